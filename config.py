@@ -1,0 +1,43 @@
+"""Settings: edit a value here, or override it by COMMONPLACE_<NAME> in the environment, or by an option of a command.
+
+This file is read as text and never run: one `NAME = value` a line, a plain number or a quoted string.
+"""
+
+# How many hops a walk may go from a seed.
+MAX_GRAPH_DEPTH = 2
+
+# Claims below this confidence are refused at ingest, and their edges are not walked.
+MIN_CONFIDENCE = 0.6
+
+# How many nodes one question may reach, the seeds included.
+MAX_NODES = 50
+
+# How many tokens an answer may cost as sent, unless --budget says otherwise.
+BUDGET_TOKENS = 1200
+
+# What an untyped wikilink weighs in a walk, beside a claim's 1.0.
+LINK_WEIGHT = 0.5
+
+# How many nodes a question may start from.
+SEED_LIMIT = 8
+
+# How many hits `search` prints, unless --limit says otherwise.
+SEARCH_LIMIT = 10
+
+# What counts tokens: pieces; o200k, cl100k or exact (need the extra `exact`); bytes3, chars4, chars35 or words43.
+TOKEN_COUNTER = "pieces"
+
+# After how many days a remembered "this was useful" counts half.
+HALF_LIFE_DAYS = 30
+
+# A page that somebody else changed more recently than this is not written.
+QUIET_SECONDS = 10
+
+# How long a write waits for another process to finish.
+LOCK_SECONDS = 30
+
+# A larger page is not indexed; `status` and `lint` name it.
+MAX_PAGE_BYTES = 4_000_000
+
+# The vault's folder in a home that `init` makes.
+VAULT_DIR = "wiki"

@@ -1,0 +1,199 @@
+"""Makes the launcher's environment: a folder of libraries in the user's cache.
+
+Runs in a bare interpreter, so it imports the standard library only.  The folder is built beside its final place and
+moved there when whole; the file `complete`, written last, says that it may be used.  One process builds, others wait.
+The user's own Python is never changed: libraries go to `--target`, by uv if there is one, else by pip.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+OFFLINE_SIGNS = (
+    "connection error",
+    "could not find a version",
+    "dns error",
+    "error sending request",
+    "failed to establish",
+    "failed to fetch",
+    "max retries exceeded",
+    "name resolution",
+    "connection refused",
+)
+
+
+class InstallError(Exception):
+    """An installer failed; output is what it printed."""
+
+    def __init__(self, installer: str, output: str) -> None:
+        self.installer, self.output = installer, output
+        super().__init__(installer, output)
+
+
+def make(folder: str, requirements: Sequence[str], *, root: str) -> None:
+    """Build the environment unless another process does so first; ends the process with a message if it cannot."""
+    try:
+        cache = os.path.dirname(folder)
+        os.makedirs(cache, exist_ok=True)
+        with _lock(folder + ".lock"):
+            if not os.path.exists(os.path.join(folder, "complete")):
+                _build(folder, requirements, root)
+    except InstallError as err:
+        _stop(explain(err, requirements))
+    except OSError as err:
+        _stop(
+            f"cannot write its environment: {err}\n"
+            "Set COMMONPLACE_CACHE to a folder that can be written and has 100 MB free."
+        )
+    except KeyboardInterrupt:
+        _stop("interrupted; the next start begins again", 130)
+
+
+def explain(err: InstallError, requirements: Sequence[str]) -> str:
+    """What went wrong and what to do next, with the last lines of the installer."""
+    lines = [line.rstrip()[:300] for line in err.output.splitlines() if line.strip()]
+    quoted = "".join(f"  | {line}\n" for line in lines[-8:])
+    text = err.output.lower()
+    if "ensurepip" in text:
+        step = (
+            "This Python has neither pip nor venv. On Debian and Ubuntu: sudo apt install python3-venv. "
+            "Elsewhere: install uv or pip."
+        )
+    elif "no space left" in text:
+        step = "Free some space, or set COMMONPLACE_CACHE to a folder on another disk."
+    elif any(sign in text for sign in OFFLINE_SIGNS):
+        step = (
+            "The package index cannot be reached. Go online once, or set PIP_INDEX_URL to an index that you can reach."
+        )
+    else:
+        step = "Mend what the lines above say, and try again."
+    by_hand = " ".join(f"'{requirement}'" for requirement in requirements)
+    return (
+        f"{err.installer} could not install its libraries:\n{quoted}{step}\n"
+        f"Or install them yourself in a virtual environment (pip install {by_hand}) and use its Python with "
+        "COMMONPLACE_ENV=current."
+    )
+
+
+def _build(folder: str, requirements: Sequence[str], root: str) -> None:
+    started = time.monotonic()
+    version = f"{sys.version_info[0]}.{sys.version_info[1]}"
+    _say(f"first start with this Python {version}: fetching {len(requirements)} libraries into {folder}")
+    cache, name = os.path.split(folder)
+    for left in os.listdir(cache):
+        # Under the lock nobody else works on this name: what is there was left by a start that was killed.
+        if left == name or (left.startswith(name + ".") and left.endswith(".tmp")):
+            shutil.rmtree(os.path.join(cache, left), ignore_errors=True)
+    work = tempfile.mkdtemp(prefix=name + ".", suffix=".tmp", dir=cache)
+    try:
+        _install(requirements, os.path.join(work, "site"), work)
+        shutil.rmtree(os.path.join(work, "venv"), ignore_errors=True)
+        os.rename(work, folder)
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+    _compile(folder, root)
+    mark = os.path.join(folder, "complete")
+    with open(mark + ".tmp", "w", encoding="utf-8", newline="\n") as file:
+        file.write("\n".join(requirements) + "\n")
+    os.replace(mark + ".tmp", mark)
+    _say(f"ready after {time.monotonic() - started:.0f} s; later starts need neither this step nor the network")
+
+
+def _install(requirements: Sequence[str], site: str, work: str) -> None:
+    uv = shutil.which("uv")
+    # uv does not read pip's settings: whoever has pointed pip at an index of theirs gets pip.
+    if uv and not any(name.startswith(("PIP_INDEX", "PIP_EXTRA", "PIP_NO_INDEX", "PIP_FIND")) for name in os.environ):
+        try:
+            options = ["--quiet", "--no-progress", "--python", sys.executable, "--target", site]
+            _call("uv", [uv, "pip", "install", *options, *requirements], work)
+            return
+        except InstallError:
+            _say("uv could not do it; trying pip")
+            shutil.rmtree(site, ignore_errors=True)
+    options = ["--quiet", "--no-input", "--no-compile", "--prefer-binary", "--target", site]
+    _call("pip", [*_pip(work), "install", *options, *requirements], work)
+
+
+def _pip(work: str) -> list[str]:
+    """The command of this Python's pip; of a temporary virtual environment's if it has none."""
+    own = [sys.executable, "-I", "-m", "pip"]
+    with contextlib.suppress(InstallError):
+        _call("pip", [*own, "--version"], work)
+        return own
+    place = os.path.join(work, "venv")
+    _call("venv", [sys.executable, "-I", "-m", "venv", place], work)
+    binary = os.path.join(place, *(("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")))
+    return [binary, "-I", "-m", "pip"]
+
+
+def _compile(folder: str, root: str) -> None:
+    """Compile our modules now; the libraries are compiled when first imported (networkx alone takes seconds)."""
+    prefix = "pycache_prefix=" + os.path.join(folder, "bytecode")
+    command = [sys.executable, "-I", "-X", prefix, "-m", "compileall", "-q", os.path.join(root, "scripts")]
+    # Without bytecode the program is slower, not wrong, so a failure here is none.
+    subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+
+
+def _call(installer: str, command: Sequence[str], work: str) -> None:
+    environ = dict(os.environ, PYTHONNOUSERSITE="1", PIP_USER="0", PIP_REQUIRE_VIRTUALENV="0")
+    environ["PIP_DISABLE_PIP_VERSION_CHECK"] = "1"
+    environ.setdefault("PIP_RETRIES", "2")
+    try:
+        done = subprocess.run(
+            command, cwd=work, env=environ, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        )
+    except OSError as err:
+        raise InstallError(installer, str(err)) from err
+    if done.returncode:
+        raise InstallError(installer, done.stdout.decode("utf-8", "replace"))
+
+
+@contextlib.contextmanager
+def _lock(path: str) -> Iterator[None]:
+    """Hold the lock file; the system frees it when the process ends, however it ends."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    try:
+        if not _try_lock(descriptor):
+            _say("another start is preparing the environment; waiting for it")
+            while not _try_lock(descriptor):
+                time.sleep(0.1)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _try_lock(descriptor: int) -> bool:
+    if sys.platform == "win32":
+        import msvcrt
+
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+    else:
+        import fcntl
+
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+    return True
+
+
+def _say(message: str) -> None:
+    print(f"commonplace: {message}", file=sys.stderr, flush=True)
+
+
+def _stop(message: str, code: int = 3) -> NoReturn:
+    _say(message)
+    sys.exit(code)

@@ -1,0 +1,194 @@
+"""Every error this package raises on purpose.
+
+    CommonplaceError
+    ├── UsageError              the call is wrong; exit 2
+    │   ├── NoHomeError
+    │   └── SettingError
+    └── DataError               the vault, a source or a bundle is wrong; exit 3
+        ├── PageNotFoundError
+        ├── AmbiguousPageError
+        ├── PageChangedError    somebody wrote the page since it was read
+        ├── NameTakenError
+        ├── UnsafePathError
+        ├── FrontmatterError
+        ├── EditRefusedError
+        ├── ClaimError
+        ├── QuoteNotFoundError
+        ├── BundleError
+        ├── SourceError
+        ├── MissingExtraError
+        ├── UndoRefusedError
+        ├── LockedError
+        ├── ReadOnlyError
+        └── IndexUnavailableError
+
+An error takes facts and builds its message: what, where (path:line), what to do next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class CommonplaceError(Exception):
+    """Base of all errors; carries the place (path relative to the home, line from 1) when there is one."""
+
+    exit_code = 3
+
+    def __init__(self, what: str, *, path: str = "", line: int = 0, hint: str = "") -> None:
+        self.what, self.path, self.line, self.hint = what, path, line, hint
+        super().__init__(what, path, line, hint)
+
+    def __str__(self) -> str:
+        place = f"{self.path}:{self.line}: " if self.path and self.line else f"{self.path}: " if self.path else ""
+        return place + self.what + (f"; {self.hint}" if self.hint else "")
+
+
+class UsageError(CommonplaceError):
+    """The call itself is wrong: an unknown option, a value out of range."""
+
+    exit_code = 2
+
+
+class NoHomeError(UsageError):
+    """No knowledge base was named, and none is found from the working directory upwards."""
+
+    def __init__(self, searched_from: str) -> None:
+        super().__init__(
+            f"no knowledge base at or above {searched_from}",
+            hint="make one with `commonplace init DIR`, or name one with --home DIR, --vault DIR or COMMONPLACE_HOME",
+        )
+
+
+class SettingError(UsageError):
+    """A setting has a value that it cannot have."""
+
+    def __init__(self, name: str, value: object, wanted: str, *, where: str) -> None:
+        super().__init__(f"setting {name} from {where} is {value!r}; it must be {wanted}")
+
+
+class DataError(CommonplaceError):
+    """Something in the vault, a source or a bundle is wrong."""
+
+
+class PageNotFoundError(DataError):
+    """No page answers to this name; nearest lists the ones that come close."""
+
+    def __init__(self, name: str, nearest: Sequence[str] = ()) -> None:
+        self.nearest = tuple(nearest)
+        hint = "did you mean " + ", ".join(nearest) + "?" if nearest else "look with `commonplace search WORDS`"
+        super().__init__(f"no page {name!r}", hint=hint)
+
+
+class AmbiguousPageError(DataError):
+    """Several pages answer to this name."""
+
+    def __init__(self, name: str, candidates: Sequence[str]) -> None:
+        self.candidates = tuple(candidates)
+        super().__init__(f"{name!r} names several pages: {', '.join(candidates)}", hint="give the path")
+
+
+class PageChangedError(DataError):
+    """The page is not the one that was read: nothing was written, both versions are kept."""
+
+    def __init__(self, path: str, expected: str, found: str) -> None:
+        self.expected, self.found = expected, found
+        super().__init__(
+            f"changed since it was read (expected {expected[:12] or 'no file'}, found {found[:12] or 'no file'})",
+            path=path,
+            hint=f"read it again with `commonplace show {path}` and repeat with its hash",
+        )
+
+
+class NameTakenError(DataError):
+    """A new page may not take a name that a page with another title has."""
+
+    def __init__(self, name: str, owner: str) -> None:
+        super().__init__(f"the name {name!r} belongs to {owner}", hint="choose another title, or merge the two")
+
+
+class UnsafePathError(DataError):
+    """A path leaves the vault, follows a link out of it, or cannot be a file name."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(f"unsafe path {path!r}: {reason}", hint="use a plain name inside the vault")
+
+
+class FrontmatterError(DataError):
+    """The properties of a page cannot be read."""
+
+    def __init__(self, reason: str, *, path: str = "", line: int = 0) -> None:
+        super().__init__(f"unreadable frontmatter: {reason}", path=path, line=line, hint="mend the block by hand")
+
+
+class EditRefusedError(DataError):
+    """An edit would touch bytes it must not, so nothing was changed."""
+
+    def __init__(self, reason: str, *, path: str = "", line: int = 0) -> None:
+        super().__init__(f"edit refused: {reason}", path=path, line=line, hint="edit it by hand")
+
+
+class ClaimError(DataError):
+    """A claim cannot be written or read."""
+
+    def __init__(self, reason: str, *, path: str = "", line: int = 0) -> None:
+        super().__init__(f"not a claim: {reason}", path=path, line=line, hint="see instructions/page-format.md")
+
+
+class QuoteNotFoundError(DataError):
+    """The quoted words do not occur in one passage of the source."""
+
+    def __init__(self, quote: str, source: str, nearest: str = "", *, reason: str = "") -> None:
+        self.quote, self.source, self.nearest = quote, source, nearest
+        why = f" ({reason})" if reason else ""
+        hint = f"nearest passage: {nearest!r}" if nearest else "copy the words from the source"
+        super().__init__(f"quote not found in [[{source}]]{why}: {quote!r}", hint=hint)
+
+
+class BundleError(DataError):
+    """A bundle is not of the published form, or items of it were rejected."""
+
+
+class SourceError(DataError):
+    """A document cannot be registered."""
+
+
+class MissingExtraError(DataError):
+    """An optional library is needed and absent."""
+
+    def __init__(self, what: str, library: str, extra: str) -> None:
+        super().__init__(
+            f"{what} needs the library {library}", hint=f"install the extra: pip install 'commonplace[{extra}]'"
+        )
+
+
+class UndoRefusedError(DataError):
+    """An operation cannot be undone; blockers lists why, one reason each."""
+
+    def __init__(self, operation: str, blockers: Sequence[str]) -> None:
+        self.blockers = tuple(blockers)
+        super().__init__(
+            f"cannot undo {operation}: {'; '.join(blockers)}", hint="undo the later operation first, or mend by hand"
+        )
+
+
+class LockedError(DataError):
+    """Another process holds the home."""
+
+    def __init__(self, path: str, seconds: float) -> None:
+        super().__init__(
+            f"another process is writing (waited {seconds:g} s)", path=path, hint="try again when it has finished"
+        )
+
+
+class ReadOnlyError(DataError):
+    """The home cannot be written."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(
+            f"cannot write: {reason}", path=path, hint="check permissions and free space; nothing was changed"
+        )
+
+
+class IndexUnavailableError(DataError):
+    """The index cannot be built or read here."""

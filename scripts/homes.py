@@ -1,0 +1,187 @@
+"""Where a knowledge base lives: found from a call's arguments, the environment and the working directory.
+
+Nothing is made or written here, and nothing is remembered between calls: two homes in one process are two values.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, NamedTuple
+
+from .errors import DataError, NoHomeError, UsageError
+from .settings import is_inner_path
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+MARKER = "graph/home.json"
+FORMAT = 1
+ADOPTED_FOLDER = "commonplace"
+"""Where machine-written notes go in a vault that is somebody's own."""
+
+READING_VERBS = frozenset({"ask", "search", "show", "status", "graph", "lint"})
+"""Verbs that may answer from the skill's handbook where there is no home."""
+
+
+class HomeLocation(NamedTuple):
+    """The folders of one knowledge base, absolute and with symbolic links resolved."""
+
+    home: str
+    vault: str
+    graph: str
+    """Where the index and the journal are; outside the home if the vault was only named, or is read-only."""
+    folder: str
+    """Prefix inside the vault for machine-written notes; "" if the whole vault is ours."""
+    found_by: str
+    """--home, --vault, COMMONPLACE_HOME, COMMONPLACE_VAULT, directory or handbook."""
+    read_only: bool = False
+    """Nothing may be written below home: it belongs to the skill, and an upgrade replaces it."""
+
+
+def find_home(
+    *,
+    home: str | None = None,
+    vault: str | None = None,
+    environ: Mapping[str, str],
+    cwd: str,
+    handbook: str | None = None,
+) -> HomeLocation:
+    """Find the home: home, vault, COMMONPLACE_HOME, COMMONPLACE_VAULT, the nearest one at or above cwd, the handbook.
+
+    handbook: the skill's own folder, given only for a verb that reads (READING_VERBS).  Raises NoHomeError if there is
+    none, UsageError if a named folder is absent or both home and vault are given, DataError for an unreadable marker.
+    """
+    if home and vault:
+        raise UsageError("--home and --vault name two knowledge bases", hint="give one of them")
+    if not (home or vault):
+        home_variable, vault_variable = environ.get("COMMONPLACE_HOME"), environ.get("COMMONPLACE_VAULT")
+        if home_variable:
+            return _named_home(home_variable, cwd, "COMMONPLACE_HOME")
+        if vault_variable:
+            return _named_vault(vault_variable, environ, cwd, "COMMONPLACE_VAULT")
+        return _nearest_home(cwd) or _handbook(handbook, environ, cwd)
+    return _named_home(home, cwd, "--home") if home else _named_vault(vault or "", environ, cwd, "--vault")
+
+
+def handbook_notice(location: HomeLocation) -> str:
+    """The line that tells a person whose knowledge base is answering."""
+    return (
+        f"no knowledge base here: reading the handbook in {location.home}; "
+        "make your own with `commonplace init DIR`, or name one with --home or --vault"
+    )
+
+
+def format_marker(vault: str = "wiki", folder: str = "") -> str:
+    """The text of graph/home.json."""
+    import json
+
+    return json.dumps({"format": FORMAT, "vault": vault, "folder": folder}, ensure_ascii=False) + "\n"
+
+
+def parse_marker(text: str, *, path: str = MARKER) -> tuple[str, str]:
+    """(vault, folder) of a marker, both relative; raises DataError if it cannot be one, or leads out of the home."""
+    # What `init` writes for a home of its own: a cold call need not import json to read it.
+    if text == _USUAL_MARKER:
+        return "wiki", ""
+    import json
+
+    try:
+        value = json.loads(text)
+    except ValueError as err:
+        raise DataError(f"not a marker of a knowledge base ({err})", path=path, hint=_MARKER_HINT) from err
+    if not isinstance(value, dict) or value.get("format") != FORMAT:
+        raise DataError(f"not a marker of format {FORMAT}", path=path, hint=_MARKER_HINT + ", or update commonplace")
+    vault, folder = value.get("vault", "wiki"), value.get("folder", "")
+    for name, entry, empty in (("vault", vault, False), ("folder", folder, True)):
+        if not isinstance(entry, str) or not (is_inner_path(entry) or (empty and not entry)):
+            raise DataError(f"{name} is {entry!r}, no folder inside the home", path=path, hint=_MARKER_HINT)
+    return vault, folder
+
+
+def state_folder(environ: Mapping[str, str]) -> str:
+    """Where the graph of a vault goes that must not hold it: COMMONPLACE_STATE, else the platform's own place."""
+    chosen = environ.get("COMMONPLACE_STATE")
+    if chosen:
+        return os.path.realpath(os.path.expanduser(chosen))
+    user = environ.get("HOME") or os.path.expanduser("~")
+    if sys.platform == "win32":
+        base = environ.get("LOCALAPPDATA") or os.path.join(user, "AppData", "Local")
+    elif sys.platform == "darwin":
+        base = os.path.join(user, "Library", "Application Support")
+    else:
+        base = environ.get("XDG_STATE_HOME") or os.path.join(user, ".local", "state")
+    return os.path.join(os.path.realpath(base), "commonplace")
+
+
+_USUAL_MARKER = '{"format": 1, "vault": "wiki", "folder": ""}\n'
+_MARKER_HINT = "delete it and repeat `commonplace init`"
+
+
+def _named_home(text: str, cwd: str, found_by: str) -> HomeLocation:
+    folder = _absolute(text, cwd)
+    found = _home_at(folder, found_by)
+    if found is None and os.path.isdir(os.path.join(folder, "wiki")):
+        # graph/ is derived: whoever deletes it, marker and all, still has a home when naming it.
+        found = HomeLocation(folder, os.path.join(folder, "wiki"), os.path.join(folder, "graph"), "", found_by)
+    if found is None:
+        raise NoHomeError(folder)
+    return found
+
+
+def _named_vault(text: str, environ: Mapping[str, str], cwd: str, found_by: str) -> HomeLocation:
+    vault = _absolute(text, cwd)
+    if not os.path.isdir(vault):
+        raise UsageError(f"{found_by} names {vault}, which is no folder", hint="give the folder that holds the notes")
+    found = _home_at(vault, found_by)
+    if found is None:
+        above = _home_above(vault, found_by)
+        found = above if above is not None and above.vault == vault else None
+    return found or HomeLocation(vault, vault, _outside_graph(vault, environ), ADOPTED_FOLDER, found_by)
+
+
+def _nearest_home(cwd: str) -> HomeLocation | None:
+    folder = os.path.realpath(cwd)
+    return _home_at(folder, "directory") or _home_above(folder, "directory")
+
+
+def _handbook(handbook: str | None, environ: Mapping[str, str], cwd: str) -> HomeLocation:
+    found = _home_at(os.path.realpath(handbook), "handbook") if handbook else None
+    if found is None:
+        raise NoHomeError(os.path.realpath(cwd))
+    return found._replace(graph=_outside_graph(found.home, environ), read_only=True)
+
+
+def _home_above(folder: str, found_by: str) -> HomeLocation | None:
+    parent = os.path.dirname(folder)
+    while parent != folder:
+        found = _home_at(parent, found_by)
+        if found is not None:
+            return found
+        folder, parent = parent, os.path.dirname(parent)
+    return None
+
+
+def _home_at(folder: str, found_by: str) -> HomeLocation | None:
+    path = os.path.join(folder, *MARKER.split("/"))
+    try:
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, UnicodeDecodeError) as err:
+        raise DataError(f"unreadable marker ({err})", path=path, hint=_MARKER_HINT) from err
+    vault, prefix = parse_marker(text, path=path)
+    return HomeLocation(folder, os.path.realpath(os.path.join(folder, vault)), os.path.dirname(path), prefix, found_by)
+
+
+def _outside_graph(folder: str, environ: Mapping[str, str]) -> str:
+    import zlib
+
+    key = zlib.crc32(os.fsencode(os.path.normcase(folder)))
+    name = os.path.basename(folder) or "root"
+    return os.path.join(state_folder(environ), f"{name}-{key:08x}", "graph")
+
+
+def _absolute(text: str, cwd: str) -> str:
+    return os.path.realpath(os.path.join(cwd, os.path.expanduser(text)))

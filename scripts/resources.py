@@ -1,0 +1,35 @@
+"""Files that belong to the skill and not to the code: config.py, SKILL.md and instructions/.
+
+In a checkout they lie beside the package, in an installed package below it in `_skill`.
+"""
+
+from __future__ import annotations
+
+import os
+
+from .errors import DataError
+
+_PACKAGE = os.path.dirname(os.path.realpath(__file__))
+
+
+def skill_folder() -> str:
+    """The folder that holds config.py and instructions/."""
+    installed = os.path.join(_PACKAGE, "_skill")
+    return installed if os.path.isdir(installed) else os.path.dirname(_PACKAGE)
+
+
+def resource_path(name: str) -> str:
+    """Absolute path of a file of the skill, e.g. `instructions/bundle.schema.json`; it need not exist."""
+    return os.path.join(skill_folder(), *name.split("/"))
+
+
+def read_resource(name: str) -> str:
+    """Text of a file of the skill; raises DataError if the installation lacks it."""
+    path = resource_path(name)
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except OSError as err:
+        raise DataError(
+            f"incomplete installation: {err.strerror}", path=path, hint="install commonplace again"
+        ) from err

@@ -1,0 +1,167 @@
+"""Settings: typed, checked, and each able to tell where its value comes from.
+
+Later wins: built-in default, config.py, COMMONPLACE_<NAME> in the environment, option of the call.  There is no module
+state: every call of `load_settings` reads what is there now.  config.py is read as text, never imported or run.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from .errors import SettingError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    Value = int | float | str
+
+PREFIX = "COMMONPLACE_"
+
+OTHER_VARIABLES = ("CACHE", "ENV", "EXTRAS", "HOME", "STATE", "VAULT")
+"""Variables with our prefix that are no settings: folders, and how the launcher gets its environment."""
+
+
+class Settings(NamedTuple):
+    """What a call runs with; the comments in config.py say what each value means."""
+
+    max_graph_depth: int = 2
+    min_confidence: float = 0.6
+    max_nodes: int = 50
+    budget_tokens: int = 1200
+    link_weight: float = 0.5
+    seed_limit: int = 8
+    search_limit: int = 10
+    token_counter: str = "pieces"
+    half_life_days: float = 30.0
+    quiet_seconds: float = 10.0
+    lock_seconds: float = 30.0
+    max_page_bytes: int = 4_000_000
+    vault_dir: str = "wiki"
+    sources: tuple[tuple[str, str], ...] = ()
+    """For each setting, in this order: its name and where its value comes from."""
+
+
+NAMES = Settings._fields[:-1]
+# A default of the field's own type stands for it: annotations are text here.
+_KINDS = {name: type(Settings._field_defaults[name]) for name in NAMES}
+
+_RANGES: dict[str, tuple[float, float]] = {
+    "max_graph_depth": (0, 10),
+    "min_confidence": (0, 1),
+    "max_nodes": (1, 100_000),
+    "budget_tokens": (1, 10_000_000),
+    "link_weight": (0, 1),
+    "seed_limit": (1, 1000),
+    "search_limit": (1, 100_000),
+    "half_life_days": (0.01, 100_000),
+    "quiet_seconds": (0, 86_400),
+    "lock_seconds": (0, 86_400),
+    "max_page_bytes": (1, 2**31),
+}
+_CHOICES = {"token_counter": ("pieces", "o200k", "cl100k", "exact", "bytes3", "chars4", "chars35", "words43")}
+
+
+def load_settings(
+    *, overrides: Mapping[str, object] | None = None, environ: Mapping[str, str], config_path: str | None
+) -> Settings:
+    """Read all settings; raises SettingError for a value that cannot be, naming where it stands.
+
+    overrides: by lower-case name, text or typed; None means "not given".  config_path: a missing file means defaults.
+    An empty variable counts as not set.
+    """
+    written: dict[str, tuple[Value, str]] = {}
+    if config_path is not None:
+        for name, text, where in _read_config(config_path):
+            written[name] = (_check(name, text, where), where)
+    for name in NAMES:
+        variable = PREFIX + name.upper()
+        text = environ.get(variable, "")
+        if text:
+            written[name] = (_check(name, text, variable), variable)
+    for name, value in (overrides or {}).items():
+        if value is not None:
+            where = "option --" + name.replace("_", "-")
+            written[name] = (_check(name, value, where), where)
+    sources = tuple((name, written[name][1] if name in written else "default") for name in NAMES)
+    values = {name: value for name, (value, _) in written.items()}
+    return Settings(**values, sources=sources)  # type: ignore[arg-type]  # _check gave each its field's type
+
+
+def unknown_variables(environ: Mapping[str, str]) -> tuple[str, ...]:
+    """Variables with our prefix that nothing reads: most likely misspelled settings."""
+    known = {PREFIX + name.upper() for name in (*NAMES, *OTHER_VARIABLES)}
+    return tuple(sorted(name for name in environ if name.startswith(PREFIX) and name not in known))
+
+
+def is_inner_path(text: str) -> bool:
+    """True if text names a folder that cannot lie outside the one it is joined to."""
+    parts = text.split("/")
+    return bool(text) and not any(sign in text for sign in '\\:\0"') and not text.startswith("/") and ".." not in parts
+
+
+def _check(name: str, value: object, where: str) -> Value:
+    if name not in NAMES:
+        raise SettingError(name, value, f"one of the settings {', '.join(NAMES)}", where=where)
+    if name in _CHOICES:
+        if value in _CHOICES[name]:
+            return str(value)
+        raise SettingError(name, value, "one of " + ", ".join(_CHOICES[name]), where=where)
+    if _KINDS[name] is str:
+        if isinstance(value, str) and is_inner_path(value):
+            return value
+        raise SettingError(name, value, "a relative folder that stays inside the home", where=where)
+    return _check_number(name, value, where)
+
+
+def _check_number(name: str, value: object, where: str) -> Value:
+    whole = _KINDS[name] is int
+    low, high = _RANGES[name]
+    wanted = f"a {'whole ' if whole else ''}number from {low:,g} to {high:,g}"
+    try:
+        if isinstance(value, bool) or not isinstance(value, (int, float, str)) or (whole and isinstance(value, float)):
+            raise ValueError
+        number = int(value) if whole else float(value)
+    except (ValueError, OverflowError):
+        raise SettingError(name, value, wanted, where=where) from None
+    # Not a number fails both comparisons, so it is refused here too.
+    if not low <= number <= high:
+        raise SettingError(name, value, wanted, where=where)
+    return number
+
+
+def _read_config(path: str) -> Iterator[tuple[str, str, str]]:
+    """Yield (lower-case name, text of the value, place) for each assignment in the file."""
+    try:
+        with open(path, encoding="utf-8-sig") as file:
+            lines = file.read().split("\n")
+    except FileNotFoundError:
+        return
+    except (OSError, UnicodeDecodeError) as err:
+        raise SettingError("config.py", path, f"a readable text file ({err})", where="the skill") from err
+    fence = ""
+    for number, line in enumerate(lines, 1):
+        line = line.rstrip()
+        if fence:
+            fence = "" if fence in line else fence
+        elif line.startswith(('"""', "'''")):
+            fence = "" if line[:3] in line[3:] else line[:3]
+        elif line and not line.startswith("#"):
+            name, _, text = line.partition("=")
+            name, where = name.partition(":")[0].rstrip(), f"config.py:{number}"
+            if name.lower() not in NAMES or not name.isupper():
+                known = ", ".join(known.upper() for known in NAMES)
+                raise SettingError(name, line, f"`NAME = value` with one of {known}", where=where)
+            yield name.lower(), _literal(name, text.strip(), where), where
+
+
+def _literal(name: str, text: str, where: str) -> str:
+    """The value without quotes and comment; it must be quoted if it is a string, and only then."""
+    quoted = text[:1] in ('"', "'")
+    if quoted:
+        value, closed, rest = text[1:].partition(text[0])
+    else:
+        value, closed, rest = text.partition("#")[0].rstrip(), "yes", ""
+    is_text = _KINDS[name.lower()] is str
+    if not closed or quoted != is_text or (rest.strip() and not rest.strip().startswith("#")):
+        raise SettingError(name, text, "a quoted string" if is_text else "a plain number", where=where)
+    return value

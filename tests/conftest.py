@@ -1,0 +1,39 @@
+"""Fixtures that every test may use; nothing here knows a module of the package."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+ROOT = Path(__file__).resolve().parents[1]
+
+# derandomize: a red run must be red again for the next reader; the examples still differ from test to test.
+settings.register_profile("quick", max_examples=50, deadline=None, derandomize=True)
+settings.register_profile("long", max_examples=2000, deadline=None)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The project's own folder."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of specifications and benchmarks beside a working checkout; a clone elsewhere has none."""
+    folder = ROOT.parent / "shared"
+    if not folder.is_dir():
+        pytest.skip(f"{folder} is absent: its vectors and benchmarks are not part of the project")
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """No setting of the machine reaches a test, and no test writes into the state folder of the person who runs it."""
+    for name in [name for name in os.environ if name.startswith("COMMONPLACE_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("COMMONPLACE_STATE", str(tmp_path_factory.getbasetemp() / "state"))

@@ -1,0 +1,377 @@
+"""The launcher, started as a person starts it: a copy with a small command line of its own, and real pip.
+
+The library that its environment needs is a wheel made here, so that no test but one needs a package index.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from scripts.commonplace import cache_folder, environment_name, read_requirements
+from scripts.environment import InstallError, explain
+
+ROOT = Path(__file__).resolve().parents[1]
+
+PYPROJECT = """[project]
+name = "fake"
+dependencies = [
+    "tinylib>=1",
+]
+
+[project.optional-dependencies]
+more = [
+    "absentlib>=1; python_version < '99'",
+]
+"""
+
+# What the launcher runs: it tells what it sees, as ASCII, so that it needs nothing of the launcher to be readable.
+CLI = """
+import sys
+
+loaded = sorted(sys.modules)
+
+
+def main(argv):
+    import json
+
+    if argv[:1] == ["say"]:
+        print(" ".join(argv[1:]))
+        return 0
+    seen = {"argv": argv, "path": sys.path, "loaded": loaded, "package": sys.modules["scripts"].__file__}
+    seen["file names"] = sys.getfilesystemencoding()
+    for name in argv:
+        try:
+            seen[name] = __import__(name).__file__
+        except ModuleNotFoundError:
+            seen[name] = None
+    print(json.dumps(seen))
+    return 7
+"""
+
+
+@pytest.fixture(scope="session")
+def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with one wheel."""
+    folder = tmp_path_factory.mktemp("wheels")
+    meta = "tinylib-1.0.dist-info"
+    with zipfile.ZipFile(folder / "tinylib-1.0-py3-none-any.whl", "w") as wheel:
+        wheel.writestr("tinylib.py", "value = 1\n")
+        wheel.writestr(f"{meta}/METADATA", "Metadata-Version: 2.1\nName: tinylib\nVersion: 1.0\n")
+        wheel.writestr(f"{meta}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        wheel.writestr(f"{meta}/RECORD", f"tinylib.py,,\n{meta}/METADATA,,\n{meta}/WHEEL,,\n{meta}/RECORD,,\n")
+    return folder
+
+
+@pytest.fixture
+def skill(tmp_path: Path) -> Path:
+    """A project with the real launcher, in a folder whose name is not simple."""
+    folder = tmp_path / "my skill é 日本"
+    (folder / "scripts").mkdir(parents=True)
+    for name in ("__init__.py", "commonplace.py", "environment.py"):
+        shutil.copy(ROOT / "scripts" / name, folder / "scripts" / name)
+    (folder / "scripts" / "cli.py").write_text(CLI, encoding="utf-8")
+    (folder / "config.py").write_text("raise SystemExit('config.py must be read, never run')\n", encoding="utf-8")
+    (folder / "pyproject.toml").write_text(PYPROJECT, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def built(wheels: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache folder in which the environment is made already."""
+    cache = tmp_path_factory.mktemp("built")
+    skill = tmp_path_factory.mktemp("builder")
+    shutil.copytree(ROOT / "scripts", skill / "scripts", ignore=lambda _, names: {n for n in names if "." not in n})
+    (skill / "scripts" / "cli.py").write_text(CLI, encoding="utf-8")
+    (skill / "pyproject.toml").write_text(PYPROJECT, encoding="utf-8")
+    done = _start(skill, "say", "built", COMMONPLACE_CACHE=cache, **_only(wheels))
+    assert done.stdout == "built\n", done.stderr
+    return cache
+
+
+def _only(wheels: Path) -> dict[str, object]:
+    return {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": wheels}
+
+
+def _command(skill: Path, *args: str) -> list[str]:
+    return [sys.executable, str(skill / "scripts" / "commonplace.py"), *args]
+
+
+def _environ(**changes: object) -> dict[str, str]:
+    dropped = ("PIP_", "PYTHON", "COMMONPLACE_", "LC_")
+    environ = {name: value for name, value in os.environ.items() if not name.startswith(dropped)}
+    return environ | {name: str(value) for name, value in changes.items()}
+
+
+def _start(skill: Path, *args: str, cwd: Path | None = None, **changes: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        _command(skill, *args), cwd=cwd or "/", env=_environ(**changes), capture_output=True, encoding="utf-8"
+    )
+
+
+def _seen(done: subprocess.CompletedProcess[str]) -> dict[str, object]:
+    assert done.returncode == 7, done.stderr
+    result = json.loads(done.stdout)
+    assert isinstance(result, dict)
+    return result
+
+
+def _files(folder: Path) -> list[str]:
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
+
+
+def test_the_first_start_makes_the_environment_and_the_second_needs_nothing(skill: Path, wheels: Path, tmp_path: Path):
+    first = _start(skill, "tinylib", COMMONPLACE_CACHE=tmp_path / "cache", **_only(wheels))
+    assert _seen(first)["tinylib"]
+    assert first.stderr.count("\n") == 2
+    assert "first start" in first.stderr
+    again = _start(skill, "tinylib", COMMONPLACE_CACHE=tmp_path / "cache", PIP_INDEX_URL="http://127.0.0.1:9")
+    assert _seen(again)["tinylib"] == _seen(first)["tinylib"]
+    assert again.stderr == ""
+    assert sorted(path.name for path in (tmp_path / "cache").glob("*/*")) == ["bytecode", "complete", "site"]
+
+
+def test_arguments_and_exit_code_pass_unchanged(skill: Path, built: Path):
+    args = ["--a b", "", "é 日本", "*", "--", "-"]
+    assert _start(skill, "say", *args, COMMONPLACE_CACHE=built).stdout == " ".join(args) + "\n"
+    assert _seen(_start(skill, "x y", COMMONPLACE_CACHE=built))["argv"] == ["x y"]
+
+
+def test_the_users_packages_are_not_seen(skill: Path, built: Path):
+    assert _seen(_start(skill, "pytest", COMMONPLACE_CACHE=built))["pytest"] is None
+
+
+@pytest.mark.parametrize("choice", ["", "current"])
+def test_d02_a_host_project_neither_shadows_nor_is_shadowed(skill: Path, built: Path, tmp_path: Path, choice: str):
+    host = tmp_path / "host"
+    (host / "scripts").mkdir(parents=True)
+    for name in ("scripts/__init__.py", "scripts/cli.py", "config.py", "cli.py", "tinylib.py"):
+        (host / name).write_text("raise SystemExit('the host was run')\n", encoding="utf-8")
+    (host / "settings.py").write_text("", encoding="utf-8")
+    done = _start(skill, "settings", cwd=host, PYTHONPATH=host, COMMONPLACE_CACHE=built, COMMONPLACE_ENV=choice)
+    seen = _seen(done)
+    assert seen["package"] == str(skill / "scripts" / "__init__.py")
+    # `current` takes a developer's interpreter with its search path; the environment takes nothing of it.
+    assert seen["settings"] == (str(host / "settings.py") if choice else None)
+    assert str(skill) not in seen["path"]
+    assert str(skill / "scripts") not in seen["path"]
+    if not choice:
+        assert (
+            _seen(_start(skill, "tinylib", "config", cwd=host, PYTHONPATH=host, COMMONPLACE_CACHE=built))["config"]
+            is None
+        )
+
+
+def test_d03_our_modules_have_one_name_each(skill: Path, built: Path):
+    seen = _seen(_start(skill, "cli", "environment", "commonplace", COMMONPLACE_CACHE=built))
+    assert (seen["cli"], seen["environment"], seen["commonplace"]) == (None, None, None)
+
+
+@pytest.mark.parametrize("changes", [{}, {"PYTHONDONTWRITEBYTECODE": "1"}])
+def test_d01_nothing_is_written_beside_the_code(skill: Path, wheels: Path, tmp_path: Path, changes: dict[str, object]):
+    before = _files(skill)
+    for _ in range(2):
+        done = _start(skill, "say", "x", COMMONPLACE_CACHE=tmp_path / "cache", **_only(wheels), **changes)
+        assert done.returncode == 0, done.stderr
+    assert _files(skill) == before
+    compiled = [
+        path for path in _files(tmp_path / "cache") if re.search(r"bytecode.*(scripts/cli|json/decoder)\.", path)
+    ]
+    assert len(compiled) == 2
+
+
+def test_a_later_start_loads_nothing_but_the_command_line(skill: Path, built: Path):
+    bare = subprocess.run(
+        [sys.executable, "-c", "import sys; print(*sorted(sys.modules))"],
+        env=_environ(),
+        capture_output=True,
+        text=True,
+    )
+    loaded = _seen(_start(skill, COMMONPLACE_CACHE=built))["loaded"]
+    assert isinstance(loaded, list)
+    assert sorted({*loaded} - {*bare.stdout.split()}) == ["scripts", "scripts.cli"]
+
+
+def test_the_launcher_may_be_started_through_a_symbolic_link(skill: Path, built: Path, tmp_path: Path):
+    link = tmp_path / "commonplace"
+    link.symlink_to(skill / "scripts" / "commonplace.py")
+    done = subprocess.run(
+        [sys.executable, str(link), "say", "x"], env=_environ(COMMONPLACE_CACHE=built), capture_output=True, text=True
+    )
+    assert done.stdout == "x\n"
+
+
+def test_two_first_starts_at_once_make_one_environment(skill: Path, wheels: Path, tmp_path: Path):
+    environ = _environ(COMMONPLACE_CACHE=tmp_path / "cache", **_only(wheels))
+    started = [
+        subprocess.Popen(_command(skill, "tinylib"), env=environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        for _ in range(2)
+    ]
+    said = [process.communicate(timeout=120)[1].decode() for process in started]
+    assert [process.returncode for process in started] == [7, 7]
+    assert "".join(said).count("first start") == 1
+    assert "".join(said).count("waiting for it") == 1
+
+
+def test_a_start_after_a_killed_one_begins_again_and_leaves_no_rest(skill: Path, wheels: Path, tmp_path: Path):
+    cache = tmp_path / "cache"
+    environ = _environ(COMMONPLACE_CACHE=cache, **_only(wheels))
+    killed = subprocess.Popen(_command(skill), env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 60
+    while not list(cache.glob("*.tmp")) and killed.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.01)
+    killed.kill()
+    killed.wait()
+    assert list(cache.glob("*.tmp"))
+    assert _seen(_start(skill, "tinylib", COMMONPLACE_CACHE=cache, **_only(wheels)))["tinylib"]
+    assert len([path for path in cache.iterdir() if path.is_dir() and not path.name.endswith(".tmp")]) == 1
+
+
+def test_a_folder_that_is_not_marked_complete_is_made_again(skill: Path, wheels: Path, built: Path, tmp_path: Path):
+    cache = tmp_path / "cache"
+    shutil.copytree(built, cache)
+    next(cache.glob("*/complete")).unlink()
+    next(cache.glob("*/site/tinylib.py")).write_text("raise SystemExit('half a library')\n", encoding="utf-8")
+    assert _seen(_start(skill, "tinylib", COMMONPLACE_CACHE=cache, **_only(wheels)))["tinylib"]
+
+
+def test_an_unreachable_index_is_told_with_pips_words_and_the_next_step(skill: Path, tmp_path: Path):
+    done = _start(
+        skill,
+        COMMONPLACE_CACHE=tmp_path / "cache",
+        PIP_CONFIG_FILE=os.devnull,
+        PIP_INDEX_URL="http://127.0.0.1:9/simple",
+        PIP_RETRIES="0",
+    )
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "  | ERROR: No matching distribution found for tinylib>=1" in done.stderr
+    assert "cannot be reached" in done.stderr
+    assert "pip install 'tinylib>=1'" in done.stderr
+    assert "COMMONPLACE_ENV=current" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert [path.suffix for path in (tmp_path / "cache").iterdir()] == [".lock"]
+
+
+def test_a_cache_that_cannot_be_written_is_told_with_the_next_step(skill: Path, tmp_path: Path):
+    (tmp_path / "file").touch()
+    done = _start(skill, COMMONPLACE_CACHE=tmp_path / "file" / "cache")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "Set COMMONPLACE_CACHE" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("output", "step"),
+    [
+        ("Error: Command '[..., '-m', 'ensurepip', '--upgrade']' returned non-zero", "apt install python3-venv"),
+        ("ERROR: Could not install packages: [Errno 28] No space left on device", "Free some space"),
+        ("error: Failed to fetch: `https://…`\n  Caused by: dns error", "cannot be reached"),
+        ("error: command 'gcc' failed", "Mend what the lines above say"),
+    ],
+)
+def test_each_kind_of_failure_has_its_next_step(output: str, step: str):
+    told = explain(InstallError("pip", output), ["a>=1"])
+    assert step in told
+    assert output.splitlines()[-1] in told
+
+
+def test_an_environment_that_lost_a_library_says_so(skill: Path, built: Path, tmp_path: Path):
+    shutil.copytree(built, tmp_path / "cache")
+    next((tmp_path / "cache").glob("*/site/tinylib.py")).unlink()
+    (skill / "scripts" / "cli.py").write_text("def main(argv):\n    import tinylib\n", encoding="utf-8")
+    done = _start(skill, COMMONPLACE_CACHE=tmp_path / "cache")
+    assert done.returncode == 3
+    assert "damaged: delete " + str(tmp_path / "cache") in done.stderr
+
+
+def test_a_choice_of_environment_that_is_none_is_a_usage_error(skill: Path):
+    done = _start(skill, COMMONPLACE_ENV="curent")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "COMMONPLACE_ENV is 'curent'" in done.stderr
+
+
+def test_an_unknown_extra_is_named(skill: Path, tmp_path: Path):
+    done = _start(skill, COMMONPLACE_EXTRAS="more,mroe", COMMONPLACE_CACHE=tmp_path)
+    assert done.returncode == 3
+    assert "'mroe'" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{}, {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, {"PYTHONIOENCODING": "latin-1"}],
+    ids=["C", "C without the interpreter's help", "latin-1"],
+)
+def test_d35_output_is_utf8_whatever_the_locale_says(skill: Path, built: Path, changes: dict[str, str]):
+    done = _start(skill, "say", "é 日本", COMMONPLACE_CACHE=built, LC_ALL="C", **changes)
+    assert (done.stdout, done.stderr) == ("é 日本\n", "")
+    assert _seen(_start(skill, COMMONPLACE_CACHE=built, LC_ALL="C", **changes))["file names"] == "utf-8"
+
+
+def test_an_older_python_gets_a_message(skill: Path):
+    ast.parse((ROOT / "scripts" / "commonplace.py").read_text(encoding="utf-8"), feature_version=(3, 6))
+    places = [Path.home().glob(f".pyenv/versions/3.{minor}.*/bin/python") for minor in (6, 7, 8, 9)]
+    older = [str(path) for place in places for path in place]
+    if not older:
+        pytest.skip("no Python older than 3.10 here to start it with; its syntax was checked")
+    for python in older:
+        done = subprocess.run([python, *_command(skill)[1:]], env=_environ(), capture_output=True, encoding="utf-8")
+        assert (done.returncode, done.stderr.partition(",")[0]) == (3, "commonplace: needs Python 3.10 or newer")
+
+
+# The parts that need no start
+
+
+def test_a_different_list_of_requirements_is_a_different_environment():
+    names = {environment_name(requirements) for requirements in (["a"], ["b"], ["a", "b"], ["ab"], [])}
+    assert len(names) == 5
+    assert all(name.startswith(sys.implementation.cache_tag or "") for name in names)
+    assert all(re.fullmatch(r"[\w.-]+", name) for name in names)
+
+
+def test_extras_come_after_the_dependencies():
+    assert read_requirements(PYPROJECT, " more ") == ["tinylib>=1", "absentlib>=1; python_version < '99'"]
+    assert read_requirements(PYPROJECT) == ["tinylib>=1"]
+
+
+@pytest.mark.parametrize(
+    ("platform", "environ", "expected"),
+    [
+        ("linux", {"HOME": "/h"}, "/h/.cache/commonplace"),
+        ("linux", {"HOME": "/h", "XDG_CACHE_HOME": "/c"}, "/c/commonplace"),
+        ("linux", {"HOME": "/h", "XDG_CACHE_HOME": "relative"}, "/h/.cache/commonplace"),
+        ("darwin", {"HOME": "/h", "XDG_CACHE_HOME": "/c"}, "/h/Library/Caches/commonplace"),
+        ("win32", {"HOME": "/h", "LOCALAPPDATA": "/l"}, "/l/commonplace"),
+        ("win32", {"HOME": "/h"}, "/h/AppData/Local/commonplace"),
+        ("linux", {"HOME": "/h", "COMMONPLACE_CACHE": "~/x"}, "/h/x"),
+    ],
+)
+def test_the_cache_folder_is_the_platforms_own(
+    monkeypatch: pytest.MonkeyPatch, platform: str, environ: dict[str, str], expected: str
+):
+    monkeypatch.setattr("sys.platform", platform)
+    for name in ("HOME", "XDG_CACHE_HOME", "LOCALAPPDATA", "COMMONPLACE_CACHE"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environ.items():
+        monkeypatch.setenv(name, value)
+    assert cache_folder() == expected
+
+
+@pytest.mark.long
+def test_the_real_requirements_install_from_the_real_index(tmp_path: Path, skill: Path):
+    shutil.copy(ROOT / "pyproject.toml", skill / "pyproject.toml")
+    names = ("filelock", "frontmatter", "jsonschema", "markdown_it", "networkx", "rapidfuzz", "yaml")
+    done = subprocess.run(
+        _command(skill, *names), env=os.environ | {"COMMONPLACE_CACHE": str(tmp_path)}, capture_output=True, text=True
+    )
+    seen = _seen(done)
+    assert [name for name in names if str(tmp_path) not in str(seen[name])] == []
