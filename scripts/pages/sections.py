@@ -1,0 +1,163 @@
+"""Edits of a page's body: add lines under a heading, replace a section, remove spans, insert a block id.
+
+Everything outside the edit stays byte for byte; new lines end as their neighbors do.  Headings come in as the scanner
+found them.  A heading inside a quote or a list item starts no section here.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from ..model import Heading
+
+# Not what str.strip takes: no-break spaces and exotic line breaks are content.
+_BLANKS = " \t\r\n"
+_ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)")
+
+
+def append_under(text: str, heading: str, lines: Sequence[str], *, headings: Sequence[Heading], level: int = 2) -> str:
+    """Add lines at the end of what stands directly under a heading, before any heading below it.
+
+    The first heading of this text counts, case aside.  If there is none, it is added at the end of the page.
+    """
+    if not lines:
+        return text
+    found = _find(text, heading, headings)
+    if found is None:
+        return _add_section(text, heading, "\n".join(lines), level)
+    start = _line_end(text, found)
+    stop = next((other.start for other in headings if other.start > found.start and _opens_section(text, other)), -1)
+    return _insert(text, start, len(text) if stop < 0 else _line_start(text, stop), "\n".join(lines))
+
+
+def replace_section(text: str, heading: str, body: str, *, headings: Sequence[Heading], level: int = 2) -> str:
+    """Replace all that stands under a heading, deeper headings included; blank lines around it stay.
+
+    If there is no such heading, it is added at the end of the page.
+    """
+    body = body.replace("\r\n", "\n").strip("\n")
+    found = _find(text, heading, headings)
+    if found is None:
+        return _add_section(text, heading, body, level)
+    start = _line_end(text, found)
+    following = (
+        other.start
+        for other in headings
+        if other.start > found.start and other.level <= found.level and _opens_section(text, other)
+    )
+    stop = next(following, -1)
+    stop = len(text) if stop < 0 else _line_start(text, stop)
+    content = text[start:stop]
+    if not content.strip(_BLANKS):
+        return _insert(text, start, stop, body) if body else text
+    first = _line_start(text, start + len(content) - len(content.lstrip(_BLANKS)))
+    last = start + len(content.rstrip(_BLANKS))
+    return text[:first] + body.replace("\n", _newline(text, first)) + text[last:]
+
+
+def remove_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """Cut spans out; lines of which only blanks would remain go as a whole."""
+    pieces = []
+    done = 0
+    for start, end in sorted(_whole_lines(text, start, end) for start, end in spans):
+        if start > done:
+            pieces.append(text[done:start])
+        done = max(done, end)
+    return "".join([*pieces, text[done:]])
+
+
+def insert_block_id(text: str, block_end: int, block_id: str, *, own_line: bool = False) -> str:
+    """Mark a block with an id: behind its last character, or on a line of its own with blank lines around.
+
+    block_end is the end of the block without its line break.  Tables, quotes, code and lists need own_line.
+    """
+    if not own_line:
+        gap = "" if text[block_end - 1 : block_end] in (" ", "\t") else " "
+        return f"{text[:block_end]}{gap}^{block_id}{text[block_end:]}"
+    end = text.find("\n", block_end)
+    newline = _newline(text, len(text) if end < 0 else end + 1)
+    rest = text[block_end:]
+    following = rest.lstrip(" \t\r\n")
+    blank_after = not following or rest[: len(rest) - len(following)].count("\n") > 1
+    return f"{text[:block_end]}{newline * 2}^{block_id}{'' if blank_after else newline}{rest}"
+
+
+def _find(text: str, heading: str, headings: Sequence[Heading]) -> Heading | None:
+    wanted = heading.strip().casefold()
+    matching = (item for item in headings if item.text.strip().casefold() == wanted)
+    return next((item for item in matching if _opens_section(text, item)), None)
+
+
+def _opens_section(text: str, heading: Heading) -> bool:
+    return not text[_line_start(text, heading.start) : heading.start].strip("\ufeff \t")
+
+
+def _insert(text: str, start: int, stop: int, added: str) -> str:
+    """Put lines behind the last line with content of text[start:stop], or behind the heading that ends at start."""
+    content = text[start:stop].rstrip(_BLANKS)
+    at = start + len(content) if content else start
+    newline = _newline(text, at)
+    if content:
+        at_end = text.find("\n", at)
+        at = len(text) if at_end < 0 else at_end + 1
+    joined = bool(content) and _ends_with_item(content) and bool(_ITEM.match(added))
+    before = "" if joined else newline
+    if not text.endswith("\n", 0, at):
+        before += newline
+    after = newline if stop < len(text) and not text[at:stop] else ""
+    ended = newline if at < len(text) or text.endswith("\n") else ""
+    return text[:at] + before + added.replace("\n", newline) + ended + after + text[at:]
+
+
+def _add_section(text: str, heading: str, body: str, level: int) -> str:
+    newline = _newline(text, len(text))
+    section = f"{'#' * level} {heading}" + (f"\n\n{body}" if body else "")
+    ended = newline if text.endswith("\n") or not text.strip("\ufeff") else ""
+    gap = ""
+    if text.strip("\ufeff"):
+        gap = newline if text.endswith("\n") else newline * 2
+        if text.endswith(("\n\n", "\n\r\n")):
+            gap = ""
+    return text + gap + section.replace("\n", newline) + ended
+
+
+def _ends_with_item(content: str) -> bool:
+    """Whether the last line belongs to a list item of the top level."""
+    for line in reversed(content.split("\n")):
+        if line[:1] not in (" ", "\t", "\r", ""):
+            return bool(_ITEM.match(line))
+    return False
+
+
+def _whole_lines(text: str, start: int, end: int) -> tuple[int, int]:
+    line_start = _line_start(text, start)
+    line_end = text.find("\n", end)
+    line_end = len(text) if line_end < 0 else line_end + 1
+    if end > start and text.endswith("\n", start, end):
+        line_end = end
+    if text[line_start:start].strip(_BLANKS) or text[end:line_end].strip(_BLANKS):
+        return start, end
+    return line_start, line_end
+
+
+def _newline(text: str, at: int) -> str:
+    """The line break nearest above a place, else the first one below, else a plain one."""
+    found = text.rfind("\n", 0, at)
+    if found < 0:
+        found = text.find("\n", at)
+    return "\r\n" if found > 0 and text[found - 1] == "\r" else "\n"
+
+
+def _line_start(text: str, at: int) -> int:
+    return text.rfind("\n", 0, at) + 1
+
+
+def _line_end(text: str, heading: Heading) -> int:
+    if text.endswith("\n", heading.start, heading.end):
+        return heading.end
+    end = text.find("\n", heading.end)
+    return len(text) if end < 0 else end + 1

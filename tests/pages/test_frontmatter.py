@@ -1,0 +1,438 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scripts.pages.frontmatter import read_properties, split
+from scripts.pages.scalars import key_text, read_plain
+from scripts.pages.simple_yaml import read_simple
+from scripts.pages.yaml_core import read_block
+
+
+def values_of(block: str) -> dict[str, object]:
+    properties = read_properties(f"---\n{block}\n---\nbody\n")
+    assert properties.issue is None
+    return properties.values
+
+
+def spans_of(text: str) -> tuple[int, int, int]:
+    spans = split(text)
+    assert spans is not None
+    return spans
+
+
+def body_of(text: str) -> str | None:
+    spans = split(text)
+    return None if spans is None else text[spans[2] :]
+
+
+# The fences
+
+
+@pytest.mark.parametrize(
+    ("text", "body"),
+    [
+        ("---\na: 1\n---\nbody", "body"),
+        ("\ufeff---\na: 1\n---\nbody", "body"),
+        ("---\r\na: 1\r\n---\r\nbody", "body"),
+        ("---\na: 1\n---  \t\nbody", "body"),
+        ("---\n---\nbody", "body"),
+        ("---\n---", ""),
+        ("---\na: 1\n---", ""),
+        ("---\na: |\n  ---\n---\nbody", "body"),
+        ("---\na: 1\n---x\n---\nbody", "body"),
+        ("---\na: 1\n----\n---\nbody", "body"),
+        ("---\na: 1\n---\n\n---\n", "\n---\n"),
+        ("---\na: 1\n...\nbody", None),
+        ("---\na: 1\nbody", None),
+        ("\n---\na: 1\n---\nbody", None),
+        (" ---\na: 1\n---\nbody", None),
+        ("---x\na: 1\n---\nbody", None),
+        ("---", None),
+        ("", None),
+        ("\ufeff", None),
+    ],
+)
+def test_the_block_stands_between_fences_at_the_very_start(text: str, body: str | None) -> None:
+    assert body_of(text) == body
+
+
+@given(st.lists(st.sampled_from(["---", "---\r", "a: 1", "", " ---", "...", "--- ", "\ufeff"]), max_size=6))
+def test_the_fences_are_whole_lines_of_dashes(lines: list[str]) -> None:
+    text = "\n".join(lines)
+    found = split(text)
+    bare = [line.rstrip("\r ") for line in text.removeprefix("\ufeff").split("\n")]
+    closing = bare.index("---", 1) if bare[0] == "---" and "---" in bare[1:] else None
+    assert (found is None) == (closing is None)
+    if found is not None and closing is not None:
+        assert text[: found[1]].count("\n") == closing
+        assert text[found[1] : found[2]].strip() == "---"
+
+
+def test_the_body_starts_behind_the_byte_order_mark_of_a_page_without_properties() -> None:
+    assert read_properties("\ufeff# Title\n").body_start == 1
+    assert read_properties("# Title\n").body_start == 0
+
+
+# YAML 1.2 core
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        ("", None),
+        ("~", None),
+        ("null", None),
+        ("Null", None),
+        ("nULL", "nULL"),
+        ("true", True),
+        ("FALSE", False),
+        ("tRue", "tRue"),
+        ("yes", "yes"),
+        ("no", "no"),
+        ("on", "on"),
+        ("Off", "Off"),
+        ("007", 7),
+        ("-12", -12),
+        ("+5", 5),
+        ("0o17", 15),
+        ("0x1F", 31),
+        ("0b11", "0b11"),
+        ("1_000", "1_000"),
+        ("1.50", 1.5),
+        (".5", 0.5),
+        ("5.", 5.0),
+        ("1e3", 1000.0),
+        ("-.inf", float("-inf")),
+        ("12:30", "12:30"),
+        ("2024-03-12", "2024-03-12"),
+        ("2024-03-12T10:30:00", "2024-03-12T10:30:00"),
+        ("2024-03-12 10:30:00 +01:00", "2024-03-12 10:30:00 +01:00"),
+        ("<<", "<<"),
+        ("=", "="),
+        ("1.2.3", "1.2.3"),
+        ("'007'", "007"),
+        ('"true"', "true"),
+        ("!!str 007", "007"),
+        ("!!int '3'", 3),
+        ("!secret 007", "007"),
+        ("٣", "٣"),
+        ("x # comment", "x"),
+        ("x#y", "x#y"),
+        ("http://example.org/a:b", "http://example.org/a:b"),
+        ("a\u00a0b", "a\u00a0b"),
+        ("a\u2028b", "a\u2028b"),
+        ("a\u0085b", "a\u0085b"),
+        ("bell\x07", "bell\x07"),
+        ("\tafter a tab", "after a tab"),
+        ("|\n  two\n  lines", "two\nlines\n"),
+        (">-\n  two\n  lines", "two lines"),
+        ('"two\n  lines"', "two lines"),
+        ("[[a]]", [["a"]]),
+        ("[a, 1, 'b, c', ]", ["a", 1, "b, c"]),
+        ("[]", []),
+        ("\n- a\n-\n- 3", ["a", None, 3]),
+        ("{b: {c: 1}}", {"b": {"c": 1}}),
+        ("{{date}}", {"{date}": None}),
+    ],
+)
+def test_scalars_follow_the_core_schema_of_yaml_1_2(written: str, value: object) -> None:
+    assert repr(values_of(f"a: {written}")) == repr({"a": value})
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("date created", "date created"),
+        ("Größe", "Größe"),
+        ('"quoted: key"', "quoted: key"),
+        ("007", "7"),
+        ("1.0", "1"),
+        ("1.5", "1.5"),
+        ("true", "true"),
+        ("~", ""),
+        ("<<", "<<"),
+        ("{{title}}", "{{title}}"),
+        ("key ", "key"),
+    ],
+)
+def test_names_are_texts_as_obsidian_shows_them(written: str, name: str) -> None:
+    assert values_of(f"{written}: x") == {name: "x"}
+
+
+def test_a_number_too_long_to_be_printed_stays_text() -> None:
+    digits = "9" * 5000
+    assert values_of(f"a: {digits}\nb: [{digits}]") == {"a": digits, "b": [digits]}
+    assert read_plain("1" * 300) == int("1" * 300)
+
+
+def test_a_float_as_a_name_is_printed_as_javascript_prints_it() -> None:
+    assert [key_text(1e3), key_text(1.5), key_text(False)] == ["1000", "1.5", "false"]
+
+
+def test_a_json_block_is_read() -> None:
+    block = '{\n\t"title": "half \\ud83d\\ude00",\n\t"tags": ["x"], "n": 1.5, "none": null\n}'
+    assert values_of(block) == {"title": "half 😀", "tags": ["x"], "n": 1.5, "none": None}
+
+
+def test_comments_and_blank_lines_are_an_empty_block() -> None:
+    assert values_of("# only\n\n  # comments") == {}
+
+
+@pytest.mark.parametrize(
+    ("block", "line", "words"),
+    [
+        ("a: 1\nb: x: y", 3, "mapping values"),
+        ("a:\n\t- b", 3, "cannot start any token"),
+        ("a: 1\nb: @home", 3, "cannot start any token"),
+        ("a: `code`", 2, "cannot start any token"),
+        ("a: %x", 2, "cannot start any token"),
+        ("a: 1\nb: 2\na: 3", 4, "duplicate key 'a'"),
+        ("a:\n  b: 1\n  b: 2", 4, "duplicate key 'b'"),
+        ("1: a\n'1': b", 3, "duplicate key '1'"),
+        ("- a\n- b", 2, "not a mapping"),
+        ("only text", 2, "not a mapping"),
+        ("~", 2, "not a mapping"),
+        ("a: *unknown", 2, "unknown anchor"),
+        ("a: &x [*x]", 2, "unknown anchor"),
+        ("--- a", 2, "more than one"),
+        ("a: b\n...\nc: d", 4, "document"),
+        ("a: [1, 2", 3, "expected"),
+        ('{"a": 1, "a": 2}', 2, "duplicate key"),
+        ('{"a": "\\ud83d"}', 2, "escape"),
+    ],
+)
+def test_an_unreadable_block_is_an_issue_and_the_body_still_counts(block: str, line: int, words: str) -> None:
+    text = f"---\n{block}\n---\nbody [[x]]\n"
+    properties = read_properties(text)
+    assert properties[:4] == ({}, (), (), ())
+    assert text[properties.body_start :] == "body [[x]]\n"
+    assert properties.issue is not None
+    assert (properties.issue.rule, properties.issue.line) == ("unreadable-frontmatter", line)
+    assert words in properties.issue.message
+
+
+def test_anchors_are_followed() -> None:
+    assert values_of("a: &x [1, 2]\nb: *x\nc: {d: *x}") == {"a": [1, 2], "b": [1, 2], "c": {"d": [1, 2]}}
+
+
+def test_aliases_that_expand_without_end_are_unreadable() -> None:
+    levels = [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 30)]
+    properties = read_properties("\n".join(["---", "a0: &a0 [x, x]", *levels, "---", ""]))
+    assert properties.values == {}
+    assert properties.issue is not None
+    assert "expand" in properties.issue.message
+
+
+@pytest.mark.parametrize("opening", ["[", "{", "- ", "? ", "{a: "])
+def test_a_block_nested_without_end_is_unreadable(opening: str) -> None:
+    properties = read_properties(f"---\n{opening * 50_000}\n---\n")
+    assert properties.issue is not None
+    assert "levels deep" in properties.issue.message
+
+
+# Two readers, one answer
+
+SCALARS = [
+    *["", "x", "a b ", "12", "1.5", "true", "~", "yes", "12:30", "2024-03-12", "it's", "a#b", "a #b", "a: b", "-x"],
+    *["- x", "'s q'", "'it''s'", '"d: q"', '"\\x41"', '"[[L|d]]"', "'[t](u.md)'", "[[L]]", "[a, 'b', \"[[c]]\"]"],
+    *["[a, b: c]", "[ 1 , x y ,]", "[,]", "[]", "{a: b}", "&a x", "*a", "!t x", "|", ">-", "@x", "x:", ":x", "?", "-"],
+    *[
+        "http://a.b/c?d#e",
+        "日本 😀",
+        "x\u00a0",
+        "x\ty",
+        "x\t",
+        "x\t# c",
+        "é",
+        "...",
+        "---",
+        "<<",
+        "=",
+        "%x",
+        '"open',
+        "'",
+        "# c",
+        "[a",
+        "\u2028",
+    ],
+]
+NAMES = ["a", "b c", "date-x", "ключ", "null", "1", "tags", "aliases", "a ", "_u", "x.y", '"q"', "?", "x: y", "- z"]
+LINES = st.one_of(
+    st.builds("{}:{}{}".format, st.sampled_from(NAMES), st.sampled_from([" ", "  ", ""]), st.sampled_from(SCALARS)),
+    st.builds(
+        "{}-{}{}".format, st.sampled_from(["", "  ", "    "]), st.sampled_from([" ", "   "]), st.sampled_from(SCALARS)
+    ),
+    st.sampled_from(["", "  ", "# comment", "  # comment", "a:", "b:", "tags:", "  continued", "..."]),
+)
+BLOCKS = st.lists(LINES, max_size=6).flatmap(
+    lambda lines: st.sampled_from(["\n", "\r\n"]).map(lambda newline: "".join(line + newline for line in lines))
+)
+
+
+@given(BLOCKS)
+def test_where_the_simple_reader_answers_it_agrees_with_the_library(block: str) -> None:
+    text = f"---\n{block}---\nbody"
+    start, end, body_start = spans_of(text)
+    simple = read_simple(text, start, end)
+    if simple is not None:
+        assert repr(simple) == repr(read_block(text, start, end, body_start))
+
+
+@pytest.mark.parametrize("scalar", SCALARS)
+@pytest.mark.parametrize("form", ["k: {}\n", "k:   {}\nl: x\n", "k:\n  - {}\n  - x\n", "k: [x, {}]\n", "{}: x\n"])
+def test_the_readers_agree_on_every_scalar(scalar: str, form: str) -> None:
+    text = f"---\n{form.format(scalar)}---\n"
+    start, end, body_start = spans_of(text)
+    simple = read_simple(text, start, end)
+    if simple is not None:
+        assert repr(simple) == repr(read_block(text, start, end, body_start))
+
+
+@given(st.text(alphabet=st.characters(), max_size=60))
+def test_no_text_makes_reading_fail(block: str) -> None:
+    text = f"---\n{block}\n---\nbody"
+    assert text.endswith(text[read_properties(text).body_start :])
+
+
+def test_a_usual_block_is_read_without_a_yaml_library(root: Path) -> None:
+    page = (
+        "---\ntitle: Incident report\naliases:\n  - foo\n  - 'a: b'\ntags: [source, incident]\nempty:\n# note\n"
+        'created: 2024-03-12\r\nupdated: 2024-03-12T10:00:00\nup: "[[Home#x|b]]"\nconfidence: 0.9\n---\nbody\n'
+    )
+    code = (
+        "import json, sys; from scripts.pages.frontmatter import read_properties; "
+        f"values = read_properties({page!r}).values; "
+        "print(json.dumps([values, [name for name in ('yaml', 'frontmatter') if name in sys.modules]]))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)
+    values, loaded = json.loads(done.stdout)
+    assert loaded == []
+    assert values["aliases"] == ["foo", "a: b"]
+    assert values["confidence"] == 0.9
+
+
+# Tags and aliases
+
+
+@pytest.mark.parametrize(
+    ("block", "tags"),
+    [
+        ("tags: [a, b/c, '#d']", ("a", "b/c", "d")),
+        ("tags: one", ("one",)),
+        ("Tags:\n  - x", ("x",)),
+        ("tags: a, b", ()),
+        ("tags: a b", ()),
+        ("tags: [Ünï, ünï, 2024, 1a, 'x y', a.b, '']", ("Ünï", "1a")),
+        ("tags:", ()),
+        ("tags: [[a]]", ()),
+        ("tag: a", ()),
+    ],
+)
+def test_tags_are_a_list_or_one_value(block: str, tags: tuple[str, ...]) -> None:
+    assert read_properties(f"---\n{block}\n---\n").tags == tags
+
+
+@pytest.mark.parametrize(
+    ("block", "aliases"),
+    [
+        ("aliases: [A, b c, 007, '']", ("A", "b c", "7")),
+        ("ALIASES: One, two", ("One, two",)),
+        ("aliases:\n  -\n  - A\n  - A", ("A",)),
+        ("aliases: {a: b}", ()),
+        ("alias: a", ()),
+    ],
+)
+def test_aliases_are_a_list_or_one_value(block: str, aliases: tuple[str, ...]) -> None:
+    assert read_properties(f"---\n{block}\n---\n").aliases == aliases
+
+
+# Links
+
+
+@pytest.mark.parametrize(
+    ("block", "link"),
+    [
+        ('up: "[[Home]]"', ("up", "Home", "", None)),
+        ("up: '[[Home#Part|shown]]'", ("up", "Home", "#Part", "shown")),
+        ('up: "[[ Home |x]]"', ("up", "Home", "", "x")),
+        ('up: "[[#Part]]"', ("up", "", "#Part", None)),
+        ('l:\n  - x\n  - "[[a/b]]"', ("l", "a/b", "", None)),
+        ('l: [x, "[[a]]"]', ("l", "a", "", None)),
+        ('m:\n  n:\n    - "[[deep]]"', ("m", "deep", "", None)),
+        ('src: "[A](Sub/My%20Note.md)"', ("src", "Sub/My Note.md", "", "A")),
+        ('src: "[A](<Sub/My Note.md#H>)"', ("src", "Sub/My Note.md", "#H", "A")),
+        ('src: "[A](a_(b).md)"', ("src", "a_(b).md", "", "A")),
+        ("up: >-\n  [[folded]]", ("up", "folded", "", None)),
+    ],
+)
+def test_a_string_that_is_one_link_is_a_link(block: str, link: tuple[str, ...]) -> None:
+    (found,) = read_properties(f"---\n{block}\n---\n").links
+    assert (found.key, found.path, found.subpath, found.display) == link
+    assert (found.kind, found.embed) == ("property", False)
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        "up: [[Home]]",
+        'up: "see [[Home]]"',
+        'up: "[[Home]] "',
+        'up: "[[a]] [[b]]"',
+        'up: "[[]]"',
+        'up: "![[Home]]"',
+        'up: "[A](https://example.org)"',
+        'up: "[A](mailto:a@b.c)"',
+        'up: "[A]()"',
+        'up: "[A](a b.md)"',
+        'up: "[A](a(.md)"',
+        'up: "[A](a.md) and more"',
+        'up: "\\n[[a]]"',
+        "'[[key]]': x",
+        "up: |\n  [[Home]]",
+    ],
+)
+def test_any_other_string_is_no_link(block: str) -> None:
+    assert read_properties(f"---\n{block}\n---\n").links == ()
+
+
+@pytest.mark.parametrize(
+    ("block", "whole", "path"),
+    [
+        ('a: 1\nup: "[[Home#H|d]]"', "[[Home#H|d]]", "Home"),
+        ("l:\r\n  - '[[ a/b ]]'", "[[ a/b ]]", "a/b"),
+        ('l: ["[[x]]"]', "[[x]]", "x"),
+        ('"k": "[t](a%20b.md#h)"', "[t](a%20b.md#h)", "a%20b.md"),
+        ('k: &x !!str "[t](<a b.md>)"', "[t](<a b.md>)", "a b.md"),
+        ("k: '[[#h]]'", "[[#h]]", ""),
+        ("k: '[[a|it''s]]'", "[[a|it''s]]", "a"),
+        ("k\u2028: '[[日本]]'", "[[日本]]", "日本"),
+    ],
+)
+def test_a_link_carries_its_exact_place(block: str, whole: str, path: str) -> None:
+    text = f"\ufeff---\n{block}\n---\n"
+    (link,) = read_properties(text).links
+    assert text[link.start : link.end] == whole
+    assert text[link.path_start : link.path_end] == path
+    assert link.line == text.count("\n", 0, link.start) + 1
+
+
+@pytest.mark.parametrize(
+    "written", ['"[[caf\\u00e9]]"', '"[[a\\\\]]"', "'[[it''s]]'", '"[[two\n  lines]]"', ">-\n  [[folded]]"]
+)
+def test_a_link_written_with_escapes_cannot_be_spliced(written: str) -> None:
+    (link,) = read_properties(f"---\nup: {written}\n---\n").links
+    assert (link.path_start, link.path_end) == (-1, -1)
+
+
+def test_the_published_vectors_of_property_links_hold(shared: Path) -> None:
+    vectors = json.loads((shared / "obsidian/vectors.json").read_text(encoding="utf-8"))["vectors"]
+    asked = [vector for vector in vectors if vector.get("kind") == "prop"]
+    counts = {vector["id"]: len(read_properties(vector["files"][vector["source"]]).links) for vector in asked}
+    assert counts == {"V112": 2, "V113": 0, "V114": 1}

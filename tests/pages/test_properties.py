@@ -1,0 +1,450 @@
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from scripts.errors import EditRefusedError
+from scripts.pages.frontmatter import read_properties
+from scripts.pages.properties import (
+    add_to_list,
+    format_properties,
+    remove_from_list,
+    remove_property,
+    rename_property,
+    replace_property_link,
+    set_property,
+    yaml_scalar,
+)
+
+# Pages as people write them: every form of block that an edit may meet, and must leave as it is.
+PAGES = {
+    "plain": "---\ntitle: A page\nn: 1\n---\nbody\n",
+    "comments": "---\n# first\na: 1 # why\n# second\nb: 2\n# last\n---\nbody\n",
+    "order": "---\nz: 1\nA: 2\nm: 3\n---\nbody\n",
+    "quotes": "---\na: \"x: y\"\nb: 'it''s'\n---\nbody\n",
+    "dates": "---\na: 2024-03-12\nb: 2024-03-12T10:30:00\nc: 2024-03-12 10:30:00 +01:00\nd: 10:00\n---\nbody\n",
+    "words of YAML 1.1": "---\na: yes\nb: NO\nc: on\nd: 00123\ne: 0o17\nf: 0x1F\ng: 1.50\n---\nbody\n",
+    "flow list": "---\ntags: [a,b , 'c' ]\nl: [\n  x, # one\n  y,\n]\n---\nbody\n",
+    "list at the margin": "---\ntags:\n- a\n- b\n---\nbody\n",
+    "mixed indents": "---\na:\n    -   x\n    -   y\nb:\n - z\nc:\n  - w # last\n---\nbody\n",
+    "list with gaps": "---\na: # names\n  - x\n\n  # between\n  - y\n  -\nb: 1\n---\nbody\n",
+    "long": "---\na: " + "word " * 60 + "\nb: 1\n---\nbody\n",
+    "block scalars": "---\na: |\n  literal\n   text\n\nb: >-\n  folded\n  text\nc: plain\n  text\nd: 1\n---\nbody\n",
+    "unicode": '---\nGröße: 日本 😀\nb: "\\U0001F600"\nc: x\u00a0\n---\nbody\n',
+    "links": '---\nup: "[[Home]]"\nl: [[a]]\nm:\n  - "[[b|c]]"\n---\nbody\n',
+    "nulls": "---\na:\nb: \nc: ~\nd: null\ne: # c\n---\nbody\n",
+    "empty block": "---\n---\nbody\n",
+    "blank block": "---\n\n  \n---\nbody\n",
+    "only a comment": "---\n# nothing yet\n---\nbody\n",
+    "tab after the colon": "---\na:\tx\nb: 1\n---\nbody\n",
+    "template": "---\ncreated: {{date}}\n---\nbody\n",
+    "nested": "---\na:\n  b:\n    - 1\n  c: {d: e}\nf: 2\n---\nbody\n",
+    "names": '---\nkey with space: 1\n"quoted: key": 2\n007: 3\n---\nbody\n',
+    "rules in the body": "---\na: 1\n---\nx\n\n---\nb: 2\n---\n",
+    "closing with blanks": "---\na: 1\n---  \nbody",
+    "CRLF": "---\r\na: 1\r\ntags:\r\n  - x\r\n---\r\nbody\r\n",
+    "mixed line ends": "---\r\na: 1\nb: 2\r\nl:\n  - x\r\n---\nbody\r\nmore\n",
+    "BOM": "\ufeff---\na: 1\n---\nbody\n",
+    "BOM and no block": "\ufeffbody\r\nmore\n",
+    "no block": "# Title\n\nbody",
+    "unclosed": "---\na: 1\nbody\n",
+    "blank line first": "\n---\na: 1\n---\n",
+    "blank lines": "---\n\na: 1\n\n\nb: 2\n\n---\n\n\nbody  \n\n\n",
+    "line separators": "---\na: x\u2028y\n---\nbody\u2028more\n",
+    "indented": "---\n  a: 1\n  b: 2\n---\nbody\n",
+    "nothing": "",
+}
+REFUSED = {
+    "duplicate names": "---\na: 1\na: 2\n---\nbody\n",
+    "tab as indent": "---\na:\n\t- x\n---\nbody\n",
+    "colon in a plain text": "---\na: b: c\n---\nbody\n",
+    "at sign": "---\na: @x\n---\nbody\n",
+    "anchors": "---\na: &x 1\nb: *x\n---\nbody\n",
+    "JSON": '---\n{"a": 1}\n---\nbody\n',
+    "a list": "---\n- a\n---\nbody\n",
+    "a text": "---\ntext\n---\nbody\n",
+}
+
+SCALARS = st.one_of(
+    st.sampled_from([None, True, False, 0, 7, 2.5, "", "x", "a", "yes", "12:30", "a: b", "it's", '"q"', "[[L|d]]"]),
+    st.sampled_from(
+        ["- x", "# x", "x #y", "tail ", "x:", "{", "a,b", "<<", "2024-03-12", "multi\nline", "\u2028", "日"]
+    ),
+    st.text(max_size=8),
+)
+VALUES = st.one_of(SCALARS, st.lists(SCALARS, max_size=4))
+NAMES = st.sampled_from(["new", "a", "b", "c", "l", "tags", "d", "m", "key with space", "x: y", "ß"])
+
+
+def values_of(text: str) -> dict[str, Any]:
+    properties = read_properties(text)
+    assert properties.issue is None
+    return properties.values
+
+
+def body_of(text: str) -> str:
+    return text[read_properties(text).body_start :]
+
+
+def assert_only(before: str, after: str, intended: dict[str, Any]) -> None:
+    """The properties are the intended ones; the body, the mark at the start and the lines of other properties stay."""
+    assert repr(values_of(after)) == repr(intended)
+    assert body_of(after) == body_of(before)
+    assert after.startswith("\ufeff") == before.startswith("\ufeff")
+    if repr(values_of(before)) == repr(intended):
+        assert after == before
+
+
+def edit(page: str, operation: Any, *arguments: Any) -> str:
+    """The edited page; an edit that is refused is not the subject of a law about edits."""
+    try:
+        return str(operation(page, *arguments))
+    except EditRefusedError:
+        assume(False)
+        raise
+
+
+# Laws over every page and every operation
+
+
+@given(st.sampled_from(sorted(PAGES)), NAMES, VALUES)
+def test_setting_changes_one_property_and_no_other_byte(name: str, key: str, value: Any) -> None:
+    page = PAGES[name]
+    assert_only(page, edit(page, set_property, key, value), {**values_of(page), key: value})
+
+
+@given(st.sampled_from(sorted(PAGES)), NAMES)
+def test_removing_takes_one_property_and_no_other_byte(name: str, key: str) -> None:
+    page = PAGES[name]
+    rest = {other: value for other, value in values_of(page).items() if other != key}
+    assert_only(page, edit(page, remove_property, key), rest)
+
+
+@given(st.sampled_from(sorted(PAGES)), NAMES, SCALARS)
+def test_adding_to_a_list_and_taking_it_out_again(name: str, key: str, value: Any) -> None:
+    page = PAGES[name]
+    before = values_of(page)
+    current = before.get(key)
+    items = current if isinstance(current, list) else [] if current is None else [current]
+    assume(repr(value) not in map(repr, items))
+    added = edit(page, add_to_list, key, value)
+    assert_only(page, added, {**before, key: [*items, value]})
+    removed = edit(added, remove_from_list, key, value)
+    assert_only(added, removed, {**before, key: items})
+    assert edit(added, add_to_list, key, value) is added
+
+
+@given(st.sampled_from(sorted(PAGES)), NAMES)
+def test_renaming_keeps_place_and_value(name: str, key: str) -> None:
+    page = PAGES[name]
+    before = values_of(page)
+    assume(key in before)
+    renamed = {("other: name" if other == key else other): value for other, value in before.items()}
+    assert_only(page, edit(page, rename_property, key, "other: name"), renamed)
+
+
+@given(st.sampled_from(sorted(PAGES)), st.data())
+def test_any_part_of_a_list_can_be_kept(name: str, data: st.DataObject) -> None:
+    page = PAGES[name]
+    lists = {
+        key: value for key, value in values_of(page).items() if isinstance(value, list) and "[" not in str(value[0])
+    }
+    assume(lists)
+    key = data.draw(st.sampled_from(sorted(lists)))
+    kept = data.draw(st.lists(st.sampled_from([*lists[key], "fresh"]), max_size=5))
+    assert_only(page, edit(page, set_property, key, kept), {**values_of(page), key: kept})
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_takes_a_new_property_without_losing_a_line(name: str) -> None:
+    page = PAGES[name]
+    edited = set_property(page, "added", "x")
+    assert_only(page, edited, {**values_of(page), "added": "x"})
+    without = remove_property(edited, "added")
+    bom = "\ufeff" if page.startswith("\ufeff") else ""
+    assert without in (page, f"{bom}---\n---\n{page.removeprefix(bom)}", f"{bom}---\r\n---\r\n{page.removeprefix(bom)}")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_setting_what_is_there_returns_the_same_text(name: str) -> None:
+    page = PAGES[name]
+    flat = {key: value for key, value in values_of(page).items() if "{" not in repr(value) and "[[" not in repr(value)}
+    assert [key for key, value in flat.items() if set_property(page, key, value) is not page] == []
+    assert remove_property(page, "absent") is page
+    assert remove_from_list(page, "absent", "x") is page
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_cannot_be_edited_safely_is_refused(name: str) -> None:
+    page = REFUSED[name]
+    for operation, arguments in [
+        (set_property, ("new", 1)),
+        (add_to_list, ("new", 1)),
+        (remove_from_list, ("a", 1)),
+        (remove_property, ("a",)),
+        (rename_property, ("a", "b")),
+    ]:
+        with pytest.raises(EditRefusedError) as caught:
+            operation(page, *arguments)
+        assert caught.value.line >= 2
+
+
+# How edits look
+
+
+@pytest.mark.parametrize(
+    ("before", "key", "value", "after"),
+    [
+        ("a: 1\n", "b", "x", "a: 1\nb: x\n"),
+        ("a: 1 # why\n", "a", 2, "a: 2 # why\n"),
+        ("a: 1 # why\n", "a", None, "a: # why\n"),
+        ("a: # why\n", "a", 1, "a: 1 # why\n"),
+        ("a: \n", "a", 1, "a: 1\n"),
+        ("a:   1\n", "a", 2, "a:   2\n"),
+        ("a: 'x'\n", "a", "w", "a: w\n"),
+        ("a: |\n  text\n  more\nb: 1\n", "a", "w", "a: w\nb: 1\n"),
+        ("a:\n  - x\n  - y\nb: 1\n", "a", "z", "a: z\nb: 1\n"),
+        ("a: # why\n  - x\nb: 1\n", "a", "z", "a: z # why\nb: 1\n"),
+        ("a: x # why\nb: 1\n", "a", ["x", "w"], "a: # why\n  - x\n  - w\nb: 1\n"),
+        ("a: 'x'\n", "a", ["x", "w"], "a:\n  - 'x'\n  - w\n"),
+        ("l:\n- q\na: x\n", "a", ["w"], "l:\n- q\na:\n- w\n"),
+        ("l:\n   -  q\n", "a", ["w"], "l:\n   -  q\na:\n   -  w\n"),
+        ("a: []\n", "a", ["w"], "a:\n  - w\n"),
+        ("a: [x]\n", "a", ["x", "y, z"], 'a: [x, "y, z"]\n'),
+        ("a: [x, 'y' , z]\n", "a", ["x", "z"], "a: [x, z]\n"),
+        ("a: [x, 'y' , z]\n", "a", ["x", "y"], "a: [x, 'y']\n"),
+        ("a:\n  - x\n  - y\n", "a", [], "a: []\n"),
+        (
+            "a:\n  - x # 1\n  # of y\n  - 'y' # 2\n",
+            "a",
+            ["x", "z", "y"],
+            "a:\n  - x # 1\n  - z\n  # of y\n  - 'y' # 2\n",
+        ),
+        ("a:\n  - x\n  # of y\n  - y\n  - z\n", "a", ["x", "z"], "a:\n  - x\n  # of y\n  - z\n"),
+        ("a: {b: 1}\n", "a", 1, "a: 1\n"),
+        ("a:\n  b: 1\n  c: 2\nd: 1\n", "a", 1, "a: 1\nd: 1\n"),
+        ("Aliases: [x]\n", "aliases", ["w"], "Aliases: [w]\n"),
+        ("a: !!str 5\n", "a", ["5", "6"], 'a:\n  - "5"\n  - "6"\n'),
+        ("  a: 1\n", "b", ["x"], "  a: 1\n  b:\n    - x\n"),
+        ("a:\n  # of x\n  - x\nb: 1\n", "a", "z", "a: z\n  # of x\nb: 1\n"),
+        ("a: 1\n", "a", True, "a: true\n"),
+        ("a: [1, true]\n", "a", [1.0, True], "a: [1.0, true]\n"),
+        ("a: !!null\nb: 1\n", "a", 2, "a: 2\nb: 1\n"),
+        ("# note\n", "a", 1, "# note\na: 1\n"),
+        ("a: 1\n# last\n", "b", 1, "a: 1\n# last\nb: 1\n"),
+    ],
+)
+def test_an_edit_copies_the_form_of_its_neighbors(before: str, key: str, value: Any, after: str) -> None:
+    assert set_property(f"---\n{before}---\nbody", key, value) == f"---\n{after}---\nbody"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("tags:\n  - a\n", "tags:\n  - a\n  - new\n"),
+        ("tags:\n-   a # 1\nb: 1\n", "tags:\n-   a # 1\n-   new\nb: 1\n"),
+        ("tags: [a]\n", "tags: [a, new]\n"),
+        ("tags: [a, ]\n", "tags: [a, new, ]\n"),
+        ("tags: [\n  a, # 1\n  b # 2\n]\n", "tags: [\n  a, # 1\n  b, new # 2\n]\n"),
+        ("tags: 'a'\n", "tags:\n  - 'a'\n  - new\n"),
+        ("tags:\n", "tags:\n  - new\n"),
+        ("tags: []\n", "tags:\n  - new\n"),
+        ("tags:\n  -\n", "tags:\n  -\n  - new\n"),
+        ("tags:\n  - a: 1\n    b: 2\nc: 1\n", "tags:\n  - a: 1\n    b: 2\n  - new\nc: 1\n"),
+        ("tags:\n  - |\n    text\n\nc: 1\n", "tags:\n  - |\n    text\n  - new\n\nc: 1\n"),
+        ("b: 1\n", "b: 1\ntags:\n  - new\n"),
+    ],
+)
+def test_an_item_is_added_as_the_others_are_written(before: str, after: str) -> None:
+    assert add_to_list(f"---\n{before}---\n", "tags", "new") == f"---\n{after}---\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("l:\n  - x\n  - y\n", "l:\n  - y\n"),
+        ("l:\n  - x\n  - [n]\n  - x # again\n  # stays\n", "l:\n  - [n]\n  # stays\n"),
+        ("l: [x, y, x]\n", "l: [y]\n"),
+        ("l: [y, x, ]\n", "l: [y, ]\n"),
+        ("l: [x]\n", "l: []\n"),
+        ("l:\n  - x # gone\n", "l: []\n"),
+        ("l: x # c\n", "l: # c\n"),
+        ("l: y\n", "l: y\n"),
+    ],
+)
+def test_an_item_goes_with_its_line(before: str, after: str) -> None:
+    assert remove_from_list(f"---\n{before}---\n", "l", "x") == f"---\n{after}---\n"
+
+
+def test_line_ends_are_those_of_the_line_above() -> None:
+    assert set_property("---\r\na: 1\n---\r\n", "b", ["x"]) == "---\r\na: 1\nb:\n  - x\n---\r\n"
+    assert set_property("---\r\na:\n  - 1\r\n---\n", "a", [1, 2]) == "---\r\na:\n  - 1\r\n  - 2\r\n---\n"
+    assert set_property("---\r\n---\n", "a", 1) == "---\r\na: 1\r\n---\n"
+
+
+@pytest.mark.parametrize(
+    ("page", "edited"),
+    [
+        ("body\r\n", "---\r\na: 1\r\n---\r\nbody\r\n"),
+        ("\ufeffbody", "\ufeff---\na: 1\n---\nbody"),
+        ("\n\nbody\n", "---\na: 1\n---\n\n\nbody\n"),
+        ("---\nunclosed\n", "---\na: 1\n---\n---\nunclosed\n"),
+        ("", "---\na: 1\n---\n"),
+    ],
+)
+def test_a_missing_block_is_made_before_the_body(page: str, edited: str) -> None:
+    assert set_property(page, "a", 1) == edited
+
+
+@pytest.mark.parametrize(
+    ("page", "operation", "arguments", "words"),
+    [
+        ("a: |\n  x\n", add_to_list, ("a", "y"), "several lines"),
+        ('a: "x\n  y"\n', set_property, ("a", ["y"]), "several lines"),
+        ("a: {b: 1}\n", add_to_list, ("a", "y"), "not a list"),
+        ("? a\n: 1\n", set_property, ("a", 2), "`name: value`"),
+        ("a: 1\n", set_property, ("a", {"b": 1}), "can hold"),
+        ("a: 1\n", set_property, ("a", [[1]]), "can hold"),
+        ("a: 1\n", set_property, ("", 1), "no name"),
+        ("a: 1\n", set_property, (" a", 1), "no name"),
+        ("a: 1\nb: 2\n", rename_property, ("a", "B"), "already"),
+        ("a: 1\n", rename_property, ("b", "c"), "no property 'b'"),
+        ('{"a": 1}\n', set_property, ("a", 2), "JSON"),
+        ("a: &x 1\n", set_property, ("b", 2), "anchors"),
+        ("a: 1\n...\n", set_property, ("b", 1), "read back"),
+        ("a: 1\n", set_property, ("b", "\ud800"), "read back"),
+        ("a: 1\n", set_property, ("b", 10**400), "read back"),
+    ],
+)
+def test_an_edit_that_is_not_safe_is_refused(page: str, operation: Any, arguments: Any, words: str) -> None:
+    with pytest.raises(EditRefusedError, match=words):
+        operation(f"---\n{page}---\n", *arguments)
+
+
+def test_a_name_may_change_its_case() -> None:
+    assert rename_property("---\nTags: 1\n---\n", "tags", "tags") == "---\ntags: 1\n---\n"
+
+
+# Links
+
+
+@pytest.mark.parametrize(
+    ("block", "path", "after"),
+    [
+        ('up: "[[Home#H|d]]" # c', "New home", 'up: "[[New home#H|d]]" # c'),
+        ("l: ['[[Home]]', x]", "it's", "l: ['[[it''s]]', x]"),
+        ('l:\n  - "[[ Home ]]"', "a/b", 'l:\n  - "[[ a/b ]]"'),
+        ('up: "[t](a%20b.md#h)"', "c%20d.md", 'up: "[t](c%20d.md#h)"'),
+    ],
+)
+def test_a_property_link_is_pointed_elsewhere(block: str, path: str, after: str) -> None:
+    text = f"\ufeff---\r\n{block}\r\n---\r\nbody"
+    (link,) = read_properties(text).links
+    assert replace_property_link(text, link, path) == f"\ufeff---\r\n{after}\r\n---\r\nbody"
+
+
+@pytest.mark.parametrize(
+    ("block", "path"),
+    [
+        ("up: '[[it''s]]'", "x"),
+        ('up: "[[Home]]"', 'say "x"'),
+        ('up: "[[Home]]"', "a\\b"),
+        ('up: "[[Home]]"', "a|b"),
+        ('up: "[[Home]]"', "a#b"),
+        ('up: "[[Home]]"', "a]]b"),
+        ("up: '[[Home]]'", "a\n---\nb"),
+        ("up: '[[Home]]'", "a\n  b"),
+        ("up: '[[Home]]'", ""),
+        ('up: "[t](a.md)"', "b c.md"),
+        ('up: "[t](a.md)"', "https://example.org"),
+    ],
+)
+def test_a_path_that_would_change_more_than_the_link_is_refused(block: str, path: str) -> None:
+    text = f"---\n{block}\n---\nbody"
+    (link,) = read_properties(text).links
+    with pytest.raises(EditRefusedError):
+        replace_property_link(text, link, path)
+
+
+# Writing
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        (None, ""),
+        (True, "true"),
+        (3, "3"),
+        (2.5, "2.5"),
+        ("text: of two", '"text: of two"'),
+        ("a:b", "a:b"),
+        ("it's", "it's"),
+        ("'x'", "\"'x'\""),
+        ('say "x"', 'say "x"'),
+        ('"x"', "'\"x\"'"),
+        ("[[a]]", '"[[a]]"'),
+        ('[[a|"b"]]', '"[[a|\\"b\\"]]"'),
+        ("[t](a.md)", '"[t](a.md)"'),
+        ("2024-03-12", "2024-03-12"),
+        ("2024-03-12T10:30:00", "2024-03-12T10:30:00"),
+        ("yes", '"yes"'),
+        ("On", '"On"'),
+        ("12:30", '"12:30"'),
+        ("1_000", '"1_000"'),
+        ("007", '"007"'),
+        ("null", '"null"'),
+        ("<<", '"<<"'),
+        ("", '""'),
+        (" x", '" x"'),
+        ("#tag", '"#tag"'),
+        ("a #b", '"a #b"'),
+        ("a#b", "a#b"),
+        ("-", '"-"'),
+        ("-x", "-x"),
+        ("x:", '"x:"'),
+        ("two\nlines", '"two\\nlines"'),
+        ("日本 😀", "日本 😀"),
+        ("a\u00a0b", "a\u00a0b"),
+        ("a\u2028b", '"a\\u2028b"'),
+        ("https://example.org/?q=1#x", "https://example.org/?q=1#x"),
+        (float("inf"), ".inf"),
+        (float("nan"), ".nan"),
+    ],
+)
+def test_values_are_written_as_obsidian_writes_them(value: Any, written: str) -> None:
+    assert yaml_scalar(value) == written
+
+
+@given(
+    st.one_of(SCALARS, st.text(st.sampled_from("yn01:_.- #'\"\\[]{},|>&*!%@`=<~\n\t\x85é"), max_size=6)), st.booleans()
+)
+def test_a_written_value_is_read_back_the_same_in_block_and_flow(value: Any, in_flow: bool) -> None:
+    written = yaml_scalar(value, in_flow=in_flow)
+    block = f"k: [{written}, {written}]" if in_flow else f"k:\n  - {written}\n  - {written}"
+    assert repr(values_of(f"---\n{block}\n---\n")) == repr({"k": [value, value]})
+
+
+@given(st.one_of(SCALARS, st.text(st.sampled_from("yn01:_.+-eExXo<="), max_size=6)))
+def test_readers_of_yaml_1_1_do_not_misread_a_written_text(value: Any) -> None:
+    assume(isinstance(value, str) and not value.startswith("2024"))
+    read = yaml.safe_load(f"k: {yaml_scalar(value)}")["k"]
+    assert isinstance(read, datetime.date) or read == value
+
+
+@given(st.dictionaries(st.text(min_size=1, max_size=8), VALUES, max_size=4), st.sampled_from(["\n", "\r\n"]))
+def test_a_new_block_reads_back_the_same(values: dict[str, Any], newline: str) -> None:
+    block = format_properties(values, newline=newline)
+    assert repr(values_of(block)) == repr(values)
+    assert block.count("\n") == block.count(newline)
+
+
+def test_a_new_block_has_lists_indented_by_two() -> None:
+    values = {"title": "A: b", "tags": ["source"], "aliases": (), "up": "[[Home]]", "none": None}
+    assert format_properties(values) == (
+        '---\ntitle: "A: b"\ntags:\n  - source\naliases: []\nup: "[[Home]]"\nnone:\n---\n'
+    )

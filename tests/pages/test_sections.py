@@ -1,0 +1,168 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scripts.model import Heading
+from scripts.pages.sections import append_under, insert_block_id, remove_spans, replace_section
+
+
+def headings_of(text: str) -> tuple[Heading, ...]:
+    """The headings of these texts, which have no code: the scanner is another module's subject."""
+    found = re.finditer(r"^(?:> )?(#{1,6}) ([^\r\n]*)", text, re.MULTILINE)
+    return tuple(
+        Heading(len(match[1]), match[2], match.start(1), match.end(), text.count("\n", 0, match.start()) + 1)
+        for match in found
+    )
+
+
+def appended(text: str, *lines: str, under: str = "Claims") -> str:
+    return append_under(text, under, lines, headings=headings_of(text))
+
+
+def replaced(text: str, body: str) -> str:
+    return replace_section(text, "Claims", body, headings=headings_of(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "edited"),
+    [
+        ("## Claims\n\n- a\n", "## Claims\n\n- a\n- new\n"),
+        ("## Claims\n\n- a\n\n## Next\n", "## Claims\n\n- a\n- new\n\n## Next\n"),
+        ("## Claims\n- a\n## Next\n", "## Claims\n- a\n- new\n\n## Next\n"),
+        ("## Claims\n", "## Claims\n\n- new\n"),
+        ("## Claims", "## Claims\n\n- new"),
+        ("## Claims\n\n## Next\n", "## Claims\n\n- new\n\n## Next\n"),
+        ("## Claims\n## Next\n", "## Claims\n\n- new\n\n## Next\n"),
+        ("## Claims\n\nText.\n", "## Claims\n\nText.\n\n- new\n"),
+        ("## Claims\n\n- a", "## Claims\n\n- a\n- new"),
+        ("## Claims\n\n- a  \n\n\n", "## Claims\n\n- a  \n- new\n\n\n"),
+        ("## Claims\n\n- a\n  more\n", "## Claims\n\n- a\n  more\n- new\n"),
+        ("## Claims\n\n1. a\n", "## Claims\n\n1. a\n- new\n"),
+        ("## Claims\n\n- a\n\n### Deeper\n\ntext\n", "## Claims\n\n- a\n- new\n\n### Deeper\n\ntext\n"),
+        ("# claims \r\n\r\n- a\r\n\r\nx", "# claims \r\n\r\n- a\r\n\r\nx\r\n\r\n- new"),
+        ("## Claims\r\n\r\n- a\r\n## Next\r\n", "## Claims\r\n\r\n- a\r\n- new\r\n\r\n## Next\r\n"),
+        ("x\r\n\n## Claims\n\n- a\n", "x\r\n\n## Claims\n\n- a\n- new\n"),
+        ("## Claims\n\n- a\u2028\n", "## Claims\n\n- a\u2028\n- new\n"),
+        ("## Claims\n\n- a\n\n> ## Quoted\n", "## Claims\n\n- a\n\n> ## Quoted\n\n- new\n"),
+        ("> ## Claims\n", "> ## Claims\n\n## Claims\n\n- new\n"),
+        ("## Claims\n\n- a\n\n## Claims\n\n- b\n", "## Claims\n\n- a\n- new\n\n## Claims\n\n- b\n"),
+        ("", "## Claims\n\n- new\n"),
+        ("\ufeff", "\ufeff## Claims\n\n- new\n"),
+        ("text", "text\n\n## Claims\n\n- new"),
+        ("text\n", "text\n\n## Claims\n\n- new\n"),
+        ("text\n\n", "text\n\n## Claims\n\n- new\n"),
+        ("text\r\n", "text\r\n\r\n## Claims\r\n\r\n- new\r\n"),
+        ("---\na: 1\n---", "---\na: 1\n---\n\n## Claims\n\n- new"),
+    ],
+)
+def test_a_line_is_added_at_the_end_of_its_section(text: str, edited: str) -> None:
+    assert appended(text, "- new") == edited
+
+
+def test_a_text_and_a_list_are_kept_apart() -> None:
+    assert appended("## Claims\n\n- a\n", "Text.") == "## Claims\n\n- a\n\nText.\n"
+
+
+def test_nothing_to_add_changes_nothing() -> None:
+    assert appended("text\n") == "text\n"
+
+
+def test_a_new_heading_has_the_level_asked_for() -> None:
+    assert append_under("x\n", "Log", ["- a", "- b"], headings=(), level=3) == "x\n\n### Log\n\n- a\n- b\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "body", "edited"),
+    [
+        ("## Claims\n\nold\nlines\n\n## Next\n", "new", "## Claims\n\nnew\n\n## Next\n"),
+        ("## Claims\nold\n## Next\n", "new\n", "## Claims\nnew\n## Next\n"),
+        ("## Claims\n\nold\n\n### Deeper\n\nold\n\n# Next\n", "new", "## Claims\n\nnew\n\n# Next\n"),
+        ("## Claims\n\n    old\n", "new", "## Claims\n\nnew\n"),
+        ("## Claims\r\n\r\nold\r\n", "new\nlines", "## Claims\r\n\r\nnew\r\nlines\r\n"),
+        ("## Claims\n\nold", "new", "## Claims\n\nnew"),
+        ("## Claims\n\n\n## Next\n", "new", "## Claims\n\nnew\n\n\n## Next\n"),
+        ("## Claims\n", "", "## Claims\n"),
+        ("text\n", "new", "text\n\n## Claims\n\nnew\n"),
+        ("text\n", "", "text\n\n## Claims\n"),
+    ],
+)
+def test_a_section_is_replaced_up_to_the_next_of_its_level(text: str, body: str, edited: str) -> None:
+    assert replaced(text, body) == edited
+
+
+PARTS = st.sampled_from(["## Claims", "## Next", "### Deeper", "# Top", "text", "- item", "", "  ", "> ## Quoted"])
+TEXTS = st.builds(
+    lambda lines, newline, ended: newline.join(lines) + (newline if ended else ""),
+    st.lists(PARTS, max_size=8),
+    st.sampled_from(["\n", "\r\n"]),
+    st.booleans(),
+)
+
+
+def is_inserted(before: str, after: str) -> bool:
+    """Whether one run of characters was put into the text and nothing else happened."""
+    grown = len(after) - len(before)
+    return any(after[:at] + after[at + grown :] == before for at in range(len(before) + 1))
+
+
+@given(TEXTS)
+def test_adding_only_adds_and_keeps_the_line_ends(text: str) -> None:
+    edited = appended(text, "- one", "- two")
+    assert is_inserted(text, edited)
+    assert edited.count("- one") == text.count("- one") + 1
+    assert edited.endswith("\n") == (text.endswith("\n") or not text)
+    if "\r\n" in text:
+        assert edited.count("\n") == edited.count("\r\n")
+
+
+@given(TEXTS)
+def test_lines_added_twice_stand_together(text: str) -> None:
+    newline = "\r\n" if "\r\n" in text else "\n"
+    assert f"- one{newline}- two" in appended(appended(text, "- one"), "- two")
+
+
+@given(TEXTS, st.sampled_from(["new", "new\n\n- list\n", "### Deeper\n\nx"]))
+def test_replacing_twice_is_replacing_once(text: str, body: str) -> None:
+    once = replaced(text, body)
+    assert replaced(once, body) == once
+
+
+@pytest.mark.parametrize(
+    ("text", "cut", "left"),
+    [
+        ("a\nb\nc\n", ["b"], "a\nc\n"),
+        ("a\n  b  \nc\n", ["b"], "a\nc\n"),
+        ("a\r\nb\r\nc", ["b"], "a\r\nc"),
+        ("a b c\n", ["b "], "a c\n"),
+        ("a\nb\nc", ["c"], "a\nb\n"),
+        ("a\nb\nc\nd\n", ["c\n", "b\nc"], "a\nd\n"),
+        ("a\nb\nc\nd\ne\n", ["b\nc\nd", "c"], "a\ne\n"),
+        ("a\nb\n\nc\n", ["b\n"], "a\n\nc\n"),
+        ("a\nb\n", [], "a\nb\n"),
+    ],
+)
+def test_spans_go_and_lines_that_would_be_blank_go_with_them(text: str, cut: list[str], left: str) -> None:
+    spans = [(text.index(part), text.index(part) + len(part)) for part in cut]
+    assert remove_spans(text, spans) == left
+
+
+@pytest.mark.parametrize(
+    ("text", "block", "own_line", "edited"),
+    [
+        ("One.\nTwo.\n\nNext.\n", "One.\nTwo.", False, "One.\nTwo. ^p1\n\nNext.\n"),
+        ("One. \r\n", "One. ", False, "One. ^p1\r\n"),
+        ("One.", "One.", False, "One. ^p1"),
+        ("| a |\n\nNext.\n", "| a |", True, "| a |\n\n^p1\n\nNext.\n"),
+        ("| a |\nNext.\n", "| a |", True, "| a |\n\n^p1\n\nNext.\n"),
+        ("x\r\n\r\n> a\r\nNext.\r\n", "> a", True, "x\r\n\r\n> a\r\n\r\n^p1\r\n\r\nNext.\r\n"),
+        ("| a |\n", "| a |", True, "| a |\n\n^p1\n"),
+        ("| a |", "| a |", True, "| a |\n\n^p1"),
+    ],
+)
+def test_a_block_id_stands_behind_its_block(text: str, block: str, own_line: bool, edited: str) -> None:
+    end = text.index(block) + len(block)
+    assert insert_block_id(text, end, "p1", own_line=own_line) == edited
