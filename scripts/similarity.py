@@ -1,0 +1,67 @@
+"""How alike two texts are; the one door to rapidfuzz, which is imported when first asked.
+
+Scores are in [0, 1].  Texts are compared as they are given: folding is the caller's.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class Match(NamedTuple):
+    """One of the choices, where it stands among them, and how alike it is."""
+
+    choice: str
+    position: int
+    score: float
+
+
+def ratio(one: str, other: str) -> float:
+    """Likeness of two names: 1 when equal, less for each letter to insert or delete."""
+    from rapidfuzz import fuzz
+
+    return float(fuzz.ratio(one, other)) / 100
+
+
+def best_matches(query: str, choices: Sequence[str], limit: int, cutoff: float) -> list[Match]:
+    """Choices most like the query as a whole, best first, ties in their own order; none below cutoff."""
+    from rapidfuzz import fuzz
+
+    return _best(query, choices, limit, cutoff, fuzz.ratio)
+
+
+def best_containing(query: str, choices: Sequence[str], limit: int, cutoff: float) -> list[Match]:
+    """Choices with a stretch most like the query, best first, ties in their own order; none below cutoff."""
+    from rapidfuzz import fuzz
+
+    return _best(query, choices, limit, cutoff, fuzz.partial_ratio)
+
+
+def _best(query: str, choices: Sequence[str], limit: int, cutoff: float, scorer: Any) -> list[Match]:
+    from rapidfuzz import process
+
+    # All of them: among equal scores the library keeps those it likes, and the order must be ours.
+    found = process.extract(query, choices, scorer=scorer, processor=None, limit=None, score_cutoff=cutoff * 100)
+    matches = sorted((-score, index, choice) for choice, score, index in found)
+    return [Match(choice, index, -score / 100) for score, index, choice in matches[:limit]]
+
+
+def edit_distance(one: str, other: str, most: int) -> int:
+    """Insertions, deletions, changes and swaps of neighbors between two words; most + 1 for anything above most."""
+    from rapidfuzz.distance import OSA
+
+    return int(OSA.distance(one, other, score_cutoff=most))
+
+
+def name_similarity(one: str, other: str) -> float:
+    """Likeness of two names, a swap of two letters being one error, words in any order."""
+    from rapidfuzz.distance import OSA
+
+    def ordered(name: str) -> str:
+        return " ".join(sorted(name.split()))
+
+    plain = OSA.normalized_similarity(one, other)
+    return float(max(plain, 0.99 * OSA.normalized_similarity(ordered(one), ordered(other))))

@@ -1,0 +1,213 @@
+"""Quotes: what counts as the words of a source, and what does not."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scripts.model import Passage
+from scripts.pages.quote_folding import fold_text
+from scripts.pages.quotes import Found, Spread, has_words, locate_in_passages, locate_quote, nearest_passage
+from scripts.similarity import best_matches, ratio
+
+TEXT = (
+    "The **session store** lost its\nquorum at 10:42 when `two replicas` restarted – it’s a well-\nknown fault. "
+    "See [the report](report.md) and [[memory-leak|memory leaks]]; costs rose by 3.5 % (about $2,000).\n"
+)
+WORDS = st.lists(
+    st.sampled_from(["leak", "causes", "crash", "the", "日本", "Öl", "3.5", "it's", "a"]), min_size=1, max_size=8
+)
+
+
+def found(quote, text=TEXT):
+    span = locate_quote(quote, text)
+    return None if span is None else text[slice(*span)]
+
+
+def passages(*texts):
+    rows, at = [], 0
+    for ordinal, text in enumerate(texts):
+        rows.append(Passage(ordinal, f"p{ordinal}", "", at, at + len(text), ordinal + 1, text))
+        at += len(text) + 2
+    return tuple(rows)
+
+
+@given(st.text(max_size=40), st.text(max_size=20), st.text(max_size=40))
+def test_words_between_blanks_are_found_where_they_stand(before, quote, after):
+    text = f"{before} {quote} {after}"
+    assert (locate_quote(quote, text) is not None) == has_words(quote)
+
+
+@given(st.text(alphabet="aB1 .,*_`[]()<>|#>-\n\\~=%&;'\"é日\u00ad", max_size=60))
+def test_folding_keeps_exact_offsets(text):
+    folded = fold_text(text)
+    assert len(folded.text) == len(folded.starts) == len(folded.ends)
+    assert all(0 <= start < end <= len(text) for start, end in zip(folded.starts, folded.ends))
+    assert list(folded.starts) == sorted(folded.starts)
+
+
+@given(WORDS, WORDS)
+def test_reordered_or_added_words_are_not_found(said, quoted):
+    text = " ".join(said)
+    joined = " ".join(quoted)
+    assert (locate_quote(joined, text) is not None) == (f" {joined} " in f" {text} ")
+
+
+@given(
+    WORDS, st.sampled_from(["\n", "  ", "\n> ", "\u00a0", " \n\t"]), st.sampled_from([str.upper, str.title, str.lower])
+)
+def test_blanks_line_breaks_and_case_do_not_count(words, gap, recase):
+    text = "x " + gap.join(words) + " y"
+    span = locate_quote(recase(" ".join(words)), text)
+    assert span is not None
+    assert text[slice(*span)] == gap.join(words)
+
+
+@pytest.mark.parametrize(
+    ("quote", "stands"),
+    [
+        ("quorum at 10:42", "quorum at 10:42"),
+        ("lost its quorum", "lost its\nquorum"),
+        ("The session store lost", "The **session store** lost"),
+        ("**session store** lost its quorum", "session store** lost its\nquorum"),
+        ("two replicas restarted", "two replicas` restarted"),
+        ("restarted - it's a well-known fault", "restarted – it’s a well-\nknown fault"),
+        ("restarted—it’s", "restarted – it’s"),
+        ("see the report and memory leaks", "See [the report](report.md) and [[memory-leak|memory leaks"),
+        ("lost its quorum ... restarted", "lost its\nquorum at 10:42 when `two replicas` restarted"),
+        (
+            "lost its quorum … a well-known fault",
+            "lost its\nquorum at 10:42 when `two replicas` restarted – it’s a well-\nknown fault",
+        ),
+        ("store lost [...] replicas", "store** lost its\nquorum at 10:42 when `two replicas"),
+        ("...lost its quorum...", "lost its\nquorum"),
+        ('"lost its quorum."', "lost its\nquorum"),
+        ("3.5 % (about $2,000)", "3.5 % (about $2,000)"),
+        ("costs", "costs"),
+    ],
+)
+def test_a_quote_is_found_as_a_reader_would(quote, stands):
+    assert found(quote) == stands
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "session stores",
+        "ession store",
+        "quor",
+        "quorum its lost",
+        "lost the quorum",
+        "restarted ... lost its quorum",
+        "lost ... lost",
+        "lost its quorum ... in vain",
+        "3.5 percent",
+        "5 %",
+        "3",
+        "2",
+        "000",
+        "at 10:4",
+        "",
+        "   ",
+        "...",
+        "…",
+        "[...]",
+        '"',
+        "–",
+        "**",
+    ],
+)
+def test_words_that_are_not_there_are_not_found(quote):
+    assert found(quote) is None
+
+
+@pytest.mark.parametrize(
+    ("quote", "text", "is_there"),
+    [
+        ("art", "a part of", False),
+        ("art", "a party, art.", True),
+        ("part", "par**t**y", False),
+        ("bold", "**bold**face", False),
+        ("can", "it can't", False),
+        ("can", "it can.", True),
+        ("cafe", "café", False),
+        ("cafe", "cafe\u0301", False),
+        ("café", "cafe\u0301 noir", True),
+        ("resume", "résumé", False),
+        ("straße", "STRASSE", True),
+        ("STRAS", "die Straße", False),
+        ("fine", "ﬁne", True),
+        ("memory", "mem\u00adory", True),
+        ("memory", "mem\u200bory", True),
+        ("foo", "foo_bar", False),
+        ("foo_bar", "_foo_bar_", True),
+        ("23", "2*3", False),
+        ("5 3", "5 * 3", False),
+        ("a < b", "a \\< b", True),
+        ("AT&T", "AT&amp;T", True),
+        ("List<String>", "List<Integer>", False),
+        ("one two", "- one\n- two", True),
+        ("one two", "> one\n> two", True),
+        ("7. foo", "version 5. foo", False),
+        ("[x](y.md)", "x and y", False),
+        ("see [x](y.md)", "see\n[x](y.md)", True),
+        ("see [x](y.md)", "see\n[x](z.md)", False),
+        ("see <!-- y --> x", "see\nx", False),
+        ("日本", "東日本語", True),
+        ("日本語", "日本\n語", True),
+        ("か", "が", False),
+        ("가", "각", False),
+        ("서버", "서버가 죽었다", True),
+        ("مرحبا", "قال مرحبا بك", True),
+        ("a | b", "| a | b |\n|---|---|\n", True),
+        ("wait... what", "wait… what", True),
+        ("text", "text ^p3f9c1e\n", True),
+    ],
+)
+def test_words_have_edges(quote, text, is_there):
+    assert (locate_quote(quote, text) is not None) is is_there
+
+
+def test_d20_a_made_up_quote_is_in_no_passage():
+    rows = passages("The leak was found on Monday.", "The node crashed on Tuesday.")
+    assert locate_in_passages("the leak crashed the node", rows) is None
+    assert nearest_passage("the leak was found Monday night", rows) == rows[0]
+    assert nearest_passage("zzz qqq", rows) is None
+    assert nearest_passage("anything", ()) is None
+
+
+def test_a_quote_is_found_in_its_passage_with_offsets():
+    rows = passages("One.", "The *node* crashed.", "The node crashed.")
+    assert locate_in_passages("node crashed", rows) == Found(rows[2], 4, 16)
+    assert locate_in_passages("node Crashed", rows) == Found(rows[1], 5, 18)
+
+
+def test_a_quote_over_two_passages_is_told_from_one_that_is_made_up():
+    rows = passages("The leak was found.", "Then nothing.", "The node crashed.")
+    assert locate_in_passages("was found. Then nothing.", rows) == Spread(rows[0], rows[1])
+    assert locate_in_passages("the leak was ... node crashed", rows) == Spread(rows[0], rows[2])
+    assert locate_in_passages("node crashed ... the leak was", rows) is None
+    assert locate_in_passages("...", rows) is None
+
+
+@pytest.mark.parametrize(
+    "text", [" " * 40000, "*" * 40000, "[" * 40000, "<!--" * 9000, "\n> " * 9000, "[a](" * 9000, "- " * 20000]
+)
+def test_a_strange_text_is_folded_in_time(text):
+    start = time.process_time()
+    fold_text(text)
+    assert time.process_time() - start < 2
+
+
+def test_likeness_is_in_the_unit_interval_and_ordered():
+    assert ratio("leak", "leak") == 1
+    assert 0 < ratio("leak", "leek") < 1
+    assert [(m.choice, m.position) for m in best_matches("leak", ["crash", "leek", "leak", "leek"], 3, 0.5)] == [
+        ("leak", 2),
+        ("leek", 1),
+        ("leek", 3),
+    ]
+    assert best_matches("leak", ["zzz"], 3, 0.5) == []
