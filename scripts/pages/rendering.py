@@ -1,0 +1,251 @@
+"""The texts of new pages.  An existing page is never rendered again: `properties` and `sections` edit it.
+
+Names, titles and quotes come from documents and from agents.  Each is put on one line and stripped of what would make
+it markup, so that none can add a heading, a claim, a link or a line of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..model import Evidence
+from .claim_line import clean_quote
+from .links import format_wikilink
+from .names import safe_display
+from .page import CATEGORIES
+from .summaries import first_sentence
+from .yaml_format import format_properties
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+MAX_CITED = 300
+"""Characters of a cited passage that a topic page repeats."""
+
+# What could begin a link, code, math, HTML, a comment or a tag in the middle of a line.
+_ACTIVE = re.compile(r"[\\\[\]`$<]|%(?=%)|(?<=%)%|(?<![^\W_])#(?=\w)")
+# What could begin a heading, a list, a quote, a table or a fence at the start of a line.
+_NUMBERED = re.compile(r"\d{1,9}(?=[.)](?:\s|\Z))")
+
+
+class CatalogRow(NamedTuple):
+    """A page as the catalog lists it."""
+
+    slug: str
+    title: str
+    category: str
+    summary: str
+
+
+class CitedPassage(NamedTuple):
+    """What a filed answer rests on."""
+
+    cited: str
+    """Link text: `slug#^block`, or `slug` for the page as a whole."""
+    title: str
+    text: str
+    """The passage; "" for the page as a whole."""
+    hash: str
+    """Of the cited text, by which the answer is found to be stale."""
+    category: str = ""
+
+
+def source_page(
+    title: str,
+    *,
+    origin: str,
+    sha256: str,
+    revision: int,
+    body: str,
+    created: str,
+    updated: str,
+    aliases: Sequence[str] = (),
+    summary: str = "",
+) -> str:
+    """Render the note of a source: properties, then the document's own text, untouched."""
+    values: dict[str, str | int | list[str]] = {"title": property_text(title)}
+    if aliases:
+        values["aliases"] = [property_text(alias) for alias in aliases]
+    values |= {"tags": ["source"], "type": "source", "source": property_text(origin), "sha256": sha256}
+    values |= {"revision": revision, "created": created, "updated": updated}
+    if summary:
+        values["summary"] = property_text(summary)
+    return format_properties(values) + body
+
+
+def summary_page(
+    title: str,
+    *,
+    source_slug: str,
+    source_title: str,
+    prose: str,
+    claim_lines: Sequence[str],
+    created: str,
+    updated: str,
+) -> str:
+    """Render the summary of a source: its prose, a link to the source, and the claims drawn from it.
+
+    claim_lines are those of `format_claim`.
+    """
+    head = _properties(title, "summary", created, updated, summary=first_sentence(prose))
+    source = f"Source: {_link(source_slug, source_title)}"
+    return head + _body(_heading(title), prose, source, "## Claims", "\n".join(claim_lines))
+
+
+def entity_page(
+    name: str,
+    *,
+    type: str,
+    aliases: Sequence[str] = (),
+    description: str = "",
+    evidence: Sequence[Evidence] = (),
+    created: str,
+    updated: str,
+) -> str:
+    """Render the page of an entity: one paragraph of description, and the quotes that name it."""
+    description = escape_line(description)
+    head = _properties(
+        name, type or "entity", created, updated, aliases=aliases, summary=first_sentence(description), tag="entity"
+    )
+    quotes = "\n".join(dict.fromkeys(cited_quote(item) for item in evidence))
+    return head + _body(_heading(name), description, "## Evidence" if quotes else "", quotes)
+
+
+def topic_page(
+    title: str,
+    *,
+    question: str,
+    answer: str,
+    cites: Sequence[CitedPassage],
+    created: str,
+    updated: str,
+) -> str:
+    """Render a filed answer: the question, the answer, and each passage it rests on with its hash."""
+    values: dict[str, str | list[str]] = {"title": property_text(title), "tags": ["topic"], "type": "topic"}
+    values["question"] = property_text(question)
+    summary = first_sentence(answer)
+    if summary:
+        values["summary"] = property_text(summary)
+    values |= {"created": created, "updated": updated}
+    values["evidence"] = [f"[[{item.cited}]]" for item in cites]
+    values["evidence_hashes"] = [item.hash for item in cites]
+    lines = [_cited_line(item) for item in cites]
+    question_line = f"**Question:** {escape(question)}"
+    body = _body(_heading(title), question_line, answer, "## Evidence", "\n".join(lines))
+    return format_properties(values) + body
+
+
+def plain_page(title: str, *, type: str, content: str, summary: str = "", created: str, updated: str) -> str:
+    """Render a page that an agent wrote: its Markdown under the title, unless it begins with a title of its own."""
+    content = content.strip("\r\n")
+    heading = "" if re.match(r"# ", content) else _heading(title)
+    head = _properties(title, type, created, updated, summary=summary or first_sentence(content))
+    return head + _body(heading, content)
+
+
+def cited_quote(evidence: Evidence, title: str = "") -> str:
+    """Format a list item for a quote: `- [[source#^block|title]] "quote"`; without a title the block is shown."""
+    subpath = f"#^{evidence.block}" if evidence.block else ""
+    link = format_wikilink(evidence.source, subpath=subpath, display=safe_display(title) or evidence.block or None)
+    return f'- {link} "{escape(evidence.quote)}"' if evidence.quote else f"- {link}"
+
+
+def index_page(rows: Iterable[CatalogRow]) -> str:
+    """Render the catalog: the pages of each category by title, one bullet each.  Never read back."""
+    by_category: dict[str, list[CatalogRow]] = {}
+    for row in rows:
+        by_category.setdefault(row.category, []).append(row)
+    order = {category: number for number, category in enumerate(CATEGORIES)}
+    parts = ["# Index", "Made from the pages by `commonplace`: what is written here by hand is lost."]
+    for category in sorted(by_category, key=lambda name: (order.get(name, len(order)), name)):
+        listed = sorted(by_category[category], key=lambda row: (row.title.casefold(), row.title, row.slug))
+        parts.append(f"## {escape(category.capitalize()) or 'Other'}")
+        parts.append("\n".join(_catalog_line(row) for row in listed))
+    return _body(*parts)
+
+
+def log_page() -> str:
+    """Render a log without any line."""
+    return "# Log\n\nOne line for each operation, the latest last.\n\n"
+
+
+def log_line(*, time: str, op: str, verb: str, actor: str, changes: Sequence[str] = (), note: str = "") -> str:
+    """Format one operation as a list item on one line, whatever its fields hold.  time is UTC, ISO 8601."""
+    fields = f"{escape(time)} {escape(op)} {escape(verb)} by {escape(actor) or 'unknown'}"
+    listed = ", ".join(escape(change) for change in changes) or "nothing changed"
+    return f"- {fields}: {listed}" + (f"; {escape(note)}" if note.strip() else "")
+
+
+def one_line(text: str) -> str:
+    """Put a text on one line, without control characters and direction marks."""
+    return clean_quote(text)
+
+
+def property_text(text: str) -> str:
+    """Put a text on one line as the value of a property: one that as a whole is a link would count as a link."""
+    text = one_line(text)
+    is_link = text.startswith(("[[", "![[")) or (text.startswith("[") and text.endswith(")"))
+    return safe_display(text) if is_link else text
+
+
+def escape(text: str) -> str:
+    """Put a text on one line on which nothing is markup that links, hides or runs."""
+    return _ACTIVE.sub(r"\\\g<0>", one_line(text))
+
+
+def escape_line(text: str) -> str:
+    """Escape a text that is to stand alone on its line: it opens no heading, list, quote, table or fence either."""
+    text = escape(text)
+    numbered = _NUMBERED.match(text)
+    if numbered:
+        return f"{numbered[0]}\\{text[numbered.end() :]}"
+    return "\\" + text if text[:1] in tuple("#>|~=+*-") else text
+
+
+def _heading(title: str) -> str:
+    """A title as a heading; hashes at its end would be taken for the heading's own."""
+    shown = escape(title)
+    return "# " + re.sub(r"(?<= )(#+)\Z", r"\\\1", shown)
+
+
+def _link(target: str, title: str) -> str:
+    return format_wikilink(target, display=safe_display(title) or None)
+
+
+def _catalog_line(row: CatalogRow) -> str:
+    link = _link(row.slug, row.title)
+    summary = escape(row.summary)
+    return f"- {link}: {summary}" if summary else f"- {link}"
+
+
+def _cited_line(item: CitedPassage) -> str:
+    slug, _, block = item.cited.partition("#^")
+    text = one_line(item.text)
+    if len(text) > MAX_CITED:
+        text = text[: MAX_CITED - 1].rstrip() + "…"
+    return cited_quote(Evidence(slug, block, text), item.title)
+
+
+def _properties(
+    title: str,
+    type: str,
+    created: str,
+    updated: str,
+    *,
+    aliases: Sequence[str] = (),
+    summary: str = "",
+    tag: str = "",
+) -> str:
+    values: dict[str, str | list[str]] = {"title": property_text(title)}
+    if aliases:
+        values["aliases"] = [property_text(alias) for alias in aliases]
+    values |= {"tags": [tag or type], "type": property_text(type)}
+    if summary:
+        values["summary"] = property_text(summary)
+    return format_properties(values | {"created": created, "updated": updated})
+
+
+def _body(*parts: str) -> str:
+    """Parts as blocks, a blank line between each two; empty ones are left out."""
+    return "\n\n".join(part.strip("\r\n") for part in parts if part.strip()) + "\n"

@@ -1,0 +1,231 @@
+"""Passages: what a reader would quote, and ids on them that change nothing else."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from scripts.pages.block_marks import mark_passages, with_block_ids
+from scripts.pages.passages import SHORT_LIST, cut_passages, passage_id
+from scripts.pages.rendering_check import same_structure
+from scripts.pages.scanner import scan
+
+LONG_LIST = "".join(f"- item {number} {'word ' * 20}\n" for number in range(10))
+PIECES = [
+    "# Heading",
+    "## A deeper one",
+    "Setext\n======",
+    "A plain paragraph.",
+    "Two lines\nof one paragraph.",
+    "ends with spaces  ",
+    "ends with a backslash\\",
+    "an open `code span",
+    "closed `code` at the end `x`",
+    "a link [to](there.md) and [[Page#^abc|one]]",
+    "an id already ^old-1",
+    "on its own line below\n\n^own",
+    "- a\n- b",
+    "- a ^first\n- b",
+    "- a\n\n  second paragraph\n  - nested ^inner\n- [ ] task",
+    "1. one\n2. two\n\n   more",
+    "* ",
+    "- ```\n  code\n  ```\n- text",
+    "- # heading in an item",
+    LONG_LIST,
+    LONG_LIST.replace("\n", "\n  - child ^kid\n", 2),
+    "10. far\n\n   not inside",
+    "> quoted\n> twice",
+    "> quoted\nlazily",
+    "> [!note] Title\n> body",
+    "> ends empty\n> \n>",
+    "| a | b |\n|---|---|\n| 1 | 2 |",
+    "para before\n| a | b |\n|---|---|\n| 1 | 2 |",
+    "```python\ncode ^notanid\n\nmore\n```",
+    "~~~\ntilde\n~~~",
+    "    indented code\n\n    more",
+    "$$\nx^2\n$$",
+    "<div>visible</div>",
+    "<div>\n\ninside\n\n</div>",
+    "<!-- hidden -->",
+    "%%\nhidden\n%%",
+    "---",
+    "[ref]: https://example.org",
+    "[^1]: Smith",
+    "[^2]: A longer footnote.",
+    "Text\n[^3]: Jones",
+    "^lonely",
+    "![[image.png]]",
+    "会话存储失去了法定人数。",
+    "https://example.org/x",
+    "**bold** *and* ==marked==",
+]
+UNCLOSED = ["```\nnever closed", "~~~~\nnever", "<!-- never closed", "$$\nnever", "<script>\nnever", "%% never"]
+documents = st.builds(
+    lambda head, pieces, gap, tail, newline: (head + gap.join(pieces) + tail).replace("\n", newline),
+    head=st.sampled_from(["", "---\ntitle: x\ntags:\n  - a\n---\n", "\n\n", "\ufeff"]),
+    pieces=st.lists(st.sampled_from(PIECES), max_size=7),
+    gap=st.sampled_from(["\n\n", "\n", "\n\n\n", "\n \n"]),
+    tail=st.sampled_from(["", "\n", "  \n", "\n\n", *["\n\n" + piece for piece in UNCLOSED]]),
+    newline=st.sampled_from(["\n", "\n", "\r\n"]),
+)
+hostile = st.text(alphabet="ab \n\n\n-*>#`~|$%<!->[]:^1.\\\t\r()=", max_size=60)
+
+
+def cut(text):
+    from scripts.pages.frontmatter import split
+
+    found = split(text)
+    page = scan(text, body_start=found[2] if found else 0)
+    return cut_passages(text, page.blocks, page.headings, page.block_ids)
+
+
+def words(passages):
+    return [(passage.text, passage.heading) for passage in passages]
+
+
+@given(documents | hostile)
+@example("- a\n- b")
+@example("x\n\nx\n\nx")
+@example("```\nnever closed")
+def test_ids_leave_the_passages_as_they_were_and_name_each(text):
+    marked = mark_passages(text)
+    after = cut(marked.text)
+    assert words(after) == words(cut(text))
+    assert [p.text for p in after if not p.block] == [p.text for p in marked.unmarked]
+
+
+@given(documents | hostile)
+def test_marking_twice_changes_nothing(text):
+    once = with_block_ids(text)
+    assert with_block_ids(once) == once
+
+
+@given(documents | hostile)
+def test_taking_the_ids_out_gives_the_bytes_back(text):
+    marked = mark_passages(text)
+    result = marked.text
+    for position, added in reversed(marked.insertions):
+        shift = sum(len(other) for at, other in marked.insertions if at < position)
+        assert result[position + shift : position + shift + len(added)] == added
+        result = result[: position + shift] + result[position + shift + len(added) :]
+    assert result == text
+
+
+@given(documents)
+def test_another_reader_sees_the_same_structure(text):
+    assert same_structure(text, with_block_ids(text))
+
+
+@given(
+    st.lists(st.sampled_from(PIECES), max_size=7).map("\n\n".join),
+    st.sampled_from(["New paragraph.", "- new\n- list\n\nText", "# New heading", "> new quote\n\nText"]),
+)
+def test_ids_survive_an_insertion_above(text, above):
+    old = [passage.block for passage in cut(with_block_ids(text))]
+    new = [passage.block for passage in cut(above + "\n\n" + with_block_ids(text))]
+    assert new[len(new) - len(old) :] == old
+
+
+@pytest.mark.parametrize("piece", [piece for piece in PIECES if cut(piece)])
+def test_a_passage_of_every_kind_can_have_an_id(piece):
+    assert mark_passages(piece + "\n").unmarked == ()
+
+
+@pytest.mark.parametrize("piece", ["```\nnever closed", "<!-- never closed", "<script>\nnever"])
+def test_what_is_never_closed_keeps_its_text_and_is_reported(piece):
+    marked = mark_passages("before\n\n" + piece)
+    assert marked.text.startswith("before ^p")
+    assert marked.text.endswith("\n\n" + piece)
+
+
+def test_an_unclosed_fence_is_the_passage_without_an_id():
+    assert [p.text for p in mark_passages("before\n\n```\nnever closed").unmarked] == ["```\nnever closed"]
+
+
+def test_ids_stand_where_obsidian_reads_them():
+    text = "Para.\n\n- a\n- b\n\n> quote\n\n| a |\n|---|\n| 1 |\nafter"
+    names = {p.text.split()[0]: p.block for p in cut(with_block_ids(text))}
+    assert with_block_ids("Para.\n\n- a\n- b\n\n> quote\n") == (
+        f"Para. ^{names['Para.']}\n\n- a\n- b\n\n^{names['-']}\n\n> quote\n\n^{names['>']}\n"
+    )
+
+
+def test_a_long_list_has_an_id_at_the_end_of_the_first_paragraph_of_each_item():
+    text = f"- one\n  goes on\n  - child\n- two {'x' * SHORT_LIST}\n"
+    marked = with_block_ids(text)
+    assert f"goes on ^{passage_id(cut(text)[0].text)}\n  - child\n" in marked
+    assert len(cut(marked)) == 2
+
+
+def test_a_list_where_an_item_has_an_id_is_cut_by_item():
+    assert [(p.block, p.text) for p in cut("- a ^first\n- b\n")] == [("first", "- a"), ("", "- b")]
+
+
+def test_crlf_is_kept():
+    marked = with_block_ids("> quote\r\n> more\r\nlazy\r\n\r\npara\r\n")
+    assert "\n" not in marked.replace("\r\n", "")
+
+
+def test_equal_passages_have_numbered_ids():
+    name = passage_id("same")
+    assert [p.block for p in cut(with_block_ids("same\n\nsame\n\nother\n\nsame"))] == [
+        name,
+        f"{name}-2",
+        passage_id("other"),
+        f"{name}-3",
+    ]
+
+
+def test_an_id_that_a_person_has_given_away_is_not_given_again():
+    name = passage_id("text")
+    assert [p.block for p in cut(with_block_ids(f"other ^{name.upper()}\n\ntext"))] == [name.upper(), f"{name}-2"]
+
+
+def test_an_id_depends_on_the_words_alone():
+    assert passage_id("a  b\nc") == passage_id("a b c") != passage_id("a b d")
+    assert passage_id("x")[0] == "p"
+    assert len(passage_id("x")) == 7
+
+
+def test_a_passage_has_the_headings_above_it():
+    text = "top\n\n# A\n\none\n\n## B\n\ntwo\n\n### C\n\n## D\n\nthree\n\n# E\n\nfour"
+    assert [(p.text, p.heading) for p in cut(text)] == [
+        ("top", ""),
+        ("one", "A"),
+        ("two", "A > B"),
+        ("three", "A > D"),
+        ("four", "E"),
+    ]
+
+
+def test_what_a_reader_does_not_see_is_no_passage():
+    text = "# H\n\n---\n\n<!-- x -->\n\n%%\ny\n%%\n\n<div>\n\n</div>\n\n[r]: https://example.org 'T'\n\n^alone"
+    assert cut(text) == ()
+
+
+def test_plain_text_is_cut_into_paragraphs():
+    assert [p.text for p in cut("First line\nsecond line.\n\nNext.")] == ["First line\nsecond line.", "Next."]
+
+
+def test_a_passage_says_where_it_stands():
+    text = "---\na: b\n---\n# H\n\nthe text ^id\n"
+    (passage,) = cut(text)
+    assert (passage.line, text[passage.start : passage.end], passage.block) == (6, "the text", "id")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["<" * 50_000, "<!--" * 20_000, "- a\n" * 20_000, "> " * 5_000, "^a " * 20_000, "x\n\n" * 10_000, "[" * 50_000],
+)
+def test_hostile_texts_are_cut_in_linear_time(text):
+    assert len(cut(text)) <= len(text)
+
+
+def test_a_no_break_space_before_an_id_is_no_change_of_structure():
+    assert same_structure("ends so.\xa0\n\nNext", with_block_ids("ends so.\xa0\n\nNext"))
+
+
+@pytest.mark.parametrize("changed", ["text ^p1\n- item", "# text", "text\n\n^p1\n\nmore", "other ^p1", "    text ^p1"])
+def test_a_change_of_structure_is_seen(changed):
+    assert not same_structure("text", changed)
