@@ -1,0 +1,146 @@
+"""Cut a text down to the sentences that answer: always words of the text itself, in their own case and order."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from typing import TYPE_CHECKING
+
+from ..pages.sentences import sentences
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+__all__ = ["ELLIPSIS", "best_window", "sentence_window", "sentences"]
+
+ELLIPSIS = "…"
+"""Stands where a snippet leaves something out."""
+
+
+def best_window(text: str, terms: Iterable[str], *, max_characters: int) -> str:
+    """Return the stretch of at most max_characters that holds most of the terms, white space made single.
+
+    Whole sentences where they fit, else words; an ellipsis marks a cut.  The earliest of equal stretches, and the start
+    of the text where no term occurs.  Terms match words by their beginning, without case.
+    """
+    text = " ".join(text.split())
+    if len(text) <= max_characters:
+        return text
+    if max_characters < 1:
+        return ""
+    matcher = _matcher(terms)
+    spans = sentences(text)
+    start, end = _best_run(text, spans, matcher, lambda first, last: last - first + 4 <= max_characters)
+    if end > start:
+        return _with_ellipses(text, start, end)
+    return _word_window(text, _densest(text, spans, matcher), matcher, max_characters)
+
+
+def sentence_window(text: str, terms: Iterable[str], budget_tokens: int, count: Callable[[str], int]) -> str:
+    """Return the run of whole sentences within the budget that holds most of the terms; "" where none fits.
+
+    The text is the passage's own, line breaks included; an ellipsis marks what was left out and is counted.
+    """
+    if count(text) <= budget_tokens:
+        return text
+    spans = sentences(text)
+
+    def fits(start: int, end: int) -> bool:
+        return count(_with_ellipses(text, start, end)) <= budget_tokens
+
+    start, end = _best_run(text, spans, _matcher(terms), fits)
+    return _with_ellipses(text, start, end) if end > start else ""
+
+
+def _matcher(terms: Iterable[str]) -> re.Pattern[str]:
+    words = sorted({term.strip() for term in terms if term.strip()}, key=lambda term: (-len(term), term))
+    if not words:
+        return re.compile(r"(?!)")
+    # Scripts without spaces have no word beginnings; there a term matches anywhere.
+    alternatives = [(r"\b" if word[0].isascii() and word[0].isalnum() else "") + re.escape(word) for word in words]
+    return re.compile("|".join(alternatives), re.IGNORECASE)
+
+
+def _scores(text: str, spans: Sequence[tuple[int, int]], matcher: re.Pattern[str]) -> list[list[str]]:
+    return [[found.casefold() for found in matcher.findall(text, start, end)] for start, end in spans]
+
+
+def _worth(found: Sequence[Sequence[str]]) -> tuple[int, int]:
+    """Different terms first, then all occurrences."""
+    everything = [term for terms in found for term in terms]
+    return len(set(everything)), len(everything)
+
+
+def _best_run(
+    text: str, spans: Sequence[tuple[int, int]], matcher: re.Pattern[str], fits: Callable[[int, int], bool]
+) -> tuple[int, int]:
+    """Return the span of the run of sentences that fits and is worth most; (0, 0) where no sentence fits.
+
+    From each sentence with a term it takes in what follows, then what precedes, while it fits: what explains a sentence
+    mostly comes after it.
+    """
+    found = _scores(text, spans, matcher)
+    starts = [index for index, terms in enumerate(found) if terms] or [0]
+    # A long text with a common term: the sentences with most different terms are enough to begin from.
+    starts = sorted(starts, key=lambda index: (-len(set(found[index])), -len(found[index]), index))[:8]
+    best: tuple[tuple[int, int], int, tuple[int, int]] | None = None
+    for index in sorted(starts):
+        run = _grow(spans, index, fits)
+        if run is None:
+            continue
+        first, last = run
+        rank = (_worth(found[first : last + 1]), -first, (spans[first][0], spans[last][1]))
+        if best is None or rank[:2] > best[:2]:
+            best = rank
+    return best[2] if best else (0, 0)
+
+
+def _grow(spans: Sequence[tuple[int, int]], index: int, fits: Callable[[int, int], bool]) -> tuple[int, int] | None:
+    first = last = index
+    if not fits(*spans[index]):
+        return None
+    while True:
+        ways = []
+        if last + 1 < len(spans):
+            ways.append((first, last + 1))
+        if first > 0:
+            ways.append((first - 1, last))
+        for way in ways:
+            if fits(spans[way[0]][0], spans[way[1]][1]):
+                first, last = way
+                break
+        else:
+            return first, last
+
+
+def _with_ellipses(text: str, start: int, end: int) -> str:
+    before = ELLIPSIS + " " if text[:start].strip() else ""
+    after = " " + ELLIPSIS if text[end:].strip() else ""
+    return before + text[start:end] + after
+
+
+def _densest(text: str, spans: Sequence[tuple[int, int]], matcher: re.Pattern[str]) -> tuple[int, int]:
+    """Return the sentence worth most: the one that a window of words is cut from."""
+    scored = _scores(text, spans, matcher)
+    best = max(range(len(spans)), key=lambda index: (_worth([scored[index]]), -index))
+    return spans[best]
+
+
+def _word_window(text: str, span: tuple[int, int], matcher: re.Pattern[str], max_characters: int) -> str:
+    """Return the words of a sentence around its first cluster of terms; a piece of a word where one is too long."""
+    room = max_characters - 4
+    if room < 1:
+        return text[span[0] : span[0] + max_characters]
+    starts = [match.start() for match in matcher.finditer(text, *span)] or [span[0]]
+    inside = [bisect_left(starts, start + room) - index for index, start in enumerate(starts)]
+    # A little before the first term, so that it does not stand naked.
+    start = max(span[0], starts[inside.index(max(inside))] - room // 5)
+    start = max(span[0], min(start, span[1] - room))
+    if start > span[0] and not text[start - 1].isspace():
+        blank = text.find(" ", start, start + room // 4)
+        start = blank + 1 if blank >= 0 else start
+    end = min(start + room, span[1])
+    if end < span[1] and not text[end].isspace():
+        blank = text.rfind(" ", start + room // 2, end)
+        end = blank if blank >= 0 else end
+    return _with_ellipses(text, start, end)

@@ -1,0 +1,112 @@
+"""Snippets are the text's own words: the best stretch, within the limit, the same every time."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scripts.retrieval.snippets import best_window, sentence_window, sentences
+from scripts.retrieval.tokens import estimate_tokens
+
+REPORT = (
+    "The incident began at 10:42 a.m. on Tuesday. Dr. Smith of Acme Inc. saw the load rise to 3.5 first! "
+    'Was it a leak? "It crashes due to memory leaks." The fix (see Fig. 3) took e.g. two hours. Nobody was hurt.'
+)
+
+
+def cut(text):
+    return [text[start:end] for start, end in sentences(text)]
+
+
+def test_abbreviations_initials_and_decimals_end_no_sentence():
+    assert cut(REPORT) == [
+        "The incident began at 10:42 a.m. on Tuesday.",
+        "Dr. Smith of Acme Inc. saw the load rise to 3.5 first!",
+        "Was it a leak?",
+        '"It crashes due to memory leaks."',
+        "The fix (see Fig. 3) took e.g. two hours.",
+        "Nobody was hurt.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("会话丢失了。为什么？「内存泄漏。」完", ["会话丢失了。", "为什么？", "「内存泄漏。」", "完"]),
+        ("J. R. Tolkien wrote. He slept.", ["J. R. Tolkien wrote.", "He slept."]),
+        ("1. Open the box.\n2. Close it.", ["1. Open the box.", "2. Close it."]),
+        ("One line\nthe same sentence.\n\nAnother", ["One line\nthe same sentence.", "Another"]),
+        (
+            "Version 2.0.1 is out... and more. See example.org. Yes",
+            ["Version 2.0.1 is out... and more.", "See example.org.", "Yes"],
+        ),
+        ("- a thing\n- another", ["- a thing", "- another"]),
+        ("«C'est fini.» Il dort.", ["«C'est fini.»", "Il dort."]),
+        ("", []),
+        ("  \n ", []),
+    ],
+)
+def test_sentences_end_where_a_reader_ends_them(text, expected):
+    assert cut(text) == expected
+
+
+@given(st.text(alphabet="aB.!? 。\n\"'1(-", max_size=80))
+def test_sentences_cover_all_but_the_white_space_in_order(text):
+    assert "".join("".join(cut(text)).split()) == "".join(text.split())
+
+
+def test_d36_a_snippet_keeps_the_case_and_ends_at_sentences():
+    assert best_window(REPORT, ["memory", "leak"], max_characters=70) == (
+        '… Was it a leak? "It crashes due to memory leaks." …'
+    )
+
+
+def test_a_snippet_without_a_term_is_the_beginning():
+    assert best_window(REPORT, ["zebra"], max_characters=60) == "The incident began at 10:42 a.m. on Tuesday. …"
+
+
+def test_a_sentence_too_long_is_cut_between_words_around_the_term():
+    text = "alpha " * 50 + "the quorum was lost " + "omega " * 50
+    snippet = best_window(text, ["quorum"], max_characters=60)
+    assert "the quorum was lost" in snippet
+    assert set(snippet.split()) <= {*text.split(), "…"}
+
+
+def test_more_different_terms_beat_one_term_repeated():
+    text = "Leak leak leak leak. Nothing here at all to read. The memory leak stopped the store."
+    assert "memory leak" in best_window(text, ["memory", "leak", "store"], max_characters=45)
+
+
+@given(st.text(max_size=300), st.lists(st.text(max_size=5), max_size=4), st.integers(0, 120))
+def test_a_snippet_is_never_longer_than_asked(text, terms, limit):
+    assert len(best_window(text, terms, max_characters=limit)) <= limit
+
+
+@given(st.text(alphabet="ab. \n", max_size=200), st.integers(1, 80))
+def test_a_snippet_is_made_of_the_text_alone(text, limit):
+    snippet = best_window(text, ["a"], max_characters=limit)
+    assert snippet.removeprefix("… ").removesuffix(" …") in " ".join(text.split())
+
+
+@given(st.text(max_size=300), st.lists(st.text(max_size=5), max_size=4), st.integers(0, 60))
+def test_a_window_of_sentences_is_within_its_budget(text, terms, budget):
+    window = sentence_window(text, terms, budget, estimate_tokens)
+    assert window == "" or estimate_tokens(window) <= budget
+
+
+def test_a_window_of_sentences_has_whole_sentences_of_the_passage():
+    window = sentence_window(REPORT, ["leaks"], 30, estimate_tokens)
+    assert window.removeprefix("… ").removesuffix(" …") in REPORT
+    assert "memory leaks" in window
+
+
+def test_a_window_is_empty_where_no_sentence_fits():
+    assert sentence_window("word " * 50, ["word"], 5, estimate_tokens) == ""
+
+
+@pytest.mark.parametrize(
+    "text", ["1. " * 60_000, "a" * 200_000, "." * 200_000, "a. " * 60_000, "A. " * 60_000, "\n" * 200_000]
+)
+def test_hostile_texts_are_cut_in_linear_time(text):
+    assert len(best_window(text, ["a"], max_characters=100)) <= 100
