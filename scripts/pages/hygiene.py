@@ -44,7 +44,8 @@ _ADDRESSED = re.compile(
     r"|\byou\s{1,4}are\s{1,4}now\s{1,4}(?:a|an|the|in)\b.{0,40}\b(?:assistant|mode|agent|model|ai)\b"
     r"|\b(?:reveal|print|repeat|show)\s{1,4}(?:your|the)\s{1,4}(?:system|hidden|initial)\s{1,4}(?:prompt|instruction)"
     r"|<\|?(?:im_start|system|assistant)\|?>|\[/?INST\]"
-    r"|\b(?:as|dear)\s{1,4}(?:an?\s{1,4})?(?:ai|llm|language model|assistant|agent)\b[^.\n]{0,40}\byou\s{1,4}(?:must|should|will)\b",
+    r"|\b(?:as|dear)\s{1,4}(?:an?\s{1,4})?(?:ai|llm|language model|assistant|agent)\b[^.\n]{0,40}"
+    r"\byou\s{1,4}(?:must|should|will)\b",
     re.IGNORECASE,
 )
 

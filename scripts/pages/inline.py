@@ -1,0 +1,245 @@
+"""Links and tags in one run of inline text: whichever construct starts first wins.
+
+Code, math, HTML comments and tags hide what stands in them.  External links are no links of the vault: they are
+read, so that nothing inside them counts, and left out.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from ..model import Issue, Link, Tag
+from .hiding import Hider
+from .links import percent_decode, split_link_text, split_target
+
+_make = tuple.__new__
+
+# No `[[` and no `]]` in the content, overlapping ones included; a bracket may stand alone.
+_WIKILINK = re.compile(r"\[\[(?!\[)([^\[\]\n]*(?:(?:\](?!\])|\[(?!\[))[^\[\]\n]*)*)\]\]")
+_TAG = re.compile(r"#([^\s\u2000-\u206f\u2e00-\u2e7f'!\"#$%&()*+,.:;<=>?@^`{|}~\[\]\\]+)")
+_SPECIAL = re.compile(r"[\[\]\\`<$#]")
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_BAR = re.compile(r"(?<!\\)\|")
+_ANGLED = re.compile(r"<((?:[^<>\\\n]|\\.)*)>")
+_DESTINATION_STOP = re.compile(r"\\[!-/:-@\[-`{-~]|[()\s\x00-\x1f]")
+_TITLE = re.compile(
+    r"(?:[ \t\n]+(?:\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\)))?[ \t\n]*\)", re.DOTALL
+)
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
+_SUBPATH = re.compile(r"#|%23")
+_MAX_PARENTHESES = 32
+_BAR_MESSAGE = "the bar of a link in a table must be written \\|"
+
+
+class InlineReader:
+    """Collects the links, tags and issues of one page, run by run."""
+
+    __slots__ = (
+        "_base",
+        "_counted",
+        "_end",
+        "_is_multiline",
+        "_is_unordered",
+        "_line",
+        "_start",
+        "_text",
+        "issues",
+        "links",
+        "tags",
+    )
+
+    def __init__(self) -> None:
+        self.links: list[Link] = []
+        self.tags: list[Tag] = []
+        self.issues: list[Issue] = []
+        self._text = ""
+        self._start = self._end = self._base = self._line = self._counted = 0
+        self._is_multiline = self._is_unordered = False
+
+    def read(self, text: str, start: int, end: int, line: int, base: int = 0) -> None:
+        """Read a paragraph or heading: text from start to end, which begins in this line of the page.
+
+        base is the offset in the page of the first character of text, where that is not the page itself.
+        """
+        self._text, self._start, self._end, self._base = text, start, end, base
+        self._line, self._counted = line, start
+        body = text[start:end]
+        self._is_multiline = "\n" in body
+        if "`" in body or "](" in body or "$" in body or "\\" in body or "<" in body:
+            self._read_all(start, end)
+            return
+        first = len(self.links)
+        if "[[" in body:
+            for found in _WIKILINK.finditer(text, start, end):
+                if found[1]:
+                    self._add_wikilink(found, start)
+        if "#" in body:
+            self._read_tags(first)
+
+    def read_row(self, text: str, start: int, end: int, line: int) -> None:
+        """Read one row of a table: nothing but a wikilink reaches beyond its cell."""
+        self._text, self._start, self._end, self._base = text, start, end, 0
+        self._line, self._counted, self._is_multiline = line, start, False
+        cells = [start, *(bar.end() for bar in _BAR.finditer(text, start, end)), end + 1]
+        done = start
+        for begin, following in pairwise(cells):
+            if done < following - 1:
+                done = self._read_all(max(begin, done), following - 1)
+
+    def sort_links(self) -> None:
+        """Put the links in text order; an image inside a link is found before the link around it."""
+        if self._is_unordered:
+            self.links.sort(key=lambda link: link.start)
+            self._is_unordered = False
+
+    def _read_tags(self, index: int) -> None:
+        """Read the tags of a run whose links, from this index on, are known and hold no tags."""
+        text, start, base, links = self._text, self._start, self._base, self.links
+        for found in _TAG.finditer(text, start, self._end):
+            pos = found.start()
+            while index < len(links) and links[index].end <= pos + base:
+                index += 1
+            is_in_link = index < len(links) and links[index].start <= pos + base
+            if not is_in_link and (pos == start or text[pos - 1].isspace()):
+                self._add_tag(found)
+
+    def _read_all(self, start: int, end: int) -> int:
+        """Read from left to right; returns end, or where the wikilink ends that reaches beyond it."""
+        text = self._text
+        hider = Hider(text, end)
+        openers: list[tuple[int, bool]] = []
+        dead = 0  # Openers below this index have a link inside: only an image may still begin there.
+        pos = floor = start
+        escaped_end = -1
+        while True:
+            special = _SPECIAL.search(text, pos, end)
+            if not special:
+                return max(pos, end)
+            pos = special.start()
+            char = text[pos]
+            if char == "[":
+                is_embed = pos > floor and text[pos - 1] == "!"
+                wikilink = _WIKILINK.match(text, pos, self._end)
+                if wikilink and wikilink[1]:
+                    self._add_wikilink(wikilink, floor)
+                    pos = floor = wikilink.end()
+                    if pos > end:
+                        self.issues.append(Issue("table-bar", _BAR_MESSAGE, line=self.links[-1].line))
+                        return pos
+                    dead = dead if is_embed else len(openers)
+                else:
+                    openers.append((pos - is_embed, is_embed))
+                    pos += 1
+            elif char == "]":
+                pos += 1
+                if not openers:
+                    continue
+                begin, is_embed = openers.pop()
+                is_live = is_embed or len(openers) >= dead
+                dead = min(dead, len(openers))
+                stop = 0
+                if is_live and text.startswith("(", pos):
+                    stop = self._add_markdown_link(begin, is_embed, pos, end)
+                if stop:
+                    pos = floor = stop
+                    dead = dead if is_embed else len(openers)
+            elif char == "#":
+                tag = _TAG.match(text, pos, end)
+                if tag and (pos in (self._start, escaped_end) or text[pos - 1].isspace()):
+                    self._add_tag(tag)
+                pos = tag.end() if tag else pos + 1
+            elif char == "\\":
+                escape = _ESCAPE.match(text, pos, end)
+                pos = escape.end() if escape else pos + 1
+                if escape:
+                    floor = escaped_end = pos
+            else:
+                pos = floor = hider.skip(char, pos)
+
+    def _add_wikilink(self, found: re.Match[str], floor: int) -> None:
+        # This runs for every link of a vault: the usual shapes are taken apart here, without calls.
+        content = found[1]
+        start, end = found.span()
+        base, begin = self._base, start + 2 + self._base
+        is_embed = start > floor and self._text[start - 1] == "!"
+        bar = content.find("|", 1)
+        target, display = content, None
+        if bar > 0:
+            target, display = content[:bar], content[bar + 1 :]
+            if target[-1] == "\\":
+                target, display = split_link_text(content)
+        path, subpath = target, ""
+        path_start = path_end = begin
+        if "#" in target or " " in target or not target.isascii():
+            raw = target.partition("#")[0]
+            path, subpath = split_target(target)
+            path_start += len(raw) - len(raw.lstrip())
+        path_end = path_start + len(path)
+        if target[0] == "|" and content[0] != "|":
+            path_start = path_end = -1
+        line = self._line_at(start) if self._is_multiline else self._line
+        start += base - is_embed
+        link = ("wikilink", is_embed, path, subpath, display, start, end + base, path_start, path_end, line, "")
+        self.links.append(_make(Link, link))
+
+    def _add_markdown_link(self, begin: int, is_embed: bool, pos: int, end: int) -> int:
+        """Add the link whose brackets open at begin and close before pos; 0 if no destination follows, else its end."""
+        text, base = self._text, self._base
+        raw_start, raw_end, stop = _read_destination(text, pos, end)
+        raw = text[raw_start:raw_end]
+        if not raw:
+            return 0
+        while self.tags and self.tags[-1].start > begin + base:
+            self.tags.pop()
+        if _SCHEME.match(raw):
+            return stop
+        if self.links and self.links[-1].start > begin + base:
+            self._is_unordered = True
+        path, subpath = split_target(percent_decode(_ESCAPE.sub(r"\1", raw)))
+        mark = _SUBPATH.search(raw)
+        path_end = raw_start + mark.start() if mark else raw_end
+        display = text[begin + 1 + is_embed : pos - 1]
+        span = (begin + base, stop + base, raw_start + base, path_end + base, self._line_at(begin), "")
+        self.links.append(_make(Link, ("markdown", is_embed, path, subpath, display, *span)))
+        return stop
+
+    def _add_tag(self, found: re.Match[str]) -> None:
+        name = found[1]
+        if not (name.isascii() and name.isdigit()):
+            span = (found.start() + self._base, found.end() + self._base, self._line_at(found.start()))
+            self.tags.append(_make(Tag, (name, *span)))
+
+    def _line_at(self, pos: int) -> int:
+        if pos < self._counted:
+            return self._line - self._text.count("\n", pos, self._counted)
+        self._line += self._text.count("\n", self._counted, pos)
+        self._counted = pos
+        return self._line
+
+
+def _read_destination(text: str, pos: int, end: int) -> tuple[int, int, int]:
+    """Span of the destination in the parentheses that open at pos, and where they end; empty if it is none."""
+    pos += 1
+    while pos < end and text[pos] in " \t\n":
+        pos += 1
+    angled = _ANGLED.match(text, pos, end) if text.startswith("<", pos) else None
+    if angled:
+        start, stop = angled.span(1)
+        title = _TITLE.match(text, stop + 1, end)
+        return (start, stop, title.end()) if title else (0, 0, 0)
+    if text.startswith("<", pos):
+        return 0, 0, 0
+    depth = 0
+    for mark in _DESTINATION_STOP.finditer(text, pos, end):
+        char = mark[0]
+        if char == "(":
+            depth += 1
+            if depth > _MAX_PARENTHESES:
+                break
+        elif char == ")" and depth:
+            depth -= 1
+        elif char[0] != "\\":
+            title = _TITLE.match(text, mark.start(), end) if not depth else None
+            return (pos, mark.start(), title.end()) if title else (0, 0, 0)
+    return 0, 0, 0
