@@ -224,6 +224,8 @@ class WordHit(NamedTuple):
     passage: int
     page: str
     score: float
+    category: str = ""
+    """Of its page."""
 
 
 class NameHit(NamedTuple):
@@ -232,7 +234,7 @@ class NameHit(NamedTuple):
     node: str
     name: str
     how: str
-    """exact, alias, folded (case, accents, hyphens, plural, word order) or fuzzy."""
+    """exact, alias, question (of a filed answer), missing (no page has this name) or fuzzy."""
     score: float
 
 

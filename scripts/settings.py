@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 PREFIX = "COMMONPLACE_"
 
-OTHER_VARIABLES = ("CACHE", "ENV", "EXTRAS", "HOME", "STATE", "VAULT")
-"""Variables with our prefix that are no settings: folders, and how the launcher gets its environment."""
+OTHER_VARIABLES = ("ACTOR", "CACHE", "ENV", "EXTRAS", "HOME", "NOW", "STATE", "TEST_VAULTS", "VAULT")
+"""Variables with our prefix that are no settings: folders, the environment, a frozen clock, who writes."""
 
 
 class Settings(NamedTuple):

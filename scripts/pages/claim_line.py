@@ -37,7 +37,11 @@ _TAIL = re.compile(r"[ \t]+\((.*)\)$")
 _BLOCK_SUBPATH = re.compile(r"#\^([A-Za-z0-9-]+)")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
-_NUMBER = re.compile(r"(?:confidence\s*[:=]\s*)?([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(?=,|$)", re.IGNORECASE)
+# A year alone is what people write behind a relation; as a confidence it would only be an error.
+_NUMBER = re.compile(
+    r"(?:confidence\s*[:=]\s*|(?![12]\d{3}\s*(?:,|$)))([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(?=,|$)",
+    re.IGNORECASE,
+)
 _DECIMAL_COMMA = re.compile(r"[01],\d+\s*(?=,|$)")
 _EVIDENCE = re.compile(
     rf"(?P<link>{LINK})(?:\s*(?:\"(?P<quote>[^\"\\]*(?:\\.[^\"\\]*)*)\"|\u201c(?P<curly>[^\u201d]*)\u201d))?\s*(?=,|$)"

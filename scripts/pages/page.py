@@ -10,7 +10,9 @@ from .frontmatter import read_properties
 from .passages import cut_passages
 from .scanner import scan
 
-CATEGORIES = ("sources", "summaries", "entities", "topics", "sessions")
+TYPES = {"sources": "source", "summaries": "summary", "entities": "entity", "topics": "topic", "sessions": "session"}
+"""What a page of each category is when its `type` property does not say."""
+CATEGORIES = tuple(TYPES)
 """Folders of machine-written pages; every other page is of category `notes`."""
 
 
@@ -45,7 +47,7 @@ def read_page(path: str, text: str, *, folder: str = "") -> Page:
         aliases=properties.aliases,
         tags=tuple(dict.fromkeys((*properties.tags, *(tag.name for tag in found.tags)))),
         category=category,
-        type=text_value(values, "type") or ("" if category == "notes" else category.rstrip("s")),
+        type=text_value(values, "type") or TYPES.get(category, ""),
         summary=text_value(values, "summary"),
         properties=values,
         headings=found.headings,

@@ -33,6 +33,11 @@ def _pairs(match: re.Match[str]) -> str:
 
 def words(text: str) -> list[str]:
     """The words of a text as the index sees them, before folding and stemming."""
+    if not text.isascii():
+        # Accents typed as characters of their own would tear a word apart here, where the index keeps it whole.
+        from unicodedata import normalize
+
+        text = normalize("NFC", text)
     return _WORD.findall(indexed_text(text))
 
 

@@ -1,0 +1,82 @@
+"""The narrow port through which every question reads the graph.
+
+One implementation is store/reader.py over SQLite; a server database is another.  All ids are text: node ids as in
+`model.Node`.  Implementations return plain values in the documented order and never write.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ..model import Edge, EvidenceItem, NameHit, Node, PassageRow, WordHit
+
+
+class GraphReader(Protocol):
+    """What retrieval may ask of a store."""
+
+    def nodes(self, ids: Sequence[str]) -> dict[str, Node]:
+        """Nodes by id; unknown ids are left out."""
+
+    def edges_at(
+        self,
+        ids: Sequence[str],
+        *,
+        min_confidence: float,
+        direction: str = "both",
+        relations: Sequence[str] = (),
+        limit: int = 64,
+    ) -> dict[str, list[Edge]]:
+        """Edges around each node: by falling confidence times weight, then relation, then the other end.
+
+        direction is `out` (the node is the source), `in` or `both`.  relations, when given, are canonical names to
+        keep.  At most limit edges for each node, so that a hub costs what is asked of it.
+        """
+
+    def edge_count(self, id: str, *, min_confidence: float, direction: str = "both") -> int:
+        """How many edges there are in all at a node, for counting what was pruned."""
+
+    def evidence(self, edges: Sequence[Edge], *, min_confidence: float = 0.0) -> dict[Edge, list[EvidenceItem]]:
+        """Evidence of each edge: by falling confidence, then source, then line; none below min_confidence."""
+
+    def search(
+        self, terms: Sequence[str], *, limit: int, pages_only: bool = False, first_hand: bool = False
+    ) -> list[WordHit]:
+        """Passages that hold any of the terms, best BM25 first, ties by page id then ordinal.
+
+        A term is a word, or several words with blanks between them: a phrase.  Stemming and folding are the store's.
+        pages_only keeps the best passage of each page.  first_hand leaves out pages that rest on sources themselves:
+        summaries, entities, topics.
+        """
+
+    def holders(self, terms: Sequence[str], *, limit: int, first_hand: bool = False) -> dict[str, list[int]]:
+        """Passages that hold each term (a word or a phrase), unranked, at most limit of each.
+
+        Which ones, where there are more than limit, is not promised: such a term is too common to lead anywhere.
+        """
+
+    def document_frequency(self, terms: Sequence[str]) -> dict[str, int]:
+        """In how many passages each term occurs (after the store's stemming)."""
+
+    def passage_count(self) -> int:
+        """How many passages there are."""
+
+    def passages(self, ids: Sequence[int]) -> dict[int, PassageRow]:
+        """Passages by id; unknown ids are left out.  Passages of one page have consecutive ids in text order."""
+
+    def passages_of(self, page: str) -> list[PassageRow]:
+        """All passages of a page in text order."""
+
+    def passage_at(self, page: str, block: str) -> PassageRow | None:
+        """The passage of a page with this block id, compared without case."""
+
+    def names(self, keys: Sequence[str]) -> Mapping[str, list[NameHit]]:
+        """Nodes whose title, alias or stem has one of these folded keys (pages.names.fold_name)."""
+
+    def similar_names(self, name: str, *, limit: int = 10) -> list[NameHit]:
+        """Nodes whose names come close to this one (typos), best first; score in [0, 1]."""
+
+    def similar_terms(self, term: str, *, limit: int = 3) -> list[str]:
+        """Words of the index within one or two edits of a word that does not occur, most frequent first."""

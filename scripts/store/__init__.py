@@ -1,0 +1,1 @@
+"""Files and SQLite: the vault, the operations on it, the journal, the index."""

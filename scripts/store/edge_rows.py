@@ -1,0 +1,178 @@
+"""Statements and edges in the index: what the claims and links of pages come to when they are put together."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from ..pages.ontology import is_symmetric, normalize_relation
+from .schema import EITHER, IN, LINK_BITS, LINKS_TO, OUT
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Iterator
+
+Key = tuple[int, str, int]
+"""An edge: source, relation, target."""
+
+_MERGED = """SELECT source, relation, target, max(confidence), count(DISTINCT origin) FROM statements"""
+_ONE = " WHERE source = ? AND relation = ? AND target = ? GROUP BY 1, 2, 3"
+
+
+class EdgeRows:
+    """Gathers the edges that pages used to make, then replaces them by those they make now.
+
+    whole: there are no statements and edges yet.
+    """
+
+    def __init__(self, db: sqlite3.Connection, *, link_weight: float, whole: bool) -> None:
+        self.db, self.link_weight, self.whole = db, link_weight, whole
+        self._before: dict[Key, float | None] = {}
+        """Edges that statements change touched, with the confidence they had; None for none."""
+        self._links_before: dict[int, tuple[int, set[int]]] = {}
+        """Nodes that a page linked to, after the page's own node, by page."""
+
+    def forget(self, file_id: int) -> None:
+        """Take away a page's statements, while its links are still as they were."""
+        if self.whole:
+            return
+        own = self._own(file_id)
+        if own is not None and file_id not in self._links_before:
+            self._links_before[file_id] = (own, self._linked(file_id, own))
+        rows = self.db.execute("SELECT source, relation, target FROM statements WHERE page = ?", (file_id,)).fetchall()
+        for key in rows:
+            if key not in self._before:
+                merged = self.db.execute(_MERGED + _ONE, key).fetchone()
+                self._before[key] = merged[3] if merged else None
+        self.db.execute("DELETE FROM statements WHERE page = ?", (file_id,))
+
+    def finish(self, pages: Iterable[int]) -> None:
+        """State the claims of these pages anew (of all, when everything is new) and merge what changed."""
+        stated = self._pages_with_claims() if self.whole else sorted(pages)
+        for file_id in stated:
+            self._state(file_id)
+        removed: list[tuple[Key, float, float]] = [
+            (key, confidence, 1.0) for key, confidence in self._before.items() if confidence is not None
+        ]
+        added: list[tuple[Key, float, float, int]] = [
+            ((source, relation, target), confidence, 1.0, sources)
+            for source, relation, target, confidence, sources in self._merged()
+        ]
+        for page in sorted({*pages, *self._links_before}) if not self.whole else ():
+            own, before = self._links_before.get(page, (0, set()))
+            present = self._own(page)
+            now = set() if present is None else self._linked(page, present)
+            # A page keeps its node as long as it lives: the node hangs on its path.
+            own = own if present is None else present
+            removed += [((own, LINKS_TO, target), 1.0, self.link_weight) for target in sorted(before - now)]
+            added += [((own, LINKS_TO, target), 1.0, self.link_weight, 1) for target in sorted(now - before)]
+        if self.whole:
+            added += [((own, LINKS_TO, target), 1.0, self.link_weight, 1) for own, target in self._all_links()]
+        self._write(removed, added)
+
+    def _write(self, removed: list[tuple[Key, float, float]], added: list[tuple[Key, float, float, int]]) -> None:
+        ends = [end for key, confidence, weight in removed for end in _ends(key, confidence, weight, 0)]
+        self.db.executemany(
+            "DELETE FROM edges WHERE node = ? AND way = ? AND falling = ? AND relation = ? AND other = ?",
+            [end[:5] for end in ends],
+        )
+        rows = sorted(end for edge in added for end in _ends(*edge))
+        self.db.executemany("INSERT INTO edges VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        count = "SELECT count(DISTINCT other) FROM edges WHERE node = ?"
+        if self.whole:
+            degrees = self.db.execute("SELECT count(DISTINCT other), node FROM edges GROUP BY node").fetchall()
+        else:
+            touched = sorted({end[0] for end in ends} | {row[0] for row in rows})
+            degrees = [(self.db.execute(count, (node,)).fetchone()[0], node) for node in touched]
+        self.db.executemany("UPDATE nodes SET degree = ? WHERE id = ?", degrees)
+
+    def _merged(self) -> Iterator[Any]:
+        if self.whole:
+            yield from self.db.execute(_MERGED + " GROUP BY 1, 2, 3")
+            return
+        for key in self._before:
+            yield from self.db.execute(_MERGED + _ONE, key)
+
+    def _own(self, file_id: int) -> int | None:
+        row = self.db.execute("SELECT node FROM pages WHERE id = ?", (file_id,)).fetchone()
+        return row[0] if row else None
+
+    def _linked(self, file_id: int, own: int) -> set[int]:
+        """Nodes that a page links to; a link in a claim about the page itself is that claim, not one more edge."""
+        span = (file_id << LINK_BITS, ((file_id + 1) << LINK_BITS) - 1)
+        rows = self.db.execute("SELECT target FROM links WHERE id BETWEEN ? AND ?", span)
+        claimed = self.db.execute(
+            "SELECT source, target FROM statements WHERE page = ? AND (source = ? OR target = ?)", (file_id, own, own)
+        )
+        return {row[0] for row in rows} - {node for ends in claimed for node in ends} - {0, own}
+
+    def _all_links(self) -> list[tuple[int, int]]:
+        claimed = {
+            (own, target if source == own else source)
+            for own, source, target in self.db.execute(
+                """SELECT p.node, s.source, s.target FROM statements s JOIN pages p ON p.id = s.page
+                   WHERE p.node IN (s.source, s.target)"""
+            )
+        }
+        rows = self.db.execute(
+            """SELECT DISTINCT p.node, l.target FROM links l JOIN pages p ON p.id = l.page
+               WHERE l.target NOT IN (0, p.node)"""
+        )
+        return [row for row in rows if row not in claimed]
+
+    def _pages_with_claims(self) -> list[int]:
+        return [row[0] for row in self.db.execute("SELECT DISTINCT page FROM claims ORDER BY page")]
+
+    def _state(self, file_id: int) -> None:
+        """Write what a page claims, with both ends resolved."""
+        claims = self.db.execute(
+            "SELECT part, subject, relation, object, confidence, evidence FROM claims WHERE page = ? ORDER BY part",
+            (file_id,),
+        ).fetchall()
+        own = self._own(file_id)
+        if not claims or own is None:
+            return
+        span = (file_id << LINK_BITS, ((file_id + 1) << LINK_BITS) - 1)
+        targets: dict[str, int] = dict(
+            self.db.execute("SELECT path, target FROM links WHERE id BETWEEN ? AND ? AND target != 0", span)
+        )
+        targets[""] = own
+        rows: list[tuple[Any, ...]] = []
+        for claim, subject, written, object_, confidence, evidence in claims:
+            source, target = targets.get(subject), targets.get(object_)
+            if source is None or target is None:
+                continue
+            relation, swapped = normalize_relation(written)
+            if swapped:
+                source, target = target, source
+            for origin in self._origins(own, json.loads(evidence), targets):
+                rows.append((file_id, len(rows), claim, source, relation, target, confidence, origin))
+                self._touch((source, relation, target))
+        self.db.executemany("INSERT INTO statements VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+
+    def _touch(self, key: Key) -> None:
+        if not self.whole and key not in self._before:
+            merged = self.db.execute(_MERGED + _ONE, key).fetchone()
+            self._before[key] = merged[3] if merged else None
+
+    def _origins(self, own: int, evidence: list[list[str]], targets: dict[str, int]) -> list[int]:
+        """The independent sources of a claim: the notes it cites that exist; its own page when it cites none.
+
+        A claim whose every cited source is gone rests on nothing and contributes nothing.
+        """
+        if not evidence:
+            return [own]
+        exists = "SELECT 1 FROM nodes WHERE id = ? AND page IS NOT NULL"
+        cited = sorted({targets[item[0]] for item in evidence if item[0] in targets})
+        return [node for node in cited if self.db.execute(exists, (node,)).fetchone()]
+
+
+def _ends(key: Key, confidence: float, weight: float, sources: int) -> list[tuple[Any, ...]]:
+    """The rows of an edge, one for each end; one row for an edge from a node to itself."""
+    source, relation, target = key
+    falling = -round(confidence * weight * 1_000_000)
+    facts = (confidence, weight, sources)
+    rows: list[tuple[Any, ...]] = [(source, OUT, falling, relation, target, *facts)]
+    if source != target:
+        rows.append((target, EITHER if is_symmetric(relation) else IN, falling, relation, source, *facts))
+    return rows

@@ -1,0 +1,71 @@
+"""Edges around a node, best first, at a cost that depends on how many are asked for and not on how many there are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..pages.ontology import RELATIONS
+from .schema import EITHER, IN, LINKS_TO, OUT
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Sequence
+
+EdgeRow = tuple[bool, str, int, float, float, int]
+"""Whether the node is the source, relation, other end, confidence, weight, sources."""
+
+_WAYS = {"out": (OUT, EITHER), "in": (IN, EITHER), "both": (OUT, IN, EITHER)}
+
+
+class EdgeSearch:
+    """Edge look-ups over an open index connection."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._run = connection.execute
+
+    def best(
+        self, node: int, min_confidence: float, direction: str, relations: Sequence[str], limit: int
+    ) -> list[EdgeRow]:
+        """At most limit edges by falling confidence times weight, then relation; further ties by a fixed order."""
+        if limit <= 0:
+            return []
+        condition, values = "", []
+        if relations:
+            condition = f" AND relation IN ({','.join('?' * len(relations))})"
+            values = [*relations]
+        # Links weigh less than claims: where none is wanted, a hub's thousands of them are not looked at.
+        lightest = self._link_weight() if not relations or LINKS_TO in relations else 1.0
+        bound = -round(min_confidence * lightest * 1_000_000)
+        found: list[tuple[int, str, int, int, EdgeRow]] = []
+        for way, more, more_values in self._ranges(node, direction):
+            rows = self._run(
+                f"""SELECT falling, relation, other, confidence, weight, sources FROM edges
+                    WHERE node = ? AND way = ? AND falling <= ? AND confidence >= ?{condition}{more}
+                    ORDER BY falling, relation, other LIMIT ?""",
+                (node, way, bound, min_confidence, *values, *more_values, limit),
+            )
+            for falling, relation, other, *facts in rows:
+                found.append((falling, relation, other, way, (way == OUT, relation, other, *facts)))
+        found.sort()
+        return [row for *_, row in found[:limit]]
+
+    def count(self, node: int, min_confidence: float, direction: str) -> int:
+        """How many edges there are."""
+        total = 0
+        for way, more, values in self._ranges(node, direction):
+            query = f"SELECT count(*) FROM edges WHERE node = ? AND way = ? AND confidence >= ?{more}"
+            total += self._run(query, (node, way, min_confidence, *values)).fetchone()[0]
+        return total
+
+    def _ranges(self, node: int, direction: str) -> list[tuple[int, str, tuple[Any, ...]]]:
+        """Ways to look at, each with what else must hold."""
+        ranges: list[tuple[int, str, tuple[Any, ...]]] = [(way, "", ()) for way in _WAYS[direction]]
+        if direction == "in":
+            # Stated by this node, but true both ways; and what a node says of itself.
+            names = [relation.name for relation in RELATIONS.values() if relation.is_symmetric]
+            ranges.append((OUT, f" AND (other = ? OR relation IN ({','.join('?' * len(names))}))", (node, *names)))
+        return ranges
+
+    def _link_weight(self) -> float:
+        row = self._run("SELECT value FROM meta WHERE key = 'link_weight'").fetchone()
+        return min(1.0, float(row[0]))

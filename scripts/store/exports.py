@@ -1,0 +1,61 @@
+"""Files written outside the vault on request: whole folders, and single files.  Never in a vault or a graph folder."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from ..errors import DataError, UnsafePathError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+def inner_path(root: str, path: str) -> str | None:
+    """The path of a file below root, with slashes; None when it lies elsewhere.  Links are followed."""
+    base, full = os.path.realpath(root), os.path.realpath(path)
+    if full == base or not full.startswith(base.rstrip(os.sep) + os.sep):
+        return None
+    return os.path.relpath(full, base).replace(os.sep, "/")
+
+
+def check_folder(folder: str, *, keep_out: Sequence[str], force: bool) -> int:
+    """Make sure that a folder may be written into; return how many entries it has.
+
+    keep_out: folders that may neither hold it nor lie in it.  Raises UnsafePathError, and UsageError for a folder
+    with files in it unless force.
+    """
+    full = os.path.realpath(folder)
+    for other in map(os.path.realpath, keep_out):
+        if full == other or inner_path(other, full) is not None or inner_path(full, other) is not None:
+            raise UnsafePathError(folder, "an export may not lie in the knowledge base, nor around it")
+    if not os.path.lexists(folder):
+        return 0
+    if not os.path.isdir(folder):
+        raise UsageError(f"{folder} is no folder", hint="give a new folder")
+    entries = len(os.listdir(folder))
+    if entries and not force:
+        raise UsageError(f"{folder} is not empty", hint="give a new folder, or --force to write over what is there")
+    return entries
+
+
+def write_folder(folder: str, files: Mapping[str, bytes]) -> None:
+    """Write files by their paths below folder.  What else is there stays.
+
+    Raises UnsafePathError for a path that leads out of the folder, as through a link, DataError when the disk refuses.
+    """
+    for path in files:
+        if inner_path(folder, os.path.join(folder, path)) != path:
+            raise UnsafePathError(path, f"it leads out of {folder}")
+    for path, data in files.items():
+        write_file(os.path.join(folder, path), data)
+
+
+def write_file(path: str, data: bytes) -> None:
+    """Write one file, its folders made where they are missing.  Raises DataError when the disk refuses."""
+    try:
+        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(data)
+    except OSError as err:
+        raise DataError(f"cannot write: {err.strerror}", path=path, hint="give another place") from err

@@ -1,0 +1,142 @@
+"""Atomic, durable replacement of single files."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+import tempfile
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_MANY = 100
+_SUFFIX = ".tmp"
+_RANDOM = 8
+"""How many characters mkstemp puts between prefix and suffix."""
+
+
+def write_temporary(path: str, data: bytes) -> str:
+    """Write data to a dot-named file beside path, synced, with path's mode; return its name.
+
+    A rename is atomic only on the same file system, so the temporary file lives beside its target; Obsidian and
+    sync clients ignore names that start with a dot.
+    """
+    temporary = write_unsynced(path, data)
+    try:
+        sync_file(temporary)
+    except BaseException:
+        remove_quietly(temporary)
+        raise
+    return temporary
+
+
+def write_unsynced(path: str, data: bytes) -> str:
+    """As write_temporary, but not yet synced: of many files, all are written first, which makes syncing them cheap."""
+    folder, name = os.path.split(path)
+    handle, temporary = tempfile.mkstemp(prefix=_prefix(name), suffix=_SUFFIX, dir=folder)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        try:
+            mode = os.stat(path).st_mode & 0o7777
+        except FileNotFoundError:
+            mode = 0o666 & ~_umask()
+        # Shared storage of phones refuses it, and knows no modes either.
+        with suppress(PermissionError):
+            os.chmod(temporary, mode)
+    except BaseException:
+        remove_quietly(temporary)
+        raise
+    return temporary
+
+
+def sync_file(path: str) -> None:
+    """Make the content of a file durable."""
+    # For reading, so that a file of mode 0444 can be synced too; Windows syncs only what is open for writing.
+    handle = os.open(path, os.O_RDWR if os.name == "nt" else os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def sync_files(paths: Sequence[str]) -> None:
+    """Make the content of many files durable.
+
+    Linux waits in sync() until everything is written (sync(2)), which for thousands of files takes a second where
+    syncing one by one takes half a minute.
+    """
+    if len(paths) > _MANY and sys.platform == "linux":
+        os.sync()
+        return
+    for path in paths:
+        sync_file(path)
+
+
+def remove_temporaries(path: str) -> None:
+    """Remove what writers of this file left behind when they were killed."""
+    folder, name = os.path.split(path)
+    length = len(_prefix(name)) + _RANDOM + len(_SUFFIX)
+    try:
+        found = [n for n in os.listdir(folder) if n.startswith(_prefix(name)) and n.endswith(_SUFFIX)]
+    except FileNotFoundError:
+        return
+    for other in found:
+        if len(other) == length:
+            remove_quietly(os.path.join(folder, other))
+
+
+def _prefix(name: str) -> str:
+    return f".{name[:40]}."
+
+
+def write_durably(path: str, data: bytes) -> None:
+    """Replace one file by data, atomically and synced; the target of a link is replaced, not the link."""
+    path = os.path.realpath(path)
+    temporary = write_temporary(path, data)
+    try:
+        os.replace(temporary, path)
+    except BaseException:
+        remove_quietly(temporary)
+        raise
+    sync_folder(os.path.dirname(path))
+
+
+def sync_folder(folder: str) -> None:
+    """Make renames in a folder durable, where the platform can."""
+    if os.name == "nt":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    except OSError as err:
+        # Some network file systems cannot sync a folder; the files themselves are synced.
+        if err.errno not in (errno.EINVAL, errno.ENOTSUP):
+            raise
+    finally:
+        os.close(handle)
+
+
+def sync_folders(folders: Sequence[str]) -> None:
+    """Make renames in many folders durable."""
+    if len(folders) > _MANY and sys.platform == "linux":
+        os.sync()
+        return
+    for folder in folders:
+        sync_folder(folder)
+
+
+def remove_quietly(path: str) -> None:
+    """Remove a file that may be gone already."""
+    with suppress(FileNotFoundError):
+        os.unlink(path)
+
+
+def _umask() -> int:
+    # The only way to read the umask is to set it; threads of one process would race, writers hold the home's lock.
+    current = os.umask(0)
+    os.umask(current)
+    return current

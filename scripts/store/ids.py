@@ -1,0 +1,19 @@
+"""Ids that depend only on what they name."""
+
+from __future__ import annotations
+
+from ..pages.resolution import link_key
+
+
+def node_id(key: str) -> int:
+    """The id of a node, 63 bits of a hash of its key: `p:` and a page's path, or `m:` and the key of a missing one."""
+    # Imported late: it costs 2 ms, and who only asks makes no ids.
+    from hashlib import blake2b
+
+    return int.from_bytes(blake2b(key.encode("utf-8"), digest_size=8).digest(), "big") >> 1
+
+
+def missing_key(path: str) -> str:
+    """What names a page that is not there: the link path folded, without `.md`."""
+    key = link_key(path)
+    return key[:-3] if key.endswith(".md") and len(key) > 3 else key

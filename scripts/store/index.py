@@ -1,0 +1,289 @@
+"""The index: derived from the vault, brought up to date before every question, dropped and made again when in doubt."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..errors import IndexUnavailableError
+from ..model import Issue
+from .schema import TABLES, VERSION
+from .sweep import Sweep, store_stamps, sweep
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .vault import Vault
+
+INDEX = "index.sqlite"
+_BUSY_SECONDS = 30.0
+_WORDS_IN_MEMORY = 1 << 24
+
+
+class IndexOptions(NamedTuple):
+    """What the content of the index depends on beside the vault; a change builds it again."""
+
+    folder: str = ""
+    """Part of the vault with machine-written notes."""
+    link_weight: float = 0.5
+    skipped: frozenset[str] = frozenset()
+    """Paths that are no knowledge: the generated catalog and the log."""
+    max_page_bytes: int = 20_000_000
+
+    @property
+    def version(self) -> str:
+        return f"{VERSION}|{self.folder}|{self.link_weight!r}|{'|'.join(sorted(self.skipped))}|{self.max_page_bytes}"
+
+
+class Refresh(NamedTuple):
+    """What a refresh did."""
+
+    written: int
+    """Pages and files read again, or gone."""
+    rebuilt: bool
+    in_memory: bool
+    """The home cannot be written: the up-to-date index lives in this process only."""
+
+
+class Index:
+    """One index over one vault.  Not shared between threads."""
+
+    def __init__(self, vault: Vault, graph_dir: str, options: IndexOptions) -> None:
+        self.vault, self.options = vault, options
+        self.path = os.path.join(graph_dir, INDEX)
+        self._connection: sqlite3.Connection | None = None
+
+    def connection(self) -> sqlite3.Connection:
+        """The open connection; refresh() opens it."""
+        if self._connection is None:
+            raise IndexUnavailableError("the index is not open", path=self.path)
+        return self._connection
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def refresh(self, *, rebuild: bool = False, progress: Callable[[int, int], None] | None = None) -> Refresh:
+        """Make the index agree with the vault and open it for reading, as it is at this moment.
+
+        Reads only files whose stamp changed.  progress is told (files done, files in all) while many are read.
+        Raises IndexUnavailableError where SQLite lacks what is needed or another process keeps the index, DataError
+        for an unreadable folder.
+        """
+        self.close()
+        try:
+            if not rebuild and self._is_current():
+                return Refresh(0, False, False)
+            return self._update(rebuild, progress)
+        except sqlite3.DatabaseError as err:
+            self.close()
+            if _is_busy(err):
+                raise self._busy(err) from err
+        try:
+            # Damaged or not ours: it is derived, so it is made again.
+            return self._update(True, progress)
+        except sqlite3.DatabaseError as err:
+            self.close()
+            if _is_busy(err):
+                raise self._busy(err) from err
+            raise IndexUnavailableError(f"the index cannot be built: {err}", path=self.path) from err
+
+    def _busy(self, err: sqlite3.DatabaseError) -> IndexUnavailableError:
+        return IndexUnavailableError(
+            f"the index is being written by another process ({err})", path=self.path, hint="try again"
+        )
+
+    def _is_current(self) -> bool:
+        """Open the stored index; False, and closed, when there is none or the vault has changed."""
+        reading = self._open_reading()
+        if reading is None:
+            return False
+        try:
+            if sweep(self.vault, reading).is_clean:
+                self._connection, reading = reading, None
+                return True
+        finally:
+            if reading is not None:
+                reading.close()
+        return False
+
+    def _update(self, rebuild: bool, progress: Callable[[int, int], None] | None) -> Refresh:
+        try:
+            writing = self._open_writing(rebuild)
+        except (sqlite3.OperationalError, OSError) as err:
+            if isinstance(err, sqlite3.Error) and _is_busy(err):
+                raise
+            return self._update_in_memory(rebuild, progress)
+        try:
+            written, rebuilt = self._write(writing, progress)
+        except sqlite3.OperationalError as err:
+            writing.close()
+            if "full" not in str(err) and "readonly" not in str(err):
+                raise
+            # No room for it on the disk: this call is answered all the same.
+            return self._update_in_memory(True, progress)
+        finally:
+            writing.close()
+        self._connection = self._open_reading()
+        if self._connection is None:
+            raise IndexUnavailableError("the index vanished while it was opened", path=self.path, hint="try again")
+        return Refresh(written, rebuilt, False)
+
+    def _open_reading(self) -> sqlite3.Connection | None:
+        """A read-only connection that sees one state of the index, or None when there is no usable one."""
+        if not os.path.exists(self.path):
+            return None
+        for options in ("mode=ro", "immutable=1"):
+            connection = sqlite3.connect(
+                f"file:{_quoted(self.path)}?{options}", uri=True, isolation_level=None, timeout=_BUSY_SECONDS
+            )
+            try:
+                # What another process writes while a question is answered is for the next question.
+                connection.execute("BEGIN")
+                row = connection.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()
+            except sqlite3.OperationalError as err:
+                connection.close()
+                if _is_busy(err):
+                    raise
+                if "unable to open" in str(err) or "readonly" in str(err):
+                    # A database in WAL mode opens on a read-only mount only as immutable.
+                    continue
+                return None
+            except sqlite3.DatabaseError:
+                connection.close()
+                raise
+            if row is not None and row[0] == self.options.version:
+                connection.execute("PRAGMA mmap_size = 268435456")
+                return connection
+            connection.close()
+            return None
+        return None
+
+    def _open_writing(self, rebuild: bool) -> sqlite3.Connection:
+        os.makedirs(os.path.dirname(self.path), exist_ok=True)
+        if rebuild:
+            remove_index(self.path)
+        connection = sqlite3.connect(self.path, isolation_level=None, timeout=_BUSY_SECONDS)
+        try:
+            _use_wal(connection)
+            connection.execute("PRAGMA synchronous = NORMAL")
+            # Fails here, not in the middle, where the file or its folder cannot be written.
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("COMMIT")
+        except sqlite3.Error:
+            connection.close()
+            raise
+        return connection
+
+    def _update_in_memory(self, rebuild: bool, progress: Callable[[int, int], None] | None) -> Refresh:
+        memory = sqlite3.connect(":memory:", isolation_level=None)
+        stored = None if rebuild else self._open_reading()
+        if stored is not None:
+            try:
+                stored.backup(memory)
+            finally:
+                stored.close()
+        written, rebuilt = self._write(memory, progress)
+        self._connection = memory
+        return Refresh(written, rebuilt, True)
+
+    def _write(self, db: sqlite3.Connection, progress: Callable[[int, int], None] | None) -> tuple[int, bool]:
+        """Bring the tables up to date; return how many files were read, and whether the tables were made anew."""
+        from .indexing import Indexing
+
+        db.execute("PRAGMA cache_size = -65536")
+        db.execute("PRAGMA temp_store = MEMORY")
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            rebuilt = _needs_tables(db, self.options)
+            if rebuilt:
+                _make_tables(db, self.options)
+            # Swept again inside the transaction: another process may have been faster.
+            found: Sweep = sweep(self.vault, db)
+            indexing = Indexing(db, self.vault, self.options)
+            written = indexing.apply(found, progress)
+            store_stamps(db, found, unread=frozenset(indexing.unread))
+            db.execute("COMMIT")
+        except BaseException:
+            if db.in_transaction:
+                db.execute("ROLLBACK")
+            raise
+        return written, rebuilt
+
+    def issues(self) -> list[Issue]:
+        """What reading the pages found, by path and line."""
+        rows = self.connection().execute(
+            "SELECT rule, message, path, line FROM issues ORDER BY path, line, rule, message"
+        )
+        return [Issue(*row) for row in rows]
+
+
+def remove_index(path: str) -> None:
+    """Delete the index with its side files."""
+    for suffix in ("", "-wal", "-shm", "-journal"):
+        with suppress(FileNotFoundError):
+            os.unlink(path + suffix)
+
+
+def require_fts5(db: sqlite3.Connection) -> None:
+    """Raise IndexUnavailableError when this Python's SQLite cannot do full-text search."""
+    if db.execute("SELECT 1 FROM pragma_module_list WHERE name = 'fts5'").fetchone() is None:
+        raise IndexUnavailableError(
+            f"this Python's SQLite ({sqlite3.sqlite_version}) has no FTS5",
+            hint="use a Python whose sqlite3 has it, such as one from python.org, uv or your distribution",
+        )
+
+
+def _use_wal(connection: sqlite3.Connection) -> None:
+    """Switch to WAL.  Unlike other statements this one does not wait for a lock by itself."""
+    until = time.monotonic() + _BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as err:
+            if not _is_busy(err) or time.monotonic() > until:
+                raise
+            time.sleep(0.01)
+
+
+def _is_busy(err: sqlite3.Error) -> bool:
+    return "locked" in str(err) or "busy" in str(err)
+
+
+def _quoted(path: str) -> str:
+    """A path inside a URI.  urllib would cost a cold question 5 ms."""
+    if os.name == "nt":
+        path = "/" + path.replace("\\", "/")
+    return path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+
+
+def _needs_tables(db: sqlite3.Connection, options: IndexOptions) -> bool:
+    try:
+        row = db.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()
+    except sqlite3.OperationalError:
+        return True
+    return row is None or row[0] != options.version
+
+
+def _make_tables(db: sqlite3.Connection, options: IndexOptions) -> None:
+    require_fts5(db)
+    # Virtual tables first: dropping one takes its shadow tables along.
+    for (name,) in db.execute("SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL%'").fetchall():
+        db.execute(f'DROP TABLE IF EXISTS "{name}"')
+    for (name,) in db.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    ).fetchall():
+        db.execute(f'DROP TABLE IF EXISTS "{name}"')
+    for statement in TABLES.split(";\n"):
+        if statement.strip():
+            db.execute(statement)
+    # One segment for most vaults: the default of 1 MB is merged many times over, and ends larger.
+    db.execute("INSERT INTO words(words, rank) VALUES ('hashsize', ?)", (_WORDS_IN_MEMORY,))
+    facts = [("version", options.version), ("link_weight", options.link_weight)]
+    db.executemany("INSERT INTO meta VALUES (?, ?)", facts)

@@ -1,0 +1,167 @@
+"""Bringing the tables up to date with a sweep's findings."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+from ..errors import DataError, PageNotFoundError
+from ..model import Issue
+from ..pages.conflict_copies import is_conflict_copy
+from ..pages.page import read_page
+from .graph_rows import GraphUpdate
+from .page_rows import PageRows, base_of
+from .vault import is_note
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable
+
+    from .index import IndexOptions
+    from .sweep import Sweep
+    from .vault import Vault
+
+_PROGRESS_STEP = 200
+
+
+class Indexing:
+    """One refresh inside an open transaction."""
+
+    def __init__(self, db: sqlite3.Connection, vault: Vault, options: IndexOptions) -> None:
+        self.db, self.vault, self.options = db, vault, options
+        self.unread: set[str] = set()
+        """Files that could not be read: they are tried again each time."""
+        self._whole = db.execute("SELECT 1 FROM files LIMIT 1").fetchone() is None
+        self.rows = PageRows(db)
+        self.graph = GraphUpdate(
+            db, self.rows, link_weight=options.link_weight, skipped=options.skipped, whole=self._whole
+        )
+
+    def apply(self, found: Sweep, progress: Callable[[int, int], None] | None) -> int:
+        """Write what the sweep found; return how many files were really different."""
+        written = 0
+        for path in found.removed:
+            written += self._remove(path)
+        for done, path in enumerate(sorted(found.changed)):
+            if progress is not None and done % _PROGRESS_STEP == 0:
+                progress(done, len(found.changed))
+            written += self._read(path)
+        self.graph.finish()
+        return written
+
+    def _remove(self, path: str) -> bool:
+        if not is_text(path):
+            self.db.execute("DELETE FROM issues WHERE path = ?", (shown(path),))
+            return True
+        row = self.db.execute("SELECT id, base FROM files WHERE path = ?", (path,)).fetchone()
+        if row is None:
+            return False
+        node = self._forget(row[0], path)
+        self.db.execute("DELETE FROM nodes WHERE id = ?", (node,))
+        self.db.execute("DELETE FROM files WHERE id = ?", (row[0],))
+        self.graph.bases.add(row[1])
+        return True
+
+    def _forget(self, file_id: int, path: str) -> int | None:
+        self.graph.forget_links(file_id)
+        self.graph.pages.discard(file_id)
+        self.db.execute("DELETE FROM issues WHERE path = ?", (path,))
+        return self.rows.remove_page(file_id, path)
+
+    def _read(self, path: str) -> bool:
+        """Read one new or touched file; False when its bytes turn out to be the same."""
+        if not is_text(path):
+            return self._note_unreadable_name(path)
+        row = self._known(path)
+        if not is_note(path):
+            if row is None:
+                self._add_file(path, b"")
+            return row is None
+        data, reason = b"", ""
+        try:
+            data = self.vault.read_found(path)
+            digest = hashlib.blake2b(data, digest_size=16).digest()
+        except PageNotFoundError:
+            # Deleted since the sweep: the next one sees it gone.
+            return False
+        except DataError as err:
+            self.unread.add(path)
+            reason, digest = err.what, b""
+        if row is not None and row[1] == digest:
+            return False
+        if row is None:
+            file_id = self._add_file(path, digest)
+        else:
+            file_id = row[0]
+            node = self._forget(file_id, path)
+            if reason:
+                self.db.execute("DELETE FROM nodes WHERE id = ?", (node,))
+            self.db.execute("UPDATE files SET hash = ? WHERE id = ?", (digest, file_id))
+        if reason:
+            self.rows.add_issues([Issue("unreadable", f"{reason}: it is not indexed", path)])
+        elif path not in self.options.skipped:
+            self._add_page(file_id, path, data)
+        # Other pages may wait for a node that exists from now on, or not any more.
+        self.graph.bases.add(base_of(path))
+        return True
+
+    def _known(self, path: str) -> tuple[int, bytes] | None:
+        if self._whole:
+            return None
+        row: tuple[int, bytes] | None = self.db.execute("SELECT id, hash FROM files WHERE path = ?", (path,)).fetchone()
+        return row
+
+    def _note_unreadable_name(self, path: str) -> bool:
+        # SQLite holds no text that is not UTF-8, and no link could name the file.
+        issue = Issue("file-name", "the name is not UTF-8: the file is not indexed", shown(path))
+        if self.db.execute("SELECT 1 FROM issues WHERE rule = ? AND path = ?", (issue.rule, issue.path)).fetchone():
+            return False
+        self.rows.add_issues([issue])
+        return True
+
+    def _add_file(self, path: str, digest: bytes) -> int:
+        base = base_of(path)
+        self.graph.bases.add(base)
+        return self.rows.add_file(path, base, digest)
+
+    def _add_page(self, file_id: int, path: str, data: bytes) -> None:
+        issues = []
+        if is_conflict_copy(path):
+            what = "copy left by a sync client: merge it by hand, it is not indexed"
+            self.rows.add_issues([Issue("sync-conflict", what, path)])
+            return
+        text = data.decode("utf-8", "replace")
+        most = self.options.max_page_bytes
+        if len(data) > most:
+            text = text[:most]
+            issues.append(Issue("page-size", f"only the first {most} characters are indexed", path))
+        if "\ufffd" in text and not _is_utf8(data):
+            issues.append(Issue("not-utf8", "the file is not UTF-8: it is read, never written", path))
+        page = read_page(path, text, folder=self.options.folder)
+        self.rows.add_page(file_id, page)
+        self.graph.pages.add(file_id)
+        self.rows.add_issues([*issues, *page.issues])
+
+
+def is_text(path: str) -> bool:
+    """Whether a path can be written as UTF-8."""
+    if path.isascii():
+        return True
+    try:
+        path.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def shown(path: str) -> str:
+    """A path that is not UTF-8, as people can read it."""
+    return path.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -1,0 +1,38 @@
+"""One writer at a time for a home, across processes."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from ..errors import LockedError, ReadOnlyError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LOCK_NAME = "lock"
+
+
+@contextmanager
+def writing(graph_dir: str, *, seconds: float) -> Iterator[None]:
+    """Hold the home's write lock.  A process that dies lets go of it: the kernel owns the lock, not the file.
+
+    Raises LockedError after waiting, ReadOnlyError where no lock file can be made.
+    """
+    # filelock costs 30 ms to import and is needed by writing verbs only.
+    from filelock import FileLock, Timeout
+
+    path = os.path.join(graph_dir, LOCK_NAME)
+    try:
+        os.makedirs(graph_dir, exist_ok=True)
+        lock = FileLock(path, timeout=seconds)
+        lock.acquire()
+    except Timeout as err:
+        raise LockedError(path, seconds) from err
+    except OSError as err:
+        raise ReadOnlyError(path, err.strerror or str(err)) from err
+    try:
+        yield
+    finally:
+        lock.release()

@@ -1,0 +1,61 @@
+"""Earlier and later bytes of pages, by their hash: what undo and crash recovery restore from."""
+
+from __future__ import annotations
+
+import os
+import zlib
+from typing import TYPE_CHECKING
+
+from ..errors import DataError
+from .files import remove_quietly, sync_files, sync_folders, write_unsynced
+from .vault import sha256
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+OBJECTS = "objects"
+
+
+class ObjectStore:
+    """Compressed copies under graph/objects, named by the SHA-256 of the content.  Nothing is stored twice."""
+
+    def __init__(self, graph_dir: str) -> None:
+        self.root = os.path.join(graph_dir, OBJECTS)
+
+    def _path(self, sha: str) -> str:
+        return os.path.join(self.root, sha[:2], sha[2:])
+
+    def put_all(self, contents: Iterable[bytes]) -> None:
+        """Store many: all are written, then synced, then renamed, and each folder is synced once."""
+        folders: set[str] = set()
+        waiting: dict[str, str] = {}
+        try:
+            for data in contents:
+                path = self._path(sha256(data))
+                if path in waiting or os.path.exists(path):
+                    continue
+                folder = os.path.dirname(path)
+                if folder not in folders:
+                    os.makedirs(folder, exist_ok=True)
+                    folders.add(folder)
+                waiting[path] = write_unsynced(path, zlib.compress(data, 6))
+            sync_files([*waiting.values()])
+            for path, temporary in waiting.items():
+                os.replace(temporary, path)
+        except BaseException:
+            for temporary in waiting.values():
+                remove_quietly(temporary)
+            raise
+        sync_folders(sorted(folders))
+
+    def get(self, sha: str) -> bytes:
+        """The bytes with this hash.  Raises DataError when they are missing or damaged."""
+        path = self._path(sha)
+        try:
+            with open(path, "rb") as file:
+                data = zlib.decompress(file.read())
+        except (OSError, zlib.error) as err:
+            raise DataError(f"the stored copy {sha[:12]} cannot be read: {err}", path=path) from err
+        if sha256(data) != sha:
+            raise DataError(f"the stored copy {sha[:12]} is damaged", path=path)
+        return data

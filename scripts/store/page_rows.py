@@ -1,0 +1,149 @@
+"""A page's rows in the index: gathered and written many at a time, taken away again one page at a time."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from ..pages.page import stem_of, text_value
+from ..pages.resolution import link_key
+from ..pages.words import indexed_text
+from .ids import node_id
+from .name_rows import ALIAS, QUESTION, STEM, TITLE, NameRows
+from .passage_rows import Passages, pack_passages, unpack_passages
+from .schema import LINK_BITS, PASSAGE_BITS
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable
+
+    from ..model import Issue, Page
+
+_MOST_PASSAGES = 1 << PASSAGE_BITS
+_FLUSH_AT = 400
+"""Pages that are held before they are written: enough to pay for a statement, few enough for the memory."""
+
+_TABLES = {
+    "files": "INSERT INTO files VALUES (?, ?, ?, ?)",
+    "pages": "INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    # A page that is read again keeps its node's degree: the edges of others to it stand.
+    "nodes": """INSERT INTO nodes(id, name, page, label) VALUES (?, ?, ?, ?)
+        ON CONFLICT(id) DO UPDATE SET name = excluded.name, page = excluded.page, label = excluded.label""",
+    "words": "INSERT INTO words(rowid, title, names, heading, text) VALUES (?, ?, ?, ?, ?)",
+    "links": "INSERT INTO links VALUES (?, ?, ?, ?, 0)",
+    "claims": "INSERT INTO claims VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    "issues": "INSERT INTO issues VALUES (?, ?, ?, ?)",
+}
+
+
+class PageRows:
+    """Rows on their way into the tables; flush() before reading what was added."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+        self.names = NameRows(db)
+        self._rows: dict[str, list[tuple[Any, ...]]] = {table: [] for table in _TABLES}
+        self._next_file = db.execute("SELECT coalesce(max(id), 0) + 1 FROM files").fetchone()[0]
+
+    def add_file(self, path: str, base: str, digest: bytes) -> int:
+        """Register a file and return its id."""
+        file_id: int = self._next_file
+        self._next_file += 1
+        self._rows["files"].append((file_id, path, base, digest))
+        return file_id
+
+    def add_page(self, file_id: int, page: Page) -> None:
+        """The rows of a page that has none: page, node, names, words, claims, links."""
+        node, stem, rows = node_id("p:" + page.path), stem_of(page.path), self._rows
+        passages: Passages = [(p.block, p.heading, p.line, p.text) for p in page.passages[:_MOST_PASSAGES]]
+        facts: dict[str, Any] = {"aliases": page.aliases, "tags": page.tags, "properties": page.properties}
+        rows["pages"].append(
+            (
+                file_id,
+                node,
+                page.title,
+                page.category,
+                page.type,
+                page.summary,
+                text_value(page.properties, "updated"),
+                json.dumps(facts, ensure_ascii=False, default=str),
+                len(passages),
+                pack_passages(passages),
+            )
+        )
+        rows["nodes"].append((node, stem, file_id, page.title))
+        self.names.add(node, page_names(page))
+        rows["words"] += _word_rows(file_id, page.title, " \n ".join((*page.aliases, stem)), passages)
+        for part, placed in enumerate(page.claims):
+            claim = placed.claim
+            evidence = json.dumps(claim.evidence, ensure_ascii=False)
+            ends = (claim.subject, claim.relation, claim.object)
+            rows["claims"].append((file_id, part, placed.line, *ends, claim.confidence, evidence))
+        if page.category != "sources":
+            # Links in a source are quoted matter: they join nothing.
+            first = file_id << LINK_BITS
+            paths = sorted({link.path for link in page.links if link.path})
+            rows["links"] += [(first + n, file_id, path, base_of(path)) for n, path in enumerate(paths)]
+        if len(rows["pages"]) >= _FLUSH_AT:
+            self.flush()
+
+    def add_issues(self, issues: Iterable[Issue]) -> None:
+        """What reading a page found."""
+        self._rows["issues"] += issues
+
+    def flush(self) -> None:
+        """Write everything gathered so far."""
+        for table, insert in _TABLES.items():
+            if self._rows[table]:
+                self._db.executemany(insert, self._rows[table])
+                self._rows[table].clear()
+        self.names.flush()
+
+    def remove_page(self, file_id: int, path: str) -> int | None:
+        """Take away all rows of a written page except its file, its links and its node; return the node."""
+        row = self._db.execute("SELECT node, title, facts, passages FROM pages WHERE id = ?", (file_id,)).fetchone()
+        if row is None:
+            return None
+        node, title, facts, blob = row
+        names_text = " \n ".join((*json.loads(facts)["aliases"], stem_of(path)))
+        # A contentless FTS5 table forgets a row only when it is told again exactly what the row was.
+        self._db.executemany(
+            "INSERT INTO words(words, rowid, title, names, heading, text) VALUES ('delete', ?, ?, ?, ?, ?)",
+            _word_rows(file_id, title, names_text, unpack_passages(blob)),
+        )
+        self.names.remove(node)
+        self._db.execute("DELETE FROM pages WHERE id = ?", (file_id,))
+        self._db.execute("DELETE FROM claims WHERE page = ?", (file_id,))
+        return int(node)
+
+
+def page_names(page: Page) -> list[tuple[int, str]]:
+    """The names a page answers to, as (kind, name)."""
+    found = [(TITLE, page.title), (STEM, stem_of(page.path)), *((ALIAS, alias) for alias in page.aliases)]
+    question = text_value(page.properties, "question")
+    return [*found, (QUESTION, question)] if question else found
+
+
+def base_of(link_path: str) -> str:
+    """The folded file name under which a link's target is looked up, without `.md`.
+
+    Whatever a link may mean has the link's own base: the extension is put on before folding, as resolution does (a
+    sigma is final only at the end of a word), and `a.md.md`, which `[[a.md]]` can mean, counts as `a`.
+    """
+    name = link_path.rpartition("/")[2]
+    key = link_key(name if name[-3:].lower() == ".md" else name + ".md")
+    while key.endswith(".md") and len(key) > 3:
+        key = key[:-3]
+    return key
+
+
+def _word_rows(file_id: int, title: str, names_text: str, rows: Passages) -> list[tuple[int, str, str, str, str]]:
+    first = file_id << PASSAGE_BITS
+    title, names_text = indexed_text(title), indexed_text(names_text)
+    if not rows:
+        # A page without text is still found by its names.
+        return [(first, title, names_text, "", "")]
+    return [
+        (first + at, title, "" if at else names_text, indexed_text(row[1]), indexed_text(row[3]))
+        for at, row in enumerate(rows)
+    ]

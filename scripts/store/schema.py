@@ -1,0 +1,92 @@
+"""The tables of the index, and what is asked of SQLite.
+
+A change here needs a new VERSION: an index of another version is dropped and built again.
+
+Node and statement rows have ids derived from what they name, so that a rebuild and any sequence of refreshes give
+equal tables.  File ids count up; nothing that leaves the index shows them or is ordered by them.
+"""
+
+from __future__ import annotations
+
+VERSION = 3
+
+PASSAGE_BITS = 20
+"""A passage's id is its file's id shifted by this many bits, plus its ordinal."""
+
+LINK_BITS = 24
+"""The same for the id of a link."""
+
+GRAM_BITS = 13
+"""Names share a row of the trigram index when their ids differ in this many lower bits only."""
+
+OUT, IN, EITHER = range(3)
+"""Ways of an edge, seen from a node: it is the source, the target, or the target of a symmetric relation."""
+
+LINKS_TO = "links_to"
+"""The relation of an untyped link."""
+
+TABLES = """
+CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+
+-- Change sweep: one row a folder, the stamps of its files as a marshalled dict (read in one go on every question).
+CREATE TABLE folders(path BLOB PRIMARY KEY, stamps BLOB NOT NULL) WITHOUT ROWID;
+
+-- Every file, for resolving links; base is the folded file name, as links are looked up.
+CREATE TABLE files(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, base TEXT NOT NULL, hash BLOB NOT NULL);
+
+-- Notes.  passages is a compressed, marshalled list of (block, heading, line, text).
+CREATE TABLE pages(
+    id INTEGER PRIMARY KEY, node INTEGER NOT NULL, title TEXT NOT NULL, category TEXT NOT NULL, type TEXT NOT NULL,
+    summary TEXT NOT NULL, updated TEXT NOT NULL, facts TEXT NOT NULL, passage_count INTEGER NOT NULL,
+    passages BLOB NOT NULL);
+
+CREATE TABLE nodes(id INTEGER PRIMARY KEY, name TEXT NOT NULL, page INTEGER, label TEXT NOT NULL,
+    degree INTEGER NOT NULL DEFAULT 0);
+
+CREATE TABLE names(id INTEGER PRIMARY KEY, key TEXT NOT NULL, node INTEGER NOT NULL, kind INTEGER NOT NULL,
+    name TEXT NOT NULL);
+
+-- Trigrams of the folded names: ids is an array of 16-bit offsets, ascending, of the names of one chunk.
+CREATE TABLE grams(gram TEXT, chunk INTEGER, ids BLOB NOT NULL, PRIMARY KEY(gram, chunk)) WITHOUT ROWID;
+
+-- Distinct link targets of a page as written; target is the node they resolve to.  Ids are those of the page, shifted.
+CREATE TABLE links(id INTEGER PRIMARY KEY, page INTEGER NOT NULL, path TEXT NOT NULL, base TEXT NOT NULL,
+    target INTEGER NOT NULL);
+
+-- Claims as written, by link path; resolved through links.
+CREATE TABLE claims(page INTEGER, part INTEGER, line INTEGER NOT NULL, subject TEXT NOT NULL,
+    relation TEXT NOT NULL, object TEXT NOT NULL, confidence REAL NOT NULL, evidence TEXT NOT NULL,
+    PRIMARY KEY(page, part)) WITHOUT ROWID;
+
+-- Claims with both ends resolved, once for each independent source; relation and ends are canonical.
+CREATE TABLE statements(page INTEGER, part INTEGER, claim INTEGER NOT NULL, source INTEGER NOT NULL,
+    relation TEXT NOT NULL, target INTEGER NOT NULL, confidence REAL NOT NULL, origin INTEGER NOT NULL,
+    PRIMARY KEY(page, part)) WITHOUT ROWID;
+
+-- Merged statements and links, each at both ends, best first: a hub costs only what is asked of it.
+CREATE TABLE edges(node INTEGER, way INTEGER, falling INTEGER, relation TEXT, other INTEGER, confidence REAL NOT NULL,
+    weight REAL NOT NULL, sources INTEGER NOT NULL, PRIMARY KEY(node, way, falling, relation, other)) WITHOUT ROWID;
+
+-- What reading the pages found.
+CREATE TABLE issues(rule TEXT NOT NULL, message TEXT NOT NULL, path TEXT NOT NULL, line INTEGER NOT NULL);
+
+CREATE VIRTUAL TABLE words USING fts5(title, names, heading, text, content='',
+    tokenize="porter unicode61 remove_diacritics 2");
+CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
+"""
+
+INDEXES = """
+CREATE INDEX files_by_base ON files(base);
+CREATE INDEX pages_by_category ON pages(category);
+CREATE INDEX nodes_by_name ON nodes(name);
+CREATE INDEX nodes_by_degree ON nodes(degree);
+CREATE INDEX names_by_key ON names(key);
+CREATE INDEX names_by_node ON names(node);
+CREATE INDEX links_by_base ON links(base);
+CREATE INDEX links_by_target ON links(target);
+CREATE INDEX statements_by_edge ON statements(source, target, relation);
+CREATE INDEX issues_by_path ON issues(path);
+"""
+"""Made when the tables are full: sorting once is cheaper and packs closer than inserting in any order."""
+
+TITLE_WEIGHT, NAMES_WEIGHT, HEADING_WEIGHT, TEXT_WEIGHT = 3.0, 3.0, 1.5, 1.0

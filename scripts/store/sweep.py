@@ -1,0 +1,109 @@
+"""What has changed in the vault since the index was written, found without reading a file.
+
+A file is unchanged when size, mtime, ctime and inode all are as they were.  A file written within two seconds of being
+indexed could change again within the same tick of a coarse clock: its stamp is kept as "unsure", and the next sweep
+reads it (git's racy rule).
+"""
+
+from __future__ import annotations
+
+import marshal
+import sqlite3
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from .vault import Stamp, Vault
+
+RACY_NS = 2_000_000_000
+_UNSURE = -1
+
+
+class Sweep(NamedTuple):
+    """The difference between vault and index."""
+
+    changed: dict[str, Stamp]
+    """New files and files whose stamp differs, by path."""
+    removed: tuple[str, ...]
+    folders: dict[str, dict[str, Stamp]]
+    """The files of every folder that differs, for the next sweep to compare with."""
+    gone_folders: tuple[str, ...]
+    at_ns: int
+    """When the sweep began."""
+
+    @property
+    def is_clean(self) -> bool:
+        return not (self.changed or self.removed or self.folders or self.gone_folders)
+
+
+def sweep(vault: Vault, connection: sqlite3.Connection) -> Sweep:
+    """Compare the vault with the stamps in the index.  Cost: one stat per file."""
+    at_ns = time.time_ns()
+    known: dict[bytes, bytes] = dict(connection.execute("SELECT path, stamps FROM folders"))
+    changed: dict[str, Stamp] = {}
+    removed: list[str] = []
+    folders: dict[str, dict[str, Stamp]] = {}
+    for folder in vault.folders():
+        blob = known.pop(_key(folder.path), None)
+        before = _loads(blob) if blob is not None else {}
+        # Comparing whole dictionaries first is what makes an unchanged folder nearly free.
+        if blob is not None and before == folder.files:
+            continue
+        folders[folder.path] = folder.files
+        prefix = _prefix(folder.path)
+        for name, stamp in folder.files.items():
+            if before.get(name) != stamp:
+                changed[prefix + name] = stamp
+        removed += [prefix + name for name in before if name not in folder.files]
+    gone = {_path(key): blob for key, blob in known.items()}
+    for path, blob in gone.items():
+        prefix = _prefix(path)
+        removed += [prefix + name for name in _loads(blob)]
+    return Sweep(changed, tuple(sorted(removed)), folders, tuple(gone), at_ns)
+
+
+def store_stamps(connection: sqlite3.Connection, found: Sweep, *, unread: frozenset[str] = frozenset()) -> None:
+    """Write the stamps of the folders that differ, marking those that are too fresh to be trusted.
+
+    unread: paths that could not be read; they are tried again each time.
+    """
+    connection.executemany("DELETE FROM folders WHERE path = ?", [(_key(path),) for path in found.gone_folders])
+    rows = []
+    for path, files in found.folders.items():
+        prefix = _prefix(path)
+        stamps = {
+            name: (_UNSURE, *stamp[1:]) if prefix + name in unread or _is_fresh(stamp, found.at_ns) else stamp
+            for name, stamp in sorted(files.items())
+        }
+        rows.append((_key(path), marshal.dumps(stamps)))
+    connection.executemany("INSERT OR REPLACE INTO folders VALUES (?, ?)", rows)
+
+
+def _is_fresh(stamp: Stamp, at_ns: int) -> bool:
+    """Whether the file could change again without its stamp telling.
+
+    An mtime far in the future says nothing: any edit moves it, and what sets it back moves the ctime.
+    """
+    oldest = at_ns - RACY_NS
+    return stamp[2] > oldest or oldest < stamp[1] <= at_ns + RACY_NS
+
+
+def _key(folder: str) -> bytes:
+    """A folder's path as bytes: its name need not be UTF-8."""
+    return folder.encode("utf-8", "surrogatepass")
+
+
+def _path(key: bytes) -> str:
+    return key.decode("utf-8", "surrogatepass")
+
+
+def _prefix(folder: str) -> str:
+    return folder + "/" if folder else ""
+
+
+def _loads(blob: bytes) -> dict[str, Stamp]:
+    try:
+        stamps: dict[str, Stamp] = marshal.loads(blob)
+    except (ValueError, EOFError, TypeError) as err:
+        raise sqlite3.DatabaseError("damaged stamps") from err
+    return stamps

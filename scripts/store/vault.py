@@ -1,0 +1,175 @@
+"""The vault as files: what is there, what it says, where a path may lie.  Never writes; operations.py does."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..errors import DataError, PageNotFoundError, UnsafePathError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NOTE_SUFFIX = ".md"
+
+# As in the module stat, which a sweep need not import.
+_KIND, _REGULAR = 0o170000, 0o100000
+
+
+class TextFile(NamedTuple):
+    """A file as read: its bytes, their hash, and the text where they are UTF-8."""
+
+    data: bytes
+    sha: str
+    text: str
+    is_utf8: bool
+
+
+Stamp = tuple[int, int, int, int]
+"""What tells a changed file from an unchanged one without reading it: size, mtime_ns, ctime_ns, inode.
+
+A plain tuple: a sweep makes one for each file of the vault.
+"""
+
+
+class Folder(NamedTuple):
+    """One folder of the vault: its path ("" for the root) and the stamps of its files by name."""
+
+    path: str
+    files: dict[str, Stamp]
+
+
+def sha256(data: bytes) -> str:
+    """Hex digest of data."""
+    import hashlib
+
+    return hashlib.sha256(data).hexdigest()
+
+
+class Vault:
+    """A folder of Markdown files.  Paths are relative to it, with slashes."""
+
+    def __init__(self, root: str) -> None:
+        self.root = os.path.abspath(root)
+        self._real = ("", "")
+
+    def folders(self) -> Iterator[Folder]:
+        """Every folder with its files, in no particular order.
+
+        Names that start with a dot are outside the vault, and so is what is no regular file (a pipe would block its
+        reader).  Links to folders are not followed; links to files only when they end inside the vault.  A folder
+        that cannot be read is an error, never an empty folder.
+        """
+        pending = [""]
+        while pending:
+            here = pending.pop()
+            try:
+                yield Folder(here, self._files(here, pending))
+            except OSError as err:
+                raise DataError(
+                    f"cannot read the folder: {err.strerror}", path=here or self.root, hint="check its permissions"
+                ) from err
+
+    def _files(self, here: str, pending: list[str]) -> dict[str, Stamp]:
+        """The files of one folder; the folders in it are added to pending."""
+        files: dict[str, Stamp] = {}
+        prefix = here + "/" if here else ""
+        with os.scandir(os.path.join(self.root, here) if here else self.root) as entries:
+            for entry in entries:
+                name = entry.name
+                if name[0] == ".":
+                    continue
+                if entry.is_symlink():
+                    if not self._is_inside_file(prefix + name):
+                        continue
+                elif entry.is_dir(follow_symlinks=False):
+                    pending.append(prefix + name)
+                    continue
+                try:
+                    stat = entry.stat()
+                except FileNotFoundError:
+                    # Deleted between the listing and the look: the next sweep sees the same.
+                    continue
+                if stat.st_mode & _KIND == _REGULAR:
+                    files[name] = (stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino)
+        return files
+
+    def _is_inside_file(self, path: str) -> bool:
+        inner = self._inner(os.path.join(self.root, path))
+        return inner is not None and os.path.isfile(os.path.join(self.root, path))
+
+    def _inner(self, full: str) -> str | None:
+        """Where a path really leads, relative to the vault; None when that is outside or in a hidden folder."""
+        if self._real[0] != self.root:
+            self._real = (self.root, os.path.realpath(self.root))
+        real, root = os.path.realpath(full), self._real[1]
+        inner = real[len(root.rstrip(os.sep)) + 1 :]
+        if real != root and not real.startswith(root.rstrip(os.sep) + os.sep):
+            return None
+        return None if any(part.startswith(".") for part in inner.split(os.sep)) else inner
+
+    def absolute(self, path: str) -> str:
+        """The absolute path of a vault path.
+
+        Raises UnsafePathError for a path that is absolute, leaves the vault, enters a hidden folder, or reaches a
+        place outside through a link.
+        """
+        if not path or "\0" in path:
+            raise UnsafePathError(path, "empty, or with a null character")
+        # `Q: why.md` and `\\alpha.md` are names that people elsewhere give to notes; on Windows they lead away.
+        leads_away = path.startswith(("/", "\\\\")) or path[1:3] in (":/", ":\\")
+        if leads_away or (os.name == "nt" and ("\\" in path or ":" in path)):
+            raise UnsafePathError(path, "absolute paths are not inside the vault")
+        parts = path.split("/")
+        if any(part == "" or part[0] == "." for part in parts):
+            raise UnsafePathError(path, "it leaves the vault or enters a hidden folder")
+        full = os.path.join(self.root, *parts)
+        if self._inner(full) is None:
+            raise UnsafePathError(path, "it leads out of the vault, or to a hidden place, through a link")
+        return full
+
+    def exists(self, path: str) -> bool:
+        """Whether there is a file at this vault path."""
+        return os.path.isfile(self.absolute(path))
+
+    def read_bytes(self, path: str) -> bytes:
+        """The bytes of one file.  Raises PageNotFoundError when there is none, DataError when it cannot be read."""
+        return self._read(path, self.absolute(path))
+
+    def read_found(self, path: str) -> bytes:
+        """As read_bytes, for a path that folders() has just given: where it leads was looked at there."""
+        return self._read(path, os.path.join(self.root, path))
+
+    def app_settings(self) -> str:
+        """The text of Obsidian's app.json, the one hidden file that is read; "" where there is none to read."""
+        try:
+            with open(os.path.join(self.root, ".obsidian", "app.json"), encoding="utf-8-sig") as file:
+                return file.read()
+        except (OSError, UnicodeDecodeError):
+            return ""
+
+    def _read(self, path: str, full: str) -> bytes:
+        try:
+            with open(full, "rb") as file:
+                return file.read()
+        except (FileNotFoundError, NotADirectoryError, IsADirectoryError) as err:
+            raise PageNotFoundError(path) from err
+        except OSError as err:
+            raise DataError(f"cannot read: {err.strerror}", path=path, hint="check its permissions") from err
+
+    def read(self, path: str) -> TextFile:
+        """One file as text.  Bytes that are not UTF-8 are shown as replacement characters, and is_utf8 is False."""
+        return decode(self.read_bytes(path))
+
+
+def decode(data: bytes) -> TextFile:
+    """Bytes as a TextFile; newlines and a BOM stay as they are."""
+    try:
+        return TextFile(data, sha256(data), data.decode("utf-8"), True)
+    except UnicodeDecodeError:
+        return TextFile(data, sha256(data), data.decode("utf-8", "replace"), False)
+
+
+def is_note(path: str) -> bool:
+    """Whether a vault path is a Markdown note."""
+    return path[-3:].lower() == NOTE_SUFFIX

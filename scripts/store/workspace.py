@@ -1,0 +1,195 @@
+"""What a verb works with: one home's vault, index and writer together, and the plan of a writing verb."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..errors import AmbiguousPageError, DataError, NameTakenError, PageNotFoundError
+from ..pages.names import check_file_name, fold_name, normalize_name, slugify
+from ..pages.page import read_page, stem_of
+from .index import Index, IndexOptions
+from .operations import Change, Operations
+from .reader import SqliteReader
+from .vault import Vault, decode, is_note
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..homes import HomeLocation
+    from ..model import Page
+    from ..pages.obsidian_settings import ObsidianSettings
+    from ..settings import Settings
+
+Plan = tuple[list[Change], str, Any]
+"""What a writing verb wants: changes, a note for the log, and the receipt to show."""
+
+
+class CatalogNames(NamedTuple):
+    """Vault paths of the generated catalog and of the log."""
+
+    catalog: str
+    log: str
+
+
+class Workspace:
+    """One knowledge base, opened.  Two of them in one process do not know of each other."""
+
+    def __init__(self, location: HomeLocation, settings: Settings, *, clock: Callable[[], str]) -> None:
+        self.location, self.settings, self.clock = location, settings, clock
+        self.vault = Vault(location.vault)
+        self.folder = location.folder
+        # In somebody's own vault `index` and `log` may be names of theirs, now or later.
+        prefix = f"{self.folder}/{self.folder.rpartition('/')[2]}-" if self.folder else ""
+        self.catalog = CatalogNames(prefix + "index.md", prefix + "log.md")
+        options = IndexOptions(self.folder, settings.link_weight, frozenset(self.catalog), settings.max_page_bytes)
+        self.index = Index(self.vault, location.graph, options)
+        self.operations = Operations(self.vault, location.graph, quiet_seconds=settings.quiet_seconds)
+        self._reader: SqliteReader | None = None
+
+    def refresh(self, *, rebuild: bool = False, progress: Callable[[int, int], None] | None = None) -> Any:
+        """Bring the index up to date; what was read before is forgotten."""
+        self._reader = None
+        return self.index.refresh(rebuild=rebuild, progress=progress)
+
+    @property
+    def reader(self) -> SqliteReader:
+        """The port over the open index."""
+        if self._reader is None:
+            self._reader = SqliteReader(self.index.connection())
+        return self._reader
+
+    def today(self) -> str:
+        """The date of the clock, YYYY-MM-DD."""
+        return self.clock()[:10]
+
+    def paths(self) -> list[str]:
+        """Vault paths of all files, sorted."""
+        return [row[0] for row in self.index.connection().execute("SELECT path FROM files ORDER BY path")]
+
+    def note_paths(self) -> list[str]:
+        """Vault paths of all notes that are pages, sorted."""
+        query = "SELECT f.path FROM files f JOIN pages p ON p.id = f.id ORDER BY f.path"
+        return [row[0] for row in self.index.connection().execute(query)]
+
+    def page(self, path: str) -> Page:
+        """Read one note now, from the file."""
+        return read_page(path, self.vault.read(path).text, folder=self.folder)
+
+    def find(self, name: str) -> str:
+        """The vault path of a page named by path, id, title or alias.
+
+        Raises PageNotFoundError with near names, AmbiguousPageError with the candidates.
+        """
+        wanted = name.strip().removeprefix("[[").removesuffix("]]").partition("|")[0].strip()
+        if not wanted:
+            raise PageNotFoundError(name)
+        run = self.index.connection().execute
+        for path in (wanted, wanted + ".md"):
+            rows = run("SELECT path FROM files WHERE path = ? COLLATE NOCASE", (path,)).fetchall()
+            exact = [row[0] for row in rows if row[0] == path] or [row[0] for row in rows]
+            if len(exact) == 1 and is_note(exact[0]):
+                return str(exact[0])
+        hits = self.reader.names([fold_name(wanted)]).get(fold_name(wanted), [])
+        pages = {hit.node: hit for hit in hits if hit.how != "missing"}
+        for how in ("exact", "alias", "question"):
+            found = sorted(node for node, hit in pages.items() if hit.how == how)
+            same = [node for node in found if wanted in (node, pages[node].name)]
+            chosen = found if len(found) == 1 else same if len(same) == 1 else []
+            if chosen:
+                return self.reader.nodes(chosen)[chosen[0]].path
+            if found:
+                nodes = self.reader.nodes(found)
+                raise AmbiguousPageError(name, [nodes[node].path for node in found])
+        near = [hit.node for hit in self.reader.similar_names(wanted, limit=3)]
+        raise PageNotFoundError(name, near)
+
+    def link_style(self) -> ObsidianSettings:
+        """How the person who owns this vault has links written: the settings of their Obsidian, read now."""
+        from ..pages.obsidian_settings import read_obsidian_settings
+
+        return read_obsidian_settings(self.vault.app_settings())
+
+    def slug_of(self, path: str) -> str:
+        """The link text that means this page: its stem, or its path where the stem is not unique."""
+        row = (
+            self.index.connection()
+            .execute("SELECT n.name FROM files f JOIN nodes n ON n.page = f.id WHERE f.path = ?", (path,))
+            .fetchone()
+        )
+        return row[0] if row else stem_of(path)
+
+    def new_path(self, category: str, title: str, *, taken: frozenset[str] = frozenset(), suffix: str = "") -> str:
+        """The path for a new page: a slug nobody in the vault has, `-<suffix>` or a number appended where needed.
+
+        taken: stems that this operation gives to other pages.  Raises NameTakenError for a page of the same category
+        whose title is another one.
+        """
+        slug = slugify(title)
+        check_file_name(slug + ".md")
+        owner = self._owner(slug)
+        if owner is not None and owner[1] == category and normalize_name(owner[2]) != normalize_name(title):
+            raise NameTakenError(slug, f"{owner[0]} ({owner[2]!r})")
+        candidates = [slug, *([f"{slug}-{suffix}"] if suffix else []), *(f"{slug}-{n}" for n in range(2, 100))]
+        for candidate in candidates:
+            if candidate not in taken and candidate not in ("index", "log") and self._owner(candidate) is None:
+                return self.path_in(category, candidate)
+        raise NameTakenError(slug, "a hundred pages")
+
+    def _owner(self, stem: str) -> tuple[str, str, str] | None:
+        """(path, category, title) of whatever file has this base name."""
+        from .page_rows import base_of
+
+        row = (
+            self.index.connection()
+            .execute(
+                """SELECT f.path, coalesce(p.category, ''), coalesce(p.title, '') FROM files f
+               LEFT JOIN pages p ON p.id = f.id WHERE f.base = ? ORDER BY f.path LIMIT 1""",
+                (base_of(stem),),
+            )
+            .fetchone()
+        )
+        return tuple(row) if row else None
+
+    def path_in(self, category: str, slug: str) -> str:
+        """Where a page of this category and slug lies."""
+        return "/".join(part for part in (self.folder, category, slug + ".md") if part)
+
+    def before(self, path: str) -> bytes | None:
+        """The bytes a change starts from; None where there is no file."""
+        try:
+            return self.vault.read_bytes(path)
+        except PageNotFoundError:
+            return None
+
+    def editable_text(self, path: str) -> str:
+        """The text of a page that is about to be edited.  Raises DataError when it is not UTF-8."""
+        file = self.vault.read(path)
+        if not file.is_utf8:
+            raise DataError("not UTF-8, so it is not written", path=path, hint="save it as UTF-8 first")
+        return file.text
+
+    def expect(self, path: str, sha: str) -> None:
+        """Raise PageChangedError unless the page's hash begins with sha."""
+        from ..errors import PageChangedError
+
+        data = self.before(path)
+        found = decode(data).sha if data is not None else ""
+        if not found.startswith(sha) or not sha:
+            raise PageChangedError(path, sha, found)
+
+    def is_ours(self, path: str) -> bool:
+        """Whether every byte of the page is ours; False when a person ever edited it, or the journal cannot tell."""
+        data = self.before(path)
+        return data is not None and decode(data).sha in self.operations.journal.own_versions(path)
+
+    def close(self) -> None:
+        """Let go of the index."""
+        self._reader = None
+        self.index.close()
+
+
+def vault_file(location: HomeLocation, path: str) -> str:
+    """A vault path as shown to people: relative to the home."""
+    full = os.path.join(location.vault, path)
+    return os.path.relpath(full, location.home).replace(os.sep, "/")

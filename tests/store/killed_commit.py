@@ -1,0 +1,52 @@
+"""Run as a script: one operation over a vault, killed at the nth call that makes something durable."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+CHANGES = (
+    ("edited.md", b"old edited", b"new edited"),
+    ("made/new.md", None, b"new made"),
+    ("removed/gone.md", b"old removed", None),
+    ("last.md", b"old last", b"new last"),
+)
+NOW = "2026-01-01T00:00:00Z"
+KILLED = 77
+
+
+def operations(folder: str):
+    from scripts.store.operations import Operations
+    from scripts.store.vault import Vault
+
+    return Operations(Vault(os.path.join(folder, "vault")), os.path.join(folder, "graph"), quiet_seconds=0)
+
+
+def commit(folder: str) -> None:
+    from scripts.store.operations import Change
+
+    operations(folder).commit([Change(*change) for change in CHANGES], verb="test", actor="agent", now=NOW)
+
+
+def kill_at(step: int) -> None:
+    """Die, as by SIGKILL, in place of the call with this number; counts from 1."""
+    count = 0
+
+    def counted(call):
+        def wrapper(*args, **options):
+            nonlocal count
+            count += 1
+            if count == step:
+                os._exit(KILLED)
+            return call(*args, **options)
+
+        return wrapper
+
+    for name in ("replace", "fsync", "unlink", "write", "mkdir"):
+        setattr(os, name, counted(getattr(os, name)))
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, sys.argv[1])
+    kill_at(int(sys.argv[3]))
+    commit(sys.argv[2])

@@ -1,0 +1,253 @@
+"""The index file: made again when in doubt, done without where it cannot be."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scripts.errors import DataError, IndexUnavailableError
+from scripts.store import index as module
+from scripts.store.index import require_fts5
+from scripts.store.reader import SqliteReader
+from tests.store.dump import canonical_dump
+
+REFRESH = """
+import sys
+from scripts.store.index import Index, IndexOptions
+from scripts.store.reader import SqliteReader
+from scripts.store.vault import Vault
+index = Index(Vault(sys.argv[1] + "/vault"), sys.argv[1] + "/graph", IndexOptions())
+for _ in range(5):
+    index.refresh()
+    assert len(SqliteReader(index.connection()).search(["word"], limit=99)) == 30
+"""
+
+
+@pytest.fixture
+def index(room):
+    for n in range(30):
+        room.write(f"{n}.md", f"word number {n}, see [[{n + 1}]]. " + "More words stand here. " * 40)
+    index = room.index()
+    index.refresh()
+    index.close()
+    yield index
+    index.close()
+
+
+def found(index):
+    return [hit.page for hit in SqliteReader(index.connection()).search(["number"], limit=99)]
+
+
+DAMAGES = {
+    "empty": lambda data: data[:0],
+    "one byte": lambda data: data[:1],
+    "header only": lambda data: data[:100],
+    "first page only": lambda data: data[:4096],
+    "half": lambda data: data[: len(data) // 2],
+    "last byte lost": lambda data: data[:-1],
+    "another file": lambda data: b"not a database" * (len(data) // 14),
+    "zeros": lambda data: data[:100] + bytes(len(data) - 100),
+    "noise": lambda data: data[:4096] + b"\xff" * (len(data) - 4096),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_d23_a_damaged_index_is_built_again(index, damage):
+    path = Path(index.path)
+    before = canonical(index)
+    path.write_bytes(DAMAGES[damage](path.read_bytes()))
+    try:
+        index.refresh()
+        now = canonical_of(index)
+    except sqlite3.DatabaseError:
+        # Met only when the table is read: the caller asks for a rebuild.
+        index.refresh(rebuild=True)
+        now = canonical_of(index)
+    assert now == before
+
+
+def canonical(index):
+    index.refresh()
+    dump = canonical_of(index)
+    index.close()
+    return dump
+
+
+def canonical_of(index):
+    dump = canonical_dump(index.connection())
+    del dump["folders"]
+    return dump
+
+
+@pytest.mark.parametrize("statement", ["UPDATE meta SET value = 'old' WHERE key = 'version'", "DROP TABLE meta"])
+def test_an_index_of_another_version_is_built_again(index, statement):
+    db = sqlite3.connect(index.path)
+    db.execute(statement)
+    db.commit()
+    db.close()
+    assert index.refresh().rebuilt
+    assert len(found(index)) == 30
+
+
+@pytest.mark.usefixtures("index")
+def test_other_options_build_again(room):
+    other = room.index(link_weight=0.25)
+    assert other.refresh().rebuilt
+    assert SqliteReader(other.connection()).edges_at(["1"], min_confidence=0)["1"][0].weight == 0.25
+    other.close()
+
+
+def test_a_deleted_index_comes_back(index):
+    os.unlink(index.path)
+    assert index.refresh() == (30, True, False)
+    assert len(found(index)) == 30
+
+
+def test_the_index_needs_the_vault_to_be_there(room, index):
+    os.rename(room.root, room.folder / "elsewhere")
+    with pytest.raises(DataError, match="cannot read the folder"):
+        index.refresh()
+    os.rename(room.folder / "elsewhere", room.root)
+    index.refresh()
+    assert len(found(index)) == 30
+
+
+@pytest.mark.parametrize("built", [False, True])
+def test_a_graph_folder_that_cannot_be_written_is_done_without(open_room, without_rights, built):
+    open_room.write("a.md", "word number one")
+    index = open_room.index()
+    if built:
+        index.refresh()
+        index.close()
+        open_room.write("b.md", "word number two")
+    open_room.graph.chmod(0o555)
+    for path in open_room.graph.iterdir():
+        path.chmod(0o444)
+    with without_rights:
+        refresh = index.refresh()
+        assert refresh.in_memory
+        assert sorted(found(index)) == (["a", "b"] if built else ["a"])
+        index.close()
+    assert built == bool(list(open_room.graph.iterdir()))
+
+
+def test_an_up_to_date_index_is_read_where_nothing_can_be_written(open_room, without_rights, monkeypatch):
+    monkeypatch.setattr("scripts.store.sweep.RACY_NS", 0)
+    open_room.write("a.md", "word number one")
+    index = open_room.index()
+    index.refresh()
+    index.close()
+    open_room.graph.chmod(0o555)
+    with without_rights:
+        assert index.refresh() == (0, False, False)
+        assert found(index) == ["a"]
+        index.close()
+
+
+def test_a_graph_folder_that_cannot_be_made_is_done_without(room):
+    room.write("a.md", "word number one")
+    (room.folder / "file").write_text("")
+    index = module.Index(room.vault, str(room.folder / "file" / "graph"), module.IndexOptions())
+    assert index.refresh().in_memory
+    assert found(index) == ["a"]
+    index.close()
+
+
+def test_a_full_disk_is_done_without(room, index, monkeypatch):
+    room.write("more.md", "number")
+    write = module.Index._write
+
+    def full(self, db, progress):
+        if db.execute("PRAGMA database_list").fetchone()[2]:
+            raise sqlite3.OperationalError("database or disk is full")
+        return write(self, db, progress)
+
+    monkeypatch.setattr(module.Index, "_write", full)
+    assert index.refresh().in_memory
+    assert len(found(index)) == 31
+
+
+def test_an_index_that_another_process_keeps_is_told(room, index, monkeypatch):
+    monkeypatch.setattr(module, "_BUSY_SECONDS", 0.05)
+    room.write("more.md", "number")
+    other = sqlite3.connect(index.path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(IndexUnavailableError, match=r"another process.*try again"):
+        index.refresh()
+    other.execute("ROLLBACK")
+    other.close()
+    assert index.refresh().written == 1
+
+
+class WithoutModules(sqlite3.Connection):
+    """A connection of an SQLite that was built without extensions."""
+
+    def execute(self, sql, *values):
+        return super().execute(sql.replace("pragma_module_list", "(SELECT 'rtree' AS name)"), *values)
+
+
+def test_an_sqlite_without_full_text_search_is_named():
+    db = sqlite3.connect(":memory:", factory=WithoutModules)
+    with pytest.raises(IndexUnavailableError, match=r"no FTS5; use a Python whose"):
+        require_fts5(db)
+    db.close()
+
+
+def test_a_question_sees_one_state_whatever_others_write(room, index):
+    index.refresh()
+    other = room.index()
+    for n in range(30):
+        (room.root / f"{n}.md").unlink()
+    other.refresh()
+    assert len(found(index)) == 30
+    assert found(other) == []
+    index.refresh()
+    assert found(index) == []
+    other.close()
+
+
+@pytest.mark.parametrize("start", ["missing", "damaged", "current"])
+def test_many_processes_refresh_at_once(room, index, root, start):
+    if start == "missing":
+        os.unlink(index.path)
+    elif start == "damaged":
+        Path(index.path).write_bytes(b"garbage" * 999)
+    command = [sys.executable, "-c", REFRESH, str(room.folder)]
+    processes = [subprocess.Popen(command, cwd=root, stderr=subprocess.PIPE, text=True) for _ in range(4)]
+    told = [process.communicate(timeout=120)[1] for process in processes]
+    assert told == [""] * 4
+
+
+def test_an_index_that_is_not_open_says_so(room):
+    with pytest.raises(IndexUnavailableError, match="not open"):
+        room.index().connection()
+
+
+UNCHANGED = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from scripts.store import sweep
+from scripts.store.index import Index, IndexOptions
+from scripts.store.vault import Vault
+index = Index(Vault(sys.argv[2] + "/vault"), sys.argv[2] + "/graph", IndexOptions())
+print(index.refresh(), *sorted(sys.modules))
+"""
+
+
+def test_an_unchanged_vault_costs_no_import_of_what_writes(room, root, monkeypatch):
+    monkeypatch.setattr("scripts.store.sweep.RACY_NS", 0)
+    room.write("a.md", "word")
+    index = room.index()
+    index.refresh()
+    index.close()
+    command = [sys.executable, "-S", "-c", UNCHANGED, str(root), str(room.folder)]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert told.startswith("Refresh(written=0, rebuilt=False, in_memory=False) ")
+    heavy = {"hashlib", "json", "yaml", "zlib", "tempfile", "urllib.parse", "scripts.store.indexing"}
+    assert not heavy & set(told.split())
+    assert "scripts.pages" not in told

@@ -1,0 +1,363 @@
+"""Operations: several files change together or not at all, and every one can be taken back."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections import Counter
+
+import pytest
+
+from scripts.errors import (
+    CommonplaceError,
+    DataError,
+    PageChangedError,
+    PageNotFoundError,
+    ReadOnlyError,
+    UndoRefusedError,
+    UnsafePathError,
+)
+from scripts.store import operations as module
+from scripts.store.operations import Change, Operations
+from tests.store import killed_commit
+from tests.store.killed_commit import CHANGES, KILLED, NOW
+
+OLD = {path: before for path, before, _ in CHANGES if before is not None} | {"other.md": b"untouched\r\n"}
+NEW = {path: after for path, _, after in CHANGES if after is not None} | {"other.md": b"untouched\r\n"}
+REAL = [Change(*change) for change in CHANGES]
+
+
+@pytest.fixture
+def operations(room):
+    for path, data in OLD.items():
+        room.write(path, data)
+    return Operations(room.vault, str(room.graph), quiet_seconds=0)
+
+
+def commit(operations, changes=REAL, **options):
+    return operations.commit(changes, **{"verb": "test", "actor": "agent", "now": NOW, **options})
+
+
+def folders(room):
+    return {os.path.relpath(folder, room.root) for folder, _, _ in os.walk(room.root)}
+
+
+def test_all_changes_are_made_and_noted(room, operations):
+    record = commit(operations, note="why")
+    assert room.files() == NEW
+    assert folders(room) == {".", "made"}
+    assert operations.journal.operations() == [record]
+    assert (record.verb, record.actor, record.note, record.time) == ("test", "agent", "why", NOW)
+    assert [change.path for change in record.changes] == [change.path for change in REAL]
+    assert not operations.has_pending()
+
+
+def test_nothing_to_change_is_no_operation(operations):
+    assert commit(operations, [Change("edited.md", b"old edited", b"old edited")]) is None
+    assert operations.journal.operations() == []
+
+
+@pytest.mark.parametrize("before", [b"something else", None])
+def test_d30_a_page_that_changed_since_it_was_read_is_not_written(room, operations, before):
+    with pytest.raises(PageChangedError) as caught:
+        commit(operations, [*REAL[:3], Change("last.md", before, b"new")])
+    assert caught.value.path == "last.md"
+    assert room.files() == OLD
+    assert operations.journal.operations() == []
+
+
+def test_a_page_that_somebody_made_meanwhile_is_not_written(room, operations):
+    room.write("made/new.md", "a person's")
+    with pytest.raises(PageChangedError):
+        commit(operations)
+    assert room.files() == OLD | {"made/new.md": b"a person's"}
+
+
+@pytest.mark.parametrize("path", ["../out.md", "/tmp/out.md", ".obsidian/app.json", ".trash/../../out.md", "a\0.md"])
+def test_d09_nothing_is_written_outside_the_vault(room, operations, path):
+    with pytest.raises(UnsafePathError):
+        commit(operations, [*REAL, Change(path, None, b"x")])
+    assert room.files() == OLD
+
+
+def test_a_path_that_is_changed_twice_is_refused(room, operations):
+    with pytest.raises(DataError, match="twice"):
+        commit(operations, [*REAL, Change("last.md", b"old last", b"x")])
+    assert room.files() == OLD
+
+
+def test_a_target_that_is_a_folder_is_refused(room, operations):
+    (room.root / "made" / "new.md").mkdir(parents=True)
+    with pytest.raises(DataError, match=r"made/new\.md"):
+        commit(operations)
+    assert room.files() == OLD
+
+
+def test_a_folder_that_cannot_be_written_leaves_all_as_it_was(open_room, without_rights):
+    for path, data in OLD.items():
+        open_room.write(path, data)
+    for folder in (open_room.folder, open_room.graph, open_room.root, open_room.root / "removed"):
+        os.chown(folder, 65534, -1) if os.geteuid() == 0 else None
+    (open_room.root / "removed").chmod(0o555)
+    with without_rights:
+        operations = Operations(open_room.vault, str(open_room.graph), quiet_seconds=0)
+        with pytest.raises(ReadOnlyError):
+            commit(operations)
+        assert not operations.has_pending()
+    (open_room.root / "removed").chmod(0o755)
+    assert open_room.files() == OLD
+    assert operations.journal.operations() == []
+
+
+@pytest.mark.parametrize("call", ["replace", "fsync", "unlink", "mkdir", "write"])
+@pytest.mark.parametrize("nth", range(1, 14))
+def test_a_disk_that_fails_once_leaves_every_byte(room, operations, monkeypatch, call, nth):
+    count = 0
+    real = getattr(os, call)
+
+    def failing(*args, **options):
+        nonlocal count
+        count += 1
+        if count == nth:
+            raise OSError(28, "no space", "somewhere")
+        return real(*args, **options)
+
+    before = folders(room)
+    monkeypatch.setattr(os, call, failing)
+    try:
+        done = commit(operations)
+    except CommonplaceError:
+        done = None
+    monkeypatch.undo()
+    operations.recover()
+    assert room.files() == (NEW if operations.journal.operations() else OLD)
+    assert done is None or operations.journal.operations() == [done]
+    assert operations.journal.operations() or folders(room) == before
+
+
+@pytest.mark.parametrize("nth", range(1, 4))
+def test_a_disk_that_fails_for_good_is_mended_by_the_next_command(room, operations, monkeypatch, nth):
+    count = 0
+    replace = os.replace
+
+    def failing(source, target):
+        nonlocal count
+        count += str(target).startswith(str(room.root))
+        if count >= nth and str(target).startswith(str(room.root)):
+            raise OSError(28, "no space", "somewhere")
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", failing)
+    with pytest.raises(DataError):
+        commit(operations)
+    monkeypatch.undo()
+    recovered = operations.recover()
+    assert room.files() == (NEW if recovered else OLD)
+
+
+def test_an_interrupted_commit_is_rolled_back(room, operations, monkeypatch):
+    monkeypatch.setattr(operations, "_write_journal", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    with pytest.raises(KeyboardInterrupt):
+        commit(operations)
+    assert room.files() == OLD
+    assert not operations.has_pending()
+
+
+def test_what_a_person_writes_in_the_middle_stays(room, operations, monkeypatch):
+    check = operations._check_unchanged
+    seen = Counter()
+
+    def meanwhile(change):
+        seen[change.path] += 1
+        if change.path == "last.md" and seen["last.md"] == 2:
+            room.write("edited.md", "a person's")
+            room.write("last.md", "a person's too")
+        check(change)
+
+    monkeypatch.setattr(operations, "_check_unchanged", meanwhile)
+    with pytest.raises(PageChangedError):
+        commit(operations)
+    assert room.files() == OLD | {"edited.md": b"a person's", "last.md": b"a person's too"}
+
+
+def test_a_link_stays_a_link_when_its_page_is_written_and_taken_back(room, operations):
+    (room.root / "link.md").symlink_to("other.md")
+    record = commit(operations, [Change("link.md", b"untouched\r\n", b"new")])
+    assert (room.root / "link.md").is_symlink()
+    assert (room.root / "other.md").read_bytes() == b"new"
+    commit(operations, operations.undo_changes(record), undoes=record.op)
+    assert (room.root / "link.md").is_symlink()
+    assert (room.root / "other.md").read_bytes() == b"untouched\r\n"
+
+
+def test_d31_an_operation_is_undone_to_the_byte(room, operations):
+    record = commit(operations)
+    changes = operations.undo_changes(operations.find_operation(record.op[:12]))
+    commit(operations, changes, undoes=record.op, now="2026-01-02T00:00:00Z")
+    assert room.files() == OLD
+    assert folders(room) == {".", "removed"}
+    assert operations.journal.operations() == []
+    with pytest.raises(PageNotFoundError):
+        operations.find_operation(record.op)
+
+
+def test_an_undo_over_later_work_is_refused(room, operations):
+    record = commit(operations)
+    room.write("edited.md", "a person's")
+    with pytest.raises(UndoRefusedError) as caught:
+        operations.undo_changes(record)
+    assert caught.value.blockers == ("edited.md changed since",)
+    assert [change.path for change in operations.undo_changes(record, leave=frozenset({"edited.md"}))] == [
+        "made/new.md",
+        "removed/gone.md",
+        "last.md",
+    ]
+
+
+def test_d40_two_operations_of_one_second_have_two_ids(operations, monkeypatch):
+    sha256 = module.sha256
+    monkeypatch.setattr(module, "sha256", lambda data: "abcd" + sha256(data) if b"\t" in data else sha256(data))
+    first = commit(operations, [REAL[0]])
+    second = commit(operations, [REAL[3]])
+    assert first.op != second.op
+    assert operations.find_operation(first.op) == first
+
+
+def test_a_page_goes_to_the_trash_and_comes_back(room, operations):
+    record = commit(operations, [Change("last.md", b"old last", None), Change(".trash/last.md", None, b"old last")])
+    assert room.files()[".trash/last.md"] == b"old last"
+    commit(operations, operations.undo_changes(record), undoes=record.op)
+    assert room.files() == OLD
+    assert not (room.root / ".trash").exists()
+
+
+def test_a_person_who_is_typing_is_waited_for(operations, monkeypatch):
+    slept = []
+    monkeypatch.setattr(module.time, "sleep", slept.append)
+    operations.quiet_seconds = 30
+    commit(operations, REAL[:1])
+    assert 29 < slept[0] <= 30
+    commit(operations, [Change("edited.md", b"new edited", b"newer")])
+    assert len(slept) == 1
+
+
+def test_what_is_typed_while_waiting_is_not_overwritten(room, operations, monkeypatch):
+    monkeypatch.setattr(module.time, "sleep", lambda _: room.write("edited.md", "typed"))
+    operations.quiet_seconds = 30
+    with pytest.raises(PageChangedError):
+        commit(operations)
+    assert room.files() == OLD | {"edited.md": b"typed"}
+
+
+def test_a_page_that_rests_is_not_waited_for(room, operations, monkeypatch):
+    monkeypatch.setattr(module.time, "sleep", lambda _: pytest.fail("waited"))
+    operations.quiet_seconds = 30
+    for path in OLD:
+        os.utime(room.root / path, (time.time() - 60,) * 2)
+    commit(operations)
+
+
+def killed_at(room, root, step: int) -> int:
+    script = killed_commit.__file__
+    command = [sys.executable, "-B", script, str(root), str(room.folder), str(step)]
+    return subprocess.run(command, check=False, timeout=60, env={**os.environ, "PYTHONPATH": str(root)}).returncode
+
+
+def test_d23_a_kill_at_any_moment_loses_and_tears_nothing(room, operations, root):
+    outcomes = Counter()
+    for step in range(1, 200):
+        for path, data in OLD.items():
+            room.write(path, data)
+        code = killed_at(room, root, step)
+        assert code in (0, KILLED)
+        visible = {path: data for path, data in room.files().items() if not os.path.basename(path).startswith(".")}
+        assert all(data in (OLD.get(path), NEW.get(path)) for path, data in visible.items())
+        assert all(path in visible for path in OLD if path in NEW)
+        recovered = operations.recover()
+        after = room.files() if recovered else {**visible}
+        assert after in (OLD, NEW), step
+        assert bool(operations.journal.operations()) == (after == NEW)
+        assert not operations.has_pending()
+        outcomes[after == NEW, code] += 1
+        clear(room)
+        if code == 0:
+            break
+    assert code == 0
+    assert outcomes[False, KILLED] > 5
+    assert outcomes[True, KILLED] > 5
+
+
+def clear(room):
+    for folder in (room.root, room.graph):
+        for here, inner, names in os.walk(folder, topdown=False):
+            for name in names:
+                os.unlink(os.path.join(here, name))
+            for name in inner:
+                os.rmdir(os.path.join(here, name))
+
+
+def interrupted(operations, monkeypatch):
+    """An operation whose process died before the first rename."""
+    monkeypatch.setattr(operations, "_replace", lambda *_: None)
+    commit(operations)
+    monkeypatch.undo()
+    assert operations.has_pending()
+
+
+def test_recovery_leaves_what_a_person_wrote_since(room, operations, monkeypatch):
+    interrupted(operations, monkeypatch)
+    room.write("edited.md", "a person's")
+    recovered = operations.recover()
+    assert recovered.conflicts == ("edited.md",)
+    assert room.files() == NEW | {"edited.md": b"a person's"}
+    assert operations.recover() is None
+
+
+def test_recovery_without_the_stored_copy_goes_on(room, operations, monkeypatch):
+    interrupted(operations, monkeypatch)
+    os.unlink(operations.objects._path(module.sha256(b"new last")))
+    assert operations.recover().conflicts == ("last.md",)
+    assert room.files() == NEW | {"last.md": b"old last"}
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"op": ""}', "\0"])
+def test_an_intent_that_is_none_is_reported(room, operations, text):
+    (room.graph / "pending.json").write_text(text)
+    with pytest.raises(DataError, match=r"pending\.json"):
+        operations.recover()
+    assert room.files() == OLD
+
+
+def test_a_stored_copy_that_is_damaged_is_not_restored(operations):
+    record = commit(operations)
+    path = operations.objects._path(record.changes[0].before)
+    with open(path, "wb") as file:
+        file.write(b"damaged")
+    with pytest.raises(DataError, match="cannot be read"):
+        operations.undo_changes(record)
+
+
+def test_d24_five_thousand_pages_cost_one_journal_line_and_a_few_calls_each(room, operations, monkeypatch):
+    calls = Counter()
+    for name in ("replace", "fsync", *(["sync"] if hasattr(os, "sync") else [])):
+        monkeypatch.setattr(os, name, counting(calls, name, getattr(os, name)))
+    monkeypatch.setattr(operations.journal, "append", counting(calls, "append", operations.journal.append))
+    monkeypatch.setattr(operations.journal, "events", counting(calls, "events", operations.journal.events))
+    operations.quiet_seconds = 2
+    changes = [Change(f"entities/{n}.md", None, b"entity %d" % n) for n in range(5000)]
+    commit(operations, changes)
+    assert calls["append"] == 1
+    assert calls["events"] <= 4
+    assert calls["replace"] == 2 * 5000 + 1
+    assert calls["fsync"] + calls["sync"] <= (20 if sys.platform == "linux" else 2 * 5000 + 300)
+    assert len(list((room.root / "entities").iterdir())) == 5000
+
+
+def counting(calls, name, call):
+    def counted(*args, **options):
+        calls[name] += 1
+        return call(*args, **options)
+
+    return counted
