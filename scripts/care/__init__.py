@@ -1,0 +1,1 @@
+"""Keeping a home right: lint, freshness, renaming, merging, retracting, undoing, drawing."""

@@ -1,0 +1,69 @@
+"""The two generated pages: the catalog of the machine-written pages, and the log with one line an operation.
+
+Neither is ever read back: the catalog comes from the pages, the log is for people.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..pages.page import read_page, stem_of
+from ..pages.rendering import CatalogRow, index_page, log_line, log_page
+from ..store.operations import Change
+from ..store.vault import is_note
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..store.workspace import Workspace
+
+
+def catalog_rows(ws: Workspace, changes: Sequence[Change] = ()) -> list[CatalogRow]:
+    """A row for each page of ours as it will be after the changes, by category, then slug."""
+    query = """SELECT f.path, p.category, p.title, p.summary FROM pages p JOIN files f ON f.id = p.id"""
+    rows = {
+        path: CatalogRow(stem_of(path), title, category, summary)
+        for path, category, title, summary in ws.index.connection().execute(query)
+        if _is_ours(ws, path)
+    }
+    for change in changes:
+        if not _is_ours(ws, change.path):
+            continue
+        if change.after is None:
+            rows.pop(change.path, None)
+        else:
+            page = read_page(change.path, change.after.decode("utf-8", "replace"), folder=ws.folder)
+            rows[change.path] = CatalogRow(stem_of(change.path), page.title, page.category, page.summary)
+    return [rows[path] for path in sorted(rows, key=lambda path: (rows[path].category, rows[path].slug, path))]
+
+
+def catalog_change(ws: Workspace, changes: Sequence[Change]) -> Change | None:
+    """The change that brings the catalog up to date; None when it is."""
+    path = ws.catalog.catalog
+    rows = catalog_rows(ws, changes)
+    before = ws.before(path)
+    # A vault that is somebody's own gets its catalog with the first page of ours and loses it with the last.
+    after = index_page(rows).encode("utf-8") if rows or not ws.folder else None
+    return Change(path, before, after) if before != after else None
+
+
+def log_change(
+    ws: Workspace, op: str, now: str, verb: str, actor: str, changes: Sequence[Change], note: str
+) -> tuple[Change, str]:
+    """The change that adds an operation's line to the log, and the line."""
+    path = ws.catalog.log
+    before = ws.before(path)
+    text = before.decode("utf-8") if before is not None else log_page()
+    marks = [
+        f"{'created' if change.before is None else 'removed' if change.after is None else 'updated'} {change.path}"
+        for change in changes
+    ]
+    line = log_line(time=now, op=op, verb=verb, actor=actor, changes=marks, note=note)
+    newline = "" if text.endswith("\n") else "\n"
+    return Change(path, before, f"{text}{newline}{line}\n".encode()), line
+
+
+def _is_ours(ws: Workspace, path: str) -> bool:
+    if not is_note(path) or path in ws.catalog or path.startswith("."):
+        return False
+    return not ws.folder or path.startswith(ws.folder + "/")

@@ -1,0 +1,130 @@
+"""Claims that rest on nothing, quote what is not there, or contradict each other."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..model import Passage
+from ..pages.links import find_block
+from ..pages.ontology import display_relation, is_asymmetric, is_functional, is_symmetric, opposites
+from ..pages.quotes import has_words, locate_in_passages, locate_quote
+from .findings import Finding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..model import PassageRow
+    from .survey import Survey
+
+_SHOWN = 60
+
+
+def claims_lint(survey: Survey) -> Iterator[Finding]:
+    """Findings about claims, in no particular order."""
+    yield from _evidence(survey)
+    yield from _contradictions(survey)
+
+
+def cited_blocks(survey: Survey, path: str) -> frozenset[tuple[int, str, str]]:
+    """(line, link path, block) of all evidence in the claims of a page: what this family answers for."""
+    rows = survey.run("SELECT c.line, c.evidence FROM claims c JOIN files f ON f.id = c.page WHERE f.path = ?", (path,))
+    return frozenset((line, source, block.lower()) for line, cited in rows for source, block, _ in json.loads(cited))
+
+
+def _evidence(survey: Survey) -> Iterator[Finding]:
+    rows = survey.run(
+        """SELECT DISTINCT f.path, c.line, c.evidence FROM claims c JOIN files f ON f.id = c.page
+           WHERE c.evidence != '[]' ORDER BY f.path, c.line"""
+    ).fetchall()
+    for path, line, cited in rows:
+        if path in survey.selected:
+            for source, block, quote in json.loads(cited):
+                found = _check(survey, path, source, block, quote)
+                if found is not None:
+                    yield Finding(found[0], path, line, found[1])
+
+
+def _check(survey: Survey, path: str, source: str, block: str, quote: str) -> tuple[str, str] | None:
+    """What is wrong with one piece of evidence: rule and message."""
+    target = survey.resolve(source, path)
+    known = survey.known.get(target) if target else None
+    if known is None:
+        return "unknown-source", f"no note [[{source}]] to cite"
+    if known.is_answer:
+        return "unknown-source", f"[[{source}]] is a filed answer: answers are not evidence"
+    row = survey.reader.passage_at(known.id, block) if block else None
+    if block and row is None and not _has_block(survey, known.path, block):
+        return "stale-claim", f"[[{source}]] has no passage ^{block} any more"
+    if not has_words(quote) or (row is not None and locate_quote(quote, row.text) is not None):
+        return None
+    shown = quote if len(quote) <= _SHOWN else quote[: _SHOWN - 1] + "…"
+    passages = survey.reader.passages_of(known.id)
+    if row is not None:
+        elsewhere = next((p for p in passages if p.block and locate_quote(quote, p.text) is not None), None)
+        hint = f"; it stands in ^{elsewhere.block}" if elsewhere else ""
+        return "ungrounded-quote", f'"{shown}" does not stand in [[{source}#^{block}]]{hint}'
+    # A whole note is cited, or a block that is no passage of its own.
+    if locate_in_passages(quote, [_passage(p) for p in passages]) is not None:
+        return None
+    return "ungrounded-quote", f'"{shown}" does not stand in [[{source}]]'
+
+
+def _has_block(survey: Survey, path: str, block: str) -> bool:
+    note = survey.note(path)
+    return note is not None and find_block(note.block_ids, block) is not None
+
+
+def _passage(row: PassageRow) -> Passage:
+    return Passage(row.ordinal, row.block, row.heading, 0, len(row.text), row.line, row.text)
+
+
+class _Stated(NamedTuple):
+    """A claim in its canonical form, and where it stands."""
+
+    path: str
+    line: int
+    source: int
+    relation: str
+    target: int
+
+
+def _contradictions(survey: Survey) -> Iterator[Finding]:
+    rows = survey.run(
+        """SELECT DISTINCT f.path, c.line, s.source, s.relation, s.target FROM statements s
+           JOIN files f ON f.id = s.page JOIN claims c ON c.page = s.page AND c.part = s.claim
+           WHERE s.claim >= 0"""
+    )
+    stated = sorted(_Stated(*row) for row in rows)
+    names = dict(survey.run("SELECT id, name FROM nodes"))
+    one_target: dict[tuple[int, str], _Stated] = {}
+    by_edge: dict[tuple[int, str, int], _Stated] = {}
+    for claim in stated:
+        if is_functional(claim.relation):
+            first = one_target.setdefault((claim.source, claim.relation), claim)
+            if first.target != claim.target:
+                yield _contradiction(claim, first, names, "one of the two must be wrong")
+        earlier = by_edge.setdefault((claim.source, claim.relation, claim.target), claim)
+        if earlier is not claim:
+            continue
+        if is_asymmetric(claim.relation) and claim.source != claim.target:
+            back = by_edge.get((claim.target, claim.relation, claim.source))
+            if back is not None:
+                yield _contradiction(claim, back, names, "it cannot hold in both directions")
+        for opposite in opposites(claim.relation):
+            other = by_edge.get((claim.source, opposite, claim.target))
+            if other is None and is_symmetric(opposite):
+                other = by_edge.get((claim.target, opposite, claim.source))
+            if other is None and is_symmetric(claim.relation):
+                other = by_edge.get((claim.target, opposite, claim.source))
+            if other is not None:
+                yield _contradiction(claim, other, names, "the two are opposites")
+
+
+def _contradiction(claim: _Stated, other: _Stated, names: dict[int, str], why: str) -> Finding:
+    message = f"{_said(claim, names)}, but {other.path}:{other.line} says {_said(other, names)}: {why}"
+    return Finding("contradiction", claim.path, claim.line, message)
+
+
+def _said(claim: _Stated, names: dict[int, str]) -> str:
+    return f"[[{names[claim.source]}]] {display_relation(claim.relation)} [[{names[claim.target]}]]"

@@ -1,0 +1,59 @@
+"""Links that would lead nowhere once files are gone, and the place in .trash where a file goes."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from ..pages.page import stem_of
+from ..pages.resolution import VaultNames, resolve
+from ..store.operations import TRASH
+from ..store.page_rows import base_of
+from ..store.vault import is_note
+from .canvas_nodes import canvas_paths, file_cards
+from .rewriting import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from ..store.workspace import Workspace
+
+
+def dangling_links(
+    ws: Workspace, gone: Collection[str], *, arriving: Iterable[str] = (), without: Collection[str] = ()
+) -> tuple[Place, ...]:
+    """Links and canvas cards to files that go and whose name no file takes over, by path and line.
+
+    arriving: files that come at the same time.  without: pages that are not asked.
+    """
+    before = VaultNames(ws.paths())
+    after = VaultNames([*(path for path in ws.paths() if path not in gone), *arriving])
+    run = ws.index.connection().execute
+    query = "SELECT f.path, l.path FROM links l JOIN files f ON f.id = l.page WHERE l.base = ?"
+    found: set[Place] = set()
+    for base in sorted({base_of(name) for path in gone for name in (path, stem_of(path))}):
+        for where, link in run(query, (base,)).fetchall():
+            if where in without or where in gone or not is_note(where) or resolve(link, where, before) not in gone:
+                continue
+            if resolve(link, where, after) is None:
+                found.update(_places(ws, where, link))
+    for where in canvas_paths(ws):
+        cards = file_cards(ws.vault.read(where).text)
+        found.update(Place(where, 0, card) for card in cards if before.exact(card) in gone and not after.exact(card))
+    return tuple(sorted(found))
+
+
+def trash_path(ws: Workspace, path: str) -> str:
+    """Where a file goes when it leaves the vault: its path below .trash, with a number where that is taken."""
+    stem, dot, suffix = path.rpartition(".")
+    for number in range(1, 10_000):
+        place = f"{TRASH}/{path}" if number == 1 else f"{TRASH}/{stem} {number}{dot}{suffix}"
+        if not os.path.lexists(os.path.join(ws.vault.root, *place.split("/"))):
+            return place
+    raise AssertionError("ten thousand namesakes in .trash")
+
+
+def _places(ws: Workspace, where: str, link_path: str) -> list[Place]:
+    text = ws.vault.read(where).text
+    links = ws.page(where).links
+    return [Place(where, link.line, text[link.start : link.end]) for link in links if link.path == link_path]

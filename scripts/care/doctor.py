@@ -1,0 +1,120 @@
+"""Looking after what is derived: interrupted operations, left-over files, the index, the catalog, the journal."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..errors import DataError
+from ..store.index import require_fts5
+from ..store.locks import writing
+from .catalog import catalog_change
+
+if TYPE_CHECKING:
+    from ..store.workspace import Workspace
+
+
+class Check(NamedTuple):
+    """One thing looked at."""
+
+    name: str
+    state: str
+    """good, mended or bad."""
+    message: str
+
+
+class Examination(NamedTuple):
+    """All that was looked at."""
+
+    checks: tuple[Check, ...]
+
+    @property
+    def is_well(self) -> bool:
+        return all(check.state != "bad" for check in self.checks)
+
+
+def examine(ws: Workspace, *, seconds: float, read_only: bool) -> Examination:
+    """Look at everything and mend what is derived; never touches a page."""
+    checks = [_search_engine()]
+    if read_only:
+        checks.append(_index(ws))
+        return Examination(tuple(checks))
+    with writing(ws.location.graph, seconds=seconds):
+        checks.append(_interrupted(ws))
+        checks.append(_left_over(ws))
+        checks.append(_index(ws))
+        checks.append(_journal(ws))
+    return Examination((*checks, _catalog(ws)))
+
+
+def _search_engine() -> Check:
+    connection = sqlite3.connect(":memory:")
+    try:
+        require_fts5(connection)
+    except DataError as err:
+        return Check("sqlite", "bad", str(err))
+    finally:
+        connection.close()
+    return Check("sqlite", "good", f"{sqlite3.sqlite_version} with FTS5")
+
+
+def _interrupted(ws: Workspace) -> Check:
+    recovered = ws.operations.recover()
+    if recovered is None:
+        return Check("operations", "good", "none was interrupted")
+    if recovered.conflicts:
+        paths = ", ".join(recovered.conflicts)
+        return Check(
+            "operations", "bad", f"{recovered.op} was interrupted; changed since by somebody, left alone: {paths}"
+        )
+    return Check("operations", "mended", f"{recovered.op} was interrupted; finished {len(recovered.finished)} files")
+
+
+def _left_over(ws: Workspace) -> Check:
+    """Temporary files of a writer that was killed: dot-named, `.tmp`, and nobody else's name."""
+    removed = 0
+    for folder in ws.vault.folders():
+        full = os.path.join(ws.vault.root, folder.path)
+        for name in sorted(os.listdir(full)):
+            if name.startswith(".") and name.endswith(".tmp") and ".md." in name:
+                os.unlink(os.path.join(full, name))
+                removed += 1
+    return Check("files", "mended" if removed else "good", f"{removed} left-over temporary files removed")
+
+
+def _index(ws: Workspace) -> Check:
+    try:
+        ws.refresh()
+        answer = ws.index.connection().execute("PRAGMA integrity_check").fetchone()[0]
+        if answer == "ok":
+            pages = ws.index.connection().execute("SELECT count(*) FROM pages").fetchone()[0]
+            return Check("index", "good", f"{pages} pages, up to date")
+    except sqlite3.DatabaseError as err:
+        answer = str(err)
+    ws.refresh(rebuild=True)
+    return Check("index", "mended", f"built again ({answer.splitlines()[0]})")
+
+
+def _journal(ws: Workspace) -> Check:
+    path = ws.operations.journal.path
+    try:
+        with open(path, "rb") as file:
+            lines = file.read().split(b"\n")
+    except FileNotFoundError:
+        return Check("journal", "good", "none yet")
+    torn = 0
+    for line in filter(None, lines):
+        try:
+            json.loads(line)
+        except ValueError:
+            torn += 1
+    kept = len([line for line in lines if line]) - torn
+    return Check("journal", "good", f"{kept} events" + (f", {torn} torn lines passed over" if torn else ""))
+
+
+def _catalog(ws: Workspace) -> Check:
+    if catalog_change(ws, ()) is None:
+        return Check("catalog", "good", f"{ws.catalog.catalog} lists every page")
+    return Check("catalog", "mended", f"{ws.catalog.catalog} was out of date: it is written with the next operation")

@@ -1,0 +1,106 @@
+"""What a drawing of the graph shows: a page with what surrounds it, or everything.  graph_export.py writes it down."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..errors import PageNotFoundError
+from ..model import Edge, Node
+from ..pages.ontology import normalize_relation
+from ..retrieval.walk import best_first
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from ..retrieval.port import GraphReader
+    from ..store.workspace import Workspace
+
+
+class Neighbourhood(NamedTuple):
+    """A part of the graph: both ends of every edge are among the nodes."""
+
+    center: str
+    """Id of the node it was drawn around; "" for the whole graph."""
+    nodes: tuple[Node, ...]
+    """The center first, then by hops, then the surest; of the whole graph by id."""
+    edges: tuple[Edge, ...]
+    """By source, relation and target."""
+    omitted: int
+    """Around a node: neighbors beyond the limit.  Of the whole graph: edges below the threshold."""
+
+
+def neighbourhood(
+    reader: GraphReader,
+    id: str,
+    *,
+    depth: int,
+    min_confidence: float,
+    direction: str = "both",
+    relations: Sequence[str] = (),
+    limit: int = 50,
+) -> Neighbourhood:
+    """The nodes that a walk of depth hops reaches from one node, and the edges among them.
+
+    direction and limit (the node itself included) as in `best_first`; relations in any spelling the ontology knows.
+    Raises PageNotFoundError.
+    """
+    relations = sorted({normalize_relation(name).name for name in relations})
+    walk = best_first(
+        reader,
+        [id],
+        depth=depth,
+        min_confidence=min_confidence,
+        max_nodes=limit,
+        direction=direction,
+        relations=relations,
+    )
+    ids = [reached.id for reached in walk.reached]
+    if not ids:
+        raise PageNotFoundError(id, [hit.node for hit in reader.similar_names(id, limit=3)])
+    # As many as the walk reads of a node: the edge by which each was reached is among them.
+    around = reader.edges_at(
+        ids, min_confidence=min_confidence, direction=direction, relations=relations, limit=max(64, 2 * limit)
+    )
+    kept = set(ids)
+    inner = [edge for edges in around.values() for edge in edges if edge.source in kept and edge.target in kept]
+    nodes = reader.nodes(ids)
+    return Neighbourhood(id, tuple(nodes[each] for each in ids), _ordered(inner), walk.pruned)
+
+
+def whole_graph(ws: Workspace, *, min_confidence: float) -> Neighbourhood:
+    """All pages, the missing pages they link to, and every edge at or above min_confidence."""
+    run = ws.index.connection().execute
+    rows = run(
+        """SELECT s.name, e.relation, t.name, e.confidence, e.sources, e.weight FROM edges e
+           JOIN nodes s ON s.id = e.node JOIN nodes t ON t.id = e.other WHERE e.way = 0"""
+    ).fetchall()
+    edges = _ordered(Edge(*row) for row in rows if row[3] >= min_confidence)
+    ends = {end for edge in edges for end in (edge.source, edge.target)}
+    pages = {row[0] for row in run("SELECT name FROM nodes WHERE page IS NOT NULL")}
+    nodes = ws.reader.nodes(sorted(ends | pages))
+    omitted = sum(row[3] < min_confidence for row in rows)
+    return Neighbourhood("", tuple(nodes.values()), edges, omitted)
+
+
+def hops(graph: Neighbourhood) -> dict[str, int]:
+    """How many edges each node is away from the center, whichever way the edges point.
+
+    What is not connected with it counts from the first node of its own part.
+    """
+    around: dict[str, list[str]] = {node.id: [] for node in graph.nodes}
+    for edge in graph.edges:
+        around[edge.source].append(edge.target)
+        around[edge.target].append(edge.source)
+    found: dict[str, int] = {}
+    starts = [graph.center] if graph.center in around else []
+    for start in (*starts, *around):
+        layer, hop = [start], 0
+        while layer:
+            layer = [id for id in dict.fromkeys(layer) if id not in found]
+            found.update(dict.fromkeys(layer, hop))
+            layer, hop = [other for id in layer for other in around[id]], hop + 1
+    return found
+
+
+def _ordered(edges: Iterable[Edge]) -> tuple[Edge, ...]:
+    return tuple(sorted(dict.fromkeys(edges), key=lambda e: (e.source, e.relation, e.target)))

@@ -1,0 +1,110 @@
+"""Whether what a page rests on is still there: claims by the block they cite, answers by the hashes they keep."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..pages.links import parse_link_text
+from ..pages.quotes import locate_quote
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from ..model import Passage
+    from ..retrieval.port import GraphReader
+    from ..store.workspace import Workspace
+
+HASH_LENGTH = 12
+EVIDENCE, HASHES = "evidence", "evidence_hashes"
+"""Properties of a filed answer: what it cites, and the hash of each as it was then."""
+
+
+class Citation(NamedTuple):
+    """A place that rests on a passage of a source."""
+
+    path: str
+    line: int
+    block: str
+    quote: str = ""
+
+
+class StaleReason(NamedTuple):
+    """One cited passage that is not what it was."""
+
+    cited: str
+    reason: str
+    """gone or changed."""
+
+
+def content_hash(text: str) -> str:
+    """Hash of a passage's words: line breaks and indentation do not count."""
+    return hashlib.sha256(" ".join(text.split()).encode("utf-8")).hexdigest()[:HASH_LENGTH]
+
+
+def cited_text(reader: GraphReader, cited: str) -> str | None:
+    """The text that a citation `page#^block` or `page` means now; None when there is no such thing."""
+    path, subpath, _ = parse_link_text(cited.strip().removeprefix("[[").removesuffix("]]"))
+    if subpath.startswith("#^"):
+        row = reader.passage_at(path, subpath[2:])
+        return row.text if row else None
+    rows = reader.passages_of(path)
+    return "\n".join(row.text for row in rows) if rows else None
+
+
+def stale_reasons(reader: GraphReader, properties: Mapping[str, Any]) -> tuple[StaleReason, ...]:
+    """What a filed answer cites that is gone or changed since; empty for a fresh answer and for any other page."""
+    cited, hashes = properties.get(EVIDENCE), properties.get(HASHES)
+    if not isinstance(cited, list) or not isinstance(hashes, list):
+        return ()
+    reasons = []
+    for link, known in zip(cited, hashes):
+        text = cited_text(reader, str(link))
+        shown = str(link).removeprefix("[[").removesuffix("]]").partition("|")[0]
+        if text is None:
+            reasons.append(StaleReason(shown, "gone"))
+        elif content_hash(text) != known:
+            reasons.append(StaleReason(shown, "changed"))
+    return tuple(reasons)
+
+
+def citations(ws: Workspace, path: str) -> list[Citation]:
+    """Every claim line and filed answer that cites a block of the page at this path, by path and line."""
+    run = ws.index.connection().execute
+    row = run("SELECT p.node FROM files f JOIN pages p ON p.id = f.id WHERE f.path = ?", (path,)).fetchone()
+    if row is None:
+        return []
+    found: set[Citation] = set()
+    links = run(
+        "SELECT l.page, f.path, l.path FROM links l JOIN files f ON f.id = l.page WHERE l.target = ?", row
+    ).fetchall()
+    for page, where, written in links:
+        for line, evidence in run("SELECT line, evidence FROM claims WHERE page = ?", (page,)):
+            found.update(Citation(where, line, *item[1:]) for item in json.loads(evidence) if item[0] == written)
+        facts = json.loads(run("SELECT facts FROM pages WHERE id = ?", (page,)).fetchone()[0])
+        found.update(Citation(where, 1, block) for block in _answer_blocks(facts["properties"], written))
+    return sorted(found)
+
+
+def _answer_blocks(properties: Mapping[str, Any], written: str) -> list[str]:
+    cited = properties.get(EVIDENCE)
+    if not isinstance(cited, list):
+        return []
+    parsed = [parse_link_text(str(link).removeprefix("[[").removesuffix("]]")) for link in cited]
+    return [subpath.removeprefix("#^") for path, subpath, _ in parsed if path == written]
+
+
+def lost_citations(ws: Workspace, path: str, passages: Sequence[Passage]) -> list[Citation]:
+    """Citations of the page whose block, or whose quoted words in it, are not among these passages."""
+    texts = {passage.block.lower(): passage.text for passage in passages}
+    return [
+        citation
+        for citation in citations(ws, path)
+        if citation.block
+        and (
+            citation.block.lower() not in texts
+            or (citation.quote and locate_quote(citation.quote, texts[citation.block.lower()]) is None)
+        )
+    ]

@@ -1,0 +1,60 @@
+"""Making an empty knowledge base."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+
+from ..errors import ReadOnlyError, UsageError
+from ..homes import ADOPTED_FOLDER, MARKER, HomeLocation, format_marker, parse_marker
+from ..pages.rendering import index_page, log_page
+from ..store.files import write_durably
+
+IGNORED = "index.sqlite*\njournal.jsonl\nobjects/\npending.json\nlock\n"
+"""What of graph/ is derived or private to this machine, for git."""
+
+
+def make_home(folder: str, *, vault: str | None = None) -> HomeLocation:
+    """Make the marker and, in a vault of our own, the catalog and the log.  What is there already stays.
+
+    vault: an existing folder inside the home that is adopted as it is; nothing is written into it.
+    Raises UsageError when folder is a file or vault is no folder inside it, ReadOnlyError when it cannot be written.
+    """
+    home = os.path.abspath(os.path.expanduser(folder))
+    marker = os.path.join(home, *MARKER.split("/"))
+    if os.path.exists(home) and not os.path.isdir(home):
+        raise UsageError(f"{home} is a file", hint="give a folder")
+    if os.path.exists(marker):
+        with open(marker, encoding="utf-8") as file:
+            name, prefix = parse_marker(file.read(), path=marker)
+        return HomeLocation(home, os.path.join(home, name), os.path.dirname(marker), prefix, "init")
+    name, prefix = ("wiki", "") if vault is None else (_inside(home, vault), ADOPTED_FOLDER)
+    try:
+        os.makedirs(os.path.dirname(marker), exist_ok=True)
+        if vault is None:
+            os.makedirs(os.path.join(home, name), exist_ok=True)
+            for page, text in (("index.md", index_page([])), ("log.md", log_page())):
+                path = os.path.join(home, name, page)
+                if not os.path.exists(path):
+                    write_durably(path, text.encode("utf-8"))
+                    # Nobody is typing in it: the first write need not wait until the page is quiet.
+                    os.utime(path, (0, 0))
+        ignore = os.path.join(home, "graph", ".gitignore")
+        if not os.path.exists(ignore):
+            write_durably(ignore, IGNORED.encode("utf-8"))
+        # The marker comes last: a folder with a marker is a whole home.
+        write_durably(marker, format_marker(name, prefix).encode("utf-8"))
+    except OSError as err:
+        raise ReadOnlyError(err.filename or home, err.strerror or str(err)) from err
+    return HomeLocation(home, os.path.join(home, name), os.path.dirname(marker), prefix, "init")
+
+
+def _inside(home: str, vault: str) -> str:
+    full = os.path.abspath(os.path.join(home, os.path.expanduser(vault)))
+    name = os.path.relpath(full, home).replace(os.sep, "/")
+    if not os.path.isdir(full) or name.startswith("..") or posixpath.isabs(name) or name == ".":
+        raise UsageError(
+            f"{vault} is no folder inside {home}",
+            hint="name the vault with --vault DIR on every call to leave it as it is",
+        )
+    return name

@@ -1,0 +1,82 @@
+"""Everything in the vault that wants a hand.  Writes nothing: `fix_links` makes the plan for what is safe to mend."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..errors import UsageError
+from .claims_lint import claims_lint
+from .findings import FIXABLE, RULES, Finding
+from .link_fixes import FixReceipt, fix_links
+from .links_lint import links_lint
+from .names_lint import names_lint
+from .pages_lint import pages_lint
+from .questions_lint import questions_lint
+from .survey import Survey
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from ..store.workspace import Workspace
+
+__all__ = ["FIXABLE", "RULES", "Finding", "FixReceipt", "LintReport", "fix_links", "lint"]
+
+_FAMILIES: tuple[tuple[Callable[[Survey], Iterable[Finding]], frozenset[str]], ...] = (
+    (
+        links_lint,
+        frozenset(("alias-link", "ambiguous-link", "broken-link", "missing-block", "missing-heading", "table-bar")),
+    ),
+    (
+        names_lint,
+        frozenset(("alias-clash", "case-twin", "clashing-name", "duplicate-page", "illegal-name", "near-duplicate")),
+    ),
+    (claims_lint, frozenset(("contradiction", "stale-claim", "ungrounded-quote", "unknown-source"))),
+    (
+        pages_lint,
+        frozenset(
+            (
+                "claim-syntax",
+                "duplicate-block-id",
+                "missing-backlink",
+                "not-utf8",
+                "orphan",
+                "page-size",
+                "stale-answer",
+                "sync-conflict",
+                "unreadable-frontmatter",
+            )
+        ),
+    ),
+    (questions_lint, frozenset(("unanswered-question",))),
+)
+
+
+class LintReport(NamedTuple):
+    """What lint found."""
+
+    findings: tuple[Finding, ...]
+    """By path, line and rule."""
+    checked_pages: int
+
+
+def lint(ws: Workspace, *, rules: Sequence[str] = (), paths: Sequence[str] = ()) -> LintReport:
+    """Look at the notes at these paths (files, folders, or pages by name; all when none is given) by these rules.
+
+    The index must be fresh.  The generated catalog and the log are not looked at.  A note that cannot be read is a
+    finding and stops nothing.  Raises UsageError for an unknown rule, PageNotFoundError for a path that is nothing.
+    Cost: each note is read and scanned once; everything else comes from the index.
+    """
+    for rule in rules:
+        if rule not in RULES:
+            raise UsageError(f"unknown rule {rule!r}", hint=f"one of {', '.join(RULES)}")
+    wanted = frozenset(rules or RULES)
+    survey = Survey(ws, paths)
+    found = [finding for family, theirs in _FAMILIES if theirs & wanted for finding in family(survey)]
+    found += [Finding("unreadable-file", path, 0, why) for path, why in survey.unreadable.items()]
+    kept = {
+        finding
+        for finding in found
+        if finding.rule in wanted and (finding.path in survey.selected or not (finding.path or survey.is_limited))
+    }
+    ordered = sorted(kept, key=lambda f: (f.path, f.line, f.rule, f.message))
+    return LintReport(tuple(ordered), sum(1 for _ in survey.notes()))

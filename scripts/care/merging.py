@@ -1,0 +1,165 @@
+"""Making one page of two: what one of them holds moves to the other, and every link follows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..errors import DataError, EditRefusedError, UsageError
+from ..pages.frontmatter import read_properties
+from ..pages.names import normalize_name
+from ..pages.page import read_page, stem_of, text_value
+from ..pages.resolution import resolve
+from ..store.operations import Change
+from ..store.vault import is_note
+from .carrying import carry_hashes
+from .dangling import trash_path
+from .joining import join_pages
+from .link_shift import Shift
+from .loops import drop_loops
+from .rewriting import Place, rewrite_vault
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..model import Page
+    from ..store.workspace import Plan, Workspace
+
+
+class MergeReceipt(NamedTuple):
+    """What `merge` did, or would do."""
+
+    merged: str
+    """Vault path of the page that goes."""
+    into: str
+    trash: str
+    """Where the merged file is kept."""
+    aliases: tuple[str, ...]
+    """Names the staying page answers to from now on."""
+    pages: int
+    """Files that changed, the merged one among them."""
+    links: int
+    """Links that lead to the staying page now."""
+    claims: int
+    """Claims that moved."""
+    dropped: tuple[Place, ...]
+    """Claims and links left out because both their ends are one page now, where they stood."""
+    left: tuple[str, ...]
+    """Properties that are only in .trash from now on: the staying page says something else."""
+    changed: tuple[str, ...]
+
+
+def plan_merge(ws: Workspace, source: str, into: str, *, force: bool = False) -> Plan:
+    """Move links, claims, aliases, tags, evidence and prose of source to into; the file of source goes to .trash.
+
+    force: also when they share a name and differ in type.  Raises DataError for such homonyms and for what cannot be
+    merged, EditRefusedError with every place whose link could not follow.
+    """
+    old, new = ws.page(ws.find(source)), ws.page(ws.find(into))
+    _check(old, new, force=force)
+    _check_readable(ws, old.path)
+    shift = Shift(ws.paths(), {old.path: new.path})
+    found = rewrite_vault(ws, shift, {}, drafts={new.path: ws.editable_text(new.path)})
+    texts: dict[str, str] = {}
+    dropped: list[Place] = []
+    followed = carry_hashes(ws, shift, found.texts, rewritten=(old.path, new.path))
+    for path, text in {new.path: ws.editable_text(new.path), **followed}.items():
+        texts[path] = text
+        if is_note(path):
+            texts[path], places = drop_loops(ws.vault.read(path).text, text, path, shift, folder=ws.folder)
+            dropped += places
+    moving = texts.pop(old.path)
+    joined, left = _joined(texts[new.path], moving, old, new)
+    pages = [read_page(new.path, text, folder=ws.folder) for text in (texts[new.path], moving, joined)]
+    _check_joined((texts[new.path], moving), pages, shift, left)
+    texts[new.path] = joined
+    trash, data = trash_path(ws, old.path), ws.before(old.path)
+    changes = [Change(path, ws.before(path), text.encode("utf-8")) for path, text in sorted(texts.items())]
+    changes = [change for change in changes if change.before != change.after]
+    known = set(new.aliases)
+    aliases = read_page(new.path, joined, folder=ws.folder).aliases
+    receipt = MergeReceipt(
+        merged=old.path,
+        into=new.path,
+        trash=trash,
+        aliases=tuple(alias for alias in aliases if alias not in known),
+        pages=len(changes) + 1,
+        links=found.links,
+        claims=len(pages[1].claims),
+        dropped=tuple(sorted(dropped)),
+        left=left,
+        changed=tuple(change.path for change in changes),
+    )
+    note = f"{old.path} is part of {new.path} now, {receipt.links} links in {receipt.pages} files"
+    return [*changes, Change(old.path, data, None), Change(trash, None, data)], note, receipt
+
+
+def _check(old: Page, new: Page, *, force: bool) -> None:
+    if old.path == new.path:
+        raise UsageError(f"{old.path} cannot be merged into itself", hint="name two pages")
+    for page in (old, new):
+        if page.category in ("sources", "summaries"):
+            raise DataError(
+                "a source and its summary are evidence of their own and are not merged",
+                path=page.path,
+                hint="take back the one that is too much with `commonplace retract`",
+            )
+    differ = old.type and new.type and normalize_name(old.type) != normalize_name(new.type)
+    if differ and _names(old) & _names(new) and not force:
+        raise DataError(
+            f"{old.path} ({old.type}) and {new.path} ({new.type}) share a name and differ in type",
+            hint="if they are one thing, repeat with --force",
+        )
+
+
+def _names(page: Page) -> set[str]:
+    return {normalize_name(name) for name in (page.title, stem_of(page.path), *page.aliases)}
+
+
+def _joined(staying: str, moving: str, old: Page, new: Page) -> tuple[str, tuple[str, ...]]:
+    own = {normalize_name(name) for name in (new.title, stem_of(new.path))}
+    offered = [old.title, stem_of(old.path), *old.aliases, text_value(old.properties, "question")]
+    names = [name for name in offered if name and normalize_name(name) not in own]
+    try:
+        return join_pages(staying, moving, title=old.title, names=names)
+    except EditRefusedError as err:
+        err.path = err.path or new.path
+        raise
+
+
+def _check_readable(ws: Workspace, path: str) -> None:
+    """Nothing of a page that cannot be read whole would arrive."""
+    issue = read_properties(ws.editable_text(path)).issue
+    if issue is not None:
+        raise EditRefusedError(issue.message, path=path, line=issue.line)
+
+
+def _check_joined(texts: tuple[str, str], pages: Sequence[Page], shift: Shift, left: Sequence[str]) -> None:
+    """Read the joined page, the last of pages: every claim, link and block of the two others is there."""
+    one, other, both = pages
+    blocks = _blocks(texts[0], one)
+    clash = [id for id, words in _blocks(texts[1], other).items() if blocks.get(id, words) != words]
+    if clash:
+        raise EditRefusedError(
+            f"both pages have a block ^{', ^'.join(sorted(clash))}, of different words", path=both.path
+        )
+    for kind, found in (("claim", _claims), ("link", lambda page: _targets(page, shift))):
+        lost = {key: place for page in (one, other) for key, place in found(page) if place not in left}
+        lost = {key: place for key, place in lost.items() if key not in dict(found(both))}
+        if lost:
+            raise EditRefusedError(f"{len(lost)} {kind}s would be lost, such as {min(map(str, lost))}", path=both.path)
+
+
+def _blocks(text: str, page: Page) -> dict[str, tuple[str, ...]]:
+    return {found.id.lower(): tuple(text[found.block_start : found.block_end].split()) for found in page.block_ids}
+
+
+def _claims(page: Page) -> list[tuple[Any, str]]:
+    """What each claim says, and the property it stands in; "" for the body."""
+    keys = {link.start: link.key for link in page.links}
+    claims = ((placed.claim, keys.get(placed.start, "")) for placed in page.claims)
+    return [((c.subject, c.relation, c.object, c.confidence, c.evidence, c.note), key) for c, key in claims]
+
+
+def _targets(page: Page, shift: Shift) -> list[tuple[Any, str]]:
+    """What each link leads to, and the property it stands in; "" for the body."""
+    return [((resolve(link.path, page.path, shift.after) or link.path, link.subpath), link.key) for link in page.links]

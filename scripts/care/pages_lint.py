@@ -1,0 +1,113 @@
+"""Pages that nothing leads to, that lead back to no source, that are out of date, or that cannot be read rightly."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..errors import DataError
+from ..pages.canvas import file_nodes, read_canvas
+from ..pages.page import stem_of, text_value
+from .findings import Finding, command
+from .freshness import EVIDENCE, stale_reasons
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .survey import Known, Survey
+
+_LINKED = ("entities", "notes")
+"""Categories whose pages want a link from another page; summaries, answers and sessions stand for themselves."""
+_SUMMARY = "-summary"
+
+
+def pages_lint(survey: Survey) -> Iterator[Finding]:
+    """Findings about pages as a whole, in no particular order."""
+    yield from _index_issues(survey)
+    yield from _orphans(survey)
+    yield from _missing_backlinks(survey)
+    yield from _stale_answers(survey)
+    yield from _duplicate_block_ids(survey)
+
+
+def _index_issues(survey: Survey) -> Iterator[Finding]:
+    for issue in survey.ws.index.issues():
+        yield Finding(issue.rule, issue.path, issue.line, issue.message)
+
+
+def _orphans(survey: Survey) -> Iterator[Finding]:
+    linked = {
+        row[0]
+        for row in survey.run(
+            """SELECT DISTINCT f.path FROM links l JOIN pages p ON p.node = l.target JOIN files f ON f.id = p.id
+               WHERE l.page != p.id"""
+        )
+    }
+    on_canvas: frozenset[str] | None = None
+    for known in survey.notes():
+        is_source = known.category == "sources"
+        if known.path in linked or not (is_source or known.category in _LINKED):
+            continue
+        if is_source and survey.resolve(stem_of(known.path) + _SUMMARY, known.path) is not None:
+            continue
+        on_canvas = _canvas_files(survey) if on_canvas is None else on_canvas
+        if known.path not in on_canvas:
+            message = "nothing cites it, and it has no summary" if is_source else "no page links here"
+            yield Finding("orphan", known.path, 0, message)
+
+
+def _canvas_files(survey: Survey) -> frozenset[str]:
+    """Files that stand on a canvas of the vault; a canvas that cannot be read shows none."""
+    found: set[str] = set()
+    for path in survey.files:
+        if path.endswith(".canvas"):
+            try:
+                canvas = read_canvas(survey.ws.vault.read(path).text)
+            except DataError:
+                continue
+            found.update(node["file"] for node in file_nodes(canvas or {}))
+    return frozenset(found)
+
+
+def _missing_backlinks(survey: Survey) -> Iterator[Finding]:
+    for known in survey.notes():
+        if known.category != "summaries":
+            continue
+        rows = survey.run(
+            """SELECT l.target FROM links l JOIN files f ON f.id = l.page JOIN pages p ON p.node = l.target
+               WHERE f.path = ? AND p.category = 'sources'""",
+            (known.path,),
+        ).fetchone()
+        if rows is None:
+            yield Finding("missing-backlink", known.path, 0, f"no link to {_source_of(survey, known)}")
+
+
+def _source_of(survey: Survey, known: Known) -> str:
+    stem = stem_of(known.path)
+    source = survey.resolve(stem[: -len(_SUMMARY)], known.path) if stem.endswith(_SUMMARY) else None
+    return f"its source [[{survey.known[source].id}]]" if source in survey.known else "a source"
+
+
+def _stale_answers(survey: Survey) -> Iterator[Finding]:
+    for known in survey.notes():
+        if EVIDENCE not in known.properties:
+            continue
+        reasons = stale_reasons(survey.reader, known.properties)
+        if reasons:
+            note = survey.note(known.path)
+            line = next((link.line for link in note.links if link.key == EVIDENCE), 1) if note else 1
+            what = "; ".join(f"{reason.cited} is {_REASONS[reason.reason]}" for reason in reasons)
+            question = text_value(known.properties, "question")
+            yield Finding("stale-answer", known.path, line, what, command("ask", question) if question else "")
+
+
+_REASONS = {"gone": "gone", "changed": "not what it was"}
+
+
+def _duplicate_block_ids(survey: Survey) -> Iterator[Finding]:
+    for known in survey.notes():
+        note = survey.note(known.path)
+        first: dict[str, int] = {}
+        for block in note.block_ids if note else ():
+            line = first.setdefault(block.id.lower(), block.line)
+            if line != block.line:
+                yield Finding("duplicate-block-id", known.path, block.line, f"^{block.id} is on line {line} already")

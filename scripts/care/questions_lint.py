@@ -1,0 +1,54 @@
+"""Questions that were asked in vain: the work list for the next ingest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..pages.names import fold_name
+from ..pages.page import text_value
+from .findings import Finding, command
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .survey import Survey
+
+
+class OpenQuestion(NamedTuple):
+    """A question without an answer."""
+
+    question: str
+    """As it was asked last."""
+    times: int
+    time: str
+    """When it was asked last."""
+
+
+def questions_lint(survey: Survey) -> Iterator[Finding]:
+    """A finding for each open question."""
+    for open_question in open_questions(survey):
+        times = "once" if open_question.times == 1 else f"{open_question.times} times"
+        shown = " ".join(open_question.question.split())
+        message = f"asked {times} in vain, last {open_question.time[:10]}: {shown}"
+        yield Finding("unanswered-question", "", 0, message, command("ask", shown))
+
+
+def open_questions(survey: Survey) -> list[OpenQuestion]:
+    """Questions of the journal that no filed answer has, the most asked first, then the newest.
+
+    Two questions are the same when they fold to the same words.
+    """
+    answered = {
+        fold_name(text_value(known.properties, "question")) for known in survey.known.values() if known.is_answer
+    }
+    found: dict[str, OpenQuestion] = {}
+    for event in survey.ws.operations.journal.events():
+        question, time = event.get("question"), event.get("time")
+        if event.get("event") != "unanswered" or not isinstance(question, str):
+            continue
+        key = fold_name(question)
+        times = found[key].times + 1 if key in found else 1
+        if key and key not in answered:
+            found[key] = OpenQuestion(question, times, str(time or ""))
+    newest = sorted(found.values(), key=lambda item: item.time, reverse=True)
+    return sorted(newest, key=lambda item: -item.times)

@@ -1,0 +1,210 @@
+"""Renaming and moving a page: every link to it follows, in the style it was written."""
+
+from __future__ import annotations
+
+import posixpath
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..errors import EditRefusedError, NameTakenError, UnsafePathError, UsageError
+from ..pages.frontmatter import read_properties
+from ..pages.links import find_heading
+from ..pages.names import check_file_name, normalize_name, plain_slug, slugify
+from ..pages.page import category_of, stem_of, text_value, title_of
+from ..pages.properties import add_to_list, set_property
+from ..pages.rendering import escape, one_line
+from ..pages.resolution import link_key
+from ..pages.scanner import scan
+from ..store.operations import Change
+from ..store.page_rows import base_of
+from .carrying import carry_hashes
+from .link_shift import Shift
+from .rewriting import Following, Place, rewrite_vault
+
+if TYPE_CHECKING:
+    from ..model import Heading
+    from ..store.workspace import Plan, Workspace
+
+_SUMMARY, _SUMMARY_TITLE = "-summary", " (summary)"
+
+
+class RenameReceipt(NamedTuple):
+    """What `rename` did, or would do."""
+
+    old: str
+    """Vault paths."""
+    new: str
+    title: str
+    """The page's title now."""
+    alias: str
+    """The old title, kept as an alias; "" where it was not."""
+    pages: int
+    """Files that changed, the page itself among them."""
+    links: int
+    """Links, embeds, property links, citations and canvas cards that were rewritten."""
+    lengthened: int
+    """Links to other pages that were made explicit because they would have become ambiguous."""
+    also: tuple[tuple[str, str], ...]
+    """Pages that moved along: the summary of a source."""
+    gained: tuple[Place, ...]
+    """Links that led nowhere before and lead to the page now."""
+    changed: tuple[str, ...]
+    """Paths of the changed files, as they are now."""
+
+
+def plan_rename(ws: Workspace, old: str, new: str, *, move: bool = False, keep_alias: bool | None = None) -> Plan:
+    """Give a page the title new, or with move the vault path new; links follow.
+
+    A page of ours gets the slug of its new title as file name, any other the title itself.  With move, new may be a
+    folder, with a slash at its end.  keep_alias: the old title stays as an alias; by default when the title changes
+    by renaming, not by moving.  Raises NameTakenError, UnsafePathError for an impossible name, EditRefusedError with
+    every place whose link could not follow.
+    """
+    path = ws.find(old)
+    target = _moved_path(ws, path, new) if move else _titled_path(ws, path, new)
+    title = "" if move else one_line(new)
+    keep = not move if keep_alias is None else keep_alias
+    moves = {path: target, **_along(ws, path, target)}
+    _check_moves(ws, moves)
+    drafts: dict[str, str] = {}
+    following: dict[str, Following] = {}
+    for source, destination in moves.items():
+        new_title = title if source == path or not title else title + _SUMMARY_TITLE
+        drafts[source], following[source] = _retitled(ws, source, destination, new_title, keep and source == path)
+    shift = Shift(ws.paths(), moves)
+    found = rewrite_vault(ws, shift, following, drafts=drafts)
+    texts = carry_hashes(ws, shift, found.texts)
+    changes: list[Change] = []
+    for source, text in sorted(texts.items()):
+        destination, before = shift.moved(source), ws.before(source)
+        if destination != source:
+            changes.append(Change(source, before, None))
+        after = before if before is not None and text == ws.vault.read(source).text else text.encode("utf-8")
+        changes.append(Change(destination, before if destination == source else None, after))
+    aliased = keep and read_properties(drafts[path]).aliases != read_properties(ws.vault.read(path).text).aliases
+    old_title = _title(path, ws.vault.read(path).text)
+    receipt = RenameReceipt(
+        old=path,
+        new=target,
+        title=_title(target, drafts[path]),
+        alias=old_title if aliased else "",
+        pages=len(texts),
+        links=found.links,
+        lengthened=found.lengthened,
+        also=tuple(item for item in moves.items() if item[0] != path),
+        gained=found.gained,
+        changed=tuple(sorted(shift.moved(source) for source in texts)),
+    )
+    return changes, f"{path} is {target} now, {receipt.links} links in {receipt.pages} files", receipt
+
+
+def _titled_path(ws: Workspace, path: str, title: str) -> str:
+    """The path of a page with a new title, in the folder it is in."""
+    title = one_line(title)
+    if not title:
+        raise UsageError("the new title is empty", hint="give a title")
+    folder, old_title = path.rpartition("/")[0], text_value(ws.page(path).properties, "title")
+    is_slugged = category_of(path, ws.folder) != "notes" or (
+        old_title and stem_of(path) in (plain_slug(old_title), slugify(old_title))
+    )
+    name = plain_slug(title) if is_slugged else title
+    check_file_name(name + ".md")
+    target = posixpath.join(folder, name + path[-3:])
+    if is_slugged and base_of(target) != base_of(path):
+        # No page of ours takes a name that exists anywhere: it would take over the links to it.
+        query = "SELECT path FROM files WHERE base = ? ORDER BY path LIMIT 1"
+        owner = ws.index.connection().execute(query, (base_of(target),)).fetchone()
+        if owner is not None:
+            raise NameTakenError(name, owner[0])
+    return target
+
+
+def _moved_path(ws: Workspace, path: str, new: str) -> str:
+    """The vault path that a person means: a folder keeps the name, the extension may be left out."""
+    target = new.strip().removeprefix("./")
+    name = path.rpartition("/")[2]
+    if target.endswith("/") or any(other.startswith(target + "/") for other in ws.paths()):
+        target = target.rstrip("/") + "/" + name if target.strip("/") else name
+    elif target[-3:].lower() != ".md":
+        target += path[-3:]
+    ws.vault.absolute(target)
+    known = {part for other in ws.paths() for part in other.split("/")[:-1]}
+    for part in target.split("/")[:-1]:
+        if part not in known:
+            check_file_name(part)
+    if target.rpartition("/")[2] != name:
+        check_file_name(target.rpartition("/")[2])
+    return target
+
+
+def _along(ws: Workspace, path: str, target: str) -> dict[str, str]:
+    """The summary of a source is found by its name, so it moves along."""
+    if category_of(path, ws.folder) != "sources" or stem_of(path) == stem_of(target):
+        return {}
+    summary = ws.path_in("summaries", stem_of(path) + _SUMMARY)
+    return {summary: ws.path_in("summaries", stem_of(target) + _SUMMARY)} if ws.before(summary) is not None else {}
+
+
+def _check_moves(ws: Workspace, moves: dict[str, str]) -> None:
+    known = {link_key(path): path for path in ws.paths()}
+    for old, new in moves.items():
+        if new in ws.catalog or old in ws.catalog:
+            raise UnsafePathError(new, "the catalog and the log are made by the tools")
+        owner = known.get(link_key(new))
+        if owner is not None and owner != old:
+            raise NameTakenError(stem_of(new), owner)
+        if new != old and ws.before(new) is not None:
+            raise NameTakenError(stem_of(new), new)
+        if "sources" in (category_of(old, ws.folder), category_of(new, ws.folder)) and (
+            category_of(old, ws.folder) != category_of(new, ws.folder)
+        ):
+            raise EditRefusedError(
+                "a source is quoted matter and other pages are not, so none may become the other", path=old
+            )
+
+
+def _retitled(ws: Workspace, path: str, target: str, title: str, keep: bool) -> tuple[str, Following]:
+    """The text of a page under its new title, "" for none, and what in the links to it follows."""
+    old = ws.vault.read(path).text
+    old_title, old_stem, new_stem = _title(path, old), stem_of(path), stem_of(target)
+    new_title = title or (new_stem if old_title == old_stem else old_title)
+    names = ((old_title, new_title), (old_stem, new_stem))
+    if not title:
+        return _with_alias(ws, path, old, old_title, new_title, keep), Following(names)
+    # The body of a source is the document's own text.
+    is_quoted = category_of(path, ws.folder) == "sources"
+    heading = None if is_quoted else _title_heading(old, (old_title, old_stem))
+    text = ws.editable_text(path)
+    if heading is not None:
+        at = text.index(heading.text, heading.start)
+        text = text[:at] + escape(title) + text[at + len(heading.text) :]
+        if not any(found.start == heading.start for found in _headings(text)):
+            raise EditRefusedError("the new title cannot be a heading", path=path, line=heading.line)
+    if "title" in read_properties(text).values or new_stem != title:
+        text = set_property(text, "title", title)
+    text = _with_alias(ws, path, text, old_title, title, keep)
+    return text, Following(names, (heading, escape(title)) if heading else None)
+
+
+def _with_alias(ws: Workspace, path: str, text: str, old_title: str, title: str, keep: bool) -> str:
+    if not keep or normalize_name(old_title) == normalize_name(title):
+        return text
+    if not ws.vault.read(path).is_utf8:
+        ws.editable_text(path)
+    return add_to_list(text, "aliases", old_title)
+
+
+def _title(path: str, text: str) -> str:
+    return title_of(path, read_properties(text).values)
+
+
+def _headings(text: str) -> tuple[Heading, ...]:
+    return scan(text, body_start=read_properties(text).body_start).headings
+
+
+def _title_heading(text: str, titles: tuple[str, ...]) -> Heading | None:
+    """The first heading of level 1, if it shows the title and links to this text lead to it."""
+    headings = _headings(text)
+    first = next((heading for heading in headings if heading.level == 1), None)
+    if first is None or first.text not in {*titles, *map(escape, titles)}:
+        return None
+    return first if find_heading(headings, "#" + first.text) == first else None

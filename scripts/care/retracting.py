@@ -1,0 +1,145 @@
+"""Taking a source back: its note leaves the vault, its claims leave the graph, what rested on it is listed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..errors import DataError
+from ..pages.links import parse_link_text
+from ..pages.page import read_page, stem_of, text_value
+from ..pages.resolution import VaultNames, resolve
+from ..store.operations import Change
+from ..store.vault import is_note
+from .dangling import dangling_links, trash_path
+from .evidence_lines import Cut, cut_source, listed_evidence
+from .freshness import EVIDENCE
+from .rewriting import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+    from typing import Any
+
+    from ..store.workspace import Plan, Workspace
+
+
+class RetractReceipt(NamedTuple):
+    """What `retract` did, or would do."""
+
+    source: str
+    """Vault path of the note that goes."""
+    title: str
+    trash: tuple[str, ...]
+    """Where what left the vault is kept."""
+    claims: int
+    """Claims that are gone: they rested on this source alone."""
+    loosened: int
+    """Claims that lost this evidence and keep other."""
+    lines: int
+    """Quotes of the source taken from other pages."""
+    changed: tuple[str, ...]
+    stale: tuple[str, ...]
+    """Filed answers that rest on the source."""
+    kept: tuple[str, ...]
+    """The summary of the source, where a person wrote on it."""
+    orphaned: tuple[str, ...]
+    """Pages of ours that nothing supports and nothing links any more; they are still there."""
+    broken: tuple[Place, ...]
+    """Links that lead nowhere now."""
+
+
+def plan_retract(ws: Workspace, source: str) -> Plan:
+    """Move a source note to .trash and take its claims and quotes out of all pages.
+
+    Its summary goes along if nobody edited it since we wrote it; filed answers stay as they are and are listed.
+    Raises DataError for a page that is no source, EditRefusedError for a claim line that cannot be written again.
+    """
+    path = ws.find(source)
+    page = ws.page(path)
+    if page.category != "sources":
+        raise DataError("not a source", path=path, hint="name a source; others go by `undo` or `merge`")
+    names = VaultNames(ws.paths())
+    cuts: dict[str, Cut] = {}
+    stale: list[str] = []
+    for where in _linking(ws, path):
+        citing = ws.page(where)
+        if citing.category == "topics" and text_value(citing.properties, "question"):
+            stale += [where] if _rests_on(citing.properties, where, path, names) else []
+            continue
+        lists = citing.category in ("entities", "summaries")
+        cut = cut_source(ws.vault.read(where).text, where, path, names, folder=ws.folder, lists=lists)
+        if cut.claims or cut.loosened or cut.lines:
+            ws.editable_text(where)
+            cuts[where] = cut
+    gone, kept = _leaving(ws, path, cuts)
+    texts = {where: cut.text for where, cut in cuts.items() if where not in gone}
+    changes = [Change(where, ws.before(where), text.encode("utf-8")) for where, text in sorted(texts.items())]
+    trash = tuple(trash_path(ws, leaving) for leaving in gone)
+    for leaving, place in zip(gone, trash):
+        changes += [Change(leaving, ws.before(leaving), None), Change(place, None, ws.before(leaving))]
+    receipt = RetractReceipt(
+        source=path,
+        title=page.title,
+        trash=trash,
+        claims=sum(cut.claims for cut in cuts.values()),
+        loosened=sum(cut.loosened for cut in cuts.values()),
+        lines=sum(cut.lines for where, cut in cuts.items() if where in texts),
+        changed=tuple(sorted(texts)),
+        stale=tuple(stale),
+        kept=kept,
+        orphaned=_orphaned(ws, texts, gone, names),
+        broken=_broken(ws, texts, gone, names),
+    )
+    return changes, f"{path} retracted, {receipt.claims} claims gone", receipt
+
+
+def _linking(ws: Workspace, path: str) -> list[str]:
+    """Pages with a link to this one, sorted; sources have none that count."""
+    query = """SELECT DISTINCT f.path FROM links l JOIN files f ON f.id = l.page JOIN pages p ON p.node = l.target
+               JOIN files t ON t.id = p.id WHERE t.path = ? ORDER BY f.path"""
+    return [row[0] for row in ws.index.connection().execute(query, (path,)) if is_note(row[0])]
+
+
+def _rests_on(properties: Mapping[str, Any], where: str, source: str, names: VaultNames) -> bool:
+    cited = properties.get(EVIDENCE)
+    links = [str(link).removeprefix("[[").removesuffix("]]") for link in cited] if isinstance(cited, list) else []
+    return any(resolve(parse_link_text(link)[0], where, names) == source for link in links)
+
+
+def _leaving(ws: Workspace, path: str, cuts: Mapping[str, Cut]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What goes to .trash, and the summary where it stays."""
+    summary = ws.path_in("summaries", stem_of(path) + "-summary")
+    if ws.before(summary) is None:
+        return (path,), ()
+    text = cuts[summary].text if summary in cuts else ws.vault.read(summary).text
+    if ws.is_ours(summary) and not read_page(summary, text, folder=ws.folder).claims:
+        return (path, summary), ()
+    return (path,), (summary,)
+
+
+def _orphaned(ws: Workspace, texts: Mapping[str, str], gone: Collection[str], names: VaultNames) -> tuple[str, ...]:
+    """Changed entity pages of ours without evidence or claims, which nothing that stays links."""
+    found = []
+    for path, text in sorted(texts.items()):
+        page = read_page(path, text, folder=ws.folder)
+        if page.category != "entities" or page.claims or listed_evidence(text) or not ws.is_ours(path):
+            continue
+        others = [other for other in _linking(ws, path) if other not in gone and other != path]
+        if not any(_leads(ws, texts, other, path, names) for other in others):
+            found.append(path)
+    return tuple(found)
+
+
+def _leads(ws: Workspace, texts: Mapping[str, str], where: str, target: str, names: VaultNames) -> bool:
+    page = read_page(where, texts[where], folder=ws.folder) if where in texts else ws.page(where)
+    return any(resolve(link.path, where, names) == target for link in page.links)
+
+
+def _broken(ws: Workspace, texts: Mapping[str, str], gone: Collection[str], names: VaultNames) -> tuple[Place, ...]:
+    """Links and canvas cards that lead nowhere once these are gone, in all files that stay."""
+    after = VaultNames(path for path in ws.paths() if path not in gone)
+    found = set(dangling_links(ws, gone, without=texts))
+    for where, text in texts.items():
+        for link in read_page(where, text, folder=ws.folder).links:
+            if resolve(link.path, where, names) in gone and resolve(link.path, where, after) is None:
+                found.add(Place(where, link.line, text[link.start : link.end]))
+    return tuple(sorted(found))

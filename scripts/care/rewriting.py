@@ -1,0 +1,246 @@
+"""Letting links follow pages that move: which files hold them, and their new texts.
+
+Only the path of a link is replaced, and where the mover says so its heading or display text; every result is read back
+and refused if any link would mean something else.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..errors import EditRefusedError
+from ..pages.frontmatter import read_properties
+from ..pages.links import find_heading
+from ..pages.page import category_of
+from ..pages.resolution import link_key, resolve
+from ..pages.scanner import scan
+from ..store.vault import is_note
+from .canvas_nodes import canvas_paths, move_nodes
+from .link_splices import Splice, add_display, splice, splice_display, splice_heading, splice_path
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ..model import Heading, Link
+    from ..store.workspace import Workspace
+    from .link_shift import Followed, Shift
+
+
+class Place(NamedTuple):
+    """Where something stands."""
+
+    path: str
+    line: int
+    text: str
+
+
+class Following(NamedTuple):
+    """What follows the path in the links to one moved page."""
+
+    names: tuple[tuple[str, str], ...] = ()
+    """Display texts, old and new: a link that shows exactly the old one shows the new one."""
+    heading: tuple[Heading, str] | None = None
+    """A heading of the page, as it was, and its new text."""
+
+
+class Rewritten(NamedTuple):
+    """The new text of one file."""
+
+    text: str
+    links: int = 0
+    """Links that were changed."""
+    lengthened: int = 0
+    """Those of them whose target did not move: a namesake appeared."""
+    gained: tuple[Place, ...] = ()
+    """Links that led nowhere and lead to a page now."""
+
+
+class VaultRewrite(NamedTuple):
+    """The new texts of all files that a move touches."""
+
+    texts: dict[str, str]
+    """By the path before the move; only files that differ, and the moved pages."""
+    links: int
+    lengthened: int
+    gained: tuple[Place, ...]
+
+
+def rewrite_vault(
+    ws: Workspace,
+    shift: Shift,
+    following: Mapping[str, Following],
+    *,
+    drafts: Mapping[str, str] | None = None,
+) -> VaultRewrite:
+    """Let every link in the vault follow the moved pages.
+
+    following: by old path.  drafts: texts to begin with, for pages the caller has changed already.
+    Raises EditRefusedError with every place whose link cannot be written so that it means the same.
+    """
+    drafts = drafts or {}
+    texts: dict[str, str] = {}
+    links = lengthened = 0
+    gained: list[Place] = []
+    refused: list[str] = []
+    for path in _touched(ws, shift, drafts):
+        file = ws.vault.read(path)
+        text = drafts.get(path, file.text)
+        try:
+            found = rewrite_page(text, path, shift, following, is_quoted=_is_source(ws, path))
+            if found.text != text and not file.is_utf8:
+                raise EditRefusedError("not UTF-8, so its links cannot follow", path=path)
+        except EditRefusedError as err:
+            reason = err.what.removeprefix("edit refused: ")
+            refused.append(f"{path}:{err.line} {reason}" if err.line else f"{path} {reason}")
+            continue
+        links, lengthened = links + found.links, lengthened + found.lengthened
+        gained += found.gained
+        if found.text != file.text or path in shift.moves:
+            texts[path] = found.text
+    for path in canvas_paths(ws):
+        data = ws.vault.read(path)
+        moved, count = move_nodes(data.text, path, shift)
+        if count and not data.is_utf8:
+            refused.append(f"{path} not UTF-8, so its cards cannot follow")
+        elif count:
+            texts[path], links = moved, links + count
+    if refused:
+        raise EditRefusedError("links would change their meaning: " + "; ".join(refused))
+    return VaultRewrite(texts, links, lengthened, tuple(gained))
+
+
+def rewrite_page(
+    text: str, source: str, shift: Shift, following: Mapping[str, Following], *, is_quoted: bool = False
+) -> Rewritten:
+    """The text of the page that lies at source before the move, its links following.
+
+    is_quoted: the words of the page are quoted elsewhere, so a link goes on showing what it shows.
+    Raises EditRefusedError with path and line for a link that cannot follow.
+    """
+    return _PageRewrite(text, source, shift, following).run(is_quoted)
+
+
+class _PageRewrite:
+    def __init__(self, text: str, source: str, shift: Shift, following: Mapping[str, Following]) -> None:
+        self.text, self.source, self.shift, self.following = text, source, shift, following
+        self.properties = read_properties(text)
+        self.body = scan(text, body_start=self.properties.body_start)
+        self.links = (*self.properties.links, *self.body.links)
+        self.reheaded: set[int] = set()
+
+    def run(self, is_quoted: bool) -> Rewritten:
+        splices: list[Splice] = []
+        gained: list[Place] = []
+        links = lengthened = 0
+        targets = []
+        for link in self.links:
+            found = self.shift.follow(link.path, self.source)
+            targets.append(found.target)
+            if found.is_gained:
+                gained.append(Place(self.source, link.line, self._written(link)))
+                continue
+            made = [*self._path(link, found), *self._name(link, found), *self._heading(link, found)]
+            if made and found.ways and is_quoted:
+                made += self._shown(link)
+            links += bool(made)
+            lengthened += bool(made) and found.source not in self.shift.moves
+            splices += made
+        changed = splice(self.text, splices)
+        if splices:
+            self._check(changed, targets)
+        return Rewritten(changed, links, lengthened, tuple(gained))
+
+    def _path(self, link: Link, found: Followed) -> list[Splice]:
+        if found.stays:
+            return []
+        made = next((made for way in found.ways if (made := splice_path(self.text, link, way))), None)
+        if made is None:
+            raise self._refusal(link)
+        return [made]
+
+    def _name(self, link: Link, found: Followed) -> list[Splice]:
+        """Display text that is the old name; that of an embed is a size."""
+        follow = self.following.get(found.source or "")
+        if follow is None or link.embed or not link.path:
+            return []
+        name = next((new for old, new in follow.names if link.display == old and new != old), None)
+        made = splice_display(self.text, link, name) if name else None
+        return [made] if made else []
+
+    def _heading(self, link: Link, found: Followed) -> list[Splice]:
+        """A subpath that leads to a heading with a new text."""
+        follow = self.following.get(found.source or "")
+        if follow is None or follow.heading is None:
+            return []
+        heading, new = follow.heading
+        if find_heading([heading], "#" + link.subpath.lstrip("#").partition("#")[0]) is None:
+            return []
+        made = splice_heading(self.text, link, heading.text, new)
+        if made is None:
+            raise self._refusal(link)
+        if self.text[made.start : made.end] == made.text:
+            return []
+        self.reheaded.add(link.start)
+        return [made]
+
+    def _shown(self, link: Link) -> list[Splice]:
+        made = None if link.embed else add_display(link, in_table=self._is_in_table(link))
+        return [made] if made else []
+
+    def _check(self, changed: str, targets: Sequence[str | None]) -> None:
+        """Read the new text: the same links, each leading where it shall, and nothing else different."""
+        properties = read_properties(changed)
+        links = (*properties.links, *scan(changed, body_start=properties.body_start).links)
+        here = self.shift.moved(self.source)
+        if len(links) != len(self.links) or (properties.issue is None) != (self.properties.issue is None):
+            raise EditRefusedError("its links would not read back the same", path=self.source)
+        for old, new, target in zip(self.links, links, targets):
+            leads = new.path if target is None else resolve(new.path, here, self.shift.after)
+            same = (old.kind, old.embed, old.key) == (new.kind, new.embed, new.key)
+            same = same and leads == (old.path if target is None else target)
+            if not same or (new.subpath != old.subpath and old.start not in self.reheaded):
+                raise self._refusal(old)
+        edited = {link.key for link in self.properties.links}
+        kept = {key: repr(value) for key, value in self.properties.values.items() if key not in edited}
+        if any(repr(properties.values.get(key)) != value for key, value in kept.items()):
+            raise EditRefusedError("its properties would not read back the same", path=self.source)
+
+    def _refusal(self, link: Link) -> EditRefusedError:
+        return EditRefusedError(f"the link {self._written(link)} cannot follow", path=self.source, line=link.line)
+
+    def _written(self, link: Link) -> str:
+        return self.text[link.start : link.end]
+
+    def _is_in_table(self, link: Link) -> bool:
+        if any(block.kind == "table" and block.start <= link.start < block.end for block in self.body.blocks):
+            return True
+        line = self.text[self.text.rfind("\n", 0, link.start) + 1 : link.start]
+        return line.lstrip(" \t>").startswith("|")
+
+
+def _is_source(ws: Workspace, path: str) -> bool:
+    return category_of(path, ws.folder) == "sources"
+
+
+def _touched(ws: Workspace, shift: Shift, drafts: Mapping[str, str]) -> list[str]:
+    """Notes whose links may mean something else after the move, the moved ones among them; no generated pages."""
+    run = ws.index.connection().execute
+    found = {path for path in (*shift.moves, *drafts) if is_note(path)}
+    bases = shift.bases()
+    query = "SELECT DISTINCT f.path FROM links l JOIN files f ON f.id = l.page WHERE l.base = ?"
+    for base in bases:
+        found.update(row[0] for row in run(query, (base,)) if is_note(row[0]))
+    # Links of these are not in the index: quoted matter, copies left by a sync client, what lies beyond the size limit.
+    unlisted = """SELECT f.path FROM files f LEFT JOIN pages p ON p.id = f.id
+        WHERE lower(substr(f.path, -3)) = '.md' AND (p.id IS NULL OR p.category = 'sources')
+        UNION SELECT path FROM issues WHERE rule = 'page-size'"""
+    for (path,) in run(unlisted).fetchall():
+        if path not in found and path not in ws.catalog and _may_link(ws.vault.read(path).text, bases):
+            found.add(path)
+    return sorted(found - set(ws.catalog))
+
+
+def _may_link(text: str, bases: Sequence[str]) -> bool:
+    folded = link_key(text)
+    # An encoded destination hides its name.
+    return any(base in folded for base in bases) or ("](" in text and "%" in text)

@@ -1,0 +1,108 @@
+"""The vault as lint looks at it: each note read at most once, each file known by name."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..errors import DataError
+from ..pages.frontmatter import read_properties
+from ..pages.page import text_value
+from ..pages.resolution import VaultNames, resolve
+from ..pages.scanner import scan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from ..model import BlockId, Heading, Issue, Link
+    from ..store.workspace import Workspace
+
+
+class Note(NamedTuple):
+    """What lint wants of one note: no text, so that a large vault fits in memory."""
+
+    path: str
+    headings: tuple[Heading, ...]
+    links: tuple[Link, ...]
+    block_ids: tuple[BlockId, ...]
+    issues: tuple[Issue, ...]
+    """Of the links; what the index found is in its own table."""
+
+
+class Known(NamedTuple):
+    """What the index knows of one note."""
+
+    path: str
+    id: str
+    title: str
+    category: str
+    aliases: tuple[str, ...]
+    properties: dict[str, Any]
+
+    @property
+    def type(self) -> str:
+        """Its type as written; "" where none is, or only that it is an entity."""
+        written = text_value(self.properties, "type")
+        return "" if written == "entity" else written
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether it is a filed answer, which is no evidence for anything."""
+        return self.category == "topics" and bool(text_value(self.properties, "question"))
+
+
+class Survey:
+    """One run of lint over a workspace, limited to some notes or not."""
+
+    def __init__(self, ws: Workspace, paths: Sequence[str] = ()) -> None:
+        self.ws, self.reader, self.run = ws, ws.reader, ws.index.connection().execute
+        self.files = ws.paths()
+        self.names = VaultNames(self.files)
+        rows = self.run(
+            """SELECT f.path, n.name, p.title, p.category, p.facts
+               FROM pages p JOIN files f ON f.id = p.id JOIN nodes n ON n.id = p.node ORDER BY f.path"""
+        )
+        self.known = {row[0]: _known(*row) for row in rows}
+        self.is_limited = bool(paths)
+        self.selected = frozenset(self._select(paths)) if paths else frozenset(self.files)
+        self.unreadable: dict[str, str] = {}
+        self._notes: dict[str, Note | None] = {}
+
+    def _select(self, paths: Sequence[str]) -> Iterator[str]:
+        """Files and folders of the vault as given, or pages by name.  Raises PageNotFoundError."""
+        for given in paths:
+            folder = given.strip("/")
+            found = [path for path in self.files if path == folder or path.startswith(folder + "/")]
+            yield from found or [self.ws.find(given)]
+
+    def notes(self) -> Iterator[Known]:
+        """The notes that were asked for, by path."""
+        return (known for path, known in self.known.items() if path in self.selected)
+
+    def note(self, path: str) -> Note | None:
+        """A note as it is in its file now; None for one that cannot be read."""
+        if path not in self._notes:
+            self._notes[path] = self._read(path)
+        return self._notes[path]
+
+    def _read(self, path: str) -> Note | None:
+        try:
+            text = self.ws.vault.read(path).text[: self.ws.settings.max_page_bytes]
+        except DataError as err:
+            # One bad file must not hide what is wrong with the others.
+            self.unreadable[path] = err.what
+            return None
+        properties = read_properties(text)
+        found = scan(text, body_start=properties.body_start)
+        links = (*properties.links, *found.links)
+        return Note(path, found.headings, links, found.block_ids, found.issues)
+
+    def resolve(self, link_path: str, source: str) -> str | None:
+        """The file that a link in the note at source leads to."""
+        return resolve(link_path, source, self.names)
+
+
+def _known(path: str, id: str, title: str, category: str, facts: str) -> Known:
+    found = json.loads(facts)
+    return Known(path, id, title, category, tuple(found["aliases"]), found["properties"])

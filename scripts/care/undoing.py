@@ -1,0 +1,68 @@
+"""Taking an operation back: its pages return to what they were, its line leaves the log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..store.operations import TRASH, Change
+from ..store.vault import sha256
+from .dangling import dangling_links
+
+if TYPE_CHECKING:
+    from ..store.journal import OperationRecord
+    from ..store.workspace import Plan, Workspace
+    from .rewriting import Place
+
+
+class UndoReceipt(NamedTuple):
+    """What `undo` did, or would do."""
+
+    op: str
+    verb: str
+    time: str
+    """When the operation was made."""
+    restored: tuple[str, ...]
+    """Files that are again what they were."""
+    removed: tuple[str, ...]
+    """Files the operation had made."""
+    broken: tuple[Place, ...]
+    """Links in other pages to what was removed."""
+
+
+def plan_undo(ws: Workspace, op: str) -> Plan:
+    """The changes that take an operation back; op is its id or a unique beginning of it.
+
+    The catalog is the caller's to make anew.  Raises UndoRefusedError with every page that changed since.
+    """
+    record = ws.operations.find_operation(op)
+    pages = ws.operations.undo_changes(record, leave=frozenset(ws.catalog))
+    log = _log_change(ws, record)
+    removed = tuple(change.path for change in pages if change.after is None)
+    receipt = UndoReceipt(
+        op=record.op,
+        verb=record.verb,
+        time=record.time,
+        restored=tuple(change.path for change in pages if change.after is not None),
+        removed=removed,
+        broken=dangling_links(
+            ws,
+            frozenset(path for path in removed if not path.startswith(TRASH + "/")),
+            arriving=[change.path for change in pages if change.before is None],
+            without=frozenset(change.path for change in pages),
+        ),
+    )
+    return [*pages, *([log] if log else [])], f"{record.verb} of {record.time} taken back", receipt
+
+
+def _log_change(ws: Workspace, record: OperationRecord) -> Change | None:
+    """The log without the operation's line, wherever it stands now; as it was where nothing followed."""
+    path = ws.catalog.log
+    before = ws.before(path)
+    if before is None or not record.log_line:
+        return None
+    made = next((change for change in record.changes if change.path == path), None)
+    if made is not None and made.after == sha256(before):
+        return Change(path, before, ws.operations.objects.get(made.before) if made.before else None)
+    line = record.log_line.encode("utf-8")
+    after = b"".join(other for other in before.splitlines(keepends=True) if other.rstrip(b"\r\n") != line)
+    return Change(path, before, after) if after != before else None

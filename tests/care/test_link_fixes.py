@@ -1,0 +1,80 @@
+"""Links by alias and bars in tables are mended, and nothing else on the page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scripts.care.lint import fix_links, lint
+from scripts.store.operations import Change
+
+LEAK = {"entities/memory-leak.md": "---\ntitle: Memory Leak\naliases: [leak, it's]\n---\n# Proof\n\nx ^b1\n"}
+
+
+def fixed(open_vault, text: str, more: dict[str, str] | None = None) -> str:
+    ws = open_vault({**LEAK, **(more or {}), "topics/t.md": text})
+    changes, _, _ = fix_links(ws, lint(ws).findings)
+    (change,) = [change for change in changes if change.path == "topics/t.md"]
+    assert change.before == text.encode()
+    return change.after.decode()
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a [[Leak]] b\r\n", "a [[memory-leak|Leak]] b\r\n"),
+        ("[[Memory Leak|shown]]", "[[memory-leak|shown]]"),
+        ("[[leak#Proof]]", "[[memory-leak#Proof|leak > Proof]]"),
+        ("![[leak#^b1]]", "![[memory-leak#^b1]]"),
+        ("![[leak|100]]", "![[memory-leak|100]]"),
+        ("[x](Memory%20Leak.md#Proof)", "[x](entities/memory-leak.md#Proof)"),
+        ("[x](<Memory Leak>)", "[x](<entities/memory-leak.md>)"),
+        ("[[leak]] [[nowhere]] [[leak|b]]", "[[memory-leak|leak]] [[nowhere]] [[memory-leak|b]]"),
+        ("---\nup: '[[leak]]'  # c\n---\n", "---\nup: '[[memory-leak|leak]]'  # c\n---\n"),
+        ('---\nup: "[[it\'s]]"\n---\n', '---\nup: "[[memory-leak]]"\n---\n'),
+        ("| a |\n|---|\n| [[leak]] |\n", "| a |\n|---|\n| [[memory-leak\\|leak]] |\n"),
+        ("| a |\n|---|\n| [[leak\\|x]] |\n", "| a |\n|---|\n| [[memory-leak\\|x]] |\n"),
+        ("| a |\n|---|\n| [[memory-leak|x]] |\n", "| a |\n|---|\n| [[memory-leak\\|x]] |\n"),
+    ],
+)
+def test_a_link_is_mended_and_shows_what_it_showed(open_vault, before: str, after: str):
+    assert fixed(open_vault, before) == after
+
+
+def test_a_target_of_a_name_used_twice_gets_its_path(open_vault):
+    more = {"old/memory-leak.md": "---\ntitle: other\n---\n"}
+    assert fixed(open_vault, "[[leak]]", more) == "[[entities/memory-leak|leak]]"
+
+
+def test_after_the_fix_lint_finds_nothing_left_to_fix(open_vault, tmp_path: Path):
+    ws = open_vault({**LEAK, "topics/t.md": "[[leak]] and [[it's]]\n\n| a |\n|---|\n| [[memory-leak|x]] |\n"})
+    changes, note, receipt = fix_links(ws, lint(ws).findings)
+    for change in changes:
+        (tmp_path / "wiki" / change.path).write_bytes(change.after)
+    ws.refresh()
+    assert lint(ws).findings == ()
+    assert note == "3 links"
+    assert [(link.line, link.before, link.after) for link in receipt.fixed] == [
+        (1, "[[leak]]", "[[memory-leak|leak]]"),
+        (1, "[[it's]]", "[[memory-leak|it's]]"),
+        (5, "[[memory-leak|x]]", "[[memory-leak\\|x]]"),
+    ]
+
+
+def test_what_cannot_be_mended_is_left_and_said(open_vault):
+    ws = open_vault(
+        {**LEAK, "topics/a.md": "[[leak]] Größe".encode("latin-1"), "topics/t.md": '---\nup: "[[le\\x61k]]"\n---\n'}
+    )
+    changes, _, receipt = fix_links(ws, lint(ws).findings)
+    assert [change for change in changes if change.before != change.after] == []
+    assert [(finding.path, finding.message) for finding in receipt.left] == [
+        ("topics/a.md", "not UTF-8, so it is not written"),
+        ("topics/t.md", "the link cannot be rewritten safely"),
+    ]
+
+
+def test_other_findings_change_nothing(open_vault):
+    ws = open_vault({**LEAK, "topics/t.md": "[[nowhere]]"})
+    changes: list[Change] = fix_links(ws, lint(ws).findings)[0]
+    assert changes == []

@@ -1,0 +1,575 @@
+"""One defect vault for each rule, and a clean vault in which everything is used: findings exactly as expected."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from scripts.care.findings import command
+from scripts.care.freshness import content_hash
+from scripts.care.lint import FIXABLE, RULES, Finding, lint
+from scripts.errors import PageNotFoundError, UsageError
+
+REPORT = """\
+---
+title: Incident report
+type: source
+sha256: aa
+---
+The store crashes due to memory leaks. ^p1
+
+It took an hour. ^p2
+"""
+SUMMARY = """\
+---
+title: Incident report (summary)
+type: summary
+---
+# Incident report (summary)
+
+Source: [[incident-report|Incident report]]
+
+## Claims
+
+"""
+LEAK = """\
+---
+title: memory leak
+aliases:
+  - leak
+type: concept
+---
+# memory leak
+
+## Evidence
+
+- [[incident-report#^p1|p1]] "memory leaks"
+"""
+CAUSES = "- [[memory-leak]] causes [[system-crash]]"
+PROOF = '[[incident-report#^p1|p1]] "crashes due to memory leaks"'
+BASE = {
+    "index.md": "# Index\n\n- [[nowhere]]\n",
+    "log.md": "# Log\n\n- [[nowhere]]\n",
+    "sources/incident-report.md": REPORT,
+    "summaries/incident-report-summary.md": f"{SUMMARY}{CAUSES} (0.9, {PROOF})\n",
+    "entities/memory-leak.md": LEAK,
+    "entities/system-crash.md": "---\ntitle: system crash\ntype: concept\n---\nSee [[memory-leak]].\n",
+}
+
+
+def places(ws, **options) -> list[tuple[str, str, int]]:
+    return [finding[:3] for finding in lint(ws, **options).findings]
+
+
+def only(ws, rule: str) -> list[Finding]:
+    """The findings, all of which must be of one rule."""
+    findings = lint(ws).findings
+    assert {finding.rule for finding in findings} <= {rule, "orphan"}, findings
+    return [finding for finding in findings if finding.rule == rule]
+
+
+ANSWER = f"""\
+---
+title: Why it crashed
+type: topic
+question: Why did the store crash?
+evidence:
+  - "[[incident-report#^p1]]"
+evidence_hashes:
+  - {content_hash("The store crashes due to memory leaks.")}
+---
+# Why it crashed
+
+Because of [[memory-leak|a leak]].
+
+- [[incident-report#^p1|Incident report]]
+"""
+QUOTED = """\
+---
+title: Second
+sha256: bb
+---
+[[quoted matter]] [x](nope.md) ![[no.png]]
+
+- [[a]] causes [[b]]
+
+|a|
+|-|
+|[[a|b]]|
+"""
+CLEAN = {
+    **BASE,
+    "topics/why-it-crashed.md": ANSWER,
+    "sources/second.md": QUOTED,
+    "summaries/second-summary.md": "---\ntitle: Second (summary)\n---\nSource: [[second]]\n",
+    "entities/mercury.md": "---\ntitle: Mercury\ntype: planet\n---\n[[mercury-element]] [[c-sharp|C#]] [[c]] [[x1]]\n",
+    "entities/mercury-element.md": "---\ntitle: Mercury\ntype: element\naliases: [quicksilver]\n---\n[[mercury]]\n",
+    "entities/c.md": "---\ntitle: C\ntype: language\n---\n[[Ordner/Über uns#Größe (in m²)]]\n",
+    "entities/c-sharp.md": "---\ntitle: 'C#'\ntype: language\n---\n- part_of [[C]]\n",
+    "entities/x1.md": "---\ntitle: Vitamin B1\ntype: vitamin\n---\n[[x2]]\n",
+    "entities/x2.md": "---\ntitle: Vitamin B2\ntype: vitamin\n---\n",
+    "Ordner/Über uns.md": "# Größe (in m²)\n\nText. ^x\n\n> quote\n\n^q1\n\n[[#Größe in m²]] [[#^q1]] [[über UNS]]\n",
+    "Ordner/bild.png": b"\x89PNG",
+    "v2.0 Release.md": (
+        "---\nup: '[[Ordner/Über uns]]'\nrelated: ['[[C-Sharp|c]]']\n---\n![[bild.png|100]] ![[Über uns#^X]] "
+        "[ü](Ordner/%C3%9Cber%20uns.md#gr%C3%B6%C3%9Fe%20in%20m%C2%B2)\n\n"
+        "[ü](Ordner/%C3%9Cber%20uns.md) [out](https://x.y/z.md) [[bild.png]]\n\n"
+        "| a | b |\n|---|---|\n| [[mercury\\|M]] | [[c]] |\n\n"
+        "`[[code]]` <!-- [[comment]] --> $[[math]]$\n\n```\n[[fence]]\n```\n\n    [[indented]]\n\n\\[[escaped]]\n"
+    ),
+    "plan.canvas": '{"nodes": [{"id": "1", "type": "file", "file": "v2.0 Release.md"}]}',
+    "empty.canvas": "",
+    "broken.canvas": "{",
+}
+
+
+def test_a_clean_vault_has_no_findings(open_vault):
+    report = lint(open_vault(CLEAN))
+    assert report.findings == ()
+    assert report.checked_pages == 15
+
+
+def test_an_empty_vault_has_no_findings(open_vault, tmp_path: Path):
+    (tmp_path / "wiki").mkdir()
+    assert lint(open_vault({})) == ((), 0)
+
+
+# Links ---------------------------------------------------------------------------------------------------------------
+
+
+def test_d28_only_real_dead_links_are_reported_with_their_lines(open_vault):
+    ws = open_vault(
+        {
+            **BASE,
+            "topics/guide.md": "# Guide\n\n[[memory-leak|alias]] [[memory-leak#Evidence]] [[entities/memory-leak]]\n"
+            "![[memory-leak]] `[[in-code]]` ![[picture.png]]\n\n```\n[[fenced]]\n```\n\n[[real-missing]]\n\n"
+            "[good](../entities/memory-leak.md) [bad](../entities/nope.md)\n",
+            "picture.png": b"",
+        }
+    )
+    assert lint(ws).findings == (
+        Finding("broken-link", "topics/guide.md", 10, "[[real-missing]] leads to no file", ""),
+        Finding("broken-link", "topics/guide.md", 12, "(../entities/nope.md) leads to no file", ""),
+    )
+
+
+def test_d28_pages_nothing_leads_to_are_reported(open_vault):
+    ws = open_vault({**BASE, "entities/lonely.md": "---\ntitle: lonely\n---\n[[memory-leak]] [[lonely]]\n"})
+    assert places(ws) == [("orphan", "entities/lonely.md", 0)]
+
+
+def test_d43_a_link_by_title_or_alias_is_dead_in_obsidian_and_is_reported_with_its_remedy(open_vault):
+    ws = open_vault({**BASE, "topics/t.md": "[[Memory Leak]] is no file,\n[[leak]] neither, but [[MEMORY-LEAK]] is.\n"})
+    found = only(ws, "alias-link")
+    assert [(f.line, f.fix) for f in found] == [(1, "commonplace lint --fix"), (2, "commonplace lint --fix")]
+    assert "entities/memory-leak.md" in found[0].message
+
+
+def test_a_broken_link_names_what_is_near(open_vault):
+    text = "[[memroy-leak]]\n[[../Systm crash.md]]\n[[leaks in memory]]\n"
+    found = only(open_vault({**BASE, "topics/t.md": text}), "broken-link")
+    assert [f.message for f in found] == [
+        "[[memroy-leak]] leads to no file; near: [[memory-leak]]",
+        "[[../Systm crash.md]] leads to no file; near: [[system-crash]]",
+        "[[leaks in memory]] leads to no file",
+    ]
+
+
+def test_a_name_of_several_pages_is_reported_without_a_remedy(open_vault):
+    ws = open_vault(
+        {
+            **CLEAN,
+            "topics/t.md": "[[quicksilver]] [[Mercury ]] [[Vitamin  b1]]\n",
+            "entities/m3.md": "---\ntitle: QuickSilver\ntype: person\n---\n[[m3]]",
+        }
+    )
+    found = [f for f in lint(ws).findings if f.rule == "alias-link"]
+    assert [(f.fix, f.message.partition(":")[0]) for f in found] == [
+        ("commonplace lint --fix", "[[Vitamin  b1]] is a name of entities/x1.md, not its file name"),
+        ("", "[[quicksilver]] is a name of several pages"),
+    ]
+
+
+def test_d07_a_file_name_used_twice_is_reported_and_so_are_links_by_it(open_vault):
+    ws = open_vault(
+        {"a/plan.md": "[[b/plan]] [[a/plan]]\n", "b/plan.md": "x\n", "c/note.md": "[[plan]]\n[[note]]\n[[b/plan]]\n"}
+    )
+    assert places(ws) == [
+        ("clashing-name", "b/plan.md", 0),
+        ("orphan", "c/note.md", 0),
+        ("ambiguous-link", "c/note.md", 1),
+    ]
+
+
+def test_a_file_at_the_root_is_not_the_only_one_of_its_name(open_vault):
+    ws = open_vault({"plan.md": "x", "a/plan.md": "x", "c/t.md": "[[plan]]\n[[/plan]]\n"})
+    assert places(ws, rules=["ambiguous-link"]) == [("ambiguous-link", "c/t.md", 1)]
+
+
+def test_a_whole_path_is_not_ambiguous_and_the_end_of_two_paths_is(open_vault):
+    ws = open_vault({"b/plan.md": "x", "a/b/plan.md": "x", "c/b/plan.md": "x", "t.md": "[[b/plan]]\n"})
+    assert places(ws, rules=["ambiguous-link"]) == []
+    ws = open_vault({"b/plan.md": "x", "a/q/n.md": "x", "c/q/n.md": "x", "t.md": "[[q/n]]\n"})
+    assert places(ws, rules=["ambiguous-link"]) == [("ambiguous-link", "t.md", 1)]
+
+
+def test_an_attachment_of_two_folders_is_ambiguous_too(open_vault):
+    ws = open_vault(
+        {"a/x.png": b"", "b/x.png": b"", "home.md": "![[x.png]]\n![[b/x.png]]\n", "back.md": "[[home]] [[back]]"}
+    )
+    assert [(f.rule, f.line) for f in lint(ws, paths=["home.md"]).findings] == [("ambiguous-link", 1)]
+
+
+def test_a_part_of_a_page_that_is_not_there_is_reported(open_vault):
+    ws = open_vault(
+        {
+            **BASE,
+            "topics/t.md": "[[incident-report#^p1]]\n[[incident-report#^p9]]\n[[memory-leak#Proof]]\n"
+            "[[#Here]]\n# Here\n",
+        }
+    )
+    assert places(ws) == [("missing-block", "topics/t.md", 2), ("missing-heading", "topics/t.md", 3)]
+
+
+def test_a_bare_bar_in_a_table_is_reported(open_vault):
+    ws = open_vault({**BASE, "topics/t.md": "| a |\n|---|\n| [[memory-leak|x]] |\n| [[memory-leak\\|x]] |\n"})
+    assert [(f.line, f.fix) for f in only(ws, "table-bar")] == [(3, "commonplace lint --fix")]
+
+
+# Names ---------------------------------------------------------------------------------------------------------------
+
+
+def entity(title: str, type: str = "concept", more: str = "") -> str:
+    return f"---\ntitle: {title}\ntype: {type}\n{more}---\n[[one]] [[two]] [[three]]\n"
+
+
+def test_d32_near_duplicates_are_proposed_for_a_merge(open_vault):
+    ws = open_vault(
+        {
+            "entities/one.md": entity("memory leak"),
+            "entities/two.md": entity("Memory leaks"),
+            "entities/three.md": entity("kubernetes cluster"),
+            "entities/kubernets-cluster.md": entity("kubernets cluster"),
+            "topics/t.md": "[[kubernets-cluster]]",
+        }
+    )
+    assert [(f.path, f.fix) for f in only(ws, "near-duplicate")] == [
+        ("entities/three.md", "commonplace merge three kubernets-cluster"),
+        ("entities/two.md", "commonplace merge two one"),
+    ]
+
+
+def test_d32_homonyms_of_different_types_are_no_duplicates(open_vault):
+    ws = open_vault({"entities/one.md": entity("Mercury", "planet"), "entities/two.md": entity("mercury", "element")})
+    assert {f.rule for f in lint(ws).findings} <= {"broken-link"}
+
+
+def test_pages_of_one_name_are_duplicates(open_vault):
+    ws = open_vault(
+        {
+            "entities/one.md": entity("Café"),
+            "entities/two.md": entity("CAFÉ"),
+            "topics/t.md": "[[three]]",
+            "entities/three.md": entity("x"),
+        }
+    )
+    assert [(f.path, f.fix) for f in only(ws, "duplicate-page")] == [("entities/two.md", "commonplace merge two one")]
+
+
+def test_a_page_without_a_type_may_be_any(open_vault):
+    ws = open_vault(
+        {
+            "entities/one.md": entity("tea"),
+            "entities/two.md": "---\ntitle: Tea\n---\n[[one]]\n",
+            "entities/three.md": entity("x"),
+        }
+    )
+    assert [f.path for f in only(ws, "duplicate-page")] == ["entities/two.md"]
+
+
+def test_an_alias_that_is_another_pages_name_is_a_clash(open_vault):
+    ws = open_vault(
+        {
+            "entities/one.md": entity("tea", more="aliases: [chai, char]\n"),
+            "entities/two.md": entity("Chai"),
+            "entities/three.md": entity("cha", more="aliases: [Char]\n"),
+        }
+    )
+    assert [(f.path, f.fix) for f in only(ws, "alias-clash")] == [
+        ("entities/one.md", "commonplace merge one two"),
+        ("entities/three.md", "commonplace merge three one"),
+    ]
+
+
+def test_two_pages_are_reported_once_by_the_strongest_rule(open_vault):
+    ws = open_vault(
+        {
+            "entities/one.md": entity("tea", more="aliases: [infusion]\n"),
+            "entities/two.md": entity("Tea", more="aliases: [infusion]\n"),
+            "entities/three.md": entity("x"),
+        }
+    )
+    assert places(ws) == [("duplicate-page", "entities/two.md", 1)]
+
+
+def test_two_sources_of_the_same_bytes_are_duplicates(open_vault):
+    ws = open_vault({**BASE, "sources/again.md": REPORT, "summaries/again-summary.md": "[[again]]"})
+    assert [(f.path, f.fix) for f in only(ws, "duplicate-page")] == [
+        ("sources/incident-report.md", "commonplace retract incident-report")
+    ]
+
+
+def test_a_file_name_that_breaks_links_is_illegal(open_vault):
+    ws = open_vault({"a#b [c].md": "x"})
+    assert [(f.path, f.fix) for f in only(ws, "illegal-name")] == [
+        ("a#b [c].md", "commonplace rename 'a#b [c].md' 'a b c'")
+    ]
+
+
+def test_joiners_of_persian_names_are_no_fault(open_vault):
+    assert [f for f in places(open_vault({"یادداشت\u200cها.md": "x"})) if f[0] != "orphan"] == []
+
+
+@pytest.mark.parametrize(("word", "shown"), [("--force", "commonplace merge -- --force b"), ("a\x1b[2J", "")])
+def test_a_remedy_never_carries_an_option_or_a_control_character(word: str, shown: str):
+    assert command("merge", word, "b") == shown
+
+
+@pytest.mark.skipif(os.path.normcase("A") == "a", reason="this file system has no case twins")
+def test_paths_that_differ_in_case_only_are_twins(open_vault, tmp_path: Path):
+    ws = open_vault({"TIPS.md": "[[home]]", "tips.md": "[[home]]", "home.md": "[[TIPS]] [[tips]]"})
+    if len(os.listdir(tmp_path / "wiki")) < 3:
+        pytest.skip("this file system has no case twins")
+    assert [f for f in places(ws) if f[0] != "orphan"] == [("case-twin", "tips.md", 0)]
+
+
+def test_copies_that_sync_clients_leave_are_reported(open_vault):
+    name = "entities/memory-leak (Conflicted copy phone 202501020304).md"
+    assert places(open_vault({**BASE, name: "x"})) == [("sync-conflict", name, 0)]
+
+
+# Claims --------------------------------------------------------------------------------------------------------------
+
+
+def summary(*lines: str) -> dict[str, str]:
+    return {**BASE, "summaries/incident-report-summary.md": SUMMARY + "".join(f"{line}\n" for line in lines)}
+
+
+@pytest.mark.parametrize(
+    ("tail", "rule"),
+    [
+        ('(0.9, [[incident-report#^p1]] "memory leaks")', None),
+        ('(0.9, [[incident-report]] "crashes due ... It took")', None),
+        ("(0.9, [[incident-report#^p1]])", None),
+        ('(0.9, [[incident-report#^p1]] "leaks prevent")', "ungrounded-quote"),
+        ('(0.9, [[incident-report]] "leaks prevent")', "ungrounded-quote"),
+        ('(0.9, [[incident-report#^p7]] "memory leaks")', "stale-claim"),
+        ('(0.9, [[other-report#^p1]] "memory leaks")', "unknown-source"),
+        ("(1.9)", "claim-syntax"),
+    ],
+)
+def test_a_claim_owes_its_evidence(open_vault, tail: str, rule: str | None):
+    found = [f for f in lint(open_vault(summary(f"{CAUSES} {tail}"))).findings if f.rule != "broken-link"]
+    assert [(f.rule, f.line) for f in found] == ([] if rule is None else [(rule, 11)])
+
+
+def test_a_quote_that_stands_in_another_passage_says_which(open_vault):
+    found = only(open_vault(summary(f'{CAUSES} (0.9, [[incident-report#^p1]] "an hour")')), "ungrounded-quote")
+    assert found[0].message == '"an hour" does not stand in [[incident-report#^p1]]; it stands in ^p2'
+
+
+def test_a_filed_answer_is_no_evidence(open_vault):
+    ws = open_vault(
+        {
+            **CLEAN,
+            "entities/x3.md": "---\ntitle: x3\n---\n- causes [[x1]] (0.9, [[why-it-crashed]])\n",
+            "topics/u.md": "[[x3]]",
+        }
+    )
+    assert places(ws) == [("unknown-source", "entities/x3.md", 4)]
+
+
+def test_a_line_under_claims_that_is_no_claim_is_reported(open_vault):
+    assert places(open_vault(summary(CAUSES, "- leaks are bad"))) == [
+        ("claim-syntax", "summaries/incident-report-summary.md", 12)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "lines_found"),
+    [
+        ([CAUSES, "- [[memory-leak]] prevents [[system-crash]]"], [12]),
+        (["- [[system-crash]] part_of [[memory-leak]]", "- [[system-crash]] contains [[memory-leak]]"], [12]),
+        (["- [[memory-leak]] born_in [[system-crash]]", "- [[memory-leak]] born_in [[incident-report]]"], [12]),
+        ([CAUSES, "- [[system-crash]] causes [[memory-leak]]"], []),
+        ([CAUSES, "- [[memory-leak]] prevents [[system-crash]]", "- [[memory-leak]] prevents [[system-crash]]"], [12]),
+        (["- [[memory-leak]] part_of [[memory-leak]]"], []),
+        ([CAUSES, CAUSES, "- [[memory-leak]] part_of [[system-crash]]"], []),
+        (["- [[memory-leak]] similar_to [[system-crash]]", "- [[system-crash]] similar_to [[memory-leak]]"], []),
+        (["- [[system-crash]] different_from [[memory-leak]]", "- [[memory-leak]] same_as [[system-crash]]"], [12]),
+    ],
+)
+def test_claims_that_cannot_hold_together_are_reported_once_at_the_later(open_vault, lines, lines_found):
+    assert [f.line for f in only(open_vault(summary(*lines)), "contradiction")] == lines_found
+
+
+def test_a_contradiction_shows_both_claims(open_vault):
+    ws = open_vault(summary(CAUSES, "- [[system-crash]] prevented_by [[memory-leak]]"))
+    assert only(ws, "contradiction")[0].message == (
+        "[[memory-leak]] prevents [[system-crash]], but summaries/incident-report-summary.md:11 says "
+        "[[memory-leak]] causes [[system-crash]]: the two are opposites"
+    )
+
+
+# Pages ---------------------------------------------------------------------------------------------------------------
+
+
+def test_a_source_without_summary_and_citation_is_an_orphan(open_vault):
+    assert places(open_vault({**BASE, "sources/new.md": "Text.\n"})) == [("orphan", "sources/new.md", 0)]
+
+
+def test_summaries_answers_and_sessions_are_no_orphans(open_vault):
+    ws = open_vault(
+        {**BASE, "sessions/2025-01-01.md": "x", "topics/t.md": "x", "summaries/s.md": "[[incident-report]]"}
+    )
+    assert places(ws) == []
+
+
+def test_a_summary_that_links_no_source_is_reported(open_vault):
+    ws = open_vault({**BASE, "summaries/incident-report-summary.md": "[[memory-leak]] [[system-crash]]"})
+    found = only(ws, "missing-backlink")
+    assert [f.message for f in found] == ["no link to its source [[incident-report]]"]
+
+
+def test_properties_that_cannot_be_read_are_reported_with_their_line(open_vault):
+    ws = open_vault({**BASE, "topics/t.md": "---\nok: 1\na: b: c\n---\n[[memory-leak]]\n"})
+    assert places(ws) == [("unreadable-frontmatter", "topics/t.md", 3)]
+
+
+def test_a_block_id_used_twice_is_reported_also_in_a_source(open_vault):
+    ws = open_vault({**BASE, "sources/incident-report.md": REPORT + "\nAgain. ^P1\n"})
+    assert places(ws) == [("duplicate-block-id", "sources/incident-report.md", 10)]
+
+
+def test_a_page_over_size_is_reported(open_vault):
+    assert places(open_vault({**BASE, "topics/t.md": "x" * 3000}, max_page_bytes=2000)) == [
+        ("page-size", "topics/t.md", 0)
+    ]
+
+
+def test_a_page_in_another_encoding_is_reported(open_vault):
+    assert places(open_vault({**BASE, "topics/t.md": "Größe".encode("latin-1")})) == [("not-utf8", "topics/t.md", 0)]
+
+
+@pytest.mark.parametrize(("body", "said"), [("It crashed once. ^p1", "is not what it was"), ("It is gone.", "is gone")])
+def test_an_answer_whose_evidence_changed_is_stale(open_vault, body: str, said: str):
+    ws = open_vault(
+        {
+            **CLEAN,
+            "sources/incident-report.md": body,
+            "summaries/incident-report-summary.md": "[[incident-report]]",
+            "entities/memory-leak.md": CLEAN["entities/system-crash.md"],
+        }
+    )
+    found = [f for f in lint(ws).findings if f.path.startswith("topics")]
+    assert [(f.rule, f.line, f.fix) for f in found] == [
+        ("stale-answer", 6, "commonplace ask 'Why did the store crash?'")
+    ]
+    assert found[0].message == f"incident-report#^p1 {said}"
+
+
+def test_a_canvas_that_is_gone_stops_nothing(open_vault, tmp_path: Path):
+    ws = open_vault({"Home.md": "x", "plan.canvas": "{}"})
+    (tmp_path / "wiki" / "plan.canvas").unlink()
+    assert places(ws) == [("orphan", "Home.md", 0)]
+
+
+def test_a_page_that_cannot_be_read_stops_nothing(open_vault, tmp_path: Path):
+    ws = open_vault({**BASE, "topics/a.md": "x", "topics/t.md": "[[real-missing]]"})
+    (tmp_path / "wiki" / "topics" / "a.md").unlink()
+    assert places(ws) == [("unreadable-file", "topics/a.md", 0), ("broken-link", "topics/t.md", 1)]
+
+
+# Questions -----------------------------------------------------------------------------------------------------------
+
+
+def test_questions_asked_in_vain_are_listed_until_they_are_answered(open_vault):
+    ws = open_vault(CLEAN)
+    asked = ["What is tea?", "why did the STORE crash", "what is tea", "Who?\n- [[forged]]"]
+    for day, question in enumerate(asked):
+        ws.operations.journal.append("unanswered", f"2025-01-0{day + 1}T00:00:00Z", question=question)
+    ws.operations.journal.append("unanswered", "2025", question=7)
+    found = lint(ws).findings
+    assert {(f.rule, f.path, f.line) for f in found} == {("unanswered-question", "", 0)}
+    assert [(f.message, f.fix) for f in found] == [
+        ("asked 2 times in vain, last 2025-01-03: what is tea", "commonplace ask 'what is tea'"),
+        ("asked once in vain, last 2025-01-04: Who? - [[forged]]", "commonplace ask 'Who? - [[forged]]'"),
+    ]
+    assert lint(ws, paths=["topics"]).findings == ()
+
+
+# The whole -----------------------------------------------------------------------------------------------------------
+
+DEFECTS = {
+    **BASE,
+    "topics/a.md": "[[real-missing]]\n\n[[leak]]\n\nx ^q\n\ny ^q\n",
+    "entities/b.md": "---\ntitle: Memory leaks\ntype: concept\n---\n[[a]]",
+}
+
+
+def test_findings_come_by_path_line_and_rule(open_vault):
+    ws = open_vault(DEFECTS)
+    assert places(ws) == [
+        ("orphan", "entities/b.md", 0),
+        ("near-duplicate", "entities/memory-leak.md", 1),
+        ("broken-link", "topics/a.md", 1),
+        ("alias-link", "topics/a.md", 3),
+        ("duplicate-block-id", "topics/a.md", 7),
+    ]
+    assert lint(ws) == lint(ws)
+
+
+def test_only_the_rules_asked_for_are_reported(open_vault):
+    assert places(open_vault(DEFECTS), rules=["alias-link", "orphan"]) == [
+        ("orphan", "entities/b.md", 0),
+        ("alias-link", "topics/a.md", 3),
+    ]
+
+
+def test_an_unknown_rule_is_an_error(open_vault):
+    with pytest.raises(UsageError, match="broken-link"):
+        lint(open_vault(BASE), rules=["dead-link"])
+
+
+@pytest.mark.parametrize("path", ["topics", "topics/", "topics/a.md", "a"])
+def test_only_the_paths_asked_for_are_reported(open_vault, path: str):
+    report = lint(open_vault(DEFECTS), paths=[path])
+    assert [f[:3] for f in report.findings] == [
+        ("broken-link", "topics/a.md", 1),
+        ("alias-link", "topics/a.md", 3),
+        ("duplicate-block-id", "topics/a.md", 7),
+    ]
+    assert report.checked_pages == 1
+
+
+def test_a_path_that_is_nothing_is_an_error(open_vault):
+    with pytest.raises(PageNotFoundError):
+        lint(open_vault(BASE), paths=["nowhere"])
+
+
+def test_in_an_adopted_vault_notes_of_people_are_looked_at_and_the_catalog_is_not(open_vault):
+    files = {
+        f"commonplace/{path}" if "/" in path else f"commonplace/commonplace-{path}": text for path, text in BASE.items()
+    }
+    ws = open_vault({**files, "sources/mine.md": "[[nope]]\n", "Home.md": "[[mine]] [[Home]]\n"}, folder="commonplace")
+    assert places(ws) == [("orphan", "Home.md", 0), ("broken-link", "sources/mine.md", 1)]
+
+
+def test_every_rule_is_explained_and_in_the_instructions(root: Path):
+    text = (root / "instructions" / "lint.md").read_text(encoding="utf-8")
+    missing = [rule for rule in RULES if f"| `{rule}` |" not in text]
+    assert missing == []
+    assert len(text.splitlines()) < 120
+    assert set(RULES) >= FIXABLE

@@ -1,0 +1,224 @@
+"""Merging: all that one page holds moves to the other, links follow, what became a loop goes and is reported."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scripts.care.merging import plan_merge
+from scripts.care.undoing import plan_undo
+from scripts.errors import DataError, EditRefusedError, UsageError
+from scripts.homes import HomeLocation
+from scripts.settings import Settings
+from scripts.store.workspace import Workspace
+from tests.care.edges import NOW, commit, edges, tree
+
+HOME = {
+    "sources/report.md": "---\ntitle: Report\n---\nLeaks crash it. ^p1\n\nHeap. ^p2\n",
+    "summaries/report-summary.md": (
+        "---\ntitle: Report (summary)\n---\n# Report (summary)\n\n## Claims\n\n"
+        '- [[heap-leak|heap leak]] causes [[crash]] (0.9, [[report#^p1|p1]] "Leaks crash it")\n'
+        '- [[heap-leak|heap leak]] same_as [[memory-leak|memory leak]] (0.8, [[report#^p2|p2]] "Heap")\n'
+    ),
+    "entities/memory-leak.md": (
+        "---\ntitle: memory leak\ntype: concept\naliases:\n  - leak\ntags: [entity]\n---\n# memory leak\n\nGrows.\n\n"
+        '## Evidence\n\n- [[report#^p1|p1]] "Leaks"\n'
+    ),
+    "entities/heap-leak.md": (
+        "---\ntitle: heap leak\ntype: concept\naliases:\n  - heap growth\n  - leak\ntags: [entity, heap]\n"
+        'part_of: "[[crash]]"\nsee: "[[memory-leak]]"\n---\n'
+        "# heap leak\n\nSee [[memory-leak|the other]] and [[#Cure]].\n"
+        '\n## Cure\n\nRestart. ^cure\n\n## Evidence\n\n- [[report#^p1|p1]] "Leaks"\n- [[report#^p2|p2]] "Heap"\n'
+    ),
+    "entities/crash.md": (
+        "---\ntitle: crash\n---\n- caused_by [[heap-leak]]\n\n![[heap-leak#^cure]] [x](heap-leak.md)\n"
+    ),
+    "map.canvas": '{"nodes": [{"type": "file", "file": "entities/heap-leak.md"}]}',
+}
+
+MERGED = (
+    "---\ntitle: memory leak\ntype: concept\naliases:\n  - leak\n  - heap leak\n  - heap growth\ntags: [entity, heap]\n"
+    'part_of: "[[crash]]"\n---\n# memory leak\n\nGrows.\n\n'
+    '## Evidence\n\n- [[report#^p1|p1]] "Leaks"\n- [[report#^p2|p2]] "Heap"\n\n'
+    "## From heap leak\n\nSee the other and [[#Cure]].\n\n## Cure\n\nRestart. ^cure\n"
+)
+
+
+def text_of(ws: Workspace, path: str) -> str:
+    return ws.vault.read(path).text
+
+
+def merge(ws: Workspace, source: str, into: str, **options):
+    plan = plan_merge(ws, source, into, **options)
+    commit(ws, plan, "merge")
+    return plan[2]
+
+
+def test_d31_two_pages_become_one_with_all_that_both_held(open_vault):
+    ws = open_vault(HOME)
+    receipt = merge(ws, "heap leak", "memory leak")
+    assert text_of(ws, "entities/memory-leak.md") == MERGED
+    assert receipt.aliases == ("heap leak", "heap growth")
+    assert ws.find("heap leak") == "entities/memory-leak.md"
+    assert tree(ws.vault.root)[".trash/entities/heap-leak.md"].decode() == HOME["entities/heap-leak.md"]
+
+
+def test_links_claims_embeds_and_cards_lead_to_the_page_that_stays(open_vault):
+    ws = open_vault(HOME)
+    merge(ws, "heap leak", "memory leak")
+    assert text_of(ws, "entities/crash.md").endswith(
+        "- caused_by [[memory-leak]]\n\n![[memory-leak#^cure]] [x](memory-leak.md)\n"
+    )
+    assert '- [[memory-leak|heap leak]] causes [[crash]] (0.9, [[report#^p1|p1]] "Leaks crash it")\n' in text_of(
+        ws, "summaries/report-summary.md"
+    )
+    assert text_of(ws, "map.canvas") == '{"nodes": [{"type": "file", "file": "entities/memory-leak.md"}]}'
+
+
+def test_claims_and_links_of_a_page_with_itself_go_and_are_reported(open_vault):
+    ws = open_vault(HOME)
+    receipt = merge(ws, "heap leak", "memory leak")
+    assert "same_as" not in text_of(ws, "summaries/report-summary.md")
+    assert [(place.path, place.line) for place in receipt.dropped] == [
+        ("entities/heap-leak.md", 9),
+        ("entities/heap-leak.md", 13),
+        ("summaries/report-summary.md", 9),
+    ]
+    assert receipt.dropped[2].text.startswith("- [[heap-leak|heap leak]] same_as [[memory-leak|memory leak]]")
+
+
+def test_a_line_with_several_objects_loses_only_the_loop(open_vault):
+    files = {"a.md": "", "b.md": "", "n.md": "* [[b]] uses [[a]], [[c]] (0.8)\n", "c.md": ""}
+    ws = open_vault(files, folder="commonplace")
+    merge(ws, "a", "b")
+    assert text_of(ws, "n.md") == "- [[b]] uses [[c]] (0.8)\n"
+
+
+def test_the_graph_keeps_every_claim_of_both(open_vault):
+    ws = open_vault(HOME)
+    merge(ws, "heap leak", "memory leak")
+    found = ws.reader.edges_at(["memory-leak"], min_confidence=0)["memory-leak"]
+    assert {(edge.source, edge.relation, edge.target) for edge in found if edge.relation != "links_to"} == {
+        ("memory-leak", "causes", "crash"),
+        ("crash", "contains", "memory-leak"),
+    }
+
+
+def test_homonyms_are_not_merged_without_being_asked_to(open_vault):
+    files = {
+        "entities/mercury.md": "---\ntitle: Mercury\ntype: planet\n---\n",
+        "entities/mercury-2.md": "---\ntitle: mercury\ntype: element\n---\nHg\n",
+    }
+    ws = open_vault(files)
+    with pytest.raises(DataError, match=r"share a name and differ in type.*--force"):
+        plan_merge(ws, "entities/mercury-2.md", "entities/mercury.md")
+    merge(ws, "entities/mercury-2.md", "entities/mercury.md", force=True)
+    assert text_of(ws, "entities/mercury.md").endswith("## From mercury\n\nHg\n")
+
+
+def test_a_source_its_summary_and_a_page_with_itself_are_not_merged(open_vault):
+    ws = open_vault(HOME)
+    for one, other in (("report", "crash"), ("crash", "report"), ("summaries/report-summary.md", "crash")):
+        with pytest.raises(DataError, match="evidence of their own"):
+            plan_merge(ws, one, other)
+    with pytest.raises(UsageError):
+        plan_merge(ws, "crash", "entities/crash.md")
+
+
+def test_properties_that_say_something_else_are_left_in_the_trash_and_named(open_vault):
+    files = {
+        "a.md": "---\nstatus: open\nup: '[[x]]'\nn: {a: 1}\nk: 1\n---\n",
+        "b.md": "---\nstatus: done\nup: '[[y]]'\n---\n",
+    }
+    ws = open_vault(files, folder="commonplace")
+    receipt = merge(ws, "a", "b")
+    assert receipt.left == ("status", "n")
+    properties = ws.page("b.md").properties
+    assert (properties["status"], properties["up"], properties["k"]) == ("done", ["[[y]]", "[[x]]"], 1)
+
+
+def test_two_blocks_of_one_id_and_other_words_refuse_the_merge(open_vault):
+    ws = open_vault({"a.md": "one ^x1\n", "b.md": "two ^X1\n", "n.md": "[[a#^x1]]"}, folder="commonplace")
+    with pytest.raises(EditRefusedError, match=r"\^x1"):
+        plan_merge(ws, "a", "b")
+
+
+def test_unreadable_properties_refuse_the_merge_and_name_the_page(open_vault):
+    ws = open_vault({"a.md": "x", "b.md": "---\na: b: c\n---\n"}, folder="commonplace")
+    for one, other in (("a", "b"), ("b", "a")):
+        with pytest.raises(EditRefusedError, match=r"b\.md"):
+            plan_merge(ws, one, other)
+
+
+def test_links_in_any_property_move(open_vault):
+    staying = "---\nsource: '[[z]]'\n---\n"
+    ws = open_vault({"a.md": "---\ntype: '[[Film]]'\nsource: ['[[x]]', '[[y]]']\n---\n", "b.md": staying}, folder="c")
+    assert merge(ws, "a", "b").left == ()
+    properties = ws.page("b.md").properties
+    assert (properties["type"], properties["source"]) == ("[[Film]]", ["[[z]]", "[[x]]", "[[y]]"])
+
+
+def test_evidence_of_filed_answers_moves_with_its_hashes(open_vault):
+    def answer(title: str, block: str) -> str:
+        return (
+            f'---\ntitle: {title}\nquestion: {title}?\nevidence:\n  - "[[report#^{block}]]"\nevidence_hashes:\n'
+            f"  - h{block}\n---\n# {title}\n\nBecause.\n"
+        )
+
+    ws = open_vault({**HOME, "topics/why.md": answer("Why", "p1"), "topics/how.md": answer("How", "p2")})
+    merge(ws, "how", "why")
+    properties = ws.page("topics/why.md").properties
+    assert properties["evidence"] == ["[[report#^p1]]", "[[report#^p2]]"]
+    assert properties["evidence_hashes"] == ["hp1", "hp2"]
+    assert "How?" in properties["aliases"]
+
+
+WORDS = st.sampled_from(
+    (
+        "plain",
+        "[[a]]",
+        "[[b]]",
+        "[[c|x]]",
+        "![[a]]",
+        "[m](b.md)",
+        "[[a#Part]]",
+        "- causes [[c]]",
+        "- [[a]] uses [[b]]",
+        "# Part",
+    )
+)
+TEXTS = st.lists(WORDS, max_size=6).map("\n\n".join)
+
+
+@settings(max_examples=30)
+@given(st.fixed_dictionaries({"a.md": TEXTS, "b.md": TEXTS, "c.md": TEXTS}))
+def test_law_a_merge_keeps_every_edge_but_loops_and_undo_restores_all(files):
+    with tempfile.TemporaryDirectory() as home:
+        location = HomeLocation(home, home + "/wiki", home + "/graph", "commonplace", "test")
+        ws = Workspace(location, Settings(quiet_seconds=0), clock=lambda: NOW)
+        os.makedirs(ws.vault.root)
+        for path, text in files.items():
+            (Path(ws.vault.root) / path).write_bytes(text.encode())
+        ws.refresh()
+        before, bytes_before = edges(ws), tree(ws.vault.root)
+        plan = plan_merge(ws, "a", "b")
+        op = commit(ws, plan, "merge")
+        after = edges(ws)
+        pairs = {(p, link[4]) for p, links in before.items() for link in links}
+        expected = {("b.md" if p == "a.md" else p, "b.md" if t == "a.md" else t) for p, t in pairs}
+        found = {(p, link[4]) for p, links in after.items() for link in links}
+        assert found <= expected
+        assert {(p, t) for p, t in expected - found if p != t} <= {("c.md", "b.md")}
+        assert (
+            ("c.md", "b.md") in found
+            or any(place.path == "c.md" for place in plan[2].dropped)
+            or (("c.md", "b.md") not in expected)
+        )
+        commit(ws, plan_undo(ws, op), "undo")
+        assert tree(ws.vault.root) == bytes_before
+        ws.close()

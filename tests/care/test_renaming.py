@@ -1,0 +1,345 @@
+"""Renaming and moving: every link follows in the style it was written, and no other byte changes."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scripts.care.canvas_nodes import file_cards
+from scripts.care.freshness import cited_text, content_hash, stale_reasons
+from scripts.care.renaming import plan_rename
+from scripts.care.undoing import plan_undo
+from scripts.errors import EditRefusedError, NameTakenError, PageNotFoundError, UnsafePathError, UsageError
+from scripts.homes import HomeLocation
+from scripts.pages.scanner import scan
+from scripts.settings import Settings
+from scripts.store.workspace import Workspace
+from tests.care.edges import commit, edges, moved, tree
+
+STYLES = r"""---
+up: "[[Old Note]]"
+also: ['[[old note#Part|shown]]', "[[Projects/Old Note]]"]
+site: "[x](Old%20Note.md)"
+---
+[[Old Note]] [[old note]] [[Old Note.md]] [[ Old Note ]] [[Old Note#Part]] [[Old Note#^b1|b1]] ![[Old Note]]
+[[Old Note|Old Note]] [[Old Note|other words]] [[Projects/Old Note]] [[/Projects/Old Note.md]]
+[a](Old%20Note.md) [b](<Projects/Old Note.md>) [Old Note](Projects/Old%20Note#Part) ![c](/Projects/Old%20Note.md)
+
+| a | b |
+|---|---|
+| [[Old Note\|Old Note]] | [[Old Note]] |
+
+> [[Old Note]]
+
+`[[Old Note]]` <!-- [[Old Note]] --> %% [[Old Note]] %% \[[Old Note]]
+
+```
+[[Old Note]]
+```
+"""
+
+RENAMED = r"""---
+up: "[[New Name]]"
+also: ['[[New Name#Part|shown]]', "[[Projects/New Name]]"]
+site: "[x](New%20Name.md)"
+---
+[[New Name]] [[New Name]] [[New Name.md]] [[ New Name ]] [[New Name#Part]] [[New Name#^b1|b1]] ![[New Name]]
+[[New Name|New Name]] [[New Name|other words]] [[Projects/New Name]] [[/Projects/New Name.md]]
+[a](New%20Name.md) [b](<Projects/New Name.md>) [New Name](Projects/New%20Name#Part) ![c](/Projects/New%20Name.md)
+
+| a | b |
+|---|---|
+| [[New Name\|New Name]] | [[New Name]] |
+
+> [[New Name]]
+
+`[[Old Note]]` <!-- [[Old Note]] --> %% [[New Name]] %% \[[Old Note]]
+
+```
+[[Old Note]]
+```
+"""
+
+
+def text_of(ws: Workspace, path: str) -> str:
+    return ws.vault.read(path).text
+
+
+def rename(ws: Workspace, old: str, new: str, **options):
+    plan = plan_rename(ws, old, new, **options)
+    commit(ws, plan, "rename")
+    return plan[2]
+
+
+def test_d31_a_page_is_renamed_and_every_link_follows_as_it_was_written(open_vault):
+    ws = open_vault({"Projects/Old Note.md": "# Part\n\ntext ^b1\n", "styles.md": STYLES}, folder="commonplace")
+    receipt = rename(ws, "Old Note", "New Name", keep_alias=False)
+    assert text_of(ws, "styles.md") == RENAMED
+    assert text_of(ws, "Projects/New Name.md") == "# Part\n\ntext ^b1\n"
+    assert not ws.vault.exists("Projects/Old Note.md")
+    assert (receipt.new, receipt.links, receipt.pages) == ("Projects/New Name.md", 23, 2)
+
+
+def test_relative_links_stay_relative_and_a_moved_page_takes_its_own_along(open_vault):
+    ws = open_vault(
+        {
+            "a/one.md": "[x](./two.md) [y](../b/three.md) [[two]] ![[pic.png]]\n",
+            "a/two.md": "[back](one.md)\n",
+            "b/three.md": "[x](../a/one.md) [[../a/two]]\n",
+            "b/pic.png": b"",
+        },
+        folder="commonplace",
+    )
+    rename(ws, "a/one", "b/deep/uno.md", move=True)
+    assert text_of(ws, "b/deep/uno.md") == "[x](../../a/two.md) [y](../three.md) [[two]] ![[pic.png]]\n"
+    assert text_of(ws, "b/three.md") == "[x](./deep/uno.md) [[../a/two]]\n"
+    assert text_of(ws, "a/two.md") == "[back](uno.md)\n"
+
+
+def test_a_move_leaves_links_that_still_lead_there(open_vault):
+    ws = open_vault({"a/one.md": "", "two.md": "[[one]] [[a/one]]\n"}, folder="commonplace")
+    assert rename(ws, "one", "b/", move=True).links == 1
+    assert text_of(ws, "two.md") == "[[one]] [[b/one]]\n"
+
+
+def test_links_that_would_become_ambiguous_are_lengthened(open_vault):
+    files = {"x/Target.md": "", "y/Other.md": "", "n.md": "[[Target]] [[Target#H|t]] [m](Target.md) [[Other]]\n"}
+    ws = open_vault(files, folder="commonplace")
+    receipt = rename(ws, "Other", "y/Target.md", move=True)
+    assert text_of(ws, "n.md") == "[[x/Target]] [[x/Target#H|t]] [m](x/Target.md) [[y/Target]]\n"
+    assert (receipt.links, receipt.lengthened) == (4, 3)
+
+
+def test_a_link_that_would_be_taken_over_keeps_its_target(open_vault):
+    ws = open_vault({"z/n.md": "[[a/Note]]\n", "b/a/Note.md": "", "c/x.md": ""}, folder="commonplace")
+    rename(ws, "c/x", "z/a/Note.md", move=True)
+    assert text_of(ws, "z/n.md") == "[[b/a/Note]]\n"
+
+
+def test_a_link_that_led_nowhere_and_leads_to_the_page_now_is_reported(open_vault):
+    ws = open_vault({"a.md": "", "b.md": "x\n[[New]]\n"}, folder="commonplace")
+    receipt = rename(ws, "a", "New", keep_alias=False)
+    assert receipt.gained == (("b.md", 2, "[[New]]"),)
+    assert (receipt.links, text_of(ws, "b.md")) == (0, "x\n[[New]]\n")
+
+
+HOME = {
+    "sources/report.md": "---\ntitle: Report\ntype: source\n---\nIt crashes, see [[memory-leak]]. ^p1\n",
+    "summaries/report-summary.md": (
+        "---\ntitle: Report (summary)\ntype: summary\n---\n# Report (summary)\n\nSource: [[report|Report]]\n\n"
+        '## Claims\n\n- [[memory-leak|memory leak]] causes [[crash]] (0.9, [[report#^p1|p1]] "crashes, see")\n'
+    ),
+    "entities/memory-leak.md": (
+        '---\ntitle: memory leak\ntype: concept\n---\n# memory leak\n\n## Evidence\n\n- [[report#^p1|p1]] "see"\n'
+    ),
+    "entities/crash.md": "---\ntitle: crash\n---\n- caused_by [[memory-leak#memory leak|memory leak]]\n",
+    "topics/why.md": (
+        '---\ntitle: Why\nquestion: Why?\nevidence:\n  - "[[report#^p1]]"\n  - "[[memory-leak]]"\nevidence_hashes:\n'
+        "  - aa\n  - bb\n---\nBecause of a [[memory-leak|leak]].\n"
+    ),
+    "board.canvas": (
+        '{\n\t"nodes":[\n\t\t{"id":"1","type":"file","file":"entities\\/memory-leak.md","x":0},\n'
+        '\t\t{"id":"2","type":"text","text":"{\\"file\\": \\"entities/memory-leak.md\\"}"}\n\t],\n\t"edges":[]\n}'
+    ),
+}
+
+
+def test_title_heading_claims_evidence_and_cards_follow_a_new_title(open_vault):
+    ws = open_vault(HOME)
+    receipt = rename(ws, "memory leak", "Heap leak")
+    page = text_of(ws, "entities/heap-leak.md")
+    assert page.startswith("---\ntitle: Heap leak\ntype: concept\naliases:\n  - memory leak\n---\n# Heap leak\n")
+    claim = '- [[heap-leak|Heap leak]] causes [[crash]] (0.9, [[report#^p1|p1]] "crashes, see")\n'
+    assert claim in text_of(ws, "summaries/report-summary.md")
+    assert text_of(ws, "entities/crash.md").endswith("- caused_by [[heap-leak#Heap leak|Heap leak]]\n")
+    assert '  - "[[heap-leak]]"\n' in text_of(ws, "topics/why.md")
+    assert "a [[heap-leak|leak]]" in text_of(ws, "topics/why.md")
+    assert text_of(ws, "board.canvas") == HOME["board.canvas"].replace("\\/memory-leak", "\\/heap-leak")
+    assert (receipt.alias, ws.find("memory leak")) == ("memory leak", "entities/heap-leak.md")
+
+
+def test_a_source_goes_on_showing_the_words_that_others_quote(open_vault):
+    ws = open_vault(HOME)
+    rename(ws, "memory leak", "Heap leak")
+    assert "see [[heap-leak|memory-leak]]. ^p1" in text_of(ws, "sources/report.md")
+
+
+def test_the_text_of_a_renamed_source_stays(open_vault):
+    ws = open_vault({"sources/report.md": "---\ntitle: Report\n---\n# Report\n\nWords. ^p1\n"})
+    rename(ws, "report", "Outage")
+    assert text_of(ws, "sources/outage.md").endswith("\n---\n# Report\n\nWords. ^p1\n")
+
+
+def test_a_renamed_source_keeps_its_citations_and_takes_its_summary_along(open_vault):
+    ws = open_vault(HOME)
+    receipt = rename(ws, "report", "Incident 7")
+    summary = text_of(ws, "summaries/incident-7-summary.md")
+    assert receipt.also == (("summaries/report-summary.md", "summaries/incident-7-summary.md"),)
+    assert "title: Incident 7 (summary)\n" in summary
+    assert "# Incident 7 (summary)\n\nSource: [[incident-7|Incident 7]]\n" in summary
+    assert "[[incident-7#^p1|p1]]" in summary
+    assert '  - "[[incident-7#^p1]]"\n' in text_of(ws, "topics/why.md")
+
+
+def test_only_the_case_of_a_title_changes_its_labels_and_no_file(open_vault):
+    ws = open_vault(HOME)
+    receipt = rename(ws, "memory leak", "Memory Leak")
+    assert (receipt.new, receipt.alias) == ("entities/memory-leak.md", "")
+    assert "- [[memory-leak|Memory Leak]] causes" in text_of(ws, "summaries/report-summary.md")
+
+
+def test_an_answer_stays_fresh_when_only_links_in_its_evidence_follow(open_vault):
+    ws = open_vault(HOME)
+    known = [content_hash(cited_text(ws.reader, cited) or "") for cited in ("report#^p1", "memory-leak")]
+    answer = HOME["topics/why.md"].replace("- aa", f"- {known[0]}").replace("- bb", f"- {known[1]}")
+    ws = open_vault({**HOME, "topics/why.md": answer})
+    assert stale_reasons(ws.reader, ws.page("topics/why.md").properties) == ()
+    rename(ws, "memory leak", "Heap leak")
+    assert stale_reasons(ws.reader, ws.page("topics/why.md").properties) == ()
+
+
+def test_escapes_in_a_property_follow_in_their_quotes(open_vault):
+    ws = open_vault(
+        {"Bob's.md": "", "n.md": "---\na: '[[Bob''s|x]]'\nb: \"[[Bob\\x27s]]\"\n---\n"}, folder="commonplace"
+    )
+    rename(ws, "Bob's", "Ann's", keep_alias=False)
+    assert text_of(ws, "n.md") == "---\na: '[[Ann''s|x]]'\nb: \"[[Ann's]]\"\n---\n"
+
+
+@pytest.mark.parametrize(
+    ("new", "written"),
+    [
+        ("100% (a b", "[x](100%25%20%28a%20b.md) [y](<100%25 (a b.md>)"),
+        ("über", "[x](über.md) [y](<über.md>)"),
+        ("a (b)", "[x](a%20(b).md) [y](<a (b).md>)"),
+        ("$a`", "[x](%24a%60.md) [y](<%24a%60.md>)"),
+    ],
+)
+def test_a_name_is_encoded_as_its_link_needs(open_vault, new: str, written: str):
+    ws = open_vault({"old.md": "", "n.md": "[x](old.md) [y](<old.md>)"}, folder="commonplace")
+    rename(ws, "old", new, keep_alias=False)
+    assert text_of(ws, "n.md") == written
+
+
+def test_fully_encoded_destinations_stay_so(open_vault):
+    ws = open_vault({"é.md": "", "n.md": "[x](%C3%A9.md)"}, folder="commonplace")
+    rename(ws, "é", "ü", keep_alias=False)
+    assert text_of(ws, "n.md") == "[x](%C3%BC.md)"
+
+
+def test_carriage_returns_a_mark_and_a_missing_last_newline_stay(open_vault):
+    ws = open_vault({"old.md": "", "n.md": "\ufeff---\r\nup: '[[old]]'\r\n---\r\nx [[old]]\r\ny".encode()}, folder="c")
+    rename(ws, "old", "new", keep_alias=False)
+    assert ws.vault.read_bytes("n.md") == "\ufeff---\r\nup: '[[new]]'\r\n---\r\nx [[new]]\r\ny".encode()
+
+
+def test_a_page_that_is_not_utf_8_cannot_follow_and_is_named(open_vault):
+    ws = open_vault({"old.md": "", "m.md": b"\xff [[old]]"}, folder="commonplace")
+    with pytest.raises(EditRefusedError, match=r"m\.md not UTF-8"):
+        plan_rename(ws, "old", "new")
+
+
+def test_a_link_that_cannot_follow_refuses_the_whole_and_names_the_place(open_vault):
+    files = {"a#b/x.md": "", "c/x2.md": "", "old.md": "", "n.md": "\n[[old]]\n", "m.md": b"\xff [[old]]"}
+    ws = open_vault(files, folder="commonplace")
+    with pytest.raises(EditRefusedError, match=r"m\.md:1 the link \[\[old\]\] .*; n\.md:2 the"):
+        plan_rename(ws, "old", "a#b/x2.md", move=True)
+
+
+@pytest.mark.parametrize("new", ["a/b:c.md", "con.md", ".hidden.md", "../out.md", "/x.md", "log.md"])
+def test_impossible_paths_are_refused(open_vault, new: str):
+    ws = open_vault({"n.md": "", "log.md": ""})
+    with pytest.raises(UnsafePathError):
+        plan_rename(ws, "n", new, move=True)
+
+
+def test_names_that_others_have_are_refused(open_vault):
+    ws = open_vault({**HOME, "notes/heap-leak.md": ""})
+    with pytest.raises(NameTakenError, match="notes/heap-leak"):
+        plan_rename(ws, "memory leak", "Heap leak")
+    with pytest.raises(NameTakenError):
+        plan_rename(ws, "memory leak", "entities/Crash.md", move=True)
+    with pytest.raises(UsageError):
+        plan_rename(ws, "memory leak", " ")
+    with pytest.raises(PageNotFoundError):
+        plan_rename(ws, "no such page", "x")
+
+
+def test_no_page_becomes_a_source_and_no_source_another_page(open_vault):
+    ws = open_vault(HOME)
+    for old, new in (("report", "entities/report.md"), ("crash", "sources/crash.md")):
+        with pytest.raises(EditRefusedError, match="quoted matter"):
+            plan_rename(ws, old, new, move=True)
+
+
+def test_canvases_without_cards_are_left_alone(open_vault):
+    files = {"old.md": "", "a.canvas": "{}", "b.canvas": "", "c.canvas": "[1]", "d.canvas": '{"nodes": 3}'}
+    ws = open_vault(files, folder="commonplace")
+    assert rename(ws, "old", "new", keep_alias=False).pages == 1
+    assert file_cards(json.dumps({"nodes": [{"type": "file", "file": "x.md"}, {"type": "file"}, 3]})) == ["x.md"]
+
+
+# Laws ----------------------------------------------------------------------------------------------------------------
+
+STEMS = ("Note", "note 2", "Über", "a.b", "100% (x)")
+FOLDERS = ("", "a", "a/b", "b")
+PATHS = st.builds(
+    lambda folder, stem: f"{folder}/{stem}.md".lstrip("/"), st.sampled_from(FOLDERS), st.sampled_from(STEMS)
+)
+
+
+@st.composite
+def link_texts(draw) -> str:
+    stem, folder = draw(st.sampled_from(STEMS)), draw(st.sampled_from((*FOLDERS, ".", "..", "../a", "/a")))
+    path = (f"{folder}/{stem}" if folder else stem) + draw(st.sampled_from(("", ".md")))
+    encoded = path.replace("%", "%25").replace(" ", "%20")
+    form = draw(
+        st.sampled_from(("[[{}]]", "![[{}]]", "[[{}|{}]]", "[[{}#Part]]", "| [[{}\\|x]] |", "[{1}]({2})", "`[[{}]]`"))
+    )
+    return form.format(path, stem, encoded)
+
+
+VAULTS = st.dictionaries(PATHS, st.lists(link_texts(), max_size=5).map("\n".join), min_size=2, max_size=7)
+
+
+def between_links(text: str) -> list[str]:
+    pieces, done = [], 0
+    for link in scan(text).links:
+        pieces.append(text[done : link.start])
+        done = link.end
+    return [*pieces, text[done:]]
+
+
+@settings(max_examples=30)
+@given(files=VAULTS, data=st.data())
+def test_law_a_move_keeps_every_edge_and_every_byte_between_links_and_undo_restores_all(files, data):
+    names: dict[str, str] = {}
+    files = {path: text for path, text in files.items() if names.setdefault(path.lower(), path) == path}
+    with tempfile.TemporaryDirectory() as home:
+        location = HomeLocation(home, home + "/wiki", home + "/graph", "commonplace", "test")
+        ws = Workspace(location, Settings(quiet_seconds=0), clock=lambda: "2025-01-02T03:04:05Z")
+        for path, text in files.items():
+            (Path(ws.vault.root) / path).parent.mkdir(parents=True, exist_ok=True)
+            (Path(ws.vault.root) / path).write_bytes(text.encode())
+        ws.refresh()
+        before, bytes_before = edges(ws), tree(ws.vault.root)
+        old = data.draw(st.sampled_from(sorted(files)))
+        new = data.draw(PATHS.filter(lambda path: path.lower() not in {p.lower() for p in files}))
+        plan = plan_rename(ws, old, new, move=True)
+        op = commit(ws, plan, "rename")
+        after, expected = edges(ws), moved(before, {old: new})
+        gained = {(new if place.path == old else place.path, place.text) for place in plan[2].gained}
+        for path, links in expected.items():
+            for wanted, found in zip(links, after[path]):
+                assert found == wanted or (wanted[4] is None and any(place == path for place, _ in gained))
+            source = next(p for p in files if p == path or (p, path) == (old, new))
+            assert between_links(text_of(ws, path)) == between_links(files[source])
+        assert {path: len(links) for path, links in after.items()} == {p: len(x) for p, x in expected.items()}
+        commit(ws, plan_undo(ws, op), "undo")
+        assert tree(ws.vault.root) == bytes_before
+        ws.close()

@@ -1,0 +1,144 @@
+"""Retracting: a source's note, claims and quotes leave; what rested on it is listed and nothing of a person is lost."""
+
+from __future__ import annotations
+
+import pytest
+
+from scripts.care.retracting import plan_retract
+from scripts.care.undoing import plan_undo
+from scripts.errors import DataError
+from scripts.store.operations import Change
+from scripts.store.workspace import Workspace
+from tests.care.edges import NOW, commit, tree
+
+SUMMARY = (
+    "---\ntitle: Report (summary)\ntype: summary\n---\n# Report (summary)\n\nSource: [[report|Report]]\n\n## Claims\n\n"
+    '- [[leak]] causes [[crash]] (0.9, [[report#^p1|p1]] "Leaks crash it")\n'
+)
+OTHER = (
+    "---\ntitle: Other (summary)\n---\n## Claims\n\n"
+    '- [[leak]] causes [[crash]] (0.9, [[report#^p1|p1]] "Leaks crash it", [[other#^q1|q1]] "a \\"leak\\"") ^keep\n'
+    "- [[leak]] part_of [[heap]] (0.7, [[other#^q1|q1]])\n"
+)
+HOME = {
+    "sources/report.md": "---\ntitle: Report\n---\nLeaks crash it. ^p1\n",
+    "sources/other.md": '---\ntitle: Other\n---\nSay a "leak". ^q1\n',
+    "summaries/report-summary.md": SUMMARY,
+    "summaries/other-summary.md": OTHER,
+    "entities/leak.md": (
+        '---\ntitle: leak\n---\n# leak\n\n## Evidence\n\n- [[report#^p1|p1]] "Leaks"\n- [[other#^q1|q1]] "leak"\n'
+    ),
+    "entities/crash.md": '---\ntitle: crash\n---\n# crash\n\n## Evidence\n\n- [[report#^p1|p1]] "crash"\n',
+    "entities/alone.md": '---\ntitle: alone\n---\n# alone\n\n## Evidence\n\n- [[report#^p1|p1]] "it"\n',
+    "topics/why.md": (
+        '---\nquestion: Why?\nevidence:\n  - "[[report#^p1]]"\nevidence_hashes:\n  - aa\n---\nA [[leak]].\n'
+    ),
+    "notes/mine.md": (
+        "My [[report]] and\n\n* [[leak]] follows [[crash]] (0.5, [[report#^p1]])\n- [[leak]] uses [[heap]]\n"
+    ),
+    "map.canvas": '{"nodes": [{"type": "file", "file": "sources/report.md"}]}',
+}
+
+
+def text_of(ws: Workspace, path: str) -> str:
+    return ws.vault.read(path).text
+
+
+def retract(ws: Workspace, source: str):
+    plan = plan_retract(ws, source)
+    commit(ws, plan, "retract")
+    return plan[2]
+
+
+@pytest.fixture
+def ws(open_vault) -> Workspace:
+    """A home whose pages the tools wrote."""
+    found = open_vault({"index.md": ""})
+    changes = [Change(path, None, text.encode()) for path, text in HOME.items()]
+    found.operations.commit(changes, verb="apply", actor="agent", now=NOW)
+    found.refresh()
+    return found
+
+
+def test_d31_a_retracted_source_takes_its_claims_along(ws):
+    assert ws.reader.edge_count("crash", min_confidence=0) > 0
+    receipt = retract(ws, "report")
+    assert (receipt.source, receipt.claims, receipt.loosened) == ("sources/report.md", 2, 1)
+    assert receipt.trash == (".trash/sources/report.md", ".trash/summaries/report-summary.md")
+    files = tree(ws.vault.root)
+    assert files[".trash/sources/report.md"].decode() == HOME["sources/report.md"]
+    assert files[".trash/summaries/report-summary.md"].decode() == SUMMARY
+    assert "sources/report.md" not in files
+    edge = next(e for e in ws.reader.edges_at(["leak"], min_confidence=0)["leak"] if e.relation == "causes")
+    assert [item.source for item in ws.reader.evidence([edge])[edge]] == ["other"]
+
+
+def test_a_claim_with_other_evidence_loses_only_this_one(ws):
+    retract(ws, "report")
+    line = '- [[leak]] causes [[crash]] (0.9, [[other#^q1|q1]] "a \\"leak\\"") ^keep\n'
+    assert line in text_of(ws, "summaries/other-summary.md")
+    assert text_of(ws, "summaries/other-summary.md").endswith("- [[leak]] part_of [[heap]] (0.7, [[other#^q1|q1]])\n")
+
+
+def test_quotes_of_the_source_leave_entity_pages(ws):
+    receipt = retract(ws, "report")
+    assert text_of(ws, "entities/leak.md").endswith('## Evidence\n\n- [[other#^q1|q1]] "leak"\n')
+    assert receipt.lines == 3
+    assert receipt.changed == (
+        "entities/alone.md",
+        "entities/crash.md",
+        "entities/leak.md",
+        "notes/mine.md",
+        "summaries/other-summary.md",
+    )
+
+
+def test_pages_that_nothing_supports_and_nothing_links_are_listed_not_deleted(ws):
+    assert retract(ws, "report").orphaned == ("entities/alone.md",)
+    assert ws.vault.exists("entities/alone.md")
+
+
+def test_answers_that_rest_on_it_are_listed_and_left_as_they_are(ws):
+    assert retract(ws, "report").stale == ("topics/why.md",)
+    assert text_of(ws, "topics/why.md") == HOME["topics/why.md"]
+
+
+def test_only_the_claim_line_leaves_a_persons_note_and_broken_links_are_listed(ws):
+    receipt = retract(ws, "report")
+    assert text_of(ws, "notes/mine.md") == "My [[report]] and\n\n- [[leak]] uses [[heap]]\n"
+    assert receipt.broken == (
+        ("map.canvas", 0, "sources/report.md"),
+        ("notes/mine.md", 1, "[[report]]"),
+        ("topics/why.md", 4, "[[report#^p1]]"),
+    )
+
+
+def test_a_summary_that_a_person_edited_stays_and_is_listed(ws):
+    path = ws.vault.absolute("summaries/report-summary.md")
+    with open(path, "a", encoding="utf-8", newline="\n") as file:
+        file.write("\nMy own thought.\n")
+    ws.refresh()
+    receipt = retract(ws, "report")
+    assert receipt.kept == ("summaries/report-summary.md",)
+    assert text_of(ws, "summaries/report-summary.md").endswith("## Claims\n\n\nMy own thought.\n")
+
+
+def test_a_name_taken_in_the_trash_gets_a_number(ws):
+    commit(ws, ([Change(".trash/sources/report.md", None, b"older")], "", None), "x")
+    assert retract(ws, "report").trash[0] == ".trash/sources/report 2.md"
+    assert tree(ws.vault.root)[".trash/sources/report.md"] == b"older"
+
+
+def test_only_a_source_can_be_retracted(ws):
+    with pytest.raises(DataError, match="not a source"):
+        plan_retract(ws, "leak")
+
+
+def test_undo_brings_a_retracted_source_back_byte_for_byte(ws):
+    before = tree(ws.vault.root)
+    plan = plan_retract(ws, "report")
+    op = commit(ws, plan, "retract")
+    commit(ws, plan_undo(ws, op), "undo")
+    after = tree(ws.vault.root)
+    assert all(after[path] == data for path, data in before.items() if path not in ws.catalog)
+    assert after.keys() == before.keys()
