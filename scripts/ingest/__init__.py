@@ -1,0 +1,1 @@
+"""Putting knowledge in: documents, what an agent extracted from them, answers."""

@@ -1,0 +1,137 @@
+"""Pages an agent writes: new ones linked to what exists, existing ones only against the hash that was read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..errors import NameTakenError, PageChangedError
+from ..pages.frontmatter import read_properties
+from ..pages.names import fold_name, normalize_name, plain_slug
+from ..pages.page import TYPES, read_page
+from ..pages.properties import set_property
+from ..pages.quotes import locate_quote
+from ..pages.rendering import plain_page
+from ..pages.scanner import scan
+from .linking import is_visible, link_up
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ..pages.bundle import BundlePage
+    from ..store.workspace import Workspace
+    from .receipts import Draft
+
+HASH_SHOWN = 12
+
+
+def write_agent_page(
+    ws: Workspace,
+    draft: Draft,
+    item: str,
+    page: BundlePage,
+    *,
+    new_names: Mapping[str, str],
+    new_paths: Sequence[str],
+) -> str | None:
+    """Draft one page; its vault path, or None when it was rejected.
+
+    An existing page of this title and category is rewritten below its properties, if expect_sha is the hash of what
+    is there now.  A page this operation has just made takes the content below its title.
+    """
+    if not is_visible(page.title):
+        draft.reject(f"{item}.title", "holds nothing that can be seen")
+        return None
+    path = existing_page(ws, draft, page)
+    if path is None:
+        try:
+            path = draft.new_path(ws, page.category, page.title, suffix=TYPES[page.category])
+        except NameTakenError as err:
+            draft.reject(item, err.what, (err.hint,))
+            return None
+    made_now = path in draft.texts
+    before = draft.before[path] if made_now else ws.before(path)
+    if before is not None and not made_now:
+        try:
+            ws.expect(path, page.expect_sha)
+        except PageChangedError as err:
+            draft.reject(
+                item,
+                "the page exists: read it with `show`, then pass its hash as expect_sha",
+                (f"{path} {err.found[:HASH_SHOWN]}",),
+            )
+            return None
+    content, bad = link_up(ws, page.content, path, new_paths=[*new_paths, path], new_names=new_names)
+    for link in bad:
+        draft.reject(item, f"link {link.text} leads to no page", link.nearest)
+    if bad:
+        return None
+    text = _compose(ws, draft, path, page, content, before)
+    problem = _unproved_claim(ws, draft, path, text)
+    if problem:
+        draft.reject(item, problem, ("relations with supporting_text",))
+        return None
+    draft.put(path, text, before)
+    return path
+
+
+def existing_page(ws: Workspace, draft: Draft, page: BundlePage) -> str | None:
+    """The path of the page of this category and title, of this operation or of the vault; None when there is none."""
+    wanted = normalize_name(page.title)
+    beginning = ws.path_in(page.category, plain_slug(page.title)).removesuffix(".md")
+    for path, text in draft.texts.items():
+        if path.startswith(beginning) and normalize_name(read_page(path, text, folder=ws.folder).title) == wanted:
+            return path
+    key = fold_name(page.title)
+    nodes = ws.reader.nodes([hit.node for hit in ws.reader.names([key]).get(key, [])])
+    return min(
+        (
+            node.path
+            for node in nodes.values()
+            if node.path and node.category == page.category and normalize_name(node.name) == wanted
+        ),
+        default=None,
+    )
+
+
+def _compose(ws: Workspace, draft: Draft, path: str, page: BundlePage, content: str, before: bytes | None) -> str:
+    old = draft.texts.get(path)
+    if old is None and before is not None:
+        old = ws.editable_text(path)
+    if old is None:
+        return plain_page(
+            page.title,
+            type=TYPES[page.category],
+            content=content,
+            summary=page.summary,
+            created=ws.today(),
+            updated=ws.today(),
+        )
+    body_start = read_properties(old).body_start
+    headings = scan(old, body_start=body_start).headings
+    # What the tools keep on a page (evidence, claims, mentions) stays; the prose above it is the agent's.
+    kept = next((h for h in headings if h.level == 2 and h.text in ("Evidence", "Claims", "Mentions")), None)
+    content = content.strip("\n")
+    if not content.startswith("# "):
+        content = f"# {page.title}\n\n{content}"
+    text = old[:body_start] + content + "\n" + ("\n" + old[kept.start :] if kept else "")
+    if page.summary:
+        text = set_property(text, "summary", page.summary)
+    if before is not None:
+        text = set_property(text, "updated", ws.today())
+    return text
+
+
+def _unproved_claim(ws: Workspace, draft: Draft, path: str, text: str) -> str:
+    """A claim in an agent's page must quote its source like any other; "" when all do."""
+    old = draft.texts.get(path, "")
+    for placed in read_page(path, text, folder=ws.folder).claims:
+        line = text[placed.start : placed.end]
+        if line in old or placed.form != "claim":
+            continue
+        if not placed.claim.evidence:
+            return f"the line {line[:80]!r} would be a claim without evidence"
+        for evidence in placed.claim.evidence:
+            row = ws.reader.passage_at(evidence.source, evidence.block)
+            if row is None or not evidence.quote or locate_quote(evidence.quote, row.text) is None:
+                return f"the claim {line[:80]!r} quotes what its passage does not say"
+    return ""

@@ -1,0 +1,123 @@
+"""Filing an answer: a topic page with its question, its evidence, and the hash of each passage it rests on."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..care.freshness import cited_text, content_hash
+from ..errors import DataError, PageChangedError, UsageError
+from ..pages.links import parse_link_text
+from ..pages.names import fold_name
+from ..pages.page import text_value
+from ..pages.rendering import CitedPassage, topic_page
+from ..store.operations import Change
+from ..store.vault import decode
+from .linking import link_up
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..store.workspace import Plan, Workspace
+
+
+class FiledReceipt(NamedTuple):
+    """What `file` did."""
+
+    id: str
+    path: str
+    title: str
+    question: str
+    state: str
+    """new, updated or unchanged."""
+    cites: tuple[str, ...]
+
+
+def plan_answer(
+    ws: Workspace, *, question: str, title: str, answer: str, cites: Sequence[str], expect_sha: str = ""
+) -> Plan:
+    """The topic page for an answer.  The same question again updates its page.
+
+    cites: `page#^block`, or a page as a whole.  Raises UsageError for an empty part, PageNotFoundError for a citation
+    that means nothing, DataError when only filed answers are cited, PageChangedError when a person edited the page
+    since we wrote it and expect_sha is not its hash.
+    """
+    for name, value in (("question", question), ("title", title), ("answer", answer)):
+        if not value.strip():
+            raise UsageError(f"the {name} is empty", hint="give one")
+    question, title = " ".join(question.split()), " ".join(title.split())
+    evidence = [_cited(ws, cite) for cite in cites if cite.strip()]
+    if not any(item.category != "topics" for item in evidence):
+        raise DataError(
+            "an answer must cite a source: other answers are not evidence" if evidence else "no evidence is cited",
+            hint="cite passages as `--cites slug#^block`, as `ask` prints them",
+        )
+    path = _same_question(ws, question)
+    before = ws.before(path) if path else None
+    if path is None:
+        path = ws.new_path("topics", title, suffix="topic")
+    elif not ws.is_ours(path) or expect_sha:
+        _may_replace(ws, path, expect_sha)
+    text, bad = link_up(ws, answer, path, new_paths=[path], new_names={})
+    if bad:
+        shown = "; ".join(f"{link.text} (near: {', '.join(link.nearest) or 'nothing'})" for link in bad)
+        raise DataError(f"links that lead to no page: {shown}", hint="link only to pages that exist")
+    created = text_value(ws.page(path).properties, "created") if before is not None else ws.today()
+    page = topic_page(
+        title,
+        question=question,
+        answer=text,
+        cites=evidence,
+        created=created or ws.today(),
+        updated=ws.today(),
+    )
+    after = page.encode("utf-8")
+    state = "new" if before is None else "updated" if before != after else "unchanged"
+    receipt = FiledReceipt(
+        path.rpartition("/")[2][:-3], path, title, question, state, tuple(item.cited for item in evidence)
+    )
+    return [Change(path, before, after)], f"{state}: {question[:80]}", receipt
+
+
+def _cited(ws: Workspace, cite: str) -> CitedPassage:
+    """One citation, checked: the page exists, the block is there."""
+    target, subpath, _ = parse_link_text(cite.strip().removeprefix("[[").removesuffix("]]"))
+    path = ws.find(target)
+    id_ = ws.slug_of(path)
+    cited = id_ + subpath
+    text = cited_text(ws.reader, cited)
+    if subpath and not subpath.startswith("#^"):
+        raise UsageError(f"{cite!r} cites a heading", hint="cite a block, `slug#^block`, or the page as a whole")
+    if text is None:
+        known = [f"{id_}#^{row.block}" for row in ws.reader.passages_of(id_) if row.block][:3]
+        raise DataError(
+            f"{id_} has no block {subpath[1:]}", path=path, hint="it has " + (", ".join(known) or "no blocks")
+        )
+    page = ws.page(path)
+    is_answer = page.category == "topics" and bool(text_value(page.properties, "question"))
+    return CitedPassage(
+        cited=cited,
+        title=page.title,
+        text=" ".join(text.split()) if subpath else "",
+        hash=content_hash(text),
+        category="topics" if is_answer else "evidence",
+    )
+
+
+def _same_question(ws: Workspace, question: str) -> str | None:
+    """The path of the filed answer to this question, asked in the same words."""
+    wanted = fold_name(question)
+    rows = ws.index.connection().execute(
+        "SELECT f.path, p.facts FROM pages p JOIN files f ON f.id = p.id WHERE p.category = 'topics' ORDER BY f.path"
+    )
+    for path, facts in rows:
+        if fold_name(text_value(json.loads(facts)["properties"], "question")) == wanted:
+            return str(path)
+    return None
+
+
+def _may_replace(ws: Workspace, path: str, expect_sha: str) -> None:
+    data = ws.before(path)
+    found = decode(data).sha if data is not None else ""
+    if not expect_sha or not found.startswith(expect_sha):
+        raise PageChangedError(path, expect_sha, found)

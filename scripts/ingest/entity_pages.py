@@ -1,0 +1,155 @@
+"""Entities of a bundle: the page each one is, made or found, and the evidence that it is spoken of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..errors import NameTakenError
+from ..model import Evidence
+from ..pages.frontmatter import read_properties
+from ..pages.names import normalize_name, slugify
+from ..pages.page import stem_of, text_value
+from ..pages.properties import add_to_list, set_property
+from ..pages.rendering import cited_quote, entity_page, escape_line
+from ..pages.scanner import scan
+from ..pages.sections import append_under
+from ..pages.summaries import first_sentence
+from .linking import Target, is_visible, near_names, same_name
+
+if TYPE_CHECKING:
+    from ..pages.bundle import BundleEntity
+    from ..store.workspace import Workspace
+    from .evidence import SourceText
+    from .receipts import Draft
+
+EVIDENCE_HEADING = "Evidence"
+
+
+class EntityPages:
+    """The entities one bundle speaks of, by normalized name."""
+
+    def __init__(self, ws: Workspace, draft: Draft, source: SourceText | None) -> None:
+        self.ws, self.draft, self.source = ws, draft, source
+        self.known: dict[str, Target] = {}
+        self.new_paths: list[str] = []
+        self.mentioned: list[tuple[Target, Evidence]] = []
+        """Entities whose page is a person's note: their evidence goes on the summary page."""
+
+    def take(self, item: str, entity: BundleEntity) -> None:
+        """Make or find the page of one entity; a quote that is not in the source rejects it, as no name does."""
+        if not is_visible(entity.name):
+            self.draft.reject(f"{item}.name", "holds nothing that can be seen")
+            return
+        evidence = self.source.prove(item, entity.supporting_text, self.draft) if self.source else None
+        if evidence is None:
+            return
+        target = self._existing(item, entity)
+        if target is None:
+            try:
+                target = self._create(entity, evidence)
+            except NameTakenError as err:
+                self.draft.reject(item, err.what, (err.hint,))
+                return
+        else:
+            self._extend(target, entity, evidence)
+        for name in (entity.name, *entity.aliases):
+            self.known.setdefault(normalize_name(name), target)
+
+    def end(self, item: str, name: str) -> Target | None:
+        """The page a relation's end names: of this bundle first, then of the vault; None is rejected."""
+        known = self.known.get(normalize_name(name))
+        if known is not None:
+            return known
+        found = same_name(self.ws, name)
+        entities = [target for target in found if target.category == "entities"]
+        chosen = entities if len(entities) == 1 else found
+        if len(chosen) == 1:
+            return chosen[0]
+        if chosen:
+            ids = tuple(target.id for target in chosen)
+            self.draft.reject(item, f"{name!r} names {len(chosen)} pages; list the entity with its type", ids)
+            return None
+        nearest = near_names(self.ws, name)
+        mine = [target.id for key, target in self.known.items() if key.startswith(normalize_name(name)[:4])]
+        self.draft.reject(
+            item, f"unknown entity {name!r}: list it under entities, or use a known name", tuple((*mine, *nearest)[:3])
+        )
+        return None
+
+    def _existing(self, item: str, entity: BundleEntity) -> Target | None:
+        mine = self.known.get(normalize_name(entity.name))
+        if mine is not None and _same_type(mine.type, entity.type):
+            return mine
+        found = [target for target in same_name(self.ws, entity.name) if _same_type(target.type, entity.type)]
+        homonyms = [target for target in same_name(self.ws, entity.name) if target not in found]
+        if found:
+            return found[0]
+        for homonym in homonyms:
+            self.draft.notice(
+                item,
+                f"kept apart from [[{homonym.id}]] ({homonym.type}): same name, other type; merge if it is one thing",
+            )
+        if not homonyms:
+            near = [id_ for id_ in near_names(self.ws, entity.name) if id_ not in self.draft.texts]
+            if near:
+                self.draft.notice(item, "new, close to " + ", ".join(f"[[{id_}]]" for id_ in near))
+        return None
+
+    def _create(self, entity: BundleEntity, evidence: Evidence) -> Target:
+        path = self.draft.new_path(self.ws, "entities", entity.name, suffix=slugify(entity.type or "entity"))
+        text = entity_page(
+            entity.name,
+            type=entity.type,
+            aliases=entity.aliases,
+            description=entity.description,
+            evidence=(evidence,),
+            created=self.ws.today(),
+            updated=self.ws.today(),
+        )
+        self.draft.put(path, text, None)
+        self.new_paths.append(path)
+        return Target(stem_of(path), entity.name, entity.type, path)
+
+    def _extend(self, target: Target, entity: BundleEntity, evidence: Evidence) -> None:
+        """Add what is new of aliases and evidence to a page of ours; a person's note is left alone."""
+        if target.category != "entities":
+            self.mentioned.append((target, evidence))
+            return
+        path = target.path
+        old = self.draft.texts.get(path)
+        before = self.ws.before(path)
+        text = old if old is not None else self.ws.editable_text(path)
+        properties = read_properties(text)
+        known = {normalize_name(name) for name in (target.name, *properties.aliases)}
+        new = text
+        for alias in entity.aliases:
+            if normalize_name(alias) not in known:
+                new = add_to_list(new, "aliases", alias)
+        if entity.description and not text_value(properties.values, "summary"):
+            new = _describe(new, entity.description)
+        line = cited_quote(evidence)
+        if line not in new:
+            headings = scan(new, body_start=read_properties(new).body_start).headings
+            new = append_under(new, EVIDENCE_HEADING, [line], headings=headings)
+        if new != text:
+            if "updated" in properties.values and path not in self.new_paths:
+                new = set_property(new, "updated", self.ws.today())
+            self.draft.put(path, new, before)
+
+
+def _describe(text: str, description: str) -> str:
+    """Text with a description under its title, where nothing stands there yet."""
+    headings = scan(text, body_start=read_properties(text).body_start).headings
+    title = next((heading for heading in headings if heading.level == 1), None)
+    after = next((heading.start for heading in headings if title and heading.start > title.start), len(text))
+    if title is None or text[title.end : after].strip():
+        return text
+    line = escape_line(description)
+    text = (
+        f"{text[: title.end]}\n\n{line}\n\n{text[after:]}" if after < len(text) else f"{text[: title.end]}\n\n{line}\n"
+    )
+    return set_property(text, "summary", first_sentence(line))
+
+
+def _same_type(known: str, given: str) -> bool:
+    return not known or not given or normalize_name(known) == normalize_name(given)

@@ -1,0 +1,174 @@
+"""Applying what an agent extracted from a source: all of it, or, when asked for, what holds."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..errors import NameTakenError, PageNotFoundError
+from ..model import Claim
+from ..pages.bundle import check_bundle
+from ..pages.bundle_values import bundle_of
+from ..pages.names import normalize_name
+from ..pages.ontology import normalize_relation
+from ..pages.page import TYPES, stem_of
+from ..store.operations import Change
+from .agent_pages import existing_page, write_agent_page
+from .entity_pages import EntityPages
+from .evidence import SourceText
+from .receipts import ApplyReceipt, Draft
+from .summary_pages import ClaimCounts, write_summary
+from .superseding import drop_gone_evidence
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..pages.bundle_values import Bundle, BundleRelation
+    from ..pages.bundle_values import Rejection as BundleFault
+    from ..store.workspace import Plan, Workspace
+
+_KINDS = ("entities", "relations", "pages")
+_ITEM = re.compile(r"(?:entities|relations|pages)\[\d+\]")
+
+
+def plan_bundle(ws: Workspace, value: Any, *, partial: bool = False) -> Plan:
+    """What a bundle changes.  With any rejection nothing is changed, unless partial.
+
+    value is the parsed JSON; all that is wrong with it is in the receipt.
+    """
+    faults = check_bundle(value)
+    draft = Draft()
+    for fault in faults:
+        draft.reject(fault.item or "bundle", fault.reason, (fault.nearest,) if fault.nearest else ())
+    parts = _sound_parts(value, faults)
+    bundle = parts.bundle
+    source = _source(ws, bundle, draft)
+    extracted = source is not None and bool(bundle.entities or bundle.relations)
+    dropped = drop_gone_evidence(ws, draft, ws.find(bundle.source), source) if source and extracted else 0
+    entities = EntityPages(ws, draft, source)
+    for item, entity in zip(parts.items["entities"], bundle.entities):
+        entities.take(item, entity)
+    claims = [
+        claim
+        for item, relation in zip(parts.items["relations"], bundle.relations)
+        if (claim := _claim(ws, item, relation, entities, source, draft))
+    ]
+    planned = _page_paths(ws, bundle, draft)
+    names = {title: stem_of(path) for title, path in planned.items()}
+    names.update((key, target.id) for key, target in entities.known.items())
+    for item, page in zip(parts.items["pages"], bundle.pages):
+        new_paths = [*draft.texts, *planned.values()]
+        path = write_agent_page(ws, draft, item, page, new_names=names, new_paths=new_paths)
+        if path is not None and path not in entities.new_paths and draft.before[path] is None:
+            entities.new_paths.append(path)
+    counts = ClaimCounts()
+    if source is not None:
+        counts = write_summary(ws, draft, source, bundle.summary, claims, entities.mentioned)
+    blocked = bool(draft.rejected) and not partial
+    changes = [] if blocked else [Change(p, draft.before[p], t.encode("utf-8")) for p, t in sorted(draft.texts.items())]
+    real = [change for change in changes if change.before != change.after]
+    receipt = ApplyReceipt(
+        source=bundle.source,
+        written=bool(real),
+        created=tuple(stem_of(change.path) for change in real if change.before is None),
+        updated=tuple(stem_of(change.path) for change in real if change.before is not None),
+        claims_added=0 if blocked else counts.added,
+        claims_updated=0 if blocked else counts.updated,
+        claims_unchanged=counts.unchanged,
+        claims_dropped=0 if blocked else dropped,
+        rejected=tuple(draft.rejected),
+        notices=tuple(draft.notices),
+    )
+    note = f"{bundle.source or 'pages'}: {receipt.claims_added} claims, {len(receipt.created)} new pages"
+    return real, note, receipt
+
+
+class _Parts(NamedTuple):
+    """What of a bundle can be read, and where each item stood."""
+
+    bundle: Bundle
+    items: dict[str, list[str]]
+
+
+def _sound_parts(value: Any, faults: Sequence[BundleFault]) -> _Parts:
+    """The bundle without the items that are faulty, so that what is wrong with the others is told in the same go."""
+    faulty = {match.group() for fault in faults if (match := _ITEM.match(fault.item))}
+    if any(not _ITEM.match(fault.item) for fault in faults):
+        # Faulty as a whole: there is nothing to read in it.
+        return _Parts(bundle_of({}), {kind: [] for kind in _KINDS})
+    kept = dict(value)
+    items: dict[str, list[str]] = {}
+    for kind in _KINDS:
+        names = [f"{kind}[{n}]" for n in range(len(value.get(kind, ())))]
+        items[kind] = [name for name in names if name not in faulty]
+        kept[kind] = [item for name, item in zip(names, value.get(kind, ())) if name not in faulty]
+    return _Parts(bundle_of(kept), items)
+
+
+def _source(ws: Workspace, bundle: Bundle, draft: Draft) -> SourceText | None:
+    if not bundle.source:
+        if bundle.entities or bundle.relations:
+            draft.reject("source", "missing: entities and relations quote a source", _sources(ws))
+        return None
+    try:
+        path = ws.find(bundle.source)
+    except PageNotFoundError as err:
+        draft.reject("source", f"no source {bundle.source!r}: register it with `add`", err.nearest or _sources(ws))
+        return None
+    page = ws.page(path)
+    if page.category != "sources":
+        draft.reject("source", f"{path} is no source", _sources(ws))
+        return None
+    return SourceText(stem_of(path), page.title, page.passages)
+
+
+def _sources(ws: Workspace) -> tuple[str, ...]:
+    rows = ws.index.connection().execute(
+        "SELECT n.name FROM pages p JOIN nodes n ON n.id = p.node WHERE p.category = 'sources'"
+        " ORDER BY p.updated DESC, 1"
+    )
+    return tuple(row[0] for row in rows.fetchmany(3))
+
+
+def _claim(
+    ws: Workspace,
+    item: str,
+    relation: BundleRelation,
+    entities: EntityPages,
+    source: SourceText | None,
+    draft: Draft,
+) -> Claim | None:
+    """The claim a relation makes; None when it was rejected."""
+    if source is None:
+        return None
+    minimum = ws.settings.min_confidence
+    if relation.confidence < minimum:
+        draft.reject(item, f"confidence {relation.confidence:g} is below MIN_CONFIDENCE", (f"{minimum:g}",))
+        return None
+    start = entities.end(f"{item}.source", relation.source)
+    end = entities.end(f"{item}.target", relation.target)
+    evidence = source.prove(item, relation.supporting_text, draft)
+    if start is None or end is None or evidence is None:
+        return None
+    if start.id == end.id:
+        draft.reject(item, f"both ends are [[{start.id}]]")
+        return None
+    name, swapped = normalize_relation(relation.type)
+    if swapped:
+        start, end = end, start
+    return Claim(start.id, start.name, name, end.id, end.name, relation.confidence, (evidence,))
+
+
+def _page_paths(ws: Workspace, bundle: Bundle, draft: Draft) -> dict[str, str]:
+    """Where the bundle's own pages lie or will lie, by normalized title: they may link each other."""
+    found = {}
+    for page in bundle.pages:
+        path = existing_page(ws, draft, page)
+        if path is None:
+            try:
+                path = draft.new_path(ws, page.category, page.title, suffix=TYPES[page.category])
+            except NameTakenError:
+                # Told where the page is written.
+                continue
+        found[normalize_name(page.title)] = path
+    return found

@@ -1,0 +1,299 @@
+"""Registering documents: one source note each, its passages marked, what is known in it named."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..care.freshness import Citation, lost_citations
+from ..errors import SourceError
+from ..pages.block_marks import with_block_ids
+from ..pages.frontmatter import read_properties
+from ..pages.hygiene import Finding, inspect_text, redact
+from ..pages.page import read_page, text_value
+from ..pages.properties import set_property
+from ..pages.rendering import source_page
+from ..pages.rendering_check import same_structure
+from ..retrieval.mentions import find_mentions
+from ..store.operations import Change
+from ..store.vault import sha256
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..model import Page
+    from ..store.workspace import Plan, Workspace
+    from .documents import Document, Skipped
+
+_TITLE = re.compile(r"^#[ \t]+(.+?)[ \t]*#*[ \t]*$", re.MULTILINE)
+
+
+REFUSE, REDACT, KEEP = "refuse", "redact", "keep"
+"""What becomes of a document with a secret in it."""
+STATES = ("new", "changed", "unchanged", "refused")
+
+
+class OutlineEntry(NamedTuple):
+    """A heading, or the beginning of a passage where there are no headings, with the blocks under it."""
+
+    text: str
+    first: str
+    """Block id of the first passage; "" for none."""
+    last: str
+    passages: int
+
+
+class KnownEntity(NamedTuple):
+    """A page the document names already."""
+
+    id: str
+    name: str
+    type: str
+    mentions: int
+
+
+class Registered(NamedTuple):
+    """What became of one document."""
+
+    id: str
+    path: str
+    title: str
+    state: str
+    """new, changed, unchanged, or refused: it holds what looks like a secret, and nothing was written."""
+    revision: int
+    passages: int
+    outline: tuple[OutlineEntry, ...]
+    entities: tuple[KnownEntity, ...]
+    new_blocks: tuple[str, ...]
+    """Passages that the revision before did not have."""
+    gone_blocks: tuple[str, ...]
+    stale: tuple[Citation, ...]
+    """Claims and answers whose passage this revision no longer has."""
+    findings: tuple[Finding, ...]
+    """What looks like a secret, is hidden, or addresses the reader."""
+
+
+class AddReceipt(NamedTuple):
+    """What `add` did."""
+
+    sources: tuple[Registered, ...]
+    skipped: tuple[Skipped, ...]
+
+
+def plan_sources(
+    ws: Workspace,
+    documents: Sequence[Document],
+    skipped: Sequence[Skipped],
+    *,
+    title: str = "",
+    secrets: str = REFUSE,
+) -> Plan:
+    """The source notes for these documents.
+
+    A document is known again by its origin, else by its bytes.  title names a single document.  secrets says what
+    becomes of a document that holds what looks like one: REFUSE, REDACT (also in a note that is there) or KEEP.
+    """
+    known = _known_sources(ws)
+    changes: list[Change] = []
+    receipts: list[Registered] = []
+    taken: set[str] = set()
+    for document in documents:
+        change, receipt = _plan_source(ws, document, known, title=title, secrets=secrets, taken=frozenset(taken))
+        if change is not None:
+            changes.append(change)
+        taken.add(receipt.id)
+        receipts.append(receipt)
+    states = [receipt.state for receipt in receipts]
+    note = ", ".join(f"{states.count(state)} {state}" for state in STATES if state in states)
+    return changes, note, AddReceipt(tuple(receipts), tuple(skipped))
+
+
+class _Known(NamedTuple):
+    path: str
+    origin: str
+    sha: str
+    revision: int
+    aliases: tuple[str, ...]
+
+
+def _known_sources(ws: Workspace) -> list[_Known]:
+    rows = ws.index.connection().execute(
+        "SELECT f.path, p.facts FROM pages p JOIN files f ON f.id = p.id WHERE p.category = 'sources' ORDER BY f.path"
+    )
+    found = []
+    for path, facts in rows:
+        read = json.loads(facts)
+        values = read["properties"]
+        revision = values.get("revision")
+        found.append(
+            _Known(
+                path,
+                text_value(values, "source"),
+                text_value(values, "sha256"),
+                revision if isinstance(revision, int) else 1,
+                tuple(read["aliases"]),
+            )
+        )
+    return found
+
+
+def _plan_source(
+    ws: Workspace,
+    document: Document,
+    known: Sequence[_Known],
+    *,
+    title: str,
+    secrets: str,
+    taken: frozenset[str],
+) -> tuple[Change | None, Registered]:
+    origin, sha = _origin(ws, document), sha256(document.data)
+    text, findings = document.text, inspect_text(document.text)
+    has_secret = any(finding.rule == "secret" for finding in findings)
+    if secrets == REDACT:
+        text = redact(text)
+    same = _known_again(document, origin, sha, known)
+    old = ws.page(same.path) if same is not None else None
+    kept = same is not None and same.sha == sha and not (secrets == REDACT and _has_secret(ws, same.path))
+    if same is not None and old is not None and kept:
+        return None, _receipt(ws, old, "unchanged", same.revision, findings, old=old)
+    if has_secret and secrets == REFUSE:
+        return None, _refused(document, title or _title(text, document), findings)
+    body = _body(text, document.origin)
+    name = title or _title(text, document)
+    if same is None:
+        path = ws.new_path("sources", name, taken=taken, suffix="source")
+        new = source_page(
+            name,
+            origin=origin,
+            sha256=sha,
+            revision=1,
+            body=body,
+            created=ws.today(),
+            updated=ws.today(),
+            aliases=(document.id,) if document.id else (),
+        )
+        page = read_page(path, new, folder=ws.folder)
+        return Change(path, None, new.encode("utf-8")), _receipt(ws, page, "new", 1, findings)
+    before = ws.editable_text(same.path)
+    new = before[: read_properties(before).body_start] + body
+    for key, value in (("sha256", sha), ("revision", same.revision + 1), ("updated", ws.today())):
+        new = set_property(new, key, value)
+    page = read_page(same.path, new, folder=ws.folder)
+    stale = lost_citations(ws, same.path, page.passages)
+    change = Change(same.path, ws.before(same.path), new.encode("utf-8"))
+    return change, _receipt(ws, page, "changed", same.revision + 1, findings, old=old, stale=tuple(stale))
+
+
+def _has_secret(ws: Workspace, path: str) -> bool:
+    text = ws.vault.read(path).text
+    return any(finding.rule == "secret" for finding in inspect_text(text[read_properties(text).body_start :]))
+
+
+def _refused(document: Document, title: str, findings: Sequence[Finding]) -> Registered:
+    return Registered("", document.origin, title, "refused", 0, 0, (), (), (), (), (), tuple(findings))
+
+
+def _known_again(document: Document, origin: str, sha: str, known: Sequence[_Known]) -> _Known | None:
+    """The source this document is: by the caller's own id, else by its origin, else by its bytes."""
+    if document.id:
+        return next((k for k in known if document.id in k.aliases), None)
+    same = next((k for k in known if k.origin == origin and origin != "-"), None)
+    return same or next((k for k in known if k.sha == sha), None)
+
+
+def _origin(ws: Workspace, document: Document) -> str:
+    """Where a document came from, relative to the home, so that both can move together."""
+    if document.origin == "-" or document.id or "://" in document.origin:
+        return document.origin
+    path = os.path.abspath(document.origin)
+    try:
+        return os.path.relpath(path, ws.location.home).replace(os.sep, "/")
+    except ValueError:
+        # Another drive on Windows: there is no relative path.
+        return path.replace(os.sep, "/")
+
+
+def _body(text: str, origin: str) -> str:
+    """The document's text with block ids, its own properties kept as quoted matter."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    body_start = read_properties(text).body_start
+    if body_start:
+        text = f"```yaml\n{text[:body_start].strip().strip('-').strip()}\n```\n\n{text[body_start:].lstrip()}"
+    marked = with_block_ids(text)
+    if not same_structure(text, marked):
+        raise SourceError(
+            "marking its passages would change how it reads",
+            path=origin,
+            hint="simplify its Markdown, or add it as .txt",
+        )
+    return marked if marked.endswith("\n") else marked + "\n"
+
+
+def _title(text: str, document: Document) -> str:
+    values = read_properties(text).values
+    heading = _TITLE.search(text)
+    named = text_value(values, "title") or (heading.group(1).strip() if heading else "")
+    if not named and document.name:
+        named = re.sub(r"[-_]+", " ", document.name).strip()
+    if not named:
+        named = " ".join(text.split()[:8])
+    return named[:200]
+
+
+def _receipt(
+    ws: Workspace,
+    page: Page,
+    state: str,
+    revision: int,
+    findings: Sequence[Finding],
+    *,
+    old: Page | None = None,
+    stale: tuple[Citation, ...] = (),
+) -> Registered:
+    before = {passage.block for passage in old.passages} if old else set()
+    after = {passage.block for passage in page.passages}
+    return Registered(
+        id=page.path.rpartition("/")[2][:-3],
+        path=page.path,
+        title=page.title,
+        state=state,
+        revision=revision,
+        passages=len(page.passages),
+        outline=_outline(page),
+        entities=_known_entities(ws, page),
+        new_blocks=tuple(p.block for p in page.passages if p.block not in before) if old else (),
+        gone_blocks=tuple(p.block for p in old.passages if p.block not in after) if old else (),
+        stale=stale,
+        findings=tuple(findings),
+    )
+
+
+def _outline(page: Page) -> tuple[OutlineEntry, ...]:
+    entries: list[OutlineEntry] = []
+    headed = any(passage.heading for passage in page.passages)
+    before = None
+    for passage in page.passages:
+        if headed and passage.heading == before:
+            entries[-1] = entries[-1]._replace(last=passage.block, passages=entries[-1].passages + 1)
+            continue
+        before = passage.heading
+        # What is printed goes on to whoever reads the agent's output: no secret is in it.
+        text = redact(passage.heading) if headed else " ".join(redact(passage.text).split()[:7])
+        entries.append(OutlineEntry(text, passage.block, passage.block, 1))
+    return tuple(entries)
+
+
+def _known_entities(ws: Workspace, page: Page) -> tuple[KnownEntity, ...]:
+    """Pages whose names stand in the text, most often named first; the source and its summary left out."""
+    own = page.path.rpartition("/")[2][:-3]
+    counts: dict[str, int] = {}
+    for mentions in find_mentions(ws.reader, [passage.text for passage in page.passages]):
+        for mention in mentions:
+            for hit in mention.hits[:1]:
+                if hit.how != "missing" and hit.node not in (own, own + "-summary"):
+                    counts[hit.node] = counts.get(hit.node, 0) + len(mention.spans)
+    nodes = ws.reader.nodes(list(counts))
+    found = [KnownEntity(id_, node.name, node.type, counts[id_]) for id_, node in nodes.items()]
+    return tuple(sorted((e for e in found if nodes[e.id].category != "sources"), key=lambda e: (-e.mentions, e.id)))

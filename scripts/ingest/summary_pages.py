@@ -1,0 +1,157 @@
+"""The summary page of a source: what the agent wrote about it, and the claims drawn from it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..model import Claim
+from ..pages.claims import format_claim
+from ..pages.frontmatter import read_properties
+from ..pages.ontology import normalize_relation
+from ..pages.page import read_page
+from ..pages.properties import set_property
+from ..pages.rendering import cited_quote, summary_page
+from ..pages.scanner import scan
+from ..pages.sections import append_under
+from ..pages.summaries import first_sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..model import Evidence, Heading, Page, PlacedClaim
+    from ..store.workspace import Workspace
+    from .evidence import SourceText
+    from .linking import Target
+    from .receipts import Draft
+
+CLAIMS, MENTIONS = "Claims", "Mentions"
+
+
+class ClaimCounts:
+    """How many claims an operation added, changed, or found as they were."""
+
+    def __init__(self) -> None:
+        self.added = self.updated = self.unchanged = 0
+
+
+def write_summary(
+    ws: Workspace,
+    draft: Draft,
+    source: SourceText,
+    prose: str,
+    claims: Sequence[Claim],
+    mentioned: Sequence[tuple[Target, Evidence]],
+) -> ClaimCounts:
+    """Put claims on the source's summary page, which is made when there is none.
+
+    A claim of the same ends and relation is the same claim: its line gets the new confidence and the evidence it
+    lacks.  Prose is written on a new page, or on one that nobody edited since we wrote it.
+    """
+    counts = ClaimCounts()
+    path = ws.path_in("summaries", source.id + "-summary")
+    before = ws.before(path)
+    if _claims_in(prose, path, ws.folder):
+        draft.reject("summary", "a line of it would be a claim without evidence", ("relations with supporting_text",))
+        return counts
+    merged = _merge_same(claims)
+    mentions = [f"- [[{target.id}]] {cited_quote(evidence).removeprefix('- ')}" for target, evidence in mentioned]
+    if before is None:
+        if merged or prose or mentions:
+            lines = [format_claim(claim) for claim in merged]
+            text = summary_page(
+                f"{source.title} (summary)",
+                source_slug=source.id,
+                source_title=source.title,
+                prose=prose,
+                claim_lines=lines,
+                created=ws.today(),
+                updated=ws.today(),
+            )
+            draft.put(path, _with_mentions(text, mentions), None)
+        counts.added = len(merged)
+        return counts
+    old = ws.editable_text(path)
+    text = draft.texts.get(path, old)
+    page = read_page(path, text, folder=ws.folder)
+    new = _merge_claims(text, page, merged, counts)
+    if prose and ws.is_ours(path):
+        new = _replace_prose(new, prose)
+    new = _with_mentions(new, mentions)
+    if new != old:
+        draft.put(path, new, before)
+    return counts
+
+
+def _claims_in(prose: str, path: str, folder: str) -> bool:
+    """Whether prose holds what would be read as a claim."""
+    return bool(read_page(path, prose, folder=folder).claims)
+
+
+def _merge_claims(text: str, page: Page, claims: Sequence[Claim], counts: ClaimCounts) -> str:
+    known = {_key(placed.claim): placed for placed in page.claims if placed.form == "claim"}
+    replaced: list[tuple[PlacedClaim, str]] = []
+    added: list[str] = []
+    for claim in claims:
+        placed = known.get(_key(claim))
+        if placed is None:
+            added.append(format_claim(claim))
+            continue
+        both = _merged(placed.claim, claim)
+        if both == placed.claim:
+            counts.unchanged += 1
+        else:
+            replaced.append((placed, format_claim(both)))
+            counts.updated += 1
+    counts.added += len(added)
+    for placed, line in sorted(replaced, key=lambda item: -item[0].start):
+        text = text[: placed.start] + line + text[placed.end :]
+    if added:
+        text = append_under(text, CLAIMS, added, headings=_headings(text))
+    return text
+
+
+def _with_mentions(text: str, lines: Sequence[str]) -> str:
+    new = [line for line in lines if line not in text]
+    return append_under(text, MENTIONS, new, headings=_headings(text)) if new else text
+
+
+def _replace_prose(text: str, prose: str) -> str:
+    """The text between the title and the first section."""
+    headings = _headings(text)
+    title = next((heading for heading in headings if heading.level == 1), None)
+    section = next((heading for heading in headings if heading.level == 2), None)
+    if title is None or section is None or section.start < title.end:
+        return text
+    old = text[title.end : section.start]
+    # The line that links the source stands last before the claims and stays.
+    kept = [line for line in old.splitlines() if line.startswith("Source: ")]
+    new = text[: title.end] + "\n\n" + "\n\n".join([prose.strip(), *kept]) + "\n\n" + text[section.start :]
+    return set_property(new, "summary", first_sentence(prose))
+
+
+def _headings(text: str) -> tuple[Heading, ...]:
+    return scan(text, body_start=read_properties(text).body_start).headings
+
+
+def _key(claim: Claim) -> tuple[str, str, str]:
+    relation, swapped = normalize_relation(claim.relation)
+    ends = (claim.object, claim.subject) if swapped else (claim.subject, claim.object)
+    return (ends[0], relation, ends[1])
+
+
+def _merged(old: Claim, new: Claim) -> Claim:
+    evidence = tuple(dict.fromkeys((*old.evidence, *new.evidence)))
+    return old._replace(confidence=new.confidence, evidence=evidence)
+
+
+def _merge_same(claims: Sequence[Claim]) -> list[Claim]:
+    """Claims of one bundle that say the same become one, with the evidence of all and the highest confidence."""
+    merged: dict[tuple[str, str, str], Claim] = {}
+    for claim in claims:
+        known = merged.get(_key(claim))
+        if known is None:
+            merged[_key(claim)] = claim
+        else:
+            both = _merged(known, claim)
+            merged[_key(claim)] = both._replace(confidence=max(known.confidence, claim.confidence))
+    return list(merged.values())

@@ -1,0 +1,40 @@
+"""A changed source and its new extraction: what rests on passages that are gone makes room for what is there now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..care.evidence_lines import cut_source
+from ..care.freshness import lost_citations
+from ..pages.resolution import VaultNames
+
+if TYPE_CHECKING:
+    from ..store.workspace import Workspace
+    from .evidence import SourceText
+    from .receipts import Draft
+
+OURS = ("summaries", "entities")
+"""Categories of pages whose evidence the tools keep; a person's note and a filed answer stay as they are."""
+
+
+def drop_gone_evidence(ws: Workspace, draft: Draft, path: str, source: SourceText) -> int:
+    """Take out claims and evidence that cite passages the source at path no longer has; how many claims went.
+
+    A claim that rests on other passages too keeps those.  Undo brings all of it back.
+    """
+    lost = lost_citations(ws, path, source.passages)
+    where = sorted({citation.path for citation in lost})
+    if not where:
+        return 0
+    names, dropped = VaultNames(ws.paths()), 0
+    there = frozenset(passage.block.lower() for passage in source.passages if passage.block)
+    there -= {citation.block.lower() for citation in lost}
+    for page in where:
+        if ws.page(page).category not in OURS:
+            continue
+        text = ws.editable_text(page)
+        cut = cut_source(text, page, path, names, folder=ws.folder, lists=True, still_there=there)
+        if cut.text != text:
+            draft.put(page, cut.text, ws.before(page))
+            dropped += cut.claims
+    return dropped

@@ -1,0 +1,296 @@
+"""The composition root: one knowledge base, opened; every verb is one method.
+
+    kb = KnowledgeBase.open(home="notes")
+    kb.ask("why did the session store fail?").text
+
+Holds settings, vault, index and journal together; the work is done by the rooms below.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from .errors import IndexUnavailableError, UsageError
+from .homes import READING_VERBS, HomeLocation, find_home
+from .resources import skill_folder
+from .settings import Settings, load_settings
+from .store.workspace import Workspace
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from .care.commit import Outcome
+    from .care.drawing import Neighbourhood
+    from .care.lint import LintReport
+    from .reading.asking import Reply
+    from .reading.exporting import ExportRequest
+    from .reading.links import LinkList
+    from .reading.search import SearchResult
+    from .reading.show import Shown
+    from .reading.status import Status
+    from .reading.subgraph import Limits
+    from .store.workspace import Plan
+
+T = TypeVar("T")
+
+
+class KnowledgeBase:
+    """One home.  Every reading method first brings the index up to date with the vault."""
+
+    def __init__(
+        self,
+        location: HomeLocation,
+        settings: Settings,
+        *,
+        clock: Callable[[], str] | None = None,
+        actor: str = "agent",
+        progress: Callable[[int, int], None] | None = None,
+    ) -> None:
+        self.location, self.settings, self.actor, self.progress = location, settings, actor, progress
+        self.ws = Workspace(location, settings, clock=clock or utc_now)
+
+    @classmethod
+    def open(
+        cls,
+        home: str | None = None,
+        *,
+        vault: str | None = None,
+        environ: Mapping[str, str] | None = None,
+        cwd: str | None = None,
+        overrides: Mapping[str, object] | None = None,
+        verb: str = "",
+        progress: Callable[[int, int], None] | None = None,
+    ) -> KnowledgeBase:
+        """Open the home named, else the one found from environ and cwd.
+
+        overrides: settings by lower-case name.  verb: a reading verb may fall back to the skill's handbook.
+        Raises NoHomeError, SettingError.
+        """
+        environ = os.environ if environ is None else environ
+        location = find_home(
+            home=home,
+            vault=vault,
+            environ=environ,
+            cwd=cwd or os.getcwd(),
+            handbook=skill_folder() if verb in READING_VERBS else None,
+        )
+        settings = load_settings(
+            overrides=overrides, environ=environ, config_path=os.path.join(skill_folder(), "config.py")
+        )
+        frozen = environ.get("COMMONPLACE_NOW", "")
+        return cls(
+            location,
+            settings,
+            clock=(lambda: frozen) if frozen else None,
+            actor=environ.get("COMMONPLACE_ACTOR") or "agent",
+            progress=progress,
+        )
+
+    @staticmethod
+    def create(folder: str, *, vault: str | None = None) -> HomeLocation:
+        """Make an empty knowledge base; see care.initializing.make_home."""
+        from .care.initializing import make_home
+
+        return make_home(folder, vault=vault)
+
+    def close(self) -> None:
+        """Let go of the index file."""
+        self.ws.close()
+
+    def __enter__(self) -> KnowledgeBase:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def refresh(self) -> None:
+        """Finish what an interrupted writer left, then bring the index up to date."""
+        if self.ws.operations.has_pending() and not self.location.read_only:
+            from .store.locks import writing
+
+            with writing(self.location.graph, seconds=self.settings.lock_seconds):
+                self.ws.operations.recover()
+        self.ws.refresh(progress=self.progress)
+
+    def read(self, work: Callable[[Workspace], T]) -> T:
+        """Run work on an up-to-date index; a damaged one shows only when it is read, and is then made again once."""
+        from sqlite3 import DatabaseError
+
+        self.refresh()
+        try:
+            return work(self.ws)
+        except (DatabaseError, IndexUnavailableError):
+            self.ws.refresh(rebuild=True, progress=self.progress)
+            return work(self.ws)
+
+    def ask(
+        self,
+        question: str,
+        *,
+        terms: Sequence[str] = (),
+        budget_tokens: int | None = None,
+        depth: int | None = None,
+        min_confidence: float | None = None,
+        max_nodes: int | None = None,
+        direction: str = "both",
+        relations: Sequence[str] = (),
+        evidence: bool = False,
+        as_json: bool = False,
+    ) -> Reply:
+        """Answer from the wiki first, then from the graph of claims, within the budget.
+
+        evidence asks for quoted evidence even where the wiki suffices.  as_json counts the budget on the JSON text.
+        A question that finds nothing is kept in the journal.
+        """
+        from .reading.asking import Ask, ask
+
+        walk = (budget_tokens, depth, min_confidence, max_nodes, direction, tuple(relations))
+        options = Ask(tuple(terms), *walk, evidence, as_json)
+        return self.read(lambda ws: ask(ws, question, options))
+
+    def search(self, query: str, *, limit: int | None = None, offset: int = 0, category: str = "") -> SearchResult:
+        """Pages for some words, best first: by name, alias, heading and text; see reading.search."""
+        from .reading.search import search
+
+        most = self.settings.search_limit if limit is None else limit
+        return self.read(lambda ws: search(ws, query, limit=most, offset=offset, category=category))
+
+    def show(self, page: str, *, budget_tokens: int | None = None) -> Shown:
+        """One page, or one heading (`page#Heading`) or block (`page#^id`) of it, with the hash to write it against."""
+        from .reading.show import show
+
+        return self.read(lambda ws: show(ws, page, budget_tokens=budget_tokens))
+
+    def status(self) -> Status:
+        """What is in the home, and what wants care."""
+        from .reading.status import status
+
+        return self.read(status)
+
+    def graph(self, page: str = "", limits: Limits | None = None) -> Neighbourhood:
+        """The neighbourhood of a page, or the whole graph when none is named."""
+        from .reading.graph import surroundings
+        from .reading.subgraph import Limits
+
+        return self.read(lambda ws: surroundings(ws, page, limits or Limits()))
+
+    def links(self, note: str = "", *, backlinks: bool = False, unresolved: bool = False, limit: int = 0) -> LinkList:
+        """The links of one note, or of all files, with what each leads to; with backlinks those that lead to it."""
+        from .reading.links import links_of
+
+        return self.read(lambda ws: links_of(ws, note, backlinks=backlinks, unresolved=unresolved, limit=limit))
+
+    def lint(self, *, rules: Sequence[str] = (), paths: Sequence[str] = ()) -> LintReport:
+        """Everything in the vault that wants a hand, by path and line."""
+        from .care.lint import lint
+
+        return self.read(lambda ws: lint(ws, rules=tuple(rules), paths=tuple(paths)))
+
+    def write(self, verb: str, planner: Callable[[Workspace], Plan], *, dry_run: bool = False) -> Outcome:
+        """Carry out a plan as one operation; see care.commit."""
+        from .care.commit import carry_out
+
+        return carry_out(self.ws, verb, planner, actor=self.actor, dry_run=dry_run, progress=self.progress)
+
+    def add(self, paths: Sequence[str], *, title: str = "", secrets: str = "refuse", dry_run: bool = False) -> Outcome:
+        """Register documents as sources: files, folders, or `-` for standard input.
+
+        secrets: `refuse` a document that holds what looks like one, `redact` it, or `keep` it as it is.
+        """
+        from .ingest.documents import read_documents
+        from .ingest.register import plan_sources
+
+        documents, skipped = read_documents(paths)
+        if title and len(documents) != 1:
+            raise UsageError("--title names one document", hint="add documents one by one to name them")
+        return self.write(
+            "add",
+            lambda ws: plan_sources(ws, documents, skipped, title=title, secrets=secrets),
+            dry_run=dry_run,
+        )
+
+    def apply(self, bundle: Any, *, partial: bool = False, dry_run: bool = False) -> Outcome:
+        """Write what an agent extracted: all of it, or with partial what holds."""
+        from .ingest.extraction import plan_bundle
+
+        return self.write("apply", lambda ws: plan_bundle(ws, bundle, partial=partial), dry_run=dry_run)
+
+    def file(
+        self,
+        *,
+        question: str,
+        title: str,
+        answer: str,
+        cites: Sequence[str],
+        expect_sha: str = "",
+        dry_run: bool = False,
+    ) -> Outcome:
+        """File an answer as a topic page, with what it rests on."""
+        from .ingest.answers import plan_answer
+
+        return self.write(
+            "file",
+            lambda ws: plan_answer(
+                ws, question=question, title=title, answer=answer, cites=cites, expect_sha=expect_sha
+            ),
+            dry_run=dry_run,
+        )
+
+    def rename(self, page: str, new: str, *, move: bool = False, dry_run: bool = False) -> Outcome:
+        """Give a page another title, or with move another path; every link to it follows."""
+        from .care.renaming import plan_rename
+
+        return self.write("rename", lambda ws: plan_rename(ws, page, new, move=move), dry_run=dry_run)
+
+    def merge(self, page: str, into: str, *, force: bool = False, dry_run: bool = False) -> Outcome:
+        """Make one page of two: links, claims, aliases and prose of the first move to the second."""
+        from .care.merging import plan_merge
+
+        return self.write("merge", lambda ws: plan_merge(ws, page, into, force=force), dry_run=dry_run)
+
+    def retract(self, source: str, *, dry_run: bool = False) -> Outcome:
+        """Take a source back: its note goes to .trash, its claims leave, what rested on it is listed."""
+        from .care.retracting import plan_retract
+
+        return self.write("retract", lambda ws: plan_retract(ws, source), dry_run=dry_run)
+
+    def fix(self, *, dry_run: bool = False) -> Outcome:
+        """Mend what lint can mend without judgment."""
+        from .care.lint import fix_links, lint
+
+        return self.write("fix", lambda ws: fix_links(ws, lint(ws).findings), dry_run=dry_run)
+
+    def undo(self, op: str, *, dry_run: bool = False) -> Outcome:
+        """Take an operation back: pages, catalog and log return to what they were."""
+        from .care.undoing import plan_undo
+
+        return self.write("undo", lambda ws: plan_undo(ws, op), dry_run=dry_run)
+
+    def export(self, request: ExportRequest, *, dry_run: bool = False) -> Any:
+        """Write the knowledge for other programs; what goes into the vault is one operation.  See reading.exporting."""
+        from .reading.exporting import export, goes_into_vault, plan_export
+
+        if goes_into_vault(self.location, request):
+            return self.write("export", lambda ws: plan_export(ws, request), dry_run=dry_run)
+        return self.read(lambda ws: export(ws, request, dry_run=dry_run))
+
+    def reindex(self) -> Any:
+        """Drop the index and build it again from the vault."""
+        return self.ws.refresh(rebuild=True, progress=self.progress)
+
+    def doctor(self) -> Any:
+        """Look after everything derived: finish interrupted operations, check and mend index, catalog and journal."""
+        from .care.doctor import examine
+
+        return examine(self.ws, seconds=self.settings.lock_seconds, read_only=self.location.read_only)
+
+    def log(self, *, limit: int = 20) -> Any:
+        """The newest operations that can be undone, newest first."""
+        return self.ws.operations.journal.operations()[::-1][:limit]
+
+
+def utc_now() -> str:
+    """The time, in UTC, to the second."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())

@@ -1,0 +1,1 @@
+"""Reading a home: asking, searching, showing, telling how it stands."""

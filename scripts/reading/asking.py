@@ -1,0 +1,115 @@
+"""Asking a home: the answer, as text and as a document, each within the budget."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..care.freshness import stale_reasons
+from ..errors import ReadOnlyError, UsageError
+from ..retrieval.answer import Answer, AnswerOptions, answer
+from ..retrieval.document import answer_document
+from ..retrieval.render import render_answer
+from ..retrieval.tokens import counter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..retrieval.port import GraphReader
+    from ..store.workspace import Workspace
+
+
+class Reply(NamedTuple):
+    """An answer as it is sent."""
+
+    answer: Answer
+    """Everything found, before the budget."""
+    text: str
+    document: dict[str, Any]
+    """The JSON shape, cut to the budget; empty unless it was asked for."""
+    tokens_used: int
+    """Of the text, or of the JSON document when that was asked for, with its line end; never above the budget."""
+    omitted: tuple[tuple[str, int], ...]
+    """What was found and not sent, counted by kind."""
+
+
+class Ask(NamedTuple):
+    """What a call of `ask` may choose; None takes the setting."""
+
+    terms: tuple[str, ...] = ()
+    budget_tokens: int | None = None
+    depth: int | None = None
+    min_confidence: float | None = None
+    max_nodes: int | None = None
+    direction: str = "both"
+    relations: tuple[str, ...] = ()
+    evidence: bool = False
+    as_json: bool = False
+
+
+def ask(ws: Workspace, question: str, options: Ask) -> Reply:
+    """Answer a question.  Raises UsageError when there is none."""
+    if not any(character.isalnum() for character in question):
+        raise UsageError("the question is empty", hint='ask in words, e.g. commonplace ask "why did it fail?"')
+    found = answer(ws.reader, question, effective(ws, options), is_stale=_staleness(ws))
+    plain = counter(ws.settings.token_counter)
+
+    def count(text: str) -> int:
+        # As it is sent: printed, it ends with a line break.
+        return plain(text + "\n")
+
+    if found.is_empty or (found.verdict.level == "none" and not found.claims and not found.passages):
+        _remember_gap(ws, question)
+    if options.as_json:
+        document, tokens, omitted = answer_document(found, home=ws.location.home, count=count)
+        return Reply(found, "", document, tokens, omitted)
+    rendered = render_answer(found, home=ws.location.home, count=count)
+    return Reply(found, rendered.text, {}, rendered.tokens_used, rendered.omitted)
+
+
+def effective(ws: Workspace, options: Ask) -> AnswerOptions:
+    """The values in force: the call's, else the settings'."""
+    settings = ws.settings
+
+    def chosen(value: Any, setting: Any) -> Any:
+        return setting if value is None else value
+
+    return AnswerOptions(
+        depth=chosen(options.depth, settings.max_graph_depth),
+        min_confidence=chosen(options.min_confidence, settings.min_confidence),
+        max_nodes=chosen(options.max_nodes, settings.max_nodes),
+        budget_tokens=chosen(options.budget_tokens, settings.budget_tokens),
+        seed_limit=settings.seed_limit,
+        search_limit=settings.search_limit,
+        direction=options.direction,
+        relations=options.relations,
+        terms=options.terms,
+        go_on=options.evidence,
+    )
+
+
+def _staleness(ws: Workspace) -> Callable[[str], bool]:
+    reader: GraphReader = ws.reader
+
+    def is_stale(page: str) -> bool:
+        row = (
+            ws.index.connection()
+            .execute(
+                "SELECT p.facts FROM nodes n JOIN pages p ON p.id = n.page WHERE n.name = ? AND p.category = 'topics'",
+                (page,),
+            )
+            .fetchone()
+        )
+        return row is not None and bool(stale_reasons(reader, json.loads(row[0])["properties"]))
+
+    return is_stale
+
+
+def _remember_gap(ws: Workspace, question: str) -> None:
+    """Unanswered questions are the work list of the next ingest; a home that cannot be written does without."""
+    if ws.location.read_only:
+        return
+    try:
+        ws.operations.journal.append("unanswered", ws.clock(), question=" ".join(question.split())[:500])
+    except ReadOnlyError:
+        return

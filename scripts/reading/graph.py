@@ -1,0 +1,30 @@
+"""What surrounds a page in the graph, or all of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..care.drawing import neighbourhood, whole_graph
+from .subgraph import canonical
+
+if TYPE_CHECKING:
+    from ..care.drawing import Neighbourhood
+    from ..store.workspace import Workspace
+    from .subgraph import Limits
+
+
+def surroundings(ws: Workspace, page: str, limits: Limits) -> Neighbourhood:
+    """The neighbourhood of a page named in any way; the whole graph for ""."""
+    settings, limits = ws.settings, canonical(limits)
+    minimum = settings.min_confidence if limits.min_confidence is None else limits.min_confidence
+    if not page:
+        return whole_graph(ws, min_confidence=minimum)
+    return neighbourhood(
+        ws.reader,
+        ws.slug_of(ws.find(page)),
+        depth=settings.max_graph_depth if limits.depth is None else limits.depth,
+        min_confidence=minimum,
+        direction=limits.direction,
+        relations=limits.relations,
+        limit=settings.max_nodes if limits.max_nodes is None else limits.max_nodes,
+    )

@@ -1,0 +1,105 @@
+"""Sources and their passages as plain values: what is registered, and what stands in it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from ..errors import PageNotFoundError
+from ..pages.links import parse_link_text
+from ..pages.names import normalize_name
+from ..pages.page import text_value
+from ..retrieval.coverage import weigh
+from ..retrieval.matching import match_names
+from ..retrieval.question import parse_question
+from ..retrieval.ranking import rank_passages
+
+if TYPE_CHECKING:
+    from ..model import PassageRow
+    from ..store.workspace import Workspace
+
+
+def page_path(ws: Workspace, name: str, *, category: str = "") -> str:
+    """The vault path of a page, by title within a category where one is named, else as `Workspace.find` finds it."""
+    if not category:
+        return ws.find(name)
+    wanted = normalize_name(name)
+    for row in list_pages(ws, category):
+        if wanted in (normalize_name(row["title"]), normalize_name(row["slug"])):
+            return str(row["path"])
+    raise PageNotFoundError(f"{category}/{name}", [row["slug"] for row in list_pages(ws, category)][:3])
+
+
+def page_text(ws: Workspace, name: str, *, category: str = "") -> str:
+    """The text of a page.  Raises PageNotFoundError, AmbiguousPageError."""
+    return ws.vault.read(page_path(ws, name, category=category)).text
+
+
+def list_pages(ws: Workspace, category: str = "") -> list[dict[str, Any]]:
+    """All pages, or those of one category, by path: slug, category, path, title, type, summary, updated."""
+    rows = ws.index.connection().execute(
+        """SELECT n.name, p.category, f.path, p.title, p.type, p.summary, p.updated
+           FROM pages p JOIN files f ON f.id = p.id JOIN nodes n ON n.id = p.node ORDER BY f.path"""
+    )
+    names = ("slug", "category", "path", "title", "type", "summary", "updated")
+    return [dict(zip(names, row)) for row in rows if not category or row[1] == category]
+
+
+def list_documents(ws: Workspace) -> list[dict[str, Any]]:
+    """All sources by path: doc_id, title, source, revision, chunk_count."""
+    rows = ws.index.connection().execute(
+        """SELECT n.name, p.title, p.facts, p.passage_count FROM pages p JOIN files f ON f.id = p.id
+           JOIN nodes n ON n.id = p.node WHERE p.category = 'sources' ORDER BY f.path"""
+    )
+    found = []
+    for name, title, facts, count in rows:
+        values = json.loads(facts)["properties"]
+        origin, revision = text_value(values, "source"), values.get("revision", 1)
+        found.append({"doc_id": name, "title": title, "source": origin, "revision": revision, "chunk_count": count})
+    return found
+
+
+def document(ws: Workspace, name: str) -> dict[str, Any]:
+    """One source by id or alias, with its chunks.  Raises PageNotFoundError with near names."""
+    path = ws.find(name)
+    page = ws.page(path)
+    if page.category != "sources":
+        raise PageNotFoundError(name, [row["doc_id"] for row in list_documents(ws)][:3])
+    id_ = ws.slug_of(path)
+    return {
+        "doc_id": name,
+        "id": id_,
+        "title": page.title,
+        "source": text_value(page.properties, "source"),
+        "revision": page.properties.get("revision", 1),
+        "chunks": [_chunk(row) for row in ws.reader.passages_of(id_)],
+    }
+
+
+def chunk(ws: Workspace, chunk_id: str) -> dict[str, Any]:
+    """One passage by `source#^block`.  Raises PageNotFoundError with the blocks there are."""
+    path, subpath, _ = parse_link_text(chunk_id)
+    id_ = ws.slug_of(ws.find(path))
+    row = ws.reader.passage_at(id_, subpath.removeprefix("#^"))
+    if row is None:
+        raise PageNotFoundError(chunk_id, [f"{id_}#^{row.block}" for row in ws.reader.passages_of(id_)][:3])
+    return _chunk(row)
+
+
+def search_chunks(ws: Workspace, query: str, *, limit: int) -> list[dict[str, Any]]:
+    """Passages of sources for a query, best first: chunk_id, doc_id, doc_title, text, score."""
+    asked = weigh(ws.reader, parse_question(query))
+    matches = match_names(ws.reader, asked, limit=ws.settings.seed_limit).matches
+    ranked = rank_passages(ws.reader, asked, matches, limit=4 * limit)
+    chosen = [each for each in ranked if each.row.category == "sources"][:limit]
+    return [{**_chunk(each.row), "doc_title": each.row.title, "score": round(each.score, 4)} for each in chosen]
+
+
+def _chunk(row: PassageRow) -> dict[str, Any]:
+    return {
+        "chunk_id": f"{row.page}#^{row.block}",
+        "doc_id": row.page,
+        "text": row.text,
+        "heading": row.heading,
+        "line": row.line,
+    }

@@ -1,0 +1,41 @@
+"""Finding pages by words: names first, then text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..errors import UsageError
+from ..retrieval.coverage import weigh
+from ..retrieval.matching import match_names
+from ..retrieval.question import parse_question
+from ..retrieval.wiki_first import PageHit, look_in_wiki
+
+if TYPE_CHECKING:
+    from ..store.workspace import Workspace
+
+_ROOM = 4
+"""Pages looked at for each one wanted, where a category leaves some out."""
+
+
+class SearchResult(NamedTuple):
+    """Pages, best first."""
+
+    query: str
+    hits: tuple[PageHit, ...]
+    omitted: int
+    """Pages found after those listed; a lower bound."""
+
+
+def search(ws: Workspace, query: str, *, limit: int, offset: int = 0, category: str = "") -> SearchResult:
+    """Pages that a name in the query means or whose text holds its words; an empty result is no error.
+
+    offset: how many of the best to pass over.  Raises UsageError for a limit below 1 or an offset below 0.
+    """
+    if limit < 1 or offset < 0:
+        raise UsageError(f"limit {limit}, offset {offset}", hint="give a limit from 1 and an offset from 0")
+    asked = weigh(ws.reader, parse_question(query))
+    matches = match_names(ws.reader, asked, limit=ws.settings.seed_limit).matches
+    end = offset + limit
+    found = look_in_wiki(ws.reader, asked, matches, limit=end * _ROOM if category else end)
+    kept = [hit for hit in found.pages if not category or hit.category == category]
+    return SearchResult(query, tuple(kept[offset:end]), found.more + max(0, len(kept) - end))

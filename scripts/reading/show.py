@@ -1,0 +1,142 @@
+"""Showing one page, or a part of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..care.freshness import stale_reasons
+from ..errors import DataError
+from ..pages.links import find_block, find_heading, parse_link_text
+from ..retrieval.tokens import counter
+from .subgraph import LINKS_TO
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..model import Page
+    from ..store.workspace import Workspace
+
+BUDGET_TOKENS = 4000
+"""What a page may cost unless the call says otherwise."""
+
+
+CLAIMS = 12
+"""Most claims shown with a page."""
+CLAIM_SIGNS = " -[]->  []"
+"""What a claim's line has beside its parts."""
+
+
+class ShownClaim(NamedTuple):
+    """A claim about the page, with the first passage it rests on."""
+
+    source: str
+    relation: str
+    target: str
+    confidence: float
+    cite: str
+
+
+class Shown(NamedTuple):
+    """A page as it stands in its file, or the part of it that was asked for."""
+
+    id: str
+    path: str
+    title: str
+    category: str
+    sha: str
+    """Hash of the whole file: what a write gives as expect_sha."""
+    part: str
+    """The subpath shown; "" for the whole page."""
+    line: int
+    text: str
+    omitted_characters: int
+    """What the budget left out at the end."""
+    outline: tuple[str, ...]
+    """Headings, when something was left out."""
+    claims: tuple[ShownClaim, ...]
+    """For a whole page: what is claimed of it anywhere, best first."""
+    stale: tuple[str, ...]
+    """For a filed answer: what it cites that is gone or changed."""
+
+
+def show(ws: Workspace, name: str, *, budget_tokens: int | None = None) -> Shown:
+    """One page by path, id, title or alias; `#Heading` and `#^block` choose a part.
+
+    Raises PageNotFoundError with what comes near, AmbiguousPageError, DataError for a part that is not there.
+    """
+    target, subpath, _ = parse_link_text(name.strip().removeprefix("[[").removesuffix("]]"))
+    path = ws.find(target)
+    file = ws.vault.read(path)
+    page = ws.page(path)
+    start, end = _part(page, subpath, file.text)
+    text = file.text[start:end]
+    budget = budget_tokens or BUDGET_TOKENS
+    count = counter(ws.settings.token_counter)
+    claims = () if subpath else _claims(ws, ws.slug_of(path))
+    around = count("\n".join(" ".join(map(str, claim)) + CLAIM_SIGNS for claim in claims))
+    shown = _fit(text, max(budget // 2, budget - around), count)
+    return Shown(
+        id=ws.slug_of(path),
+        path=path,
+        title=page.title,
+        category=page.category,
+        sha=file.sha,
+        part=subpath,
+        line=file.text.count("\n", 0, start) + 1,
+        text=shown,
+        omitted_characters=len(text) - len(shown),
+        outline=tuple("#" * h.level + " " + h.text for h in page.headings) if len(shown) < len(text) else (),
+        claims=claims,
+        stale=tuple(f"{reason.cited} {reason.reason}" for reason in stale_reasons(ws.reader, page.properties)),
+    )
+
+
+def _claims(ws: Workspace, id_: str) -> tuple[ShownClaim, ...]:
+    around = ws.reader.edges_at([id_], min_confidence=ws.settings.min_confidence).get(id_, [])
+    edges = [edge for edge in around if edge.relation != LINKS_TO][:CLAIMS]
+    evidence = ws.reader.evidence(edges, min_confidence=ws.settings.min_confidence)
+    shown = []
+    for edge in edges:
+        first = next(iter(evidence[edge]), None)
+        cite = "" if first is None else f"{first.source}#^{first.block}" if first.block else first.source
+        shown.append(ShownClaim(edge.source, edge.relation, edge.target, edge.confidence, cite))
+    return tuple(shown)
+
+
+def _part(page: Page, subpath: str, text: str) -> tuple[int, int]:
+    if not subpath:
+        return 0, len(text)
+    if subpath.startswith("#^"):
+        for passage in page.passages:
+            if passage.block and passage.block.lower() == subpath[2:].lower():
+                return passage.start, passage.end
+        block = find_block(page.block_ids, subpath[2:])
+        if block is not None:
+            return block.block_start, block.block_end
+        blocks = [f"^{passage.block}" for passage in page.passages if passage.block]
+        raise _no_part(page, f"block {subpath[1:]}", blocks)
+    heading = find_heading(page.headings, subpath)
+    if heading is None:
+        raise _no_part(page, f"heading {subpath[1:]!r}", [repr(each.text) for each in page.headings])
+    after = [h.start for h in page.headings if h.start > heading.start and h.level <= heading.level]
+    return heading.start, after[0] if after else len(text)
+
+
+def _no_part(page: Page, part: str, known: list[str]) -> DataError:
+    shown = ", ".join(known[:3]) + (f" and {len(known) - 3} more" if len(known) > 3 else "")
+    return DataError(f"no {part}", path=page.path, hint=f"it has {shown or 'none'}")
+
+
+def _fit(text: str, budget: int, count: Callable[[str], int]) -> str:
+    """The longest beginning, in whole lines, that the budget holds."""
+    if count(text) <= budget:
+        return text
+    lines = text.splitlines(keepends=True)
+    low, high = 0, len(lines)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if count("".join(lines[:middle])) <= budget:
+            low = middle
+        else:
+            high = middle - 1
+    return "".join(lines[:low])

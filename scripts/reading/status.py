@@ -1,0 +1,75 @@
+"""How a home stands, in a few lines."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..care.freshness import stale_reasons
+from ..pages.names import fold_name
+from ..pages.page import text_value
+
+if TYPE_CHECKING:
+    from ..store.workspace import Workspace
+
+
+class Status(NamedTuple):
+    """Counts, and what wants care."""
+
+    home: str
+    vault: str
+    found_by: str
+    pages: dict[str, int]
+    """By category."""
+    passages: int
+    claims: int
+    edges: int
+    missing_pages: int
+    """Names that pages link to without there being a page."""
+    stale_answers: tuple[str, ...]
+    unanswered: tuple[str, ...]
+    """Questions that found nothing and have no filed answer since, newest first."""
+    issues: int
+    """What reading the pages found; `lint` lists it."""
+    last_operation: str
+
+
+def status(ws: Workspace) -> Status:
+    """Count what is there.  Cost: a few counts, and the filed answers."""
+    run = ws.index.connection().execute
+
+    def count(query: str) -> int:
+        return int(run(query).fetchone()[0])
+
+    answers = [
+        (name, json.loads(facts)["properties"])
+        for name, facts in run(
+            "SELECT n.name, p.facts FROM pages p JOIN nodes n ON n.id = p.node WHERE p.category = 'topics' ORDER BY 1"
+        )
+    ]
+    answered = {fold_name(text_value(properties, "question")) for _, properties in answers}
+    operations = ws.operations.journal.operations(tail=True)
+    return Status(
+        home=ws.location.home,
+        vault=ws.location.vault,
+        found_by=ws.location.found_by,
+        pages=dict(run("SELECT category, count(*) FROM pages GROUP BY category ORDER BY category")),
+        passages=ws.reader.passage_count(),
+        claims=count("SELECT count(*) FROM claims"),
+        edges=count("SELECT count(*) FROM edges WHERE way = 0"),
+        missing_pages=count("SELECT count(*) FROM nodes WHERE page IS NULL"),
+        stale_answers=tuple(name for name, properties in answers if stale_reasons(ws.reader, properties)),
+        unanswered=tuple(q for q in unanswered_questions(ws) if fold_name(q) not in answered),
+        issues=count("SELECT count(*) FROM issues"),
+        last_operation=f"{operations[-1].op} {operations[-1].verb}" if operations else "",
+    )
+
+
+def unanswered_questions(ws: Workspace) -> list[str]:
+    """Questions the journal keeps as unanswered, newest first, each once."""
+    asked: dict[str, str] = {}
+    for event in ws.operations.journal.events():
+        if event.get("event") == "unanswered" and isinstance(event.get("question"), str):
+            asked.pop(fold_name(event["question"]), None)
+            asked[fold_name(event["question"])] = event["question"]
+    return list(asked.values())[::-1]

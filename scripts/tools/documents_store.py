@@ -1,0 +1,45 @@
+"""Sources and their passages; a chunk is a passage, its id `source#^block`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..knowledge_base import KnowledgeBase
+from ..reading.library import chunk, document
+from ..reading.library import list_documents as documents
+from ..reading.library import search_chunks as find_chunks
+from .stating import register
+
+
+def add_document(doc_id: str, title: str, source: str, raw_content: str, *, home: str | None = None) -> dict[str, Any]:
+    """Register a document: doc_id, id, title, source, state, revision, chunks (chunk_id, text, heading, line).
+
+    doc_id becomes an alias of the source note, and finds it again.  Raises SourceError for an empty document,
+    UnsafePathError for a doc_id that is no plain name.
+    """
+    with KnowledgeBase.open(home) as kb:
+        return register(kb, doc_id, title, source, raw_content)
+
+
+def get_document(doc_id: str, *, home: str | None = None) -> dict[str, Any]:
+    """A document by its id or alias, in the same shape.  Raises PageNotFoundError."""
+    with KnowledgeBase.open(home) as kb:
+        return kb.read(lambda ws: document(ws, doc_id))
+
+
+def get_chunk(chunk_id: str, *, home: str | None = None) -> dict[str, Any]:
+    """One passage by `source#^block`: chunk_id, doc_id, text, heading, line.  Raises PageNotFoundError."""
+    with KnowledgeBase.open(home) as kb:
+        return kb.read(lambda ws: chunk(ws, chunk_id))
+
+
+def list_documents(*, home: str | None = None) -> list[dict[str, Any]]:
+    """All sources by path: doc_id, title, source, revision, chunk_count."""
+    with KnowledgeBase.open(home) as kb:
+        return kb.read(documents)
+
+
+def search_chunks(query: str, *, limit: int = 5, home: str | None = None) -> list[dict[str, Any]]:
+    """Passages of sources for a query, best first: chunk_id, doc_id, doc_title, text, score."""
+    with KnowledgeBase.open(home) as kb:
+        return kb.read(lambda ws: find_chunks(ws, query, limit=limit))

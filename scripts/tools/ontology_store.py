@@ -1,0 +1,41 @@
+"""Relation names; the table is pages/ontology.py and cannot be changed by what a program has seen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..pages import ontology
+from ..pages.names import normalize_name
+
+
+def normalize_relation(name: str) -> str:
+    """The canonical name of a relation; `part of` is `contains`, its ends change places (see relation_direction)."""
+    return ontology.normalize_relation(name).name
+
+
+def relation_direction(name: str) -> dict[str, Any]:
+    """The canonical name, and whether source and target change places under it: name, swapped."""
+    found = ontology.normalize_relation(name)
+    return {"name": found.name, "swapped": found.swapped}
+
+
+def normalize_type(name: str) -> str:
+    """An entity type as types are compared: case, blanks and hyphens do not count."""
+    return normalize_name(name)
+
+
+def list_relations() -> list[dict[str, Any]]:
+    """The ontology, by name: name, inverse, meaning, synonyms, symmetric, functional, asymmetric, opposites."""
+    return [
+        {
+            "name": relation.name,
+            "inverse": relation.inverse,
+            "meaning": relation.meaning,
+            "synonyms": list(relation.synonyms),
+            "symmetric": relation.is_symmetric,
+            "functional": relation.is_functional,
+            "asymmetric": relation.is_asymmetric,
+            "opposites": list(relation.opposites),
+        }
+        for _, relation in sorted(ontology.RELATIONS.items())
+    ]

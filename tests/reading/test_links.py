@@ -1,0 +1,186 @@
+"""`links`: every link of a vault with its place and its target, or why it has none."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.running import done, run, tree, write
+
+CANVAS = {
+    "nodes": [
+        {"id": "1", "type": "file", "file": "Note.md", "subpath": "#Part", "x": 0, "y": 0, "width": 1, "height": 1},
+        {"id": "2", "type": "file", "file": "Gone.md", "x": 0, "y": 0, "width": 1, "height": 1},
+        {"id": "3", "type": "text", "text": "[[Note]]", "x": 0, "y": 0, "width": 1, "height": 1},
+    ]
+}
+FILES = {
+    "Note.md": "---\naliases: [Alias]\n---\n# Note\n\n## Part\n\ntext ^b1\n\n[[#Part]] [[#^B1]] [[#None]] [[#^none]]\n",
+    "a/Twin.md": "twin\n",
+    "b/Twin.md": "twin, [[Twin]]\n",
+    "c/d/User.md": (
+        '---\nup: "[[Note|top]]"\nlist:\n  - "[[Nowhere]]"\n---\n'
+        "[[Twin]] ![[pic.png|100]] [md](Note.md#Part) [[Alias]] [[x/Note]] [[Planned page]]\n"
+        "`[[code]]` <!-- [[html]] --> %% [[Note#Part]] %% [web](https://example.org)\n"
+    ),
+    "pic.png": "",
+    "board.canvas": json.dumps(CANVAS, indent=1),
+}
+
+
+@pytest.fixture
+def vault(tmp_path: Path) -> Path:
+    return write(tmp_path / "vault", FILES)
+
+
+def links(vault: Path, *arguments: str) -> dict[str, Any]:
+    found = done("links", *arguments, "--json", "--vault", vault).document
+    assert isinstance(found, dict)
+    return found
+
+
+def short(found: dict[str, Any]) -> list[tuple[str, str, str]]:
+    return [(link["source"], link["text"], link["target"]) for link in found["links"]]
+
+
+def by_text(found: dict[str, Any], text: str) -> dict[str, Any]:
+    return next(link for link in found["links"] if link["text"] == text)
+
+
+def test_every_link_is_listed_by_file_and_place(vault):
+    found = links(vault)
+    assert short(found) == [
+        ("Note.md", "[[#Part]]", "Note.md"),
+        ("Note.md", "[[#^B1]]", "Note.md"),
+        ("Note.md", "[[#None]]", "Note.md"),
+        ("Note.md", "[[#^none]]", "Note.md"),
+        ("b/Twin.md", "[[Twin]]", "b/Twin.md"),
+        ("board.canvas", "Note.md", "Note.md"),
+        ("board.canvas", "Gone.md", ""),
+        ("c/d/User.md", "[[Note|top]]", "Note.md"),
+        ("c/d/User.md", "[[Nowhere]]", ""),
+        ("c/d/User.md", "[[Twin]]", "a/Twin.md"),
+        ("c/d/User.md", "![[pic.png|100]]", "pic.png"),
+        ("c/d/User.md", "[md](Note.md#Part)", "Note.md"),
+        ("c/d/User.md", "[[Alias]]", ""),
+        ("c/d/User.md", "[[x/Note]]", ""),
+        ("c/d/User.md", "[[Planned page]]", ""),
+        ("c/d/User.md", "[[Note#Part]]", "Note.md"),
+    ]
+    assert (found["found"], found["unresolved"], found["ambiguous"], found["files"]) == (16, 5, 2, 4)
+
+
+def test_the_text_stands_at_its_offset_and_on_its_line(vault):
+    for link in links(vault)["links"]:
+        text = FILES[link["source"]]
+        assert text.startswith(link["text"], link["offset"])
+        assert text.count("\n", 0, link["offset"]) + 1 == link["line"]
+
+
+def test_kind_embed_property_and_display_are_told(vault):
+    found = links(vault)
+    kinds = [(link["kind"], link["embed"], link["property"]) for link in found["links"]]
+    assert kinds[4:13] == [
+        ("wikilink", False, ""),
+        ("canvas", False, ""),
+        ("canvas", False, ""),
+        ("property", False, "up"),
+        ("property", False, "list"),
+        ("wikilink", False, ""),
+        ("wikilink", True, ""),
+        ("markdown", False, ""),
+        ("wikilink", False, ""),
+    ]
+    assert [by_text(found, text)["display"] for text in ("[[Note|top]]", "[[Alias]]")] == ["top", None]
+
+
+def test_a_named_heading_or_block_is_there_or_not(vault):
+    found = links(vault)
+    assert [link["part_found"] for link in found["links"][:4]] == [True, True, False, False]
+    assert by_text(found, "[md](Note.md#Part)")["part_found"] is True
+    assert by_text(found, "![[pic.png|100]]")["part_found"] is None
+    assert found["links"][5]["part_found"] is True
+
+
+def test_an_unresolved_link_says_why(vault):
+    found = links(vault, "--unresolved")
+    assert [(link["text"], link["reason"], link["others"]) for link in found["links"]] == [
+        ("Gone.md", "no such file", []),
+        ("[[Nowhere]]", "no such file", []),
+        ("[[Alias]]", "no such file; it is a title or alias, which Obsidian does not follow", ["Note.md"]),
+        ("[[x/Note]]", "no such file at this path; the name is elsewhere", ["Note.md"]),
+        ("[[Planned page]]", "no such file", []),
+    ]
+
+
+def test_of_several_files_the_one_taken_and_the_others_are_named(vault):
+    found = links(vault)
+    far, near = by_text(found, "[[Twin]]"), [link for link in found["links"] if link["text"] == "[[Twin]]"][1]
+    assert (far["target"], far["others"]) == ("b/Twin.md", ["a/Twin.md"])
+    assert far["reason"] == "several files; the one in or under the source's folder is taken"
+    assert (near["target"], near["others"]) == ("a/Twin.md", ["b/Twin.md"])
+    assert near["reason"] == "several files; of those with the shortest path the first is taken"
+
+
+@pytest.mark.parametrize("name", ["c/d/User.md", "c/d/User", "User", "[[User]]"])
+def test_one_note_is_named_in_any_way(vault, name):
+    found = links(vault, name)
+    assert (found["note"], len(found["links"])) == ("c/d/User.md", 9)
+
+
+def test_backlinks_are_the_links_that_lead_to_a_note(vault):
+    assert short(links(vault, "Alias", "--backlinks")) == [link for link in short(links(vault)) if link[2] == "Note.md"]
+
+
+@pytest.mark.parametrize("target", ["Note.md", "a/Twin.md", "b/Twin.md", "pic.png", "c/d/User.md"])
+def test_backlinks_are_the_same_as_all_links_turned_around(vault, target):
+    assert short(links(vault, target, "--backlinks")) == [link for link in short(links(vault)) if link[2] == target]
+
+
+def test_backlinks_of_a_page_that_is_not_written_yet(vault):
+    found = links(vault, "planned page", "--backlinks")
+    assert short(found) == [("c/d/User.md", "[[Planned page]]", "")]
+    assert run("links", "never named", "--backlinks", "--vault", vault).code == 3
+
+
+def test_links_in_sources_and_in_the_catalog_are_listed_too(tmp_path):
+    done("init", tmp_path / "home")
+    write(tmp_path / "home" / "wiki", {"sources/s.md": "[[e]]\n", "entities/e.md": "# e\n", "index.md": "[[e]]\n"})
+    found = done("links", "e", "--backlinks", "--json", home=tmp_path / "home").document
+    assert short(found) == [("index.md", "[[e]]", "entities/e.md"), ("sources/s.md", "[[e]]", "entities/e.md")]
+
+
+def test_the_limit_counts_what_it_leaves_out(vault):
+    found = links(vault, "--limit", "2")
+    assert (len(found["links"]), found["omitted"], found["found"]) == (2, 14, 16)
+    assert "omitted: 14 links; --limit 16 lists all" in done("links", "--limit", "2", "--vault", vault).out
+
+
+def test_text_has_one_line_for_each_link(vault):
+    out = done("links", "c/d/User.md", "--vault", vault).out.splitlines()
+    assert out[0] == "c/d/User.md:2:9: property up [[Note|top]] -> Note.md"
+    assert out[2] == (
+        "c/d/User.md:6:51: wikilink [[Twin]] -> a/Twin.md "
+        "(several files; of those with the shortest path the first is taken; also b/Twin.md)"
+    )
+    assert out[-1] == "9 links in c/d/User.md (held by 1 file), 4 unresolved, 1 ambiguous"
+
+
+def test_a_note_that_is_not_utf8_or_a_broken_canvas_hides_no_other_links(vault):
+    (vault / "latin.md").write_bytes(b"caf\xe9 [[Note]]")
+    (vault / "broken.canvas").write_text("{")
+    assert ("latin.md", "[[Note]]", "Note.md") in short(links(vault))
+
+
+def test_listing_links_changes_no_byte(vault):
+    before = tree(vault)
+    links(vault)
+    assert tree(vault) == before
+
+
+def test_text_tells_whether_the_part_is_there(vault):
+    out = done("links", "Note.md", "--vault", vault).out.splitlines()
+    assert [line.partition(" -> ")[2] for line in out[:3]] == ["Note.md#Part", "Note.md#^B1", "Note.md, without #None"]
