@@ -1,0 +1,156 @@
+"""The command line: argv in, one call on KnowledgeBase, print.  Exit 0 done, 1 findings, 2 usage, 3 data."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+from .commands import COMMANDS, parser_for, top_help
+from .errors import CommonplaceError, DataError, UsageError
+from .homes import handbook_notice
+from .knowledge_base import KnowledgeBase
+from .model import to_jsonable
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+_MACHINE_HINT = "nothing is half written; mend that and try again"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    as_json = "--json" in arguments
+    try:
+        code = _run(arguments)
+        # Here, not at the interpreter's exit, a reader that went away can still be met quietly.
+        sys.stdout.flush()
+        return code
+    except SystemExit as stop:
+        # argparse leaves this way once it has printed the help of a verb.
+        return int(stop.code or 0)
+    except CommonplaceError as err:
+        return _fail(err, as_json)
+    except BrokenPipeError:
+        _drop_output()
+        return 0
+    except OSError as err:
+        # A full disk, a folder that vanished: the machine's fault, met where nobody could say more about it.
+        return _fail(
+            DataError(err.strerror or str(err), path=os.fsdecode(err.filename or ""), hint=_MACHINE_HINT), as_json
+        )
+    except KeyboardInterrupt:
+        print("interrupted: nothing is half written", file=sys.stderr)
+        return 130
+
+
+def _drop_output() -> None:
+    """Send what is still buffered nowhere: the reader of our output went away, as `head` does."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+
+
+def _run(arguments: list[str]) -> int:
+    verb, rest = _split(arguments)
+    if not verb:
+        raise UsageError("no command", hint="`commonplace --help` lists them")
+    if verb in ("-h", "--help", "help"):
+        print(top_help())
+        return 0
+    if verb == "--version":
+        from . import __version__
+
+        print(f"commonplace {__version__}")
+        return 0
+    command = COMMANDS.get(verb)
+    if command is None:
+        import difflib
+
+        near = difflib.get_close_matches(verb, COMMANDS, 1)
+        raise UsageError(
+            f"no command {verb!r}", hint=f"did you mean {near[0]}?" if near else "`commonplace --help` lists them"
+        )
+    options = parser_for(verb).parse_args(rest)
+    if verb == "init":
+        value, code = command.run(None, options)
+    else:
+        with _open(verb, options) as kb:
+            if kb.location.found_by == "handbook":
+                print(handbook_notice(kb.location), file=sys.stderr)
+            value, code = command.run(kb, options)
+    _print(verb, value, options)
+    return code
+
+
+def _split(arguments: list[str]) -> tuple[str, list[str]]:
+    """The verb, and everything else: global options may stand before it."""
+    taking = ("--home", "--vault")
+    position = 0
+    while position < len(arguments) and arguments[position].startswith("--"):
+        if arguments[position] in ("--help", "--version"):
+            return arguments[position], []
+        position += 2 if arguments[position] in taking else 1
+    if position >= len(arguments):
+        return (arguments[0] if arguments and arguments[0].startswith("-h") else ""), []
+    return arguments[position], arguments[:position] + arguments[position + 1 :]
+
+
+def _open(verb: str, options: argparse.Namespace) -> KnowledgeBase:
+    overrides = {
+        name: value
+        for name, value in (
+            ("budget_tokens", getattr(options, "budget", None)),
+            ("min_confidence", getattr(options, "min_confidence", None)),
+            ("max_graph_depth", getattr(options, "depth", None)),
+            ("max_nodes", getattr(options, "max_nodes", None)),
+            ("token_counter", getattr(options, "counter", None)),
+        )
+        if value is not None
+    }
+    return KnowledgeBase.open(options.home, vault=options.vault, overrides=overrides, verb=verb, progress=_progress())
+
+
+def _progress() -> Any:
+    """A line on stderr once a build takes more than a second."""
+    import time
+
+    started = time.monotonic()
+    tty = sys.stderr.isatty()
+
+    def show(done: int, total: int) -> None:
+        if time.monotonic() - started > 1 and total:
+            print(f"indexing {done}/{total}", end="\r" if tty else "\n", file=sys.stderr, flush=True)
+
+    return show
+
+
+def _print(verb: str, value: Any, options: argparse.Namespace) -> None:
+    if getattr(options, "json", False):
+        import json
+
+        # An answer's document is cut to the budget as JSON; every other value is its own document.
+        document = value.document if verb == "ask" else to_jsonable(value)
+        print(json.dumps(document, ensure_ascii=False))
+        return
+    from .printing import text_of
+
+    text = text_of(verb, value, options)
+    sys.stdout.write(text if text.endswith("\n") or not text else text + "\n")
+
+
+def _fail(err: CommonplaceError, as_json: bool) -> int:
+    if as_json:
+        import json
+
+        facts = {"type": type(err).__name__, "message": str(err), "path": err.path, "line": err.line}
+        print(json.dumps({"error": facts}, ensure_ascii=False))
+    else:
+        print(f"commonplace: {err}", file=sys.stderr)
+    return err.exit_code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

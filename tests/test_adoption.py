@@ -1,0 +1,125 @@
+"""A vault that somebody else wrote is asked as it is, and not one byte of it changes."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+import pytest
+
+from scripts.knowledge_base import KnowledgeBase
+
+NOTES = {
+    "Home.md": "# Home\n\nSee [[Redis Cluster]] and [[Deep Note|the deep one]], [[Nowhere]].\n",
+    "Systems/Redis Cluster.md": (
+        '---\naliases: [the cluster]\ndepends_on: "[[Session store]]"\n---\n'
+        "Redis Cluster shards its keys over masters. #database\r\n\r\n- part_of [[Checkout]]\r\n"
+    ),
+    "Systems/Session store.md": "\ufeffThe session store keeps the carts of the shop for two hours.\n",
+    "Systems/old/Deep Note.md": "Quorum is lost when two of three replicas restart at once",
+    "Journal/2024-03-12.md": "Two replicas restarted at 10:42. ![[graph.png]] [md](../Home.md)\n",
+    "Journal/Checkout.md": "---\ntags: x: y\n---\nUnreadable properties, readable body about refunds.\n",
+    "日本/純文字.md": "純文字の説明です。セッションは二時間で切れます。\n",
+    "Boards/plan.canvas": '{"nodes":[{"id":"1","type":"file","file":"Home.md","x":0,"y":0,"width":1,"height":1}],"edges":[]}',
+    "graph.png": "not really a picture",
+    ".obsidian/app.json": '{"newLinkFormat": "relative"}',
+    ".trash/Old.md": "trashed words never appear",
+}
+
+
+@pytest.fixture
+def vault(tmp_path: Path) -> Path:
+    for name, text in NOTES.items():
+        path = tmp_path / "Vault" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text.encode("utf-8"))
+    return tmp_path / "Vault"
+
+
+def _snapshot(vault: Path) -> dict[str, tuple[int, str]]:
+    return {
+        path.relative_to(vault).as_posix(): (path.stat().st_mtime_ns, hashlib.sha256(path.read_bytes()).hexdigest())
+        for path in sorted(vault.rglob("*"))
+        if path.is_file()
+    }
+
+
+def test_asking_an_adopted_vault_changes_no_byte_of_it(vault: Path) -> None:
+    before = _snapshot(vault)
+    with KnowledgeBase.open(vault=str(vault)) as kb:
+        kb.ask("what does the checkout depend on?")
+        kb.search("cluster")
+        kb.show("Redis Cluster")
+        kb.lint()
+        kb.graph("Home")
+        kb.status()
+    assert _snapshot(vault) == before
+
+
+@pytest.mark.parametrize(
+    ("question", "page"),
+    [
+        ("how many masters does the cluster shard over?", "Redis Cluster"),
+        ("when is the quorum lost?", "Deep Note"),
+        ("how long are carts kept?", "Session store"),
+        ("what happened to refunds?", "Checkout"),
+        ("セッションは", "純文字"),
+        ("what is the cluster", "Redis Cluster"),
+    ],
+)
+def test_a_question_finds_the_note(vault: Path, question: str, page: str) -> None:
+    with KnowledgeBase.open(vault=str(vault)) as kb:
+        assert kb.ask(question).answer.pages[0].id == page
+
+
+def test_typed_relations_of_a_person_are_claims_and_links_are_edges(vault: Path) -> None:
+    with KnowledgeBase.open(vault=str(vault)) as kb:
+        around = kb.read(lambda ws: ws.reader.edges_at(["Redis Cluster"], min_confidence=0.6))["Redis Cluster"]
+        home = kb.read(lambda ws: ws.reader.edges_at(["Home"], min_confidence=0.6, direction="out"))["Home"]
+    claims = {(edge.source, edge.relation, edge.target, edge.confidence) for edge in around if edge.weight == 1}
+    assert claims == {
+        ("Redis Cluster", "depends_on", "Session store", 1.0),
+        ("Checkout", "contains", "Redis Cluster", 1.0),
+    }
+    assert {(edge.relation, edge.target) for edge in home} == {
+        ("links_to", "Redis Cluster"),
+        ("links_to", "Deep Note"),
+        ("links_to", "nowhere"),
+    }
+
+
+def test_hidden_folders_are_outside_the_vault(vault: Path) -> None:
+    with KnowledgeBase.open(vault=str(vault)) as kb:
+        assert kb.ask("trashed words").answer.pages == ()
+
+
+def test_what_we_write_into_an_adopted_vault_goes_into_a_folder_of_its_own(vault: Path, tmp_path: Path) -> None:
+    document = tmp_path / "memo.md"
+    document.write_text("# Memo\n\nRedis Cluster was upgraded in May.\n", encoding="utf-8")
+    before = _snapshot(vault)
+    with KnowledgeBase.open(vault=str(vault), overrides={"quiet_seconds": 0}) as kb:
+        source = kb.add([str(document)]).receipt.sources[0]
+    assert source.path == "commonplace/sources/memo.md"
+    assert [entity.id for entity in source.entities] == ["Redis Cluster"]
+    after = _snapshot(vault)
+    assert {name: after[name] for name in before} == before
+    assert all(name.startswith("commonplace/") for name in after.keys() - before.keys())
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", os.environ.get("COMMONPLACE_TEST_VAULTS", "").split(os.pathsep))
+def test_a_real_vault_is_adopted_and_asked_without_a_change(name: str) -> None:
+    """COMMONPLACE_TEST_VAULTS names folders of real vaults; every 50th note is asked for by its name."""
+    if not name:
+        pytest.skip("COMMONPLACE_TEST_VAULTS names no vault")
+    vault = Path(name)
+    before = _snapshot(vault)
+    with KnowledgeBase.open(vault=name) as kb:
+        pages = kb.read(lambda ws: ws.note_paths())
+        for path in pages[::50]:
+            title = path.rpartition("/")[2].removesuffix(".md")
+            if any(character.isalnum() for character in title):
+                assert kb.ask(title).tokens_used <= 1200
+        kb.lint()
+    assert _snapshot(vault) == before

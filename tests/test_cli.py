@@ -1,0 +1,271 @@
+"""The contract of the command line: help, options, exit codes, the two outputs, what a dry run leaves alone."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from scripts.commands import COMMANDS, parser_for
+from scripts.retrieval.tokens import counter
+from scripts.tools import wiki_store
+from tests.acceptance.story import BUNDLES, build_story
+from tests.running import LAUNCHER, done, environment, python, run, start, tree, write
+
+count = counter("pieces")
+WRITING = {"add", "apply", "export", "file", "lint", "merge", "rename", "retract", "undo"}
+
+
+@pytest.fixture(scope="module")
+def story(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build_story(tmp_path_factory.mktemp("cli"))
+
+
+@pytest.mark.parametrize("verb", COMMANDS)
+def test_help_costs_at_most_400_tokens_and_has_an_example_of_the_verb(verb: str) -> None:
+    for argv in ([verb, "--help"], [verb, "-h"]):
+        ran = done(*argv)
+        assert count(ran.out) <= 400
+        assert f"\nexample: commonplace {verb} " in ran.out.replace(f"commonplace {verb}\n", f"commonplace {verb} \n")
+        assert "--json" in ran.out
+
+
+def test_the_first_page_of_help_lists_every_verb_and_the_exit_codes() -> None:
+    pages = {run(*argv) for argv in (["--help"], ["-h"], ["help"])}
+    assert len(pages) == 1
+    page = pages.pop()
+    assert (page.code, page.err) == (0, "")
+    assert all(f"\n  {verb} " in page.out for verb in COMMANDS)
+    assert "0 done, 1 findings, 2 usage, 3 data" in page.out
+    assert count(page.out) <= 400
+
+
+def test_the_version_is_printed() -> None:
+    assert done("--version").out.startswith("commonplace ")
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        ([], "no command; `commonplace --help` lists them"),
+        (["serach"], "no command 'serach'; did you mean search?"),
+        (["xyzzy"], "no command 'xyzzy'; `commonplace --help` lists them"),
+        (["status", "--bogus"], "unrecognized arguments: --bogus; see `commonplace status --help`"),
+        (["status", "surplus"], "unrecognized arguments: surplus"),
+        (["ask"], "required: question; see `commonplace ask --help`"),
+        (["ask", "x", "--depth", "two"], "argument --depth: invalid int value: 'two'"),
+        (["ask", "x", "--direction", "sideways"], "invalid choice: 'sideways'"),
+        (["ask", "x", "--bud", "7"], "unrecognized arguments: --bud 7"),
+        (["search", "x", "--limit", "0"], "argument --limit: invalid count value: '0'"),
+        (["search", "x", "--category", "entity"], "invalid choice: 'entity'"),
+        (["file", "x"], "required: --question, --title, --cites"),
+        (["undo"], "required: operation"),
+        (["graph", "--format", "png"], "invalid choice: 'png'"),
+        (["init"], "required: HOME"),
+    ],
+)
+def test_a_wrong_call_exits_2_and_says_what_is_right(argv: list[str], message: str, story: Path) -> None:
+    ran = run(*argv, COMMONPLACE_HOME=str(story))
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("commonplace: ")
+    assert message in ran.err
+    assert ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (["ask", "x", "--budget", "0"], "--budget"),
+        (["ask", "x", "--budget", "-5"], "-5"),
+        (["ask", "x", "--depth", "-1"], "-1"),
+        (["ask", "x", "--min-confidence", "1.5"], "1.5"),
+        (["ask", "x", "--max-nodes", "0"], "max"),
+        (["ask", "x", "--counter", "abacus"], "abacus"),
+        (["ask", "???"], "the question is empty"),
+        (["search", "x", "--offset", "-1"], "offset -1"),
+        (["lint", "--rule", "nonsense"], "unknown rule 'nonsense'"),
+        (["apply", "absent.json"], "cannot read absent.json"),
+        (["graph", "memory-leak", "--out", "absent/folder/x"], "cannot write absent/folder/x"),
+        (["status", "--vault", "absent"], "absent"),
+        (["status", "--home", "absent"], "commonplace init"),
+    ],
+)
+def test_a_value_that_cannot_be_exits_2_and_is_named(argv: list[str], message: str, story: Path) -> None:
+    env = {} if {"--vault", "--home"} & set(argv) else {"COMMONPLACE_HOME": str(story)}
+    ran = run(*argv, **env)
+    assert (ran.code, ran.out) == (2, ""), ran
+    assert message in ran.err
+
+
+def test_global_options_may_stand_before_the_verb(story: Path) -> None:
+    after = done("search", "leak", "--json", "--home", story)
+    assert done("--home", story, "search", "leak", "--json") == after
+    assert done("--json", "--home", story, "search", "leak") == after
+    assert done(f"--home={story}", "--json", "search", "leak") == after
+    vault = str(story / "wiki")
+    assert (
+        done("--vault", vault, "search", "leak", "--json").document
+        == done("search", "leak", "--json", "--vault", vault).document
+    )
+
+
+@pytest.mark.parametrize(
+    ("argv", "keys"),
+    [
+        (["status"], {"home", "pages", "claims", "stale_answers", "unanswered", "issues"}),
+        (
+            ["ask", "why did the checkout crash?"],
+            {"question", "home", "asked_with", "wiki", "pages", "paths", "evidence", "omitted"},
+        ),
+        (["search", "leak"], {"query", "hits", "omitted"}),
+        (["show", "memory-leak"], {"id", "path", "sha", "text", "stale"}),
+        (["lint"], {"findings", "checked_pages"}),
+        (["graph", "memory-leak"], {"center", "nodes", "edges", "omitted"}),
+        (["doctor"], {"checks"}),
+        (["reindex"], {"written", "rebuilt"}),
+        (["add", "-", "--dry-run"], {"op", "dry_run", "receipt"}),
+        (["retract", "notes", "--dry-run"], {"op", "dry_run", "receipt"}),
+        (["rename", "memory-leak", "Leak", "--dry-run"], {"op", "dry_run", "receipt"}),
+        (["lint", "--fix", "--dry-run"], {"op", "dry_run", "receipt"}),
+    ],
+)
+def test_json_is_exactly_one_document_on_one_line(argv: list[str], keys: set[str], story: Path) -> None:
+    ran = done(*argv, "--json", home=story, stdin="Some text.")
+    assert ran.out.count("\n") == 1
+    assert ran.out.endswith("\n")
+    assert keys <= set(ran.document)
+    assert ran.err == ""
+
+
+@pytest.mark.parametrize(
+    ("argv", "code", "kind", "path"),
+    [
+        (["show", "nowhere"], 3, "PageNotFoundError", ""),
+        (["show", "memory-leak#Absent"], 3, "DataError", "entities/memory-leak.md"),
+        (["bogus"], 2, "UsageError", ""),
+        ([], 2, "UsageError", ""),
+        (["ask"], 2, "UsageError", ""),
+        (["ask", "x", "--budget", "0"], 2, "SettingError", ""),
+        (["add", "absent.md"], 3, "SourceError", "absent.md"),
+        (["apply", "-"], 3, "BundleError", "-"),
+        (["retract", "memory-leak"], 3, "DataError", "entities/memory-leak.md"),
+    ],
+)
+def test_with_json_an_error_is_one_document_too(argv: list[str], code: int, kind: str, path: str, story: Path) -> None:
+    ran = run(*argv, "--json", stdin="{", COMMONPLACE_HOME=str(story))
+    assert (ran.code, ran.err) == (code, "")
+    assert ran.out.count("\n") == 1
+    error = ran.document["error"]
+    assert set(error) == {"type", "message", "path", "line"}
+    assert (error["type"], error["path"]) == (kind, path)
+    assert error["message"]
+
+
+def test_exit_codes_tell_done_from_findings_from_a_wrong_call_from_wrong_data(story: Path, tmp_path: Path) -> None:
+    done("init", tmp_path / "empty")
+    assert run("lint", home=story).code == 0
+    assert run("search", "zeppelin", home=story).code == 0
+    assert run("search", "zeppelin", "--fail-empty", home=story).code == 1
+    assert run("ask", "zeppelin xylophone?", "--fail-empty", home=tmp_path / "empty").code == 1
+    assert run("ask", "why did the checkout crash?", "--fail-empty", home=story).code == 0
+    assert run("lint", "--bogus", home=story).code == 2
+    assert run("show", "zeppelin", home=story).code == 3
+
+
+def test_a_hyphen_is_standard_input(story: Path) -> None:
+    added = done("add", "-", "--title", "Piped", "--dry-run", home=story, stdin="\ufeffPiped words.\r\n")
+    assert "piped new (1 passages" in added.out
+    applied = done("apply", "-", "--json", home=story, stdin="\ufeff" + json.dumps(BUNDLES["notes"]))
+    assert applied.document["receipt"]["claims_unchanged"] == 1
+    filed = ("file", "--question", "Q?", "--title", "T", "--cites", "notes", "--dry-run", "-")
+    assert "t new (topics/t.md)" in done(*filed, home=story, stdin="Piped answer.").out
+
+
+def test_a_dry_run_writes_nothing_at_all(story: Path, tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {"new.md": "New words.", "pages.json": '{"pages": [{"category": "topics", "title": "N", "content": "C."}]}'},
+    )
+    op = wiki_store.get_log(1, home=str(story))[0]["op"]
+    before = tree(story)
+    for argv in (
+        ("add", tmp_path / "new.md"),
+        ("apply", tmp_path / "pages.json"),
+        ("file", "--question", "Q?", "--title", "T", "--cites", "notes", tmp_path / "new.md"),
+        ("rename", "memory-leak", "RAM drip"),
+        ("merge", "refund-backlog", "checkout-crash"),
+        ("retract", "notes"),
+        ("undo", op),
+        ("lint", "--fix"),
+    ):
+        ran = done(*argv, "--dry-run", home=story)
+        assert ran.out.startswith("dry run: nothing was written\n"), ran
+    assert tree(story) == before
+
+
+def test_every_writing_verb_has_a_dry_run_and_no_other_has() -> None:
+    offers = {verb for verb in COMMANDS if "--dry-run" in parser_for(verb).format_help()}
+    assert offers == WRITING
+
+
+def test_init_takes_no_other_home_and_repeating_it_changes_nothing(tmp_path: Path) -> None:
+    first = done("init", tmp_path / "h", "--json")
+    assert first.document["home"] == str(tmp_path / "h")
+    before = tree(tmp_path)
+    assert done("init", tmp_path / "h", "--json") == first
+    assert tree(tmp_path) == before
+    assert run("--home", tmp_path / "h", "init").code == 2
+
+
+def test_the_first_write_into_a_new_home_does_not_wait_for_anybody(tmp_path: Path) -> None:
+    done("init", tmp_path / "h")
+    started = time.monotonic()
+    done("add", "-", home=tmp_path / "h", stdin="Words.", COMMONPLACE_QUIET_SECONDS="40")
+    assert time.monotonic() - started < 30
+
+
+def test_progress_and_notices_do_not_mix_with_the_output(tmp_path: Path) -> None:
+    ran = start(
+        "ask", "how does the token budget stay hard?", "--json", cwd=tmp_path, COMMONPLACE_STATE=str(tmp_path / "s")
+    )
+    assert ran.document["home"]
+    assert ran.err.startswith("no knowledge base here: reading the handbook in ")
+    assert "commonplace init" in ran.err
+
+
+def test_a_reader_that_goes_away_is_no_error(story: Path) -> None:
+    words = [sys.executable, str(LAUNCHER), "search", "leak", "--json", "--home", str(story)]
+    running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment())
+    assert running.stdout
+    assert running.stderr
+    running.stdout.close()
+    errors = running.stderr.read()
+    running.stderr.close()
+    assert (running.wait(), errors) == (0, b"")
+
+
+def test_a_full_disk_under_the_output_is_an_error_and_no_traceback(story: Path) -> None:
+    with open("/dev/full", "wb") as full:
+        ended = subprocess.run(
+            [sys.executable, str(LAUNCHER), "search", "leak", "--home", str(story)],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=environment(),
+        )
+    assert ended.returncode == 3
+    assert b"No space left on device" in ended.stderr
+    assert b"Traceback" not in ended.stderr
+
+
+def test_the_package_itself_can_be_run_as_a_module(story: Path) -> None:
+    code = (
+        "import runpy, sys; sys.argv = ['x', 'status', '--home', sys.argv[1]]\n"
+        "runpy.run_module('scripts.cli', run_name='__main__')"
+    )
+    ran = python(code, story)
+    assert ran.code == 0
+    assert ran.out.startswith("home: ")

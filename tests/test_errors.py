@@ -1,0 +1,338 @@
+"""What goes wrong on a user's machine: each message says what, where and what next, and nothing is half written."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.acceptance.story import build_story
+from tests.running import ROOT, done, environment, python, run, tree, write
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build_story(tmp_path_factory.mktemp("errors"))
+
+
+@pytest.fixture
+def home(built: Path, tmp_path: Path) -> Path:
+    shutil.copytree(built.parent, tmp_path / "copy")
+    return tmp_path / "copy" / "home"
+
+
+@pytest.mark.parametrize(
+    ("bundle", "lines"),
+    [
+        ('{"source": "incident-report",', ["-:1: not JSON: ", "bundle.schema.json"]),
+        ("[]", ["rejected 1; nothing was written:", "  bundle: must be an object"]),
+        (
+            '{"source": "incident-rep", "summary": "x"}',
+            ["  source: no source 'incident-rep': register it with `add`; nearest: incident-report"],
+        ),
+        (
+            '{"source": "notes", "entities": [{"nme": "x", "type": "y", "supporting_text": "A memory leak"}]}',
+            ["entities[0].name: is missing", "entities[0].nme: is not known here", "nearest: name"],
+        ),
+        (
+            '{"source": "notes", "relations": [{"source": "memory leek", "target": "checkout crash", "type": "causes",'
+            ' "confidence": 1.5, "supporting_text": "A memory leak"}]}',
+            ["relations[0].confidence: must be from 0 to 1"],
+        ),
+        (
+            '{"source": "notes", "relations": [{"source": "memory leek", "target": "checkout crash", "type": "causes",'
+            ' "confidence": 0.9, "supporting_text": "A memory leak"}]}',
+            ["relations[0].source: unknown entity 'memory leek'", "nearest: memory-leak"],
+        ),
+    ],
+)
+def test_a_wrong_bundle_is_told_item_by_item(bundle: str, lines: list[str], built: Path) -> None:
+    before = tree(built)
+    ran = run("apply", "-", home=built, stdin=bundle)
+    assert ran.code == 3
+    assert [line for line in lines if line not in ran.out + ran.err] == []
+    assert tree(built) == before
+
+
+BROKEN = {
+    "frontmatter": b"---\ntitle: [unclosed\n---\nzebra words\n",
+    "never closed": b"---\ntitle: x\nzebra words\n",
+    "latin-1": b"zebra caf\xe9 words\n",
+    "utf-16": "zebra words\n".encode("utf-16"),
+    "binary": bytes(range(256)) + b" zebra words",
+    "conflict": b"<<<<<<< HEAD\nzebra\n=======\nwords\n>>>>>>> x\n",
+    "empty": b"",
+    "deep": b"> " * 3000 + b"zebra words\n",
+    "brackets": b"[[" * 20000 + b"zebra words",
+    "long line": b"zebra words " * 20_000,
+    "nulls": b"zebra\x00words\x00\n",
+    "claims": b"## Claims\n\n- causes [[\n- causes [[x]] (7, \n- [[]] causes [[]] ()\nzebra words\n",
+}
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+def test_a_broken_page_stops_nothing_and_stays_as_it_is(kind: str, home: Path) -> None:
+    path = home / "wiki" / "notes" / "broken.md"
+    path.parent.mkdir()
+    path.write_bytes(BROKEN[kind])
+    for argv in (["status"], ["ask", "what are the zebra words?"], ["search", "zebra"], ["show", "broken"], ["doctor"]):
+        ran = run(*argv, home=home)
+        assert ran.code == 0, ran
+        assert ran.err == ""
+    assert run("lint", home=home).code in (0, 1)
+    assert "words new" in done("add", "-", "--title", "words", home=home, stdin="More words.").out
+    assert path.read_bytes() == BROKEN[kind]
+
+
+def test_a_page_whose_properties_cannot_be_read_is_named_with_its_line(home: Path) -> None:
+    write(home / "wiki", {"notes/broken.md": "---\ntitle: [unclosed\n---\nzebra words\n"})
+    assert "issues: 1; `lint` lists them" in done("status", home=home).out
+    assert "notes/broken.md:3: unreadable-frontmatter: " in run("lint", home=home).out
+    assert "zebra words" in done("ask", "zebra words?", home=home).out
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
+def test_a_folder_that_cannot_be_read_is_an_error_and_not_an_empty_vault(home: Path) -> None:
+    (home / "wiki" / "entities").chmod(0)
+    ran = run("status", home=home)
+    (home / "wiki" / "entities").chmod(0o755)
+    assert (ran.code, ran.out) == (3, "")
+    assert ran.err == "commonplace: entities: cannot read the folder: Permission denied; check its permissions\n"
+
+
+_HOLDER = """
+import sys, time
+from scripts.store.locks import writing
+with writing(sys.argv[1], seconds=1):
+    print("held", flush=True)
+    time.sleep(60)
+"""
+
+
+def test_a_locked_home_says_who_waits_for_what_and_can_still_be_read(home: Path) -> None:
+    words = [sys.executable, "-c", _HOLDER, str(home / "graph")]
+    with subprocess.Popen(words, env=environment(PYTHONPATH=str(ROOT)), stdout=subprocess.PIPE) as holder:
+        assert holder.stdout
+        assert holder.stdout.readline() == b"held\n"
+        before = tree(home)
+        ran = run("add", "-", home=home, stdin="Words.", COMMONPLACE_LOCK_SECONDS="0.2")
+        asked = run("ask", "why did the checkout crash?", home=home)
+        holder.kill()
+    assert (ran.code, ran.out) == (3, "")
+    assert ran.err == (
+        f"commonplace: {home}/graph/lock: another process is writing (waited 0.2 s); try again when it has finished\n"
+    )
+    assert "memory leak -causes" in asked.out
+    assert tree(home) == before
+    assert done("add", "-", home=home, stdin="Words.").code == 0
+
+
+_REFUSING = """
+import builtins, errno, os, sys
+from scripts.cli import main
+home, wanted = sys.argv[1:3]
+def refuse(event, args):
+    if event == "open" and str(args[0]).startswith(home) and wanted in str(args[0]):
+        writing = isinstance(args[1], str) and set(args[1]) & set("wax+") or isinstance(args[2], int) and args[2] & 3
+        if writing:
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(args[0]))
+sys.addaudithook(refuse)
+sys.exit(main(sys.argv[3:] + ["--home", home]))
+"""
+
+
+@pytest.mark.parametrize(
+    "wanted", ["", "/wiki/", "/graph/", "/graph/lock", "/graph/objects", "/wiki/entities", "pending"]
+)
+def test_a_disk_that_refuses_a_write_is_named_and_nothing_is_half_written(wanted: str, home: Path) -> None:
+    before = tree(home)
+    bundle = (
+        '{"source": "notes", "entities": [{"name": "call", "type": "event", "supporting_text": "Notes of the call."}]}'
+    )
+    write(home.parent, {"bundle.json": bundle})
+    ran = python(_REFUSING, home, wanted, "apply", str(home.parent / "bundle.json"))
+    assert (ran.code, ran.out) == (3, ""), ran
+    assert "Read-only file system" in ran.err
+    assert "nothing" in ran.err
+    assert str(home) in ran.err or "entities/" in ran.err
+    assert "Traceback" not in ran.err
+    assert {name: sha for name, sha in tree(home).items() if "objects" not in name} == {
+        name: sha for name, sha in before.items() if "objects" not in name
+    }
+    assert "created 1: call" in done("apply", home.parent / "bundle.json", home=home).out
+
+
+def test_a_home_that_cannot_be_written_is_read_all_the_same(home: Path) -> None:
+    write(home / "wiki", {"notes/new.md": "The zebra is new."})
+    ran = python(_REFUSING, home, "", "ask", "is the zebra new?")
+    assert ran.code == 0, ran
+    assert "The zebra is new." in ran.out
+    assert ran.err == ""
+
+
+def test_a_deleted_index_and_even_a_deleted_graph_folder_cost_nothing_but_time(home: Path) -> None:
+    before = done("ask", "why did the checkout crash?", home=home).out
+    (home / "graph" / "index.sqlite").unlink()
+    assert done("ask", "why did the checkout crash?", home=home).out == before
+    shutil.rmtree(home / "graph")
+    assert done("ask", "why did the checkout crash?", home=home).out == before
+    assert done("add", "-", home=home, stdin="Words.").out.startswith("operation ")
+    assert run("lint", home=home).code in (0, 1)
+
+
+def test_an_undo_that_the_lost_journal_cannot_do_is_an_error(home: Path) -> None:
+    op = done("add", "-", "--json", home=home, stdin="Words.").document["op"]
+    (home / "graph" / "journal.jsonl").unlink()
+    ran = run("undo", op, home=home)
+    assert ran.code == 3
+    assert op in ran.err
+    other = run("undo", "19990101T000000-0000", home=home)
+    assert other.code == 3
+    assert "19990101T000000-0000" in other.err
+
+
+def test_a_torn_journal_line_is_passed_over(home: Path) -> None:
+    journal = home / "graph" / "journal.jsonl"
+    journal.write_bytes(journal.read_bytes() + b'{"event": "oper')
+    assert "torn lines passed over" in done("doctor", home=home).out
+    op = done("add", "-", "--json", home=home, stdin="Words.").document["op"]
+    done("undo", op, home=home)
+
+
+_WITHOUT_FTS5 = """
+import sqlite3, sys
+class Connection(sqlite3.Connection):
+    def execute(self, sql, *more):
+        if "pragma_module_list" in sql:
+            return super().execute("SELECT 1 WHERE 0")
+        if "USING fts5" in sql:
+            raise sqlite3.OperationalError("no such module: fts5")
+        return super().execute(sql, *more)
+connect = sqlite3.connect
+sqlite3.connect = lambda *a, **k: connect(*a, **{**k, "factory": Connection})
+from scripts.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_a_python_without_full_text_search_is_told_at_once_with_the_way_out(home: Path) -> None:
+    (home / "graph" / "index.sqlite").unlink()
+    for argv in (["ask", "why?"], ["add", str(home.parent / "report.md")], ["reindex"]):
+        ran = python(_WITHOUT_FTS5, *argv, "--home", home)
+        assert (ran.code, ran.out) == (3, ""), ran
+        assert (
+            f"this Python's SQLite ({sqlite3.sqlite_version}) has no FTS5; use a Python whose sqlite3 has it" in ran.err
+        )
+    doctor = python(_WITHOUT_FTS5, "doctor", "--home", home)
+    assert doctor.code in (1, 3)
+    assert "has no FTS5" in doctor.out + doctor.err
+
+
+@pytest.mark.parametrize(
+    ("marker", "message"),
+    [
+        ("{", "not a marker of a knowledge base"),
+        ('{"format": 9, "vault": "wiki", "folder": ""}', "not a marker of format 1"),
+        ('{"format": 1, "vault": "../..", "folder": ""}', "vault is '../..', no folder inside the home"),
+        ('{"format": 1, "vault": "wiki", "folder": "/etc"}', "folder is '/etc'"),
+    ],
+)
+def test_a_wrong_marker_is_named_with_the_command_that_mends_it(marker: str, message: str, home: Path) -> None:
+    write(home, {"graph/home.json": marker})
+    ran = run("status", home=home)
+    assert ran.code == 3
+    assert f"{home}/graph/home.json: " in ran.err
+    assert message in ran.err
+    assert "commonplace init" in ran.err
+
+
+def test_documents_that_cannot_be_read_are_named_and_in_a_folder_they_are_skipped(home: Path, tmp_path: Path) -> None:
+    docs = write(
+        tmp_path / "docs", {"good.md": "Good words.", "empty.md": "", "picture.png": "x", ".hidden.md": "Hid."}
+    )
+    (docs / "latin.md").write_bytes(b"caf\xe9 words")
+    (docs / "dead.md").symlink_to(tmp_path / "nowhere.md")
+    os.mkfifo(docs / "pipe.md")
+    for name, message in (("empty.md", "empty"), ("latin.md", "not UTF-8 (byte 3)"), ("absent.md", "No such file")):
+        before = tree(home)
+        ran = run("add", docs / "good.md", docs / name, home=home)
+        assert ran.code == 3
+        assert ran.err.startswith(f"commonplace: {docs / name}: ")
+        assert message in ran.err
+        assert tree(home) == before
+    ran = run("add", docs, home=home)
+    assert ran.code == 1
+    assert "good new" in ran.out
+    skipped = [line for line in ran.out.splitlines() if line.startswith("skipped ")]
+    assert [line.split(": ")[0].rpartition("/")[2] for line in skipped] == [
+        "dead.md",
+        "empty.md",
+        "latin.md",
+        "picture.png",
+        "pipe.md",
+    ]
+    (tmp_path / "hollow").mkdir()
+    assert "no document in this folder" in run("add", tmp_path / "hollow", home=home).err
+
+
+def test_a_part_that_a_page_does_not_have_is_told_with_those_it_has(built: Path) -> None:
+    block = run("show", "incident-report#^p000000", home=built)
+    assert block.err.startswith("commonplace: sources/incident-report.md: no block ^p000000; it has ^p")
+    heading = run("show", "incident-report#Causes", home=built)
+    assert heading.err == "commonplace: sources/incident-report.md: no heading 'Causes'; it has 'Incident report'\n"
+    assert "did you mean memory-leak?" in run("show", "memory-leek", home=built).err
+
+
+def test_an_interrupted_command_says_so_and_exits_130(home: Path) -> None:
+    code = (
+        "import sys, scripts.cli as cli\n"
+        "def stop(*_): raise KeyboardInterrupt\n"
+        "sys.stdin = type('S', (), {'buffer': type('B', (), {'read': stop})()})()\n"
+        "sys.exit(cli.main(sys.argv[1:]))"
+    )
+    ran = python(code, "add", "-", "--home", home)
+    assert (ran.code, ran.out) == (130, "")
+    assert ran.err == "interrupted: nothing is half written\n"
+
+
+def test_a_working_directory_that_is_gone_is_an_error_with_a_message(tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    ran = python(
+        "import os, sys; from scripts.cli import main; os.rmdir(os.getcwd()); sys.exit(main(['status']))", cwd=gone
+    )
+    assert ran.code in (2, 3)
+    assert "Traceback" not in ran.err
+    assert ran.err.startswith("commonplace: ")
+
+
+def test_every_message_of_a_failing_command_is_one_line_and_says_what_next(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path, {"answer.md": "Words."})
+    for argv in (
+        ["file", "--question", " ", "--title", "T", "--cites", "notes", "answer.md"],
+        ["file", "--question", "Q", "--title", "T", "--cites", "nowhere", "answer.md"],
+        ["file", "--question", "Q", "--title", "T", "--cites", "notes#^p000000", "answer.md"],
+        ["file", "--question", "Q", "--title", "T", "--cites", "notes#Heading", "answer.md"],
+        ["merge", "memory-leak", "memory-leak"],
+        ["merge", "memory-leak", "nowhere"],
+        ["rename", "memory-leak", ""],
+        ["rename", "memory-leak", "../x.md", "--move"],
+        ["rename", "memory-leak", "checkout crash"],
+        ["retract", "nowhere"],
+        ["graph", "nowhere"],
+        ["show", ""],
+    ):
+        ran = run(*argv, home=home)
+        assert ran.code in (2, 3), ran
+        assert ran.out == ""
+        assert ran.err.startswith("commonplace: ")
+        assert ran.err.count("\n") == 1
+        assert "; " in ran.err, "what next is missing"
