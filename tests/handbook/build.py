@@ -1,0 +1,62 @@
+"""Builds the handbook, the repository's own `wiki/` and `graph/graph.json`, from the texts beside this file.
+
+    python -m tests.handbook.build          writes wiki/ and graph/graph.json anew
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from pathlib import Path
+
+from scripts.care.graph_export import format_graph
+from scripts.knowledge_base import KnowledgeBase
+from scripts.pages.quotes import Found, locate_in_passages
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+NOW = "2026-11-20T12:00:00Z"
+
+
+def build(home: Path) -> None:
+    """Make the handbook in an empty folder, as a user would: init, add, apply, file."""
+    KnowledgeBase.create(str(home))
+    # Origins are kept relative to the home, so the texts are registered from where the repository keeps them.
+    texts = home / "tests" / "handbook" / "sources"
+    if home != ROOT:
+        shutil.copytree(HERE / "sources", texts)
+    environ = {"COMMONPLACE_NOW": NOW, "COMMONPLACE_ACTOR": "handbook", "COMMONPLACE_QUIET_SECONDS": "0"}
+    with KnowledgeBase.open(str(home), environ=environ) as kb:
+        for path in sorted(texts.glob("*.md")):
+            kb.add([str(path)])
+        for path in sorted((HERE / "bundles").glob("*.json")):
+            receipt = kb.apply(json.loads(path.read_text(encoding="utf-8"))).receipt
+            assert not receipt.rejected, (path.name, receipt.rejected)
+        for path in sorted((HERE / "answers").glob("*.json")):
+            item = json.loads(path.read_text(encoding="utf-8"))
+            cites = [cite(kb, part["source"], part["quote"]) for part in item["cites"]]
+            kb.file(question=item["question"], title=item["title"], answer=item["answer"], cites=cites)
+        graph = kb.graph()
+    (home / "graph" / "graph.json").write_text(format_graph(graph, "json"), encoding="utf-8", newline="\n")
+
+
+def cite(kb: KnowledgeBase, source: str, quote: str) -> str:
+    """The citation for a quote of a source."""
+    page = kb.read(lambda ws: ws.page(ws.find(source)))
+    found = locate_in_passages(quote, page.passages)
+    assert isinstance(found, Found), (source, quote)
+    return f"{source}#^{found.passage.block}"
+
+
+def main() -> int:
+    """Write the handbook into the repository."""
+    for path in (ROOT / "wiki", ROOT / "graph"):
+        if path.exists():
+            shutil.rmtree(path)
+    build(ROOT)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
