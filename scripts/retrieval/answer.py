@@ -1,0 +1,225 @@
+"""Answer a question from the graph: what the wiki says, what is claimed, what the sources say, and what is missing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..pages.ontology import normalize_relation
+from .claim_paths import ClaimShown, shown_claims
+from .conflicts import Conflict, find_conflicts
+from .coverage import weigh
+from .first_hand import SECOND_HAND
+from .matching import Match, match_names
+from .question import expand, parse_question
+from .ranking import rank_passages
+from .stems import fold_word, stem
+from .walk import Walk, best_first
+from .wiki_first import PageHit, Verdict, look_in_wiki
+from .windows import sentence_windows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ..model import PassageRow
+    from .coverage import Asked
+    from .port import GraphReader
+
+FEW_PASSAGES = 2
+"""Passages shown where nothing found covers half of the question."""
+PAGES_BESIDE = 3
+"""Pages listed where one suffices: the reader has the answer, and pays for each line."""
+KEPT_LISTS = ("Claims", "Evidence", "Mentions")
+"""Headings under which the tools keep claims and citations."""
+HALF = 0.5
+MIN_CORRECTED = 5
+"""Letters from which on a word that occurs nowhere is taken for a misspelled one."""
+MAX_CORRECTIONS = 3
+"""Words that occur nowhere for which words of the index are looked up."""
+
+
+class AnswerOptions(NamedTuple):
+    """What a question is answered with; an answer repeats it."""
+
+    depth: int = 2
+    min_confidence: float = 0.6
+    max_nodes: int = 50
+    budget_tokens: int = 1200
+    seed_limit: int = 8
+    search_limit: int = 10
+    direction: str = "both"
+    relations: tuple[str, ...] = ()
+    """As written; their canonical names are followed."""
+    terms: tuple[str, ...] = ()
+    """The agent's own expansions."""
+    go_on: bool = False
+    """Look into graph and sources even where the wiki suffices."""
+
+
+class PassageShown(NamedTuple):
+    """A passage of a source, as it stands."""
+
+    page: str
+    path: str
+    title: str
+    category: str
+    heading: str
+    block: str
+    line: int
+    text: str
+    score: float
+    why: str
+    """words, title, bridge, or page (the page that suffices)."""
+    via: tuple[str, ...]
+    """The names crossed, for a bridge."""
+    shorter: tuple[tuple[str, float], ...] = ()
+    """Runs of whole sentences to send where the passage does not fit, with the share of its use that they keep."""
+
+
+class Answer(NamedTuple):
+    question: str
+    options: AnswerOptions
+    """The values in force."""
+    verdict: Verdict
+    pages: tuple[PageHit, ...]
+    seeds: tuple[Match, ...]
+    claims: tuple[ClaimShown, ...]
+    """In the order walked."""
+    passages: tuple[PassageShown, ...]
+    conflicts: tuple[Conflict, ...]
+    corrected: tuple[tuple[str, str], ...]
+    """Words that occur nowhere, and the word of the index that was searched beside each."""
+    gaps: tuple[str, ...]
+    """Words that occur nowhere and have no likely correction."""
+    omitted: tuple[tuple[str, int], ...]
+    """What was found and is not in this answer, counted: pages, nodes, claims."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Nothing was found at all."""
+        return not (self.pages or self.claims or self.passages)
+
+
+def answer(
+    graph: GraphReader,
+    question: str,
+    options: AnswerOptions,
+    *,
+    is_stale: Callable[[str], bool] | None = None,
+) -> Answer:
+    """Answer a question; the same graph, question and options give the same answer.
+
+    is_stale tells of a page id whether what the page rests on has changed; a stale page never suffices.
+    """
+    parsed = parse_question(question, options.terms)
+    asked = weigh(graph, parsed)
+    found = match_names(graph, asked, limit=options.seed_limit)
+    corrected = _corrections(graph, found.unknown)
+    if corrected:
+        asked = weigh(graph, expand(parsed, [word for _, word in corrected]))
+    wiki = look_in_wiki(graph, asked, found.matches, limit=options.search_limit, is_stale=is_stale)
+    gaps = tuple(word for word in found.unknown if word not in dict(corrected))
+    if wiki.verdict.level == "sufficient" and not options.go_on:
+        pages = wiki.pages[:PAGES_BESIDE]
+        passages = _whole_page(graph, wiki.verdict.page, asked)
+        is_filed = any(hit.id == wiki.verdict.page and hit.category == "topics" for hit in pages)
+        # What is claimed of a thing belongs to what it is; a filed answer has been written from the claims.
+        around = _walk(graph, [] if is_filed else [wiki.verdict.page], options._replace(depth=1))
+        claims, beside = shown_claims(graph, around, asked, min_confidence=options.min_confidence)
+        left = (("pages", wiki.more + len(wiki.pages) - len(pages)), ("claims", beside))
+        conflicts = find_conflicts(each.edge for each in claims)
+        return Answer(
+            question, options, wiki.verdict, pages, found.matches, claims, passages, conflicts, corrected, gaps, left
+        )
+    walk = _walk(graph, [match.node for match in found.matches], options)
+    claims, left_out = shown_claims(graph, walk, asked, min_confidence=options.min_confidence)
+    passages = _passages(graph, asked, found.matches, options)
+    if wiki.verdict.level == "none" and not any(_covers(each, asked) for each in passages):
+        # Words in common are no answer: a short reply says so and costs little.
+        left_out, claims, passages = left_out + len(claims), (), passages[:FEW_PASSAGES]
+    omitted = (("pages", wiki.more), ("nodes", walk.pruned), ("claims", left_out))
+    conflicts = find_conflicts(each.edge for each in claims)
+    return Answer(
+        question,
+        options,
+        wiki.verdict,
+        wiki.pages,
+        found.matches,
+        claims,
+        passages,
+        conflicts,
+        corrected,
+        gaps,
+        omitted,
+    )
+
+
+def _whole_page(graph: GraphReader, page: str, asked: Asked) -> tuple[PassageShown, ...]:
+    """The page that suffices, in its order: what it says before what it rests on, without the question it repeats."""
+    shown = []
+    for row in graph.passages_of(page):
+        is_evidence = row.heading.rpartition(" > ")[2] == "Evidence"
+        if row.text.strip() and not row.text.startswith("**Question:**"):
+            shown.append(_shown(row, 0.3 if is_evidence else 1.0, "page", (), asked))
+    return tuple(shown)
+
+
+def _covers(passage: PassageShown, asked: Asked) -> bool:
+    return asked.share(asked.covered(f"{passage.title}\n{passage.heading}\n{passage.text}")) >= HALF
+
+
+def _corrections(graph: GraphReader, unknown: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Words of the index that may have been meant; short words have too many neighbors that mean something else."""
+    found = []
+    for word in [word for word in unknown if len(word) >= MIN_CORRECTED][:MAX_CORRECTIONS]:
+        near = graph.similar_terms(stem(fold_word(word)), limit=1)
+        if near:
+            found.append((word, near[0]))
+    return tuple(found)
+
+
+def _walk(graph: GraphReader, seeds: Sequence[str], options: AnswerOptions) -> Walk:
+    relations = [normalize_relation(name) for name in options.relations]
+    direction = options.direction
+    turned = {relation.swapped for relation in relations}
+    if turned == {True} and direction != "both":
+        # "part of", outwards, is "contains", inwards.
+        direction = "in" if direction == "out" else "out"
+    elif len(turned) > 1:
+        direction = "both"
+    return best_first(
+        graph,
+        seeds,
+        depth=options.depth,
+        min_confidence=options.min_confidence,
+        max_nodes=options.max_nodes,
+        direction=direction,
+        relations=tuple(dict.fromkeys(relation.name for relation in relations)),
+    )
+
+
+def _passages(
+    graph: GraphReader, asked: Asked, matches: Sequence[Match], options: AnswerOptions
+) -> tuple[PassageShown, ...]:
+    ranked = rank_passages(graph, asked, matches, limit=4 * options.search_limit)
+    first_hand = [each for each in ranked if each.row.category not in SECOND_HAND]
+    # Claim and evidence lines of our own pages are shown as claims, with their confidence, or not at all.
+    prose = [each for each in ranked if each.row.heading.rpartition(" > ")[2] not in KEPT_LISTS]
+    chosen = (first_hand or prose)[: 2 * options.search_limit]
+    return tuple(_shown(each.row, each.score, each.why, each.path, asked) for each in chosen if each.row.text.strip())
+
+
+def _shown(row: PassageRow, score: float, why: str, via: tuple[str, ...], asked: Asked) -> PassageShown:
+    return PassageShown(
+        row.page,
+        row.path,
+        row.title,
+        row.category,
+        row.heading,
+        row.block,
+        row.line,
+        row.text,
+        score,
+        why,
+        via,
+        sentence_windows(row.text, asked),
+    )

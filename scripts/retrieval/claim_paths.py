@@ -1,0 +1,101 @@
+"""The claims that a walk crossed or found between the nodes it reached, chosen by what they say of the question."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..model import Edge, EvidenceItem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from ..model import Node
+    from .coverage import Asked
+    from .port import GraphReader
+    from .walk import Walk
+
+LINK_RELATION = "links_to"
+"""Untyped links help to find pages; they are no claims and are not shown as such."""
+CLAIM_FLOOR = 0.15
+"""Claims below this part of the best one's relevance are beside the question."""
+MAX_CLAIMS = 60
+"""Claims whose evidence is read: more do not fit any budget that is read by a person or a model."""
+
+
+class ClaimShown(NamedTuple):
+    """A claim that the walk crossed or found between two nodes it reached."""
+
+    edge: Edge
+    source_name: str
+    target_name: str
+    hop: int
+    """Hops from the nearest seed to the farther end; 1 between seeds."""
+    path_confidence: float
+    path: tuple[str, ...]
+    """Node ids from the seed on; empty for a claim off the best paths."""
+    evidence: tuple[EvidenceItem, ...]
+    relevance: float
+    """Path confidence, raised by what the claim covers of the question: what is sent first."""
+
+
+def shown_claims(
+    graph: GraphReader, walk: Walk, asked: Asked, *, min_confidence: float
+) -> tuple[tuple[ClaimShown, ...], int]:
+    """Claims of the walk in its order, with their evidence, and how many more there were."""
+    drafts: dict[Edge, tuple[int, float, tuple[str, ...]]] = {}
+    reached = {each.id: each for each in walk.reached}
+    for each in walk.reached:
+        if each.path:
+            drafts.setdefault(each.path[-1], (each.depth, each.path_confidence, _ids(each.seed, each.path)))
+    for edge in walk.between:
+        ends = reached[edge.source], reached[edge.target]
+        nearer = max(ends, key=lambda end: end.path_confidence)
+        hop = max(1, max(end.depth for end in ends))
+        drafts.setdefault(edge, (hop, nearer.path_confidence * edge.confidence * edge.weight, ()))
+    kept = [edge for edge in drafts if edge.relation != LINK_RELATION]
+    nodes = graph.nodes(list(dict.fromkeys(end for edge in kept for end in (edge.source, edge.target))))
+    told = {edge: _words(edge, nodes) for edge in kept}
+    likely = sorted(kept, key=lambda edge: (-_relevance(told[edge], drafts[edge][1], asked), edge))[: 2 * MAX_CLAIMS]
+    evidence = graph.evidence(likely, min_confidence=min_confidence)
+    relevance = {}
+    for edge in likely:
+        quotes = " ".join(item.quote for item in evidence.get(edge, ())[:2])
+        relevance[edge] = _relevance(f"{told[edge]} {quotes}", drafts[edge][1], asked)
+    floor = CLAIM_FLOOR * max(relevance.values(), default=0.0)
+    chosen = sorted(likely, key=lambda edge: (-relevance[edge], edge))[:MAX_CLAIMS]
+    chosen = [edge for edge in chosen if relevance[edge] >= floor]
+    chosen.sort(key=lambda edge: (drafts[edge][0], -drafts[edge][1], edge))
+    shown = tuple(
+        ClaimShown(
+            edge,
+            _name(edge.source, nodes),
+            _name(edge.target, nodes),
+            drafts[edge][0],
+            drafts[edge][1],
+            drafts[edge][2],
+            tuple(evidence.get(edge, ())),
+            relevance[edge],
+        )
+        for edge in chosen
+    )
+    return shown, len(kept) - len(chosen)
+
+
+def _ids(seed: str, path: Iterable[Edge]) -> tuple[str, ...]:
+    ids = [seed]
+    for edge in path:
+        ids.append(edge.target if edge.source == ids[-1] else edge.source)
+    return tuple(ids)
+
+
+def _name(id: str, nodes: Mapping[str, Node]) -> str:
+    return nodes[id].name if id in nodes else id
+
+
+def _words(edge: Edge, nodes: Mapping[str, Node]) -> str:
+    return f"{_name(edge.source, nodes)} {edge.relation.replace('_', ' ')} {_name(edge.target, nodes)}"
+
+
+def _relevance(text: str, confidence: float, asked: Asked) -> float:
+    """What a claim says of the question counts for most; how surely it is reached and held decides among the rest."""
+    return confidence * (0.2 + 0.8 * asked.share(asked.covered(text)))

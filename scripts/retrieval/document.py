@@ -1,0 +1,156 @@
+"""An answer as one JSON document: the same content as the text, within the same budget, counted as JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from .packing import Candidate, pack_passages
+from .render import CUT, page_worth
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from .answer import Answer, PassageShown
+    from .claim_paths import ClaimShown
+    from .wiki_first import PageHit
+
+_WORTH = {"pages": 0.5, "paths": 0.8, "conflicts": 1.5, "evidence": 1.0}
+"""Worth of one entry of each kind beside its own score, as in the text."""
+
+
+def answer_document(
+    answer: Answer, *, home: str, count: Callable[[str], int]
+) -> tuple[dict[str, Any], int, tuple[tuple[str, int], ...]]:
+    """The document, its size in tokens as printed, and what was left out, counted by kind.
+
+    Where even the frame is over the budget, the document is empty.
+    """
+    candidates = [
+        *_entries(
+            "pages", [(_page(hit), page_worth(hit, at) / _WORTH["pages"], ()) for at, hit in enumerate(answer.pages)]
+        ),
+        *_entries("paths", [(_path(each), each.relevance, ()) for each in answer.claims]),
+        *_entries("conflicts", [(_conflict(each), 1.0, ()) for each in answer.conflicts]),
+        *_entries("evidence", [_passage(each) for each in answer.passages]),
+    ]
+
+    def render(chosen: Sequence[Candidate]) -> str:
+        return json.dumps(_compose(answer, home, chosen), ensure_ascii=False)
+
+    packed = pack_passages(candidates, answer.options.budget_tokens, count, render)
+    if not packed.text:
+        return {}, 0, _omitted(answer, ())
+    document = _compose(answer, home, packed.items)
+    return document, packed.tokens_used, _omitted(answer, packed.items)
+
+
+def _entries(kind: str, items: Sequence[tuple[dict[str, Any], float, Sequence[tuple[str, float]]]]) -> list[Candidate]:
+    found = []
+    for at, (value, score, shorter) in enumerate(items):
+        worth = _WORTH[kind] * max(score, 0.01)
+        forms = tuple(
+            (json.dumps({**value, "text": text, "cut": True}, ensure_ascii=False), CUT * worth * share)
+            for text, share in shorter
+            if share > 0
+        )
+        found.append(Candidate(f"{kind}:{at:03}", json.dumps(value, ensure_ascii=False), worth, kind, forms))
+    return found
+
+
+def _compose(answer: Answer, home: str, chosen: Sequence[Candidate]) -> dict[str, Any]:
+    options = answer.options
+    document: dict[str, Any] = {
+        "question": answer.question,
+        "home": home,
+        "asked_with": {
+            "depth": options.depth,
+            "min_confidence": options.min_confidence,
+            "max_nodes": options.max_nodes,
+            "direction": options.direction,
+            "relations": list(options.relations),
+            "budget_tokens": options.budget_tokens,
+        },
+        "wiki": {"level": answer.verdict.level, "reason": answer.verdict.reason, "page": answer.verdict.page},
+        "pages": [],
+        "paths": [],
+        "conflicts": [],
+        "evidence": [],
+        "corrected": [list(pair) for pair in answer.corrected],
+        "gaps": list(answer.gaps),
+        "omitted": dict(_omitted(answer, chosen)),
+    }
+    for candidate in chosen:
+        document[candidate.group].append(json.loads(candidate.text))
+    return document
+
+
+def _omitted(answer: Answer, chosen: Sequence[Candidate]) -> tuple[tuple[str, int], ...]:
+    sent = dict.fromkeys(_WORTH, 0)
+    for candidate in chosen:
+        sent[candidate.group] += 1
+    there = {
+        "pages": len(answer.pages),
+        "paths": len(answer.claims),
+        "conflicts": len(answer.conflicts),
+        "evidence": len(answer.passages),
+    }
+    found = dict(answer.omitted)
+    earlier = {"pages": found.get("pages", 0), "paths": found.get("claims", 0)}
+    counts = {kind: there[kind] - sent[kind] + earlier.get(kind, 0) for kind in there}
+    return (*counts.items(), ("nodes", found.get("nodes", 0)))
+
+
+def _page(hit: PageHit) -> dict[str, Any]:
+    return {
+        "id": hit.id,
+        "title": hit.title,
+        "path": hit.path,
+        "category": hit.category,
+        "why": hit.why,
+        "score": round(hit.score, 3),
+        "stale": hit.stale,
+        "snippet": hit.snippet,
+    }
+
+
+def _path(each: ClaimShown) -> dict[str, Any]:
+    return {
+        "source": each.edge.source,
+        "relation": each.edge.relation,
+        "target": each.edge.target,
+        "confidence": each.edge.confidence,
+        "sources": each.edge.sources,
+        "hop": each.hop,
+        "path": list(each.path),
+        "path_confidence": round(each.path_confidence, 3),
+        "evidence": [
+            {
+                "cite": f"{item.source}#^{item.block}" if item.block else item.source,
+                "quote": item.quote,
+                "stale": item.stale,
+            }
+            for item in each.evidence[:2]
+        ],
+    }
+
+
+def _conflict(conflict: Any) -> dict[str, Any]:
+    return {
+        "kind": conflict.kind,
+        "claims": [[edge.source, edge.relation, edge.target, edge.confidence] for edge in conflict[1:]],
+    }
+
+
+def _passage(each: PassageShown) -> tuple[dict[str, Any], float, Sequence[tuple[str, float]]]:
+    value = {
+        "cite": f"{each.page}#^{each.block}" if each.block else each.page,
+        "title": each.title,
+        "heading": each.heading,
+        "path": each.path,
+        "line": each.line,
+        "why": each.why,
+        "via": list(each.via),
+        "text": each.text,
+    }
+    return value, each.score, each.shorter

@@ -1,0 +1,224 @@
+"""Which nodes a question names: whole names first, longest first, then what only comes close."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..pages.names import fold_name
+from ..pages.ontology import RELATIONS, normalize_relation
+from .stems import is_unspaced, stems
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from ..model import NameHit, WordHit
+    from .coverage import Asked
+    from .port import GraphReader
+    from .question import Run, Term
+
+MAX_SEEDS = 8
+"""Seeds beyond these are named by one weak word each; they would take room in the walk from what was asked."""
+MAX_HOMONYMS = 3
+"""Nodes kept for one name that several share."""
+MAX_FUZZY = 6
+"""Names looked up by likeness for one question: each costs as much as all exact look-ups together."""
+MIN_LIKENESS = 0.82
+"""Below this, two names are more often different things than one thing misspelled."""
+MIN_FUZZY_LENGTH = 4
+"""Shorter words have too many neighbors one letter away."""
+RARE_SHARE = 0.002
+"""A word with a capital in fewer passages than this share, and in no name, may be a misspelled name."""
+
+MIN_KEYWORD = 0.125
+"""A page that word search finds must come within half of the best, or hold the words in its title, to be a seed."""
+
+_STRENGTH = {"exact": 1.0, "alias": 0.95, "folded": 0.9, "fuzzy": 0.8, "keyword": 0.5}
+_KINDS = tuple(_STRENGTH)
+
+
+class Match(NamedTuple):
+    """A node that a question names, and why it is thought so."""
+
+    node: str
+    name: str
+    """The name of the node that matched."""
+    mention: str
+    """The words of the question."""
+    how: str
+    """exact, alias, folded (accents, hyphens, plural apart), fuzzy (misspelled) or keyword (words of its page)."""
+    score: float
+    """0 to 1: the kind of match, then how rare the name's words are."""
+    start: int = -1
+    """Where the mention stands in the question; -1 for keywords."""
+    end: int = -1
+
+
+class Matches(NamedTuple):
+    matches: tuple[Match, ...]
+    """By falling score, then by node id; each node once."""
+    unknown: tuple[str, ...]
+    """Content words that no name and no passage holds, as written; `causes` is a relation, not a word to be missed."""
+
+    @property
+    def named(self) -> tuple[Match, ...]:
+        """Those that a name of theirs gave, not mere words of their pages."""
+        return tuple(match for match in self.matches if match.how != "keyword")
+
+
+def match_names(graph: GraphReader, asked: Asked, *, limit: int = MAX_SEEDS) -> Matches:
+    """Find the nodes that a question names: by exact name, alias, folded name, likeness, then by the words of pages.
+
+    Of overlapping names the longest wins.  Words of a question that stand in no name fall back to word search over
+    pages, and fill what the names leave of limit.
+    Cost: one read of names, at most MAX_FUZZY look-ups by likeness, one word search.
+    """
+    question = asked.question
+    whole, covered = _whole_names(graph, asked)
+    fuzzy = _fuzzy_names(graph, asked, covered)
+    covered.extend((match.start, match.end) for match in fuzzy)
+    found = _best_each([*whole, *fuzzy])
+    if len(found) < limit:
+        found = _best_each([*found, *_keywords(graph, asked, covered, limit=limit)])
+    unknown = (
+        question.text[term.start : term.end]
+        for term in question.content
+        if not (term.added or asked.frequency.get(term.text) or _inside(term.start, term.end, covered))
+        and normalize_relation(term.text).name not in RELATIONS
+    )
+    return Matches(tuple(found[:limit]), tuple(dict.fromkeys(unknown)))
+
+
+def _whole_names(graph: GraphReader, asked: Asked) -> tuple[list[Match], list[tuple[int, int]]]:
+    """Longest names first, none overlapping a longer one; and the spans they cover."""
+    question = asked.question
+    keys = [fold_name(run.text) for run in question.runs]
+    hits = graph.names(list(dict.fromkeys(key for key in keys if key)))
+    stops = [(term.start, term.end) for term in question.terms if term.stop]
+    matches: list[Match] = []
+    covered: list[tuple[int, int]] = []
+    for run, key in zip(question.runs, keys):
+        # A filed question is no name: wiki_first looks for it.
+        named = [hit for hit in hits.get(key, ()) if hit.how != "question"]
+        if not named or _overlaps(run, covered) or _is_plain(run, stops, named):
+            continue
+        covered.append((run.start, run.end))
+        words = [term.text for term in question.terms if run.start <= term.start and term.end <= run.end]
+        weight = 0.8 + 0.2 * max(map(asked.rarity, words), default=0.5)
+        matches.extend(
+            Match(hit.node, hit.name, run.text, how, _STRENGTH[how] * weight, run.start, run.end)
+            for hit, how in sorted(((hit, _how(hit, run.text)) for hit in named), key=_by_kind)[:MAX_HOMONYMS]
+        )
+    return matches, covered
+
+
+def _by_kind(pair: tuple[NameHit, str]) -> tuple[int, str]:
+    return (_KINDS.index(pair[1]), pair[0].node)
+
+
+def _how(hit: NameHit, mention: str) -> str:
+    """exact and alias mean the same letters, case apart."""
+    same = " ".join(hit.name.casefold().split()) == " ".join(mention.casefold().split())
+    return ("alias" if hit.how == "alias" else "exact") if same else "folded"
+
+
+def _is_plain(run: Run, stops: Sequence[tuple[int, int]], named: Sequence[NameHit]) -> bool:
+    """Stop words alone name nothing ("is", "it"), unless written as the name is, capitals and all ("IT", "The Who")."""
+    if not any(start <= run.start and run.end <= end for start, end in stops):
+        inside = [span for span in stops if run.start <= span[0] and span[1] <= run.end]
+        if sum(end - start for start, end in inside) + len(inside) - 1 < run.end - run.start:
+            return False
+    return run.text.islower() or run.start == 0 or all(hit.name != run.text for hit in named)
+
+
+def _fuzzy_names(graph: GraphReader, asked: Asked, covered: Sequence[tuple[int, int]]) -> list[Match]:
+    """Misspelled names, where a word gives reason to look; of overlapping ones the longest."""
+    found: list[tuple[Run, list[NameHit]]] = []
+    for run in _doubtful_runs(asked, covered)[:MAX_FUZZY]:
+        close = [hit for hit in graph.similar_names(run.text, limit=MAX_HOMONYMS) if hit.score >= MIN_LIKENESS]
+        if close:
+            found.append((run, [hit for hit in close if hit.score >= close[0].score - 0.05]))
+    found.sort(key=lambda pair: (pair[0].first - pair[0].last, -pair[1][0].score, pair[0].start))
+    taken: list[tuple[int, int]] = []
+    matches: list[Match] = []
+    for run, close in found:
+        if not _overlaps(run, taken):
+            taken.append((run.start, run.end))
+            matches.extend(
+                Match(hit.node, hit.name, run.text, "fuzzy", _STRENGTH["fuzzy"] * hit.score, run.start, run.end)
+                for hit in close
+            )
+    return matches
+
+
+def _doubtful_runs(asked: Asked, covered: Sequence[tuple[int, int]]) -> list[Run]:
+    """Runs of up to three words that may be a misspelled name: of doubtful words only, then pairs, then the others."""
+    question = asked.question
+    ranked: list[tuple[tuple[bool, int, int], Run]] = []
+    for run in question.runs:
+        if run.last - run.first > 2 or len(run.text) < MIN_FUZZY_LENGTH or _overlaps(run, covered):
+            continue
+        inside = [term for term in question.terms if run.start <= term.start and term.end <= run.end]
+        if not inside or inside[0].stop or inside[-1].stop or is_unspaced(run.text) or run.text[-2:] in ("'s", "’s"):
+            continue
+        doubtful = sum(_is_doubtful(term, asked) for term in inside)
+        if doubtful:
+            ranked.append(((doubtful < max(2, len(inside)), abs(len(inside) - 2), run.start), run))
+    return [run for _, run in sorted(ranked)]
+
+
+def _is_doubtful(term: Term, asked: Asked) -> bool:
+    """A word that occurs nowhere, or a rare one with a capital."""
+    count = asked.frequency.get(term.text, 0)
+    capital = term.start > 0 and asked.question.text[term.start].isupper()
+    return not term.stop and (count == 0 or (capital and count <= max(1, asked.passages * RARE_SHARE)))
+
+
+def _keywords(graph: GraphReader, asked: Asked, covered: Sequence[tuple[int, int]], *, limit: int) -> list[Match]:
+    """Pages that word search finds for the words in no name; one common word does not make a seed."""
+    free = [term for term in asked.question.content if not _inside(term.start, term.end, covered)]
+    if not free:
+        return []
+    hits = pages_of(asked.hits)[:limit]
+    nodes = graph.nodes([hit.page for hit in hits])
+    weights = {term.stem: asked.rarity(term.text) for term in free}
+    total, best = sum(weights.values()) or 1.0, hits[0].score if hits else 1.0
+    matches = []
+    for hit in hits:
+        node = nodes.get(hit.page)
+        if node is None:
+            continue
+        titled = {word for name in (node.name, *node.aliases) for word in stems(name)} & weights.keys()
+        share = sum(weights[word] for word in sorted(titled)) / total
+        score = _STRENGTH["keyword"] * (hit.score / best if best > 0 else 0.0) * (0.5 + 0.5 * share)
+        mention = ", ".join(term.text for term in free if not titled or term.stem in titled)
+        matches.append(Match(hit.page, node.name, mention, "keyword", score))
+    return [match for match in matches if match.score >= MIN_KEYWORD]
+
+
+def pages_of(hits: Iterable[WordHit]) -> list[WordHit]:
+    """The best hit of each page."""
+    best: dict[str, WordHit] = {}
+    for hit in hits:
+        best.setdefault(hit.page, hit)
+    return list(best.values())
+
+
+def _best_each(matches: Iterable[Match]) -> list[Match]:
+    """Each node once, by its best match."""
+    best: dict[str, Match] = {}
+    for match in matches:
+        if match.node not in best or _order(match) < _order(best[match.node]):
+            best[match.node] = match
+    return sorted(best.values(), key=_order)
+
+
+def _order(match: Match) -> tuple[float, str]:
+    return (-match.score, match.node)
+
+
+def _overlaps(run: Run, spans: Sequence[tuple[int, int]]) -> bool:
+    return any(run.start < end and start < run.end for start, end in spans)
+
+
+def _inside(start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:
+    return any(low <= start and end <= high for low, high in spans)

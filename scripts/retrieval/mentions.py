@@ -1,0 +1,129 @@
+"""Names in the text of passages: known ones, and words that are written like names.
+
+They let a walk step from passage to passage, also where nobody has drawn claims from the text yet.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..pages.names import fold_name
+from .stems import UNSPACED_RUN, bare
+from .stopwords import stop_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from ..model import NameHit
+    from .port import GraphReader
+
+MAX_WORDS = 5
+"""Longer names are rarely repeated word for word in running text."""
+MAX_TEXT = 2000
+"""Characters of a passage that are read for names: a longer one is a table or a dump."""
+MAX_UNSPACED_TEXT, MAX_UNSPACED_NAME = 300, 6
+"""The same for scripts without blanks, where every piece of up to so many characters may be a name."""
+
+_STOPS = stop_words(())
+# Hyphens and dashes part words here, as hyphens do in folded names.
+_CHUNK = re.compile(r"[^\s\-_–—/]+")
+_AROUND = '.,;:!?()[]{}<>"“”‘’«»*`'
+_CAPITAL = r"[^\W\d_a-z][\w'’-]*"
+_PROPER = re.compile(rf"(?<![\w.]){_CAPITAL}\.?(?: (?:(?:of|the|de|du|la|von|van|bin|al) ){{0,2}}{_CAPITAL}){{0,4}}")
+
+
+class Mention(NamedTuple):
+    """A name and where it stands in a text."""
+
+    key: str
+    """The folded name."""
+    text: str
+    """As written where it stands first, without punctuation around it."""
+    hits: tuple[NameHit, ...]
+    """The nodes of that name; none for words that only look like a name."""
+    spans: tuple[tuple[int, int], ...]
+
+
+def find_mentions(graph: GraphReader, texts: Sequence[str]) -> list[list[Mention]]:
+    """The names in each text, in the order in which they first stand.
+
+    Cost: one read of names for all texts together.
+    """
+    read = [text[:MAX_TEXT] for text in texts]
+    runs = [[*_runs(text), *_unspaced_runs(text)] for text in read]
+    hits = graph.names(list(dict.fromkeys(key for found in runs for _, _, key in found)))
+    hits = {key: kept for key, named in hits.items() if (kept := [hit for hit in named if hit.how != "question"])}
+    return [_collected(text, found, hits) for text, found in zip(read, runs)]
+
+
+def _runs(text: str) -> list[tuple[int, int, str]]:
+    """Runs of up to MAX_WORDS words that begin and end with words that could begin and end a name."""
+    chunks = [(match.start(), match.end(), *_folded(match.group())) for match in _CHUNK.finditer(text)]
+    runs: list[tuple[int, int, str]] = []
+    for first, (start, end, key, opens, ends) in enumerate(chunks):
+        if not opens:
+            continue
+        if len(key) > 1:
+            runs.append((start, end, key))
+        for last in range(first + 1, min(first + MAX_WORDS, len(chunks))):
+            if ends:
+                break
+            _, end, more, closes, ends = chunks[last]
+            key = f"{key} {more}"
+            if closes:
+                runs.append((start, end, key))
+    return runs
+
+
+@lru_cache(maxsize=65536)
+def _folded(chunk: str) -> tuple[str, bool, bool]:
+    """A word as names are looked up, whether a name may begin or end with it, and whether a clause ends with it.
+
+    Folding is by words, so the folded words of a name, joined, are its key.
+    """
+    key = fold_name(chunk)
+    return key, key not in _STOPS and any(map(str.isalnum, key)), chunk[-1] in ";:?!|"
+
+
+def _unspaced_runs(text: str) -> list[tuple[int, int, str]]:
+    """Pieces of two characters or more of scripts without blanks."""
+    if text.isascii():
+        return []
+    runs, room = [], MAX_UNSPACED_TEXT
+    for match in UNSPACED_RUN.finditer(text):
+        end = min(match.end(), match.start() + room)
+        room -= max(0, end - match.start())
+        for start in range(match.start(), end - 1):
+            for stop in range(start + 2, min(start + MAX_UNSPACED_NAME, end) + 1):
+                runs.append((start, stop, fold_name(text[start:stop])))
+    return runs
+
+
+def _collected(text: str, runs: Iterable[tuple[int, int, str]], hits: Mapping[str, Sequence[NameHit]]) -> list[Mention]:
+    """Known names, also one inside another (a long one often leads nowhere), and what looks like a name."""
+    spans: dict[str, list[tuple[int, int]]] = {}
+    for start, end, key in dict.fromkeys([*(run for run in runs if run[2] in hits), *_proper_runs(text)]):
+        spans.setdefault(key, []).append((start, end))
+    found = []
+    for key, places in spans.items():
+        start, end = min(places)
+        found.append(
+            Mention(key, bare(text[start:end].strip(_AROUND)), tuple(hits.get(key, ())), tuple(sorted(places)))
+        )
+    return sorted(found, key=lambda mention: (mention.spans[0], mention.key))
+
+
+def _proper_runs(text: str) -> list[tuple[int, int, str]]:
+    """Runs of words with capitals: names that nobody has told us.  One alone counts only inside a sentence."""
+    runs = []
+    for match in _PROPER.finditer(text):
+        start, end = match.span()
+        words = match.group().split(" ")
+        while words and _folded(words[0])[0] in _STOPS:
+            start += len(words.pop(0)) + 1
+        inside = start > 1 and text[start - 2] not in ".!?:\n"
+        if len(words) > 1 or (inside and words and len(words[0]) > 3):
+            runs.append((start, end, fold_name(" ".join(words))))
+    return runs

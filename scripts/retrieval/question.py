@@ -1,0 +1,165 @@
+"""Read a question: its words, its quoted phrases, and every run of words that might be a name."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from .stems import bare, bigrams, fold_word, is_unspaced, stem, stems, word_spans
+from .stopwords import is_unspaced_stop, stop_words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MAX_NAME_WORDS = 8
+"""Longer names are rare; the number of runs looked up grows with this times the words of the question."""
+MAX_UNSPACED_NAME = 12
+"""The same, in characters, for scripts without blanks."""
+MAX_TERMS = 48
+"""A longer text is asked by its first words: cost stays bounded whatever is pasted in."""
+
+_QUOTED = re.compile(
+    r'"([^"\n]{2,200})"|“([^”\n]{2,200})”|„([^“”\n]{2,200})[“”]|«([^»\n]{2,200})»|「([^」\n]{1,200})」|`([^`\n]{2,200})`'
+)
+_CLAUSE_BREAK = re.compile(r"[?!;？！；。\n]|\.\s")
+_JOINED = re.compile(r"\d[-./:,]\d")
+_ELISION = re.compile(r"(?:[cdjlmnst]|qu|lorsqu|puisqu|dell|nell|sull|all)['’](?=\w\w)", re.IGNORECASE)
+
+
+class Term(NamedTuple):
+    """One word of a question as it is searched for; "1.5" and "o'brien" are phrases of two."""
+
+    text: str
+    """What the store is asked for: lower case, words separated by blanks."""
+    stem: str
+    start: int
+    end: int
+    stop: bool = False
+    added: bool = False
+    """An expansion: it helps to find, and is never missed."""
+
+
+class Run(NamedTuple):
+    """Consecutive words that might be a name; first and last count words from 0."""
+
+    text: str
+    start: int
+    end: int
+    first: int
+    last: int
+
+
+class Question(NamedTuple):
+    """A question, read."""
+
+    text: str
+    terms: tuple[Term, ...]
+    phrases: tuple[str, ...]
+    runs: tuple[Run, ...]
+    """Longest first, then from left to right."""
+
+    @property
+    def content(self) -> tuple[Term, ...]:
+        """The words that carry the topic, each stem once; all words when every one is a stop word."""
+        kept = [term for term in self.terms if not term.stop] or list(self.terms)
+        return tuple({term.stem: term for term in reversed(kept)}.values())[::-1]
+
+    @property
+    def search_terms(self) -> tuple[str, ...]:
+        """What word search is asked for: content words, then quoted phrases, each once."""
+        return tuple(dict.fromkeys([*(term.text for term in self.content), *self.phrases]))
+
+
+def parse_question(text: str, expansions: Sequence[str] = ()) -> Question:
+    """Read a question; expansions are further words or phrases to search for, the agent's own."""
+    spans = _spans(text)
+    folded = [fold_word(bare(text[start:end])) for start, end in spans]
+    stops = stop_words(folded)
+    terms: list[Term] = []
+    for (start, end), word in zip(spans, folded):
+        terms.extend(_terms_of(text, start, end, word, stops))
+    question = Question(text, tuple(terms[:MAX_TERMS]), _phrases(text), _runs(text, spans[:MAX_TERMS]))
+    return expand(question, expansions) if expansions else question
+
+
+def expand(question: Question, expansions: Sequence[str]) -> Question:
+    """Add words and phrases to search for; a known word is not added again."""
+    terms, phrases = list(question.terms), list(question.phrases)
+    known = {term.stem for term in terms if not term.stop}
+    for expansion in expansions:
+        words = _searchable(expansion)
+        if " " in words and words not in phrases:
+            phrases.append(words)
+        for start, end in _spans(expansion):
+            for term in _terms_of(expansion, start, end, fold_word(bare(expansion[start:end])), frozenset()):
+                if term.stem not in known:
+                    known.add(term.stem)
+                    terms.append(term._replace(start=-1, end=-1, added=True))
+    return question._replace(terms=tuple(terms[: 2 * MAX_TERMS]), phrases=tuple(phrases))
+
+
+def _spans(text: str) -> list[tuple[int, int]]:
+    """Word spans, with the elided articles of French and Italian left out and joined numbers and dates as one."""
+    spans: list[tuple[int, int]] = []
+    for start, end in word_spans(text):
+        elided = _ELISION.match(text, start, end)
+        if elided and elided.end() < end:
+            start = elided.end()
+        if spans and start == spans[-1][1] + 1 and _JOINED.match(text, start - 2):
+            spans[-1] = (spans[-1][0], end)
+            continue
+        spans.append((start, end))
+    return spans
+
+
+def _terms_of(text: str, start: int, end: int, word: str, stops: frozenset[str]) -> list[Term]:
+    if is_unspaced(word):
+        if len(word) != end - start:  # folding changed the length: the span can only be told as a whole
+            return [Term(pair, pair, start, end, is_unspaced_stop(pair)) for pair in bigrams(word)]
+        return [
+            Term(pair, pair, start + at, start + at + len(pair), is_unspaced_stop(pair))
+            for at, pair in enumerate(bigrams(word))
+        ]
+    searched = _searchable(word)
+    key = stem(word) if searched == word else searched
+    single = len(word) == 1 and word.isascii() and not word.isdigit() and text[start:end].islower()
+    return [Term(searched, key, start, end, word.replace("’", "'") in stops or single)] if searched else []
+
+
+def _searchable(text: str) -> str:
+    """The words of a text with single blanks between them, as the port wants a phrase."""
+    return " ".join(re.split(r"[\W_]+", " ".join(fold_word(text[s:e]) for s, e in word_spans(text)))).strip()
+
+
+def _phrases(text: str) -> tuple[str, ...]:
+    found = (_searchable(next(filter(None, match.groups()))) for match in _QUOTED.finditer(text))
+    return tuple(dict.fromkeys(phrase for phrase in found if " " in phrase))
+
+
+def _runs(text: str, spans: Sequence[tuple[int, int]]) -> tuple[Run, ...]:
+    runs: list[Run] = []
+    for first, (start, end) in enumerate(spans):
+        for last in range(first, min(first + MAX_NAME_WORDS, len(spans))):
+            stop = spans[last][1]
+            if last > first and _CLAUSE_BREAK.search(text, spans[last - 1][1], spans[last][0]):
+                break
+            runs.append(Run(text[start:stop], start, stop, first, last))
+            if text[start:stop].endswith(("'s", "’s")):
+                runs.append(Run(text[start : stop - 2], start, stop - 2, first, last))
+        if is_unspaced(text[start:end]):
+            runs.extend(_unspaced_runs(text, start, end, first))
+    runs.sort(key=lambda run: (run.first - run.last, run.start - run.end, run.start))
+    return tuple(runs)
+
+
+def _unspaced_runs(text: str, start: int, end: int, word: int) -> list[Run]:
+    """Every piece of a run without blanks, two characters or more."""
+    return [
+        Run(text[at : at + length], at, at + length, word, word)
+        for at in range(start, end - 1)
+        for length in range(2, min(MAX_UNSPACED_NAME, end - at) + 1)
+        if length != end - start
+    ]
+
+
+__all__ = ["MAX_NAME_WORDS", "Question", "Run", "Term", "expand", "parse_question", "stems"]

@@ -1,0 +1,110 @@
+"""Words of a text as retrieval compares them: split, folded, stemmed.
+
+This is for comparing a question with text that was already found.  Finding the text is the store's business, with
+its own tokenizer; the two need not agree on every word.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+_BREAKS = (
+    r"\s!-/:-@\[-`{-~\u00a1-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u200b-\u206f\u3000-\u303f"
+    r"\ufe30-\ufe4f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\ufeff"
+)
+# Scripts written without blanks between words: Thai, Lao, Myanmar, Khmer, kana and Han; Hangul is spaced.
+_UNSPACED = (
+    r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u31f0-\u31ff\u3400-\u9fff"
+    r"\uf900-\ufaff\uff66-\uff9f\U00020000-\U000323af"
+)
+UNSPACED_RUN = re.compile(f"[{_UNSPACED}]+")
+_WORD = re.compile(
+    f"[{_UNSPACED}]+|[^{_BREAKS}{_UNSPACED}]+(?:['’][^{_BREAKS}{_UNSPACED}]+)*(?:\\+\\+|[+#](?![^{_BREAKS}]))?"
+)
+_ACCENT = re.compile("[\u0300-\u036f]")
+_POSSESSIVE = ("'s", "’s", "'S", "’S")
+
+
+def word_spans(text: str) -> list[tuple[int, int]]:
+    """Start and end of each word; a run of a script without blanks is one word; `C++` and `C#` are words."""
+    return [match.span() for match in _WORD.finditer(text)]
+
+
+def is_unspaced(word: str) -> bool:
+    """The word is of a script that puts no blanks between words."""
+    return bool(word) and UNSPACED_RUN.fullmatch(word) is not None
+
+
+def bigrams(run: str) -> list[str]:
+    """Overlapping pairs of characters of a run without blanks; the run itself where it is shorter."""
+    return [run[at : at + 2] for at in range(len(run) - 1)] or [run]
+
+
+def bare(word: str) -> str:
+    """The word without a possessive ending."""
+    return word[:-2] if word.endswith(_POSSESSIVE) and len(word) > 2 else word
+
+
+@lru_cache(maxsize=65536)
+def fold_word(word: str) -> str:
+    """One word for comparison: compatibility forms, case and diacritics folded."""
+    if word.isascii():
+        return word.lower()
+    from unicodedata import normalize  # a shared object that English questions never need
+
+    # Only the accents of European scripts are folded: elsewhere a mark tells words apart.
+    return normalize("NFC", _ACCENT.sub("", normalize("NFKD", word.casefold())))
+
+
+@lru_cache(maxsize=65536)
+def stem(word: str) -> str:
+    """The stem of a folded word: English endings cut off, other words as they are.
+
+    Coarser than Porter's on purpose ("creator", "created" and "creation" meet), because here a stem only decides
+    whether a text that was found covers a word of the question.
+    """
+    if len(word) < 4 or not word.isascii() or not word.isalpha():
+        return word
+    word = _singular(word)
+    for ending, rest in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= rest:
+            word = word[: -len(ending)]
+            break
+    if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "aeiouls":
+        word = word[:-1]
+    if len(word) > 3 and word[-1] == "e":
+        word = word[:-1]
+    return word[:-1] + "i" if len(word) > 3 and word[-1] == "y" else word
+
+
+_ENDINGS = tuple(
+    (ending, 4 if len(ending) > 3 else 3)
+    for ending in (
+        *("ational", "ization", "fulness", "ousness", "iveness", "ication", "ations", "ation", "ition", "ional"),
+        *("ingly", "ically", "ments", "ment", "ness", "ance", "ence", "able", "ible", "edly", "ally", "ional"),
+        *("ion", "ing", "ive", "ity", "ism", "ist", "ate", "ize", "ise", "ful", "ial", "ed", "ly", "er", "or", "al"),
+    )
+)
+
+
+def _singular(word: str) -> str:
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("sses", "shes", "ches", "xes", "zes")):
+        return word[:-2]
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+def stems(text: str) -> list[str]:
+    """The stems of a text, in order; runs without blanks as pairs of characters."""
+    found: list[str] = []
+    for match in _WORD.finditer(text):
+        word = fold_word(bare(match.group()))
+        if word.isascii() or not is_unspaced(word):
+            found.append(stem(word))
+        else:
+            found.extend(bigrams(word))
+    return found

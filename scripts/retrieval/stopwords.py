@@ -1,0 +1,88 @@
+"""Words that carry no topic, in a few languages.
+
+A word of a question is a stop word only in the language that the question is in, so that English "die" and "son"
+keep their weight.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+# Without accents, as words are compared.
+_LISTS = {
+    "en": """
+        a about above after again all also although am among an and any are aren't as at be became because become
+        been before being below between both but by can can't cannot could couldn't did didn't do does doesn't doing
+        don't down during each either else ever every few for from further get gets give given gives go got had
+        hadn't has hasn't have haven't having he he'd he'll he's her here hers herself him himself his how i i'd
+        i'll i'm i've if in into is isn't it it's its itself just let let's list may me might more most much must my
+        myself no nor not now of off on once only onto or other ought our ours out over own please same shall she
+        she's should shouldn't show since so some such tell than that that's the their theirs them themselves then
+        there there's these they they're they've this those through to too under until up upon us very was wasn't we
+        we're we've were weren't what what's when where where's whether which while who who's whom whose why will
+        with within without won't would wouldn't yes yet you you're you've your yours yourself explain describe
+        happen happens happened
+    """,
+    "de": """
+        aber als am an auch auf aus bei bin bis da dann das dass dein dem den denn der des die dies diese diesem
+        diesen dieser doch du durch ein eine einem einen einer eines er es fur gab gibt habe haben hat hatte ich ihr
+        ihre im in ist ja kann kein keine konnen machen man mehr mein mich mir mit nach nicht noch nur ob oder ohne
+        sehr sein seine sich sie sind so um und uns unter vom von vor war waren warum was weil welche welchem
+        welchen welcher welches wenn wer werden wem wen wie wieso wird wir wo wohin worden wurde wurden zu zum zur
+        uber
+    """,
+    "fr": """
+        a au aux avec ce ces cet cette comme comment dans de des du elle elles en est et eu fait il ils je la le les
+        leur leurs lui ma mais me mes mon ne nos notre nous on ont ou par pas pendant plus pour pourquoi quand que
+        quel quelle quelles quels qu qui quoi s sa sans se ses si son sont sur ta te tes ton tu un une vos votre
+        vous y ete etre etait
+    """,
+    "es": """
+        al algo como con cual cuales cuando cuanto de del desde donde e el ella ellas ellos en entre era es esa ese
+        eso esta estas este esto estos estan fue fueron ha han hay la las le les lo los me mi mas muy no nos o para
+        pero por porque que quien quienes se ser si sin sobre son su sus tambien te tiene tu un una uno y ya
+    """,
+    "it": """
+        a ai al alla alle anche che chi ci come con cosa da dal dalla degli dei del della delle di dove e ed era gli
+        ha hanno i il in la le lo ma mi ne nei nel nella non o per perche piu quale quali quando quanto quello
+        questa questo se sei si sono su sua sul sulla suo un una uno
+    """,
+    "pt": """
+        a ao aos as com como da das de do dos e ela ele eles em entre era essa esse esta este eu foi foram ha isso
+        ja mais mas me muito na nas no nos nao o onde os ou para pela pelo por porque qual quais quando quanto que
+        quem se sem ser seu sua sao tambem tem um uma voce
+    """,
+    "nl": """
+        aan als bij dan dat de deze die dit door een en er haar had heb hebben heeft het hij hoe hun ik in is je kan
+        maar me meer met mijn na naar niet nog of om onder ook op over te tot uit van veel voor waar waarom wanneer
+        was wat we welk welke wel werd wie wordt worden ze zich zij zijn zo
+    """,
+}
+_UNSPACED_STOPS = frozenset(("什么", "怎么", "为什", "如何", "哪些", "哪里", "哪个", "多少", "是否", "是", "何", "誰"))
+_UNSPACED_STOP_CHARS = frozenset("的了吗呢吧么")
+
+
+def stop_words(folded: Sequence[str]) -> frozenset[str]:
+    """The stop words of the language that most of these words speak; English where none speaks louder."""
+    best, most = "en", 0
+    said = set(folded)
+    for language, words in _WORDS.items():
+        count = len(said & words)
+        if count > most:
+            best, most = language, count
+    return _WORDS[best]
+
+
+def is_unspaced_stop(pair: str) -> bool:
+    """A pair of characters, in a script without blanks, that asks or binds rather than names."""
+    return (
+        pair in _UNSPACED_STOPS
+        or any(c in _UNSPACED_STOP_CHARS for c in pair)
+        or all("\u3040" <= c < "\u30a0" for c in pair)
+    )
+
+
+_WORDS = {language: frozenset(text.split()) for language, text in _LISTS.items()}

@@ -1,0 +1,34 @@
+"""Shorter texts to send in place of a passage: runs of whole sentences around the one that answers best."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .snippets import ELLIPSIS, sentences
+
+if TYPE_CHECKING:
+    from .coverage import Asked
+
+REACHES = (2, 1, 0)
+"""Sentences kept on either side of the best one."""
+SHORT = 300
+"""Characters below which a passage is sent whole or not at all: what cutting saves is less than what it may lose."""
+
+
+def sentence_windows(text: str, asked: Asked) -> tuple[tuple[str, float], ...]:
+    """Windows of a text, longest first, each with the share of the text's coverage of the question that it keeps."""
+    spans = sentences(text)
+    whole = asked.share(asked.covered(text))
+    if len(spans) < 2 or whole <= 0 or len(text) < SHORT:
+        return ()
+    shares = [asked.share(asked.covered(text[start:end])) for start, end in spans]
+    best = max(range(len(spans)), key=lambda index: (shares[index], -index))
+    windows: dict[str, float] = {}
+    for reach in REACHES:
+        first, last = max(0, best - reach), min(len(spans) - 1, best + reach)
+        if last - first + 1 < len(spans):
+            part = text[spans[first][0] : spans[last][1]]
+            kept = asked.share(asked.covered(part)) / whole
+            before, after = ELLIPSIS + " " if first else "", " " + ELLIPSIS if last + 1 < len(spans) else ""
+            windows.setdefault(before + part + after, kept)
+    return tuple(windows.items())

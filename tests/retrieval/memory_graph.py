@@ -1,0 +1,237 @@
+"""A small GraphReader in memory, for tests: plain pages and claims in, the port out."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from difflib import SequenceMatcher
+from math import log
+from typing import NamedTuple
+
+from scripts.model import Edge, EvidenceItem, NameHit, Node, PassageRow, WordHit
+from scripts.pages.names import fold_name
+from scripts.retrieval.stems import stems
+
+K1, B, TITLE = 0.9, 0.6, 3
+LINK_WEIGHT = 0.5
+SECOND_HAND = ("summaries", "entities", "topics")
+
+
+class PageIn(NamedTuple):
+    id: str
+    title: str
+    passages: tuple[str, ...] = ()
+    """Texts; their blocks are p0, p1, … in order."""
+    category: str = "sources"
+    aliases: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
+    summary: str = ""
+    type: str = ""
+
+
+class ClaimIn(NamedTuple):
+    subject: str
+    relation: str
+    object: str
+    confidence: float = 0.9
+    source: str = ""
+    block: str = ""
+    quote: str = ""
+
+
+class MemoryGraph:
+    """GraphReader over pages and claims; a subject or object without a page is a node of its own name."""
+
+    def __init__(self, pages: Sequence[PageIn], claims: Sequence[ClaimIn] = ()) -> None:
+        self._nodes: dict[str, Node] = {}
+        self._names: dict[str, list[NameHit]] = defaultdict(list)
+        self._rows: list[PassageRow] = []
+        self._of_page: dict[str, list[int]] = defaultdict(list)
+        self._tokens: list[list[str]] = []
+        self._postings: dict[str, dict[int, int]] = defaultdict(dict)
+        self._lengths: list[int] = []
+        self.calls: Counter[str] = Counter()
+        for page in pages:
+            self._add_page(page)
+        self._link(pages, claims)
+
+    def nodes(self, ids: Sequence[str]) -> dict[str, Node]:
+        return {id: self._nodes[id] for id in ids if id in self._nodes}
+
+    def edges_at(
+        self,
+        ids: Sequence[str],
+        *,
+        min_confidence: float,
+        direction: str = "both",
+        relations: Sequence[str] = (),
+        limit: int = 64,
+    ) -> dict[str, list[Edge]]:
+        self.calls["edges_at"] += len(ids)
+        found = {}
+        for id in ids:
+            edges = [
+                edge for edge in self._at(id, min_confidence, direction) if not relations or edge.relation in relations
+            ]
+            if edges:
+                found[id] = edges[:limit]
+        return found
+
+    def edge_count(self, id: str, *, min_confidence: float, direction: str = "both") -> int:
+        return len(self._at(id, min_confidence, direction))
+
+    def evidence(self, edges: Sequence[Edge], *, min_confidence: float = 0.0) -> dict[Edge, list[EvidenceItem]]:
+        found = {}
+        for edge in edges:
+            items = self._evidence.get((edge.source, edge.relation, edge.target), [])
+            kept = [item for item in items if item.confidence >= min_confidence]
+            if kept:
+                found[edge] = sorted(kept, key=lambda item: (-item.confidence, item.source, item.line))
+        return found
+
+    def search(
+        self, terms: Sequence[str], *, limit: int, pages_only: bool = False, first_hand: bool = False
+    ) -> list[WordHit]:
+        self.calls["search"] += 1
+        scores: dict[int, float] = defaultdict(float)
+        mean = sum(self._lengths) / max(1, len(self._lengths))
+        for term in dict.fromkeys(terms):
+            holders = self._holders(term)
+            if not holders:
+                continue
+            idf = log(1 + (len(self._rows) - len(holders) + 0.5) / (len(holders) + 0.5))
+            for passage, count in holders.items():
+                norm = K1 * (1 - B + B * self._lengths[passage] / mean)
+                scores[passage] += idf * count * (K1 + 1) / (count + norm)
+        hits = [WordHit(id, self._rows[id].page, score, self._rows[id].category) for id, score in scores.items()]
+        if first_hand:
+            hits = [hit for hit in hits if hit.category not in SECOND_HAND]
+        hits.sort(key=lambda hit: (-hit.score, hit.page, self._rows[hit.passage].ordinal))
+        if pages_only:
+            best: dict[str, WordHit] = {}
+            for hit in hits:
+                best.setdefault(hit.page, hit)
+            hits = list(best.values())
+        return hits[:limit]
+
+    def holders(self, terms: Sequence[str], *, limit: int, first_hand: bool = False) -> dict[str, list[int]]:
+        self.calls["holders"] += len(terms)
+        found = {}
+        for term in terms:
+            ids = sorted(self._holders(term))
+            found[term] = [id for id in ids if not (first_hand and self._rows[id].category in SECOND_HAND)][:limit]
+        return found
+
+    def document_frequency(self, terms: Sequence[str]) -> dict[str, int]:
+        return {term: len(self._holders(term)) for term in terms}
+
+    def passage_count(self) -> int:
+        return len(self._rows)
+
+    def passages(self, ids: Sequence[int]) -> dict[int, PassageRow]:
+        self.calls["passages"] += len(ids)
+        return {id: self._rows[id] for id in ids if 0 <= id < len(self._rows)}
+
+    def passages_of(self, page: str) -> list[PassageRow]:
+        return [self._rows[id] for id in self._of_page.get(page, ())]
+
+    def passage_at(self, page: str, block: str) -> PassageRow | None:
+        return next((row for row in self.passages_of(page) if row.block.lower() == block.lower()), None)
+
+    def names(self, keys: Sequence[str]) -> Mapping[str, list[NameHit]]:
+        self.calls["names"] += len(keys)
+        return {key: self._names[key] for key in keys if key in self._names}
+
+    def similar_names(self, name: str, *, limit: int = 10) -> list[NameHit]:
+        self.calls["similar_names"] += 1
+        wanted = fold_name(name)
+        best: dict[str, NameHit] = {}
+        for key, hits in self._names.items():
+            likeness = SequenceMatcher(None, wanted, key).ratio()
+            for hit in hits if likeness >= 0.6 else ():
+                if hit.node not in best or best[hit.node].score < likeness:
+                    best[hit.node] = hit._replace(how="fuzzy", score=likeness)
+        return sorted(best.values(), key=lambda hit: (-hit.score, hit.node))[:limit]
+
+    def similar_terms(self, term: str, *, limit: int = 3) -> list[str]:
+        wanted = (stems(term) or [term])[0]
+        close = [
+            (-len(self._postings[t]), t) for t in self._postings if SequenceMatcher(None, wanted, t).ratio() >= 0.8
+        ]
+        return [word for _, word in sorted(close)][:limit]
+
+    def _add_page(self, page: PageIn) -> None:
+        assert page.id not in self._nodes, page.id
+        path = f"{page.category}/{page.id}.md"
+        self._nodes[page.id] = Node(page.id, page.title, path, page.category, page.type, page.aliases, page.summary)
+        self._name(page.title, page.id, "exact")
+        self._name(page.id, page.id, "exact")
+        for alias in page.aliases:
+            self._name(alias, page.id, "alias")
+        named = stems(page.title) + [word for alias in page.aliases for word in stems(alias)]
+        for ordinal, text in enumerate(page.passages):
+            id = len(self._rows)
+            row = PassageRow(
+                id, page.id, path, page.title, page.category, ordinal, f"p{ordinal}", "", ordinal + 3, text
+            )
+            self._rows.append(row)
+            self._of_page[page.id].append(id)
+            tokens = [*named, "\n", *stems(text)]
+            self._tokens.append(tokens)
+            counts = Counter(tokens[len(named) + 1 :])
+            for word in named:
+                counts[word] += TITLE
+            for word, count in counts.items():
+                self._postings[word][id] = count
+            self._lengths.append(sum(counts.values()))
+
+    def _link(self, pages: Sequence[PageIn], claims: Sequence[ClaimIn]) -> None:
+        self._evidence: dict[tuple[str, str, str], list[EvidenceItem]] = defaultdict(list)
+        linked = {(page.id, "links_to", target) for page in pages for target in page.links}
+        for line, claim in enumerate(claims, start=1):
+            key = (claim.subject, claim.relation, claim.object)
+            source = claim.source or claim.subject
+            item = EvidenceItem("summaries/made.md", line, source, claim.block, claim.quote, claim.confidence)
+            self._evidence[key].append(item)
+        edges = [Edge(*key, 1.0, 1, LINK_WEIGHT) for key in linked]
+        for key, items in self._evidence.items():
+            confidence = max(item.confidence for item in items)
+            edges.append(Edge(*key, confidence, len({item.source for item in items})))
+        self._edges: dict[str, list[tuple[tuple[float, str, str], Edge]]] = defaultdict(list)
+        for edge in edges:
+            for node, other in dict.fromkeys([(edge.source, edge.target), (edge.target, edge.source)]):
+                if node not in self._nodes:
+                    self._nodes[node] = Node(node, node, "", "", "")
+                    self._name(node, node, "exact")
+                insort(self._edges[node], ((-edge.confidence * edge.weight, edge.relation, other), edge))
+
+    def _name(self, name: str, node: str, how: str) -> None:
+        hits = self._names[fold_name(name)]
+        if all(hit.node != node for hit in hits):
+            hits.append(NameHit(node, name, how, 1.0))
+            hits.sort(key=lambda hit: hit.node)
+
+    def _at(self, id: str, min_confidence: float, direction: str) -> list[Edge]:
+        ends = {"out": (True, False), "in": (False, True), "both": (True, True)}[direction]
+        return [
+            edge
+            for _, edge in self._edges.get(id, ())
+            if edge.confidence >= min_confidence
+            and ((ends[0] and edge.source == id) or (ends[1] and edge.target == id))
+        ]
+
+    def _holders(self, term: str) -> dict[int, int]:
+        """Passages that hold a term, and how often."""
+        wanted = stems(term)
+        if len(wanted) < 2:
+            return self._postings.get(wanted[0], {}) if wanted else {}
+        common = set(self._postings.get(wanted[0], {}))
+        for word in wanted[1:]:
+            common &= set(self._postings.get(word, {}))
+        counts = {id: self._phrase_count(self._tokens[id], wanted) for id in common}
+        return {id: count for id, count in counts.items() if count}
+
+    def _phrase_count(self, tokens: list[str], wanted: list[str]) -> int:
+        size, first = len(wanted), wanted[0]
+        return sum(tokens[at] == first and tokens[at : at + size] == wanted for at in range(len(tokens) - size + 1))

@@ -1,0 +1,181 @@
+"""What every GraphReader promises: one suite over all of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from scripts.model import Edge
+from scripts.pages.names import fold_name
+from scripts.store.index import Index, IndexOptions
+from scripts.store.reader import SqliteReader
+from scripts.store.vault import Vault
+from tests.retrieval.memory_graph import MemoryGraph
+from tests.retrieval.samples import CLAIMS, PAGES, write_vault
+
+LEAK_CRASH = Edge("memory-leak", "causes", "system-crash", 0.9, 2)
+CRASH_RESTART = Edge("system-crash", "causes", "restart", 0.8, 1)
+CACHE_LEAK = Edge("cache-layer", "contains", "memory-leak", 0.7, 1)
+
+
+@pytest.fixture(params=["memory", "sqlite"])
+def graph(request, tmp_path):
+    if request.param == "memory":
+        yield MemoryGraph(PAGES, CLAIMS)
+        return
+    write_vault(tmp_path / "wiki", PAGES, CLAIMS)
+    (tmp_path / "graph").mkdir()
+    index = Index(Vault(str(tmp_path / "wiki")), str(tmp_path / "graph"), IndexOptions())
+    index.refresh()
+    yield SqliteReader(index.connection())
+    index.close()
+
+
+def claims_at(graph, ids, **options):
+    found = graph.edges_at(ids, **{"min_confidence": 0.6, **options})
+    return {id: [edge for edge in edges if edge.relation != "links_to"] for id, edges in found.items()}
+
+
+def text_of(graph, hits):
+    return [graph.passages([hit.passage])[hit.passage].text for hit in hits]
+
+
+def test_a_page_is_a_node_with_its_names(graph):
+    node = graph.nodes(["memory-leak", "nowhere"])["memory-leak"]
+    assert (node.name, node.path, node.category) == ("Memory leak", "entities/memory-leak.md", "entities")
+    assert node.aliases == ("leak", "heap growth")
+
+
+def test_unknown_ids_are_left_out(graph):
+    assert graph.nodes(["nowhere"]) == {}
+    assert graph.passages([-1, 10**15]) == {}
+    assert graph.passages_of("nowhere") == []
+    assert graph.passage_at("nowhere", "p0") is None
+    assert not claims_at(graph, ["nowhere"]).get("nowhere")
+
+
+def test_a_missing_page_is_a_node_without_a_path(graph):
+    assert graph.nodes(["slow-disk"])["slow-disk"].path == ""
+
+
+def test_edges_come_best_first_and_both_ways(graph):
+    assert claims_at(graph, ["memory-leak"]) == {"memory-leak": [LEAK_CRASH, CACHE_LEAK]}
+
+
+def test_edges_keep_their_direction(graph):
+    assert claims_at(graph, ["system-crash"], direction="out")["system-crash"] == [CRASH_RESTART]
+    assert claims_at(graph, ["system-crash"], direction="in")["system-crash"] == [LEAK_CRASH]
+
+
+def test_edges_of_wanted_relations_only(graph):
+    assert graph.edges_at(["memory-leak"], min_confidence=0.6, relations=["contains"])["memory-leak"] == [CACHE_LEAK]
+
+
+def test_no_edge_below_the_threshold(graph):
+    assert all(edge.confidence >= 0.6 for edge in claims_at(graph, ["memory-leak"])["memory-leak"])
+    low = claims_at(graph, ["memory-leak"], min_confidence=0.2)["memory-leak"]
+    assert Edge("memory-leak", "causes", "slow-disk", 0.3, 1) in low
+
+
+def test_no_more_edges_than_asked_for(graph):
+    assert claims_at(graph, ["memory-leak"], limit=1)["memory-leak"] == [LEAK_CRASH]
+
+
+def test_untyped_links_are_weaker_than_claims(graph):
+    edges = graph.edges_at(["valgrind"], min_confidence=0.6)["valgrind"]
+    assert [(edge.source, edge.relation, edge.weight < 1) for edge in edges] == [("memory-leak", "links_to", True)]
+
+
+def test_edges_are_counted_with_direction(graph):
+    more = graph.edge_count("memory-leak", min_confidence=0.0) - graph.edge_count("memory-leak", min_confidence=0.6)
+    assert more == 1
+    ways = [graph.edge_count("memory-leak", min_confidence=0.0, direction=way) for way in ("in", "out")]
+    assert sum(ways) == graph.edge_count("memory-leak", min_confidence=0.0)
+
+
+def test_evidence_names_source_passage_and_quote_best_first(graph):
+    items = graph.evidence([LEAK_CRASH])[LEAK_CRASH]
+    told = [(item.source, item.block, item.quote, item.confidence, item.stale) for item in items]
+    assert told == [
+        ("incident-report", "p1", "due to memory leaks", 0.9, False),
+        ("post-mortem", "p0", "a system crash", 0.7, False),
+    ]
+
+
+def test_evidence_below_the_threshold_is_not_told(graph):
+    items = graph.evidence([LEAK_CRASH], min_confidence=0.8)[LEAK_CRASH]
+    assert [item.confidence for item in items] == [0.9]
+
+
+def test_search_takes_any_of_the_terms_and_ranks(graph):
+    hits = graph.search(["tomatoes", "sun", "beans"], limit=5)
+    assert text_of(graph, hits) == ["Tomatoes want sun and water.", "Beans climb on poles."]
+    assert hits[0].score > hits[1].score
+
+
+def test_search_stems_english(graph):
+    assert text_of(graph, graph.search(["tomato"], limit=5)) == ["Tomatoes want sun and water."]
+
+
+def test_search_takes_several_words_as_a_phrase(graph):
+    assert "Every restart follows a system crash within minutes." in text_of(
+        graph, graph.search(["system crash"], limit=9)
+    )
+    assert graph.search(["minutes within"], limit=9) == []
+
+
+def test_search_keeps_its_limit_and_finds_nothing_for_nothing(graph):
+    assert len(graph.search(["service"], limit=1)) == 1
+    assert graph.search([], limit=5) == []
+    assert graph.search(["zzz"], limit=5) == []
+
+
+def test_search_over_pages_finds_each_page_once(graph):
+    pages = [hit.page for hit in graph.search(["memory", "service", "cache"], limit=9, pages_only=True)]
+    assert len(pages) == len(set(pages))
+    assert "memory-leak" in pages
+
+
+def test_document_frequency_counts_passages(graph):
+    frequency = graph.document_frequency(["beans", "tomato", "zzz", "climb on poles"])
+    assert frequency == {"beans": 1, "tomato": 1, "zzz": 0, "climb on poles": 1}
+
+
+def test_passages_of_a_page_stand_in_order_with_consecutive_ids(graph):
+    rows = graph.passages_of("incident-report")
+    assert [row.ordinal for row in rows] == [0, 1, 2]
+    assert [row.block for row in rows] == ["p0", "p1", "p2"]
+    assert [row.id - rows[0].id for row in rows] == [0, 1, 2]
+    assert graph.passages([rows[1].id]) == {rows[1].id: rows[1]}
+    assert graph.passage_count() >= sum(len(page.passages) for page in PAGES)
+
+
+def test_a_passage_is_found_by_its_block_without_case(graph):
+    row = graph.passage_at("incident-report", "P1")
+    assert (row.page, row.category, row.title) == ("incident-report", "sources", "Incident report")
+    assert row.text == "The system crashes due to memory leaks in the cache layer."
+    assert graph.passage_at("incident-report", "p9") is None
+
+
+@pytest.mark.parametrize(
+    ("name", "node", "how"),
+    [
+        ("memory leaks", "memory-leak", "exact"),
+        ("Heap-Growth", "memory-leak", "alias"),
+        ("incident report", "incident-report", "exact"),
+    ],
+)
+def test_names_are_found_by_folded_key(graph, name, node, how):
+    key = fold_name(name)
+    assert [(hit.node, hit.how) for hit in graph.names([key, "nobody"])[key]] == [(node, how)]
+    assert "nobody" not in graph.names([key, "nobody"])
+
+
+def test_similar_names_forgive_a_typo(graph):
+    best = graph.similar_names("sytem crash")[0]
+    assert (best.node, best.how) == ("system-crash", "fuzzy")
+    assert 0.8 <= best.score < 1
+
+
+def test_similar_terms_are_words_of_the_index(graph):
+    near = graph.similar_terms("tomatos", limit=1) or graph.similar_terms("tomatoe", limit=1)
+    assert graph.document_frequency(near) == {near[0]: 1}

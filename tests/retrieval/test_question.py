@@ -1,0 +1,98 @@
+"""Reading a question: what is searched for, what may be a name, what carries no topic."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scripts.retrieval.question import MAX_NAME_WORDS, MAX_TERMS, expand, parse_question
+
+
+def content(text, *expansions):
+    return [term.text for term in parse_question(text, expansions).content]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("What does the memory leak cause?", ["memory", "leak", "cause"]),
+        ("Warum ist die Datenbank langsam?", ["datenbank", "langsam"]),
+        ("Quelle est la capitale de l'Angleterre ?", ["capitale", "angleterre"]),
+        ("¿Cuál es la causa de la fuga?", ["causa", "fuga"]),
+        ("did he die with his son?", ["die", "son"]),
+        ("内存泄漏", ["内存", "存泄", "泄漏"]),
+        ("使用Python编程", ["使用", "python", "编程"]),
+    ],
+)
+def test_stop_words_go_in_the_language_of_the_question(text, words):
+    assert content(text) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("failed on 2026-04-08", ["failed", "2026 04 08"]),
+        ("version 1.5", ["version", "1 5"]),
+        ("costs 1,000 dollars", ["costs", "1 000", "dollars"]),
+        ("in 2018", ["2018"]),
+        ("who is O'Brien", ["o brien"]),
+        ("the leak's size", ["leak", "size"]),
+    ],
+)
+def test_numbers_dates_and_apostrophes_are_searched_as_they_are_indexed(text, words):
+    assert content(text) == words
+
+
+def test_a_question_of_stop_words_only_keeps_them():
+    assert content("Who is it?") == ["who", "is", "it"]
+
+
+def test_words_of_one_stem_count_once():
+    assert content("leaks leak leaking") == ["leaks"]
+
+
+@pytest.mark.parametrize("quotes", ['"{}"', "“{}”", "«{}»", "„{}“", "`{}`"])
+def test_quoted_words_are_a_phrase(quotes):
+    question = parse_question("who said " + quotes.format("To be, or not") + " first")
+    assert question.phrases == ("to be or not",)
+    assert "to be or not" in question.search_terms
+
+
+def test_expansions_are_searched_and_never_missed():
+    question = parse_question("why did it leak", ["heap growth", "leak"])
+    assert question.phrases == ("heap growth",)
+    assert [(term.text, term.added) for term in question.content] == [("leak", False), ("heap", True), ("growth", True)]
+
+
+def test_expanding_twice_changes_nothing():
+    once = parse_question("why did it leak", ["heap growth"])
+    assert expand(once, ["heap growth"]) == once
+
+
+def test_every_run_of_words_may_be_a_name_longest_first():
+    runs = [run.text for run in parse_question("C++ memory-leak").runs]
+    assert runs == ["C++ memory-leak", "memory-leak", "C++ memory", "memory", "leak", "C++"]
+
+
+def test_a_name_does_not_cross_the_end_of_a_sentence():
+    assert "down. Why" not in [run.text for run in parse_question("It is down. Why now").runs]
+
+
+def test_pieces_of_a_run_without_blanks_may_be_names():
+    assert "内存泄漏" in [run.text for run in parse_question("内存泄漏导致什么").runs]
+
+
+@given(st.text(max_size=300))
+def test_reading_never_fails_and_spans_are_the_words(text):
+    question = parse_question(text)
+    assert all(question.text[run.start : run.end] == run.text for run in question.runs)
+    assert all(0 <= term.start < term.end <= len(text) for term in question.terms)
+    assert all(term.text == " ".join(term.text.split()) != "" for term in question.terms)
+    assert all(run.last - run.first < MAX_NAME_WORDS for run in question.runs)
+
+
+def test_a_pasted_text_is_read_up_to_a_bound():
+    question = parse_question("alpha beta gamma " * 5000)
+    assert len(question.terms) == MAX_TERMS
+    assert len(question.runs) <= MAX_TERMS * MAX_NAME_WORDS

@@ -1,0 +1,159 @@
+"""Ranking passages: words first, then names that lead from passage to passage, asking the question at each step."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from scripts.retrieval.bridge import MAX_BRIDGES, MAX_SPREAD
+from scripts.retrieval.coverage import weigh
+from scripts.retrieval.matching import match_names
+from scripts.retrieval.question import parse_question
+from scripts.retrieval.ranking import BEAMS, START, rank_passages
+from tests.retrieval.memory_graph import ClaimIn, MemoryGraph, PageIn
+
+THINGS = """
+    apple bread chair door eagle flute grape house island jacket kettle lemon mirror needle onion piano quill rope spoon
+    table umbrella violin window yarn zebra anchor bottle candle dragon engine
+"""
+FILLER = tuple(
+    PageIn(f"filler-{at:02}", f"Filler {at}", (f"The {word} is a kind of thing that people in villages talk about.",))
+    for at, word in enumerate(THINGS.split())
+)
+CHAIN = (
+    PageIn("novair", "Novair", ("Novair was formed in 1988 after Calair was bought by the Rank Organisation.",)),
+    PageIn("rank-history", "Studios of Britain", ("The Rank Organisation was dissolved in 1995.",)),
+    PageIn("dissolving", "Sugar", ("The year in which people learned how sugar dissolves is not known.",)),
+)
+
+
+def ranked(graph, question, limit=10):
+    asked = weigh(graph, parse_question(question))
+    return rank_passages(graph, asked, match_names(graph, asked).matches, limit=limit)
+
+
+def pages(graph, question, limit=10):
+    return [each.row.page for each in ranked(graph, question, limit)]
+
+
+def test_d11_the_topical_page_comes_before_one_that_shares_stop_words():
+    wordy = PageIn("wordy", "Wordy", ("What is the one that is to be what it is and what is it to do with the what?",))
+    topical = PageIn("leaks", "Notes", ("A memory leak grows.",))
+    assert pages(MemoryGraph([wordy, topical, *FILLER]), "What is a memory leak?")[0] == "leaks"
+
+
+def test_d11_a_title_counts_more_than_the_text():
+    mention = PageIn("a-mention", "Anything", ("Caching is mentioned once in this text on anything.",))
+    titled = PageIn("b-titled", "Caching", ("It keeps what was asked for before near at hand for later.",))
+    assert pages(MemoryGraph([mention, titled, *FILLER]), "how does caching work")[0] == "b-titled"
+
+
+@pytest.mark.parametrize("limit", [0, 1, 3])
+def test_d11_no_more_passages_than_asked_for(limit):
+    assert len(pages(MemoryGraph(FILLER), "thing people talk about", limit)) == limit
+
+
+def test_a_name_leads_to_a_passage_that_no_word_of_the_question_finds():
+    graph = MemoryGraph([*CHAIN, *FILLER])
+    question = "In what year did the company that bought Calair stop?"
+    assert "rank-history" not in [hit.page for hit in weigh(graph, parse_question(question)).hits]
+    found = {each.row.page: each for each in ranked(graph, question, 3)}
+    assert found["novair"].why == "words"
+    assert (found["rank-history"].why, found["rank-history"].path) == ("bridge", ("Rank Organisation",))
+
+
+def test_a_known_name_in_small_letters_leads_on_as_well():
+    first = PageIn("first", "Failure", ("The checkout failed because of a heap growth.",))
+    second = PageIn("second", "Remedy", ("Against heap growth, bound the cache.",))
+    known = PageIn("leak", "Memory leak", (), "entities", ("heap growth",))
+    question = "why did checkout fail and what helps"
+    with_name = {each.row.page: each for each in ranked(MemoryGraph([first, second, known, *FILLER]), question)}
+    assert (with_name["second"].why, with_name["second"].path) == ("bridge", ("heap growth",))
+    assert "second" not in pages(MemoryGraph([first, second, *FILLER]), question)
+
+
+def test_a_page_titled_by_the_name_comes_before_one_that_mentions_it():
+    start = PageIn("start", "Album", ("The album Privilege was made by Ivor Cutler.",))
+    mention = PageIn("a-mention", "Festival", ("Many sang there, Ivor Cutler too.",))
+    titled = PageIn("z-titled", "Ivor Cutler (poet)", ("He came from Glasgow.",))
+    found = pages(
+        MemoryGraph([start, mention, titled, *FILLER]), "Where does the maker of the album Privilege come from?"
+    )
+    assert found.index("z-titled") < found.index("a-mention")
+
+
+def test_a_name_that_stands_everywhere_leads_nowhere():
+    start = PageIn("start", "Album", ("The album Privilege was made in New Holland.",))
+    crowd = [PageIn(f"c-{at:02}", f"Crowd {at}", (f"Number {at} is in New Holland.",)) for at in range(MAX_SPREAD + 1)]
+    found = ranked(MemoryGraph([start, *crowd, *FILLER]), "who made the album Privilege")
+    assert all(each.why != "bridge" for each in found)
+
+
+def test_an_answer_beside_a_short_question_is_found():
+    chat = PageIn("chat", "Chat", ("Where did you buy the trombone?", "In a shop by the river.", "Good night."))
+    found = ranked(MemoryGraph([chat, *FILLER]), "where was the trombone bought")
+    assert [(each.row.page, each.row.ordinal) for each in found[:3]] == [("chat", 0), ("chat", 1), ("chat", 2)]
+
+
+def test_first_places_cover_the_question_together():
+    alike = [PageIn(f"a{at}", f"Note {at}", ("Pumps failed, pumps failed again.",)) for at in range(6)]
+    other = PageIn("other", "Valves", ("A valve was replaced on that day by the crew of the ship.",))
+    assert "other" in pages(MemoryGraph([*alike, other, *FILLER]), "which pumps failed and which valve was replaced", 3)
+
+
+def test_what_rests_on_sources_is_no_evidence_while_there_is_a_source():
+    source = PageIn("source", "Report", ("The pump failed in May.",))
+    second = PageIn("summary", "Pump failed in May", ("The pump failed in May.",), "summaries")
+    assert pages(MemoryGraph([source, second, *FILLER]), "when did the pump fail", 3)[0] == "source"
+    assert "summary" not in pages(MemoryGraph([source, second, *FILLER]), "when did the pump fail", 30)
+    assert pages(MemoryGraph([second]), "when did the pump fail") == ["summary"]
+
+
+def test_a_question_in_chinese_finds_its_passage_and_the_next():
+    first = PageIn("first", "报告", ("系统崩溃是由内存泄漏引起的。",))
+    second = PageIn("second", "修复", ("限制缓存可以解决内存泄漏。",))
+    known = PageIn("leak", "内存泄漏", (), "entities")
+    assert set(pages(MemoryGraph([first, second, known, *FILLER]), "系统崩溃是什么引起的", 2)) == {"first", "second"}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_order_of_indexing_does_not_matter(seed):
+    twins = [
+        PageIn(f"twin-{at}", "Twin", ("The engine of the Blue Whale stopped.", "It was repaired.")) for at in range(6)
+    ]
+    everything = [*twins, *CHAIN, *FILLER]
+    straight = ranked(MemoryGraph(everything), "why did the engine stop in 1995", 30)
+    random.Random(seed).shuffle(everything)
+    mixed = ranked(MemoryGraph(everything), "why did the engine stop in 1995", 30)
+    told = [[(each.row.page, each.row.ordinal, each.why, each.path) for each in found] for found in (straight, mixed)]
+    assert told[0] == told[1]
+
+
+def test_scores_fall_from_one_at_the_best_by_score():
+    scores = [each.score for each in ranked(MemoryGraph([*CHAIN, *FILLER]), "what did Novair buy in 1988")]
+    assert max(scores) == 1.0
+    assert all(0 <= score <= 1 for score in scores)
+
+
+def test_the_cost_of_a_question_is_bounded():
+    names = [
+        f"{a}{b}" for a in ("Ka", "Lo", "Mi", "Nu") for b in ("dan", "fer", "gol", "his", "jek", "kum", "lor", "mas")
+    ]
+    crowd = [
+        PageIn(
+            f"p-{at:03}", f"Place {at}", (" and ".join(f"{x} {y}" for x, y in zip(names[at % 7 :], names[at % 5 :])),)
+        )
+        for at in range(200)
+    ]
+    graph = MemoryGraph(crowd)
+    before = graph.calls.copy()
+    ranked(graph, "who met Kadan Kadan and Kafer Kafer at place 7")
+    spent = graph.calls - before
+    assert spent["holders"] <= MAX_BRIDGES * len(BEAMS)
+    assert spent["search"] <= 2
+    assert spent["passages"] <= START * 3 + MAX_BRIDGES * MAX_SPREAD * len(BEAMS)
+
+
+def test_an_empty_graph_has_no_passages():
+    assert ranked(MemoryGraph([], [ClaimIn("a", "causes", "b")]), "what causes b") == []
