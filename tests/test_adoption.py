@@ -21,7 +21,7 @@ NOTES = {
     "Journal/2024-03-12.md": "Two replicas restarted at 10:42. ![[graph.png]] [md](../Home.md)\n",
     "Journal/Checkout.md": "---\ntags: x: y\n---\nUnreadable properties, readable body about refunds.\n",
     "日本/純文字.md": "純文字の説明です。セッションは二時間で切れます。\n",
-    "Boards/plan.canvas": '{"nodes":[{"id":"1","type":"file","file":"Home.md","x":0,"y":0,"width":1,"height":1}],"edges":[]}',
+    "Boards/plan.canvas": '{"nodes":[{"id":"1","type":"file","file":"Home.md","x":0,"y":0}],"edges":[]}',
     "graph.png": "not really a picture",
     ".obsidian/app.json": '{"newLinkFormat": "relative"}',
     ".trash/Old.md": "trashed words never appear",

@@ -40,12 +40,30 @@ def slugify(title: str) -> str:
     readable = _spell(name)
     if _owner(readable) == name and _fits(readable, MAX_SLUG_CHARACTERS, MAX_SLUG_BYTES):
         return readable
+    return marked_slug(title)
+
+
+def marked_slug(title: str) -> str:
+    """The readable form of a title with its mark, whether it needs one or not."""
+    name = normalize_name(title)
+    readable = _spell(name)
     # Imported late: hashlib costs 2 ms, and a question never comes here.
     from hashlib import sha256
 
     mark = "x" + sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:6]
     stem = _cut(readable, MAX_SLUG_CHARACTERS - len(mark) - 1, MAX_SLUG_BYTES - len(mark) - 1)
     return f"{stem}-{mark}" if stem else mark
+
+
+def plain_slug(title: str) -> str:
+    """The readable file stem for a title, without a mark where a stem may be had without one.
+
+    Several titles may share it (`a, b` and `a b`): the caller sees whether another one has it already, and takes the
+    marked slug then.
+    """
+    readable = _spell(normalize_name(title))
+    taken = not readable or _MARKED.search(readable) or readable in _DEVICE_NAMES or readable in GENERATED_NAMES
+    return readable if not taken and _fits(readable, MAX_SLUG_CHARACTERS, MAX_SLUG_BYTES) else slugify(title)
 
 
 def normalize_name(name: str) -> str:

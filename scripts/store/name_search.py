@@ -85,7 +85,7 @@ class NameSearch:
             candidates.update(rows)
         from ..similarity import edit_distance
 
-        edits = 1 if len(word) < 6 else 2
+        edits = 1 if len(word) < 8 else 2
         close = []
         for candidate, documents in candidates.items():
             distance = edit_distance(word, candidate, edits)

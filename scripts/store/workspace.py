@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import AmbiguousPageError, DataError, NameTakenError, PageNotFoundError
-from ..pages.names import check_file_name, fold_name, normalize_name, slugify
+from ..pages.names import check_file_name, fold_name, marked_slug, normalize_name, plain_slug
 from ..pages.page import read_page, stem_of
 from .index import Index, IndexOptions
 from .operations import Change, Operations
@@ -90,6 +90,9 @@ class Workspace:
             exact = [row[0] for row in rows if row[0] == path] or [row[0] for row in rows]
             if len(exact) == 1 and is_note(exact[0]):
                 return str(exact[0])
+        named = run("SELECT f.path FROM nodes n JOIN files f ON f.id = n.page WHERE n.name = ?", (wanted,)).fetchall()
+        if len(named) == 1:
+            return str(named[0][0])
         hits = self.reader.names([fold_name(wanted)]).get(fold_name(wanted), [])
         pages = {hit.node: hit for hit in hits if hit.how != "missing"}
         for how in ("exact", "alias", "question"):
@@ -120,21 +123,28 @@ class Workspace:
         return row[0] if row else stem_of(path)
 
     def new_path(self, category: str, title: str, *, taken: frozenset[str] = frozenset(), suffix: str = "") -> str:
-        """The path for a new page: a slug nobody in the vault has, `-<suffix>` or a number appended where needed.
+        """The path for a new page: the readable slug, else one that nobody in the vault has.
 
-        taken: stems that this operation gives to other pages.  Raises NameTakenError for a page of the same category
-        whose title is another one.
+        Where a page of the same title is already there, `-<suffix>` is appended, then a number.
+
+        taken: stems that this operation gives to other pages.  Raises NameTakenError for a page of the same
+        category that has this name though its title reads otherwise.
         """
-        slug = slugify(title)
-        check_file_name(slug + ".md")
-        owner = self._owner(slug)
-        if owner is not None and owner[1] == category and normalize_name(owner[2]) != normalize_name(title):
-            raise NameTakenError(slug, f"{owner[0]} ({owner[2]!r})")
-        candidates = [slug, *([f"{slug}-{suffix}"] if suffix else []), *(f"{slug}-{n}" for n in range(2, 100))]
+        plain, marked = plain_slug(title), marked_slug(title)
+        check_file_name(plain + ".md")
+        owner = self._owner(plain)
+        if owner is not None and normalize_name(owner[2]) != normalize_name(title):
+            if plain_slug(owner[2]) == plain:
+                # The two titles only read alike (`a, b` and `a b`): the later one gets its own mark.
+                plain = marked
+            elif owner[1] == category:
+                raise NameTakenError(plain, f"{owner[0]} ({owner[2]!r})")
+        named = [f"{plain}-{suffix}"] if suffix else []
+        candidates = [plain, *named, *(f"{plain}-{n}" for n in range(2, 100)), marked]
         for candidate in candidates:
             if candidate not in taken and candidate not in ("index", "log") and self._owner(candidate) is None:
                 return self.path_in(category, candidate)
-        raise NameTakenError(slug, "a hundred pages")
+        raise NameTakenError(plain, "a hundred pages")
 
     def _owner(self, stem: str) -> tuple[str, str, str] | None:
         """(path, category, title) of whatever file has this base name."""

@@ -1,6 +1,6 @@
 """Builds the handbook, the repository's own `wiki/` and `graph/graph.json`, from the texts beside this file.
 
-    python -m tests.handbook.build          writes wiki/ and graph/graph.json anew
+python -m tests.handbook.build          writes wiki/ and graph/graph.json anew
 """
 
 from __future__ import annotations

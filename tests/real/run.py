@@ -1,6 +1,6 @@
 """A real run: fifty documents that none of us wrote, registered, extracted, asked.
 
-    python -m tests.real.run          prints the transcript; tests/real/transcript.txt is the kept one
+python -m tests.real.run          prints the transcript; tests/real/transcript.txt is the kept one
 """
 
 from __future__ import annotations

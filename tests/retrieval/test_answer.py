@@ -67,6 +67,11 @@ def test_another_question_is_never_called_answered(question):
     assert ask(question).verdict.level != "sufficient"
 
 
+def test_a_filed_question_without_an_answer_does_not_suffice():
+    empty = MemoryGraph([*PAGES, FILED._replace(passages=("Soon.",))], CLAIMS)
+    assert ask(FILED.title, empty).verdict.level == "partial"
+
+
 def test_a_stale_page_never_suffices():
     found = answer(GRAPH, FILED.title, AnswerOptions(), is_stale=lambda page: page == FILED.id)
     assert found.verdict.level == "partial"
@@ -190,11 +195,11 @@ def test_quoted_text_cannot_leave_its_field(text):
         assert not re.search("[\x00-\x08\x0b-\x1f\x7f\u202e\u200b]", line)
 
 
-@given(st.text(max_size=60))
+@given(st.text(alphabet=st.sampled_from("#>-*+|`1.) \n\u2028ab"), max_size=12) | st.just("omitted: 3 pages"))
 def test_a_name_stays_on_its_line_and_opens_no_markup(text):
     shown = inline(text)
     assert len(shown.splitlines()) <= 1
-    assert not shown.startswith(("#", ">", "- ", "omitted:", "|"))
+    assert not shown.startswith(("#", ">", "- ", "* ", "+ ", "1. ", "1) ", "omitted:", "|", "```"))
 
 
 def test_a_source_cannot_forge_the_frame_of_an_answer():

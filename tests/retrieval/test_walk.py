@@ -135,6 +135,14 @@ def test_d15_the_first_hop_comes_before_the_second():
     assert depths == [0] + [1] * 11 + [2] * 3
 
 
+def test_d15_the_surest_of_the_second_hop_are_kept_whatever_node_they_hang_on():
+    parents = [ClaimIn("a", "causes", f"parent-{at:02}", 0.99 - at / 100) for at in range(20)]
+    weak = [ClaimIn(f"parent-{at:02}", "causes", f"weak-{at:02}", 0.61) for at in range(20)]
+    sure = [ClaimIn("parent-15", "causes", "sure", 0.99), ClaimIn("parent-19", "causes", "surer", 1.0)]
+    found = walk(MemoryGraph([], [*parents, *weak, *sure]), ["a"], max_nodes=24)
+    assert ids(found)[21:] == ["sure", "surer", "weak-00"]
+
+
 def test_d17_the_effects_of_a_cause_do_not_include_another_cause():
     claims = [ClaimIn("a", "causes", "effect", 0.9), ClaimIn("c", "causes", "effect", 0.9)]
     graph = MemoryGraph([], claims)

@@ -1,0 +1,72 @@
+"""Canvas files as they are read, and the dashboards that are written."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+import yaml
+
+from scripts.pages.base_file import COLUMNS, base_text
+from scripts.pages.canvas import placed_cards
+
+
+def card(file: str, **more: str) -> dict[str, object]:
+    return {"id": "a", "type": "file", "file": file, "x": 0, "y": 0, "width": 1, "height": 1, **more}
+
+
+def test_cards_stand_where_their_paths_are_written():
+    text = json.dumps({"nodes": [card("a/Ü.md", subpath="#H"), card("b.png")]}, indent="\t", ensure_ascii=False)
+    found = placed_cards(text)
+    assert [(c.file, c.subpath, text[c.start : c.end]) for c in found] == [
+        ("a/Ü.md", "#H", "a/Ü.md"),
+        ("b.png", "", "b.png"),
+    ]
+    assert [text.count("\n", 0, c.start) + 1 for c in found] == [c.line for c in found]
+
+
+def test_escapes_in_a_path_are_read():
+    text = '{"nodes":[{"type":"file","file":"a\\/\\u00fc.md"}]}'
+    assert [(c.file, text[c.start : c.end]) for c in placed_cards(text)] == [("a/ü.md", "a\\/\\u00fc.md")]
+
+
+def test_what_only_looks_like_a_card_is_none():
+    nodes = [
+        {"type": "text", "file": "no.md", "text": '"file": "quoted.md"'},
+        {"type": "file", "file": 3},
+        "file",
+        card("yes.md"),
+    ]
+    assert [c.file for c in placed_cards(json.dumps({"nodes": nodes}))] == ["yes.md"]
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", "{", '{"nodes": {}}', "\ufeff{}"])
+def test_a_canvas_without_cards_is_no_error(text):
+    assert placed_cards(text) == ()
+
+
+@pytest.mark.parametrize("category", COLUMNS)
+def test_every_dashboard_is_valid_and_shows_only_properties_that_pages_have(category):
+    base = yaml.safe_load(base_text(category, f"x/{category}", {"summary", "updated", "type", "unknown"}))
+    columns = set(COLUMNS[category]) & {"summary", "updated", "type"}
+    assert set(base) == {"filters", "formulas", "properties", "views"}
+    assert set(base["properties"]) == {"formula.page", *(f"note.{name}" for name in columns)}
+    for view in base["views"]:
+        assert view["type"] == "table"
+        assert view["order"][0] == "formula.page"
+        assert set(view["order"]) <= set(base["properties"])
+
+
+def test_a_dashboard_is_limited_to_its_folder_whatever_its_name():
+    base = yaml.safe_load(base_text("entities", 'it\'s "x"/entities', {"type"}))
+    assert base["filters"] == {"and": ['file.ext == "md"', 'file.inFolder("it\'s \\"x\\"/entities")']}
+
+
+def test_the_dashboard_of_a_persons_notes_leaves_our_folders_out():
+    base = yaml.safe_load(base_text("notes", "", {"type"}, others=("commonplace",)))
+    assert base["filters"]["and"] == ['file.ext == "md"', '!file.inFolder("commonplace")']
+
+
+def test_a_view_is_grouped_only_by_a_property_that_pages_have():
+    assert "groupBy" not in base_text("entities", "entities", {"summary"})
+    assert "property: note.type" in base_text("entities", "entities", {"type"})
