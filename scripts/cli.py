@@ -117,11 +117,13 @@ def _progress() -> Any:
     """A line on stderr once a build takes more than a second."""
     import time
 
-    started = time.monotonic()
+    started: list[float] = []
     tty = sys.stderr.isatty()
 
     def show(done: int, total: int) -> None:
-        if time.monotonic() - started > 1 and total:
+        # The clock starts with the build, not with the process: a slow start is not a long build.
+        started.append(time.monotonic())
+        if started[-1] - started[0] > 1 and total:
             print(f"indexing {done}/{total}", end="\r" if tty else "\n", file=sys.stderr, flush=True)
 
     return show

@@ -165,10 +165,11 @@ class MissingExtraError(DataError):
 class UndoRefusedError(DataError):
     """An operation cannot be undone; blockers lists why, one reason each."""
 
-    def __init__(self, operation: str, blockers: Sequence[str]) -> None:
+    def __init__(self, operation: str, blockers: Sequence[str], *, hint: str = "") -> None:
         self.blockers = tuple(blockers)
         super().__init__(
-            f"cannot undo {operation}: {'; '.join(blockers)}", hint="undo the later operation first, or mend by hand"
+            f"cannot undo {operation}: {'; '.join(blockers)}",
+            hint=hint or "undo the later operation first, or mend by hand",
         )
 
 

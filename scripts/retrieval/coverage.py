@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
-from .stems import bare, fold_word, is_unspaced, stem
+from .stems import bare, fold_text, is_unspaced, stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -48,7 +48,7 @@ class Asked(NamedTuple):
 
     def covered(self, text: str) -> frozenset[str]:
         """Stems of the question that occur in a text."""
-        lowered = text.lower() if text.isascii() else fold_word(text)
+        lowered = fold_text(text)
         held = {_stem_of(word) for word in self.forms.findall(lowered)}
         held.update(pair for pair in self.pairs if pair in lowered)
         return frozenset(held.intersection(self.shares))

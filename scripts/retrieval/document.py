@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from .claim_paths import ClaimShown
     from .wiki_first import PageHit
 
-_WORTH = {"pages": 0.5, "paths": 0.8, "conflicts": 1.5, "evidence": 1.0}
+_Entry = tuple[dict[str, Any], float, "Sequence[tuple[dict[str, Any], float]]"]
+"""A value, its score, and shorter forms of it with the share of the score they keep."""
+
+_WORTH = {"pages": 0.5, "paths": 1.2, "conflicts": 1.5, "evidence": 1.0}
 """Worth of one entry of each kind beside its own score, as in the text."""
 
 
@@ -30,7 +33,7 @@ def answer_document(
         *_entries(
             "pages", [(_page(hit), page_worth(hit, at) / _WORTH["pages"], ()) for at, hit in enumerate(answer.pages)]
         ),
-        *_entries("paths", [(_path(each), each.relevance, ()) for each in answer.claims]),
+        *_entries("paths", [_path(each) for each in answer.claims]),
         *_entries("conflicts", [(_conflict(each), 1.0, ()) for each in answer.conflicts]),
         *_entries("evidence", [_passage(each) for each in answer.passages]),
     ]
@@ -45,17 +48,17 @@ def answer_document(
     return document, packed.tokens_used, _omitted(answer, packed.items)
 
 
-def _entries(kind: str, items: Sequence[tuple[dict[str, Any], float, Sequence[tuple[str, float]]]]) -> list[Candidate]:
+def _entries(kind: str, items: Sequence[_Entry]) -> list[Candidate]:
     found = []
     for at, (value, score, shorter) in enumerate(items):
         worth = _WORTH[kind] * max(score, 0.01)
-        forms = tuple(
-            (json.dumps({**value, "text": text, "cut": True}, ensure_ascii=False), CUT * worth * share)
-            for text, share in shorter
-            if share > 0
-        )
-        found.append(Candidate(f"{kind}:{at:03}", json.dumps(value, ensure_ascii=False), worth, kind, forms))
+        forms = tuple((_text(form), CUT * worth * share) for form, share in shorter if share > 0)
+        found.append(Candidate(f"{kind}:{at:03}", _text(value), worth, kind, forms))
     return found
+
+
+def _text(value: dict[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _compose(answer: Answer, home: str, chosen: Sequence[Candidate]) -> dict[str, Any]:
@@ -114,8 +117,9 @@ def _page(hit: PageHit) -> dict[str, Any]:
     }
 
 
-def _path(each: ClaimShown) -> dict[str, Any]:
-    return {
+def _path(each: ClaimShown) -> _Entry:
+    """A claim; shorter: with one quote, then with its citations alone."""
+    value: dict[str, Any] = {
         "source": each.edge.source,
         "relation": each.edge.relation,
         "target": each.edge.target,
@@ -124,15 +128,18 @@ def _path(each: ClaimShown) -> dict[str, Any]:
         "hop": each.hop,
         "path": list(each.path),
         "path_confidence": round(each.path_confidence, 3),
-        "evidence": [
-            {
-                "cite": f"{item.source}#^{item.block}" if item.block else item.source,
-                "quote": item.quote,
-                "stale": item.stale,
-            }
-            for item in each.evidence[:2]
-        ],
     }
+    evidence = [
+        {
+            "cite": f"{item.source}#^{item.block}" if item.block else item.source,
+            "quote": item.quote,
+            "stale": item.stale,
+        }
+        for item in each.evidence[:2]
+    ]
+    cited = [{"cite": item["cite"], "stale": item["stale"]} for item in evidence]
+    shorter = [({**value, "evidence": evidence[:1]}, 1.1), ({**value, "evidence": cited}, 0.9)]
+    return {**value, "evidence": evidence}, each.relevance, shorter
 
 
 def _conflict(conflict: Any) -> dict[str, Any]:
@@ -142,7 +149,7 @@ def _conflict(conflict: Any) -> dict[str, Any]:
     }
 
 
-def _passage(each: PassageShown) -> tuple[dict[str, Any], float, Sequence[tuple[str, float]]]:
+def _passage(each: PassageShown) -> _Entry:
     value = {
         "cite": f"{each.page}#^{each.block}" if each.block else each.page,
         "title": each.title,
@@ -153,4 +160,4 @@ def _passage(each: PassageShown) -> tuple[dict[str, Any], float, Sequence[tuple[
         "via": list(each.via),
         "text": each.text,
     }
-    return value, each.score, each.shorter
+    return value, each.score, [({**value, "text": text, "cut": True}, share) for text, share in each.shorter]

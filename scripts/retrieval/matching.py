@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..pages.names import fold_name
 from ..pages.ontology import RELATIONS, normalize_relation
+from .mentions import fold_words
 from .stems import is_unspaced, stems
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def match_names(graph: GraphReader, asked: Asked, *, limit: int = MAX_SEEDS) -> 
 def _whole_names(graph: GraphReader, asked: Asked) -> tuple[list[Match], list[tuple[int, int]]]:
     """Longest names first, none overlapping a longer one; and the spans they cover."""
     question = asked.question
-    keys = [fold_name(run.text) for run in question.runs]
+    keys = [fold_words(run.text.split()) for run in question.runs]
     hits = graph.names(list(dict.fromkeys(key for key in keys if key)))
     stops = [(term.start, term.end) for term in question.terms if term.stop]
     matches: list[Match] = []

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..pages.names import fold_name
-from .stems import UNSPACED_RUN, bare
+from .stems import bare, unspaced_run
 from .stopwords import stop_words
 
 if TYPE_CHECKING:
@@ -77,6 +77,11 @@ def _runs(text: str) -> list[tuple[int, int, str]]:
     return runs
 
 
+def fold_words(words: Iterable[str]) -> str:
+    """fold_name of words with blanks between them, each folded once for all the runs that hold it."""
+    return " ".join([_folded(word)[0] for word in words])
+
+
 @lru_cache(maxsize=65536)
 def _folded(chunk: str) -> tuple[str, bool, bool]:
     """A word as names are looked up, whether a name may begin or end with it, and whether a clause ends with it.
@@ -92,7 +97,7 @@ def _unspaced_runs(text: str) -> list[tuple[int, int, str]]:
     if text.isascii():
         return []
     runs, room = [], MAX_UNSPACED_TEXT
-    for match in UNSPACED_RUN.finditer(text):
+    for match in unspaced_run().finditer(text):
         end = min(match.end(), match.start() + room)
         room -= max(0, end - match.start())
         for start in range(match.start(), end - 1):
@@ -125,5 +130,5 @@ def _proper_runs(text: str) -> list[tuple[int, int, str]]:
             start += len(words.pop(0)) + 1
         inside = start > 1 and text[start - 2] not in ".!?:\n"
         if len(words) > 1 or (inside and words and len(words[0]) > 3):
-            runs.append((start, end, fold_name(" ".join(words))))
+            runs.append((start, end, fold_words(words)))
     return runs

@@ -18,22 +18,19 @@ _UNSPACED = (
     r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u31f0-\u31ff\u3400-\u9fff"
     r"\uf900-\ufaff\uff66-\uff9f\U00020000-\U000323af"
 )
-UNSPACED_RUN = re.compile(f"[{_UNSPACED}]+")
-_WORD = re.compile(
-    f"[{_UNSPACED}]+|[^{_BREAKS}{_UNSPACED}]+(?:['’][^{_BREAKS}{_UNSPACED}]+)*(?:\\+\\+|[+#](?![^{_BREAKS}]))?"
-)
+_ASCII_WORD = re.compile(r"[0-9A-Za-z]+(?:'[0-9A-Za-z]+)*(?:\+\+|[+#](?![0-9A-Za-z]))?")
 _ACCENT = re.compile("[\u0300-\u036f]")
 _POSSESSIVE = ("'s", "’s", "'S", "’S")
 
 
 def word_spans(text: str) -> list[tuple[int, int]]:
     """Start and end of each word; a run of a script without blanks is one word; `C++` and `C#` are words."""
-    return [match.span() for match in _WORD.finditer(text)]
+    return [match.span() for match in _words_of(text).finditer(text)]
 
 
 def is_unspaced(word: str) -> bool:
     """The word is of a script that puts no blanks between words."""
-    return bool(word) and UNSPACED_RUN.fullmatch(word) is not None
+    return not word.isascii() and unspaced_run().fullmatch(word) is not None
 
 
 def bigrams(run: str) -> list[str]:
@@ -49,12 +46,17 @@ def bare(word: str) -> str:
 @lru_cache(maxsize=65536)
 def fold_word(word: str) -> str:
     """One word for comparison: compatibility forms, case and diacritics folded."""
-    if word.isascii():
-        return word.lower()
+    return fold_text(word)
+
+
+def fold_text(text: str) -> str:
+    """The same for a whole text, which is not worth remembering."""
+    if text.isascii():
+        return text.lower()
     from unicodedata import normalize  # a shared object that English questions never need
 
     # Only the accents of European scripts are folded: elsewhere a mark tells words apart.
-    return normalize("NFC", _ACCENT.sub("", normalize("NFKD", word.casefold())))
+    return normalize("NFC", _ACCENT.sub("", normalize("NFKD", text.casefold())))
 
 
 @lru_cache(maxsize=65536)
@@ -101,10 +103,27 @@ def _singular(word: str) -> str:
 def stems(text: str) -> list[str]:
     """The stems of a text, in order; runs without blanks as pairs of characters."""
     found: list[str] = []
-    for match in _WORD.finditer(text):
+    for match in _words_of(text).finditer(text):
         word = fold_word(bare(match.group()))
         if word.isascii() or not is_unspaced(word):
             found.append(stem(word))
         else:
             found.extend(bigrams(word))
     return found
+
+
+# Compiled when first met: the two cost 3 ms, and most questions are ASCII.
+@lru_cache(maxsize=1)
+def unspaced_run() -> re.Pattern[str]:
+    """Runs of scripts without blanks."""
+    return re.compile(f"[{_UNSPACED}]+")
+
+
+@lru_cache(maxsize=1)
+def _word() -> re.Pattern[str]:
+    inner = f"[^{_BREAKS}{_UNSPACED}]+"
+    return re.compile(f"[{_UNSPACED}]+|{inner}(?:['’]{inner})*(?:\\+\\+|[+#](?![^{_BREAKS}]))?")
+
+
+def _words_of(text: str) -> re.Pattern[str]:
+    return _ASCII_WORD if text.isascii() else _word()

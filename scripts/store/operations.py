@@ -250,7 +250,7 @@ class Operations:
         known = self.journal.operations()
         matches = [record for record in known if record.op == op] or [r for r in known if op and r.op.startswith(op)]
         if not matches and any(e.get("event") == "undo" and e.get("op") == op for e in self.journal.events()):
-            raise UndoRefusedError(op, ["it is undone already"])
+            raise UndoRefusedError(op, ["it is undone already"], hint="`status` names the last operation")
         if len(matches) != 1:
             nearest = [record.op for record in known][-3:]
             raise (

@@ -14,7 +14,6 @@ from scripts.errors import (
     CommonplaceError,
     DataError,
     PageChangedError,
-    PageNotFoundError,
     ReadOnlyError,
     UndoRefusedError,
     UnsafePathError,
@@ -199,7 +198,7 @@ def test_d31_an_operation_is_undone_to_the_byte(room, operations):
     assert room.files() == OLD
     assert folders(room) == {".", "removed"}
     assert operations.journal.operations() == []
-    with pytest.raises(PageNotFoundError):
+    with pytest.raises(UndoRefusedError, match="undone already"):
         operations.find_operation(record.op)
 
 

@@ -1,0 +1,59 @@
+"""Names in passages: known ones, and words that are written like names."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scripts.pages.names import fold_name
+from scripts.retrieval.mentions import find_mentions, fold_words
+from tests.retrieval.memory_graph import MemoryGraph, PageIn
+
+GRAPH = MemoryGraph(
+    [
+        PageIn("e-1", "Memory leak", (), "entities", ("heap growth",)),
+        PageIn("memory", "Memory", (), "entities"),
+        PageIn("leak-zh", "内存泄漏", (), "entities"),
+    ]
+)
+
+
+def names(text):
+    return [(mention.text, bool(mention.hits)) for mention in find_mentions(GRAPH, [text])[0]]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("It has heap growth.", [("heap growth", True)]),
+        ("many memory leaks, again", [("memory", True), ("memory leaks", True)]),
+        ("由内存泄漏引起", [("内存泄漏", True)]),
+        ("owned by the Rank Organisation.", [("Rank Organisation", False)]),
+        ("The Rank Organisation owned it.", [("Rank Organisation", False)]),
+        ("lived in Salford's centre", [("Salford", False)]),
+        ("Yesterday it rained. Nobody came.", []),
+        ("written by Maria von Trapp (singer)", [("Maria von Trapp", False)]),
+        ("nothing here at all", []),
+    ],
+)
+def test_names_are_found_as_written_without_what_stands_around_them(text, found):
+    assert names(text) == found
+
+
+def test_each_name_stands_once_with_all_its_places():
+    (mention,) = find_mentions(GRAPH, ["heap growth after Heap Growth"])[0]
+    assert mention.spans == ((0, 11), (18, 29))
+
+
+def test_all_texts_are_looked_up_together():
+    before = GRAPH.calls["names"]
+    assert [len(found) for found in find_mentions(GRAPH, ["memory", "none", "heap growth"])] == [1, 0, 1]
+    assert GRAPH.calls["names"] - before < 10
+
+
+@given(
+    st.lists(st.text(st.characters(categories=("L", "N"), exclude_characters="'"), min_size=1, max_size=8), min_size=1)
+)
+def test_words_folded_one_by_one_are_the_folded_name(words):
+    assert fold_words(words) == fold_name(" ".join(words))
