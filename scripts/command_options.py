@@ -117,7 +117,10 @@ def lint_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="*", metavar="PAGE", help="only these pages")
     parser.add_argument("--rule", type=comma_list, default=(), metavar="R,…", help="only these rules")
     parser.add_argument("--limit", type=count, default=50, metavar="N", help="most findings printed (50)")
-    parser.add_argument("--fix", action="store_true", help="mend what needs no judgment")
+
+
+def fix_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--safe", action="store_true", required=True, help="mend what needs no judgment")
     add_dry_run(parser)
 
 

@@ -171,8 +171,6 @@ def _export(kb: KnowledgeBase, options: argparse.Namespace) -> Result:
 
 
 def _lint(kb: KnowledgeBase, options: argparse.Namespace) -> Result:
-    if options.fix:
-        return kb.fix(dry_run=options.dry_run), 0
     report = kb.lint(rules=options.rule, paths=options.paths)
     return report, 1 if report.findings else 0
 
@@ -227,6 +225,12 @@ COMMANDS = {
         _links,
     ),
     "lint": Command("List what wants a hand.", "commonplace lint", options_of.lint_options, _lint),
+    "fix": Command(
+        "Mend what lint can mend without judgment.",
+        "commonplace fix --safe --dry-run",
+        options_of.fix_options,
+        lambda kb, o: (kb.fix(dry_run=o.dry_run), 0),
+    ),
     "rename": Command(
         "Rename or move a page; links follow.",
         'commonplace rename token-budget "Hard budget"',

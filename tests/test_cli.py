@@ -17,7 +17,7 @@ from tests.acceptance.story import BUNDLES, build_story
 from tests.running import LAUNCHER, done, environment, python, run, start, tree, write
 
 count = counter("pieces")
-WRITING = {"add", "apply", "export", "file", "lint", "merge", "rename", "retract", "undo"}
+WRITING = {"add", "apply", "export", "file", "fix", "merge", "rename", "retract", "undo"}
 
 
 @pytest.fixture(scope="module")
@@ -130,7 +130,7 @@ def test_global_options_may_stand_before_the_verb(story: Path) -> None:
         (["add", "-", "--dry-run"], {"op", "dry_run", "receipt"}),
         (["retract", "notes", "--dry-run"], {"op", "dry_run", "receipt"}),
         (["rename", "memory-leak", "Leak", "--dry-run"], {"op", "dry_run", "receipt"}),
-        (["lint", "--fix", "--dry-run"], {"op", "dry_run", "receipt"}),
+        (["fix", "--safe", "--dry-run"], {"op", "dry_run", "receipt"}),
     ],
 )
 def test_json_is_exactly_one_document_on_one_line(argv: list[str], keys: set[str], story: Path) -> None:
@@ -200,7 +200,7 @@ def test_a_dry_run_writes_nothing_at_all(story: Path, tmp_path: Path) -> None:
         ("merge", "refund-backlog", "checkout-crash"),
         ("retract", "notes"),
         ("undo", op),
-        ("lint", "--fix"),
+        ("fix", "--safe"),
     ):
         ran = done(*argv, "--dry-run", home=story)
         assert ran.out.startswith("dry run: nothing was written\n"), ran

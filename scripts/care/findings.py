@@ -65,4 +65,4 @@ def command(verb: str, *words: str) -> str:
     return shlex.join(("commonplace", verb, *guard, *words))
 
 
-FIX = "commonplace lint --fix"
+FIX = "commonplace fix --safe"

@@ -163,7 +163,7 @@ def test_d28_pages_nothing_leads_to_are_reported(open_vault):
 def test_d43_a_link_by_title_or_alias_is_dead_in_obsidian_and_is_reported_with_its_remedy(open_vault):
     ws = open_vault({**BASE, "topics/t.md": "[[Memory Leak]] is no file,\n[[leak]] neither, but [[MEMORY-LEAK]] is.\n"})
     found = only(ws, "alias-link")
-    assert [(f.line, f.fix) for f in found] == [(1, "commonplace lint --fix"), (2, "commonplace lint --fix")]
+    assert [(f.line, f.fix) for f in found] == [(1, "commonplace fix --safe"), (2, "commonplace fix --safe")]
     assert "entities/memory-leak.md" in found[0].message
 
 
@@ -187,7 +187,7 @@ def test_a_name_of_several_pages_is_reported_without_a_remedy(open_vault):
     )
     found = [f for f in lint(ws).findings if f.rule == "alias-link"]
     assert [(f.fix, f.message.partition(":")[0]) for f in found] == [
-        ("commonplace lint --fix", "[[Vitamin  b1]] is a name of entities/x1.md, not its file name"),
+        ("commonplace fix --safe", "[[Vitamin  b1]] is a name of entities/x1.md, not its file name"),
         ("", "[[quicksilver]] is a name of several pages"),
     ]
 
@@ -235,7 +235,7 @@ def test_a_part_of_a_page_that_is_not_there_is_reported(open_vault):
 
 def test_a_bare_bar_in_a_table_is_reported(open_vault):
     ws = open_vault({**BASE, "topics/t.md": "| a |\n|---|\n| [[memory-leak|x]] |\n| [[memory-leak\\|x]] |\n"})
-    assert [(f.line, f.fix) for f in only(ws, "table-bar")] == [(3, "commonplace lint --fix")]
+    assert [(f.line, f.fix) for f in only(ws, "table-bar")] == [(3, "commonplace fix --safe")]
 
 
 # Names ---------------------------------------------------------------------------------------------------------------
