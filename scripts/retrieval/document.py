@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _Entry = tuple[dict[str, Any], float, "Sequence[tuple[dict[str, Any], float]]"]
 """A value, its score, and shorter forms of it with the share of the score they keep."""
 
-_WORTH = {"pages": 0.5, "paths": 1.0, "conflicts": 1.5, "evidence": 1.0}
+_WORTH = {"pages": 0.5, "paths": 1.2, "conflicts": 1.5, "evidence": 1.0}
 """Worth of one entry of each kind beside its own score, as in the text."""
 
 

@@ -26,7 +26,7 @@ MAX_NAME = 80
 FIRST_PAGES = 3
 CUT = 0.8
 """What a shortened passage keeps of its worth beside what it covers: its reader lacks the sentences around."""
-_SHARES = {"pages": 0.5, "claims": 1.0, "conflicts": 1.5, "passages": 1.0}
+_SHARES = {"pages": 0.5, "claims": 1.2, "conflicts": 1.5, "passages": 1.0}
 """Worth of one entry of each kind beside its own score: conflicts change how all the rest is read."""
 _TITLES = {"pages": "## Pages", "claims": "## Paths", "conflicts": "## Conflicts", "passages": "## Evidence"}
 # Controls, soft hyphen, marks of direction, zero-width and other signs without a shape, surrogates, tags.
