@@ -174,7 +174,9 @@ def test_d02_a_host_project_neither_shadows_nor_is_shadowed(skill: Path, built: 
 
 def test_d03_our_modules_have_one_name_each(skill: Path, built: Path):
     seen = _seen(_start(skill, "cli", "environment", "commonplace", COMMONPLACE_CACHE=built))
-    assert (seen["cli"], seen["environment"], seen["commonplace"]) == (None, None, None)
+    # A developer's editable installation may offer another copy; none of the names leads to this one.
+    assert (seen["cli"], seen["environment"]) == (None, None)
+    assert not str(seen["commonplace"]).startswith(str(skill))
 
 
 @pytest.mark.parametrize("changes", [{}, {"PYTHONDONTWRITEBYTECODE": "1"}])

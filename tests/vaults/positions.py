@@ -1,0 +1,182 @@
+"""Every link, tag, heading and block id stands where it says; every link leads where the rules say, or is listed."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from scripts.knowledge_base import KnowledgeBase
+from scripts.pages.canvas import placed_cards
+from scripts.pages.frontmatter import read_properties
+from scripts.pages.scanner import scan
+from tests.vaults.figures import Figures, figures
+from tests.vaults.notes import note_paths, read, vault_paths
+from tests.vaults.slow_resolver import SlowResolver, key
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from scripts.model import Link
+    from scripts.pages.scanner import Scan
+
+_RAW = re.compile(r"\[\[(?!\[)((?:(?!\[\[|\]\])[^\n\r])+)\]\]")
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_HIDING = re.compile(r"[`$<\\]|\]\(|\[\[")
+
+
+def check_positions(vault: Path) -> Figures:
+    """Spans of everything that the scanner and the property reader find, and links that nobody found."""
+    result = figures("positions", vault.name)
+    for path in note_paths(vault):
+        text = read(vault, path)
+        if text is None:
+            result.count("not UTF-8")
+            continue
+        properties = read_properties(text)
+        page = scan(text, body_start=properties.body_start)
+        _Note(path, text, result).check(properties.links, page, properties.body_start)
+    return result
+
+
+def check_resolution(vault: Path, graph_home: Path) -> Figures:
+    """`links` lists each link of each file once, at its place, with the target of the slow resolver or a reason."""
+    result = figures("links", vault.name)
+    resolver = SlowResolver(vault_paths(vault))
+    written: dict[str, int] = {}
+    with KnowledgeBase.open(vault=str(vault), environ={"COMMONPLACE_STATE": str(graph_home)}) as kb:
+        listed = kb.links()
+    texts: dict[str, str] = {}
+    for link in listed.links:
+        if link.source not in texts:
+            texts[link.source] = read(vault, link.source) or ""
+        where = f"{link.source}:{link.line} {link.text!r}"
+        is_card = link.kind == "canvas"
+        expected = _card_target(resolver, link.path) if is_card else resolver(link.path, link.source)
+        result.count("resolved" if link.target else "unresolved")
+        result.expect((link.target or None) == expected, f"{where} leads to {link.target!r}, not {expected!r}")
+        result.expect(bool(link.target or link.reason), f"{where} is unresolved without a reason")
+        result.expect(texts[link.source].startswith(link.text, link.offset), f"{where} is not at {link.offset}")
+        written[link.source] = written.get(link.source, 0) + 1
+    for path in vault_paths(vault):
+        text = read(vault, path) if path.lower().endswith((".md", ".canvas")) else ""
+        if text is None or (not text and path not in written):
+            continue
+        here = _links_in(path, text)
+        result.expect(here == written.get(path, 0), f"{path} has {here} links, {written.get(path, 0)} are listed")
+    result.expect(not listed.omitted, f"{listed.omitted} omitted")
+    return result
+
+
+def _links_in(path: str, text: str) -> int:
+    if path.lower().endswith(".canvas"):
+        return len(placed_cards(text))
+    properties = read_properties(text)
+    return len(properties.links) + len(scan(text, body_start=properties.body_start).links)
+
+
+def _card_target(resolver: SlowResolver, path: str) -> str | None:
+    same = [real for known, real in resolver.files.get(key(path.split("/")[-1]), []) if known == key(path)]
+    return same[0] if same else None
+
+
+class _Note:
+    def __init__(self, path: str, text: str, result: Figures) -> None:
+        self.path, self.text, self.result = path, text, result
+        self.breaks = [match.end() for match in re.finditer(r"\r\n|\n|\r", text)]
+
+    def check(self, property_links: tuple[Link, ...], page: Scan, body_start: int) -> None:
+        for link in property_links:
+            self.place(link.start, link.line, "property link")
+            self.property_link(link)
+        for link in page.links:
+            self.place(link.start, link.line, link.kind)
+            (self.wikilink if link.kind == "wikilink" else self.markdown_link)(link)
+        for tag in page.tags:
+            self.place(tag.start, tag.line, "tag")
+            self.same(self.text[tag.start : tag.end], "#" + tag.name, tag.line)
+        for marker in page.block_ids:
+            self.place(marker.start, marker.line, "block id")
+            self.same(self.text[marker.start : marker.end], "^" + marker.id, marker.line)
+            named = self.text[marker.block_start : marker.block_end]
+            self.result.expect(bool(named.strip()), f"{self.path}:{marker.line} ^{marker.id} names nothing")
+        for heading in page.headings:
+            self.place(heading.start, heading.line, "heading")
+            source = self.text[heading.start : heading.end]
+            marks, _, rest = source.partition(" ")
+            if set(marks) == {"#"} or set(source.strip()) == {"#"}:
+                expected = re.sub(r"(?:^|[ \t]+)#+[ \t\r]*$", "", rest.strip(" \t\r")).strip(" \t\r")
+                level = len(source) - len(source.lstrip("#"))
+            else:
+                *lines, underline = re.split(r"\r\n|\n|\r", source) if "\t" != marks else [rest]
+                expected = " ".join(line.strip(" \t") for line in lines)
+                level = 1 if underline.strip().startswith("=") else 2
+            self.same((heading.level, heading.text), (level, expected), heading.line)
+        self.find_missed(page, body_start)
+
+    def place(self, start: int, line: int, kind: str) -> None:
+        self.result.count(kind)
+        self.same(line, bisect_right(self.breaks, start) + 1, line)
+
+    def same(self, found: object, expected: object, line: int) -> None:
+        self.result.expect(found == expected, f"{self.path}:{line} has {found!r}, the text says {expected!r}")
+
+    def wikilink(self, link: Link) -> None:
+        source = self.text[link.start : link.end]
+        opening = "![[" if link.embed else "[["
+        self.same(source[: len(opening)] + source[-2:], opening + "]]", link.line)
+        self.parts(link, source[len(opening) : -2])
+
+    def parts(self, link: Link, content: str) -> None:
+        bar = content.find("|", 1)
+        target, display = (content, None) if bar < 0 else (content[:bar], content[bar + 1 :])
+        if display is not None and target.endswith("\\"):
+            target = target[:-1]
+        target = target.replace("\u00a0", " ").replace("\u202f", " ")
+        path, mark, rest = target.partition("#")
+        self.same((link.path, link.subpath, link.display), (path.strip(), (mark + rest).rstrip(), display), link.line)
+        if link.path_start < 0:
+            self.result.count("without a path span")
+            return
+        span = self.text[link.path_start : link.path_end].replace("\u00a0", " ").replace("\u202f", " ")
+        self.same(span, link.path, link.line)
+
+    def markdown_link(self, link: Link) -> None:
+        source = self.text[link.start : link.end]
+        opening = "![" if link.embed else "["
+        self.same(source[: len(opening)] + source[-1], opening + ")", link.line)
+        raw = _ESCAPE.sub(r"\1", self.text[link.path_start : link.path_end])
+        decoded = unquote(raw, errors="strict") if not re.search("%(?![0-9A-Fa-f]{2})", raw) else raw
+        self.same(decoded.replace("\u00a0", " ").replace("\u202f", " ").strip(), link.path, link.line)
+        if "\n" not in source:
+            self.same(source[len(opening) :].startswith((link.display or "") + "]("), True, link.line)
+
+    def property_link(self, link: Link) -> None:
+        source = self.text[link.start : link.end]
+        if link.path_start < 0:
+            self.result.count("without a path span")
+            return
+        if source.startswith("[["):
+            unquoted = source.replace("''", "'") if self.text[link.start - 1] == "'" else source
+            self.parts(link, unquoted[2:-2])
+        else:
+            span = self.text[link.path_start : link.path_end]
+            self.same(unquote(span).strip(), link.path, link.line)
+
+    def find_missed(self, page: Scan, body_start: int) -> None:
+        """Double brackets in the body that are no link must have something that hides them, in their own block."""
+        known = {link.start + link.embed for link in page.links if link.kind == "wikilink"}
+        opaque = [(b.start, b.end) for b in page.blocks if b.kind in ("fence", "code", "html", "math")]
+        for match in _RAW.finditer(self.text, body_start):
+            if match.start() in known:
+                continue
+            at = match.start()
+            if any(start <= at < end for start, end in opaque):
+                self.result.count("brackets in code, HTML or math")
+                continue
+            block = next((b for b in page.blocks if b.start <= at < b.end and b.kind not in ("item",)), None)
+            before = self.text[block.start if block else body_start : at]
+            self.result.count("brackets hidden inline")
+            hidden = _HIDING.search(before) or match[1][0] in "[|" or (block and block.kind in ("quote", "callout"))
+            self.result.expect(bool(hidden), f"{self.path}: {match[0]!r} at {at} is no link, and nothing hides it")
