@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .pages.page import CATEGORIES
+from .pages.page_facts import CATEGORIES
 
 if TYPE_CHECKING:
     import argparse

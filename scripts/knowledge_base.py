@@ -107,7 +107,7 @@ class KnowledgeBase:
 
     def refresh(self) -> None:
         """Finish what an interrupted writer left, then bring the index up to date."""
-        if self.ws.operations.has_pending() and not self.location.read_only:
+        if self.ws.has_pending() and not self.location.read_only:
             from .store.locks import writing
 
             with writing(self.location.graph, seconds=self.settings.lock_seconds):

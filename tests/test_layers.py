@@ -17,7 +17,7 @@ import pytest
 # similarity is the one home of rapidfuzz, which both pages (quotes) and store (names) need.
 BASE = {"errors", "homes", "model", "resources", "settings", "similarity"}
 LAUNCHER = {"commonplace", "environment"}
-FRONT = {"cli", "command_options", "commands", "contextgraph", "mcp_server", "printing", "tools"}
+FRONT = {"cli", "command_options", "commands", "contextgraph", "mcp_server", "printing", "receipt_text", "tools"}
 # A room is a subpackage, or a module that stands alone.  What a room may import beside itself and BASE:
 MAY_IMPORT = {
     "pages": set[str](),

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..pages.page import read_page, stem_of
+from ..pages.page import read_page
+from ..pages.page_facts import stem_of
 from ..pages.rendering import CatalogRow, index_page, log_line, log_page
 from ..store.operations import Change
 from ..store.vault import is_note

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..pages.links import parse_link_text
-from ..pages.quotes import locate_quote
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -41,6 +39,9 @@ class StaleReason(NamedTuple):
 
 def content_hash(text: str) -> str:
     """Hash of a passage's words: line breaks and indentation do not count."""
+    # Imported late: hashlib costs 2 ms, and most questions meet no filed answer.
+    import hashlib
+
     return hashlib.sha256(" ".join(text.split()).encode("utf-8")).hexdigest()[:HASH_LENGTH]
 
 
@@ -98,6 +99,8 @@ def _answer_blocks(properties: Mapping[str, Any], written: str) -> list[str]:
 
 def lost_citations(ws: Workspace, path: str, passages: Sequence[Passage]) -> list[Citation]:
     """Citations of the page whose block, or whose quoted words in it, are not among these passages."""
+    from ..pages.quotes import locate_quote
+
     texts = {passage.block.lower(): passage.text for passage in passages}
     return [
         citation

@@ -8,7 +8,7 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..pages.page import stem_of
+from ..pages.page_facts import stem_of
 from ..pages.resolution import VaultNames, link_key, resolve
 from ..store.page_rows import base_of
 from ..store.vault import is_note

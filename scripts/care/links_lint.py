@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..pages.links import find_block, find_heading
 from ..pages.names import normalize_name
-from ..pages.page import stem_of
+from ..pages.page_facts import stem_of
 from ..pages.resolution import other_candidates
 from .claims_lint import cited_blocks
 from .close_names import CloseNames, Named

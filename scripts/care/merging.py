@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..errors import DataError, EditRefusedError, UsageError
 from ..pages.frontmatter import read_properties
 from ..pages.names import normalize_name
-from ..pages.page import read_page, stem_of, text_value
+from ..pages.page import read_page
+from ..pages.page_facts import stem_of, text_value
 from ..pages.resolution import resolve
 from ..store.operations import Change
 from ..store.vault import is_note

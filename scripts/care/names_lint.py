@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import UnsafePathError
 from ..pages.names import check_file_name, is_safe_file_name, normalize_name, slugify
-from ..pages.page import stem_of, text_value
+from ..pages.page_facts import stem_of, text_value
 from ..pages.resolution import link_key
 from ..store.vault import is_note
 from .close_names import CloseNames, Named

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import DataError
 from ..pages.canvas import file_nodes, read_canvas
-from ..pages.page import stem_of, text_value
+from ..pages.page_facts import stem_of, text_value
 from .findings import Finding, command
 from .freshness import EVIDENCE, stale_reasons
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..pages.names import fold_name
-from ..pages.page import text_value
+from ..pages.page_facts import text_value
 from .findings import Finding, command
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from ..errors import EditRefusedError, NameTakenError, UnsafePathError, UsageErr
 from ..pages.frontmatter import read_properties
 from ..pages.links import find_heading
 from ..pages.names import check_file_name, normalize_name, plain_slug, slugify
-from ..pages.page import category_of, stem_of, text_value, title_of
+from ..pages.page_facts import category_of, stem_of, text_value, title_of
 from ..pages.properties import add_to_list, set_property
 from ..pages.rendering import escape, one_line
 from ..pages.resolution import link_key
@@ -179,7 +179,8 @@ def _retitled(ws: Workspace, path: str, target: str, title: str, keep: bool) -> 
         text = text[:at] + escape(title) + text[at + len(heading.text) :]
         if not any(found.start == heading.start for found in _headings(text)):
             raise EditRefusedError("the new title cannot be a heading", path=path, line=heading.line)
-    if "title" in read_properties(text).values or new_stem != title:
+    # A title that is no text, such as a template's `{{title}}`, names nothing: it stays.
+    if text_value(read_properties(text).values, "title") or new_stem != title:
         text = set_property(text, "title", title)
     text = _with_alias(ws, path, text, old_title, title, keep)
     return text, Following(names, (heading, escape(title)) if heading else None)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import DataError
 from ..pages.links import parse_link_text
-from ..pages.page import read_page, stem_of, text_value
+from ..pages.page import read_page
+from ..pages.page_facts import stem_of, text_value
 from ..pages.resolution import VaultNames, resolve
 from ..store.operations import Change
 from ..store.vault import is_note

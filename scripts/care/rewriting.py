@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..errors import EditRefusedError
 from ..pages.frontmatter import read_properties
 from ..pages.links import find_heading
-from ..pages.page import category_of
+from ..pages.page_facts import category_of
 from ..pages.resolution import link_key, resolve
 from ..pages.scanner import scan
 from ..store.vault import is_note

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import DataError
 from ..pages.frontmatter import read_properties
-from ..pages.page import text_value
+from ..pages.page_facts import text_value
 from ..pages.resolution import VaultNames, resolve
 from ..pages.scanner import scan
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from ..errors import NameTakenError, PageChangedError
 from ..pages.frontmatter import read_properties
 from ..pages.names import fold_name, normalize_name, plain_slug
-from ..pages.page import TYPES, read_page
+from ..pages.page import read_page
+from ..pages.page_facts import TYPES
 from ..pages.properties import set_property
 from ..pages.quotes import locate_quote
 from ..pages.rendering import plain_page

@@ -9,7 +9,7 @@ from ..care.freshness import cited_text, content_hash
 from ..errors import DataError, PageChangedError, UsageError
 from ..pages.links import parse_link_text
 from ..pages.names import fold_name
-from ..pages.page import text_value
+from ..pages.page_facts import text_value
 from ..pages.rendering import CitedPassage, topic_page
 from ..store.operations import Change
 from ..store.vault import decode

@@ -10,7 +10,8 @@ from ..pages.claims import format_claim
 from ..pages.frontmatter import read_properties
 from ..pages.names import normalize_name, slugify
 from ..pages.ontology import normalize_relation
-from ..pages.page import read_page, stem_of
+from ..pages.page import read_page
+from ..pages.page_facts import stem_of
 from ..pages.properties import add_to_list
 from ..pages.rendering import entity_page
 from ..pages.scanner import scan

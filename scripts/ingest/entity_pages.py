@@ -8,7 +8,7 @@ from ..errors import NameTakenError
 from ..model import Evidence
 from ..pages.frontmatter import read_properties
 from ..pages.names import normalize_name, slugify
-from ..pages.page import stem_of, text_value
+from ..pages.page_facts import stem_of, text_value
 from ..pages.properties import add_to_list, set_property
 from ..pages.rendering import cited_quote, entity_page, escape_line
 from ..pages.scanner import scan

@@ -11,7 +11,7 @@ from ..pages.bundle import check_bundle
 from ..pages.bundle_values import bundle_of
 from ..pages.names import normalize_name
 from ..pages.ontology import normalize_relation
-from ..pages.page import TYPES, stem_of
+from ..pages.page_facts import TYPES, stem_of
 from ..store.operations import Change
 from .agent_pages import existing_page, write_agent_page
 from .entity_pages import EntityPages

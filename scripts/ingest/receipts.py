@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..pages.page import stem_of
+from ..pages.page_facts import stem_of
 
 if TYPE_CHECKING:
     from ..store.workspace import Workspace

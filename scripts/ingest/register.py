@@ -12,7 +12,8 @@ from ..errors import SourceError
 from ..pages.block_marks import with_block_ids
 from ..pages.frontmatter import read_properties
 from ..pages.hygiene import Finding, inspect_text, redact
-from ..pages.page import read_page, text_value
+from ..pages.page import read_page
+from ..pages.page_facts import text_value
 from ..pages.properties import set_property
 from ..pages.rendering import source_page
 from ..pages.rendering_check import same_structure

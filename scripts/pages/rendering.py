@@ -13,7 +13,7 @@ from ..model import Evidence
 from .claim_line import clean_quote
 from .links import format_wikilink
 from .names import safe_display
-from .page import CATEGORIES
+from .page_facts import CATEGORIES
 from .summaries import first_sentence
 from .yaml_format import format_properties
 

@@ -9,6 +9,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from ..errors import EditRefusedError
+from .blocks import read_blocks
+from .frontmatter import split
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -16,6 +20,7 @@ if TYPE_CHECKING:
 
 # Not what str.strip takes: no-break spaces and exotic line breaks are content.
 _BLANKS = " \t\r\n"
+_OPAQUE = ("fence", "html", "math", "comment")
 _ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)")
 
 
@@ -23,6 +28,7 @@ def append_under(text: str, heading: str, lines: Sequence[str], *, headings: Seq
     """Add lines at the end of what stands directly under a heading, before any heading below it.
 
     The first heading of this text counts, case aside.  If there is none, it is added at the end of the page.
+    Raises EditRefusedError where the lines would fall into code, HTML or math that the page never closes.
     """
     if not lines:
         return text
@@ -31,7 +37,9 @@ def append_under(text: str, heading: str, lines: Sequence[str], *, headings: Seq
         return _add_section(text, heading, "\n".join(lines), level)
     start = _line_end(text, found)
     stop = next((other.start for other in headings if other.start > found.start and _opens_section(text, other)), -1)
-    return _insert(text, start, len(text) if stop < 0 else _line_start(text, stop), "\n".join(lines))
+    if stop < 0:
+        return _with_closed_end(text, _insert(text, start, len(text), "\n".join(lines)))
+    return _insert(text, start, _line_start(text, stop), "\n".join(lines))
 
 
 def replace_section(text: str, heading: str, body: str, *, headings: Sequence[Heading], level: int = 2) -> str:
@@ -122,7 +130,18 @@ def _add_section(text: str, heading: str, body: str, level: int) -> str:
         gap = newline if text.endswith("\n") else newline * 2
         if text.endswith(("\n\n", "\n\r\n")):
             gap = ""
-    return text + gap + section.replace("\n", newline) + ended
+    return _with_closed_end(text, text + gap + section.replace("\n", newline) + ended)
+
+
+def _with_closed_end(text: str, changed: str) -> str:
+    """changed, which is text with lines added at its end, unless what text leaves open swallows them."""
+    end = len(text.rstrip(_BLANKS))
+    spans = split(text)
+    for block in read_blocks(changed, spans[2] if spans else 0):
+        if block.kind in _OPAQUE and block.start < end < block.end:
+            kind = "code" if block.kind == "fence" else block.kind
+            raise EditRefusedError(f"the page ends in {kind} that is never closed", line=block.line)
+    return changed
 
 
 def _ends_with_item(content: str) -> bool:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..care.freshness import stale_reasons
 from ..errors import ReadOnlyError, UsageError
 from ..retrieval.answer import Answer, AnswerOptions, answer
-from ..retrieval.document import answer_document
 from ..retrieval.render import render_answer
 from ..retrieval.tokens import counter
 
@@ -61,6 +60,8 @@ def ask(ws: Workspace, question: str, options: Ask) -> Reply:
     if found.is_empty or (found.verdict.level == "none" and not found.claims and not found.passages):
         _remember_gap(ws, question)
     if options.as_json:
+        from ..retrieval.document import answer_document
+
         document, tokens, omitted = answer_document(found, home=ws.location.home, count=count)
         return Reply(found, "", document, tokens, omitted)
     rendered = render_answer(found, home=ws.location.home, count=count)

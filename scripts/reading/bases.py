@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import DataError
 from ..pages.base_file import COLUMNS, base_text
-from ..pages.page import CATEGORIES
+from ..pages.page_facts import CATEGORIES
 from ..pages.resolution import VaultNames
 from ..store.operations import Change
 

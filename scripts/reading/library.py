@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import PageNotFoundError
 from ..pages.links import parse_link_text
 from ..pages.names import normalize_name
-from ..pages.page import text_value
+from ..pages.page_facts import text_value
 from ..retrieval.coverage import weigh
 from ..retrieval.matching import match_names
 from ..retrieval.question import parse_question

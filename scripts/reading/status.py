@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..care.freshness import stale_reasons
 from ..pages.names import fold_name
-from ..pages.page import text_value
+from ..pages.page_facts import text_value
 
 if TYPE_CHECKING:
     from ..store.workspace import Workspace

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..pages.page import stem_of
+from ..pages.page_facts import stem_of
 from ..pages.resolution import VaultNames, resolve
 from .edge_rows import EdgeRows
 from .ids import missing_key, node_id

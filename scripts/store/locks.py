@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LOCK_NAME = "lock"
+PENDING = "pending.json"
+"""The intent of an operation: there while it is carried out, and after a crash until somebody finishes it."""
 
 
 @contextmanager

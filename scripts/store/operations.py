@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..errors import DataError, PageChangedError, PageNotFoundError, ReadOnlyError, UndoRefusedError
 from .files import remove_quietly, remove_temporaries, sync_folder, write_durably
 from .journal import FileChange, Journal, OperationRecord, read_record
+from .locks import PENDING
 from .objects import ObjectStore
 from .replacing import Replacement, Target, remove_empty_folders
 from .vault import Vault, sha256
@@ -22,7 +23,6 @@ from .vault import Vault, sha256
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-PENDING = "pending.json"
 TRASH = ".trash"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from ..pages.page import stem_of, text_value
+from ..pages.page_facts import stem_of, text_value
 from ..pages.resolution import link_key
 from ..pages.words import indexed_text
 from .ids import node_id

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import AmbiguousPageError, DataError, NameTakenError, PageNotFoundError
 from ..pages.names import check_file_name, fold_name, marked_slug, normalize_name, plain_slug
-from ..pages.page import read_page, stem_of
 from .index import Index, IndexOptions
-from .operations import Change, Operations
+from .locks import PENDING
 from .reader import SqliteReader
 from .vault import Vault, decode, is_note
 
@@ -20,8 +19,9 @@ if TYPE_CHECKING:
     from ..model import Page
     from ..pages.obsidian_settings import ObsidianSettings
     from ..settings import Settings
+    from .operations import Change, Operations
 
-Plan = tuple[list[Change], str, Any]
+Plan = tuple[list["Change"], str, Any]
 """What a writing verb wants: changes, a note for the log, and the receipt to show."""
 
 
@@ -44,13 +44,26 @@ class Workspace:
         self.catalog = CatalogNames(prefix + "index.md", prefix + "log.md")
         options = IndexOptions(self.folder, settings.link_weight, frozenset(self.catalog), settings.max_page_bytes)
         self.index = Index(self.vault, location.graph, options)
-        self.operations = Operations(self.vault, location.graph, quiet_seconds=settings.quiet_seconds)
+        self._operations: Operations | None = None
         self._reader: SqliteReader | None = None
 
     def refresh(self, *, rebuild: bool = False, progress: Callable[[int, int], None] | None = None) -> Any:
         """Bring the index up to date; what was read before is forgotten."""
         self._reader = None
         return self.index.refresh(rebuild=rebuild, progress=progress)
+
+    @property
+    def operations(self) -> Operations:
+        """The writer and its journal; a question that finds its answer imports neither."""
+        if self._operations is None:
+            from .operations import Operations
+
+            self._operations = Operations(self.vault, self.location.graph, quiet_seconds=self.settings.quiet_seconds)
+        return self._operations
+
+    def has_pending(self) -> bool:
+        """Whether an operation was interrupted."""
+        return os.path.exists(os.path.join(self.location.graph, PENDING))
 
     @property
     def reader(self) -> SqliteReader:
@@ -74,6 +87,8 @@ class Workspace:
 
     def page(self, path: str) -> Page:
         """Read one note now, from the file."""
+        from ..pages.page import read_page
+
         return read_page(path, self.vault.read(path).text, folder=self.folder)
 
     def find(self, name: str) -> str:
@@ -120,7 +135,7 @@ class Workspace:
             .execute("SELECT n.name FROM files f JOIN nodes n ON n.page = f.id WHERE f.path = ?", (path,))
             .fetchone()
         )
-        return row[0] if row else stem_of(path)
+        return row[0] if row else path.rpartition("/")[2].removesuffix(".md")
 
     def new_path(self, category: str, title: str, *, taken: frozenset[str] = frozenset(), suffix: str = "") -> str:
         """The path for a new page: the readable slug, else one that nobody in the vault has.

@@ -343,3 +343,9 @@ def test_law_a_move_keeps_every_edge_and_every_byte_between_links_and_undo_resto
         commit(ws, plan_undo(ws, op), "undo")
         assert tree(ws.vault.root) == bytes_before
         ws.close()
+
+
+def test_renaming_a_template_to_its_own_name_leaves_its_placeholder(open_vault: OpenVault) -> None:
+    ws = open_vault({"Template.md": "---\ntitle: {{title}}\n---\n{{content}}\n"})
+    changes, _, _ = plan_rename(ws, "Template.md", "Template")
+    assert [change for change in changes if change.before != change.after] == []

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scripts.errors import EditRefusedError
 from scripts.model import Heading
 from scripts.pages.sections import append_under, insert_block_id, remove_spans, replace_section
 
@@ -166,3 +167,15 @@ def test_spans_go_and_lines_that_would_be_blank_go_with_them(text: str, cut: lis
 def test_a_block_id_stands_behind_its_block(text: str, block: str, own_line: bool, edited: str) -> None:
     end = text.index(block) + len(block)
     assert insert_block_id(text, end, "p1", own_line=own_line) == edited
+
+
+@pytest.mark.parametrize("opened", ["```\ncode", "~~~ python\n\n", "<!-- hidden", "$$\nx", "<pre>\n"])
+@pytest.mark.parametrize("heading", ["# Claims\n\n", ""])
+def test_nothing_is_appended_into_what_the_page_never_closes(opened: str, heading: str) -> None:
+    with pytest.raises(EditRefusedError, match="never closed"):
+        appended(f"{heading}text\n\n{opened}\n", "- a")
+
+
+def test_lines_go_behind_code_that_is_closed_or_ends_with_its_item() -> None:
+    assert appended("# Claims\n\n```\nx\n```\n", "a") == "# Claims\n\n```\nx\n```\n\na\n"
+    assert appended("# Claims\n\n- ```\n  x\n", "a") == "# Claims\n\n- ```\n  x\n\na\n"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _RAW = re.compile(r"\[\[(?!\[)((?:(?!\[\[|\]\])[^\n\r])+)\]\]")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
-_HIDING = re.compile(r"[`$<\\]|\]\(|\[\[")
+_HIDING = re.compile(r"[`$<\\]|\]\(")
 
 
 def check_positions(vault: Path) -> Figures:
@@ -109,7 +109,7 @@ class _Note:
                 expected = re.sub(r"(?:^|[ \t]+)#+[ \t\r]*$", "", rest.strip(" \t\r")).strip(" \t\r")
                 level = len(source) - len(source.lstrip("#"))
             else:
-                *lines, underline = re.split(r"\r\n|\n|\r", source) if "\t" != marks else [rest]
+                *lines, underline = re.split(r"\r\n|\n|\r", source) if marks != "\t" else [rest]
                 expected = " ".join(line.strip(" \t") for line in lines)
                 level = 1 if underline.strip().startswith("=") else 2
             self.same((heading.level, heading.text), (level, expected), heading.line)

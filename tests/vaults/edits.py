@@ -1,0 +1,298 @@
+"""Random edits of random notes: the intended value, and not one other byte.
+
+Nothing here trusts the editor's own reading: properties are read and cut by `frontmatters`, bodies compared by slices.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from scripts.errors import EditRefusedError
+from scripts.pages.block_marks import with_block_ids
+from scripts.pages.frontmatter import read_properties
+from scripts.pages.properties import add_to_list, remove_from_list, remove_property, rename_property, set_property
+from scripts.pages.scanner import scan
+from scripts.pages.sections import append_under, insert_block_id, replace_section
+from tests.vaults import frontmatters
+from tests.vaults.figures import Figures, figures
+from tests.vaults.notes import note_paths, read
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from random import Random
+
+    from scripts.model import Heading
+
+VALUES: list[Any] = [
+    *("plain", "two words", "[[Target|t]]", "a: b", "# no comment", "it's", '"quoted"', "", "yes", "12:30", "007", "-"),
+    *("null", "日本語", "long " * 40, "@at", "{x}", "[y]", "tab\there", " led", "é\u00a0nbsp", "2024-03-12", "~", "\\"),
+    *(0, 7, -1.5, 1e300, True, False, None, [], ["one"], ["a, b", "c: d", 3], ["[[Target]]", None, True]),
+]
+SCALARS = [value for value in VALUES if isinstance(value, (str, int, float))]
+NAMES = ["status", "Neuer Name", "標", "a-b", "x:y", "#hash", "yes", "9", "it's"]
+_MARK = re.compile(r"\s*\^[A-Za-z0-9-]+")
+
+
+def check_edits(vault: Path, rng: Random, count: int) -> Figures:
+    """Make count edits, each on the note as it is, and look at every result."""
+    result = figures("edits", vault.name)
+    paths = note_paths(vault)
+    while result.counts["edits"] < count:
+        path = rng.choice(paths)
+        text = read(vault, path)
+        if text is None:
+            continue
+        edit = rng.choice(EDITS)
+        try:
+            is_made = edit(_Edit(path, text, rng, result))
+        except EditRefusedError as err:
+            result.count("refused")
+            result.expect(_may_refuse(text, err), f"{path} {edit.__name__} is refused: {err}")
+            is_made = True
+        result.count("edits", is_made)
+        result.count(edit.__name__, is_made)
+    return result
+
+
+def _may_refuse(text: str, err: EditRefusedError) -> bool:
+    """Whether the block has what the rules let an editor refuse, or the edit itself asks too much."""
+    found = frontmatters.values(text)
+    if found is None:
+        return True
+    block = text[: frontmatters.body_start(text)]
+    odd = frontmatters.cuts(text) is None or re.search(r"(?m)^\s*[{\[]|:\s+[&*]\w|^\s*[?&*!]|^[ \t]+\S[^\n]*:", block)
+    return bool(odd) or "several lines" in str(err) or "already" in str(err) or "is not a list" in str(err)
+
+
+class _Edit:
+    """One edit of one note."""
+
+    def __init__(self, path: str, text: str, rng: Random, result: Figures) -> None:
+        self.path, self.text, self.rng, self.result = path, text, rng, result
+        values = frontmatters.values(text)
+        self.is_read_twice = values is not None
+        self.values = read_properties(text).values if values is None else values
+        """As PyYAML reads them; as we do where it cannot."""
+        self.names = list(self.values)
+
+    def expect(self, holds: bool, fault: str) -> None:
+        self.result.expect(holds, f"{self.path} {fault}")
+
+    def properties(self, what: str, new: str, name: str, intended: dict[str, Any]) -> None:
+        """The block reads as intended; outside the lines of one property each character stays."""
+        old = self.text
+        read_back = frontmatters.values(new) if self.is_read_twice else intended
+        self.result.count("values read twice", self.is_read_twice)
+        # By representation: 1, 1.0 and True differ, and the order of names counts.
+        self.expect(repr(read_back) == repr(intended), f"{what}: {read_back!r} instead of {intended!r}")
+        ours = read_properties(new).values
+        self.expect(repr(ours) == repr(intended), f"{what}: read as {ours!r} instead of {intended!r}")
+        start, end = self.lines_of(name)
+        self.expect(new.startswith(old[:start]), f"{what}: something before it changed")
+        self.expect(new.endswith(old[end:]), f"{what}: something behind it changed")
+        self.expect(len(new) >= start + len(old) - end, f"{what}: what stood around it overlaps")
+        body = old[frontmatters.body_start(old) :]
+        self.expect(new[frontmatters.body_start(new) :] == body, f"{what}: the body changed")
+
+    def lines_of(self, name: str) -> tuple[int, int]:
+        """Where the property stands, or where a new one goes."""
+        cuts = frontmatters.cuts(self.text)
+        if cuts is None:
+            # Names that do not begin their lines: the block as a whole is looked at only through its values.
+            self.result.count("cut as a whole")
+            return 0, frontmatters.body_start(self.text)
+        if name in cuts:
+            return cuts[name]
+        body = frontmatters.body_start(self.text)
+        if body <= 1:
+            return body, body
+        fence = self.text.rindex("---", 0, body)
+        return fence, fence
+
+    def headings(self) -> tuple[Heading, ...]:
+        return scan(self.text, body_start=read_properties(self.text).body_start).headings
+
+    def inserted(self, what: str, new: str) -> tuple[int, int]:
+        """The span that was inserted; a fault if anything else changed."""
+        at = next((at for at, (one, other) in enumerate(zip(self.text, new)) if one != other), len(self.text))
+        size = len(new) - len(self.text)
+        self.expect(size > 0 and new[at + size :] == self.text[at:], f"{what}: more than an insertion")
+        return at, at + size
+
+
+def _like(names: list[str], wanted: str) -> str | None:
+    return next((name for name in names if name == wanted), None) or next(
+        (name for name in names if name.lower() == wanted.lower()), None
+    )
+
+
+def set_one(edit: _Edit) -> bool:
+    """Another value for a property, or a new one."""
+    names = edit.names
+    is_new = not names or edit.rng.random() < 0.3
+    name = edit.rng.choice(NAMES if is_new else names)
+    value = edit.rng.choice(VALUES)
+    new = set_property(edit.text, name, value)
+    kept = _like(names, name) or name
+    edit.properties(f"set {name!r} to {value!r}", new, kept, {**edit.values, kept: value})
+    return True
+
+
+def add_one(edit: _Edit) -> bool:
+    """One more item for a list; a single value becomes a list."""
+    names = edit.names
+    name = edit.rng.choice([*names, "tags", "aliases"])
+    kept, value = _like(names, name) or name, edit.rng.choice(SCALARS)
+    new = add_to_list(edit.text, name, value)
+    before = edit.values
+    old = before.get(kept)
+    items = list(old) if isinstance(old, list) else [] if old is None else [old]
+    intended = before if any(repr(item) == repr(value) for item in items) else {**before, kept: [*items, value]}
+    edit.properties(f"add {value!r} to {name!r}", new, kept, intended)
+    return True
+
+
+def remove_item(edit: _Edit) -> bool:
+    """One item less."""
+    before = edit.values
+    lists = [name for name, value in before.items() if isinstance(value, list) and value]
+    if not lists:
+        return False
+    name = edit.rng.choice(lists)
+    value = edit.rng.choice(before[name])
+    if isinstance(value, (list, dict)):
+        return False
+    new = remove_from_list(edit.text, name, value)
+    rest = [item for item in before[name] if repr(item) != repr(value)]
+    edit.properties(f"remove {value!r} from {name!r}", new, name, {**before, name: rest})
+    return True
+
+
+def remove_one(edit: _Edit) -> bool:
+    """A property less."""
+    names = edit.names
+    if not names:
+        return False
+    name = edit.rng.choice(names)
+    new = remove_property(edit.text, name)
+    rest = {other: value for other, value in edit.values.items() if other != name}
+    edit.properties(f"remove {name!r}", new, name, rest)
+    start, end = edit.lines_of(name)
+    if frontmatters.cuts(edit.text) is not None:
+        edit.expect(new == edit.text[:start] + edit.text[end:], f"remove {name!r}: more or less than its lines went")
+    return True
+
+
+def rename_one(edit: _Edit) -> bool:
+    """Another name in the same place, the value as it was written."""
+    names = edit.names
+    if not names:
+        return False
+    name, new_name = edit.rng.choice(names), edit.rng.choice(NAMES)
+    new = rename_property(edit.text, name, new_name)
+    before = edit.values
+    intended = {new_name if other == name else other: value for other, value in before.items()}
+    edit.properties(f"rename {name!r} to {new_name!r}", new, name, intended)
+    if frontmatters.cuts(edit.text) is not None:
+        start, end = edit.lines_of(name)
+        written = edit.text[start:end].partition(":")[2]
+        grown = len(new) - len(edit.text)
+        if ":" not in name:
+            edit.expect(new[start : end + grown].endswith(written), f"rename {name!r}: its value changed")
+    return True
+
+
+def append_lines(edit: _Edit) -> bool:
+    """Lines under a heading, or under a new one at the end."""
+    headings = edit.headings()
+    heading = edit.rng.choice([*(found.text for found in headings), "Brand new"])
+    if not heading.strip():
+        return False
+    lines = edit.rng.choice([["- appended [[Target]] ^appended"], ["Appended prose."], ["- one", "- two"]])
+    new = append_under(edit.text, heading, lines, headings=headings)
+    what = f"append {lines[0]!r} under {heading!r}"
+    start, end = edit.inserted(what, new)
+    edit.expect([line.rstrip("\r") for line in new[start:end].split("\n") if line.strip()][-len(lines) :] != [], what)
+    page = scan(new, body_start=read_properties(new).body_start)
+    texts = [found.text for found in headings]
+    edit.expect(
+        [found.text for found in page.headings] == texts + [heading] * (heading not in texts), f"{what}: headings"
+    )
+    at = new.index(lines[-1], start)
+    above = [found.text for found in page.headings if found.start < at]
+    hidden = any(b.start <= at < b.end for b in page.blocks if b.kind in ("fence", "code", "html", "math", "comment"))
+    if hidden:
+        # What was opened and never closed swallows all that follows; there is no other place at its end.
+        edit.result.count("appended into an open block")
+    else:
+        edit.expect(
+            above[-1:] == [heading] or heading.casefold() == above[-1].casefold(), f"{what}: under {above[-1:]}"
+        )
+    _check_newline(edit, what, new[start:end])
+    return True
+
+
+def replace_one_section(edit: _Edit) -> bool:
+    """All that stands under a heading, and nothing else."""
+    headings = [found for found in edit.headings() if found.text.strip()]
+    if not headings:
+        return False
+    wanted = edit.rng.choice(headings).text
+    found = next(heading for heading in headings if heading.text.strip().casefold() == wanted.strip().casefold())
+    new = replace_section(edit.text, wanted, "New\n\nsection", headings=headings)
+    end = next((h.start for h in headings if h.start > found.start and h.level <= found.level), len(edit.text))
+    what = f"replace section {wanted!r}"
+    edit.expect(new.startswith(edit.text[: found.end]), f"{what}: something before it changed")
+    edit.expect(new.endswith(edit.text[end:]), f"{what}: something behind it changed")
+    middle = new[found.end : len(new) - (len(edit.text) - end)]
+    edit.expect(middle.split() == ["New", "section"], f"{what}: reads {middle[:200]!r}")
+    _check_newline(edit, what, middle)
+    return True
+
+
+def insert_one_id(edit: _Edit) -> bool:
+    """A block id for one block at the top level."""
+    page = scan(edit.text, body_start=read_properties(edit.text).body_start)
+    kinds = {"paragraph", "table", "quote", "callout"}
+    marked = {marker.block_start for marker in page.block_ids}
+    blocks = [b for b in page.blocks if b.kind in kinds and not b.depth and b.start not in marked]
+    blocks = [b for b in blocks if not re.match(r"[ \t]*(?:\[[^\]]*\]:|\^)", edit.text[b.start : b.end])]
+    if not blocks:
+        return False
+    block = edit.rng.choice(blocks)
+    new = insert_block_id(edit.text, block.end, "edit-1", own_line=block.kind != "paragraph")
+    what = f"id for the {block.kind} on line {block.line}"
+    edit.inserted(what, new)
+    found = next((m for m in scan(new, body_start=read_properties(new).body_start).block_ids if m.id == "edit-1"), None)
+    edit.expect(found is not None and found.block_start == block.start, f"{what}: read back as {found}")
+    return True
+
+
+def mark_all(edit: _Edit) -> bool:
+    """A block id for every passage; what was inserted is ids and white space."""
+    new = with_block_ids(edit.text)
+    before, after = (scan(t, body_start=read_properties(t).body_start).block_ids for t in (edit.text, new))
+    added = list(after)
+    for marker in before:
+        added.remove(next(m for m in added if m.id == marker.id))
+    bare = new
+    for marker in sorted(added, key=lambda m: -m.start):
+        bare = bare[: marker.start] + bare[marker.end :]
+    edit.expect(bare.split() == edit.text.split(), "marking changed words")
+    edit.expect(with_block_ids(new) == new, "marking twice is not marking once")
+    edit.result.count("ids inserted", len(added))
+    return True
+
+
+def _check_newline(edit: _Edit, what: str, added: str) -> None:
+    """Added lines end as the lines of the note do."""
+    ends = set(re.findall(r"\r?\n", edit.text))
+    if len(ends) == 1:
+        edit.expect(set(re.findall(r"\r?\n", added)) <= ends, f"{what}: foreign line breaks")
+
+
+EDITS = [
+    *(set_one, set_one, add_one, remove_item, remove_one, rename_one),
+    *(append_lines, replace_one_section, insert_one_id, mark_all),
+]
