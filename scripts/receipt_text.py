@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from .ingest.answers import FiledReceipt
     from .ingest.receipts import ApplyReceipt, Rejection
-    from .ingest.register import AddReceipt, Registered
+    from .ingest.registered import AddReceipt, Registered
 
 OUTLINE_ENTRIES, ENTITIES, FINDINGS, STALE = 10, 8, 4, 5
 """Most entries of each list that `add` prints for one document: 300 tokens hold them."""

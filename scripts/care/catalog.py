@@ -54,14 +54,15 @@ def log_change(
     """The change that adds an operation's line to the log, and the line."""
     path = ws.catalog.log
     before = ws.before(path)
-    text = before.decode("utf-8") if before is not None else log_page()
+    # As bytes: what a person wrote into the log need not be UTF-8, and stays as it is.
+    data = before if before is not None else log_page().encode("utf-8")
     marks = [
         f"{'created' if change.before is None else 'removed' if change.after is None else 'updated'} {change.path}"
         for change in changes
     ]
     line = log_line(time=now, op=op, verb=verb, actor=actor, changes=marks, note=note)
-    newline = "" if text.endswith("\n") else "\n"
-    return Change(path, before, f"{text}{newline}{line}\n".encode()), line
+    newline = b"" if data.endswith(b"\n") else b"\n"
+    return Change(path, before, data + newline + line.encode("utf-8") + b"\n"), line
 
 
 def _is_ours(ws: Workspace, path: str) -> bool:

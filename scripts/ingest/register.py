@@ -7,24 +7,23 @@ import os
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..care.freshness import Citation, lost_citations
+from ..care.freshness import lost_citations
 from ..errors import SourceError
 from ..pages.block_marks import with_block_ids
 from ..pages.frontmatter import read_properties
-from ..pages.hygiene import Finding, inspect_text, redact
+from ..pages.hygiene import inspect_text, redact
 from ..pages.page import read_page
 from ..pages.page_facts import text_value
 from ..pages.properties import set_property
 from ..pages.rendering import source_page
 from ..pages.rendering_check import same_structure
-from ..retrieval.mentions import find_mentions
 from ..store.operations import Change
 from ..store.vault import sha256
+from .registered import AddReceipt, Registered, receipt_of, refused
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..model import Page
     from ..store.workspace import Plan, Workspace
     from .documents import Document, Skipped
 
@@ -34,53 +33,6 @@ _TITLE = re.compile(r"^#[ \t]+(.+?)[ \t]*#*[ \t]*$", re.MULTILINE)
 REFUSE, REDACT, KEEP = "refuse", "redact", "keep"
 """What becomes of a document with a secret in it."""
 STATES = ("new", "changed", "unchanged", "refused")
-
-
-class OutlineEntry(NamedTuple):
-    """A heading, or the beginning of a passage where there are no headings, with the blocks under it."""
-
-    text: str
-    first: str
-    """Block id of the first passage; "" for none."""
-    last: str
-    passages: int
-
-
-class KnownEntity(NamedTuple):
-    """A page the document names already."""
-
-    id: str
-    name: str
-    type: str
-    mentions: int
-
-
-class Registered(NamedTuple):
-    """What became of one document."""
-
-    id: str
-    path: str
-    title: str
-    state: str
-    """new, changed, unchanged, or refused: it holds what looks like a secret, and nothing was written."""
-    revision: int
-    passages: int
-    outline: tuple[OutlineEntry, ...]
-    entities: tuple[KnownEntity, ...]
-    new_blocks: tuple[str, ...]
-    """Passages that the revision before did not have."""
-    gone_blocks: tuple[str, ...]
-    stale: tuple[Citation, ...]
-    """Claims and answers whose passage this revision no longer has."""
-    findings: tuple[Finding, ...]
-    """What looks like a secret, is hidden, or addresses the reader."""
-
-
-class AddReceipt(NamedTuple):
-    """What `add` did."""
-
-    sources: tuple[Registered, ...]
-    skipped: tuple[Skipped, ...]
 
 
 def plan_sources(
@@ -158,9 +110,9 @@ def _plan_source(
     old = ws.page(same.path) if same is not None else None
     kept = same is not None and same.sha == sha and not (secrets == REDACT and _has_secret(ws, same.path))
     if same is not None and old is not None and kept:
-        return None, _receipt(ws, old, "unchanged", same.revision, findings, old=old)
+        return None, receipt_of(ws, old, "unchanged", same.revision, findings, old=old)
     if has_secret and secrets == REFUSE:
-        return None, _refused(document, title or _title(text, document), findings)
+        return None, refused(document, title or _title(text, document), findings)
     body = _body(text, document.origin)
     name = title or _title(text, document)
     if same is None:
@@ -176,7 +128,7 @@ def _plan_source(
             aliases=(document.id,) if document.id else (),
         )
         page = read_page(path, new, folder=ws.folder)
-        return Change(path, None, new.encode("utf-8")), _receipt(ws, page, "new", 1, findings)
+        return Change(path, None, new.encode("utf-8")), receipt_of(ws, page, "new", 1, findings)
     before = ws.editable_text(same.path)
     new = before[: read_properties(before).body_start] + body
     for key, value in (("sha256", sha), ("revision", same.revision + 1), ("updated", ws.today())):
@@ -184,16 +136,12 @@ def _plan_source(
     page = read_page(same.path, new, folder=ws.folder)
     stale = lost_citations(ws, same.path, page.passages)
     change = Change(same.path, ws.before(same.path), new.encode("utf-8"))
-    return change, _receipt(ws, page, "changed", same.revision + 1, findings, old=old, stale=tuple(stale))
+    return change, receipt_of(ws, page, "changed", same.revision + 1, findings, old=old, stale=tuple(stale))
 
 
 def _has_secret(ws: Workspace, path: str) -> bool:
     text = ws.vault.read(path).text
     return any(finding.rule == "secret" for finding in inspect_text(text[read_properties(text).body_start :]))
-
-
-def _refused(document: Document, title: str, findings: Sequence[Finding]) -> Registered:
-    return Registered("", document.origin, title, "refused", 0, 0, (), (), (), (), (), tuple(findings))
 
 
 def _known_again(document: Document, origin: str, sha: str, known: Sequence[_Known]) -> _Known | None:
@@ -241,60 +189,3 @@ def _title(text: str, document: Document) -> str:
     if not named:
         named = " ".join(text.split()[:8])
     return named[:200]
-
-
-def _receipt(
-    ws: Workspace,
-    page: Page,
-    state: str,
-    revision: int,
-    findings: Sequence[Finding],
-    *,
-    old: Page | None = None,
-    stale: tuple[Citation, ...] = (),
-) -> Registered:
-    before = {passage.block for passage in old.passages} if old else set()
-    after = {passage.block for passage in page.passages}
-    return Registered(
-        id=page.path.rpartition("/")[2][:-3],
-        path=page.path,
-        title=page.title,
-        state=state,
-        revision=revision,
-        passages=len(page.passages),
-        outline=_outline(page),
-        entities=_known_entities(ws, page),
-        new_blocks=tuple(p.block for p in page.passages if p.block not in before) if old else (),
-        gone_blocks=tuple(p.block for p in old.passages if p.block not in after) if old else (),
-        stale=stale,
-        findings=tuple(findings),
-    )
-
-
-def _outline(page: Page) -> tuple[OutlineEntry, ...]:
-    entries: list[OutlineEntry] = []
-    headed = any(passage.heading for passage in page.passages)
-    before = None
-    for passage in page.passages:
-        if headed and passage.heading == before:
-            entries[-1] = entries[-1]._replace(last=passage.block, passages=entries[-1].passages + 1)
-            continue
-        before = passage.heading
-        # What is printed goes on to whoever reads the agent's output: no secret is in it.
-        text = redact(passage.heading) if headed else " ".join(redact(passage.text).split()[:7])
-        entries.append(OutlineEntry(text, passage.block, passage.block, 1))
-    return tuple(entries)
-
-
-def _known_entities(ws: Workspace, page: Page) -> tuple[KnownEntity, ...]:
-    """Pages whose names stand in the text, most often named first; the source and its summary left out."""
-    own = page.path.rpartition("/")[2][:-3]
-    counts: dict[str, int] = {}
-    for mentions in find_mentions(ws.reader, [passage.text for passage in page.passages]):
-        for mention in mentions:
-            for hit in mention.hits[:1]:
-                if hit.how != "missing" and hit.node not in (own, own + "-summary"):
-                    counts[hit.node] = counts.get(hit.node, 0) + len(mention.spans)
-    nodes = ws.reader.nodes(list(counts))
-    found = [KnownEntity(id_, node.name, node.type, counts[id_]) for id_, node in nodes.items()]
-    return tuple(sorted((e for e in found if nodes[e.id].category != "sources"), key=lambda e: (-e.mentions, e.id)))

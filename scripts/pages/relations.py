@@ -222,6 +222,7 @@ different_from / different_from: the two are not to be confused [symmetric]
 
 related_to / related_to: the two have to do with each other [symmetric]
   = relates_to related relates relate_to associated_with associates_with connected_to connects_to linked_to
+  = links_to link_to
   = correlates_with correlated_with see_also
 """
 

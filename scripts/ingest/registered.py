@@ -1,0 +1,126 @@
+"""What `add` tells of a document: what became of it, how it is cut, what in it is known, what it leaves stale."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..care.freshness import Citation
+from ..pages.hygiene import Finding, redact
+from ..retrieval.mentions import find_mentions
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..model import Page
+    from ..store.workspace import Workspace
+    from .documents import Document, Skipped
+
+
+class OutlineEntry(NamedTuple):
+    """A heading, or the beginning of a passage where there are no headings, with the blocks under it."""
+
+    text: str
+    first: str
+    """Block id of the first passage; "" for none."""
+    last: str
+    passages: int
+
+
+class KnownEntity(NamedTuple):
+    """A page the document names already."""
+
+    id: str
+    name: str
+    type: str
+    mentions: int
+
+
+class Registered(NamedTuple):
+    """What became of one document."""
+
+    id: str
+    path: str
+    title: str
+    state: str
+    """new, changed, unchanged, or refused: it holds what looks like a secret, and nothing was written."""
+    revision: int
+    passages: int
+    outline: tuple[OutlineEntry, ...]
+    entities: tuple[KnownEntity, ...]
+    new_blocks: tuple[str, ...]
+    """Passages that the revision before did not have."""
+    gone_blocks: tuple[str, ...]
+    stale: tuple[Citation, ...]
+    """Claims and answers whose passage this revision no longer has."""
+    findings: tuple[Finding, ...]
+    """What looks like a secret, is hidden, or addresses the reader."""
+
+
+class AddReceipt(NamedTuple):
+    """What `add` did."""
+
+    sources: tuple[Registered, ...]
+    skipped: tuple[Skipped, ...]
+
+
+def receipt_of(
+    ws: Workspace,
+    page: Page,
+    state: str,
+    revision: int,
+    findings: Sequence[Finding],
+    *,
+    old: Page | None = None,
+    stale: tuple[Citation, ...] = (),
+) -> Registered:
+    """The receipt for a source note; old is the note as it was, stale what this revision leaves without its passage."""
+    before = {passage.block for passage in old.passages} if old else set()
+    after = {passage.block for passage in page.passages}
+    return Registered(
+        id=page.path.rpartition("/")[2][:-3],
+        path=page.path,
+        title=page.title,
+        state=state,
+        revision=revision,
+        passages=len(page.passages),
+        outline=_outline(page),
+        entities=_known_entities(ws, page),
+        new_blocks=tuple(p.block for p in page.passages if p.block not in before) if old else (),
+        gone_blocks=tuple(p.block for p in old.passages if p.block not in after) if old else (),
+        stale=stale,
+        findings=tuple(findings),
+    )
+
+
+def refused(document: Document, title: str, findings: Sequence[Finding]) -> Registered:
+    """The receipt for a document that was not registered."""
+    return Registered("", document.origin, title, "refused", 0, 0, (), (), (), (), (), tuple(findings))
+
+
+def _outline(page: Page) -> tuple[OutlineEntry, ...]:
+    entries: list[OutlineEntry] = []
+    headed = any(passage.heading for passage in page.passages)
+    before = None
+    for passage in page.passages:
+        if headed and passage.heading == before:
+            entries[-1] = entries[-1]._replace(last=passage.block, passages=entries[-1].passages + 1)
+            continue
+        before = passage.heading
+        # What is printed goes on to whoever reads the agent's output: no secret is in it.
+        text = redact(passage.heading) if headed else " ".join(redact(passage.text).split()[:7])
+        entries.append(OutlineEntry(text, passage.block, passage.block, 1))
+    return tuple(entries)
+
+
+def _known_entities(ws: Workspace, page: Page) -> tuple[KnownEntity, ...]:
+    """Pages whose names stand in the text, most often named first; the source and its summary left out."""
+    own = page.path.rpartition("/")[2][:-3]
+    counts: dict[str, int] = {}
+    for mentions in find_mentions(ws.reader, [passage.text for passage in page.passages]):
+        for mention in mentions:
+            for hit in mention.hits[:1]:
+                if hit.how != "missing" and hit.node not in (own, own + "-summary"):
+                    counts[hit.node] = counts.get(hit.node, 0) + len(mention.spans)
+    nodes = ws.reader.nodes(list(counts))
+    found = [KnownEntity(id_, node.name, node.type, counts[id_]) for id_, node in nodes.items()]
+    return tuple(sorted((e for e in found if nodes[e.id].category != "sources"), key=lambda e: (-e.mentions, e.id)))
