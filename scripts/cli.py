@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 _MACHINE_HINT = "nothing is half written; mend that and try again"
 
 
+_NO_ROOM = "commonplace: the budget leaves no room for an answer; try --budget 300"
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
@@ -79,7 +82,7 @@ def _run(arguments: list[str]) -> int:
     else:
         with _open(verb, options) as kb:
             if kb.location.found_by == "handbook":
-                print(handbook_notice(kb.location), file=sys.stderr)
+                print(handbook_notice(kb.location, os.getcwd()), file=sys.stderr)
             value, code = command.run(kb, options)
     _print(verb, value, options)
     return code
@@ -135,11 +138,15 @@ def _print(verb: str, value: Any, options: argparse.Namespace) -> None:
 
         # An answer's document is cut to the budget as JSON; every other value is its own document.
         document = value.document if verb == "ask" else to_jsonable(value)
+        if verb == "ask" and not document:
+            print(_NO_ROOM, file=sys.stderr)
         print(json.dumps(document, ensure_ascii=False))
         return
     from .printing import text_of
 
     text = text_of(verb, value, options)
+    if verb == "ask" and not text.strip():
+        print(_NO_ROOM, file=sys.stderr)
     sys.stdout.write(text if text.endswith("\n") or not text else text + "\n")
 
 

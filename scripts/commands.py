@@ -155,7 +155,12 @@ def _graph(kb: KnowledgeBase, options: argparse.Namespace) -> Result:
     from .reading.subgraph import Limits
 
     limits = Limits(max_nodes=options.limit, direction=options.direction, relations=options.relation)
-    return kb.graph(options.page, limits), 0
+    found = kb.graph(options.page, limits)
+    if options.out:
+        from .care.graph_export import format_graph
+
+        write_argument(options.out, format_graph(found, options.format))
+    return found, 0
 
 
 def _links(kb: KnowledgeBase, options: argparse.Namespace) -> Result:

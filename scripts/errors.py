@@ -6,6 +6,7 @@
     │   └── SettingError
     └── DataError               the vault, a source or a bundle is wrong; exit 3
         ├── PageNotFoundError
+        ├── OperationNotFoundError
         ├── AmbiguousPageError
         ├── PageChangedError    somebody wrote the page since it was read
         ├── NameTakenError
@@ -78,6 +79,15 @@ class PageNotFoundError(DataError):
         self.nearest = tuple(nearest)
         hint = "did you mean " + ", ".join(nearest) + "?" if nearest else "look with `commonplace search WORDS`"
         super().__init__(f"no page {name!r}", hint=hint)
+
+
+class OperationNotFoundError(DataError):
+    """No operation that can be undone has this id; nearest lists the latest ones."""
+
+    def __init__(self, op: str, nearest: Sequence[str] = ()) -> None:
+        self.nearest = tuple(nearest)
+        hint = "the latest are " + ", ".join(nearest) if nearest else "nothing can be undone"
+        super().__init__(f"no operation {op!r}", hint=hint)
 
 
 class AmbiguousPageError(DataError):
@@ -158,7 +168,8 @@ class MissingExtraError(DataError):
 
     def __init__(self, what: str, library: str, extra: str) -> None:
         super().__init__(
-            f"{what} needs the library {library}", hint=f"install the extra: pip install 'commonplace[{extra}]'"
+            f"{what} needs the library {library}",
+            hint=f"set COMMONPLACE_EXTRAS={extra} for the launcher, or pip install 'commonplace[{extra}]'",
         )
 
 

@@ -64,12 +64,24 @@ def find_home(
     return _named_home(home, cwd, "--home") if home else _named_vault(vault or "", environ, cwd, "--vault")
 
 
-def handbook_notice(location: HomeLocation) -> str:
+def handbook_notice(location: HomeLocation, cwd: str = "") -> str:
     """The line that tells a person whose knowledge base is answering."""
+    vault = _vault_above(os.path.realpath(cwd)) if cwd else ""
+    way_on = f"this is an Obsidian vault: add --vault {vault}" if vault else "or name one with --home or --vault"
     return (
         f"no knowledge base here: reading the handbook in {location.home}; "
-        "make your own with `commonplace init DIR`, or name one with --home or --vault"
+        f"make your own with `commonplace init DIR`, {way_on}"
     )
+
+
+def _vault_above(folder: str) -> str:
+    """The nearest folder at or above this one that Obsidian has opened as a vault."""
+    while not os.path.isdir(os.path.join(folder, ".obsidian")):
+        parent = os.path.dirname(folder)
+        if parent == folder:
+            return ""
+        folder = parent
+    return folder
 
 
 def format_marker(vault: str = "wiki", folder: str = "") -> str:

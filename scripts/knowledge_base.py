@@ -9,10 +9,11 @@ Holds settings, vault, index and journal together; the work is done by the rooms
 from __future__ import annotations
 
 import os
-import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .errors import IndexUnavailableError, UsageError
+from .clock import clock_of, utc_now
+from .errors import DataError, IndexUnavailableError, UsageError
 from .homes import READING_VERBS, HomeLocation, find_home
 from .resources import skill_folder
 from .settings import Settings, load_settings
@@ -79,11 +80,10 @@ class KnowledgeBase:
         settings = load_settings(
             overrides=overrides, environ=environ, config_path=os.path.join(skill_folder(), "config.py")
         )
-        frozen = environ.get("COMMONPLACE_NOW", "")
         return cls(
             location,
             settings,
-            clock=(lambda: frozen) if frozen else None,
+            clock=clock_of(environ),
             actor=environ.get("COMMONPLACE_ACTOR") or "agent",
             progress=progress,
         )
@@ -110,7 +110,8 @@ class KnowledgeBase:
         if self.ws.has_pending() and not self.location.read_only:
             from .store.locks import writing
 
-            with writing(self.location.graph, seconds=self.settings.lock_seconds):
+            # What cannot be finished is told by every write and by `doctor`; the vault can be read all the same.
+            with suppress(DataError), writing(self.location.graph, seconds=self.settings.lock_seconds):
                 self.ws.operations.recover()
         self.ws.refresh(progress=self.progress)
 
@@ -203,6 +204,7 @@ class KnowledgeBase:
         from .ingest.register import plan_sources
 
         documents, skipped = read_documents(paths)
+        title = " ".join(title.split())
         if title and len(documents) != 1:
             raise UsageError("--title names one document", hint="add documents one by one to name them")
         return self.write(
@@ -284,13 +286,10 @@ class KnowledgeBase:
         """Look after everything derived: finish interrupted operations, check and mend index, catalog and journal."""
         from .care.doctor import examine
 
-        return examine(self.ws, seconds=self.settings.lock_seconds, read_only=self.location.read_only)
+        return examine(
+            self.ws, seconds=self.settings.lock_seconds, read_only=self.location.read_only, environ=os.environ
+        )
 
     def log(self, *, limit: int = 20) -> Any:
         """The newest operations that can be undone, newest first."""
         return self.ws.operations.journal.operations()[::-1][:limit]
-
-
-def utc_now() -> str:
-    """The time, in UTC, to the second."""
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())

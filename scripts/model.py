@@ -11,6 +11,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+LINKS_TO = "links_to"
+"""The relation of an untyped link.  No claim has it in the graph: written in a claim, it means related_to."""
+
 
 class Issue(NamedTuple):
     """Something found while reading a page: reading goes on, the finding is kept."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .pages.ontology import display_relation
 from .receipt_text import RECEIPTS, STATUS_TOKENS, fitting
 from .retrieval.render import inline, quoted
 
@@ -87,7 +88,8 @@ def _show(shown: Shown) -> str:
     if shown.claims:
         lines.append("claims:")
         lines += [
-            f"  {inline(c.source)} -{inline(c.relation)}[{c.confidence:g}]-> {inline(c.target)}  [{inline(c.cite)}]"
+            f"  {inline(c.source)} -{inline(display_relation(c.relation))}[{c.confidence:g}]-> {inline(c.target)}"
+            f"  [{inline(c.cite)}]"
             for c in shown.claims
         ]
     if shown.omitted_characters:
@@ -152,12 +154,8 @@ def _link(link: FoundLink) -> str:
 
 
 def _graph(value: Any, options: argparse.Namespace) -> str:
-    from .care.graph_export import format_graph
-
-    text = format_graph(value, options.format)
     if not options.out:
-        return text
-    from .commands import write_argument
+        from .care.graph_export import format_graph
 
-    write_argument(options.out, text)
+        return format_graph(value, options.format)
     return f"wrote {options.out}: {len(value.nodes)} nodes, {len(value.edges)} edges"

@@ -58,6 +58,8 @@ _RANGES: dict[str, tuple[float, float]] = {
     "lock_seconds": (0, 86_400),
     "max_page_bytes": (1, 2**31),
 }
+_OPTIONS = {"budget_tokens": "budget", "max_graph_depth": "depth", "token_counter": "counter"}
+"""What the command line calls a setting, where that is not its own name."""
 _CHOICES = {"token_counter": ("pieces", "o200k", "cl100k", "exact", "bytes3", "chars4", "chars35", "words43")}
 
 
@@ -80,7 +82,7 @@ def load_settings(
             written[name] = (_check(name, text, variable), variable)
     for name, value in (overrides or {}).items():
         if value is not None:
-            where = "option --" + name.replace("_", "-")
+            where = "option --" + _OPTIONS.get(name, name.replace("_", "-"))
             written[name] = (_check(name, value, where), where)
     sources = tuple((name, written[name][1] if name in written else "default") for name in NAMES)
     values = {name: value for name, (value, _) in written.items()}

@@ -269,3 +269,9 @@ def test_the_package_itself_can_be_run_as_a_module(story: Path) -> None:
     ran = python(code, story)
     assert ran.code == 0
     assert ran.out.startswith("home: ")
+
+
+def test_a_drawing_goes_to_its_file_with_json_too(story: Path, tmp_path: Path) -> None:
+    for name, more in (("plain.md", ()), ("json.md", ("--json",))):
+        done("graph", "memory-leak", "--format", "mermaid", "--out", tmp_path / name, *more, home=story)
+    assert (tmp_path / "json.md").read_text("utf-8") == (tmp_path / "plain.md").read_text("utf-8") != ""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..errors import NameTakenError
 from ..pages.page import read_page
 from ..pages.page_facts import stem_of
 from ..pages.rendering import CatalogRow, index_page, log_line, log_page
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..store.workspace import Workspace
+
+
+_HEAD = index_page([]).encode("utf-8")
+"""How every catalog of ours begins."""
 
 
 def catalog_rows(ws: Workspace, changes: Sequence[Change] = ()) -> list[CatalogRow]:
@@ -45,6 +50,8 @@ def catalog_change(ws: Workspace, changes: Sequence[Change]) -> Change | None:
     before = ws.before(path)
     # A vault that is somebody's own gets its catalog with the first page of ours and loses it with the last.
     after = index_page(rows).encode("utf-8") if rows or not ws.folder else None
+    if ws.folder and before is not None and not before.replace(b"\r\n", b"\n").startswith(_HEAD):
+        raise NameTakenError(path, "a page that somebody wrote; the catalog goes there")
     return Change(path, before, after) if before != after else None
 
 

@@ -8,11 +8,14 @@ import sqlite3
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import DataError
+from ..settings import unknown_variables
 from ..store.index import require_fts5
 from ..store.locks import writing
 from .catalog import catalog_change
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ..store.workspace import Workspace
 
 
@@ -35,9 +38,9 @@ class Examination(NamedTuple):
         return all(check.state != "bad" for check in self.checks)
 
 
-def examine(ws: Workspace, *, seconds: float, read_only: bool) -> Examination:
+def examine(ws: Workspace, *, seconds: float, read_only: bool, environ: Mapping[str, str]) -> Examination:
     """Look at everything and mend what is derived; never touches a page."""
-    checks = [_search_engine()]
+    checks = [_search_engine(), _variables(environ)]
     if read_only:
         checks.append(_index(ws))
         return Examination(tuple(checks))
@@ -47,6 +50,13 @@ def examine(ws: Workspace, *, seconds: float, read_only: bool) -> Examination:
         checks.append(_index(ws))
         checks.append(_journal(ws))
     return Examination((*checks, _catalog(ws)))
+
+
+def _variables(environ: Mapping[str, str]) -> Check:
+    unknown = unknown_variables(environ)
+    if unknown:
+        return Check("settings", "bad", f"nothing reads {', '.join(unknown)}: misspelled?")
+    return Check("settings", "good", "every COMMONPLACE_ variable is one of ours")
 
 
 def _search_engine() -> Check:

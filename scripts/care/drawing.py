@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import PageNotFoundError
 from ..model import Edge, Node
-from ..pages.ontology import normalize_relation
+from ..pages.ontology import canonical_filter
 from ..retrieval.walk import best_first
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def neighbourhood(
     direction and limit (the node itself included) as in `best_first`; relations in any spelling the ontology knows.
     Raises PageNotFoundError.
     """
-    relations = sorted({normalize_relation(name).name for name in relations})
+    relations = sorted(canonical_filter(relations, direction)[0])
     walk = best_first(
         reader,
         [id],

@@ -11,7 +11,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
-from ..model import to_jsonable
+from ..model import LINKS_TO, to_jsonable
 from ..pages.claim_line import format_confidence
 from ..pages.names import safe_display
 from ..pages.ontology import display_relation
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 FORMATS = ("text", "mermaid", "json", "graphml", "canvas")
 
-_LINKS_TO = "links_to"
 # Mermaid reads directives, comments, HTML and Markdown inside labels too: whatever is not plainly text is coded.
 _PLAIN_SIGNS = frozenset(" -_.,()/+'")
 _WIDTH, _HEIGHT, _GAP_X, _GAP_Y = 320, 80, 160, 40
@@ -57,7 +56,7 @@ def _text(graph: Neighbourhood) -> str:
     )
     lines = [f"{names[graph.center]}: {head}" if graph.center in names else head]
     for edge in graph.edges:
-        sure = "" if edge.relation == _LINKS_TO else f"[{format_confidence(edge.confidence)}]"
+        sure = "" if edge.relation == LINKS_TO else f"[{format_confidence(edge.confidence)}]"
         count = f" ({edge.sources} sources)" if edge.sources > 1 and sure else ""
         lines.append(f"{names[edge.source]} -{_relation(edge)}{sure}-> {names[edge.target]}{count}")
     joined = {end for edge in graph.edges for end in (edge.source, edge.target)}
@@ -142,7 +141,7 @@ def _label(node: Node) -> str:
 
 def _edge_label(edge: Edge) -> str:
     """Relation and confidence; "" for an untyped link, whose confidence says nothing."""
-    if edge.relation == _LINKS_TO:
+    if edge.relation == LINKS_TO:
         return ""
     return f"{_relation(edge)} {format_confidence(edge.confidence)}"
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..pages.frontmatter import read_properties
 from ..pages.names import normalize_name
+from ..pages.page_facts import TYPES
 from ..pages.properties import add_to_list, set_property
 from ..pages.rendering import escape
 from ..pages.scanner import scan
@@ -36,7 +37,8 @@ def join_pages(staying: str, moving: str, *, title: str, names: Sequence[str]) -
     title: of the moving page, for the heading above its prose.  names: aliases the staying page gets.
     """
     text = _with_names(staying, names)
-    for tag in read_properties(moving).tags:
+    kinds = set(TYPES.values())
+    for tag in (tag for tag in read_properties(moving).tags if tag not in kinds):
         if tag.lower() not in {known.lower() for known in read_properties(text).tags}:
             text = add_to_list(text, "tags", tag)
     text, left = _with_properties(text, moving)

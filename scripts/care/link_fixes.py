@@ -10,6 +10,7 @@ from ..pages.blocks import read_blocks
 from ..pages.frontmatter import read_properties
 from ..pages.link_writing import link_path
 from ..pages.links import clean_display, display_text, format_markdown_link, format_wikilink
+from ..pages.page_facts import category_of
 from ..pages.properties import replace_property_link
 from ..pages.scanner import scan
 from ..store.operations import Change
@@ -55,7 +56,9 @@ def fix_links(ws: Workspace, findings: Iterable[Finding]) -> Plan:
     names = LinkNames(survey)
     lines: dict[str, dict[int, Finding]] = {}
     for finding in findings:
-        if finding.rule in FIXABLE and finding.fix:
+        # Which page a person means by a name is that person's to say: only pages of ours are mended so.
+        theirs = finding.rule == "alias-link" and category_of(finding.path, ws.folder) == "notes"
+        if finding.rule in FIXABLE and finding.fix and not theirs:
             lines.setdefault(finding.path, {})[finding.line] = finding
     changes: list[Change] = []
     fixed: list[FixedLink] = []

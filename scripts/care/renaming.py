@@ -99,6 +99,7 @@ def plan_rename(ws: Workspace, old: str, new: str, *, move: bool = False, keep_a
 
 def _titled_path(ws: Workspace, path: str, title: str) -> str:
     """The path of a page with a new title, in the folder it is in."""
+    is_same = title.strip() == stem_of(path)
     title = one_line(title)
     if not title:
         raise UsageError("the new title is empty", hint="give a title")
@@ -106,6 +107,9 @@ def _titled_path(ws: Workspace, path: str, title: str) -> str:
     is_slugged = category_of(path, ws.folder) != "notes" or (
         old_title and stem_of(path) in (plain_slug(old_title), slugify(old_title))
     )
+    if is_same and not is_slugged:
+        # Its name may be one that we would not give: too long, or with two blanks in a row.
+        return path
     name = plain_slug(title) if is_slugged else title
     check_file_name(name + ".md")
     target = posixpath.join(folder, name + path[-3:])
@@ -173,6 +177,8 @@ def _retitled(ws: Workspace, path: str, target: str, title: str, keep: bool) -> 
     # The body of a source is the document's own text.
     is_quoted = category_of(path, ws.folder) == "sources"
     heading = None if is_quoted else _title_heading(old, (old_title, old_stem))
+    if heading is not None and one_line(heading.text) in (title, escape(title)):
+        heading = None
     text = ws.editable_text(path)
     if heading is not None:
         at = text.index(heading.text, heading.start)
@@ -180,7 +186,7 @@ def _retitled(ws: Workspace, path: str, target: str, title: str, keep: bool) -> 
         if not any(found.start == heading.start for found in _headings(text)):
             raise EditRefusedError("the new title cannot be a heading", path=path, line=heading.line)
     # A title that is no text, such as a template's `{{title}}`, names nothing: it stays.
-    if text_value(read_properties(text).values, "title") or new_stem != title:
+    if text_value(read_properties(text).values, "title") or one_line(new_stem) != title:
         text = set_property(text, "title", title)
     text = _with_alias(ws, path, text, old_title, title, keep)
     return text, Following(names, (heading, escape(title)) if heading else None)

@@ -13,6 +13,7 @@ from ..pages.properties import set_property
 from ..pages.quotes import locate_quote
 from ..pages.rendering import plain_page
 from ..pages.scanner import scan
+from ..pages.sections import leaves_open
 from .linking import is_visible, link_up
 
 if TYPE_CHECKING:
@@ -51,28 +52,37 @@ def write_agent_page(
             return None
     made_now = path in draft.texts
     before = draft.before[path] if made_now else ws.before(path)
-    if before is not None and not made_now:
-        try:
-            ws.expect(path, page.expect_sha)
-        except PageChangedError as err:
-            draft.reject(
-                item,
-                "the page exists: read it with `show`, then pass its hash as expect_sha",
-                (f"{path} {err.found[:HASH_SHOWN]}",),
-            )
-            return None
     content, bad = link_up(ws, page.content, path, new_paths=[*new_paths, path], new_names=new_names)
     for link in bad:
         draft.reject(item, f"link {link.text} leads to no page", link.nearest)
     if bad:
         return None
+    open_ = leaves_open(content)
+    if open_:
+        draft.reject(f"{item}.content", f"its {open_} is never closed, and would hide what is added below it")
+        return None
     text = _compose(ws, draft, path, page, content, before)
+    # The same page again overwrites nothing.
+    overwrites = before is not None and not made_now and text.encode("utf-8") != before
+    if overwrites and not _is_expected(ws, draft, item, path, page.expect_sha):
+        return None
     problem = _unproved_claim(ws, draft, path, text)
     if problem:
         draft.reject(item, problem, ("relations with supporting_text",))
         return None
     draft.put(path, text, before)
     return path
+
+
+def _is_expected(ws: Workspace, draft: Draft, item: str, path: str, sha: str) -> bool:
+    """Whether a page is the one whose hash the agent gives; otherwise the item is rejected."""
+    try:
+        ws.expect(path, sha)
+    except PageChangedError as err:
+        reason = "the page exists: read it with `show`, then pass its hash as expect_sha"
+        draft.reject(item, reason, (f"{path} {err.found[:HASH_SHOWN]}",))
+        return False
+    return True
 
 
 def existing_page(ws: Workspace, draft: Draft, page: BundlePage) -> str | None:
@@ -117,7 +127,7 @@ def _compose(ws: Workspace, draft: Draft, path: str, page: BundlePage, content: 
     text = old[:body_start] + content + "\n" + ("\n" + old[kept.start :] if kept else "")
     if page.summary:
         text = set_property(text, "summary", page.summary)
-    if before is not None:
+    if before is not None and text != old:
         text = set_property(text, "updated", ws.today())
     return text
 

@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..care.freshness import cited_text, content_hash
 from ..errors import DataError, PageChangedError, UsageError
+from ..pages.frontmatter import read_properties
 from ..pages.links import parse_link_text
-from ..pages.names import fold_name
+from ..pages.names import fold_name, normalize_name
 from ..pages.page_facts import text_value
+from ..pages.properties import add_to_list, set_property
 from ..pages.rendering import CitedPassage, topic_page
+from ..pages.scanner import scan
+from ..pages.sections import leaves_open
 from ..store.operations import Change
 from ..store.vault import decode
 from .linking import link_up
@@ -36,12 +40,15 @@ class FiledReceipt(NamedTuple):
 def plan_answer(
     ws: Workspace, *, question: str, title: str, answer: str, cites: Sequence[str], expect_sha: str = ""
 ) -> Plan:
-    """The topic page for an answer.  The same question again updates its page.
+    """The topic page for an answer.  The same question again updates its page; what was added to it since stays.
 
     cites: `page#^block`, or a page as a whole.  Raises UsageError for an empty part, PageNotFoundError for a citation
-    that means nothing, DataError when only filed answers are cited, PageChangedError when a person edited the page
-    since we wrote it and expect_sha is not its hash.
+    that means nothing, DataError when only filed answers are cited or the answer would hide its evidence,
+    PageChangedError when a person edited the page since we wrote it and expect_sha is not its hash.
     """
+    open_ = leaves_open(answer)
+    if open_:
+        raise DataError(f"the answer's {open_} is never closed, and would hide the evidence below it", hint="close it")
     for name, value in (("question", question), ("title", title), ("answer", answer)):
         if not value.strip():
             raise UsageError(f"the {name} is empty", hint="give one")
@@ -62,21 +69,36 @@ def plan_answer(
     if bad:
         shown = "; ".join(f"{link.text} (near: {', '.join(link.nearest) or 'nothing'})" for link in bad)
         raise DataError(f"links that lead to no page: {shown}", hint="link only to pages that exist")
-    created = text_value(ws.page(path).properties, "created") if before is not None else ws.today()
-    page = topic_page(
-        title,
-        question=question,
-        answer=text,
-        cites=evidence,
-        created=created or ws.today(),
-        updated=ws.today(),
-    )
+    old = ws.editable_text(path) if before is not None else ""
+    known = read_properties(old)
+    if any(normalize_name(title) == normalize_name(alias) for alias in known.aliases):
+        # The page was renamed since: its new name stays.
+        title = ws.page(path).title
+    created = text_value(known.values, "created") or ws.today()
+    page = topic_page(title, question=question, answer=text, cites=evidence, created=created, updated=ws.today())
+    if old:
+        page = _with_additions(page, old)
     after = page.encode("utf-8")
     state = "new" if before is None else "updated" if before != after else "unchanged"
     receipt = FiledReceipt(
         path.rpartition("/")[2][:-3], path, title, question, state, tuple(item.cited for item in evidence)
     )
     return [Change(path, before, after)], f"{state}: {question[:80]}", receipt
+
+
+def _with_additions(page: str, old: str) -> str:
+    """A filed answer made anew, with what its old page has besides: properties, tags, sections below its evidence."""
+    before, after = read_properties(old), read_properties(page)
+    for key, value in before.values.items():
+        if key == "tags":
+            for tag in value if isinstance(value, list) else [value]:
+                page = add_to_list(page, key, tag)
+        elif key not in after.values and key != "summary":
+            page = set_property(page, key, value)
+    sections = [heading for heading in scan(old, body_start=before.body_start).headings if heading.level <= 2]
+    evidence = [number for number, heading in enumerate(sections) if heading.text == "Evidence"]
+    below = sections[evidence[-1] + 1 :] if evidence else []
+    return page + ("\n" + old[below[0].start :] if below else "")
 
 
 def _cited(ws: Workspace, cite: str) -> CitedPassage:

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import MissingExtraError, SourceError
+from ..homes import MARKER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -127,7 +128,9 @@ def _convert(path: str) -> str:
 
 def _files_below(folder: str) -> Iterator[str]:
     for here, folders, files in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        # A knowledge base below is not a document: its sources are here already, its pages rest on them.
+        homes = {name for name in folders if os.path.isfile(os.path.join(here, name, *MARKER.split("/")))}
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in homes)
         for name in sorted(files):
             if not name.startswith("."):
                 yield os.path.join(here, name)

@@ -143,7 +143,7 @@ def _claim(
         return None
     minimum = ws.settings.min_confidence
     if relation.confidence < minimum:
-        draft.reject(item, f"confidence {relation.confidence:g} is below MIN_CONFIDENCE", (f"{minimum:g}",))
+        draft.reject(item, f"confidence {relation.confidence:g} is below MIN_CONFIDENCE {minimum:g}: leave it out")
         return None
     start = entities.end(f"{item}.source", relation.source)
     end = entities.end(f"{item}.target", relation.target)

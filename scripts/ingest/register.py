@@ -45,19 +45,28 @@ def plan_sources(
 ) -> Plan:
     """The source notes for these documents.
 
-    A document is known again by its origin, else by its bytes.  title names a single document.  secrets says what
-    becomes of a document that holds what looks like one: REFUSE, REDACT (also in a note that is there) or KEEP.
+    A document is known again by its origin, else by its bytes, also from earlier in the same call.  title names a
+    single document.  secrets says what becomes of a document that holds what looks like one: REFUSE, REDACT (also in
+    a note that is there) or KEEP.
     """
     known = _known_sources(ws)
     changes: list[Change] = []
     receipts: list[Registered] = []
     taken: set[str] = set()
+    told: dict[str, Registered] = {}  # By origin and by the hash of the bytes.
     for document in documents:
+        origin, sha = _origin(ws, document), sha256(document.data)
+        earlier = told.get(origin) or (None if any(k.origin == origin for k in known) else told.get(sha))
+        if earlier is not None and not document.id:
+            receipts.append(earlier._replace(state="unchanged", new_blocks=(), gone_blocks=(), stale=()))
+            continue
         change, receipt = _plan_source(ws, document, known, title=title, secrets=secrets, taken=frozenset(taken))
         if change is not None:
             changes.append(change)
         taken.add(receipt.id)
         receipts.append(receipt)
+        if receipt.state != "refused":
+            told[sha] = told[origin] = receipt
     states = [receipt.state for receipt in receipts]
     note = ", ".join(f"{states.count(state)} {state}" for state in STATES if state in states)
     return changes, note, AddReceipt(tuple(receipts), tuple(skipped))

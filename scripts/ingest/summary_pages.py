@@ -12,7 +12,7 @@ from ..pages.page import read_page
 from ..pages.properties import set_property
 from ..pages.rendering import cited_quote, summary_page
 from ..pages.scanner import scan
-from ..pages.sections import append_under
+from ..pages.sections import append_under, leaves_open
 from ..pages.summaries import first_sentence
 
 if TYPE_CHECKING:
@@ -52,6 +52,10 @@ def write_summary(
     before = ws.before(path)
     if _claims_in(prose, path, ws.folder):
         draft.reject("summary", "a line of it would be a claim without evidence", ("relations with supporting_text",))
+        return counts
+    open_ = leaves_open(prose)
+    if open_:
+        draft.reject("summary", f"its {open_} is never closed, and would hide the claims below it")
         return counts
     merged = _merge_same(claims)
     mentions = [f"- [[{target.id}]] {cited_quote(evidence).removeprefix('- ')}" for target, evidence in mentioned]
@@ -119,12 +123,13 @@ def _replace_prose(text: str, prose: str) -> str:
     """The text between the title and the first section."""
     headings = _headings(text)
     title = next((heading for heading in headings if heading.level == 1), None)
-    section = next((heading for heading in headings if heading.level == 2), None)
+    # Prose may have sections of its own: ours is the first of those that the tools keep.
+    section = next((heading for heading in headings if heading.level == 2 and heading.text in (CLAIMS, MENTIONS)), None)
     if title is None or section is None or section.start < title.end:
         return text
     old = text[title.end : section.start]
     # The line that links the source stands last before the claims and stays.
-    kept = [line for line in old.splitlines() if line.startswith("Source: ")]
+    kept = [line for line in old.splitlines() if line.startswith("Source: ")][-1:]
     new = text[: title.end] + "\n\n" + "\n\n".join([prose.strip(), *kept]) + "\n\n" + text[section.start :]
     return set_property(new, "summary", first_sentence(prose))
 

@@ -57,19 +57,19 @@ def _short(text: str) -> str:
 def _reason(rule: str, wanted: Any, value: Any) -> tuple[str, str]:
     """Why a value breaks a rule of the schema, and what comes nearest to it."""
     if rule == "type":
-        return f"must be {_KINDS.get(wanted, wanted)}", _as_number(value) if wanted == "number" else ""
+        return f"must be {_KINDS.get(wanted, wanted)}", ""
     if rule == "enum":
         nearest = _most_like(value, wanted) if isinstance(value, str) else ""
         return f"must be one of {', '.join(wanted)}", nearest
     if rule in ("minimum", "maximum"):
-        return "must be from 0 to 1", _as_share(value)
+        return "must be from 0 to 1", ""
     if rule in ("maxLength", "maxItems"):
         unit = "characters" if rule == "maxLength" else "items"
         return f"is too long: {len(value)} {unit}, at most {wanted}", ""
     if rule == "minLength" or (rule == "pattern" and wanted == "\\S"):
         return "is empty", ""
     if rule == "pattern":
-        return "must be 64 hexadecimal digits in lower case, the hash that `show` prints", ""
+        return "must be 12 to 64 hexadecimal digits in lower case, the hash that `show` prints", ""
     if rule == "not":
         return "must be one line without control characters", _one_line(value)
     return f"breaks the rule {rule} of the schema", ""
@@ -78,19 +78,6 @@ def _reason(rule: str, wanted: Any, value: Any) -> tuple[str, str]:
 def _most_like(text: str, choices: Sequence[str]) -> str:
     best = best_matches(_short(text).lower(), choices, limit=1, cutoff=0.5)
     return best[0].choice if best else ""
-
-
-def _as_number(value: Any) -> str:
-    try:
-        return _as_share(float(value))
-    except (TypeError, ValueError):
-        return ""
-
-
-def _as_share(number: float) -> str:
-    if 1 < number <= 100:
-        return f"{number / 100:g}"
-    return f"{min(max(number, 0.0), 1.0):g}"
 
 
 def _one_line(text: str) -> str:

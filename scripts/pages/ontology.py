@@ -10,9 +10,12 @@ import unicodedata
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..model import LINKS_TO
 from .relations import RELATIONS, Relation
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..model import Claim
 
 __all__ = [
@@ -20,6 +23,7 @@ __all__ = [
     "Normalized",
     "Relation",
     "canonical_claim",
+    "canonical_filter",
     "display_relation",
     "format_table",
     "inverse_of",
@@ -70,6 +74,19 @@ def normalize_relation(name: str) -> Normalized:
     return Normalized(*known) if known else Normalized(written, False)
 
 
+def canonical_filter(relations: Sequence[str], direction: str) -> tuple[tuple[str, ...], str]:
+    """The relations to follow under their canonical names, and the direction `out`, `in` or `both` as those read it.
+
+    "part of", outwards, is "contains", inwards; where names of both kinds are asked for, both ways are followed.
+    `links_to` stays itself: here it asks for plain links, which are no claims.
+    """
+    found = [Normalized(LINKS_TO, False) if name == LINKS_TO else normalize_relation(name) for name in relations]
+    turned = {relation.swapped for relation in found}
+    if direction != "both" and True in turned:
+        direction = "both" if False in turned else "in" if direction == "out" else "out"
+    return tuple(dict.fromkeys(relation.name for relation in found)), direction
+
+
 def relation_type(name: str) -> str:
     """A relation name in the form `[a-z][a-z0-9_]*`: snake case, camel case split, accents dropped.
 
@@ -101,25 +118,25 @@ def inverse_of(name: str) -> str:
 
 def is_symmetric(name: str) -> bool:
     """Whether the relation reads the same from both ends."""
-    relation = RELATIONS.get(normalize_relation(name).name)
+    relation = _entry(name)
     return relation is not None and relation.is_symmetric
 
 
 def is_functional(name: str) -> bool:
     """Whether a source has one target only, so that two contradict each other."""
-    relation = RELATIONS.get(normalize_relation(name).name)
+    relation = _entry(name)
     return relation is not None and relation.is_functional
 
 
 def is_asymmetric(name: str) -> bool:
     """Whether the relation cannot hold in both directions between the same two ends."""
-    relation = RELATIONS.get(normalize_relation(name).name)
+    relation = _entry(name)
     return relation is not None and relation.is_asymmetric
 
 
 def opposites(name: str) -> tuple[str, ...]:
     """Canonical relations that contradict this one between the same two ends."""
-    relation = RELATIONS.get(normalize_relation(name).name)
+    relation = _entry(name)
     return relation.opposites if relation else ()
 
 
@@ -149,6 +166,11 @@ def format_table() -> str:
     lines += ["", "| Relation | Also written | Written with the ends swapped |", "|---|---|---|"]
     lines += [f"| `{r.name}` | {_listed(r.synonyms)} | {_listed(r.swapped)} |" for r in RELATIONS.values()]
     return "\n".join(line.replace("  |", " |") for line in lines) + "\n"
+
+
+def _entry(name: str) -> Relation | None:
+    """The table's entry for a name; none for a plain link, which is no relation of its own."""
+    return None if name == LINKS_TO else RELATIONS.get(normalize_relation(name).name)
 
 
 def _listed(names: tuple[str, ...]) -> str:

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 # Not what str.strip takes: no-break spaces and exotic line breaks are content.
 _BLANKS = " \t\r\n"
-_OPAQUE = ("fence", "html", "math", "comment")
+# What may stay open to the end of the page; math and comments that are never closed are text.
+_OPEN_ENDED = ("fence", "html")
 _ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)")
 
 
@@ -28,7 +29,7 @@ def append_under(text: str, heading: str, lines: Sequence[str], *, headings: Seq
     """Add lines at the end of what stands directly under a heading, before any heading below it.
 
     The first heading of this text counts, case aside.  If there is none, it is added at the end of the page.
-    Raises EditRefusedError where the lines would fall into code, HTML or math that the page never closes.
+    Raises EditRefusedError where the lines would fall into code or HTML that the page never closes.
     """
     if not lines:
         return text
@@ -133,13 +134,22 @@ def _add_section(text: str, heading: str, body: str, level: int) -> str:
     return _with_closed_end(text, text + gap + section.replace("\n", newline) + ended)
 
 
+def leaves_open(text: str) -> str:
+    """What a text never closes, so that it would swallow what is added below it: `code` or `HTML`; "" for nothing."""
+    end = len(text.rstrip(_BLANKS))
+    for block in read_blocks(text[:end] + "\n\n# end\n", 0):
+        if block.kind in _OPEN_ENDED and block.start < end and block.end > end + 2:
+            return "code" if block.kind == "fence" else "HTML"
+    return ""
+
+
 def _with_closed_end(text: str, changed: str) -> str:
     """changed, which is text with lines added at its end, unless what text leaves open swallows them."""
     end = len(text.rstrip(_BLANKS))
     spans = split(text)
     for block in read_blocks(changed, spans[2] if spans else 0):
-        if block.kind in _OPAQUE and block.start < end < block.end:
-            kind = "code" if block.kind == "fence" else block.kind
+        if block.kind in _OPEN_ENDED and block.start < end < block.end:
+            kind = "code" if block.kind == "fence" else "HTML"
             raise EditRefusedError(f"the page ends in {kind} that is never closed", line=block.line)
     return changed
 

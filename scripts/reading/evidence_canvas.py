@@ -165,7 +165,7 @@ def _source_link(quote: _Quoted) -> str:
 
 
 def _quote_id(quote: _Quoted) -> str:
-    return f"quote\0{quote.page}\0{quote.block}"
+    return f"quote\0{quote.page}\0{quote.block or quote.text}"
 
 
 def _label(claim: ClaimShown) -> str:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..care.freshness import stale_reasons
 from ..errors import DataError
+from ..model import LINKS_TO
 from ..pages.links import find_block, find_heading, parse_link_text
 from ..retrieval.tokens import counter
-from .subgraph import LINKS_TO
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import UsageError
-from ..pages.ontology import normalize_relation
+from ..model import LINKS_TO
+from ..pages.ontology import canonical_filter
 from ..retrieval.coverage import weigh
 from ..retrieval.matching import match_names
 from ..retrieval.question import parse_question
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from ..retrieval.walk import Reached, Walk
     from ..store.workspace import Workspace
 
-LINKS_TO = "links_to"
 DIRECTIONS = ("out", "in", "both")
 
 
@@ -110,7 +110,6 @@ def _matches(ws: Workspace, query: str, limit: int) -> tuple[Match, ...]:
 def canonical(limits: Limits) -> Limits:
     """The limits with relations under their canonical names, and the direction as those read it.
 
-    "part of", outwards, is "contains", inwards; where names of both kinds are asked for, both ways are walked.
     Raises UsageError for a direction or a number that cannot be.
     """
     if limits.direction not in DIRECTIONS:
@@ -123,12 +122,8 @@ def canonical(limits: Limits) -> Limits:
         raise UsageError(
             f"depth {limits.depth}, max_nodes {limits.max_nodes}", hint="give a depth from 0 and a cap from 1"
         )
-    relations = [normalize_relation(name) for name in limits.relations]
-    turned = {relation.swapped for relation in relations}
-    direction = limits.direction
-    if direction != "both" and True in turned:
-        direction = "both" if False in turned else "in" if direction == "out" else "out"
-    return limits._replace(direction=direction, relations=tuple(dict.fromkeys(relation.name for relation in relations)))
+    relations, direction = canonical_filter(limits.relations, limits.direction)
+    return limits._replace(direction=direction, relations=relations)
 
 
 def _walk(ws: Workspace, seeds: Sequence[str], limits: Limits) -> Walk:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..pages.ontology import normalize_relation
+from ..pages.ontology import canonical_filter
 from .claim_paths import ClaimShown, shown_claims
 from .conflicts import Conflict, find_conflicts
 from .coverage import weigh
@@ -15,7 +15,7 @@ from .ranking import rank_passages
 from .stems import fold_word, stem
 from .walk import Walk, best_first
 from .wiki_first import PageHit, Verdict, look_in_wiki
-from .windows import sentence_windows
+from .windows import says_something, sentence_windows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -178,14 +178,7 @@ def _corrections(graph: GraphReader, unknown: Sequence[str]) -> tuple[tuple[str,
 
 
 def _walk(graph: GraphReader, seeds: Sequence[str], options: AnswerOptions) -> Walk:
-    relations = [normalize_relation(name) for name in options.relations]
-    direction = options.direction
-    turned = {relation.swapped for relation in relations}
-    if turned == {True} and direction != "both":
-        # "part of", outwards, is "contains", inwards.
-        direction = "in" if direction == "out" else "out"
-    elif len(turned) > 1:
-        direction = "both"
+    relations, direction = canonical_filter(options.relations, options.direction)
     return best_first(
         graph,
         seeds,
@@ -193,7 +186,7 @@ def _walk(graph: GraphReader, seeds: Sequence[str], options: AnswerOptions) -> W
         min_confidence=options.min_confidence,
         max_nodes=options.max_nodes,
         direction=direction,
-        relations=tuple(dict.fromkeys(relation.name for relation in relations)),
+        relations=relations,
     )
 
 
@@ -205,7 +198,9 @@ def _passages(
     # Claim and evidence lines of our own pages are shown as claims, with their confidence, or not at all.
     prose = [each for each in ranked if each.row.heading.rpartition(" > ")[2] not in KEPT_LISTS]
     chosen = (first_hand or prose)[: 2 * options.search_limit]
-    return tuple(_shown(each.row, each.score, each.why, each.path, asked) for each in chosen if each.row.text.strip())
+    return tuple(
+        _shown(each.row, each.score, each.why, each.path, asked) for each in chosen if says_something(each.row.text)
+    )
 
 
 def _shown(row: PassageRow, score: float, why: str, via: tuple[str, ...], asked: Asked) -> PassageShown:

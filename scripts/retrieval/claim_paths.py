@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..model import Edge, EvidenceItem
+from ..model import LINKS_TO, Edge, EvidenceItem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from .port import GraphReader
     from .walk import Walk
 
-LINK_RELATION = "links_to"
-"""Untyped links help to find pages; they are no claims and are not shown as such."""
 CLAIM_FLOOR = 0.15
 """Claims below this part of the best one's relevance are beside the question."""
 MAX_CLAIMS = 60
@@ -52,7 +50,8 @@ def shown_claims(
         nearer = max(ends, key=lambda end: end.path_confidence)
         hop = max(1, max(end.depth for end in ends))
         drafts.setdefault(edge, (hop, nearer.path_confidence * edge.confidence * edge.weight, ()))
-    kept = [edge for edge in drafts if edge.relation != LINK_RELATION]
+    # Untyped links help to find pages; they are no claims and are not shown as such.
+    kept = [edge for edge in drafts if edge.relation != LINKS_TO]
     nodes = graph.nodes(list(dict.fromkeys(end for edge in kept for end in (edge.source, edge.target))))
     told = {edge: _words(edge, nodes) for edge in kept}
     likely = sorted(kept, key=lambda edge: (-_relevance(told[edge], drafts[edge][1], asked), edge))[: 2 * MAX_CLAIMS]

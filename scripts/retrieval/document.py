@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from .packing import Candidate, pack_passages
-from .render import CUT, page_worth
+from .render import CUT, claim_worths, page_worth
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,7 +33,10 @@ def answer_document(
         *_entries(
             "pages", [(_page(hit), page_worth(hit, at) / _WORTH["pages"], ()) for at, hit in enumerate(answer.pages)]
         ),
-        *_entries("paths", [_path(each) for each in answer.claims]),
+        *_entries(
+            "paths",
+            [_path(each, worth / _WORTH["paths"]) for each, worth in zip(answer.claims, claim_worths(answer.claims))],
+        ),
         *_entries("conflicts", [(_conflict(each), 1.0, ()) for each in answer.conflicts]),
         *_entries("evidence", [_passage(each) for each in answer.passages]),
     ]
@@ -117,7 +120,7 @@ def _page(hit: PageHit) -> dict[str, Any]:
     }
 
 
-def _path(each: ClaimShown) -> _Entry:
+def _path(each: ClaimShown, worth: float) -> _Entry:
     """A claim; shorter: with one quote, then with its citations alone."""
     value: dict[str, Any] = {
         "source": each.edge.source,
@@ -139,7 +142,7 @@ def _path(each: ClaimShown) -> _Entry:
     ]
     cited = [{"cite": item["cite"], "stale": item["stale"]} for item in evidence]
     shorter = [({**value, "evidence": evidence[:1]}, 1.1), ({**value, "evidence": cited}, 0.9)]
-    return {**value, "evidence": evidence}, each.relevance, shorter
+    return {**value, "evidence": evidence}, worth, shorter
 
 
 def _conflict(conflict: Any) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..pages.ontology import display_relation
 from .packing import Candidate, pack_passages
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 MAX_QUOTE = 160
 """Characters of a claim's quote in a line; the passage itself stands under Evidence."""
 MAX_NAME = 80
-FIRST_PAGES = 3
+FIRST = 3
 CUT = 0.8
 """What a shortened passage keeps of its worth beside what it covers: its reader lacks the sentences around."""
 _SHARES = {"pages": 0.5, "claims": 1.2, "conflicts": 1.5, "passages": 1.0}
@@ -67,10 +68,14 @@ def render_answer(
 
 
 def inline(text: str, limit: int = 0) -> str:
-    """Text as part of one line: no line breaks, no hidden signs, nothing at its start that opens markup."""
+    """Text inside a line, as it can be used again: no line breaks, no hidden signs."""
     shown = escape_hidden(" ".join(text.split()))
-    if limit and len(shown) > limit:
-        shown = shown[: limit - 1].rstrip() + "…"
+    return shown[: limit - 1].rstrip() + "…" if limit and len(shown) > limit else shown
+
+
+def leading(text: str, limit: int = 0) -> str:
+    """The same at the beginning of a line: nothing in it opens markup, or passes for a line of ours."""
+    shown = inline(text, limit)
     return "\\" + shown if _OPENS_MARKUP.match(shown) else shown
 
 
@@ -113,8 +118,9 @@ def _candidates(answer: Answer) -> list[Candidate]:
         Candidate(f"pages:{at:03}", _page_line(hit), page_worth(hit, at), "pages", (), "pages")
         for at, hit in enumerate(answer.pages)
     ]
+    worths = claim_worths(answer.claims)
     found += [
-        Candidate(f"claims:{at:03}", _claim_line(each), _SHARES["claims"] * each.relevance, "claims", (), "claims")
+        Candidate(f"claims:{at:03}", _claim_line(each), worths[at], "claims", (), "claims")
         for at, each in enumerate(answer.claims)
     ]
     told = {each.edge: each for each in answer.claims}
@@ -131,7 +137,13 @@ def _candidates(answer: Answer) -> list[Candidate]:
 
 def page_worth(hit: PageHit, place: int) -> float:
     """The wiki comes first: the best pages are named however small the budget, the others where there is room."""
-    return (1.5 if place < FIRST_PAGES else _SHARES["pages"]) * hit.score
+    return (1.5 if place < FIRST else _SHARES["pages"]) * hit.score
+
+
+def claim_worths(claims: Sequence[ClaimShown]) -> list[float]:
+    """What each claim is worth: the few that say most of the question are sent however small the budget."""
+    first = set(sorted(range(len(claims)), key=lambda at: (-claims[at].relevance, at))[:FIRST])
+    return [(2.0 if at in first else _SHARES["claims"]) * each.relevance for at, each in enumerate(claims)]
 
 
 def _compose(answer: Answer, head: str, chosen: Sequence[Candidate]) -> str:
@@ -178,7 +190,8 @@ def _claim_line(each: ClaimShown) -> str:
 
 
 def _arrow(edge: Edge, source: str, target: str) -> str:
-    return f"{inline(source, MAX_NAME)} -{inline(edge.relation)}[{edge.confidence:g}]-> {inline(target, MAX_NAME)}"
+    relation = inline(display_relation(edge.relation))
+    return f"{leading(source, MAX_NAME)} -{relation}[{edge.confidence:g}]-> {inline(target, MAX_NAME)}"
 
 
 def _cite(item: EvidenceItem) -> str:

@@ -5,6 +5,7 @@ Conservative on purpose: a page that merely shares words with a question is neve
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..pages.names import fold_name
@@ -103,6 +104,11 @@ PASSAGES = 100
 """Best passages whose coverage counts for their pages."""
 BOTH = 0.3
 """Part of the lesser of two scores, by name and by words, that adds to the greater."""
+
+
+_WIKILINK = re.compile(r"\[\[([^\[\]|]*)(?:\\?\|([^\[\]]*))?\]\]")
+_BULLET = re.compile(r"^[ \t]*[-*+][ \t]+", re.MULTILINE)
+_EMBED = re.compile(r"!\[\[[^\]]*\]\]|!\[[^\]]*\]\([^)]*\)")
 
 
 class PageHit(NamedTuple):
@@ -277,7 +283,7 @@ def _defined(asked: Asked, matches: Sequence[Match]) -> frozenset[str]:
 
 def _prose(rows: Sequence[PassageRow]) -> int:
     """Characters of text that is no claim line."""
-    return sum(len(row.text.strip()) for row in rows if not row.text.lstrip().startswith("- "))
+    return sum(len(_EMBED.sub("", row.text).strip()) for row in rows if not row.text.lstrip().startswith("- "))
 
 
 def _snippet(rows: Sequence[PassageRow], asked: Asked) -> str:
@@ -286,4 +292,6 @@ def _snippet(rows: Sequence[PassageRow], asked: Asked) -> str:
 
 
 def _window(text: str, asked: Asked) -> str:
-    return best_window(text, list(asked.shares), max_characters=SNIPPET_CHARACTERS)
+    """A snippet as it reads: a link by what it shows, a list item without its bullet."""
+    read = _WIKILINK.sub(lambda link: link[2] or link[1], text)
+    return best_window(_BULLET.sub("", read), list(asked.shares), max_characters=SNIPPET_CHARACTERS)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from .snippets import ELLIPSIS, sentences
+from .stems import is_unspaced
 
 if TYPE_CHECKING:
     from .coverage import Asked
@@ -13,6 +15,17 @@ REACHES = (2, 1, 0)
 """Sentences kept on either side of the best one."""
 SHORT = 300
 """Characters below which a passage is sent whole or not at all: what cutting saves is less than what it may lose."""
+
+
+_NO_WORDS = re.compile(r"!\[\[[^\]]*\]\]|!?\[[^\]]*\]\([^)]*\)|https?://\S+|<[^>]*>")
+FEWEST_LETTERS = 12
+"""A passage with fewer letters of its own than this is a mark, a number or an embed."""
+
+
+def says_something(text: str) -> bool:
+    """Whether a passage has words of its own: an embed, a link or a bullet alone is no evidence."""
+    letters = sum(sign.isalpha() for sign in _NO_WORDS.sub(" ", text))
+    return letters >= FEWEST_LETTERS or (letters >= FEWEST_LETTERS // 4 and is_unspaced(text))
 
 
 def sentence_windows(text: str, asked: Asked) -> tuple[tuple[str, float], ...]:

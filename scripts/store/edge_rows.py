@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from ..model import LINKS_TO
 from ..pages.ontology import is_symmetric, normalize_relation
-from .schema import EITHER, IN, LINK_BITS, LINKS_TO, OUT
+from .schema import EITHER, IN, LINK_BITS, OUT
 
 if TYPE_CHECKING:
     import sqlite3

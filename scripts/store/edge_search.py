@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..model import LINKS_TO
 from ..pages.ontology import RELATIONS
-from .schema import EITHER, IN, LINKS_TO, OUT
+from .schema import EITHER, IN, OUT
 
 if TYPE_CHECKING:
     import sqlite3

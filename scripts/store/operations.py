@@ -12,7 +12,7 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import DataError, PageChangedError, PageNotFoundError, ReadOnlyError, UndoRefusedError
+from ..errors import DataError, OperationNotFoundError, PageChangedError, ReadOnlyError, UndoRefusedError
 from .files import remove_quietly, remove_temporaries, sync_folder, write_durably
 from .journal import FileChange, Journal, OperationRecord, read_record
 from .locks import PENDING
@@ -253,9 +253,9 @@ class Operations:
             raise UndoRefusedError(op, ["it is undone already"], hint="`status` names the last operation")
         if len(matches) != 1:
             nearest = [record.op for record in known][-3:]
-            raise (
-                PageNotFoundError(op, nearest) if not matches else UndoRefusedError(op, ["several operations begin so"])
-            )
+            if not matches:
+                raise OperationNotFoundError(op, nearest)
+            raise UndoRefusedError(op, ["several operations begin so"], hint="give the whole id, as in log.md")
         return matches[0]
 
     def undo_changes(self, record: OperationRecord, *, leave: frozenset[str] = frozenset()) -> list[Change]:

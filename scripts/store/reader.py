@@ -6,12 +6,12 @@ import json
 from math import log1p
 from typing import TYPE_CHECKING
 
-from ..model import Edge, EvidenceItem, Node, PassageRow, WordHit
+from ..model import LINKS_TO, Edge, EvidenceItem, Node, PassageRow, WordHit
 from .edge_search import EdgeSearch
 from .ids import missing_key
 from .name_search import NameSearch
 from .passage_search import PassageSearch
-from .schema import LINK_BITS, LINKS_TO, PASSAGE_BITS
+from .schema import LINK_BITS, PASSAGE_BITS
 
 if TYPE_CHECKING:
     import sqlite3

@@ -22,9 +22,6 @@ GRAM_BITS = 13
 OUT, IN, EITHER = range(3)
 """Ways of an edge, seen from a node: it is the source, the target, or the target of a symmetric relation."""
 
-LINKS_TO = "links_to"
-"""The relation of an untyped link."""
-
 TABLES = """
 CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 

@@ -6,7 +6,8 @@ import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import AmbiguousPageError, DataError, NameTakenError, PageNotFoundError
-from ..pages.names import check_file_name, fold_name, marked_slug, normalize_name, plain_slug
+from ..pages.names import check_file_name, fold_name, is_safe_file_name, marked_slug, normalize_name, plain_slug
+from ..pages.resolution import link_key
 from .index import Index, IndexOptions
 from .locks import PENDING
 from .reader import SqliteReader
@@ -145,7 +146,7 @@ class Workspace:
         taken: stems that this operation gives to other pages.  Raises NameTakenError for a page of the same
         category that has this name though its title reads otherwise.
         """
-        plain, marked = plain_slug(title), marked_slug(title)
+        plain, marked = self._wanted_stem(title) or plain_slug(title), marked_slug(title)
         check_file_name(plain + ".md")
         owner = self._owner(plain)
         if owner is not None and normalize_name(owner[2]) != normalize_name(title):
@@ -160,6 +161,17 @@ class Workspace:
             if candidate not in taken and candidate not in ("index", "log") and self._owner(candidate) is None:
                 return self.path_in(category, candidate)
         raise NameTakenError(plain, "a hundred pages")
+
+    def _wanted_stem(self, title: str) -> str:
+        """The name under which the vault already links a page of this title that is not there; "" for none.
+
+        `[[Harrison Ford]]` in a person's note leads to the new page only when its file is called so.
+        """
+        rows = self.index.connection().execute(
+            "SELECT label FROM nodes WHERE page IS NULL AND name = ?", (link_key(title),)
+        )
+        found = [row[0] for row in rows if normalize_name(row[0]) == normalize_name(title)]
+        return found[0] if found and is_safe_file_name(found[0] + ".md") else ""
 
     def _owner(self, stem: str) -> tuple[str, str, str] | None:
         """(path, category, title) of whatever file has this base name."""
@@ -212,9 +224,3 @@ class Workspace:
         """Let go of the index."""
         self._reader = None
         self.index.close()
-
-
-def vault_file(location: HomeLocation, path: str) -> str:
-    """A vault path as shown to people: relative to the home."""
-    full = os.path.join(location.vault, path)
-    return os.path.relpath(full, location.home).replace(os.sep, "/")

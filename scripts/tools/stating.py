@@ -71,7 +71,8 @@ def ingest(
     facts = added.receipt.sources[0]
     bundle = {"source": facts.id, "entities": list(entities), "relations": list(relations)}
     try:
-        receipt = kb.apply(bundle).receipt
+        applied = kb.apply(bundle)
+        receipt = applied.receipt
         if receipt.rejected:
             raise refused(receipt)
     except CommonplaceError:
@@ -88,7 +89,7 @@ def ingest(
         "edges_added": receipt.claims_added,
         "edges_updated": receipt.claims_updated,
         "edges_unchanged": receipt.claims_unchanged,
-        "operations": [op for op in (added.op,) if op],
+        "operations": [op for op in (added.op, applied.op) if op],
     }
 
 

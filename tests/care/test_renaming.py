@@ -345,7 +345,15 @@ def test_law_a_move_keeps_every_edge_and_every_byte_between_links_and_undo_resto
         ws.close()
 
 
-def test_renaming_a_template_to_its_own_name_leaves_its_placeholder(open_vault: OpenVault) -> None:
+def test_renaming_a_template_to_its_own_name_leaves_its_placeholder(open_vault) -> None:
     ws = open_vault({"Template.md": "---\ntitle: {{title}}\n---\n{{content}}\n"})
     changes, _, _ = plan_rename(ws, "Template.md", "Template")
+    assert [change for change in changes if change.before != change.after] == []
+
+
+@pytest.mark.parametrize("name", ["two  blanks", "long " * 30 + "name"])
+def test_a_page_keeps_a_name_that_we_would_not_give(open_vault, name: str) -> None:
+    ws = open_vault({f"{name}.md": f"# {name}\n", "other.md": f"[[{name}]]\n"})
+    changes, _, receipt = plan_rename(ws, f"{name}.md", name)
+    assert receipt.new == f"{name}.md"
     assert [change for change in changes if change.before != change.after] == []

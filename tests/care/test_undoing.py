@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scripts.care.renaming import plan_rename
 from scripts.care.undoing import plan_undo
-from scripts.errors import PageNotFoundError, UndoRefusedError
+from scripts.errors import OperationNotFoundError, UndoRefusedError
 from scripts.homes import HomeLocation
 from scripts.pages.rendering import log_page
 from scripts.settings import Settings
@@ -86,8 +86,15 @@ def test_an_operation_is_undone_once_and_unknown_ones_are_named(ws):
     undo(ws, op[:-2])
     with pytest.raises(UndoRefusedError, match="undone already"):
         plan_undo(ws, op)
-    with pytest.raises(PageNotFoundError):
+    with pytest.raises(OperationNotFoundError, match="no operation '20990101T000000-0000'"):
         plan_undo(ws, "20990101T000000-0000")
+
+
+def test_an_id_that_begins_several_operations_asks_for_the_whole_one(ws):
+    for text in ("two\n", "three\n"):
+        op = write(ws, "notes/a.md", text)
+    with pytest.raises(UndoRefusedError, match="several operations begin so; give the whole id"):
+        plan_undo(ws, op[:2])
 
 
 def test_links_that_were_made_since_to_what_goes_are_listed(ws):

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.retrieval.answer import AnswerOptions, answer
-from scripts.retrieval.render import inline, quoted, render_answer
+from scripts.retrieval.render import leading, quoted, render_answer
 from scripts.retrieval.tokens import COUNTERS, estimate_tokens
 from tests.retrieval.memory_graph import ClaimIn, MemoryGraph, PageIn
 from tests.retrieval.samples import CLAIMS, PAGES
@@ -197,7 +197,7 @@ def test_quoted_text_cannot_leave_its_field(text):
 
 @given(st.text(alphabet=st.sampled_from("#>-*+|`1.) \n\u2028ab"), max_size=12) | st.just("omitted: 3 pages"))
 def test_a_name_stays_on_its_line_and_opens_no_markup(text):
-    shown = inline(text)
+    shown = leading(text)
     assert len(shown.splitlines()) <= 1
     assert not shown.startswith(("#", ">", "- ", "* ", "+ ", "1. ", "1) ", "omitted:", "|", "```"))
 

@@ -324,6 +324,7 @@ def test_the_skill_ingests_all_or_nothing(home: str) -> None:
     done_ = skill.ingest_with_content("d1", "Report", "mail", text, entities, relations)
     assert (done_["doc_id"], done_["id"], done_["state"], done_["chunk_count"]) == ("d1", "report", "new", 1)
     assert (done_["nodes_added"], done_["edges_added"]) == (2, 1)
+    assert done_["operations"] == [entry["op"] for entry in wiki_store.get_log(2, home=home)][::-1]
     assert skill.add_node("pump", "thing") == "pump"
     assert skill.add_edge("pump", "valve", "uses", 0.9)["type"] == "uses"
 

@@ -15,6 +15,7 @@ from scripts.pages.properties import add_to_list, remove_from_list, remove_prope
 from scripts.pages.scanner import scan
 from scripts.pages.sections import append_under, insert_block_id, replace_section
 from tests.vaults import frontmatters
+from tests.vaults.block_lines import kinds_by_markdown_it, plain_body
 from tests.vaults.figures import Figures, figures
 from tests.vaults.notes import note_paths, read
 
@@ -57,8 +58,10 @@ def check_edits(vault: Path, rng: Random, count: int) -> Figures:
 
 def _may_refuse(text: str, err: EditRefusedError) -> bool:
     """Whether the block has what the rules let an editor refuse, or the edit itself asks too much."""
-    found = frontmatters.values(text)
-    if found is None:
+    if "never closed" in str(err):
+        body = plain_body(text) + "\n\nlast"
+        return kinds_by_markdown_it(body)[body.count("\n")] in ("fence", "html")
+    if frontmatters.values(text) is None:
         return True
     block = text[: frontmatters.body_start(text)]
     odd = frontmatters.cuts(text) is None or re.search(r"(?m)^\s*[{\[]|:\s+[&*]\w|^\s*[?&*!]|^[ \t]+\S[^\n]*:", block)
@@ -213,7 +216,9 @@ def append_lines(edit: _Edit) -> bool:
     new = append_under(edit.text, heading, lines, headings=headings)
     what = f"append {lines[0]!r} under {heading!r}"
     start, end = edit.inserted(what, new)
-    edit.expect([line.rstrip("\r") for line in new[start:end].split("\n") if line.strip()][-len(lines) :] != [], what)
+    edit.expect(
+        new[start:end].split()[-len(lines[-1].split()) :] == lines[-1].split(), f"{what}: the lines are not there"
+    )
     page = scan(new, body_start=read_properties(new).body_start)
     texts = [found.text for found in headings]
     edit.expect(
@@ -222,13 +227,8 @@ def append_lines(edit: _Edit) -> bool:
     at = new.index(lines[-1], start)
     above = [found.text for found in page.headings if found.start < at]
     hidden = any(b.start <= at < b.end for b in page.blocks if b.kind in ("fence", "code", "html", "math", "comment"))
-    if hidden:
-        # What was opened and never closed swallows all that follows; there is no other place at its end.
-        edit.result.count("appended into an open block")
-    else:
-        edit.expect(
-            above[-1:] == [heading] or heading.casefold() == above[-1].casefold(), f"{what}: under {above[-1:]}"
-        )
+    edit.expect(not hidden, f"{what}: it is hidden there")
+    edit.expect(heading.casefold() == above[-1].casefold(), f"{what}: under {above[-1:]}")
     _check_newline(edit, what, new[start:end])
     return True
 

@@ -24,7 +24,22 @@ if TYPE_CHECKING:
 
     from scripts.model import Link
 
-WORDS = ["Alpha", "Beta", "gamma", "über", "日本", "C++", "(draft)", "v2.0", "O'Brien", "100%", "notes", "&", "co", "été"]
+WORDS = [
+    "Alpha",
+    "Beta",
+    "gamma",
+    "über",
+    "日本",
+    "C++",
+    "(draft)",
+    "v2.0",
+    "O'Brien",
+    "100%",
+    "notes",
+    "&",
+    "co",
+    "été",
+]
 
 
 class Edge(NamedTuple):
@@ -45,7 +60,7 @@ class _File(NamedTuple):
 
 
 def check_moves(copy: Path, state: Path, rng: Random, count: int) -> Figures:
-    """Make count renames and moves, and take every eighth back; copy is written into."""
+    """Make count renames and moves, and take every fourth back; copy is written into."""
     result = figures("renames", copy.name)
     environ = {"COMMONPLACE_STATE": str(state), "COMMONPLACE_NOW": "2025-01-02T03:04:05Z"}
     with KnowledgeBase.open(vault=str(copy), environ=environ, overrides={"quiet_seconds": 0}) as kb:
@@ -96,10 +111,14 @@ class _Walk:
         folder = self.rng.choice(sorted({os.path.dirname(note) for note in notes}))
         name = " ".join(self.rng.sample(WORDS, self.rng.randint(1, 3)))
         name += f" {self.rng.randint(1, 999)}" if self.rng.random() < 0.7 else ""
-        kind = self.rng.choice(["title", "title", "folder", "new name", "taken name"])
+        kind = self.rng.choice(
+            ["title", "title", "title", "folder", "new name", "new name", "taken name", "wanted name"]
+        )
+        missing = sorted({os.path.basename(e.written) for links in self.edges.values() for e in links if not e.target})
         stem = {"new name": name, "taken name": os.path.basename(self.rng.choice(notes))[:-3]}
+        stem["wanted name"] = self.rng.choice(missing or [name])
         target = name if kind == "title" else os.path.join(folder, stem.get(kind, os.path.basename(path)[:-3]) + ".md")
-        is_undone = self.rng.random() < 0.125
+        is_undone = self.rng.random() < 0.25
         kept = contents(self.copy) if is_undone else {}
         try:
             outcome = self.kb.rename(path, target, move=kind != "title")
@@ -156,17 +175,23 @@ class _Walk:
         """All that is not the path of a link, or a display text or heading that follows, is as it was."""
         before, after = self.before[path], self.files[here]
         # A property link that cannot be spliced, before or after, is looked at as a whole: its quotes hold escapes.
-        odd = [getattr(a, "path_start", 0) < 0 or getattr(b, "path_start", 0) < 0 for a, b in zip(before.links, after.links)]
+        odd = [
+            getattr(a, "path_start", 0) < 0 or getattr(b, "path_start", 0) < 0
+            for a, b in zip(before.links, after.links)
+        ]
         whole = [is_odd or (is_retitled and edge.target == old) for is_odd, edge in zip(odd, edges)]
-        stem = os.path.basename(old)[:-3]
         shows = [w or (edge.target == old) for w, edge in zip(whole, edges)]
-        one = _skeleton(before, whole, shows, stem)
-        other = _skeleton(after, whole, shows, os.path.basename(here)[:-3])
+        names = {os.path.basename(old)[:-3], str(read_properties(self.before[old].text).values.get("title"))}
+        for a, b in zip(before.links, after.links):
+            shown = (getattr(a, "display", None), getattr(b, "display", None))
+            self.result.expect(shown[0] == shown[1] or shown[0] in names, f"{what}: in {path} {shown} is shown")
+        one = _skeleton(before, whole, shows)
+        other = _skeleton(after, whole, shows)
         self.result.count("files compared")
         if is_retitled and path == old:
             # Its title, aliases and first heading change too; that is looked at by the tests of renaming.
             one, other = _without_title(one), _without_title(other)
-        at = len(os.path.commonprefix([one, other]))
+        at = next((at for at, (a, b) in enumerate(zip(one, other)) if a != b), 0)
         shown = f"{one[max(0, at - 20) : at + 40]!r} became {other[max(0, at - 20) : at + 40]!r}"
         self.result.expect(one == other, f"{what}: in {path} {shown}")
 
@@ -177,13 +202,11 @@ def _edge(link: Any, path: str, resolver: SlowResolver) -> Edge:
     return Edge(link.kind, link.embed, link.key, link.subpath, link.path, resolver(link.path, path))
 
 
-def _skeleton(file: _File, whole: list[bool], shows: list[bool], stem: str) -> str:
+def _skeleton(file: _File, whole: list[bool], shows: list[bool]) -> str:
     """The text with a mark for each link path; with whole for the link, with shows for its display text as well."""
     pieces, done = [], 0
     for link, is_whole, is_shown in sorted(zip(file.links, whole, shows), key=lambda item: item[0].start):
-        if hasattr(link, "file"):
-            spans = [(link.start, link.end)]
-        elif is_whole or link.path_start < 0:
+        if hasattr(link, "file") or is_whole or link.path_start < 0:
             spans = [(link.start, link.end)]
         else:
             spans = [(link.path_start, link.path_end)]

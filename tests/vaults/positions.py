@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from itertools import pairwise
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
+
+from markdown_it import MarkdownIt
 
 from scripts.knowledge_base import KnowledgeBase
 from scripts.pages.canvas import placed_cards
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
     from scripts.model import Link
     from scripts.pages.scanner import Scan
 
+_PARSER = MarkdownIt("commonmark", {"maxNesting": 100}).enable("table")
 _RAW = re.compile(r"\[\[(?!\[)((?:(?!\[\[|\]\])[^\n\r])+)\]\]")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _HIDING = re.compile(r"[`$<\\]|\]\(")
@@ -114,6 +118,8 @@ class _Note:
                 level = 1 if underline.strip().startswith("=") else 2
             self.same((heading.level, heading.text), (level, expected), heading.line)
         self.find_missed(page, body_start)
+        if "`" in self.text and "[[" in self.text:
+            self.count_in_code(page, body_start)
 
     def place(self, start: int, line: int, kind: str) -> None:
         self.result.count(kind)
@@ -180,3 +186,25 @@ class _Note:
             self.result.count("brackets hidden inline")
             hidden = _HIDING.search(before) or match[1][0] in "[|" or (block and block.kind in ("quote", "callout"))
             self.result.expect(bool(hidden), f"{self.path}: {match[0]!r} at {at} is no link, and nothing hides it")
+
+    def count_in_code(self, page: Scan, body_start: int) -> None:
+        """In text with code in backticks, markdown-it says how many double brackets stand in the code."""
+        first = bisect_right(self.breaks, body_start) + 1
+        lines = [link.line for link in page.links if link.kind == "wikilink"]
+        body = self.text[body_start:].replace("\r\n", "\n").replace("\r", "\n")
+        tokens = _PARSER.parse(body)
+        for before, token in pairwise(tokens):
+            # What else may hide brackets, or cross the code, is not for this check; cells do not know their columns.
+            if (
+                token.type != "inline"
+                or before.tag in ("td", "th")
+                or not re.match(r"[^$<\\]*`[^$<\\]*\Z", token.content)
+            ):
+                continue
+            written = _RAW.findall(token.content)
+            if "](" in token.content or any("`" in content for content in written):
+                continue
+            in_code = sum(len(_RAW.findall(child.content)) for child in token.children if child.type == "code_inline")
+            found = sum(first + token.map[0] <= line < first + token.map[1] for line in lines)
+            self.result.count("brackets beside code", len(written))
+            self.same(found, len(written) - in_code, first + token.map[0])

@@ -129,7 +129,7 @@ nothing:
 tilde: ~
 map:
   inner: {a: 1, b: [x, y]}
-  "quoted key": - not a list
+  "quoted key": "- not a list"
 literal: |
   line one
    line two
@@ -172,10 +172,14 @@ def _texts() -> dict[str, str]:
         "Every property.md": _PROPERTIES,
         "folder/Every link again.md": _LINKS.replace("# Every form", "## Every form"),
         "folder/CRLF.md": (_PROPERTIES + _BLOCKS).replace("\n", "\r\n"),
+        "CRLF body.md": _BLOCKS.replace("\n", "\r\n"),
+        "CRLF links.md": _LINKS.replace("\n", "\r\n"),
+        "CRLF short.md": "# One\r\n\r\ntext\r\n\r\n## Two\r\n\r\n- item [[Target]]",
         "Mixed breaks.md": "---\r\na: 1\nb: [x]\r\n---\n# Mixed\r\n\n[[Target]]\r\nmore\n",
         "BOM.md": "\ufeff" + _PROPERTIES,
         "BOM only.md": "\ufeff# BOM\n\n[[Target]]\n",
         "No final newline.md": "# No newline\n\n- [[Target]]\n- last [[Twin]]",
+        "Two  blanks.md": "# Two  blanks\n\n[[Two  blanks]]\n",
         "Empty.md": "",
         "Blank.md": "\n\n  \n",
         "Only properties.md": "---\ntags: [a]\n---",
@@ -192,6 +196,11 @@ def _texts() -> dict[str, str]:
         "Twin.md": "---\naliases: twin alias\n---\nThe twin at the root, see [[folder/Twin]] and [[Twin]].\n",
         "folder/Twin.md": "# Twin\n\n[[Twin]] [[../Twin]] [up](../Target.md) ![[picture.png]]\n",
         "folder/deep/Twin.md": "[[Twin]] [[folder/Twin]] [[deep/Twin]] [[Target]]\n",
+        "a/deep/Same.md": "the shortest path\n",
+        "folder/deep/Same.md": "[[Same]] [[deep/Same]] [[folder/deep/Same]] [[p/Same]] [x](Same.md)\n",
+        "folder/deep/down/Same.md": "[[Same]] [[deep/Same]] [[down/Same|d]]\n",
+        "folder/Asks.md": "[[Same]] [[deep/Same]] [[p/Same]] [[Same.md#x]]\n",
+        "a/Asks too.md": "[[Same]] [[deep/Same]]\n",
         "Two words.md": "[[Two words]] [[two WORDS]] [x](Two%20words.md)\n",
         "v2.0 Release.md": "[[v2.0 Release]]\n",
         f"{_NFD}.md": f"[[{_NFD}]] [[Caf\u00e9 r\u00e9sum\u00e9]]\n",

@@ -1,0 +1,30 @@
+"""What time it is: the system's, or a moment frozen by COMMONPLACE_NOW so that a run can be repeated."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from .errors import SettingError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+FORMAT = "%Y-%m-%dT%H:%M:%SZ"
+
+
+def utc_now() -> str:
+    """The time, in UTC, to the second."""
+    return time.strftime(FORMAT, time.gmtime())
+
+
+def clock_of(environ: Mapping[str, str]) -> Callable[[], str]:
+    """The clock a call runs with.  Raises SettingError when COMMONPLACE_NOW is no time."""
+    frozen = environ.get("COMMONPLACE_NOW", "")
+    if not frozen:
+        return utc_now
+    try:
+        time.strptime(frozen, FORMAT)
+    except ValueError as err:
+        raise SettingError("NOW", frozen, "a time such as 2026-03-12T10:42:00Z", where="COMMONPLACE_NOW") from err
+    return lambda: frozen

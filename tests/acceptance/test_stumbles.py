@@ -1,0 +1,125 @@
+"""What new users stumbled over, each named after what went wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.acceptance.story import entity, relation
+from tests.running import done, page, run, tree, write
+
+BACKUPS = "Backups of Redis are kept for seven days."
+
+
+def _applied(home: Path, source: str, quote: str) -> None:
+    items = {
+        "source": source,
+        "summary": quote,
+        "entities": [entity("Redis", quote), entity("backup", quote)],
+        "relations": [relation("Redis", "backup", quote, kind="produces")],
+    }
+    done("apply", "-", home=home, stdin=json.dumps(items))
+
+
+def test_applying_a_changed_source_again_takes_the_place_of_what_it_no_longer_says(home: Path, tmp_path: Path) -> None:
+    write(tmp_path, {"ops.md": f"# Ops\n\n{BACKUPS}\n\nNothing else.\n"})
+    done("add", tmp_path / "ops.md", home=home)
+    _applied(home, "ops", BACKUPS)
+    changed = BACKUPS.replace("seven", "thirty")
+    write(tmp_path, {"ops.md": f"# Ops\n\n{changed}\n\nNothing else.\n"})
+    told = done("add", tmp_path / "ops.md", home=home).out
+    assert "new passages: ^p" in told
+    assert "gone passages: ^p" in told
+    _applied(home, "ops", changed)
+    vault = tree(home / "wiki", without=("log.md",))
+    assert not [path for path, text in vault.items() if "seven" in str(text)]
+    assert "summary: Backups of Redis are kept for thirty days." in (home / "wiki/summaries/ops-summary.md").read_text()
+    assert run("lint", home=home).out == "4 pages, 0 findings\n"
+
+
+def test_a_registered_secret_can_be_redacted_afterwards(home: Path, tmp_path: Path) -> None:
+    secret = "AKIA" + "ABCDEFGHIJKLMNOP"
+    write(tmp_path, {"a.md": f"# A\n\nThe key is {secret} today.\n"})
+    assert run("add", tmp_path / "a.md", "--keep-secrets", home=home).code == 0
+    assert run("add", tmp_path / "a.md", "--redact", home=home).code == 0
+    assert secret not in (home / "wiki/sources/a.md").read_text()
+
+
+def test_a_comma_in_a_title_leaves_no_hash_in_the_file_name(home: Path, tmp_path: Path) -> None:
+    write(tmp_path, {"a.md": "# Weekly, 7 October\n\nText here.\n", "b.md": "# Weekly 7 October\n\nOther text.\n"})
+    assert done("add", tmp_path / "a.md", home=home).out.splitlines()[1].startswith("weekly-7-october new")
+    assert done("add", tmp_path / "b.md", home=home).out.splitlines()[1].startswith("weekly-7-october-x")
+
+
+def test_show_says_what_is_claimed_of_a_page_elsewhere(home: Path, tmp_path: Path) -> None:
+    write(tmp_path, {"ops.md": f"# Ops\n\n{BACKUPS}\n"})
+    done("add", tmp_path / "ops.md", home=home)
+    _applied(home, "ops", BACKUPS)
+    assert "redis -produces[0.9]-> backup  [ops#^p" in done("show", "redis", home=home).out
+
+
+def test_a_name_that_the_vault_links_already_becomes_the_file_those_links_mean(tmp_path: Path) -> None:
+    vault = write(tmp_path / "Vault", {"Blade Runner.md": "With [[Harrison Ford]] in it.\n"})
+    write(tmp_path, {"memo.md": "# Memo\n\nHarrison Ford plays Deckard.\n"})
+    done("add", tmp_path / "memo.md", "--vault", vault)
+    items = {"source": "memo", "entities": [entity("Harrison Ford", "Harrison Ford plays Deckard.")]}
+    done("apply", "-", "--vault", vault, stdin=json.dumps(items))
+    assert (vault / "commonplace/entities/Harrison Ford.md").is_file()
+    assert done("links", "--unresolved", "--json", "--vault", vault).document["links"] == []
+
+
+def test_a_catalog_that_somebody_else_wrote_is_never_replaced(tmp_path: Path) -> None:
+    vault = write(tmp_path / "Vault", {"commonplace/commonplace-index.md": "Mine.\n"})
+    write(tmp_path, {"memo.md": "# Memo\n\nText of the memo.\n"})
+    before = tree(vault)
+    assert run("add", tmp_path / "memo.md", "--vault", vault).code == 3
+    assert tree(vault) == before
+
+
+def test_a_link_by_alias_in_a_persons_note_is_told_and_left(tmp_path: Path) -> None:
+    vault = write(
+        tmp_path / "Vault", {"a.md": "See [[Structures]].\n", "Java.md": "---\naliases: [Structures]\n---\nJava.\n"}
+    )
+    before = tree(vault)
+    assert "alias-link" in run("lint", "--vault", vault).out
+    done("fix", "--safe", "--vault", vault)
+    assert tree(vault) == before
+
+
+def test_a_home_below_an_added_folder_is_not_added_to_itself(home: Path) -> None:
+    write(home.parent, {"memo.md": "# Memo\n\nText of the memo.\n"})
+    done("add", home.parent, home=home)
+    assert [path.name for path in sorted((home / "wiki/sources").iterdir())] == ["memo.md"]
+
+
+def test_an_embed_alone_is_neither_evidence_nor_an_answer(build: Callable[[], Path]) -> None:
+    home = build()
+    write(home / "wiki", {"notes/kevin.md": page("Kevin Kelly", "![[Books.base#Author of everything there is]]")})
+    reply = done("ask", "who is Kevin Kelly?", "--json", home=home).document
+    assert reply["wiki"]["level"] != "sufficient"
+    assert reply["evidence"] == []
+
+
+def test_what_is_printed_as_a_link_can_be_shown(build: Callable[[], Path]) -> None:
+    home = build()
+    write(home / "wiki", {"notes/3. Java.md": page("3. Java", "Java runs on a virtual machine of its own.")})
+    line = next(line for line in done("search", "java machine", home=home).out.splitlines() if "[[" in line)
+    name = line.partition("[[")[2].partition("]]")[0]
+    assert name == "3. Java"
+    done("show", name, home=home)
+
+
+def test_a_budget_without_room_is_said(home: Path) -> None:
+    ran = run("ask", "what is this?", "--budget", "5", home=home)
+    assert ran.out.strip() == ""
+    assert "leaves no room" in ran.err
+
+
+def test_every_card_of_an_evidence_canvas_has_an_id_of_its_own(tmp_path: Path) -> None:
+    text = "The film was directed by Ridley Scott.\n\nRidley Scott also directed Alien.\n\nBlade Runner is a film.\n"
+    vault = write(tmp_path / "Vault", {"Blade Runner.md": text})
+    out = tmp_path / "a.canvas"
+    done("export", "--format", "canvas", "--out", out, "who directed the film Blade Runner?", "--vault", vault)
+    ids = [node["id"] for node in json.loads(out.read_text())["nodes"]]
+    assert len(ids) == len(set(ids)) > 2

@@ -1,0 +1,34 @@
+"""Filing an answer again: what came to its page since stays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.running import Ran, done, run, tree
+
+
+def _file(home: Path, answer: str, *, question: str = "Why did it crash?", title: str = "The crash") -> Ran:
+    argv = ("file", "--question", question, "--title", title, "--cites", "notes", "--json", "-")
+    return run(*argv, home=home, stdin=answer)
+
+
+def test_an_answer_filed_again_keeps_what_was_merged_into_its_page_and_its_new_name(home: Path) -> None:
+    _file(home, "A leak.")
+    _file(home, "Other words.\n\n## More\n\nx", question="What else?", title="Other")
+    done("merge", "other", "the-crash", home=home)
+    done("rename", "the-crash", "The leak", home=home)
+    path = home / "wiki" / "topics" / "the-leak.md"
+    before = path.read_text("utf-8")
+    assert "Other words." in before
+    assert _file(home, "A leak.").document["receipt"]["state"] == "unchanged"
+    assert _file(home, "Two leaks.").document["receipt"]["path"] == "topics/the-leak.md"
+    assert path.read_text("utf-8") == before.replace("A leak.", "Two leaks.")
+
+
+@pytest.mark.parametrize("answer", ["Text\n\n```\ncode", "Text\n\n<!-- x"])
+def test_an_answer_that_would_hide_its_evidence_is_refused(answer: str, home: Path) -> None:
+    before = tree(home)
+    assert _file(home, answer).code == 3
+    assert tree(home) == before

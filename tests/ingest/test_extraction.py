@@ -1,0 +1,70 @@
+"""Applying an extraction: prose can neither hide nor double what stands below it, and no claim is a plain link."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.acceptance.story import relation
+from tests.running import done, run, tree
+
+QUOTE = "The crash was caused by a memory leak in the session cache."
+
+
+def _apply(home: Path, **bundle: Any) -> dict[str, Any]:
+    ran = run("apply", "-", "--json", home=home, stdin=json.dumps({"source": "incident-report", **bundle}))
+    receipt: dict[str, Any] = ran.document["receipt"]
+    return receipt
+
+
+@pytest.mark.parametrize("prose", ["Text\n\n```\ncode", "Text\n\n<!-- a note", "~~~", "<script>\nx"])
+def test_prose_that_would_hide_the_claims_below_it_is_refused(prose: str, home: Path) -> None:
+    before = tree(home)
+    receipt = _apply(home, summary=prose)
+    assert [(each["item"], "never closed" in each["reason"]) for each in receipt["rejected"]] == [("summary", True)]
+    page = {"category": "topics", "title": "New", "content": prose}
+    assert [each["item"] for each in _apply(home, pages=[page])["rejected"]] == ["pages[0].content"]
+    assert tree(home) == before
+
+
+def test_a_summary_with_sections_of_its_own_is_replaced_whole(home: Path) -> None:
+    path = home / "wiki" / "summaries" / "incident-report-summary.md"
+    _apply(home, summary="One.\n\n## Part\n\nSource: a rumor\n\nOld words.")
+    first = path.read_text("utf-8")
+    assert _apply(home, summary="One.\n\n## Part\n\nSource: a rumor\n\nOld words.")["updated"] == []
+    _apply(home, summary="One.\n\n## Part\n\nNew words.")
+    assert path.read_text("utf-8") == first.replace("Source: a rumor\n\nOld words.", "New words.")
+
+
+def test_a_claim_of_the_name_of_a_plain_link_is_shown_as_a_claim(home: Path) -> None:
+    _apply(home, relations=[relation("session cache", "memory leak", QUOTE, kind="links to")])
+    shown = done("show", "session-cache", "--json", home=home).document["claims"]
+    assert "related_to" in {claim["relation"] for claim in shown}
+
+
+def test_a_weak_claim_of_the_name_of_a_plain_link_beside_that_link_does_not_break_the_index(home: Path) -> None:
+    notes = {"one.md": "see [[two]]\n", "two.md": "x\n", "three.md": "- [[one]] links_to [[two]] (0.5)\n"}
+    for name, text in notes.items():
+        (home / "wiki" / name).write_text(text, encoding="utf-8")
+    assert done("status", "--json", home=home).document["pages"]["notes"] == 3
+    drawn = done("graph", "one", "--relation", "links_to", "--json", home=home).document["edges"]
+    assert {edge["relation"] for edge in drawn} == {"links_to"}
+    assert ("one", "two") in {(edge["source"], edge["target"]) for edge in drawn}
+
+
+def test_a_bundle_with_a_page_applied_again_is_a_no_op(home: Path) -> None:
+    page = {"category": "topics", "title": "New", "content": "About [[memory leak]].\n", "summary": "new"}
+    _apply(home, pages=[page])
+    before = tree(home)
+    ran = run("apply", "-", home=home, stdin=json.dumps({"pages": [page]}))
+    assert (ran.code, tree(home)) == (0, before)
+    assert _apply(home, pages=[{**page, "content": "Other words."}])["rejected"] != []
+
+
+def test_a_relation_in_another_script_is_shown_as_it_was_written(home: Path) -> None:
+    _apply(home, relations=[relation("session cache", "memory leak", QUOTE, kind="原因")])
+    assert "-原因[0.9]->" in done("show", "session-cache", home=home).out
+    assert "-原因[0.9]->" in done("ask", "session cache 原因 memory leak", "--evidence", home=home).out
