@@ -42,13 +42,13 @@ class FoundLink(NamedTuple):
     display: str | None
     property: str
     """Name of the property that holds it; "" for every other kind."""
-    target: str
+    target: str = ""
     """Vault path of the file it leads to; "" when it is unresolved."""
-    part_found: bool | None
+    part_found: bool | None = None
     """Whether the heading or block that it names is there; None where it names none, or the target is no note."""
-    others: tuple[str, ...]
+    others: tuple[str, ...] = ()
     """Files that it might mean as well, or, where it is unresolved, that come near."""
-    reason: str
+    reason: str = ""
     """Why it leads nowhere, or why it leads to this one of several files; "" for a plain link."""
 
 
@@ -69,20 +69,6 @@ class LinkList(NamedTuple):
     omitted: int
     """Found and not listed, because of the limit."""
     unreadable: tuple[str, ...]
-
-
-class _Written(NamedTuple):
-    """A link as its source has it."""
-
-    line: int
-    offset: int
-    text: str
-    kind: str
-    embed: bool
-    path: str
-    subpath: str
-    display: str | None
-    property: str
 
 
 class _Outline(NamedTuple):
@@ -136,18 +122,19 @@ class _Reading:
         self.ws, self.files = ws, ws.paths()
         self.names = VaultNames(self.files)
         self.unreadable: list[str] = []
-        self._read: dict[str, tuple[tuple[_Written, ...], _Outline]] = {}
+        self._read: dict[str, tuple[tuple[FoundLink, ...], _Outline]] = {}
 
     def links(self, path: str) -> list[FoundLink]:
         """The links of one file in text order, resolved."""
-        return [self._follow(path, written) for written in self._file(path)[0]]
+        return [self._follow(link) for link in self._file(path)[0]]
 
-    def _file(self, path: str) -> tuple[tuple[_Written, ...], _Outline]:
+    def _file(self, path: str) -> tuple[tuple[FoundLink, ...], _Outline]:
         if path not in self._read:
             self._read[path] = self._scan(path)
         return self._read[path]
 
-    def _scan(self, path: str) -> tuple[tuple[_Written, ...], _Outline]:
+    def _scan(self, path: str) -> tuple[tuple[FoundLink, ...], _Outline]:
+        """Links as they are written, not yet followed."""
         is_canvas = path.lower().endswith(CANVAS)
         if not is_canvas and not is_note(path):
             return (), _Outline((), ())
@@ -159,30 +146,32 @@ class _Reading:
             return (), _Outline((), ())
         if is_canvas:
             return tuple(
-                _Written(c.line, c.start, text[c.start : c.end], "canvas", False, c.file, c.subpath, None, "")
+                FoundLink(path, c.line, c.start, text[c.start : c.end], "canvas", False, c.file, c.subpath, None, "")
                 for c in placed_cards(text)
             ), _Outline((), ())
         properties = read_properties(text)
         body = scan(text, body_start=properties.body_start)
         links = sorted((*properties.links, *body.links), key=lambda link: link.start)
         return tuple(
-            _Written(x.line, x.start, text[x.start : x.end], x.kind, x.embed, x.path, x.subpath, x.display, x.key)
+            FoundLink(
+                path, x.line, x.start, text[x.start : x.end], x.kind, x.embed, x.path, x.subpath, x.display, x.key
+            )
             for x in links
         ), _Outline(body.headings, body.block_ids)
 
-    def _follow(self, source: str, link: _Written) -> FoundLink:
+    def _follow(self, link: FoundLink) -> FoundLink:
         others: tuple[str, ...] = ()
         reason = ""
         # A card holds a vault path, not a link that is looked for.
         is_card = link.kind == "canvas"
-        target = self.names.exact(link.path) if is_card else resolve(link.path, source, self.names)
+        target = self.names.exact(link.path) if is_card else resolve(link.path, link.source, self.names)
         if target is None:
             others, reason = self._why(link.path) if link.path else ((), "the card names no file")
         elif not is_card:
             others = tuple(other_candidates(link.path, target, self.names))
-            reason = _preference(target, others, source) if others else ""
+            reason = _preference(target, others, link.source) if others else ""
         found = None if target is None else self._has_part(target, link.subpath)
-        return FoundLink(source, *link, target or "", found, others, reason)
+        return link._replace(target=target or "", part_found=found, others=others, reason=reason)
 
     def _has_part(self, target: str, subpath: str) -> bool | None:
         parts = [part for part in subpath.split("#") if part.strip()]
