@@ -27,13 +27,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     as_json = "--json" in arguments
     try:
-        code = _run(arguments)
+        try:
+            code = _run(arguments)
+        except SystemExit as stop:
+            # argparse leaves this way once it has printed the help of a verb.
+            code = int(stop.code or 0)
         # Here, not at the interpreter's exit, a reader that went away can still be met quietly.
         sys.stdout.flush()
         return code
-    except SystemExit as stop:
-        # argparse leaves this way once it has printed the help of a verb.
-        return int(stop.code or 0)
     except CommonplaceError as err:
         return _fail(err, as_json)
     except BrokenPipeError:
@@ -50,7 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _drop_output() -> None:
-    """Send what is still buffered nowhere: the reader of our output went away, as `head` does."""
+    """Send what is still buffered nowhere, or the interpreter's exit would meet the same error once more."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)
@@ -151,12 +152,18 @@ def _print(verb: str, value: Any, options: argparse.Namespace) -> None:
 
 
 def _fail(err: CommonplaceError, as_json: bool) -> int:
-    if as_json:
-        import json
+    """Say what is wrong, on stderr also where JSON was asked for and standard output takes none."""
+    try:
+        if as_json:
+            import json
 
-        facts = {"type": type(err).__name__, "message": str(err), "path": err.path, "line": err.line}
-        print(json.dumps({"error": facts}, ensure_ascii=False))
-    else:
+            facts = {"type": type(err).__name__, "message": str(err), "path": err.path, "line": err.line}
+            print(json.dumps({"error": facts}, ensure_ascii=False))
+        sys.stdout.flush()
+    except OSError:
+        _drop_output()
+        as_json = False
+    if not as_json:
         print(f"commonplace: {err}", file=sys.stderr)
     return err.exit_code
 

@@ -248,17 +248,22 @@ def test_a_reader_that_goes_away_is_no_error(story: Path) -> None:
     assert (running.wait(), errors) == (0, b"")
 
 
-def test_a_full_disk_under_the_output_is_an_error_and_no_traceback(story: Path) -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("words", [("search", "leak"), ("search", "leak", "--json"), ("show", "nowhere", "--json")])
+def test_a_full_disk_under_the_output_is_an_error_and_no_traceback(
+    words: tuple[str, ...], unbuffered: str, story: Path
+) -> None:
     with open("/dev/full", "wb") as full:
         ended = subprocess.run(
-            [sys.executable, str(LAUNCHER), "search", "leak", "--home", str(story)],
+            [sys.executable, str(LAUNCHER), *words, "--home", str(story)],
             stdout=full,
             stderr=subprocess.PIPE,
-            env=environment(),
+            env=environment(PYTHONUNBUFFERED=unbuffered),
         )
     assert ended.returncode == 3
-    assert b"No space left on device" in ended.stderr
+    assert (b"no page 'nowhere'" if "show" in words else b"No space left on device") in ended.stderr
     assert b"Traceback" not in ended.stderr
+    assert len(ended.stderr.splitlines()) == 1
 
 
 def test_the_package_itself_can_be_run_as_a_module(story: Path) -> None:
