@@ -28,6 +28,7 @@ class PassageSearch:
         self._heads: dict[int, tuple[str, str, str, str]] = {}
         self._rows: dict[int, list[tuple[str, str, int, str]]] = {}
         self._count: int | None = None
+        self._row_count: int | None = None
         self._frequencies: dict[str, int] = {}
 
     def search(self, terms: Sequence[str], *, limit: int, pages_only: bool, first_hand: bool) -> list[WordHit]:
@@ -80,7 +81,11 @@ class PassageSearch:
 
         BM25 gives such a word next to no weight: it would only make the question slow.
         """
-        half = (self._run("SELECT count(*) FROM words").fetchone()[0] if len(terms) > 1 else 0) // 2
+        if len(terms) < 2:
+            return list(terms)
+        if self._row_count is None:
+            self._row_count = int(self._run("SELECT count(*) FROM words").fetchone()[0])
+        half = self._row_count // 2
         telling = [term for term in terms if " " in term.strip() or self._frequency_of(term) <= half]
         return telling if any(map(self._frequency_of, telling)) else list(terms)
 
