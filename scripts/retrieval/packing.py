@@ -22,8 +22,6 @@ class Candidate(NamedTuple):
     """Texts of one group may share a heading or label: the id of the page."""
     shorter: tuple[tuple[str, float], ...] = ()
     """Other texts to send in its place, with their utility: windows of sentences."""
-    payload: object = None
-    """Whatever `render` needs to label it."""
 
 
 class Packed(NamedTuple):

@@ -115,23 +115,22 @@ def _heads(answer: Answer, home: str) -> tuple[str, ...]:
 
 def _candidates(answer: Answer) -> list[Candidate]:
     found = [
-        Candidate(f"pages:{at:03}", _page_line(hit), page_worth(hit, at), "pages", (), "pages")
+        Candidate(f"pages:{at:03}", _page_line(hit), page_worth(hit, at), "pages")
         for at, hit in enumerate(answer.pages)
     ]
     worths = claim_worths(answer.claims)
     found += [
-        Candidate(f"claims:{at:03}", _claim_line(each), worths[at], "claims", (), "claims")
-        for at, each in enumerate(answer.claims)
+        Candidate(f"claims:{at:03}", _claim_line(each), worths[at], "claims") for at, each in enumerate(answer.claims)
     ]
     told = {each.edge: each for each in answer.claims}
     found += [
-        Candidate(f"conflicts:{at:03}", _conflict_line(each, told), _SHARES["conflicts"], "conflicts", (), "conflicts")
+        Candidate(f"conflicts:{at:03}", _conflict_line(each, told), _SHARES["conflicts"], "conflicts")
         for at, each in enumerate(answer.conflicts)
     ]
     for at, passage in enumerate(answer.passages):
         worth = _SHARES["passages"] * max(passage.score, 0.01)
         shorter = tuple((_evidence(passage, text), CUT * worth * share) for text, share in passage.shorter if share > 0)
-        found.append(Candidate(f"passages:{at:03}", _evidence(passage), worth, "passages", shorter, "passages"))
+        found.append(Candidate(f"passages:{at:03}", _evidence(passage), worth, "passages", shorter))
     return found
 
 
