@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..errors import DataError
-from ..pages.canvas import file_nodes, read_canvas
 from ..pages.page_facts import stem_of, text_value
+from .canvas_nodes import canvas_paths, file_cards
 from .findings import Finding, command
 from .freshness import EVIDENCE, stale_reasons
 
@@ -58,13 +58,11 @@ def _orphans(survey: Survey) -> Iterator[Finding]:
 def _canvas_files(survey: Survey) -> frozenset[str]:
     """Files that stand on a canvas of the vault; a canvas that cannot be read shows none."""
     found: set[str] = set()
-    for path in survey.files:
-        if path.endswith(".canvas"):
-            try:
-                canvas = read_canvas(survey.ws.vault.read(path).text)
-            except DataError:
-                continue
-            found.update(node["file"] for node in file_nodes(canvas or {}))
+    for path in canvas_paths(survey.ws):
+        try:
+            found.update(file_cards(survey.ws.vault.read(path).text))
+        except DataError:
+            continue
     return frozenset(found)
 
 
