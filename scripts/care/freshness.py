@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..pages.links import parse_link_text
+from ..store.vault import is_note
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -111,3 +112,10 @@ def lost_citations(ws: Workspace, path: str, passages: Sequence[Passage]) -> lis
             or (citation.quote and locate_quote(citation.quote, texts[citation.block.lower()]) is None)
         )
     ]
+
+
+def linking_pages(ws: Workspace, path: str) -> list[str]:
+    """Pages with a link to this one, sorted; sources have none that count."""
+    query = """SELECT DISTINCT f.path FROM links l JOIN files f ON f.id = l.page JOIN pages p ON p.node = l.target
+               JOIN files t ON t.id = p.id WHERE t.path = ? ORDER BY f.path"""
+    return [row[0] for row in ws.index.connection().execute(query, (path,)) if is_note(row[0])]

@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from ..pages.frontmatter import read_properties
 from ..pages.names import normalize_name
+from ..pages.page import headings_of
 from ..pages.page_facts import TYPES
 from ..pages.properties import add_to_list, set_property
 from ..pages.rendering import escape
-from ..pages.scanner import scan
 from ..pages.sections import append_under
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ..model import Heading
 
 MANAGED = ("Claims", "Evidence", "Mentions")
 """Sections of list items that the tools keep; items of one page join those of the other."""
@@ -45,9 +44,9 @@ def join_pages(staying: str, moving: str, *, title: str, names: Sequence[str]) -
     prose, lists = _taken_apart(moving, title)
     for heading, items in lists.items():
         new = [item for item in items if item not in _items(text)]
-        text = append_under(text, heading, new, headings=_headings(text))
+        text = append_under(text, heading, new, headings=headings_of(text))
     if prose:
-        text = append_under(text, f"From {escape(title)}", prose.split("\n"), headings=_headings(text))
+        text = append_under(text, f"From {escape(title)}", prose.split("\n"), headings=headings_of(text))
     return text, left
 
 
@@ -108,7 +107,7 @@ def _is_plain(value: Any) -> bool:
 def _taken_apart(text: str, title: str) -> tuple[str, dict[str, list[str]]]:
     """The prose of a page without its title, and the items of its managed sections."""
     body_start = read_properties(text).body_start
-    headings = _headings(text)
+    headings = headings_of(text)
     lists: dict[str, list[str]] = {}
     cuts: list[tuple[int, int]] = []
     first = headings[0] if headings else None
@@ -144,14 +143,10 @@ def _listed(section: str) -> list[str] | None:
 
 def _items(text: str) -> set[str]:
     """The list items of all managed sections."""
-    headings = _headings(text)
+    headings = headings_of(text)
     found: set[str] = set()
     for index, heading in enumerate(headings):
         if heading.text.lower() in {name.lower() for name in MANAGED}:
             end = headings[index + 1].start if index + 1 < len(headings) else len(text)
             found.update(_listed(text[heading.end : end]) or ())
     return found
-
-
-def _headings(text: str) -> tuple[Heading, ...]:
-    return scan(text, body_start=read_properties(text).body_start).headings

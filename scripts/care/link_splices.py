@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..pages.frontmatter import read_properties
 from ..pages.links import (
+    SCHEME,
     default_display,
     heading_key,
     heading_subpath,
+    is_balanced,
     parse_link_text,
     percent_decode,
     split_link_text,
@@ -29,7 +31,6 @@ if TYPE_CHECKING:
 # What ends a destination, is taken apart in it, or could begin a construct that hides it.
 _ENCODED = re.compile(r"[%\s<>\\|`$\x00-\x1f\x7f]")
 _ENCODED_IN_ANGLES = re.compile(r"[%<>\\|`$\r\n\x00-\x08\x0a-\x1f\x7f]")
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:")
 _WIKI_HEADING = re.compile(r"[ \t]*#([^#|]*?)(?=\\?\||#|$)")
 _MARKDOWN_HEADING = re.compile(r"#([^#\s<>]*?)(?=#|$)")
 _TITLE_OR_END = re.compile(r"[\s>]|\)$")
@@ -135,11 +136,11 @@ def _destination(path: str, raw: str, *, angled: bool) -> str | None:
     if "#" in path:
         return None
     written = (_ENCODED_IN_ANGLES if angled else _ENCODED).sub(_percent, path)
-    if not angled and not _is_balanced(written):
+    if not angled and not is_balanced(written):
         written = written.replace("(", "%28").replace(")", "%29")
     if raw.isascii() and not percent_decode(raw).isascii():
         written = "".join(sign if sign.isascii() else _percent_text(sign) for sign in written)
-    return written.replace(":", "%3A") if _SCHEME.match(written) else written
+    return written.replace(":", "%3A") if SCHEME.match(written) else written
 
 
 def _percent(match: re.Match[str]) -> str:
@@ -148,15 +149,6 @@ def _percent(match: re.Match[str]) -> str:
 
 def _percent_text(text: str) -> str:
     return "".join(f"%{byte:02X}" for byte in text.encode("utf-8"))
-
-
-def _is_balanced(text: str) -> bool:
-    depth = 0
-    for sign in text:
-        depth += (sign == "(") - (sign == ")")
-        if depth < 0:
-            return False
-    return depth == 0
 
 
 def _in_quotes(text: str, link: Link, written: str) -> str:

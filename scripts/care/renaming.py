@@ -9,11 +9,11 @@ from ..errors import EditRefusedError, NameTakenError, UnsafePathError, UsageErr
 from ..pages.frontmatter import read_properties
 from ..pages.links import find_heading
 from ..pages.names import check_file_name, normalize_name, plain_slug, slugify
+from ..pages.page import headings_of
 from ..pages.page_facts import category_of, stem_of, text_value, title_of
 from ..pages.properties import add_to_list, set_property
 from ..pages.rendering import escape, one_line
 from ..pages.resolution import link_key
-from ..pages.scanner import scan
 from ..store.operations import Change
 from ..store.page_rows import base_of
 from .carrying import carry_hashes
@@ -183,7 +183,7 @@ def _retitled(ws: Workspace, path: str, target: str, title: str, keep: bool) -> 
     if heading is not None:
         at = text.index(heading.text, heading.start)
         text = text[:at] + escape(title) + text[at + len(heading.text) :]
-        if not any(found.start == heading.start for found in _headings(text)):
+        if not any(found.start == heading.start for found in headings_of(text)):
             raise EditRefusedError("the new title cannot be a heading", path=path, line=heading.line)
     # A title that is no text, such as a template's `{{title}}`, names nothing: it stays.
     if text_value(read_properties(text).values, "title") or one_line(new_stem) != title:
@@ -204,13 +204,9 @@ def _title(path: str, text: str) -> str:
     return title_of(path, read_properties(text).values)
 
 
-def _headings(text: str) -> tuple[Heading, ...]:
-    return scan(text, body_start=read_properties(text).body_start).headings
-
-
 def _title_heading(text: str, titles: tuple[str, ...]) -> Heading | None:
     """The first heading of level 1, if it shows the title and links to this text lead to it."""
-    headings = _headings(text)
+    headings = headings_of(text)
     first = next((heading for heading in headings if heading.level == 1), None)
     if first is None or first.text not in {*titles, *map(escape, titles)}:
         return None

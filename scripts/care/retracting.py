@@ -10,10 +10,9 @@ from ..pages.page import read_page
 from ..pages.page_facts import stem_of, text_value
 from ..pages.resolution import VaultNames, resolve
 from ..store.operations import Change
-from ..store.vault import is_note
 from .dangling import dangling_links, trash_path
 from .evidence_lines import Cut, cut_source, listed_evidence
-from .freshness import EVIDENCE
+from .freshness import EVIDENCE, linking_pages
 from .rewriting import Place
 
 if TYPE_CHECKING:
@@ -61,7 +60,7 @@ def plan_retract(ws: Workspace, source: str) -> Plan:
     names = VaultNames(ws.paths())
     cuts: dict[str, Cut] = {}
     stale: list[str] = []
-    for where in _linking(ws, path):
+    for where in linking_pages(ws, path):
         citing = ws.page(where)
         if citing.category == "topics" and text_value(citing.properties, "question"):
             stale += [where] if _rests_on(citing.properties, where, path, names) else []
@@ -93,13 +92,6 @@ def plan_retract(ws: Workspace, source: str) -> Plan:
     return changes, f"{path} retracted, {receipt.claims} claims gone", receipt
 
 
-def _linking(ws: Workspace, path: str) -> list[str]:
-    """Pages with a link to this one, sorted; sources have none that count."""
-    query = """SELECT DISTINCT f.path FROM links l JOIN files f ON f.id = l.page JOIN pages p ON p.node = l.target
-               JOIN files t ON t.id = p.id WHERE t.path = ? ORDER BY f.path"""
-    return [row[0] for row in ws.index.connection().execute(query, (path,)) if is_note(row[0])]
-
-
 def _rests_on(properties: Mapping[str, Any], where: str, source: str, names: VaultNames) -> bool:
     cited = properties.get(EVIDENCE)
     links = [str(link).removeprefix("[[").removesuffix("]]") for link in cited] if isinstance(cited, list) else []
@@ -124,7 +116,7 @@ def _orphaned(ws: Workspace, texts: Mapping[str, str], gone: Collection[str], na
         page = read_page(path, text, folder=ws.folder)
         if page.category != "entities" or page.claims or listed_evidence(text) or not ws.is_ours(path):
             continue
-        others = [other for other in _linking(ws, path) if other not in gone and other != path]
+        others = [other for other in linking_pages(ws, path) if other not in gone and other != path]
         if not any(_leads(ws, texts, other, path, names) for other in others):
             found.append(path)
     return tuple(found)

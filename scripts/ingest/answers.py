@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..care.freshness import cited_text, content_hash
-from ..errors import DataError, PageChangedError, UsageError
+from ..errors import DataError, UsageError
 from ..pages.frontmatter import read_properties
 from ..pages.links import parse_link_text
 from ..pages.names import fold_name, normalize_name
@@ -16,7 +16,6 @@ from ..pages.rendering import CitedPassage, topic_page
 from ..pages.scanner import scan
 from ..pages.sections import leaves_open
 from ..store.operations import Change
-from ..store.vault import decode
 from .linking import link_up
 
 if TYPE_CHECKING:
@@ -64,7 +63,7 @@ def plan_answer(
     if path is None:
         path = ws.new_path("topics", title, suffix="topic")
     elif not ws.is_ours(path) or expect_sha:
-        _may_replace(ws, path, expect_sha)
+        ws.expect(path, expect_sha)
     text, bad = link_up(ws, answer, path, new_paths=[path], new_names={})
     if bad:
         shown = "; ".join(f"{link.text} (near: {', '.join(link.nearest) or 'nothing'})" for link in bad)
@@ -136,10 +135,3 @@ def _same_question(ws: Workspace, question: str) -> str | None:
         if fold_name(text_value(json.loads(facts)["properties"], "question")) == wanted:
             return str(path)
     return None
-
-
-def _may_replace(ws: Workspace, path: str, expect_sha: str) -> None:
-    data = ws.before(path)
-    found = decode(data).sha if data is not None else ""
-    if not expect_sha or not found.startswith(expect_sha):
-        raise PageChangedError(path, expect_sha, found)

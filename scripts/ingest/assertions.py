@@ -10,11 +10,10 @@ from ..pages.claims import format_claim
 from ..pages.frontmatter import read_properties
 from ..pages.names import normalize_name, slugify
 from ..pages.ontology import normalize_relation
-from ..pages.page import read_page
+from ..pages.page import headings_of, read_page
 from ..pages.page_facts import stem_of
 from ..pages.properties import add_to_list
 from ..pages.rendering import entity_page
-from ..pages.scanner import scan
 from ..pages.sections import append_under
 from ..store.operations import Change
 from .linking import is_visible, same_name
@@ -90,8 +89,7 @@ def plan_claim(ws: Workspace, source: str, target: str, relation: str, confidenc
         if ends == (name, claim.object, confidence, ()):
             return [], "", Stated(ws.slug_of(start), start, "unchanged")
     text = ws.editable_text(start)
-    headings = scan(text, body_start=read_properties(text).body_start).headings
     line = format_claim(claim)
-    new = append_under(text, "Claims", [line], headings=headings)
+    new = append_under(text, "Claims", [line], headings=headings_of(text))
     note = f"{ws.slug_of(start)} {name} {claim.object}"
     return [Change(start, ws.before(start), new.encode("utf-8"))], note, Stated(ws.slug_of(start), start, "updated")

@@ -8,10 +8,10 @@ from ..errors import NameTakenError
 from ..model import Evidence
 from ..pages.frontmatter import read_properties
 from ..pages.names import normalize_name, slugify
+from ..pages.page import headings_of
 from ..pages.page_facts import stem_of, text_value
 from ..pages.properties import add_to_list, set_property
 from ..pages.rendering import cited_quote, entity_page, escape_line
-from ..pages.scanner import scan
 from ..pages.sections import append_under
 from ..pages.summaries import first_sentence
 from .linking import Target, is_visible, near_names, same_name
@@ -129,8 +129,7 @@ class EntityPages:
             new = _describe(new, entity.description)
         line = cited_quote(evidence)
         if line not in new:
-            headings = scan(new, body_start=read_properties(new).body_start).headings
-            new = append_under(new, EVIDENCE_HEADING, [line], headings=headings)
+            new = append_under(new, EVIDENCE_HEADING, [line], headings=headings_of(new))
         if new != text:
             if "updated" in properties.values and path not in self.new_paths:
                 new = set_property(new, "updated", self.ws.today())
@@ -139,7 +138,7 @@ class EntityPages:
 
 def _describe(text: str, description: str) -> str:
     """Text with a description under its title, where nothing stands there yet."""
-    headings = scan(text, body_start=read_properties(text).body_start).headings
+    headings = headings_of(text)
     title = next((heading for heading in headings if heading.level == 1), None)
     after = next((heading.start for heading in headings if title and heading.start > title.start), len(text))
     if title is None or text[title.end : after].strip():

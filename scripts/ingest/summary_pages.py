@@ -6,19 +6,17 @@ from typing import TYPE_CHECKING
 
 from ..model import Claim
 from ..pages.claims import format_claim
-from ..pages.frontmatter import read_properties
 from ..pages.ontology import normalize_relation
-from ..pages.page import read_page
+from ..pages.page import headings_of, read_page
 from ..pages.properties import set_property
 from ..pages.rendering import cited_quote, summary_page
-from ..pages.scanner import scan
 from ..pages.sections import append_under, leaves_open
 from ..pages.summaries import first_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..model import Evidence, Heading, Page, PlacedClaim
+    from ..model import Evidence, Page, PlacedClaim
     from ..store.workspace import Workspace
     from .evidence import SourceText
     from .linking import Target
@@ -110,18 +108,18 @@ def _merge_claims(text: str, page: Page, claims: Sequence[Claim], counts: ClaimC
     for placed, line in sorted(replaced, key=lambda item: -item[0].start):
         text = text[: placed.start] + line + text[placed.end :]
     if added:
-        text = append_under(text, CLAIMS, added, headings=_headings(text))
+        text = append_under(text, CLAIMS, added, headings=headings_of(text))
     return text
 
 
 def _with_mentions(text: str, lines: Sequence[str]) -> str:
     new = [line for line in lines if line not in text]
-    return append_under(text, MENTIONS, new, headings=_headings(text)) if new else text
+    return append_under(text, MENTIONS, new, headings=headings_of(text)) if new else text
 
 
 def _replace_prose(text: str, prose: str) -> str:
     """The text between the title and the first section."""
-    headings = _headings(text)
+    headings = headings_of(text)
     title = next((heading for heading in headings if heading.level == 1), None)
     # Prose may have sections of its own: ours is the first of those that the tools keep.
     section = next((heading for heading in headings if heading.level == 2 and heading.text in (CLAIMS, MENTIONS)), None)
@@ -132,10 +130,6 @@ def _replace_prose(text: str, prose: str) -> str:
     kept = [line for line in old.splitlines() if line.startswith("Source: ")][-1:]
     new = text[: title.end] + "\n\n" + "\n\n".join([prose.strip(), *kept]) + "\n\n" + text[section.start :]
     return set_property(new, "summary", first_sentence(prose))
-
-
-def _headings(text: str) -> tuple[Heading, ...]:
-    return scan(text, body_start=read_properties(text).body_start).headings
 
 
 def _key(claim: Claim) -> tuple[str, str, str]:

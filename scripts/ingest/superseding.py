@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..care.evidence_lines import cut_source
-from ..care.freshness import lost_citations
+from ..care.freshness import linking_pages, lost_citations
 from ..pages.resolution import VaultNames
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def drop_gone_evidence(ws: Workspace, draft: Draft, path: str, source: SourceTex
     if ws.page(path).properties.get("revision", 1) == 1:
         return 0
     lost = lost_citations(ws, path, source.passages)
-    where = sorted({*_linking(ws, path), *(citation.path for citation in lost)})
+    where = sorted({*linking_pages(ws, path), *(citation.path for citation in lost)})
     names, dropped = VaultNames(ws.paths()), 0
     there = frozenset(passage.block.lower() for passage in source.passages if passage.block)
     there -= {citation.block.lower() for citation in lost}
@@ -38,13 +38,3 @@ def drop_gone_evidence(ws: Workspace, draft: Draft, path: str, source: SourceTex
             draft.put(page, cut.text, ws.before(page))
             dropped += cut.claims
     return dropped
-
-
-def _linking(ws: Workspace, path: str) -> list[str]:
-    """Pages that link to the page at path."""
-    rows = ws.index.connection().execute(
-        """SELECT DISTINCT f.path FROM links l JOIN files f ON f.id = l.page
-           WHERE l.target = (SELECT p.node FROM pages p JOIN files g ON g.id = p.id WHERE g.path = ?)""",
-        (path,),
-    )
-    return [row[0] for row in rows]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..errors import UnsafePathError
-from .links import default_display, format_markdown_link, format_wikilink
+from .links import default_display, format_markdown_link, format_wikilink, relative_path
 from .resolution import resolve, shortest_link
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def link_path(target: str, source: str, names: VaultNames, link_format: str) -> 
     """
     bare = _bare(target)
     if link_format == "relative":
-        beside = _relative(bare, source.rpartition("/")[0])
+        beside = relative_path(bare, source)
         ways: tuple[str, ...] = (beside, "./" + beside, bare)
     else:
         ways = (bare,) if link_format == "absolute" else ()
@@ -66,12 +66,3 @@ def _bare(path: str) -> str:
 
 def _with_extension(path: str, target: str) -> str:
     return path if path.endswith(target[-3:]) or _bare(target) == target else path + target[-3:]
-
-
-def _relative(path: str, folder: str) -> str:
-    """path as seen from folder."""
-    there, here = path.split("/"), folder.split("/") if folder else []
-    shared = 0
-    while shared < min(len(there) - 1, len(here)) and there[shared] == here[shared]:
-        shared += 1
-    return "/".join([".."] * (len(here) - shared) + there[shared:])

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..model import BlockId, Heading, Link
 
 __all__ = [
+    "SCHEME",
     "VaultNames",
     "clean_display",
     "default_display",
@@ -28,15 +29,19 @@ __all__ = [
     "format_wikilink",
     "heading_key",
     "heading_subpath",
+    "is_balanced",
     "link_key",
     "parse_link_text",
     "percent_decode",
+    "relative_path",
     "resolve",
     "shortest_link",
     "split_link_text",
     "split_target",
 ]
 
+SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:")
+"""What a destination that is a URL begins with."""
 _NO_BREAK = str.maketrans({"\u00a0": " ", "\u202f": " "})
 _NOT_IN_KEYS = str.maketrans(dict.fromkeys('!"#$%&()*+,.:;<=>?@^`{|}~/[]\\\r\n', " "))
 _NOT_IN_HEADING_LINKS = re.compile(r"[:|^\\\r\n]|%%|\[\[|\]\]")
@@ -182,3 +187,26 @@ def percent_decode(text: str) -> str:
         return decoded.decode("utf-8")
     except UnicodeDecodeError:
         return text
+
+
+def is_balanced(target: str) -> bool:
+    """Whether the round brackets of a Markdown destination pair up, as one without `<>` must."""
+    depth = 0
+    for sign in target:
+        depth += (sign == "(") - (sign == ")")
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def relative_path(target: str, source: str) -> str:
+    """target as seen from the folder of source, both vault paths.
+
+    >>> relative_path("a/b/Note", "a/c/Other.md")
+    '../b/Note'
+    """
+    there, here = target.split("/"), source.split("/")[:-1]
+    shared = 0
+    while shared < min(len(there) - 1, len(here)) and there[shared] == here[shared]:
+        shared += 1
+    return "/".join([".."] * (len(here) - shared) + there[shared:])

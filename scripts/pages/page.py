@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..model import Issue, Page
+from ..model import Heading, Issue, Page
 from .claims import read_claims
 from .frontmatter import read_properties
 from .page_facts import TYPES, category_of, text_value, title_of
@@ -44,3 +44,8 @@ def read_page(path: str, text: str, *, folder: str = "") -> Page:
         claims=claims,
         issues=tuple(Issue(i.rule, i.message, path, i.line) for i in (*issues, *claim_issues)),
     )
+
+
+def headings_of(text: str) -> tuple[Heading, ...]:
+    """The headings of a whole note, as they stand in its text now."""
+    return scan(text, body_start=read_properties(text).body_start).headings

@@ -6,13 +6,12 @@ import re
 from typing import TYPE_CHECKING
 
 from ..model import Link
-from .links import parse_link_text, percent_decode, split_link_text
+from .links import SCHEME, is_balanced, parse_link_text, percent_decode, split_link_text
 
 if TYPE_CHECKING:
     from .simple_yaml import Quoted
 
 _MARKDOWN = re.compile(r"\[((?:[^\[\]\\\n]|\\.|\[[^\[\]\n]*\])*)\]\((<[^<>\n]*>|[^\s<]\S*)\)\Z")
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:")
 
 
 def read_property_link(text: str, quoted: Quoted, line: int) -> Link | None:
@@ -37,9 +36,9 @@ def _markdown_link(text: str, quoted: Quoted, line: int) -> Link | None:
     target, offset = match[2], match.start(2)
     if target.startswith("<"):
         target, offset = target[1:-1], offset + 1
-    elif not _is_balanced(target):
+    elif not is_balanced(target):
         return None
-    if not target or _SCHEME.match(target):
+    if not target or SCHEME.match(target):
         return None
     path, mark, rest = percent_decode(target).partition("#")
     return _link(text, quoted, line, (path.strip(), (mark + rest).rstrip(), match[1]), target, offset)
@@ -56,12 +55,3 @@ def _link(text: str, quoted: Quoted, line: int, parsed: tuple[str, str, str | No
         path_end = path_start + len(raw.strip())
     span = quoted.start, quoted.end
     return Link("property", False, path, subpath, display, *span, path_start, path_end, line, quoted.key)
-
-
-def _is_balanced(target: str) -> bool:
-    depth = 0
-    for char in target:
-        depth += (char == "(") - (char == ")")
-        if depth < 0:
-            return False
-    return depth == 0

@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING
 from unicodedata import category
 
-from .links import default_display, display_text
+from .links import default_display, display_text, relative_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -67,11 +67,7 @@ def relative_url(target: str, source: str, anchor: str = "") -> str:
     fragment = "#" + _encode(anchor) if anchor else ""
     if target == source and fragment:
         return fragment
-    there, here = target.split("/"), source.split("/")[:-1]
-    shared = 0
-    while shared < min(len(there) - 1, len(here)) and there[shared] == here[shared]:
-        shared += 1
-    path = _encode("/".join([".."] * (len(here) - shared) + there[shared:]))
+    path = _encode(relative_path(target, source))
     # A colon in the first part would make it a scheme.
     first, slash, rest = path.partition("/")
     return first.replace(":", "%3A") + slash + rest + fragment

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..model import LINKS_TO
 from ..pages.ontology import is_symmetric, normalize_relation
-from .schema import EITHER, IN, LINK_BITS, OUT
+from .schema import EITHER, IN, OUT, link_span
 
 if TYPE_CHECKING:
     import sqlite3
@@ -42,9 +42,7 @@ class EdgeRows:
             self._links_before[file_id] = (own, self._linked(file_id, own))
         rows = self.db.execute("SELECT source, relation, target FROM statements WHERE page = ?", (file_id,)).fetchall()
         for key in rows:
-            if key not in self._before:
-                merged = self.db.execute(_MERGED + _ONE, key).fetchone()
-                self._before[key] = merged[3] if merged else None
+            self._touch(key)
         self.db.execute("DELETE FROM statements WHERE page = ?", (file_id,))
 
     def finish(self, pages: Iterable[int]) -> None:
@@ -100,8 +98,7 @@ class EdgeRows:
 
     def _linked(self, file_id: int, own: int) -> set[int]:
         """Nodes that a page links to; a link in a claim about the page itself is that claim, not one more edge."""
-        span = (file_id << LINK_BITS, ((file_id + 1) << LINK_BITS) - 1)
-        rows = self.db.execute("SELECT target FROM links WHERE id BETWEEN ? AND ?", span)
+        rows = self.db.execute("SELECT target FROM links WHERE id BETWEEN ? AND ?", link_span(file_id))
         claimed = self.db.execute(
             "SELECT source, target FROM statements WHERE page = ? AND (source = ? OR target = ?)", (file_id, own, own)
         )
@@ -133,9 +130,10 @@ class EdgeRows:
         own = self._own(file_id)
         if not claims or own is None:
             return
-        span = (file_id << LINK_BITS, ((file_id + 1) << LINK_BITS) - 1)
         targets: dict[str, int] = dict(
-            self.db.execute("SELECT path, target FROM links WHERE id BETWEEN ? AND ? AND target != 0", span)
+            self.db.execute(
+                "SELECT path, target FROM links WHERE id BETWEEN ? AND ? AND target != 0", link_span(file_id)
+            )
         )
         targets[""] = own
         rows: list[tuple[Any, ...]] = []

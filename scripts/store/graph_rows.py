@@ -14,7 +14,7 @@ from ..pages.resolution import VaultNames, resolve
 from .edge_rows import EdgeRows
 from .ids import missing_key, node_id
 from .name_rows import MISSING
-from .schema import INDEXES, LINK_BITS
+from .schema import INDEXES, link_span
 
 if TYPE_CHECKING:
     import sqlite3
@@ -47,9 +47,9 @@ class GraphUpdate:
     def forget_links(self, file_id: int) -> None:
         """Take away a page's links and statements before it is read again or gone."""
         self.edges.forget(file_id)
-        targets = self.db.execute("SELECT target FROM links WHERE id BETWEEN ? AND ?", _span(file_id))
+        targets = self.db.execute("SELECT target FROM links WHERE id BETWEEN ? AND ?", link_span(file_id))
         self._left.update(row[0] for row in targets)
-        self.db.execute("DELETE FROM links WHERE id BETWEEN ? AND ?", _span(file_id))
+        self.db.execute("DELETE FROM links WHERE id BETWEEN ? AND ?", link_span(file_id))
 
     def finish(self) -> None:
         """Name, resolve, state, merge."""
@@ -94,7 +94,7 @@ class GraphUpdate:
             for base in sorted(self.bases):
                 rows.update(self.db.execute(f"{_LINKS} WHERE l.base = ?", (base,)))
             for file_id in sorted(self.pages):
-                rows.update(self.db.execute(f"{_LINKS} WHERE l.id BETWEEN ? AND ?", _span(file_id)))
+                rows.update(self.db.execute(f"{_LINKS} WHERE l.id BETWEEN ? AND ?", link_span(file_id)))
         names = self._vault_names({row[4] for row in rows})
         changes, missing = [], {}
         for link, file_id, source, path, _, target in sorted(rows):
@@ -148,8 +148,3 @@ class GraphUpdate:
                 names.remove(node)
                 names.add(node, [(MISSING, label.rpartition("/")[2] or label)])
                 run("UPDATE nodes SET label = ? WHERE id = ?", (label, node))
-
-
-def _span(file_id: int) -> tuple[int, int]:
-    """First and last id of a page's links."""
-    return file_id << LINK_BITS, ((file_id + 1) << LINK_BITS) - 1

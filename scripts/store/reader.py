@@ -11,7 +11,7 @@ from .edge_search import EdgeSearch
 from .ids import missing_key
 from .name_search import NameSearch
 from .passage_search import PassageSearch
-from .schema import LINK_BITS, PASSAGE_BITS
+from .schema import PASSAGE_BITS, link_span
 
 if TYPE_CHECKING:
     import sqlite3
@@ -107,7 +107,7 @@ class SqliteReader:
             for source, block, quote in evidence:
                 target = self._run(
                     "SELECT target FROM links WHERE id BETWEEN ? AND ? AND path = ?",
-                    (page << LINK_BITS, ((page + 1) << LINK_BITS) - 1, source),
+                    (*link_span(page), source),
                 ).fetchone()
                 source_id = self._name(target[0]) if target and target[0] else source
                 stale = not self._holds(source_id, block, quote)

@@ -87,3 +87,8 @@ CREATE INDEX issues_by_path ON issues(path);
 """Made when the tables are full: sorting once is cheaper and packs closer than inserting in any order."""
 
 TITLE_WEIGHT, NAMES_WEIGHT, HEADING_WEIGHT, TEXT_WEIGHT = 3.0, 3.0, 1.5, 1.0
+
+
+def link_span(file_id: int) -> tuple[int, int]:
+    """First and last id of a page's links."""
+    return file_id << LINK_BITS, ((file_id + 1) << LINK_BITS) - 1
