@@ -27,9 +27,6 @@ SEARCH_LIMIT = 10
 # What counts tokens: pieces; o200k, cl100k or exact (need the extra `exact`); bytes3, chars4, chars35 or words43.
 TOKEN_COUNTER = "pieces"
 
-# After how many days a remembered "this was useful" counts half.
-HALF_LIFE_DAYS = 30
-
 # A page that somebody else changed more recently than this is not written.
 QUIET_SECONDS = 10
 

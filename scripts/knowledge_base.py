@@ -77,12 +77,9 @@ class KnowledgeBase:
             cwd=cwd or os.getcwd(),
             handbook=skill_folder() if verb in READING_VERBS else None,
         )
-        settings = load_settings(
-            overrides=overrides, environ=environ, config_path=os.path.join(skill_folder(), "config.py")
-        )
         return cls(
             location,
-            settings,
+            _settings(environ, overrides),
             clock=clock_of(environ),
             actor=environ.get("COMMONPLACE_ACTOR") or "agent",
             progress=progress,
@@ -93,7 +90,7 @@ class KnowledgeBase:
         """Make an empty knowledge base; see care.initializing.make_home."""
         from .care.initializing import make_home
 
-        return make_home(folder, vault=vault)
+        return make_home(folder, vault=vault, vault_dir=_settings(os.environ).vault_dir)
 
     def close(self) -> None:
         """Let go of the index file."""
@@ -293,3 +290,7 @@ class KnowledgeBase:
     def log(self, *, limit: int = 20) -> Any:
         """The newest operations that can be undone, newest first."""
         return self.ws.operations.journal.operations()[::-1][:limit]
+
+
+def _settings(environ: Mapping[str, str], overrides: Mapping[str, object] | None = None) -> Settings:
+    return load_settings(overrides=overrides, environ=environ, config_path=os.path.join(skill_folder(), "config.py"))

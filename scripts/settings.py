@@ -32,7 +32,6 @@ class Settings(NamedTuple):
     seed_limit: int = 8
     search_limit: int = 10
     token_counter: str = "pieces"
-    half_life_days: float = 30.0
     quiet_seconds: float = 10.0
     lock_seconds: float = 30.0
     max_page_bytes: int = 4_000_000
@@ -53,7 +52,6 @@ _RANGES: dict[str, tuple[float, float]] = {
     "link_weight": (0, 1),
     "seed_limit": (1, 1000),
     "search_limit": (1, 100_000),
-    "half_life_days": (0.01, 100_000),
     "quiet_seconds": (0, 86_400),
     "lock_seconds": (0, 86_400),
     "max_page_bytes": (1, 2**31),

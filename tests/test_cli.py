@@ -221,6 +221,16 @@ def test_init_takes_no_other_home_and_repeating_it_changes_nothing(tmp_path: Pat
     assert run("--home", tmp_path / "h", "init").code == 2
 
 
+def test_the_vault_of_a_new_home_is_the_folder_that_the_settings_name(tmp_path: Path) -> None:
+    made = done("init", tmp_path / "h", "--json", COMMONPLACE_VAULT_DIR="my/notes")
+    assert made.document["vault"] == str(tmp_path / "h" / "my" / "notes")
+    assert (tmp_path / "h" / "my" / "notes" / "index.md").is_file()
+    assert done("status", "--json", home=tmp_path / "h").document["home"] == str(tmp_path / "h")
+    for name in (".", "graph", "Graph/x", "a/../../b"):
+        assert run("init", tmp_path / "other", COMMONPLACE_VAULT_DIR=name).code == 2
+    assert not (tmp_path / "other").exists()
+
+
 def test_the_first_write_into_a_new_home_does_not_wait_for_anybody(tmp_path: Path) -> None:
     done("init", tmp_path / "h")
     started = time.monotonic()

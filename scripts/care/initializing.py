@@ -14,10 +14,11 @@ IGNORED = "index.sqlite*\njournal.jsonl\nobjects/\npending.json\nlock\n"
 """What of graph/ is derived or private to this machine, for git."""
 
 
-def make_home(folder: str, *, vault: str | None = None) -> HomeLocation:
+def make_home(folder: str, *, vault: str | None = None, vault_dir: str = "wiki") -> HomeLocation:
     """Make the marker and, in a vault of our own, the catalog and the log.  What is there already stays.
 
     vault: an existing folder inside the home that is adopted as it is; nothing is written into it.
+    vault_dir: otherwise, the folder inside the home that becomes the vault.
     Raises UsageError when folder is a file or vault is no folder inside it, ReadOnlyError when it cannot be written.
     """
     home = os.path.abspath(os.path.expanduser(folder))
@@ -28,7 +29,7 @@ def make_home(folder: str, *, vault: str | None = None) -> HomeLocation:
         with open(marker, encoding="utf-8") as file:
             name, prefix = parse_marker(file.read(), path=marker)
         return HomeLocation(home, os.path.join(home, name), os.path.dirname(marker), prefix, "init")
-    name, prefix = ("wiki", "") if vault is None else (_inside(home, vault), ADOPTED_FOLDER)
+    name, prefix = (_own(vault_dir), "") if vault is None else (_inside(home, vault), ADOPTED_FOLDER)
     try:
         os.makedirs(os.path.dirname(marker), exist_ok=True)
         if vault is None:
@@ -47,6 +48,15 @@ def make_home(folder: str, *, vault: str | None = None) -> HomeLocation:
     except OSError as err:
         raise ReadOnlyError(err.filename or home, err.strerror or str(err)) from err
     return HomeLocation(home, os.path.join(home, name), os.path.dirname(marker), prefix, "init")
+
+
+def _own(vault_dir: str) -> str:
+    name = posixpath.normpath(vault_dir)
+    if name.split("/")[0].lower() in (".", "graph"):
+        raise UsageError(
+            f"VAULT_DIR is {vault_dir!r}, which would mix pages with what is derived", hint="name a folder of its own"
+        )
+    return name
 
 
 def _inside(home: str, vault: str) -> str:
