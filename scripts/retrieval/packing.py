@@ -65,6 +65,8 @@ class _Packing:
         render: Callable[[Sequence[Candidate]], str],
     ) -> None:
         self._candidates, self._budget, self._count, self._render = candidates, budget, count, render
+        self._rendered: dict[tuple[tuple[int, int], ...], tuple[tuple[Candidate, ...], str, int]] = {}
+        """What was measured, by item and form: settling, filling and the answer measure the same choice."""
         self._rank = {index: rank for rank, index in enumerate(sorted(range(len(candidates)), key=self._key))}
         self._index = {rank: index for index, rank in self._rank.items()}
         self._frame = count(render(()))
@@ -108,9 +110,12 @@ class _Packing:
         return shared
 
     def rendered(self, chosen: Sequence[Form]) -> tuple[tuple[Candidate, ...], str, int]:
-        items = tuple(self._candidate(form) for form in sorted(chosen))
-        text = self._render(items)
-        return items, text, self._count(text)
+        key = tuple(sorted((form.item, form.form) for form in chosen))
+        if key not in self._rendered:
+            items = tuple(self._candidate(form) for form in sorted(chosen))
+            text = self._render(items)
+            self._rendered[key] = items, text, self._count(text)
+        return self._rendered[key]
 
     def _measure(self, chosen: Sequence[Form]) -> int:
         return self.rendered(chosen)[2]
