@@ -237,7 +237,8 @@ class NameHit(NamedTuple):
     node: str
     name: str
     how: str
-    """exact, alias, question (of a filed answer), missing (no page has this name) or fuzzy."""
+    """exact, alias, question (of a filed answer), missing (no page has this name), short (the title without its
+    qualifier) or fuzzy."""
     score: float
 
 

@@ -29,6 +29,7 @@ MAY_IMPORT = {
     "reading": {"care", "pages", "retrieval", "store"},
     "knowledge_base": {"care", "ingest", "memory", "pages", "reading", "retrieval", "store"},
 }
+MAY_IMPORT["bench"] = {*MAY_IMPORT}
 MAY_IMPORT |= {room: {*MAY_IMPORT, *FRONT} for room in FRONT}
 
 PURE_ROOMS = {"pages", "retrieval"}

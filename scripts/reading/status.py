@@ -54,7 +54,7 @@ def status(ws: Workspace) -> Status:
         vault=ws.location.vault,
         found_by=ws.location.found_by,
         pages=dict(run("SELECT category, count(*) FROM pages GROUP BY category ORDER BY category")),
-        passages=ws.reader.passage_count(),
+        passages=int(run("SELECT coalesce(sum(passage_count), 0) FROM pages").fetchone()[0]),
         claims=count("SELECT count(*) FROM claims"),
         edges=count("SELECT count(*) FROM edges WHERE way = 0"),
         missing_pages=count("SELECT count(*) FROM nodes WHERE page IS NULL"),

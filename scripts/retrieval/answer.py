@@ -11,7 +11,7 @@ from .coverage import weigh
 from .first_hand import SECOND_HAND
 from .matching import Match, match_names
 from .question import expand, parse_question
-from .ranking import rank_passages
+from .ranking import Ranked, rank_passages
 from .stems import fold_word, stem
 from .walk import Walk, best_first
 from .wiki_first import PageHit, Verdict, look_in_wiki
@@ -53,6 +53,8 @@ class AnswerOptions(NamedTuple):
     """The agent's own expansions."""
     go_on: bool = False
     """Look into graph and sources even where the wiki suffices."""
+    without: frozenset[str] = frozenset()
+    """Parts of the ranking to leave out, for measuring what each is worth; see ranking.PARTS."""
 
 
 class PassageShown(NamedTuple):
@@ -85,6 +87,8 @@ class Answer(NamedTuple):
     claims: tuple[ClaimShown, ...]
     """In the order walked."""
     passages: tuple[PassageShown, ...]
+    ranked: tuple[Ranked, ...]
+    """All passages considered, best first, of which those shown are the first that say something."""
     conflicts: tuple[Conflict, ...]
     corrected: tuple[tuple[str, str], ...]
     """Words that occur nowhere, and the word of the index that was searched beside each."""
@@ -128,11 +132,27 @@ def answer(
         left = (("pages", wiki.more + len(wiki.pages) - len(pages)), ("claims", beside))
         conflicts = find_conflicts(each.edge for each in claims)
         return Answer(
-            question, options, wiki.verdict, pages, found.matches, claims, passages, conflicts, corrected, gaps, left
+            question,
+            options,
+            wiki.verdict,
+            pages,
+            found.matches,
+            claims,
+            passages,
+            (),
+            conflicts,
+            corrected,
+            gaps,
+            left,
         )
     walk = _walk(graph, [match.node for match in found.matches], options)
     claims, left_out = shown_claims(graph, walk, asked, min_confidence=options.min_confidence)
-    passages = _passages(graph, asked, found.matches, options)
+    ranked = _ranked(graph, asked, found.matches, options)
+    passages = tuple(
+        _shown(each.row, each.score, each.why, each.path, asked)
+        for each in ranked[: 2 * options.search_limit]
+        if says_something(each.row.text)
+    )
     if wiki.verdict.level == "none" and not any(_covers(each, asked) for each in passages):
         # Words in common are no answer: a short reply says so and costs little.
         left_out, claims, passages = left_out + len(claims), (), passages[:FEW_PASSAGES]
@@ -146,6 +166,7 @@ def answer(
         found.matches,
         claims,
         passages,
+        tuple(ranked),
         conflicts,
         corrected,
         gaps,
@@ -190,17 +211,11 @@ def _walk(graph: GraphReader, seeds: Sequence[str], options: AnswerOptions) -> W
     )
 
 
-def _passages(
-    graph: GraphReader, asked: Asked, matches: Sequence[Match], options: AnswerOptions
-) -> tuple[PassageShown, ...]:
-    ranked = rank_passages(graph, asked, matches, limit=4 * options.search_limit)
+def _ranked(graph: GraphReader, asked: Asked, matches: Sequence[Match], options: AnswerOptions) -> list[Ranked]:
+    ranked = rank_passages(graph, asked, matches, limit=4 * options.search_limit, without=options.without)
     first_hand = [each for each in ranked if each.row.category not in SECOND_HAND]
     # Claim and evidence lines of our own pages are shown as claims, with their confidence, or not at all.
-    prose = [each for each in ranked if each.row.heading.rpartition(" > ")[2] not in KEPT_LISTS]
-    chosen = (first_hand or prose)[: 2 * options.search_limit]
-    return tuple(
-        _shown(each.row, each.score, each.why, each.path, asked) for each in chosen if says_something(each.row.text)
-    )
+    return first_hand or [each for each in ranked if each.row.heading.rpartition(" > ")[2] not in KEPT_LISTS]
 
 
 def _shown(row: PassageRow, score: float, why: str, via: tuple[str, ...], asked: Asked) -> PassageShown:

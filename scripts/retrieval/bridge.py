@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..pages.names import fold_name
+from ..pages.names import fold_name, short_title
 from .coverage import rarity
 from .first_hand import SECOND_HAND
 from .mentions import find_mentions
@@ -21,9 +21,13 @@ if TYPE_CHECKING:
     from .port import GraphReader
 
 MAX_SPREAD = 20
-"""A name in more passages than this leads anywhere, and so nowhere."""
-MAX_BRIDGES = 24
+"""A name in more passages than this leads anywhere: of those only the ones that hold what the question lacks."""
+WIDE = 8
+"""Passages taken for such a name."""
+MAX_BRIDGES = 40
 """Bridges crossed on one hop: bounds the cost of a question."""
+MAX_WIDE = 12
+"""Of them those that need a search of their own."""
 PLAIN_BRIDGE, ASKED_BRIDGE = 0.6, 1.5
 """Weight of a bridge nobody asked about, and what is added where its sentence covers the whole question."""
 NAMED_BRIDGE = 0.25
@@ -62,35 +66,102 @@ class _Bridge(NamedTuple):
     weight: float
 
 
-def cross(graph: GraphReader, departures: Sequence[Departure], asked: Asked, named: frozenset[str]) -> list[Arrival]:
+def cross(
+    graph: GraphReader,
+    departures: Sequence[Departure],
+    asked: Asked,
+    named: frozenset[str],
+    *,
+    floor: float = 0.0,
+    wide: bool = True,
+) -> list[Arrival]:
     """All arrivals over the bridges that lead out of these passages, in the order crossed, strongest bridge first.
 
-    named holds the folded names that the question mentions.
+    named holds the folded names that the question mentions.  A bridge that cannot bring a gain of floor is not
+    crossed.  wide: cross names that stand in many passages, too.
     Cost: one read of names; for each of MAX_BRIDGES bridges one look-up of the passages that hold the name, at most
     MAX_SPREAD passages, and those of the page that has it.
     """
     arrivals: list[Arrival] = []
-    rows: dict[int, PassageRow] = {}
-    landings: dict[str, dict[int, float]] = {}
+    crossing = _Crossing(graph, asked, wide)
     for bridge in _bridges(graph, departures, asked, named):
-        key = bridge.mention.key
-        if key not in landings:
-            landings[key] = _landings(graph, bridge.mention, rows)
-        spread = len(landings[key])
-        if not 1 < spread <= MAX_SPREAD:
-            continue
-        weight = bridge.weight * rarity(spread, asked.passages) ** 2
         departure = bridge.departure
-        for id, standing in landings[key].items():  # Their order decides nothing: each passage is met once a bridge.
+        most = bridge.weight * (1 + NEWS * (1 - asked.share(departure.covered)))
+        if most <= floor:
+            continue
+        spread, landings = crossing.landings(bridge.mention, departure, floor / most)
+        weight = bridge.weight * rarity(spread, asked.passages) ** 2
+        for id, standing in landings.items():  # Their order decides nothing: each passage is met once a bridge.
             if id == departure.row.id or id == departure.root:
                 continue
-            row = rows[id]
+            row = crossing.rows[id]
             covered = asked.covered_by(row)
             news = asked.share(covered - departure.covered)
             gain = weight * standing * (1 + NEWS * news)
             path = (*departure.path, bridge.mention.text)
             arrivals.append(Arrival(row, gain, covered | departure.covered, path, departure.root, departure.row.id))
     return arrivals
+
+
+class _Crossing:
+    """Where names lead, each looked up once."""
+
+    def __init__(self, graph: GraphReader, asked: Asked, wide: bool) -> None:
+        self._graph, self._asked = graph, asked
+        self.rows: dict[int, PassageRow] = {}
+        self._holders: dict[str, list[int]] = {}
+        self._landings: dict[str, dict[int, float]] = {}
+        self._wide: dict[tuple[str, tuple[str, ...]], dict[int, float]] = {}
+        self._room = MAX_WIDE if wide else 0
+
+    def spread(self, name: str) -> int:
+        """In how many passages a name stands, up to one more than MAX_SPREAD."""
+        if name not in self._holders:
+            self._holders[name] = self._graph.holders([name], limit=MAX_SPREAD + 1)[name]
+        return len(self._holders[name])
+
+    def landings(self, mention: Mention, departure: Departure, least: float) -> tuple[int, dict[int, float]]:
+        """In how many passages a name stands, and how it stands in those worth a step.
+
+        A common name is not followed when its rarity squared is less than least.
+        """
+        name = mention.text
+        spread = self.spread(name)
+        if spread > MAX_SPREAD:
+            return self._wide_landings(mention, departure, least)
+        if mention.key not in self._landings:
+            landings = self._standing(mention, self._holders[name])
+            for node in sorted({each.node for each in mention.hits if each.how not in ("missing", "question")}):
+                for row in self._graph.passages_of(node)[:MAX_SPREAD]:
+                    if row.category not in SECOND_HAND:
+                        self.rows[row.id] = row
+                        landings[row.id] = AS_TITLE
+            self._landings[mention.key] = landings
+        landings = self._landings[mention.key]
+        return (len(landings), landings) if len(landings) > 1 else (1, {})
+
+    def _wide_landings(self, mention: Mention, departure: Departure, least: float) -> tuple[int, dict[int, float]]:
+        asked = self._asked
+        if not self._room or rarity(MAX_SPREAD, asked.passages) ** 2 < least:
+            return MAX_SPREAD, {}
+        lacking = tuple(
+            term.text for term in asked.question.content if not term.added and term.stem not in departure.covered
+        )
+        spread = self._graph.document_frequency([mention.text])[mention.text]
+        if not lacking or rarity(spread, asked.passages) ** 2 < least:
+            return spread, {}
+        key = (mention.key, lacking)
+        if key not in self._wide:
+            self._room -= 1
+            hits = self._graph.search(lacking, limit=WIDE, hand="first", holding=mention.text)
+            self._wide[key] = self._standing(mention, [hit.passage for hit in hits])
+        return spread, self._wide[key]
+
+    def _standing(self, mention: Mention, ids: Sequence[int]) -> dict[int, float]:
+        rows = self.rows
+        rows.update(self._graph.passages([id for id in ids if id not in rows]))
+        plain = AS_MENTION if mention.hits else AS_GUESS
+        return {id: AS_TITLE if _is_title(mention.key, rows[id].title) else plain for id in ids if id in rows}
 
 
 def _bridges(graph: GraphReader, departures: Sequence[Departure], asked: Asked, named: frozenset[str]) -> list[_Bridge]:
@@ -112,27 +183,17 @@ def _bridges(graph: GraphReader, departures: Sequence[Departure], asked: Asked, 
     return bridges[:MAX_BRIDGES]
 
 
-def _landings(graph: GraphReader, mention: Mention, rows: dict[int, PassageRow]) -> dict[int, float]:
-    """Where a name stands, and how; the passages read are added to rows."""
-    holders = graph.holders([mention.text], limit=MAX_SPREAD + 1, first_hand=True)[mention.text]
-    if len(holders) > MAX_SPREAD:
-        return dict.fromkeys(holders, 0.0)
-    rows.update(graph.passages([id for id in holders if id not in rows]))
-    plain = AS_MENTION if mention.hits else AS_GUESS
-    landings = {id: AS_TITLE if _is_title(mention.key, rows[id].title) else plain for id in holders if id in rows}
-    for node in sorted({name.node for name in mention.hits if name.how not in ("missing", "question")}):
-        for row in graph.passages_of(node)[:MAX_SPREAD]:
-            if row.category not in SECOND_HAND:
-                rows[row.id] = row
-                landings[row.id] = AS_TITLE
-    return landings
+def _is_title(key: str, title: str) -> bool:
+    """Whether a page is titled by a name, a leading article or a qualifier behind it apart: `Brand (play)`."""
+    # Folding keeps the beginnings of words: most titles need not be folded to see that they are others.
+    if title.isascii() and key[:3] not in title.lower():
+        return False
+    return key in _title_keys(title)
 
 
 @lru_cache(maxsize=4096)
-def _is_title(key: str, title: str) -> bool:
-    """Whether a page is titled by a name, a leading article or a qualifier behind it apart: `Brand (play)`."""
-    return key in (fold_name(title), fold_name(_QUALIFIER.sub("", title)), fold_name(_ARTICLE.sub("", title)))
+def _title_keys(title: str) -> tuple[str, str, str]:
+    return fold_name(title), fold_name(short_title(title)), fold_name(_ARTICLE.sub("", title))
 
 
-_QUALIFIER = re.compile(r"\s*\([^()]*\)$|,[^,]*$")
 _ARTICLE = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)

@@ -32,7 +32,7 @@ RARE_SHARE = 0.002
 MIN_KEYWORD = 0.125
 """A page that word search finds must come within half of the best, or hold the words in its title, to be a seed."""
 
-_STRENGTH = {"exact": 1.0, "alias": 0.95, "folded": 0.9, "fuzzy": 0.8, "keyword": 0.5}
+_STRENGTH = {"exact": 1.0, "alias": 0.95, "folded": 0.9, "short": 0.85, "fuzzy": 0.8, "keyword": 0.5}
 _KINDS = tuple(_STRENGTH)
 
 
@@ -45,7 +45,8 @@ class Match(NamedTuple):
     mention: str
     """The words of the question."""
     how: str
-    """exact, alias, folded (accents, hyphens, plural apart), fuzzy (misspelled) or keyword (words of its page)."""
+    """exact, alias, folded (accents, hyphens, plural apart), short (a title without its qualifier), fuzzy (misspelled)
+    or keyword (words of its page)."""
     score: float
     """0 to 1: the kind of match, then how rare the name's words are."""
     start: int = -1
@@ -99,6 +100,8 @@ def _whole_names(graph: GraphReader, asked: Asked) -> tuple[list[Match], list[tu
     for run, key in zip(question.runs, keys):
         # A filed question is no name: wiki_first looks for it.
         named = [hit for hit in hits.get(key, ()) if hit.how != "question"]
+        if len(named) > MAX_HOMONYMS and all(hit.how == "short" for hit in named):
+            named = []
         if not named or _overlaps(run, covered) or _is_plain(run, stops, named):
             continue
         covered.append((run.start, run.end))
@@ -117,6 +120,8 @@ def _by_kind(pair: tuple[NameHit, str]) -> tuple[int, str]:
 
 def _how(hit: NameHit, mention: str) -> str:
     """exact and alias mean the same letters, case apart."""
+    if hit.how == "short":
+        return "short"
     same = " ".join(hit.name.casefold().split()) == " ".join(mention.casefold().split())
     return ("alias" if hit.how == "alias" else "exact") if same else "folded"
 

@@ -42,26 +42,28 @@ class GraphReader(Protocol):
         """Evidence of each edge: by falling confidence, then source, then line; none below min_confidence."""
 
     def search(
-        self, terms: Sequence[str], *, limit: int, pages_only: bool = False, first_hand: bool = False
+        self, terms: Sequence[str], *, limit: int, pages_only: bool = False, hand: str = "any", holding: str = ""
     ) -> list[WordHit]:
         """Passages that hold any of the terms, best BM25 first, ties by page id then ordinal.
 
         A term is a word, or several words with blanks between them: a phrase.  Stemming and folding are the store's.
-        pages_only keeps the best passage of each page.  first_hand leaves out pages that rest on sources themselves:
-        summaries, entities, topics.
+        pages_only keeps the best passage of each page.  hand is `second` for pages that rest on others (summaries,
+        entities, topics), `first` for all the rest, or `any`.  Each hand has its own statistics, so that what is
+        retold does not make the words of a source common.  holding keeps passages that also hold this word or phrase.
         """
 
-    def holders(self, terms: Sequence[str], *, limit: int, first_hand: bool = False) -> dict[str, list[int]]:
-        """Passages that hold each term (a word or a phrase), unranked, at most limit of each.
+    def holders(self, terms: Sequence[str], *, limit: int) -> dict[str, list[int]]:
+        """First-hand passages that hold each term (a word or a phrase), unranked, at most limit of each.
 
         Which ones, where there are more than limit, is not promised: such a term is too common to lead anywhere.
         """
 
     def document_frequency(self, terms: Sequence[str]) -> dict[str, int]:
-        """In how many passages each term occurs (after the store's stemming)."""
+        """In how many first-hand passages each term occurs (after the store's stemming); where in none, in how many
+        others."""
 
     def passage_count(self) -> int:
-        """How many passages there are."""
+        """How many first-hand passages there are; all of them where there is none."""
 
     def passages(self, ids: Sequence[int]) -> dict[int, PassageRow]:
         """Passages by id; unknown ids are left out.  Passages of one page have consecutive ids in text order."""

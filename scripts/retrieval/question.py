@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from .stems import bare, bigrams, fold_word, is_unspaced, stem, stems, word_spans
@@ -63,6 +64,18 @@ class Question(NamedTuple):
         """The words that carry the topic, each stem once; all words when every one is a stop word."""
         kept = [term for term in self.terms if not term.stop] or list(self.terms)
         return tuple({term.stem: term for term in reversed(kept)}.values())[::-1]
+
+    @property
+    def word_pairs(self) -> tuple[str, ...]:
+        """Content words that stand side by side, as phrases of two."""
+        told = [term for term in self.terms if not term.added and not is_unspaced(term.text)]
+        return tuple(
+            dict.fromkeys(
+                f"{first.text} {second.text}"
+                for first, second in pairwise(told)
+                if not (first.stop or second.stop or _CLAUSE_BREAK.search(self.text, first.end, second.start))
+            )
+        )
 
     @property
     def search_terms(self) -> tuple[str, ...]:

@@ -44,6 +44,8 @@ class Rendered(NamedTuple):
     """By the counter in force, of the whole text."""
     omitted: tuple[tuple[str, int], ...]
     """What the answer found and the text leaves out, counted."""
+    whole: tuple[int, ...] = ()
+    """Places of the passages that are sent whole, among those of the answer."""
 
 
 def render_answer(
@@ -63,8 +65,16 @@ def render_answer(
 
         packed = pack_passages(candidates, budget, count, render)
         if packed.text:
-            return Rendered(packed.text, packed.tokens_used, _omitted(answer, packed.items))
+            return Rendered(
+                packed.text, packed.tokens_used, _omitted(answer, packed.items), _whole(candidates, packed.items)
+            )
     return Rendered("", 0, _omitted(answer, ()))
+
+
+def _whole(candidates: Sequence[Candidate], chosen: Sequence[Candidate]) -> tuple[int, ...]:
+    texts = {each.key: each.text for each in chosen}
+    passages = [each for each in candidates if each.group == "passages"]
+    return tuple(place for place, each in enumerate(passages) if texts.get(each.key) == each.text)
 
 
 def inline(text: str, limit: int = 0) -> str:

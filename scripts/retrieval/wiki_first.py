@@ -119,7 +119,7 @@ class PageHit(NamedTuple):
     path: str
     category: str
     why: str
-    """question (a filed answer to it), exact, alias, folded, fuzzy or words."""
+    """question (a filed answer to it), exact, alias, folded, short, fuzzy or words."""
     score: float
     """0 to 1."""
     snippet: str
@@ -243,7 +243,7 @@ def _partial(asked: Asked, pages: Sequence[PageHit]) -> Verdict:
     near = [hit for hit in pages if hit.category == "topics" and _likeness(asked, hit.title) >= NEAR_QUESTION]
     if near:
         return Verdict("partial", f"[[{near[0].id}]] answers a question with nearly the same words; compare them")
-    named = [hit for hit in pages if hit.why in ("exact", "alias", "folded", "fuzzy")]
+    named = [hit for hit in pages if hit.why in ("exact", "alias", "folded", "short", "fuzzy")]
     if named:
         return Verdict("partial", "the question names " + ", ".join(f"[[{hit.id}]]" for hit in named[:3]))
     covered = asked.covered("\n".join(f"{hit.title}\n{hit.snippet}" for hit in pages))

@@ -284,6 +284,7 @@ def _make_tables(db: sqlite3.Connection, options: IndexOptions) -> None:
         if statement.strip():
             db.execute(statement)
     # One segment for most vaults: the default of 1 MB is merged many times over, and ends larger.
-    db.execute("INSERT INTO words(words, rank) VALUES ('hashsize', ?)", (_WORDS_IN_MEMORY,))
+    for table in ("words", "derived_words"):
+        db.execute(f"INSERT INTO {table}({table}, rank) VALUES ('hashsize', ?)", (_WORDS_IN_MEMORY,))
     facts = [("version", options.version), ("link_weight", options.link_weight)]
     db.executemany("INSERT INTO meta VALUES (?, ?)", facts)

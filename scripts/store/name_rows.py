@@ -5,15 +5,15 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING
 
-from ..pages.names import fold_name
+from ..pages.names import fold_name, short_title
 from .schema import GRAM_BITS
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
 
-TITLE, ALIAS, STEM, QUESTION, MISSING = range(5)
-"""Kinds of names, the strongest first."""
+TITLE, ALIAS, STEM, QUESTION, MISSING, SHORT = range(6)
+"""Kinds of names, the strongest first.  SHORT is a title looked up without what only tells it apart from others."""
 
 _OFFSETS = (1 << GRAM_BITS) - 1
 
@@ -31,7 +31,7 @@ class NameRows:
         """Register names of a node, each folded key once, the strongest kind first."""
         seen: set[str] = set()
         for kind, name in sorted(names):
-            key = fold_name(name)
+            key = fold_name(short_title(name) if kind == SHORT else name)
             if not key or key in seen:
                 continue
             seen.add(key)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..model import NameHit
 from ..pages.names import fold_name
-from .name_rows import ALIAS, MISSING, QUESTION, name_ids, trigrams
+from .name_rows import ALIAS, MISSING, QUESTION, SHORT, name_ids, trigrams
 
 if TYPE_CHECKING:
     import sqlite3
@@ -17,8 +17,8 @@ _POSTINGS = 3000
 """At most this many names are read for one trigram; more common ones say little."""
 _CANDIDATES = 300
 _CUTOFF = 0.72
-_HOW = {ALIAS: "alias", QUESTION: "question", MISSING: "missing"}
-_SCORE = {ALIAS: 0.95, MISSING: 0.9}
+_HOW = {ALIAS: "alias", QUESTION: "question", MISSING: "missing", SHORT: "short"}
+_SCORE = {ALIAS: 0.95, MISSING: 0.9, SHORT: 0.85}
 _BATCH = 500
 _STEM_LENGTH = 5
 """A shorter stem is one or two edits away from too many words that merely begin alike."""
@@ -77,12 +77,13 @@ class NameSearch:
             return []
         candidates: dict[str, int] = {}
         for first in dict.fromkeys((word[0], word[1])):
-            rows = self._run(
-                """SELECT term, doc FROM vocabulary WHERE term >= ? AND term < ?
-                   AND length(term) BETWEEN ? AND ?""",
-                (first, first + "\U0010ffff", len(word) - 3, len(word) + 2),
-            )
-            candidates.update(rows)
+            for vocabulary in ("derived_vocabulary", "vocabulary"):
+                # A word of both counts as often as the sources hold it.
+                rows = self._run(
+                    f"SELECT term, doc FROM {vocabulary} WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?",
+                    (first, first + "\U0010ffff", len(word) - 3, len(word) + 2),
+                )
+                candidates.update(rows)
         from ..similarity import edit_distance
 
         edits = 1 if len(word) < 8 else 2

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from ..pages.names import short_title
 from ..pages.page_facts import stem_of, text_value
 from ..pages.resolution import link_key
 from ..pages.words import indexed_text
 from .ids import node_id
-from .name_rows import ALIAS, QUESTION, STEM, TITLE, NameRows
+from .name_rows import ALIAS, QUESTION, SHORT, STEM, TITLE, NameRows
 from .passage_rows import Passages, pack_passages, unpack_passages
-from .schema import LINK_BITS, PASSAGE_BITS
+from .schema import LINK_BITS, PASSAGE_BITS, words_table
 
 if TYPE_CHECKING:
     import sqlite3
@@ -30,6 +31,7 @@ _TABLES = {
     "nodes": """INSERT INTO nodes(id, name, page, label) VALUES (?, ?, ?, ?)
         ON CONFLICT(id) DO UPDATE SET name = excluded.name, page = excluded.page, label = excluded.label""",
     "words": "INSERT INTO words(rowid, title, names, heading, text) VALUES (?, ?, ?, ?, ?)",
+    "derived_words": "INSERT INTO derived_words(rowid, title, names, heading, text) VALUES (?, ?, ?, ?, ?)",
     "links": "INSERT INTO links VALUES (?, ?, ?, ?, 0)",
     "claims": "INSERT INTO claims VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
     "issues": "INSERT INTO issues VALUES (?, ?, ?, ?)",
@@ -73,7 +75,9 @@ class PageRows:
         )
         rows["nodes"].append((node, stem, file_id, page.title))
         self.names.add(node, page_names(page))
-        rows["words"] += _word_rows(file_id, page.title, " \n ".join((*page.aliases, stem)), passages)
+        rows[words_table(page.category)] += _word_rows(
+            file_id, page.title, " \n ".join((*page.aliases, stem)), passages
+        )
         for part, placed in enumerate(page.claims):
             claim = placed.claim
             evidence = json.dumps(claim.evidence, ensure_ascii=False)
@@ -101,14 +105,17 @@ class PageRows:
 
     def remove_page(self, file_id: int, path: str) -> int | None:
         """Take away all rows of a written page except its file, its links and its node; return the node."""
-        row = self._db.execute("SELECT node, title, facts, passages FROM pages WHERE id = ?", (file_id,)).fetchone()
+        row = self._db.execute(
+            "SELECT node, title, category, facts, passages FROM pages WHERE id = ?", (file_id,)
+        ).fetchone()
         if row is None:
             return None
-        node, title, facts, blob = row
+        node, title, category, facts, blob = row
+        table = words_table(category)
         names_text = " \n ".join((*json.loads(facts)["aliases"], stem_of(path)))
         # A contentless FTS5 table forgets a row only when it is told again exactly what the row was.
         self._db.executemany(
-            "INSERT INTO words(words, rowid, title, names, heading, text) VALUES ('delete', ?, ?, ?, ?, ?)",
+            f"INSERT INTO {table}({table}, rowid, title, names, heading, text) VALUES ('delete', ?, ?, ?, ?, ?)",
             _word_rows(file_id, title, names_text, unpack_passages(blob)),
         )
         self.names.remove(node)
@@ -120,6 +127,8 @@ class PageRows:
 def page_names(page: Page) -> list[tuple[int, str]]:
     """The names a page answers to, as (kind, name)."""
     found = [(TITLE, page.title), (STEM, stem_of(page.path)), *((ALIAS, alias) for alias in page.aliases)]
+    if short_title(page.title) != page.title:
+        found.append((SHORT, page.title))
     question = text_value(page.properties, "question")
     return [*found, (QUESTION, question)] if question else found
 

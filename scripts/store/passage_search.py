@@ -13,9 +13,11 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Sequence
 
-SECOND_HAND = ("summaries", "entities", "topics")
-"""Categories of pages that rest on sources."""
+TABLES = {"first": ("words",), "second": ("derived_words",), "any": ("words", "derived_words")}
+"""The tables of words for each hand."""
 
+LARGE = 20
+"""Rows from which on it says something that a word is in most of them."""
 _WEIGHTS = f"{TITLE_WEIGHT}, {NAMES_WEIGHT}, {HEADING_WEIGHT}, {TEXT_WEIGHT}"
 _ORDINALS = (1 << PASSAGE_BITS) - 1
 
@@ -27,26 +29,34 @@ class PassageSearch:
         self._run = connection.execute
         self._heads: dict[int, tuple[str, str, str, str]] = {}
         self._rows: dict[int, list[tuple[str, str, int, str]]] = {}
-        self._count: int | None = None
-        self._row_count: int | None = None
-        self._frequencies: dict[str, int] = {}
+        self._row_counts: dict[str, int] = {}
+        self._frequencies: dict[tuple[str, str], int] = {}
 
-    def search(self, terms: Sequence[str], *, limit: int, pages_only: bool, first_hand: bool) -> list[WordHit]:
+    def search(self, terms: Sequence[str], *, limit: int, pages_only: bool, hand: str, holding: str) -> list[WordHit]:
         """Passages that hold any of the terms, best BM25 first; see the port."""
-        query = match_expression(self._telling(terms))
-        if not query or limit <= 0:
+        found: list[WordHit] = []
+        must = match_expression([holding])
+        for table in TABLES[hand]:
+            query = match_expression(self._telling(table, terms))
+            if query and (must or not holding):
+                found += self._hits(table, f"{must} AND ({query})" if must else query, limit, pages_only)
+        found.sort(key=lambda hit: (-hit.score, hit.page, hit.passage & _ORDINALS))
+        return found[:limit]
+
+    def _hits(self, table: str, query: str, limit: int, pages_only: bool) -> list[WordHit]:
+        if limit <= 0:
             return []
         hits: list[tuple[float, int]] = []
         seen: set[int] = set()
         # Ties at the cut are read to their end, so that the order in which files were indexed never decides.
         for rowid, score in self._run(
-            f"SELECT rowid, bm25(words, {_WEIGHTS}) FROM words WHERE words MATCH ? ORDER BY 2, 1", (query,)
+            f"SELECT rowid, bm25({table}, {_WEIGHTS}) FROM {table} WHERE {table} MATCH ? ORDER BY 2, 1", (query,)
         ):
             rounded = round(-score, 9)
             if len(hits) >= limit and rounded < hits[limit - 1][0]:
                 break
             file_id = rowid >> PASSAGE_BITS
-            if (first_hand and self._head(file_id)[3] in SECOND_HAND) or (pages_only and file_id in seen):
+            if pages_only and file_id in seen:
                 continue
             seen.add(file_id)
             hits.append((rounded, rowid))
@@ -54,54 +64,52 @@ class PassageSearch:
         for score, rowid in hits:
             head = self._head(rowid >> PASSAGE_BITS)
             found.append(WordHit(rowid, head[0], score, head[3]))
-        found.sort(key=lambda hit: (-hit.score, hit.page, hit.passage & _ORDINALS))
-        return found[:limit]
+        return found
 
-    def holders(self, terms: Sequence[str], *, limit: int, first_hand: bool) -> dict[str, list[int]]:
-        """Passages that hold each term, unranked; see the port."""
+    def holders(self, terms: Sequence[str], *, limit: int) -> dict[str, list[int]]:
+        """First-hand passages that hold each term, unranked; see the port."""
         found: dict[str, list[int]] = {}
         for term in dict.fromkeys(terms):
-            rows: list[int] = []
             query = match_expression([term])
-            for (rowid,) in self._run("SELECT rowid FROM words WHERE words MATCH ?", (query,)) if query else ():
-                if first_hand and self._head(rowid >> PASSAGE_BITS)[3] in SECOND_HAND:
-                    continue
-                rows.append(rowid)
-                if len(rows) >= limit:
-                    break
-            found[term] = rows
+            rows = self._run("SELECT rowid FROM words WHERE words MATCH ? LIMIT ?", (query, limit)) if query else ()
+            found[term] = [row[0] for row in rows]
         return found
 
     def document_frequency(self, terms: Sequence[str]) -> dict[str, int]:
-        """In how many passages each term occurs."""
-        return {term: self._frequency_of(term) for term in dict.fromkeys(terms)}
+        """In how many passages each term occurs; see the port."""
+        return {
+            term: self._frequency_of("words", term) or self._frequency_of("derived_words", term)
+            for term in dict.fromkeys(terms)
+        }
 
-    def _telling(self, terms: Sequence[str]) -> list[str]:
+    def _telling(self, table: str, terms: Sequence[str]) -> list[str]:
         """The terms without single words that more than half of the rows hold, where others are left.
 
         BM25 gives such a word next to no weight: it would only make the question slow.
         """
-        if len(terms) < 2:
+        if len(terms) < 2 or self._rows_in(table) < LARGE:
             return list(terms)
-        if self._row_count is None:
-            self._row_count = int(self._run("SELECT count(*) FROM words").fetchone()[0])
-        half = self._row_count // 2
-        telling = [term for term in terms if " " in term.strip() or self._frequency_of(term) <= half]
-        return telling if any(map(self._frequency_of, telling)) else list(terms)
+        half = self._rows_in(table) // 2
+        telling = [term for term in terms if " " in term.strip() or self._frequency_of(table, term) <= half]
+        return telling if any(self._frequency_of(table, term) for term in telling) else list(terms)
 
-    def _frequency_of(self, term: str) -> int:
-        found = self._frequencies.get(term)
+    def _rows_in(self, table: str) -> int:
+        if table not in self._row_counts:
+            self._row_counts[table] = int(self._run(f"SELECT count(*) FROM {table}").fetchone()[0])
+        return self._row_counts[table]
+
+    def _frequency_of(self, table: str, term: str) -> int:
+        found = self._frequencies.get((table, term))
         if found is None:
             query = match_expression([term])
-            select = "SELECT count(*) FROM words WHERE words MATCH ?"
-            found = self._frequencies[term] = self._run(select, (query,)).fetchone()[0] if query else 0
+            select = f"SELECT count(*) FROM {table} WHERE {table} MATCH ?"
+            found = self._run(select, (query,)).fetchone()[0] if query else 0
+            self._frequencies[table, term] = found
         return found
 
     def passage_count(self) -> int:
-        """How many passages there are."""
-        if self._count is None:
-            self._count = int(self._run("SELECT coalesce(sum(passage_count), 0) FROM pages").fetchone()[0])
-        return self._count
+        """How many first-hand passages there are; all of them where there is none."""
+        return self._rows_in("words") or self._rows_in("derived_words")
 
     def passage(self, id_: int) -> PassageRow | None:
         """One passage by id; a page without text has one empty passage."""

@@ -122,14 +122,14 @@ class SqliteReader:
         return row is not None and (" ".join(quote.split()) in " ".join(row.text.split()) or _says(row.text, quote))
 
     def search(
-        self, terms: Sequence[str], *, limit: int, pages_only: bool = False, first_hand: bool = False
+        self, terms: Sequence[str], *, limit: int, pages_only: bool = False, hand: str = "any", holding: str = ""
     ) -> list[WordHit]:
         """Passages that hold any of the terms, best BM25 first; see the port."""
-        return self._texts.search(terms, limit=limit, pages_only=pages_only, first_hand=first_hand)
+        return self._texts.search(terms, limit=limit, pages_only=pages_only, hand=hand, holding=holding)
 
-    def holders(self, terms: Sequence[str], *, limit: int, first_hand: bool = False) -> dict[str, list[int]]:
-        """Passages that hold each term, unranked; see the port."""
-        return self._texts.holders(terms, limit=limit, first_hand=first_hand)
+    def holders(self, terms: Sequence[str], *, limit: int) -> dict[str, list[int]]:
+        """First-hand passages that hold each term, unranked; see the port."""
+        return self._texts.holders(terms, limit=limit)
 
     def document_frequency(self, terms: Sequence[str]) -> dict[str, int]:
         """In how many passages each term occurs."""

@@ -8,7 +8,7 @@ equal tables.  File ids count up; nothing that leaves the index shows them or is
 
 from __future__ import annotations
 
-VERSION = 4
+VERSION = 6
 
 PASSAGE_BITS = 20
 """A passage's id is its file's id shifted by this many bits, plus its ordinal."""
@@ -67,9 +67,14 @@ CREATE TABLE edges(node INTEGER, way INTEGER, falling INTEGER, relation TEXT, ot
 -- What reading the pages found.
 CREATE TABLE issues(rule TEXT NOT NULL, message TEXT NOT NULL, path TEXT NOT NULL, line INTEGER NOT NULL);
 
+-- Pages that rest on others have words of their own: they repeat names and quotes, and in one table with the sources
+-- would make rare words look common.
 CREATE VIRTUAL TABLE words USING fts5(title, names, heading, text, content='',
     tokenize="porter unicode61 remove_diacritics 2");
+CREATE VIRTUAL TABLE derived_words USING fts5(title, names, heading, text, content='',
+    tokenize="porter unicode61 remove_diacritics 2");
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
+CREATE VIRTUAL TABLE derived_vocabulary USING fts5vocab(derived_words, row);
 """
 
 INDEXES = """
@@ -86,7 +91,15 @@ CREATE INDEX issues_by_path ON issues(path);
 """
 """Made when the tables are full: sorting once is cheaper and packs closer than inserting in any order."""
 
+SECOND_HAND = frozenset({"summaries", "entities", "topics"})
+"""Categories of pages that rest on others; their passages are in derived_words."""
+
 TITLE_WEIGHT, NAMES_WEIGHT, HEADING_WEIGHT, TEXT_WEIGHT = 3.0, 3.0, 1.5, 1.0
+
+
+def words_table(category: str) -> str:
+    """The table that holds the words of a page of this category."""
+    return "derived_words" if category in SECOND_HAND else "words"
 
 
 def link_span(file_id: int) -> tuple[int, int]:

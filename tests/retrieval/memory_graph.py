@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 from math import log
 from typing import NamedTuple
@@ -91,13 +91,15 @@ class MemoryGraph:
         return found
 
     def search(
-        self, terms: Sequence[str], *, limit: int, pages_only: bool = False, first_hand: bool = False
+        self, terms: Sequence[str], *, limit: int, pages_only: bool = False, hand: str = "any", holding: str = ""
     ) -> list[WordHit]:
         self.calls["search"] += 1
         scores: dict[int, float] = defaultdict(float)
         mean = sum(self._lengths) / max(1, len(self._lengths))
-        for term in dict.fromkeys(terms):
-            holders = self._holders(term)
+        kept = set(self._holders(holding)) if holding else set(range(len(self._rows)))
+        kept &= {id for term in terms for id in self._holders(term)}
+        for term in dict.fromkeys([*terms, holding] if holding else terms):
+            holders = {id: count for id, count in self._holders(term).items() if id in kept}
             if not holders:
                 continue
             idf = log(1 + (len(self._rows) - len(holders) + 0.5) / (len(holders) + 0.5))
@@ -105,8 +107,8 @@ class MemoryGraph:
                 norm = K1 * (1 - B + B * self._lengths[passage] / mean)
                 scores[passage] += idf * count * (K1 + 1) / (count + norm)
         hits = [WordHit(id, self._rows[id].page, score, self._rows[id].category) for id, score in scores.items()]
-        if first_hand:
-            hits = [hit for hit in hits if hit.category not in SECOND_HAND]
+        if hand != "any":
+            hits = [hit for hit in hits if (hit.category in SECOND_HAND) == (hand == "second")]
         hits.sort(key=lambda hit: (-hit.score, hit.page, self._rows[hit.passage].ordinal))
         if pages_only:
             best: dict[str, WordHit] = {}
@@ -115,19 +117,23 @@ class MemoryGraph:
             hits = list(best.values())
         return hits[:limit]
 
-    def holders(self, terms: Sequence[str], *, limit: int, first_hand: bool = False) -> dict[str, list[int]]:
+    def holders(self, terms: Sequence[str], *, limit: int) -> dict[str, list[int]]:
         self.calls["holders"] += len(terms)
         found = {}
         for term in terms:
             ids = sorted(self._holders(term))
-            found[term] = [id for id in ids if not (first_hand and self._rows[id].category in SECOND_HAND)][:limit]
+            found[term] = [id for id in ids if self._rows[id].category not in SECOND_HAND][:limit]
         return found
 
     def document_frequency(self, terms: Sequence[str]) -> dict[str, int]:
-        return {term: len(self._holders(term)) for term in terms}
+        return {term: len(self._of_hand(self._holders(term))) for term in terms}
 
     def passage_count(self) -> int:
-        return len(self._rows)
+        return len(self._of_hand(range(len(self._rows))))
+
+    def _of_hand(self, ids: Iterable[int]) -> list[int]:
+        ids = list(ids)
+        return [id for id in ids if self._rows[id].category not in SECOND_HAND] or ids
 
     def passages(self, ids: Sequence[int]) -> dict[int, PassageRow]:
         self.calls["passages"] += len(ids)

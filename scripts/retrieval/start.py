@@ -1,0 +1,170 @@
+"""Where a walk starts: what words alone say of each passage, of its neighbors, its page and its claims.
+
+Every part adds to a score on the scale of word search, whose best hit has 1.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from .coverage import rarity
+from .first_hand import SECOND_HAND
+from .scores import Scores
+from .stems import stems
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..model import WordHit
+    from .coverage import Asked
+    from .matching import Match
+    from .port import GraphReader
+
+START = 100
+"""Passages taken from word search: beyond them nothing is worth a step."""
+PAIRS = 0.4
+"""Weight of pairs of neighboring words beside single ones: `risk factor` is more than both words somewhere.
+The sequential dependence model of Metzler and Croft, 2005, which gives single words most of the weight."""
+RETOLD = 1.0
+"""Weight of what claims say of a passage that it does not say in its own words: a name for `she`, a plain sentence."""
+RETOLD_HITS = 60
+"""Second-hand hits that are followed to the passages they cite."""
+CITED = 3
+"""Passages taken from one of them: its first citations."""
+SPEAKER = 0.5
+"""What a turn of a conversation gains, as a share, when the question names who speaks."""
+TITLE_BONUS = 1.0
+"""What a passage gains when the question names its page, for the rarest name."""
+TITLE_PASSAGES = 5
+"""Passages of a named page that gain it: the first say what the page is about."""
+PAGE = 0.2
+"""Weight of the other hits on the same page, in running text: what is talked about there is likely what is asked."""
+PAGE_HITS = 3
+RUNNING = 8
+"""Passages from which on a page is running text: a chat, a long document."""
+LEND = 0.4
+"""Share of its score that a short hit lends to the passages beside it: in chats and notes an answer follows."""
+LENDERS = 30
+"""Hits that lend."""
+SHORT = 30
+"""Words up to which a hit counts as short; a longer one lends less in proportion, as it explains itself."""
+
+_CITATION = re.compile(r"\[\[([^\]|#\[]+)#\^([A-Za-z0-9-]+)")
+_LABEL = re.compile(r"(?!Time\b)([^\W\d_a-z][\w'’.-]*(?: [^\W\d_a-z][\w'’.-]*){0,3}):\s")
+
+
+def start_scores(graph: GraphReader, asked: Asked, matches: Sequence[Match], without: frozenset[str]) -> Scores:
+    """Score the passages that words, names and claims find; without names the parts to leave out.
+
+    Cost: one word search for pairs, and reading what is found.
+    """
+    scores = Scores()
+    hits = _first_hand_hits(asked)
+    top = hits[0].score if hits and hits[0].score > 0 else 1.0
+    for hit in hits:
+        scores.add(hit.passage, hit.page, hit.score / top, "words")
+    if "pairs" not in without and asked.question.word_pairs:
+        for hit in graph.search(asked.question.word_pairs, limit=START, hand="first"):
+            scores.add(hit.passage, hit.page, PAIRS * hit.score / top, "words")
+    if "retold" not in without:
+        _retell(graph, asked, scores)
+    if "page" not in without:
+        _share_page(graph, scores)
+    if "speaker" not in without:
+        _prefer_speaker(graph, asked, scores)
+    if "beside" not in without:
+        _lend(graph, scores)
+    if "titles" not in without:
+        _name(graph, asked, matches, scores)
+    return scores
+
+
+def _first_hand_hits(asked: Asked) -> Sequence[WordHit]:
+    """Hits on sources and notes; hits on any page where there is none."""
+    return ([hit for hit in asked.hits if hit.category not in SECOND_HAND] or asked.hits)[:START]
+
+
+def _retell(graph: GraphReader, asked: Asked, scores: Scores) -> None:
+    """Hits on claims, mentions and answers lead to the passages they cite."""
+    second = [hit for hit in asked.hits if hit.category in SECOND_HAND][:RETOLD_HITS]
+    if not second or second[0].score <= 0:
+        return
+    rows = graph.passages([hit.passage for hit in second])
+    gains: dict[int, float] = {}
+    for hit in second:
+        text = rows[hit.passage].text
+        said = asked.covered(text)
+        for page, block in _CITATION.findall(text)[:CITED]:
+            row = graph.passage_at(page, block)
+            if row is None or row.category in SECOND_HAND:
+                continue
+            # Only what the passage does not say itself: else whatever nobody has drawn claims from would fall behind.
+            news = asked.share(said - asked.covered_by(row))
+            if news > 0:
+                scores.rows[row.id] = row
+                gains[row.id] = max(gains.get(row.id, 0.0), RETOLD * news * hit.score / second[0].score)
+    for id, gain in gains.items():
+        scores.add(id, scores.rows[id].page, gain, "claim")
+
+
+def _share_page(graph: GraphReader, scores: Scores) -> None:
+    """In running text the best hits of a page speak for each other."""
+    pages: dict[str, list[int]] = {}
+    for id in scores.order():
+        pages.setdefault(scores.page[id], []).append(id)
+    shared = {page: ids for page, ids in pages.items() if len(ids) > 1}
+    scores.read(graph, [ids[0] for ids in shared.values()])
+    ends = {page: ids[0] - scores.rows[ids[0]].ordinal + RUNNING - 1 for page, ids in shared.items()}
+    last = graph.passages(list(ends.values()))
+    sums = {
+        page: sum(scores.total[id] for id in ids[:PAGE_HITS])
+        for page, ids in shared.items()
+        if ends[page] in last and last[ends[page]].page == page
+    }
+    most = max(sums.values(), default=0.0)
+    for page, total in sums.items():
+        for id in shared[page]:
+            scores.add(id, page, PAGE * max(0.0, total - scores.total[id]) / most, "words")
+
+
+def _prefer_speaker(graph: GraphReader, asked: Asked, scores: Scores) -> None:
+    """A turn by the person asked about counts more than one that only addresses that person."""
+    scores.read(graph, scores.total)
+    for id in scores.total:
+        if _speaks(scores.rows[id].text, asked):
+            scores.add(id, scores.page[id], SPEAKER * scores.total[id], "words")
+
+
+def _speaks(text: str, asked: Asked) -> bool:
+    label = _LABEL.match(text)
+    return label is not None and any(stem in asked.shares for stem in stems(label[1]))
+
+
+def _lend(graph: GraphReader, scores: Scores) -> None:
+    """In running text a hit lends part of its score to the passages beside it, more the shorter it is."""
+    lenders = scores.order()[:LENDERS]
+    scores.read(graph, lenders)
+    scores.read(graph, [id + step for id in lenders for step in (-1, 1)])
+    given: dict[int, float] = {}
+    for id in lenders:
+        row = scores.rows[id]
+        worth = LEND * scores.total[id] * min(1.0, SHORT / max(1, len(row.text.split())))
+        for beside in (id - 1, id + 1):
+            near = scores.rows.get(beside)
+            if near is not None and near.page == row.page:
+                given[beside] = max(given.get(beside, 0.0), worth)
+    for id, worth in given.items():
+        scores.add(id, scores.rows[id].page, worth, "beside")
+
+
+def _name(graph: GraphReader, asked: Asked, matches: Sequence[Match], scores: Scores) -> None:
+    """The first passages of a page that the question names."""
+    named = [match for match in matches if match.how != "keyword"]
+    frequency = graph.document_frequency([match.mention for match in named])
+    for match in named:
+        worth = TITLE_BONUS * match.score * rarity(frequency.get(match.mention, 0), asked.passages)
+        for row in graph.passages_of(match.node)[:TITLE_PASSAGES]:
+            if row.category not in SECOND_HAND:
+                scores.rows[row.id] = row
+                scores.add(row.id, row.page, worth, "title")
