@@ -6,7 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
-from .commands import COMMANDS, parser_for, top_help
+from .commands import COMMANDS, HOMELESS, parser_for, top_help
 from .errors import CommonplaceError, DataError, UsageError
 from .homes import handbook_notice
 from .knowledge_base import KnowledgeBase
@@ -78,7 +78,8 @@ def _run(arguments: list[str]) -> int:
             f"no command {verb!r}", hint=f"did you mean {near[0]}?" if near else "`commonplace --help` lists them"
         )
     options = parser_for(verb).parse_args(rest)
-    if verb == "init":
+    if verb in HOMELESS:
+        options.progress = _counted
         value, code = command.run(None, options)
     else:
         with _open(verb, options) as kb:
@@ -131,6 +132,14 @@ def _progress() -> Any:
             print(f"indexing {done}/{total}", end="\r" if tty else "\n", file=sys.stderr, flush=True)
 
     return show
+
+
+def _counted(what: str, done: int, total: int) -> None:
+    """Progress of a long run, a line on a terminal and one for each hundredth in a log."""
+    if sys.stderr.isatty():
+        print(f"\r{what} {done}/{total}\x1b[K", end="\n" if done == total else "", file=sys.stderr, flush=True)
+    elif done == total or done % max(1, total // 10) == 0:
+        print(f"{what} {done}/{total}", file=sys.stderr, flush=True)
 
 
 def _print(verb: str, value: Any, options: argparse.Namespace) -> None:

@@ -151,5 +151,31 @@ def init_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--adopt", metavar="DIR", help="an existing folder of notes inside HOME to use as the vault")
 
 
+def count_list(text: str) -> tuple[int, ...]:
+    return tuple(count(part) for part in comma_list(text))
+
+
+def share(text: str) -> float:
+    """A number from 0 to 1."""
+    number = float(text)
+    if not 0 <= number <= 1:
+        raise ValueError(text)
+    return number
+
+
+def bench_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("what", choices=("retrieval",))
+    parser.add_argument("set", metavar="SET_DIR", help="a folder with corpus.jsonl, queries.jsonl, triples.jsonl")
+    parser.add_argument("--out", required=True, metavar="RUN.jsonl", help="where rankings and packs are written")
+    parser.add_argument("--pack", type=count_list, default=(), metavar="N,…", help="also pack contexts of N tokens")
+    parser.add_argument("--no-triples", action="store_true", help="as if nobody had extracted claims")
+    parser.add_argument("--typos", type=share, default=0.0, metavar="SHARE", help="misspell this share of the words")
+    parser.add_argument(
+        "--without", type=comma_list, default=(), metavar="PART,…", help="leave parts of the ranking out"
+    )
+    parser.add_argument("--counter", metavar="NAME", help="what counts tokens (pieces)")
+    parser.add_argument("--keep", default="", metavar="DIR", help="leave the homes in this folder")
+
+
 def no_options(_: argparse.ArgumentParser) -> None:
     """A verb without options of its own."""

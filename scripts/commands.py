@@ -48,7 +48,7 @@ def parser_for(verb: str) -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     command.options(parser)
-    if verb != "init":
+    if verb not in HOMELESS:
         parser.add_argument("--home", metavar="DIR", help="the knowledge base (else found from the folder you are in)")
         parser.add_argument("--vault", metavar="DIR", help="an Obsidian vault of any layout")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
@@ -186,10 +186,19 @@ def _init(_: Any, options: argparse.Namespace) -> Result:
     return KnowledgeBase.create(options.home, vault=options.adopt), 0
 
 
+def _bench(_: Any, options: argparse.Namespace) -> Result:
+    from .bench.command import run_benchmark
+
+    return run_benchmark(options), 0
+
+
 def _doctor(kb: KnowledgeBase, _: argparse.Namespace) -> Result:
     found = kb.doctor()
     return found, 0 if found.is_well else 1
 
+
+HOMELESS = ("init", "bench")
+"""Verbs that open no home: they make their own."""
 
 COMMANDS = {
     "init": Command("Make an empty knowledge base.", "commonplace init ~/notes", options_of.init_options, _init),
@@ -271,6 +280,12 @@ COMMANDS = {
         "commonplace reindex",
         options_of.no_options,
         lambda kb, _: (kb.reindex(), 0),
+    ),
+    "bench": Command(
+        "Measure retrieval on a set of questions with known passages.",
+        "commonplace bench retrieval SET_DIR --out run.jsonl --pack 500,1000",
+        options_of.bench_options,
+        _bench,
     ),
     "doctor": Command("Check and mend what is derived.", "commonplace doctor", options_of.no_options, _doctor),
 }
