@@ -48,7 +48,8 @@ class Asked(NamedTuple):
 
     def covered(self, text: str) -> frozenset[str]:
         """Stems of the question that occur in a text."""
-        lowered = fold_text(text)
+        # An underscore parts words, as it does in the index.
+        lowered = fold_text(text).replace("_", " ")
         held = {_stem_of(word) for word in self.forms.findall(lowered)}
         held.update(pair for pair in self.pairs if pair in lowered)
         return frozenset(held.intersection(self.shares))
@@ -72,7 +73,10 @@ def weigh(graph: GraphReader, question: Question) -> Asked:
     content = question.content
     frequency = graph.document_frequency([term.text for term in content])
     passages = graph.passage_count()
-    weights = {term.stem: rarity(frequency.get(term.text, 0), passages) + FLOOR for term in content if not term.added}
+    # A correction stands for the word at its place; an expansion stands nowhere, and has no share.
+    corrected = {term.start for term in content if term.added}
+    weighed = (term for term in content if (term.start >= 0 if term.added else term.start not in corrected))
+    weights = {term.stem: rarity(frequency.get(term.text, 0), passages) + FLOOR for term in weighed}
     total = sum(weights.values()) or 1.0
     shares = {stem: weight / total for stem, weight in weights.items()}
     pairs = tuple(stem for stem in shares if is_unspaced(stem))

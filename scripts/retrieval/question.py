@@ -9,7 +9,7 @@ from .stems import bare, bigrams, fold_word, is_unspaced, stem, stems, word_span
 from .stopwords import is_unspaced_stop, stop_words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 MAX_NAME_WORDS = 8
 """Longer names are rare; the number of runs looked up grows with this times the words of the question."""
@@ -36,7 +36,8 @@ class Term(NamedTuple):
     end: int
     stop: bool = False
     added: bool = False
-    """An expansion: it helps to find, and is never missed."""
+    """An expansion, which helps to find and is never missed; or, where start is not -1, what the word at its place
+    was likely meant to be."""
 
 
 class Run(NamedTuple):
@@ -98,6 +99,17 @@ def expand(question: Question, expansions: Sequence[str]) -> Question:
     return question._replace(terms=tuple(terms[: 2 * MAX_TERMS]), phrases=tuple(phrases))
 
 
+def respell(question: Question, corrections: Mapping[str, str]) -> Question:
+    """Put beside each misspelled word, by how it is written, what was likely meant; it takes over the word's weight."""
+    added = []
+    for term in question.terms:
+        correction = corrections.get(question.text[term.start : term.end])
+        if correction and not term.added:
+            found = _terms_of(correction, 0, len(correction), fold_word(correction), frozenset())
+            added += [each._replace(start=term.start, end=term.end, added=True) for each in found]
+    return question._replace(terms=(*question.terms, *added))
+
+
 def _spans(text: str) -> list[tuple[int, int]]:
     """Word spans, with the elided articles of French and Italian left out and joined numbers and dates as one."""
     spans: list[tuple[int, int]] = []
@@ -121,7 +133,7 @@ def _terms_of(text: str, start: int, end: int, word: str, stops: frozenset[str])
             for at, pair in enumerate(bigrams(word))
         ]
     searched = _searchable(word)
-    key = stem(word) if searched == word else searched
+    key = searched if " " in searched else stem(searched)
     single = len(word) == 1 and word.isascii() and not word.isdigit() and text[start:end].islower()
     return [Term(searched, key, start, end, word.replace("’", "'") in stops or single)] if searched else []
 
@@ -162,4 +174,4 @@ def _unspaced_runs(text: str, start: int, end: int, word: int) -> list[Run]:
     ]
 
 
-__all__ = ["MAX_NAME_WORDS", "Question", "Run", "Term", "expand", "parse_question", "stems"]
+__all__ = ["MAX_NAME_WORDS", "Question", "Run", "Term", "expand", "parse_question", "respell", "stems"]
