@@ -5,23 +5,29 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from .figures import other_forms
 from .stems import bare, bigrams, fold_word, is_unspaced, stem, stems, word_spans
 from .stopwords import is_unspaced_stop, stop_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from .figures import Form
+
 MAX_NAME_WORDS = 8
 """Longer names are rare; the number of runs looked up grows with this times the words of the question."""
 MAX_UNSPACED_NAME = 12
 """The same, in characters, for scripts without blanks."""
+MAX_CHARACTERS = 300
+"""Characters read for names and phrases, if MAX_TERMS end before: two characters are a term in some scripts."""
 MAX_TERMS = 48
 """A longer text is asked by its first words: cost stays bounded whatever is pasted in."""
 
 _QUOTED = re.compile(
     r'"([^"\n]{2,200})"|“([^”\n]{2,200})”|„([^“”\n]{2,200})[“”]|«([^»\n]{2,200})»|「([^」\n]{1,200})」|`([^`\n]{2,200})`'
 )
-_CLAUSE_BREAK = re.compile(r"[?!;？！；。\n]|\.\s")
+# A dot after one or two letters abbreviates a name: "C.Y. Park", "St. Gallen".
+_CLAUSE_BREAK = re.compile(r"[?!;？！；。\n]|(?<!\b\w)(?<!\b\w\w)\.\s")
 _JOINED = re.compile(r"\d[-./:,]\d")
 _ELISION = re.compile(r"(?:[cdjlmnst]|qu|lorsqu|puisqu|dell|nell|sull|all)['’](?=\w\w)", re.IGNORECASE)
 
@@ -44,6 +50,7 @@ class Run(NamedTuple):
     """Consecutive words that might be a name; first and last count words from 0."""
 
     text: str
+    """As written; a date or a number also in other forms."""
     start: int
     end: int
     first: int
@@ -79,7 +86,12 @@ def parse_question(text: str, expansions: Sequence[str] = ()) -> Question:
     terms: list[Term] = []
     for (start, end), word in zip(spans, folded):
         terms.extend(_terms_of(text, start, end, word, stops))
-    question = Question(text, tuple(terms[:MAX_TERMS]), _phrases(text), _runs(text, spans[:MAX_TERMS]))
+        if len(terms) > MAX_TERMS:
+            break
+    end = max(terms[MAX_TERMS - 1].end, MAX_CHARACTERS) if len(terms) > MAX_TERMS else len(text)
+    forms = other_forms(text[:end])
+    phrases = dict.fromkeys([*_phrases(text[:end]), *(form.text for form in forms)])
+    question = Question(text, tuple(terms[:MAX_TERMS]), tuple(phrases), _runs(text[:end], spans[:MAX_TERMS], forms))
     return expand(question, expansions) if expansions else question
 
 
@@ -148,8 +160,13 @@ def _phrases(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(phrase for phrase in found if " " in phrase))
 
 
-def _runs(text: str, spans: Sequence[tuple[int, int]]) -> tuple[Run, ...]:
+def _runs(text: str, spans: Sequence[tuple[int, int]], forms: Sequence[Form]) -> tuple[Run, ...]:
+    spans = [(start, min(end, len(text))) for start, end in spans if start < len(text)]
     runs: list[Run] = []
+    for form in forms:
+        words = [at for at, (start, end) in enumerate(spans) if form.start <= start and end <= form.end]
+        if words:
+            runs.append(Run(form.text, form.start, form.end, words[0], words[-1]))
     for first, (start, end) in enumerate(spans):
         for last in range(first, min(first + MAX_NAME_WORDS, len(spans))):
             stop = spans[last][1]

@@ -1,9 +1,13 @@
-"""What the misspelled words of a question were likely meant to be: words of names it nearly names, or of the index."""
+"""What words of a question that occur nowhere were likely meant to be: misspelled ones, dates and numbers.
+
+What is meant is a word of a name that the question nearly names, or a word of the index.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .figures import other_forms
 from .stems import fold_word, word_spans
 
 if TYPE_CHECKING:
@@ -30,9 +34,11 @@ def find_corrections(graph: GraphReader, asked: Asked, found: Matches) -> tuple[
         if meant:
             corrections[word] = meant
     for word in [word for word in found.unknown if word not in corrections][:MAX_CORRECTIONS]:
-        near = graph.similar_terms(fold_word(word), limit=1)
+        forms = graph.document_frequency([form.text for form in other_forms(word)])
+        known = [form for form, count in forms.items() if count]
+        near = known[:1] or graph.similar_terms(fold_word(word), limit=1)
         if near:
-            corrections[word] = _as_written(graph, near[0], word)
+            corrections[word] = near[0] if known else _as_written(graph, near[0], word)
     return tuple(corrections.items())
 
 
