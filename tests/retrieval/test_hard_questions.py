@@ -28,6 +28,8 @@ NOTES = {
     "Runtime 5.1": "It starts at once.",
     "Disk order": "We ordered 3,000 disks, then 4500 cables.",
     "Obsidian_to_Anki": "Cards from notes.",
+    "Chapter 3": "Two processes may write to each other at the same time, and then both of them wait.",
+    "Clocks": "What time is: time and again, some other time.",
     "Hamlet": "To be, or not to be, that is the question.",
 }
 
@@ -84,6 +86,7 @@ def ask(graph, question):
         ("4,500 of what?", "Disk order"),
         ("obsidian to anki", "Obsidian_to_Anki"),
         ("to be or not to be", "Hamlet"),
+        ("to each other at the same time", "Chapter 3"),
     ],
 )
 def test_the_page_that_was_meant_comes_first(graph, question, page):

@@ -4,6 +4,7 @@ python -m tests.vaults.names VAULT [--sample N] [--seed S]
 The vault is adopted: index and all else that is written lie in a temporary folder.  Each note with an alias is asked
 for by one of them, alone and as a question, as written and spoiled in the ways in which people spoil names.  It is
 found when it, or another note of the same name, stands first, or among the first five, in the pages of the answer.
+So is a note by some words of its text in a row.
 BM25 is asked for any of the words, its pages best first.  Last, how many of the names that are most like a misspelled
 one `similar_names` finds, beside comparing all names of the vault, and what both cost in CPU seconds.
 """
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from scripts.retrieval.port import GraphReader
 
 FIVE = 5
+IN_A_ROW = 7
 SHORTEST = 4
 """Letters of the shortest word in which two are swapped."""
 LIKE = 0.82
@@ -174,11 +176,13 @@ def share(found: Iterable[tuple[Sequence[str], frozenset[str]]]) -> Share:
     return Share(asked, first, five)
 
 
-def measure_finding(kb: KnowledgeBase, named: Sequence[Named], seed: int) -> Iterable[str]:
-    """A line for each way of asking, alone and as a question."""
+def measure_finding(
+    kb: KnowledgeBase, named: Sequence[Named], seed: int, frames: Sequence[tuple[str, Sequence[Spoiled]]]
+) -> Iterable[str]:
+    """A line for each way of asking."""
     reader, options = kb.ws.reader, effective(kb.ws, Ask())
-    for frame in ("{}", "what is {}?"):
-        for title, spoil in WAYS:
+    for frame, ways in frames:
+        for title, spoil in ways:
             chance = random.Random(seed)
             asked = [(frame.format(text), one.notes) for one in named if (text := spoil(one.alias, chance))]
             start = time.process_time()
@@ -187,6 +191,21 @@ def measure_finding(kb: KnowledgeBase, named: Sequence[Named], seed: int) -> Ite
             theirs = share((by_words(reader, text), notes) for text, notes in asked)
             shown = title if frame == "{}" else frame.format(title)
             yield f"  {shown:<32} {ours.asked:5}   {ours}   {theirs}   {1000 * spent:6.1f} ms"
+
+
+def lines_of(kb: KnowledgeBase, seed: int, sample: int) -> list[Named]:
+    """Some words in a row out of the text of notes, and the notes."""
+    chance, reader = random.Random(seed), kb.ws.reader
+    ids = [kb.ws.slug_of(path) for path in kb.ws.note_paths()]
+    found = []
+    for id_ in chance.sample(ids, min(sample or len(ids), len(ids))):
+        texts = [row.text.split() for row in reader.passages_of(id_) if len(row.text.split()) > IN_A_ROW]
+        if texts:
+            text = chance.choice(texts)
+            start = chance.randrange(len(text) - IN_A_ROW)
+            line = " ".join(text[start : start + IN_A_ROW])
+            found += [Named(line, frozenset([id_]))] if any(map(str.isalnum, line)) else []
+    return found
 
 
 def measure_likeness(kb: KnowledgeBase, named: Sequence[Named], seed: int) -> Iterable[str]:
@@ -231,7 +250,9 @@ def measure(vault: str, *, sample: int, seed: int) -> Iterable[str]:
                 named = chance.sample(named, sample)
             yield f"{title}: {len(named)} of {every} notes, {len(kb.ws.note_paths())} in all"
             yield f"  {'':<32} asked    first   five      BM25   five    a question"
-            yield from measure_finding(kb, named, seed)
+            yield from measure_finding(kb, named, seed, (("{}", WAYS), ("what is {}?", WAYS)))
+        yield f"{IN_A_ROW} words of a note's text"
+        yield from measure_finding(kb, lines_of(kb, seed, sample), seed, (("{}", WAYS[:1]),))
         yield "names most like a misspelled one"
         yield from measure_likeness(kb, named, seed)
 
