@@ -56,6 +56,15 @@ def edit_distance(one: str, other: str, most: int) -> int:
     return int(OSA.distance(one, other, score_cutoff=most))
 
 
+def close_words(word: str, choices: Sequence[str], most: int) -> list[tuple[str, int]]:
+    """Choices within so many edits (as edit_distance counts) of a word, with their distance, in their own order."""
+    from rapidfuzz import process
+    from rapidfuzz.distance import OSA
+
+    found = process.extract(word, choices, scorer=OSA.distance, processor=None, limit=None, score_cutoff=most)
+    return [(choice, int(distance)) for choice, distance, _ in sorted(found, key=lambda each: each[2])]
+
+
 def name_similarity(one: str, other: str) -> float:
     """Likeness of two names, a swap of two letters being one error, words in any order."""
     from rapidfuzz.distance import OSA

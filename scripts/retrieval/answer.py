@@ -10,9 +10,9 @@ from .conflicts import Conflict, find_conflicts
 from .coverage import weigh
 from .first_hand import SECOND_HAND
 from .matching import Match, match_names
-from .question import expand, parse_question
+from .question import parse_question, respell
 from .ranking import Ranked, rank_passages
-from .stems import fold_word, stem
+from .spelling import find_corrections
 from .walk import Walk, best_first
 from .wiki_first import PageHit, Verdict, look_in_wiki
 from .windows import says_something, sentence_windows
@@ -31,10 +31,6 @@ PAGES_BESIDE = 3
 KEPT_LISTS = ("Claims", "Evidence", "Mentions")
 """Headings under which the tools keep claims and citations."""
 HALF = 0.5
-MIN_CORRECTED = 5
-"""Letters from which on a word that occurs nowhere is taken for a misspelled one."""
-MAX_CORRECTIONS = 3
-"""Words that occur nowhere for which words of the index are looked up."""
 
 
 class AnswerOptions(NamedTuple):
@@ -117,9 +113,9 @@ def answer(
     parsed = parse_question(question, options.terms)
     asked = weigh(graph, parsed)
     found = match_names(graph, asked, limit=options.seed_limit)
-    corrected = _corrections(graph, found.unknown)
+    corrected = find_corrections(graph, asked, found)
     if corrected:
-        asked = weigh(graph, expand(parsed, [word for _, word in corrected]))
+        asked = weigh(graph, respell(parsed, dict(corrected)))
     wiki = look_in_wiki(graph, asked, found.matches, limit=options.search_limit, is_stale=is_stale)
     gaps = tuple(word for word in found.unknown if word not in dict(corrected))
     if wiki.verdict.level == "sufficient" and not options.go_on:
@@ -186,16 +182,6 @@ def _whole_page(graph: GraphReader, page: str, asked: Asked) -> tuple[PassageSho
 
 def _covers(passage: PassageShown, asked: Asked) -> bool:
     return asked.share(asked.covered(f"{passage.title}\n{passage.heading}\n{passage.text}")) >= HALF
-
-
-def _corrections(graph: GraphReader, unknown: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Words of the index that may have been meant; short words have too many neighbors that mean something else."""
-    found = []
-    for word in [word for word in unknown if len(word) >= MIN_CORRECTED][:MAX_CORRECTIONS]:
-        near = graph.similar_terms(stem(fold_word(word)), limit=1)
-        if near:
-            found.append((word, near[0]))
-    return tuple(found)
 
 
 def _walk(graph: GraphReader, seeds: Sequence[str], options: AnswerOptions) -> Walk:

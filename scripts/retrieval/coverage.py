@@ -22,6 +22,8 @@ FLOOR = 0.02
 
 HITS = 150
 """Passages taken from word search of each hand."""
+QUOTED = 4
+"""Words from which on a question may be a line of a note."""
 COMMON, COMMON_SHARE = 1000, 0.1
 """A word in more passages than either is not matched where two rarer ones are: it would rule the cost, and does not
 change the first five places (measured: recall 61.2 with and without, on 8,750 passages)."""
@@ -50,7 +52,8 @@ class Asked(NamedTuple):
 
     def covered(self, text: str) -> frozenset[str]:
         """Stems of the question that occur in a text."""
-        lowered = fold_text(text)
+        # An underscore parts words, as it does in the index.
+        lowered = fold_text(text).replace("_", " ")
         held = {_stem_of(word) for word in self.forms.findall(lowered)}
         held.update(pair for pair in self.pairs if pair in lowered)
         return frozenset(held.intersection(self.shares))
@@ -77,7 +80,10 @@ def weigh(graph: GraphReader, question: Question) -> Asked:
     content = question.content
     frequency = graph.document_frequency([term.text for term in content])
     passages = graph.passage_count()
-    weights = {term.stem: rarity(frequency.get(term.text, 0), passages) + FLOOR for term in content if not term.added}
+    # A correction stands for the word at its place; an expansion stands nowhere, and has no share.
+    corrected = {term.start for term in content if term.added}
+    weighed = (term for term in content if (term.start >= 0 if term.added else term.start not in corrected))
+    weights = {term.stem: rarity(frequency.get(term.text, 0), passages) + FLOOR for term in weighed}
     total = sum(weights.values()) or 1.0
     shares = {stem: weight / total for stem, weight in weights.items()}
     pairs = tuple(stem for stem in shares if is_unspaced(stem))
@@ -95,7 +101,14 @@ def _matched(question: Question, frequency: dict[str, int], passages: int) -> tu
     most = max(COMMON, passages * COMMON_SHARE)
     ranked = sorted(question.content, key=lambda term: frequency.get(term.text, 0))
     matched = [term.text for at, term in enumerate(ranked) if at < 2 or frequency.get(term.text, 0) <= most]
-    return tuple(dict.fromkeys([*matched, *question.phrases]))
+    return tuple(dict.fromkeys([*matched, *question.phrases, *_word_for_word(question)]))
+
+
+def _word_for_word(question: Question) -> list[str]:
+    """The whole question as a phrase, where much of it is stop words: who remembers a line of a note asks with it."""
+    terms = [term for term in question.terms if not term.added]
+    stops = sum(term.stop for term in terms)
+    return [" ".join(term.text for term in terms)] if len(terms) >= QUOTED and stops else []
 
 
 def rarity(count: int, passages: int) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..pages.names import fold_name
 from ..pages.ontology import RELATIONS, normalize_relation
 from .mentions import fold_words
 from .stems import is_unspaced, stems
@@ -14,16 +15,17 @@ if TYPE_CHECKING:
     from ..model import NameHit, WordHit
     from .coverage import Asked
     from .port import GraphReader
-    from .question import Run, Term
+    from .question import Question, Run, Term
 
 MAX_SEEDS = 8
 """Seeds beyond these are named by one weak word each; they would take room in the walk from what was asked."""
 MAX_HOMONYMS = 3
 """Nodes kept for one name that several share."""
-MAX_FUZZY = 6
+MAX_FUZZY = 8
 """Names looked up by likeness for one question: each costs as much as all exact look-ups together."""
-MIN_LIKENESS = 0.82
-"""Below this, two names are more often different things than one thing misspelled."""
+MIN_LIKENESS = 0.8
+"""One letter of five.  Below this, two names are more often different things than one thing misspelled, unless they
+have the same letters."""
 MIN_FUZZY_LENGTH = 4
 """Shorter words have too many neighbors one letter away."""
 RARE_SHARE = 0.002
@@ -32,8 +34,9 @@ RARE_SHARE = 0.002
 MIN_KEYWORD = 0.125
 """A page that word search finds must come within half of the best, or hold the words in its title, to be a seed."""
 
-_STRENGTH = {"exact": 1.0, "alias": 0.95, "folded": 0.9, "short": 0.85, "fuzzy": 0.8, "keyword": 0.5}
-_KINDS = tuple(_STRENGTH)
+STRENGTH = {"exact": 1.0, "alias": 0.95, "folded": 0.9, "short": 0.85, "fuzzy": 0.8, "keyword": 0.5}
+"""How surely each kind of match means its node."""
+_KINDS = tuple(STRENGTH)
 
 
 class Match(NamedTuple):
@@ -45,8 +48,8 @@ class Match(NamedTuple):
     mention: str
     """The words of the question."""
     how: str
-    """exact, alias, folded (accents, hyphens, plural apart), short (a title without its qualifier), fuzzy (misspelled)
-    or keyword (words of its page)."""
+    """exact, alias, folded (accents, hyphens, plural apart), short (a title without its qualifier), fuzzy (misspelled,
+    or its words in another order) or keyword (words of its page)."""
     score: float
     """0 to 1: the kind of match, then how rare the name's words are."""
     start: int = -1
@@ -108,7 +111,7 @@ def _whole_names(graph: GraphReader, asked: Asked) -> tuple[list[Match], list[tu
         words = [term.text for term in question.terms if run.start <= term.start and term.end <= run.end]
         weight = 0.8 + 0.2 * max(map(asked.rarity, words), default=0.5)
         matches.extend(
-            Match(hit.node, hit.name, run.text, how, _STRENGTH[how] * weight, run.start, run.end)
+            Match(hit.node, hit.name, run.text, how, STRENGTH[how] * weight, run.start, run.end)
             for hit, how in sorted(((hit, _how(hit, run.text)) for hit in named), key=_by_kind)[:MAX_HOMONYMS]
         )
     return matches, covered
@@ -139,7 +142,7 @@ def _fuzzy_names(graph: GraphReader, asked: Asked, covered: Sequence[tuple[int, 
     """Misspelled names, where a word gives reason to look; of overlapping ones the longest."""
     found: list[tuple[Run, list[NameHit]]] = []
     for run in _doubtful_runs(asked, covered)[:MAX_FUZZY]:
-        close = [hit for hit in graph.similar_names(run.text, limit=MAX_HOMONYMS) if hit.score >= MIN_LIKENESS]
+        close = [hit for hit in graph.similar_names(run.text, limit=MAX_HOMONYMS) if _is_close(hit, run.text)]
         if close:
             found.append((run, [hit for hit in close if hit.score >= close[0].score - 0.05]))
     found.sort(key=lambda pair: (pair[0].first - pair[0].last, -pair[1][0].score, pair[0].start))
@@ -149,26 +152,63 @@ def _fuzzy_names(graph: GraphReader, asked: Asked, covered: Sequence[tuple[int, 
         if not _overlaps(run, taken):
             taken.append((run.start, run.end))
             matches.extend(
-                Match(hit.node, hit.name, run.text, "fuzzy", _STRENGTH["fuzzy"] * hit.score, run.start, run.end)
-                for hit in close
+                _fuzzy(Match(hit.node, hit.name, run.text, "fuzzy", hit.score, run.start, run.end)) for hit in close
             )
     return matches
 
 
+def _is_close(hit: NameHit, mention: str) -> bool:
+    """Alike enough; in a short name one swap is much, but who swaps letters has all of them."""
+    return hit.score >= MIN_LIKENESS or sorted(fold_name(mention)) == sorted(fold_name(hit.name))
+
+
+def _fuzzy(match: Match) -> Match:
+    """A name with its words in another order is no worse than one with another ending."""
+    return match._replace(score=STRENGTH["folded" if is_reordered(match) else "fuzzy"] * match.score)
+
+
+def is_reordered(match: Match) -> bool:
+    """The mention has all words of the name and no others."""
+    return sorted(fold_name(match.mention).split()) == sorted(fold_name(match.name).split())
+
+
 def _doubtful_runs(asked: Asked, covered: Sequence[tuple[int, int]]) -> list[Run]:
-    """Runs of up to three words that may be a misspelled name: of doubtful words only, then pairs, then the others."""
+    """Runs that may be a misspelled name: what the whole question is about, then runs of up to three words, of
+    doubtful words only, then pairs, then the others."""
     question = asked.question
-    ranked: list[tuple[tuple[bool, int, int], Run]] = []
+    cores = _cores(question)
+    ranked: list[tuple[tuple[int, bool, int, int], Run]] = []
     for run in question.runs:
-        if run.last - run.first > 2 or len(run.text) < MIN_FUZZY_LENGTH or _overlaps(run, covered):
+        is_core = (run.start, run.end) in cores
+        if len(run.text) < MIN_FUZZY_LENGTH or not (is_core or run.last - run.first < 3) or _is_known(run, covered):
             continue
         inside = [term for term in question.terms if run.start <= term.start and term.end <= run.end]
-        if not inside or inside[0].stop or inside[-1].stop or is_unspaced(run.text) or run.text[-2:] in ("'s", "’s"):
+        if not inside or is_unspaced(run.text) or run.text[-2:] in ("'s", "’s"):
             continue
-        doubtful = sum(_is_doubtful(term, asked) for term in inside)
-        if doubtful:
-            ranked.append(((doubtful < max(2, len(inside)), abs(len(inside) - 2), run.start), run))
+        if not is_core and (inside[0].stop or inside[-1].stop):
+            continue
+        doubtful = sum(_is_doubtful(term, asked) for term in inside if not _inside(term.start, term.end, covered))
+        if doubtful or (is_core and len(inside) > 1):
+            place = 0 if is_core else 2 if _overlaps(run, covered) else 1
+            ranked.append(((place, doubtful < max(2, len(inside)), abs(len(inside) - 2), run.start), run))
     return [run for _, run in sorted(ranked)]
+
+
+def _cores(question: Question) -> list[tuple[int, int]]:
+    """Spans of all that was asked, and of the same without the stop words around it: it may be one name, and none of
+    its words need be doubtful then."""
+    content = [term for term in question.terms if not term.stop] or list(question.terms)
+    return [(terms[0].start, terms[-1].end) for terms in (content, question.terms) if terms]
+
+
+def _is_known(run: Run, covered: Sequence[tuple[int, int]]) -> bool:
+    """A run that overlaps a whole name, and does not say more than it."""
+    return any(
+        run.start < end
+        and start < run.end
+        and not (run.start <= start and end <= run.end and run.end - run.start > end - start)
+        for start, end in covered
+    )
 
 
 def _is_doubtful(term: Term, asked: Asked) -> bool:
@@ -194,7 +234,7 @@ def _keywords(graph: GraphReader, asked: Asked, covered: Sequence[tuple[int, int
             continue
         titled = {word for name in (node.name, *node.aliases) for word in stems(name)} & weights.keys()
         share = sum(weights[word] for word in sorted(titled)) / total
-        score = _STRENGTH["keyword"] * (hit.score / best if best > 0 else 0.0) * (0.5 + 0.5 * share)
+        score = STRENGTH["keyword"] * (hit.score / best if best > 0 else 0.0) * (0.5 + 0.5 * share)
         mention = ", ".join(term.text for term in free if not titled or term.stem in titled)
         matches.append(Match(hit.page, node.name, mention, "keyword", score))
     return [match for match in matches if match.score >= MIN_KEYWORD]

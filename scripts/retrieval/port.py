@@ -81,4 +81,4 @@ class GraphReader(Protocol):
         """Nodes whose names come close to this one (typos), best first; score in [0, 1]."""
 
     def similar_terms(self, term: str, *, limit: int = 3) -> list[str]:
-        """Words of the index within one or two edits of a word that does not occur, most frequent first."""
+        """Words, as search wants them, within one or two edits of one that does not occur: the likeliest first."""

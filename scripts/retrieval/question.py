@@ -6,23 +6,29 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from .figures import other_forms
 from .stems import bare, bigrams, fold_word, is_unspaced, stem, stems, word_spans
 from .stopwords import is_unspaced_stop, stop_words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+
+    from .figures import Form
 
 MAX_NAME_WORDS = 8
 """Longer names are rare; the number of runs looked up grows with this times the words of the question."""
 MAX_UNSPACED_NAME = 12
 """The same, in characters, for scripts without blanks."""
+MAX_CHARACTERS = 300
+"""Characters read for names and phrases, if MAX_TERMS end before: two characters are a term in some scripts."""
 MAX_TERMS = 48
 """A longer text is asked by its first words: cost stays bounded whatever is pasted in."""
 
 _QUOTED = re.compile(
     r'"([^"\n]{2,200})"|“([^”\n]{2,200})”|„([^“”\n]{2,200})[“”]|«([^»\n]{2,200})»|「([^」\n]{1,200})」|`([^`\n]{2,200})`'
 )
-_CLAUSE_BREAK = re.compile(r"[?!;？！；。\n]|\.\s")
+# A dot after one or two letters abbreviates a name: "C.Y. Park", "St. Gallen".
+_CLAUSE_BREAK = re.compile(r"[?!;？！；。\n]|(?<!\b\w)(?<!\b\w\w)\.\s")
 _JOINED = re.compile(r"\d[-./:,]\d")
 _ELISION = re.compile(r"(?:[cdjlmnst]|qu|lorsqu|puisqu|dell|nell|sull|all)['’](?=\w\w)", re.IGNORECASE)
 
@@ -37,13 +43,15 @@ class Term(NamedTuple):
     end: int
     stop: bool = False
     added: bool = False
-    """An expansion: it helps to find, and is never missed."""
+    """An expansion, which helps to find and is never missed; or, where start is not -1, what the word at its place
+    was likely meant to be."""
 
 
 class Run(NamedTuple):
     """Consecutive words that might be a name; first and last count words from 0."""
 
     text: str
+    """As written; a date or a number also in other forms."""
     start: int
     end: int
     first: int
@@ -91,7 +99,12 @@ def parse_question(text: str, expansions: Sequence[str] = ()) -> Question:
     terms: list[Term] = []
     for (start, end), word in zip(spans, folded):
         terms.extend(_terms_of(text, start, end, word, stops))
-    question = Question(text, tuple(terms[:MAX_TERMS]), _phrases(text), _runs(text, spans[:MAX_TERMS]))
+        if len(terms) > MAX_TERMS:
+            break
+    end = max(terms[MAX_TERMS - 1].end, MAX_CHARACTERS) if len(terms) > MAX_TERMS else len(text)
+    forms = other_forms(text[:end])
+    phrases = dict.fromkeys([*_phrases(text[:end]), *(form.text for form in forms)])
+    question = Question(text, tuple(terms[:MAX_TERMS]), tuple(phrases), _runs(text[:end], spans[:MAX_TERMS], forms))
     return expand(question, expansions) if expansions else question
 
 
@@ -109,6 +122,17 @@ def expand(question: Question, expansions: Sequence[str]) -> Question:
                     known.add(term.stem)
                     terms.append(term._replace(start=-1, end=-1, added=True))
     return question._replace(terms=tuple(terms[: 2 * MAX_TERMS]), phrases=tuple(phrases))
+
+
+def respell(question: Question, corrections: Mapping[str, str]) -> Question:
+    """Put beside each misspelled word, by how it is written, what was likely meant; it takes over the word's weight."""
+    added = []
+    for term in question.terms:
+        correction = corrections.get(question.text[term.start : term.end])
+        if correction and not term.added:
+            found = _terms_of(correction, 0, len(correction), fold_word(correction), frozenset())
+            added += [each._replace(start=term.start, end=term.end, added=True) for each in found]
+    return question._replace(terms=(*question.terms, *added))
 
 
 def _spans(text: str) -> list[tuple[int, int]]:
@@ -134,7 +158,7 @@ def _terms_of(text: str, start: int, end: int, word: str, stops: frozenset[str])
             for at, pair in enumerate(bigrams(word))
         ]
     searched = _searchable(word)
-    key = stem(word) if searched == word else searched
+    key = searched if " " in searched else stem(searched)
     single = len(word) == 1 and word.isascii() and not word.isdigit() and text[start:end].islower()
     return [Term(searched, key, start, end, word.replace("’", "'") in stops or single)] if searched else []
 
@@ -149,8 +173,13 @@ def _phrases(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(phrase for phrase in found if " " in phrase))
 
 
-def _runs(text: str, spans: Sequence[tuple[int, int]]) -> tuple[Run, ...]:
+def _runs(text: str, spans: Sequence[tuple[int, int]], forms: Sequence[Form]) -> tuple[Run, ...]:
+    spans = [(start, min(end, len(text))) for start, end in spans if start < len(text)]
     runs: list[Run] = []
+    for form in forms:
+        words = [at for at, (start, end) in enumerate(spans) if form.start <= start and end <= form.end]
+        if words:
+            runs.append(Run(form.text, form.start, form.end, words[0], words[-1]))
     for first, (start, end) in enumerate(spans):
         for last in range(first, min(first + MAX_NAME_WORDS, len(spans))):
             stop = spans[last][1]
@@ -175,4 +204,4 @@ def _unspaced_runs(text: str, start: int, end: int, word: int) -> list[Run]:
     ]
 
 
-__all__ = ["MAX_NAME_WORDS", "Question", "Run", "Term", "expand", "parse_question", "stems"]
+__all__ = ["MAX_NAME_WORDS", "Question", "Run", "Term", "expand", "parse_question", "respell", "stems"]

@@ -9,13 +9,14 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..pages.names import fold_name
+from .naming import named_score
 from .question import parse_question
 from .snippets import best_window
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from ..model import PassageRow
+    from ..model import Node, PassageRow, WordHit
     from .coverage import Asked
     from .matching import Match
     from .port import GraphReader
@@ -28,6 +29,7 @@ SNIPPET_CHARACTERS = 160
 PARTLY = 0.5
 """Share of the question that pages must cover to be called partial."""
 
+_NAMED = ("question", "exact", "alias", "folded")
 _CATEGORY_WEIGHT = {"topics": 1.0, "entities": 0.95, "summaries": 0.9, "notes": 0.9, "sessions": 0.8, "sources": 0.75}
 _DEFINING = frozenset(
     [
@@ -168,24 +170,28 @@ def _found_pages(graph: GraphReader, asked: Asked, matches: Sequence[Match], *, 
         for hit in graph.names([fold_name(asked.question.text)]).get(fold_name(asked.question.text), ())
         if hit.how == "question"
     ]
-    by_words = _by_words(graph, asked, most=3 * limit)
+    best = {hit.page: hit for hit in reversed(asked.hits)}
+    worded_pages = sorted(best, key=lambda page: (-best[page].score, page))[: 3 * limit]
     named = {match.node: match for match in matches if match.how != "keyword"}
-    nodes = graph.nodes([*filed, *named, *by_words])
+    nodes = graph.nodes([*filed, *named, *worded_pages])
+    by_words = _by_words(graph, asked, [best[page] for page in worded_pages], nodes)
     found = []
     for id, node in nodes.items():
         if not node.path:
             continue
         worded = by_words.get(id)
-        by_name = _named_score(named[id], asked) if id in named else 0.0
+        by_name = named_score(named[id], asked) if id in named else 0.0
         by_word = worded.score if worded else 0.0
         why = "question" if id in filed else named[id].how if by_name else "words"
         # What is found both ways is surer than what is found in one.
         both = max(by_name, by_word) + BOTH * min(by_name, by_word)
         score = 1.0 if id in filed else both * _CATEGORY_WEIGHT.get(node.category, 0.75)
         snippet = node.summary or (_window(worded.row.text, asked) if worded else "")
-        found.append(PageHit(id, node.name, node.path, node.category, why, min(1.0, score), snippet))
-    found.sort(key=lambda hit: (hit.why != "question", -hit.score, hit.id))
-    return found
+        # Of the pages whose name is all that was asked, the one that is called just so goes first.
+        place = _NAMED.index(why) if why == "question" or (by_name > 1 and why in _NAMED) else len(_NAMED)
+        hit = PageHit(id, node.name, node.path, node.category, why, min(1.0, score), snippet)
+        found.append((place, -score, hit))
+    return [hit for _, _, hit in sorted(found, key=lambda each: (each[0], each[1], each[2].id))]
 
 
 class _Worded(NamedTuple):
@@ -196,32 +202,25 @@ class _Worded(NamedTuple):
     """Its best passage."""
 
 
-def _by_words(graph: GraphReader, asked: Asked, *, most: int) -> dict[str, _Worded]:
-    """Pages by the share of the question that their found passages cover together, and how well the best one does."""
-    best = {hit.page: hit for hit in reversed(asked.hits)}
-    pages = sorted(best, key=lambda page: (-best[page].score, page))[:most]
-    kept = set(pages)
-    hits = [hit for hit in asked.hits[:PASSAGES] if hit.page in kept]
-    rows = graph.passages([*(hit.passage for hit in hits), *(best[page].passage for page in pages)])
-    covered: dict[str, frozenset[str]] = dict.fromkeys(pages, frozenset())
+def _by_words(
+    graph: GraphReader, asked: Asked, best: Sequence[WordHit], nodes: Mapping[str, Node]
+) -> dict[str, _Worded]:
+    """Pages by the share of the question that aliases and found passages cover, and how well the best passage does.
+
+    best: the best hit of each page.
+    """
+    covered = {hit.page: asked.covered("\n".join(nodes[hit.page].aliases)) for hit in best if hit.page in nodes}
+    hits = [hit for hit in asked.hits[:PASSAGES] if hit.page in covered]
+    rows = graph.passages([hit.passage for hit in (*hits, *best)])
     for row in rows.values():
-        covered[row.page] |= asked.covered_by(row)
+        if row.page in covered:
+            covered[row.page] |= asked.covered_by(row)
     top = asked.hits[0].score if asked.hits and asked.hits[0].score > 0 else 1.0
-    found = {}
-    for page in pages:
-        shown = rows.get(best[page].passage)
-        if shown is not None:
-            found[page] = _Worded(asked.share(covered[page]) * (1 + best[page].score / top) / 2, shown)
-    return found
-
-
-def _named_score(match: Match, asked: Asked) -> float:
-    """A name is worth what it covers of the question: all of it in `Redis`, little in a long question that names it."""
-    if match.how == "fuzzy":
-        # Misspelled words have no share of their own: what the rest of the question leaves is the name's.
-        rest = asked.share(asked.covered(asked.question.text.replace(match.mention, " ")))
-        return match.score * max(1 - rest, asked.share(asked.covered(match.mention)))
-    return match.score * asked.share(asked.covered(match.mention))
+    return {
+        hit.page: _Worded(asked.share(covered[hit.page]) * (1 + hit.score / top) / 2, rows[hit.passage])
+        for hit in best
+        if hit.page in covered and hit.passage in rows
+    }
 
 
 def _judge(graph: GraphReader, asked: Asked, matches: Sequence[Match], pages: Sequence[PageHit]) -> Verdict:

@@ -20,8 +20,20 @@ _CUTOFF = 0.72
 _HOW = {ALIAS: "alias", QUESTION: "question", MISSING: "missing", SHORT: "short"}
 _SCORE = {ALIAS: 0.95, MISSING: 0.9, SHORT: 0.85}
 _BATCH = 500
+_SHORT = 12
+"""Letters of a name up to which one swap can leave less than half of its trigrams."""
 _STEM_LENGTH = 5
 """A shorter stem is one or two edits away from too many words that merely begin alike."""
+_READ = 12
+"""Stems for which a word to search for is looked up."""
+_LONG = 8
+"""Letters from which on a word may have two errors."""
+_ENDINGS = (
+    *("", "e", "s", "es", "y", "d", "ed", "r", "er", "ers", "or", "ors", "ing", "ings", "ly", "al", "ally", "ation"),
+    *("ations", "ion", "ions", "ive", "ity", "ness", "ment", "ments", "able", "ful", "ate", "ated", "ating", "ator"),
+    *("ize", "izer", "ized", "izing", "ization", "ence", "ance", "ent", "ant", "ies", "ied", "ism", "ist", "ous"),
+)
+"""What stemming takes off a word."""
 
 
 class NameSearch:
@@ -57,6 +69,13 @@ class NameSearch:
             if size and size <= 2 * _POSTINGS:
                 shared.update(name_ids(self._run("SELECT chunk, ids FROM grams WHERE gram = ?", (gram,))))
         best = _most_shared(shared)
+        # A swap leaves a short name few trigrams, but there are few ways to swap it back.
+        swapped = (
+            self._run(f"SELECT id FROM names WHERE key IN ({','.join('?' * (len(key) - 1))})", _swaps(key))
+            if len(key) <= _SHORT
+            else ()
+        )
+        best = list(dict.fromkeys([*best, *(row[0] for row in swapped)]))
         rows: list[tuple[str, str, str]] = []
         for start in range(0, len(best), _BATCH):
             batch = best[start : start + _BATCH]
@@ -68,34 +87,72 @@ class NameSearch:
         return _rank(key, rows, limit)
 
     def similar_terms(self, term: str, *, limit: int) -> list[str]:
-        """Indexed words (stemmed) close to a word that does not occur: most frequent first, then by spelling.
+        """Words close to one that does not occur, as word search wants them: fewest edits, then a swap, then frequent.
 
-        The first letter is trusted, or the second where the two may have changed places.
+        Of stems, which is what the index holds, the first letter is trusted, or the second where the two may have
+        changed places.  A word of four letters is taken for a swap or for nothing.
         """
         word = term.lower()
         if len(word) < 4:
             return []
-        candidates: dict[str, int] = {}
+        found: dict[str, tuple[int, bool, int]] = {}
+        for swap in _swaps(word):
+            count = self._count(swap)
+            if count:
+                found[swap] = (1, False, -count)
+        if len(word) > 4:
+            for rank, stem, ending in self._close_stems(word):
+                form = self._form(stem, ending, -rank[2])
+                if form:
+                    found[form] = min(rank, found.get(form, rank))
+        return sorted(found, key=lambda form: (found[form], form))[:limit]
+
+    def _close_stems(self, word: str) -> list[tuple[tuple[int, bool, int], str, str]]:
+        """Stems of the index that a misspelled word may have, best first: (rank, stem, what stemming took off)."""
+        from ..similarity import close_words
+
+        counts: dict[str, int] = {}
         for first in dict.fromkeys((word[0], word[1])):
             for vocabulary in ("derived_vocabulary", "vocabulary"):
                 # A word of both counts as often as the sources hold it.
-                rows = self._run(
-                    f"SELECT term, doc FROM {vocabulary} WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?",
-                    (first, first + "\U0010ffff", len(word) - 3, len(word) + 2),
+                counts.update(
+                    self._run(
+                        f"SELECT term, doc FROM {vocabulary} WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?",
+                        (first, first + "\U0010ffff", len(word) - 7, len(word) + 2),
+                    )
                 )
-                candidates.update(rows)
-        from ..similarity import edit_distance
+        choices = sorted(counts)
+        most = 1 if len(word) < _LONG else 2
+        found: dict[str, tuple[tuple[int, bool, int], str]] = {}
+        for ending in _ENDINGS:
+            rest = word.removesuffix(ending)
+            if rest + ending != word or (ending and len(rest) < _STEM_LENGTH - 1):
+                continue
+            for stem, edits in close_words(rest, choices, most):
+                if ending and len(stem) < _STEM_LENGTH:
+                    continue
+                rank = (edits, sorted(rest) != sorted(stem), -counts[stem])
+                if stem not in found or rank < found[stem][0]:
+                    found[stem] = (rank, ending)
+        ranked = sorted((rank, stem, ending) for stem, (rank, ending) in found.items())
+        return ranked[:_READ]
 
-        edits = 1 if len(word) < 8 else 2
-        close = []
-        for candidate, documents in candidates.items():
-            distance = edit_distance(word, candidate, edits)
-            if len(candidate) >= _STEM_LENGTH:
-                # The index holds stems: a word may be longer than its stem by what stemming took away.
-                distance = min(distance, edit_distance(word[: len(candidate)], candidate, edits))
-            if distance <= edits:
-                close.append((distance, -documents, candidate))
-        return [candidate for _, _, candidate in sorted(close)[:limit]]
+    def _form(self, stem: str, ending: str, documents: int) -> str:
+        """A word that search cuts down to this stem ("hous" itself is cut to "hou"); "" where none is found."""
+        forms = (stem + ending, stem, stem + "e", stem + "s", stem[:-1] + "y")
+        return next((form for form in forms if self._count(form) == documents), "")
+
+    def _count(self, word: str) -> int:
+        for table in ("words", "derived_words"):
+            row = self._run(f"SELECT count(*) FROM {table} WHERE {table} MATCH ?", (f'"{word}"',)).fetchone()
+            if row[0]:
+                return int(row[0])
+        return 0
+
+
+def _swaps(word: str) -> list[str]:
+    """The word with each two neighbors in each other's place."""
+    return [word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1)]
 
 
 def _most_shared(shared: Counter[int]) -> list[int]:

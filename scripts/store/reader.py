@@ -172,7 +172,7 @@ class SqliteReader:
         return self._names.similar(name, limit=limit)
 
     def similar_terms(self, term: str, *, limit: int = 3) -> list[str]:
-        """Words of the index within one or two edits of a word that does not occur, most frequent first."""
+        """Words, as search wants them, within one or two edits of one that does not occur: the likeliest first."""
         return self._names.similar_terms(term, limit=limit)
 
     def _file(self, id_: str) -> int | None:

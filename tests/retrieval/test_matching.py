@@ -60,6 +60,10 @@ def test_the_longest_of_overlapping_names_wins():
     assert named("why a memory leak") == [("memory-leak", "exact")]
 
 
+def test_a_name_inside_a_misspelled_longer_one_does_not_hide_it():
+    assert ("memory-leak", "fuzzy") in named("why a memory laek")
+
+
 def test_a_stop_word_is_no_name():
     assert named("who is it") == []
 
