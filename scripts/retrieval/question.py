@@ -21,7 +21,8 @@ MAX_TERMS = 48
 _QUOTED = re.compile(
     r'"([^"\n]{2,200})"|“([^”\n]{2,200})”|„([^“”\n]{2,200})[“”]|«([^»\n]{2,200})»|「([^」\n]{1,200})」|`([^`\n]{2,200})`'
 )
-_CLAUSE_BREAK = re.compile(r"[?!;？！；。\n]|\.\s")
+# The dot of an initial ends no clause.
+_CLAUSE_BREAK = re.compile(r"[?!;？！；。\n]|(?<!\b[A-Z])\.\s")
 _JOINED = re.compile(r"\d[-./:,]\d")
 _ELISION = re.compile(r"(?:[cdjlmnst]|qu|lorsqu|puisqu|dell|nell|sull|all)['’](?=\w\w)", re.IGNORECASE)
 
