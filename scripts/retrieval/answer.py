@@ -13,8 +13,9 @@ from .matching import Match, match_names
 from .question import expand, parse_question
 from .ranking import rank_passages
 from .stems import fold_word, stem
+from .sufficiency import QUESTION_LABEL, Verdict
 from .walk import Walk, best_first
-from .wiki_first import PageHit, Verdict, look_in_wiki
+from .wiki_first import PageHit, look_in_wiki
 from .windows import says_something, sentence_windows
 
 if TYPE_CHECKING:
@@ -158,7 +159,7 @@ def _whole_page(graph: GraphReader, page: str, asked: Asked) -> tuple[PassageSho
     shown = []
     for row in graph.passages_of(page):
         is_evidence = row.heading.rpartition(" > ")[2] == "Evidence"
-        if row.text.strip() and not row.text.startswith("**Question:**"):
+        if row.text.strip() and not row.text.startswith(QUESTION_LABEL):
             shown.append(_shown(row, 0.3 if is_evidence else 1.0, "page", (), asked))
     return tuple(shown)
 
