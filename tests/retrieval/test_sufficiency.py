@@ -187,3 +187,9 @@ def test_a_near_question_is_named_first_and_does_not_suffice():
     found = ask("Where did heap growth stop Valgrind?").verdict
     assert found.level == "partial"
     assert found.reason.startswith(("[[the-crash]]", "[[the-date]]"))
+
+
+def test_beside_a_filed_answer_no_other_page_is_sent():
+    found = ask("Why did heap growth stop Valgrind?")
+    assert [(hit.id, hit.snippet) for hit in found.pages] == [("the-crash", "")]
+    assert dict(found.omitted)["pages"] > 0
