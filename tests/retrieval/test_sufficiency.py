@@ -154,7 +154,10 @@ OTHER = PageIn(
     (f"{QUESTION_LABEL} When did heap growth stop Valgrind?", "On the third of May."),
     "topics",
 )
-GRAPH = MemoryGraph([*PAGES, PageIn("valgrind", "Valgrind", aliases=("VG tool",)), FILED, OTHER], CLAIMS)
+MANUAL = PageIn(
+    "the-manual", "On the manual", (f"{QUESTION_LABEL} Who wrote the manual of Valgrind?", "Three people."), "topics"
+)
+GRAPH = MemoryGraph([*PAGES, PageIn("valgrind", "Valgrind", aliases=("VG tool",)), FILED, OTHER, MANUAL], CLAIMS)
 
 
 def ask(question, **options):
@@ -173,6 +176,10 @@ def ask(question, **options):
 def test_a_filed_answer_is_found_by_its_question_whatever_its_title_says(question):
     found = ask(question).verdict
     assert (found.level, found.page) == ("sufficient", "the-crash")
+
+
+def test_an_alias_may_stand_in_the_genitive():
+    assert ask("Who wrote the VG tool's manual?").verdict.page == "the-manual"
 
 
 def test_the_reply_says_which_question_was_answered():
