@@ -13,8 +13,9 @@ from .matching import Match, match_names
 from .question import parse_question, respell
 from .ranking import Ranked, rank_passages
 from .spelling import find_corrections
+from .sufficiency import QUESTION_LABEL, Verdict
 from .walk import Walk, best_first
-from .wiki_first import PageHit, Verdict, look_in_wiki
+from .wiki_first import PageHit, look_in_wiki
 from .windows import says_something, sentence_windows
 
 if TYPE_CHECKING:
@@ -27,7 +28,9 @@ if TYPE_CHECKING:
 FEW_PASSAGES = 2
 """Passages shown where nothing found covers half of the question."""
 PAGES_BESIDE = 3
-"""Pages listed where one suffices: the reader has the answer, and pays for each line."""
+"""Pages listed where the page of a thing suffices; beside a filed answer none: the reader has it, and pays for each."""
+CITED_SCORE = 0.3
+"""Score of what a filed answer cites: it goes first where the budget is short, and `--evidence` asks for the quotes."""
 KEPT_LISTS = ("Claims", "Evidence", "Mentions")
 """Headings under which the tools keep claims and citations."""
 HALF = 0.5
@@ -119,9 +122,12 @@ def answer(
     wiki = look_in_wiki(graph, asked, found.matches, limit=options.search_limit, is_stale=is_stale)
     gaps = tuple(word for word in found.unknown if word not in dict(corrected))
     if wiki.verdict.level == "sufficient" and not options.go_on:
-        pages = wiki.pages[:PAGES_BESIDE]
         passages = _whole_page(graph, wiki.verdict.page, asked)
-        is_filed = any(hit.id == wiki.verdict.page and hit.category == "topics" for hit in pages)
+        # The page follows in full: its snippet would be read twice.
+        page = [hit._replace(snippet="") for hit in wiki.pages if hit.id == wiki.verdict.page]
+        is_filed = any(hit.category == "topics" for hit in page)
+        beside_it = [] if is_filed else [hit for hit in wiki.pages if hit.id != wiki.verdict.page]
+        pages = tuple([*page, *beside_it][:PAGES_BESIDE])
         # What is claimed of a thing belongs to what it is; a filed answer has been written from the claims.
         around = _walk(graph, [] if is_filed else [wiki.verdict.page], options._replace(depth=1))
         claims, beside = shown_claims(graph, around, asked, min_confidence=options.min_confidence)
@@ -171,12 +177,17 @@ def answer(
 
 
 def _whole_page(graph: GraphReader, page: str, asked: Asked) -> tuple[PassageShown, ...]:
-    """The page that suffices, in its order: what it says before what it rests on, without the question it repeats."""
+    """The page that suffices, in its order, without the question it repeats; what it rests on is named, not quoted."""
     shown = []
+    cited: list[PassageRow] = []
     for row in graph.passages_of(page):
-        is_evidence = row.heading.rpartition(" > ")[2] == "Evidence"
-        if row.text.strip() and not row.text.startswith("**Question:**"):
-            shown.append(_shown(row, 0.3 if is_evidence else 1.0, "page", (), asked))
+        if row.heading.rpartition(" > ")[2] == "Evidence" and row.text.lstrip().startswith("- [["):
+            cited.append(row)
+        elif row.text.strip() and not row.text.startswith(QUESTION_LABEL):
+            shown.append(_shown(row, 1.0, "page", (), asked))
+    if cited:
+        links = [line.partition("]]")[0] + "]]" for row in cited for line in row.text.splitlines() if "]]" in line]
+        shown.append(_shown(cited[0]._replace(block="", text="\n".join(links)), CITED_SCORE, "page", (), asked))
     return tuple(shown)
 
 

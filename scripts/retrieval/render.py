@@ -116,6 +116,9 @@ def _heads(answer: Answer, home: str) -> tuple[str, ...]:
         + (f", relations {', '.join(map(inline, options.relations))}" if options.relations else "")
         + f", budget {options.budget_tokens} tokens",
     ]
+    if verdict.level == "sufficient" and not options.go_on and not answer.claims:
+        # Nothing was walked or searched, so none of these values had a part in the answer.
+        del lines[1]
     for word, correction in answer.corrected:
         lines.append(f"corrected: {inline(word)} occurs nowhere, searched also: {inline(correction)}")
     if answer.gaps:

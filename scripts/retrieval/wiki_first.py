@@ -1,7 +1,4 @@
-"""Pages before passages: what the wiki already says, and whether that answers the question.
-
-Conservative on purpose: a page that merely shares words with a question is never called sufficient.
-"""
+"""Pages before passages: what the wiki already says; sufficiency.py says whether that answers the question."""
 
 from __future__ import annotations
 
@@ -10,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..pages.names import fold_name
 from .naming import named_score
-from .question import parse_question
 from .snippets import best_window
+from .sufficiency import Verdict, judge
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -21,87 +18,10 @@ if TYPE_CHECKING:
     from .matching import Match
     from .port import GraphReader
 
-ENOUGH_TEXT = 40
-"""Characters of prose below which a page is a stub that answers nothing."""
-NEAR_QUESTION = 0.8
-"""Share of the weighed words of two questions that must be common before the other one is worth showing as near."""
 SNIPPET_CHARACTERS = 160
-PARTLY = 0.5
-"""Share of the question that pages must cover to be called partial."""
 
 _NAMED = ("question", "exact", "alias", "folded")
 _CATEGORY_WEIGHT = {"topics": 1.0, "entities": 0.95, "summaries": 0.9, "notes": 0.9, "sessions": 0.8, "sources": 0.75}
-_DEFINING = frozenset(
-    [
-        "what",
-        "what's",
-        "who",
-        "who's",
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "a",
-        "an",
-        "the",
-        "of",
-        "tell",
-        "me",
-        "about",
-        "define",
-        "definition",
-        "describe",
-        "explain",
-        "mean",
-        "means",
-        "meaning",
-        "overview",
-        "do",
-        "does",
-        "you",
-        "know",
-        "us",
-        "give",
-        "please",
-        "ist",
-        "sind",
-        "wer",
-        "der",
-        "die",
-        "das",
-        "ein",
-        "eine",
-        "qu",
-        "est",
-        "ce",
-        "que",
-        "c",
-        "qui",
-        "es",
-        "el",
-        "la",
-        "un",
-        "una",
-        "qué",
-        "quién",
-        "cos",
-        "è",
-        "che",
-        "o",
-        "quem",
-        "wat",
-        "zijn",
-    ]
-)
-"""Words around a name in a question that asks only what it is."""
-_NEUTRAL = frozenset(
-    ("a", "an", "the", "is", "are", "was", "were", "do", "does", "did", "has", "have", "had", "please")
-)
-"""Words that may differ between two wordings of one question."""
-_DEFINING_PAIRS = frozenset(("什么", "么是", "是什", "是谁", "何で", "です", "すか", "とは", "は何"))
-
-
 PASSAGES = 100
 """Best passages whose coverage counts for their pages."""
 BOTH = 0.3
@@ -110,7 +30,6 @@ BOTH = 0.3
 
 _WIKILINK = re.compile(r"\[\[([^\[\]|]*)(?:\\?\|([^\[\]]*))?\]\]")
 _BULLET = re.compile(r"^[ \t]*[-*+][ \t]+", re.MULTILINE)
-_EMBED = re.compile(r"!\[\[[^\]]*\]\]|!\[[^\]]*\]\([^)]*\)")
 
 
 class PageHit(NamedTuple):
@@ -127,14 +46,6 @@ class PageHit(NamedTuple):
     snippet: str
     stale: bool = False
     """What the page rests on has changed; told by the caller."""
-
-
-class Verdict(NamedTuple):
-    level: str
-    """sufficient, partial or none."""
-    reason: str
-    page: str = ""
-    """The page that suffices."""
 
 
 class WikiFirst(NamedTuple):
@@ -160,7 +71,7 @@ def look_in_wiki(
         )
         for hit in found[:limit]
     )
-    return WikiFirst(_judge(graph, asked, matches, pages), pages, len(found) - len(pages))
+    return WikiFirst(judge(graph, asked, matches, pages), pages, len(found) - len(pages))
 
 
 def _found_pages(graph: GraphReader, asked: Asked, matches: Sequence[Match], *, limit: int) -> list[PageHit]:
@@ -221,68 +132,6 @@ def _by_words(
         for hit in best
         if hit.page in covered and hit.passage in rows
     }
-
-
-def _judge(graph: GraphReader, asked: Asked, matches: Sequence[Match], pages: Sequence[PageHit]) -> Verdict:
-    for hit in pages:
-        same = hit.why == "question" or (hit.category == "topics" and _same_question(asked, hit.title))
-        if same and hit.stale:
-            return Verdict("partial", f"[[{hit.id}]] answers this question, but what it rests on has changed")
-        if same and _prose(graph.passages_of(hit.id)) >= ENOUGH_TEXT:
-            return Verdict("sufficient", f"[[{hit.id}]] is a filed answer to this question", hit.id)
-    defined = _defined(asked, matches)
-    for hit in pages:
-        page = hit.id in defined and hit.category in ("entities", "topics", "notes") and not hit.stale
-        if page and _prose(graph.passages_of(hit.id)) >= ENOUGH_TEXT:
-            return Verdict("sufficient", f"the question asks what it is, and [[{hit.id}]] is its page", hit.id)
-    return _partial(asked, pages)
-
-
-def _partial(asked: Asked, pages: Sequence[PageHit]) -> Verdict:
-    near = [hit for hit in pages if hit.category == "topics" and _likeness(asked, hit.title) >= NEAR_QUESTION]
-    if near:
-        return Verdict("partial", f"[[{near[0].id}]] answers a question with nearly the same words; compare them")
-    named = [hit for hit in pages if hit.why in ("exact", "alias", "folded", "short", "fuzzy")]
-    if named:
-        return Verdict("partial", "the question names " + ", ".join(f"[[{hit.id}]]" for hit in named[:3]))
-    covered = asked.covered("\n".join(f"{hit.title}\n{hit.snippet}" for hit in pages))
-    if asked.share(covered) >= PARTLY:
-        return Verdict("partial", "pages share words with the question, none is about what it names")
-    return Verdict("none", "no page is named by the question or holds most of its words")
-
-
-def _same_question(asked: Asked, title: str) -> bool:
-    """The same words in the same order, auxiliaries and articles apart.
-
-    `what does A cause` is not `what causes A`, nor is `when did it fail` `why did it fail`.
-    """
-    mine = [term.stem for term in asked.question.terms if not term.added and term.text not in _NEUTRAL]
-    other = [term.stem for term in parse_question(title).terms if term.text not in _NEUTRAL]
-    return len(mine) > 1 and mine == other
-
-
-def _likeness(asked: Asked, title: str) -> float:
-    mine = set(asked.shares)
-    other = {term.stem for term in parse_question(title).content}
-    extra = len(other - mine) / max(1, len(other))
-    return asked.share(mine & other) * (1 - extra)
-
-
-def _defined(asked: Asked, matches: Sequence[Match]) -> frozenset[str]:
-    """Nodes of which the question asks only what they are: one name, and around it nothing but `what is`."""
-    whole = [match for match in matches if match.how in ("exact", "alias", "folded")]
-    if len({(match.start, match.end) for match in whole}) != 1:
-        return frozenset()
-    start, end = whole[0].start, whole[0].end
-    outside = [term for term in asked.question.terms if not term.added and (term.end <= start or term.start >= end)]
-    if all(term.text in _DEFINING or term.text in _DEFINING_PAIRS for term in outside):
-        return frozenset(match.node for match in whole)
-    return frozenset()
-
-
-def _prose(rows: Sequence[PassageRow]) -> int:
-    """Characters of text that is no claim line."""
-    return sum(len(_EMBED.sub("", row.text).strip()) for row in rows if not row.text.lstrip().startswith("- "))
 
 
 def _snippet(rows: Sequence[PassageRow], asked: Asked) -> str:

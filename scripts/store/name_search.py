@@ -117,7 +117,8 @@ class NameSearch:
                 # A word of both counts as often as the sources hold it.
                 counts.update(
                     self._run(
-                        f"SELECT term, doc FROM {vocabulary} WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?",
+                        f"SELECT term, doc FROM {vocabulary} "
+                        "WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?",
                         (first, first + "\U0010ffff", len(word) - 7, len(word) + 2),
                     )
                 )

@@ -32,3 +32,20 @@ def test_an_answer_that_would_hide_its_evidence_is_refused(answer: str, home: Pa
     before = tree(home)
     assert _file(home, answer).code == 3
     assert tree(home) == before
+
+
+def test_a_filed_answer_is_sent_without_the_quotes_and_settings_that_had_no_part_in_it(home: Path) -> None:
+    argv = ("--question", "Why did checkout crash?", "--title", "The leak", "--cites", "notes#^p0d393b")
+    done("file", *argv, "-", home=home, stdin="A leak took all there was.")
+    text = done("ask", "Can you tell me why checkout crashed?", home=home).out
+    assert text.splitlines()[1:] == [
+        "## Pages",
+        "- [[the-leak]] The leak (topics, words)",
+        "## Evidence",
+        "[the-leak] The leak (page)",
+        "> A leak took all there was.",
+        "[the-leak] The leak > Evidence (page)",
+        "> - [[notes#^p0d393b|notes]]",
+        text.splitlines()[-1],
+    ]
+    assert "Restarting frees the memory" in done("ask", "why did checkout crash", "--evidence", home=home).out

@@ -44,7 +44,7 @@ def test_a_page_answers_what_its_subject_is(question):
     assert found.passages[0].text.startswith("A memory leak is memory")
 
 
-@pytest.mark.parametrize("question", ["Why did the checkout service fail?", "why does the checkout service fail"])
+@pytest.mark.parametrize("question", ["Why did the checkout service fail?", "why did checkout service fail"])
 def test_a_filed_answer_to_the_same_question_suffices(question):
     assert (ask(question).verdict.level, ask(question).verdict.page) == ("sufficient", "why-checkout-failed")
 

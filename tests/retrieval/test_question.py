@@ -79,6 +79,10 @@ def test_a_name_does_not_cross_the_end_of_a_sentence():
     assert "down. Why" not in [run.text for run in parse_question("It is down. Why now").runs]
 
 
+def test_the_dot_of_an_initial_ended_a_name():
+    assert "J. K. Rowling" in [run.text for run in parse_question("What did J. K. Rowling write?").runs]
+
+
 def test_pieces_of_a_run_without_blanks_may_be_names():
     assert "内存泄漏" in [run.text for run in parse_question("内存泄漏导致什么").runs]
 

@@ -1,0 +1,174 @@
+"""Whether a page of the wiki answers the question by itself, and why.
+
+Conservative on purpose: a page that merely shares words with a question is never called sufficient.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from .mentions import fold_words
+from .question import parse_question
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..model import PassageRow
+    from .coverage import Asked
+    from .matching import Match
+    from .port import GraphReader
+    from .question import Question
+    from .wiki_first import PageHit
+
+ENOUGH_TEXT = 40
+"""Characters of prose below which a page is a stub that answers nothing."""
+NEAR_QUESTION = 0.65
+"""Share of the weighed words of two questions that must be common before the other one is worth showing as near.
+
+Measured with tests/bench/wiki_first.py: of 75 other questions about the same things one is still near one, as at 0.8;
+of paraphrases that no rule knows, twice as many are (16 of 21, not 8)."""
+PARTLY = 0.5
+"""Share of the question that pages must cover to be called partial."""
+QUESTION_LABEL = "**Question:**"
+"""What the passage with its question begins with on the page of a filed answer."""
+
+_DEFINING_WORDS = """
+what what's who who's is are was were be a an the of tell me about define definition describe explain mean means
+meaning overview do does you know us give please ist sind wer der die das ein eine qu est ce que c qui es el la un una
+qué quién cos è che o quem wat zijn
+"""
+_DEFINING = frozenset(_DEFINING_WORDS.split())
+"""Words around a name in a question that asks only what it is."""
+_DEFINING_PAIRS = frozenset(("什么", "么是", "是什", "是谁", "何で", "です", "すか", "とは", "は何"))
+
+_ESCAPED = re.compile(r"\\(?=[^\w\s])")
+_EMBED = re.compile(r"!\[\[[^\]]*\]\]|!\[[^\]]*\]\([^)]*\)")
+
+
+class Verdict(NamedTuple):
+    level: str
+    """sufficient, partial or none."""
+    reason: str
+    page: str = ""
+    """The page that suffices."""
+
+
+class _Filed(NamedTuple):
+    """A page that answers a question, and which."""
+
+    hit: PageHit
+    question: str
+    rows: Sequence[PassageRow]
+
+
+def judge(graph: GraphReader, asked: Asked, matches: Sequence[Match], pages: Sequence[PageHit]) -> Verdict:
+    """Say whether one of the pages found answers the question.
+
+    Cost: the passages of each topic among them; one read of names when there is one.
+    """
+    filed = [_filed(hit, graph.passages_of(hit.id)) for hit in pages if hit.category == "topics"]
+    same = [each for each in filed if each.hit.why == "question"] or _same_questions(graph, asked, filed)
+    for each in same:
+        if not each.hit.stale and _prose(each.rows) >= ENOUGH_TEXT:
+            exactly = each.hit.why == "question"
+            reworded = "" if exactly else f', asked as "{each.question}"'
+            return Verdict("sufficient", f"[[{each.hit.id}]] is a filed answer to this question{reworded}", each.hit.id)
+    for each in same:
+        if each.hit.stale:
+            return Verdict("partial", f"[[{each.hit.id}]] answers this question, but what it rests on has changed")
+    defined = _defined(asked, matches)
+    for hit in pages:
+        page = hit.id in defined and hit.category in ("entities", "topics", "notes") and not hit.stale
+        if page and _prose(graph.passages_of(hit.id)) >= ENOUGH_TEXT:
+            return Verdict("sufficient", f"the question asks what it is, and [[{hit.id}]] is its page", hit.id)
+    return _partial(asked, pages, filed)
+
+
+def _filed(hit: PageHit, rows: Sequence[PassageRow]) -> _Filed:
+    """The question that the page shows; without one, its title."""
+    shown = next((row.text for row in rows if row.text.startswith(QUESTION_LABEL)), "")
+    question = _ESCAPED.sub("", shown.removeprefix(QUESTION_LABEL)).strip()
+    return _Filed(hit, question or hit.title, rows)
+
+
+def _same_questions(graph: GraphReader, asked: Asked, filed: Sequence[_Filed]) -> list[_Filed]:
+    """Those whose question asks the same, by its words or with names taken for their nodes, aliases among them."""
+    if not filed:
+        return []
+    # Imported late: comparing questions costs a cold start 8 ms, and most questions meet no filed answer.
+    from .same_question import asks_the_same
+    from .wording import read_wording
+
+    questions = [asked.question, *(parse_question(each.question) for each in filed)]
+    names = _names(graph, questions, {each.hit.id for each in filed})
+    unknown = {term.text for term in asked.question.content if not (term.added or asked.frequency.get(term.text))}
+    found = []
+    for each, question, named in zip(filed, questions[1:], names[1:]):
+        plain = read_wording(asked.question.text), read_wording(question.text)
+        by_node = read_wording(asked.question.text, names[0]), read_wording(question.text, named)
+        if asks_the_same(*plain, unknown) or asks_the_same(*by_node, unknown):
+            found.append(each)
+    return found
+
+
+def _names(graph: GraphReader, questions: Sequence[Question], apart: set[str]) -> list[list[tuple[int, int, str]]]:
+    """The names in each question that mean one node: longest first, none overlapping.
+
+    apart: pages that are no names here, because their titles are made of questions.
+    """
+    keys = [[fold_words(run.text.split()) for run in question.runs] for question in questions]
+    hits = graph.names(list(dict.fromkeys(key for each in keys for key in each if key)))
+    found = []
+    for question, folded in zip(questions, keys):
+        stops = {term.text for term in question.terms if term.stop}
+        spans: list[tuple[int, int, str]] = []
+        for run, key in zip(question.runs, folded):
+            if run.text.endswith(("'s", "’s")):
+                continue  # the name itself is a run of its own; the genitive says what it owns
+            nodes = {hit.node for hit in hits.get(key, ()) if hit.how != "question"} - apart
+            plain = set(run.text.lower().split()) <= stops
+            if len(nodes) == 1 and not plain and all(run.end <= low or high <= run.start for low, high, _ in spans):
+                spans.append((run.start, run.end, nodes.pop()))
+        found.append(sorted(spans))
+    return found
+
+
+def _partial(asked: Asked, pages: Sequence[PageHit], filed: Sequence[_Filed]) -> Verdict:
+    near = max(filed, key=lambda each: _likeness(asked, each.question), default=None)
+    if near and _likeness(asked, near.question) >= NEAR_QUESTION:
+        return Verdict(
+            "partial",
+            f'[[{near.hit.id}]] answers a question with nearly the same words, "{near.question}"; compare them',
+        )
+    named = [hit for hit in pages if hit.why in ("exact", "alias", "folded", "short", "fuzzy")]
+    if named:
+        return Verdict("partial", "the question names " + ", ".join(f"[[{hit.id}]]" for hit in named[:3]))
+    covered = asked.covered("\n".join(f"{hit.title}\n{hit.snippet}" for hit in pages))
+    if asked.share(covered) >= PARTLY:
+        return Verdict("partial", "pages share words with the question, none is about what it names")
+    return Verdict("none", "no page is named by the question or holds most of its words")
+
+
+def _likeness(asked: Asked, title: str) -> float:
+    mine = set(asked.shares)
+    other = {term.stem for term in parse_question(title).content}
+    extra = len(other - mine) / max(1, len(other))
+    return asked.share(mine & other) * (1 - extra)
+
+
+def _defined(asked: Asked, matches: Sequence[Match]) -> frozenset[str]:
+    """Nodes of which the question asks only what they are: one name, and around it nothing but `what is`."""
+    whole = [match for match in matches if match.how in ("exact", "alias", "folded")]
+    if len({(match.start, match.end) for match in whole}) != 1:
+        return frozenset()
+    start, end = whole[0].start, whole[0].end
+    outside = [term for term in asked.question.terms if not term.added and (term.end <= start or term.start >= end)]
+    if all(term.text in _DEFINING or term.text in _DEFINING_PAIRS for term in outside):
+        return frozenset(match.node for match in whole)
+    return frozenset()
+
+
+def _prose(rows: Sequence[PassageRow]) -> int:
+    """Characters of text that is no claim line."""
+    return sum(len(_EMBED.sub("", row.text).strip()) for row in rows if not row.text.lstrip().startswith("- "))

@@ -1,0 +1,202 @@
+"""When a filed answer is an answer to the question asked: the same question in other words, and no other one."""
+
+from __future__ import annotations
+
+import pytest
+
+from scripts.retrieval.answer import AnswerOptions, answer
+from scripts.retrieval.phrasebook import base_form
+from scripts.retrieval.same_question import asks_the_same
+from scripts.retrieval.sufficiency import QUESTION_LABEL, Verdict
+from scripts.retrieval.wording import read_wording
+from tests.retrieval.memory_graph import MemoryGraph, PageIn
+from tests.retrieval.samples import CLAIMS, PAGES
+
+SAME = """
+What is the capital of France? | Tell me, what's the capital of France
+What is the capital of France? | Could you please tell me what the capital of France is?
+What is the capital of France? | What is France's capital?
+What is the capital of France? | capital of France
+Who is Nora's brother's wife? | Who is the wife of Nora's brother?
+What is the population of Nora's city of birth? | What's the population of the city of birth of Nora?
+When was Ada Lovelace born? | Ada Lovelace was born when?
+When was Ada Lovelace born? | In what year was Ada Lovelace born?
+When was Ada Lovelace born? | What is Ada Lovelace's date of birth?
+When was Ada Lovelace born? | I would like to know when Ada Lovelace was born.
+Where was Ada Lovelace born? | What is the birthplace of Ada Lovelace?
+Where is the archive? | Where is the archive located?
+Who wrote the first program? | By whom was the first program written?
+Who wrote the first program? | Who was the first program written by?
+Who directed Night Train? | Who is the director of Night Train?
+Who is the spouse of the director of Night Train? | Who is the person who directed Night Train married to?
+Who won the cup in 1998? | In 1998, who won the cup?
+Who won the cup in 1998? | Do you know who won the cup in 1998?
+What does a memory leak cause? | What is caused by a memory leak?
+What does a memory leak cause? | What does a memory leak lead to?
+What causes a memory leak? | What leads to a memory leak?
+What did Nora visit on 3 June, 2023? | What did Nora visit on June 3, 2023?
+To whom did Nora talk in Rome? | Who did Nora talk to in Rome?
+Which is larger, Rome or Paris? | which is larger - paris or rome
+Which film came out first, Night Train or Rain? | Of Rain and Night Train, which movie came out first?
+Which language is Nora's favorite? | What is Nora's favorite language?
+What do Jon and Nora share? | What do Nora and Jon share?
+What is the name of Nora's dog? | What is Nora's dog called?
+Why did the service fail? | What was the reason the service failed?
+Which books did Nora recommend to Jon? | What books did Nora suggest to Jon?
+How old is Nora? | What is Nora's age?
+When did the man who was moved to Rome die? | When did the man moved to Rome die?
+When did the man whom Nora saw die? | When did the man Nora saw die?
+What did the U.S. president sign? | what did the us president sign
+Was hat der Dienst gemeldet? | was hat der dienst gemeldet
+"""
+DIFFERENT = """
+What does a memory leak cause? | What causes a memory leak?
+What is caused by a memory leak? | What is a memory leak caused by?
+Who succeeded Ann Boyle? | Who did Ann Boyle succeed?
+Who killed Nora? | Who was killed by Nora?
+Who moved to Paris? | Who was moved to Paris?
+When did it fail? | Why did it fail?
+When was Ada Lovelace born? | Where was Ada Lovelace born?
+When was Ada Lovelace born? | On what day of the week was Ada Lovelace born?
+What year did it fail? | What date did it fail?
+Who did Nora see? | What did Nora see?
+Did Nora see Jon? | Who did Nora see?
+How many dogs does Nora have? | Which dogs does Nora have?
+Which is larger, Rome or Paris? | Which is smaller, Rome or Paris?
+Which is larger, Rome or Paris? | Which is larger, Rome or London?
+Who is Nora's father? | Who is Nora's mother?
+Who is Nora's brother's wife? | Who is Nora's wife's brother?
+Who is the wife of Nora's father? | Who is the father of Nora's wife?
+Who is the wife of the director of Night Train? | Who is the director of Night Train?
+Who is the mayor of Rome? | Who was the mayor of Rome?
+Who owns the archive? | Who owned the archive?
+When did the man who moved to Rome die? | When did the man who was moved to Rome die?
+Who designed C++? | Who designed C#?
+What is at -5 degrees? | What is at 5 degrees?
+Where does Nora work? | Where did Nora work?
+Who wrote the first program? | Who wrote the last program?
+Who founded the city? | Who found the city?
+Who designed the bridge? | Who built the bridge?
+Who is the creator of the archive? | Who is the creation of the archive?
+What is the age of the universe? | What is the age of the university?
+What planes did Nora see? | What plans did Nora see?
+What did Nora share in 1998? | What did Nora share in 1999?
+What did Nora share in 1998? | What did Nora share?
+Why did the service fail? | Why did the service not fail?
+Why did the service fail? | Why didn't the service fail?
+What did Nora give to Jon? | What did Jon give to Nora?
+Did Nora travel from Rome to Paris? | Did Nora travel from Paris to Rome?
+Did Nora meet Jon before she met Eve? | Did Nora meet Eve before she met Jon?
+Is the way from A to B longer than that from C to D? | Is the way from C to B longer than that from A to D?
+What place did Nora take in the race? | Where did Nora take the race?
+What would Nora buy? | What did Nora buy?
+When did Nora win? | When did Nora win again?
+Was hat der Dienst gemeldet? | Wer hat den Dienst gemeldet?
+"""
+
+
+def pairs(table):
+    return [tuple(line.split(" | ")) for line in table.strip().split("\n")]
+
+
+def same(asked, filed, unknown=()):
+    return asks_the_same(read_wording(asked), read_wording(filed), unknown)
+
+
+@pytest.mark.parametrize(("one", "two"), pairs(SAME))
+def test_the_same_question_in_other_words_is_the_same(one, two):
+    assert (same(one, two), same(two, one)) == (True, True)
+
+
+@pytest.mark.parametrize(("one", "two"), pairs(DIFFERENT))
+def test_another_question_is_never_the_same(one, two):
+    assert (same(one, two), same(two, one)) == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("asked", "filed", "word"),
+    [
+        ("Where did Nicholson live?", "Where did Nicholosn live?", "nicholosn"),
+        ("Where did Nicholson live?", "Where did Nichlson live?", "nichlson"),
+    ],
+)
+def test_a_word_known_nowhere_may_be_misspelled(asked, filed, word):
+    assert same(filed, asked, {word})
+    assert not same(filed, asked)
+
+
+@pytest.mark.parametrize("pair", ["Maria Marta", "Christian Christina", "Daniel Daniela", "Martin Marvin", "1998 1989"])
+def test_a_name_that_is_another_name_is_not_misspelled(pair):
+    one, two = pair.split()
+    assert not same(f"Where did {one} live?", f"Where did {two} live?", {one.lower()})
+
+
+def test_forms_of_a_word_meet_and_other_words_do_not():
+    assert {base_form(word) for word in ("create", "created", "creates", "creating")} == {base_form("create")}
+    assert (
+        len({base_form(word) for word in ("creator", "creation", "create", "plan", "plane", "found", "founded")}) == 7
+    )
+
+
+FILED = PageIn(
+    "the-crash",
+    "On the crash",
+    (
+        f"{QUESTION_LABEL} Why did heap growth stop Valgrind?",
+        "It took all the memory there was.",
+        "- [[x#^p0|X]] quoted",
+    ),
+    "topics",
+)
+OTHER = PageIn(
+    "the-date",
+    "On the date",
+    (f"{QUESTION_LABEL} When did heap growth stop Valgrind?", "On the third of May."),
+    "topics",
+)
+MANUAL = PageIn(
+    "the-manual", "On the manual", (f"{QUESTION_LABEL} Who wrote the manual of Valgrind?", "Three people."), "topics"
+)
+GRAPH = MemoryGraph([*PAGES, PageIn("valgrind", "Valgrind", aliases=("VG tool",)), FILED, OTHER, MANUAL], CLAIMS)
+
+
+def ask(question, **options):
+    return answer(GRAPH, question, AnswerOptions(**options))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "why did heap growth stop valgrind",
+        "Can you tell me why heap growth stopped Valgrind?",
+        "Why did the memory leak stop the VG tool?",
+        "Why did heap growth stop Valrgind?",
+    ],
+)
+def test_a_filed_answer_is_found_by_its_question_whatever_its_title_says(question):
+    found = ask(question).verdict
+    assert (found.level, found.page) == ("sufficient", "the-crash")
+
+
+def test_an_alias_may_stand_in_the_genitive():
+    assert ask("Who wrote the VG tool's manual?").verdict.page == "the-manual"
+
+
+def test_the_reply_says_which_question_was_answered():
+    assert ask("Do you know why heap growth stopped Valgrind?").verdict == Verdict(
+        "sufficient",
+        '[[the-crash]] is a filed answer to this question, asked as "Why did heap growth stop Valgrind?"',
+        "the-crash",
+    )
+
+
+def test_a_near_question_is_named_first_and_does_not_suffice():
+    found = ask("Where did heap growth stop Valgrind?").verdict
+    assert found.level == "partial"
+    assert found.reason.startswith(("[[the-crash]]", "[[the-date]]"))
+
+
+def test_beside_a_filed_answer_no_other_page_is_sent():
+    found = ask("Why did heap growth stop Valgrind?")
+    assert [(hit.id, hit.snippet) for hit in found.pages] == [("the-crash", "")]
+    assert dict(found.omitted)["pages"] > 0
