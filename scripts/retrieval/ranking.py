@@ -8,6 +8,7 @@ from ..pages.names import fold_name
 from .bridge import Departure, cross
 from .coverage import HITS, rarity
 from .first_hand import SECOND_HAND
+from .meaning import start_hits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -49,7 +50,7 @@ class Ranked(NamedTuple):
     score: float
     """The best passage has 1."""
     why: str
-    """words, title (the question names its page), beside (next to a hit) or bridge (a name led here)."""
+    """words, meaning (like the question), title (named by it), beside (next to a hit) or bridge (a name led here)."""
     path: tuple[str, ...] = ()
     """The names crossed, for a bridge."""
 
@@ -99,9 +100,8 @@ def rank_passages(graph: GraphReader, asked: Asked, matches: Sequence[Match], *,
 
 def _start(graph: GraphReader, asked: Asked, matches: Sequence[Match]) -> _Scores:
     scores = _Scores()
-    hits = _first_hand_hits(graph, asked)
-    for hit in hits:
-        scores.add(hit.passage, hit.page, hit.score / hits[0].score if hits[0].score > 0 else 0.0, "words")
+    for hit in start_hits(graph, asked.question.text, _first_hand_hits(graph, asked)):
+        scores.add(hit.passage, hit.page, hit.score, hit.why)
     _lend(graph, scores)
     named = [match for match in matches if match.how != "keyword"]
     frequency = graph.document_frequency([match.mention for match in named])
