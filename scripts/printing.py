@@ -122,6 +122,11 @@ def _status(found: Status, room: float) -> list[str]:
         if items:
             shown = [inline(item, int(60 * room)) for item in items[: int(2 * room + 0.9)]]
             lines.append(f"{name} ({len(items)}): {'; '.join(shown)}{' …' if len(items) > len(shown) else ''}")
+    if found.embedder != "off":
+        waiting = (
+            f", {found.passages_without_vector} wait for the next question" if found.passages_without_vector else ""
+        )
+        lines.append(f"vectors: {found.vectors} passages by {inline(found.embedder)}{waiting}")
     if found.issues:
         lines.append(f"issues: {found.issues}; `lint` lists them")
     if found.last_operation:

@@ -36,6 +36,7 @@ class Settings(NamedTuple):
     lock_seconds: float = 30.0
     max_page_bytes: int = 4_000_000
     vault_dir: str = "wiki"
+    embedder: str = "off"
     sources: tuple[tuple[str, str], ...] = ()
     """For each setting, in this order: its name and where its value comes from."""
 
@@ -58,6 +59,7 @@ _RANGES: dict[str, tuple[float, float]] = {
 }
 _OPTIONS = {"budget_tokens": "budget", "max_graph_depth": "depth", "token_counter": "counter"}
 """What the command line calls a setting, where that is not its own name."""
+EMBEDDERS = ("off", "minilm")
 _CHOICES = {"token_counter": ("pieces", "o200k", "cl100k", "exact", "bytes3", "chars4", "chars35", "words43")}
 
 
@@ -106,11 +108,21 @@ def _check(name: str, value: object, where: str) -> Value:
         if value in _CHOICES[name]:
             return str(value)
         raise SettingError(name, value, "one of " + ", ".join(_CHOICES[name]), where=where)
+    if name == "embedder":
+        if isinstance(value, str) and _is_embedder(value):
+            return value
+        raise SettingError(name, value, "off, minilm or module:callable", where=where)
     if _KINDS[name] is str:
         if isinstance(value, str) and is_inner_path(value):
             return value
         raise SettingError(name, value, "a relative folder that stays inside the home", where=where)
     return _check_number(name, value, where)
+
+
+def _is_embedder(text: str) -> bool:
+    module, colon, function = text.partition(":")
+    parts = [*module.split("."), function]
+    return text in EMBEDDERS or (bool(colon) and all(part.isidentifier() for part in parts))
 
 
 def _check_number(name: str, value: object, where: str) -> Value:

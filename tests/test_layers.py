@@ -22,7 +22,8 @@ FRONT = {"cli", "command_options", "commands", "contextgraph", "mcp_server", "pr
 MAY_IMPORT = {
     "pages": set[str](),
     "retrieval": {"pages"},
-    "store": {"pages"},
+    "semantic": set(),
+    "store": {"pages", "semantic"},
     "memory": {"pages", "retrieval", "store"},
     "care": {"pages", "retrieval", "store"},
     "ingest": {"care", "pages", "retrieval", "store"},

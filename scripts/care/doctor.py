@@ -7,7 +7,7 @@ import os
 import sqlite3
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..errors import DataError
+from ..errors import DataError, SettingError
 from ..settings import unknown_variables
 from ..store.index import require_fts5
 from ..store.locks import writing
@@ -42,14 +42,13 @@ def examine(ws: Workspace, *, seconds: float, read_only: bool, environ: Mapping[
     """Look at everything and mend what is derived; never touches a page."""
     checks = [_search_engine(), _variables(environ)]
     if read_only:
-        checks.append(_index(ws))
-        return Examination(tuple(checks))
+        return Examination((*checks, _index(ws), _vectors(ws)))
     with writing(ws.location.graph, seconds=seconds):
         checks.append(_interrupted(ws))
         checks.append(_left_over(ws))
         checks.append(_index(ws))
         checks.append(_journal(ws))
-    return Examination((*checks, _catalog(ws)))
+    return Examination((*checks, _vectors(ws), _catalog(ws)))
 
 
 def _variables(environ: Mapping[str, str]) -> Check:
@@ -105,6 +104,19 @@ def _index(ws: Workspace) -> Check:
         answer = str(err)
     ws.refresh(rebuild=True)
     return Check("index", "mended", f"built again ({answer.splitlines()[0]})")
+
+
+def _vectors(ws: Workspace) -> Check:
+    """Whether the embedder that is set can be used.  Making vectors is left to the next question."""
+    count = ws.vector_count()
+    if ws.embedder is None or count is None:
+        return Check("vectors", "good", "off: passages are found by words and claims")
+    try:
+        ws.embedder.load()
+    except (DataError, SettingError) as err:
+        return Check("vectors", "bad", str(err))
+    made = f"{count.passages} of {count.passages + count.wanting} passages have one by {ws.settings.embedder}"
+    return Check("vectors", "good", made)
 
 
 def _journal(ws: Workspace) -> Check:

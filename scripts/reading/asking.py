@@ -46,10 +46,14 @@ class Ask(NamedTuple):
     as_json: bool = False
 
 
-def ask(ws: Workspace, question: str, options: Ask) -> Reply:
-    """Answer a question.  Raises UsageError when there is none."""
+def ask(ws: Workspace, question: str, options: Ask, *, progress: Callable[[int, int], None] | None = None) -> Reply:
+    """Answer a question.  Raises UsageError when there is none.
+
+    progress is told of passages that get a vector first, where an embedder is on.
+    """
     if not any(character.isalnum() for character in question):
         raise UsageError("the question is empty", hint='ask in words, e.g. commonplace ask "why did it fail?"')
+    ws.refresh_vectors(progress)
     found = answer(ws.reader, question, effective(ws, options), is_stale=_staleness(ws))
     plain = counter(ws.settings.token_counter)
 
@@ -57,7 +61,9 @@ def ask(ws: Workspace, question: str, options: Ask) -> Reply:
         # As it is sent: printed, it ends with a line break.
         return plain(text + "\n")
 
-    if found.is_empty or (found.verdict.level == "none" and not found.claims and not found.passages):
+    # What is only like the question may be anything: no word of it was found.
+    told = [passage for passage in found.passages if passage.why != "meaning"]
+    if found.is_empty or (found.verdict.level == "none" and not found.claims and not told):
         _remember_gap(ws, question)
     if options.as_json:
         from ..retrieval.document import answer_document

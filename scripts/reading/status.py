@@ -32,6 +32,12 @@ class Status(NamedTuple):
     issues: int
     """What reading the pages found; `lint` lists it."""
     last_operation: str
+    embedder: str
+    """off, or what gives vectors to passages."""
+    vectors: int
+    """Passages that have one."""
+    passages_without_vector: int
+    """Passages that the next question gives one; none when the embedder is off."""
 
 
 def status(ws: Workspace) -> Status:
@@ -49,6 +55,7 @@ def status(ws: Workspace) -> Status:
     ]
     answered = {fold_name(text_value(properties, "question")) for _, properties in answers}
     operations = ws.operations.journal.operations(tail=True)
+    vectors = ws.vector_count()
     return Status(
         home=ws.location.home,
         vault=ws.location.vault,
@@ -62,6 +69,9 @@ def status(ws: Workspace) -> Status:
         unanswered=tuple(q for q in unanswered_questions(ws) if fold_name(q) not in answered),
         issues=count("SELECT count(*) FROM issues"),
         last_operation=f"{operations[-1].op} {operations[-1].verb}" if operations else "",
+        embedder=ws.settings.embedder,
+        vectors=vectors.passages if vectors else 0,
+        passages_without_vector=vectors.wanting if vectors else 0,
     )
 
 

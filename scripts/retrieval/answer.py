@@ -69,7 +69,7 @@ class PassageShown(NamedTuple):
     text: str
     score: float
     why: str
-    """words, title, bridge, or page (the page that suffices)."""
+    """words, meaning, title, beside, bridge, or page (the page that suffices)."""
     via: tuple[str, ...]
     """The names crossed, for a bridge."""
     shorter: tuple[tuple[str, float], ...] = ()

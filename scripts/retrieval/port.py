@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ..model import Edge, EvidenceItem, NameHit, Node, PassageRow, WordHit
+    from ..model import Edge, EvidenceItem, NameHit, Node, PassageRow, SimilarHit, WordHit
 
 
 class GraphReader(Protocol):
@@ -56,6 +56,12 @@ class GraphReader(Protocol):
         """First-hand passages that hold each term (a word or a phrase), unranked, at most limit of each.
 
         Which ones, where there are more than limit, is not promised: such a term is too common to lead anywhere.
+        """
+
+    def similar_passages(self, text: str, *, limit: int) -> list[SimilarHit]:
+        """First-hand passages that are like a text in meaning: by falling cosine, ties by page id then ordinal.
+
+        Empty in a store that keeps no vectors: likeness is a further signal, and nothing needs it.
         """
 
     def document_frequency(self, terms: Sequence[str]) -> dict[str, int]:

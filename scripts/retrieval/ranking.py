@@ -39,7 +39,7 @@ class Ranked(NamedTuple):
     score: float
     """The best passage has 1."""
     why: str
-    """words, title (the question names its page), beside (next to a hit) or bridge (a name led here)."""
+    """words, meaning (like the question), title (named by it), beside (next to a hit) or bridge (a name led here)."""
     path: tuple[str, ...] = ()
     """The names crossed, for a bridge."""
 

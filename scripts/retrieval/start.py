@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from .coverage import rarity
 from .first_hand import SECOND_HAND
+from .meaning import start_hits
 from .scores import Scores
 from .stems import stems
 
@@ -62,8 +63,8 @@ def start_scores(graph: GraphReader, asked: Asked, matches: Sequence[Match], wit
     scores = Scores()
     hits = _first_hand_hits(asked)
     top = hits[0].score if hits and hits[0].score > 0 else 1.0
-    for hit in hits:
-        scores.add(hit.passage, hit.page, hit.score / top, "words")
+    for near in start_hits(graph, asked.question.text, hits):
+        scores.add(near.passage, near.page, near.score, near.why)
     if "pairs" not in without and asked.question.word_pairs:
         for hit in graph.search(asked.question.word_pairs, limit=START, hand="first"):
             scores.add(hit.passage, hit.page, PAIRS * hit.score / top, "words")

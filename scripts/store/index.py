@@ -114,7 +114,7 @@ class Index:
 
     def _update(self, rebuild: bool, progress: Callable[[int, int], None] | None) -> Refresh:
         try:
-            writing = self._open_writing(rebuild)
+            writing = self.open_writing(rebuild)
         except (sqlite3.OperationalError, OSError) as err:
             if isinstance(err, sqlite3.Error) and _is_busy(err):
                 raise
@@ -129,10 +129,15 @@ class Index:
             return self._update_in_memory(True, progress)
         finally:
             writing.close()
+        self.reopen()
+        return Refresh(written, rebuilt, False)
+
+    def reopen(self) -> None:
+        """Open the stored index for reading, as it is at this moment."""
+        self.close()
         self._connection = self._open_reading()
         if self._connection is None:
             raise IndexUnavailableError("the index vanished while it was opened", path=self.path, hint="try again")
-        return Refresh(written, rebuilt, False)
 
     def _open_reading(self) -> sqlite3.Connection | None:
         """A read-only connection that sees one state of the index, or None when there is no usable one."""
@@ -164,7 +169,8 @@ class Index:
             return None
         return None
 
-    def _open_writing(self, rebuild: bool) -> sqlite3.Connection:
+    def open_writing(self, rebuild: bool = False) -> sqlite3.Connection:
+        """Another connection, which may write.  Raises sqlite3.OperationalError or OSError where none can."""
         os.makedirs(os.path.dirname(self.path), exist_ok=True)
         if rebuild:
             remove_index(self.path)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..model import PassageRow, WordHit
+from ..model import PassageRow, SimilarHit, WordHit
 from ..pages.words import words
 from .passage_rows import unpack_passages
 from .schema import HEADING_WEIGHT, NAMES_WEIGHT, PASSAGE_BITS, TEXT_WEIGHT, TITLE_WEIGHT
@@ -74,6 +74,11 @@ class PassageSearch:
             rows = self._run("SELECT rowid FROM words WHERE words MATCH ? LIMIT ?", (query, limit)) if query else ()
             found[term] = [row[0] for row in rows]
         return found
+
+    def similar_hits(self, found: Sequence[tuple[int, float]]) -> list[SimilarHit]:
+        """Passages with their cosines as hits, ties by page id then ordinal."""
+        hits = [SimilarHit(id_, self._head(id_ >> PASSAGE_BITS)[0], cosine) for id_, cosine in found]
+        return sorted(hits, key=lambda hit: (-hit.cosine, hit.page, hit.passage & _ORDINALS))
 
     def document_frequency(self, terms: Sequence[str]) -> dict[str, int]:
         """In how many passages each term occurs; see the port."""

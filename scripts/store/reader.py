@@ -17,14 +17,16 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Sequence
 
-    from ..model import NameHit
+    from ..model import NameHit, SimilarHit
+    from ..semantic.embedders import Embedder
     from .edge_search import EdgeRow
 
 
 class SqliteReader:
     """A GraphReader over an open index connection.  Reads only; keeps what it has unpacked for the next call."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, embedder: Embedder | None = None) -> None:
+        self._connection, self._embedder = connection, embedder
         self._run = connection.execute
         self._names = NameSearch(connection)
         self._texts = PassageSearch(connection)
@@ -130,6 +132,15 @@ class SqliteReader:
     def holders(self, terms: Sequence[str], *, limit: int) -> dict[str, list[int]]:
         """First-hand passages that hold each term, unranked; see the port."""
         return self._texts.holders(terms, limit=limit)
+
+    def similar_passages(self, text: str, *, limit: int) -> list[SimilarHit]:
+        """First-hand passages that are like a text, best first; none without an embedder.  See the port."""
+        if self._embedder is None:
+            return []
+        from .vector_search import similar
+
+        found = similar(self._connection, self._embedder, text, limit=limit)
+        return self._texts.similar_hits(found)[:limit]
 
     def document_frequency(self, terms: Sequence[str]) -> dict[str, int]:
         """In how many passages each term occurs."""

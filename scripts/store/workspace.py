@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from ..homes import HomeLocation
     from ..model import Page
     from ..pages.obsidian_settings import ObsidianSettings
+    from ..semantic.embedders import Embedder
     from ..settings import Settings
     from .operations import Change, Operations
+    from .vector_rows import VectorCount
 
 Plan = tuple[list["Change"], str, Any]
 """What a writing verb wants: changes, a note for the log, and the receipt to show."""
@@ -45,6 +47,7 @@ class Workspace:
         self.catalog = CatalogNames(prefix + "index.md", prefix + "log.md")
         options = IndexOptions(self.folder, settings.link_weight, frozenset(self.catalog), settings.max_page_bytes)
         self.index = Index(self.vault, location.graph, options)
+        self.embedder = _embedder(settings.embedder)
         self._operations: Operations | None = None
         self._reader: SqliteReader | None = None
 
@@ -52,6 +55,22 @@ class Workspace:
         """Bring the index up to date; what was read before is forgotten."""
         self._reader = None
         return self.index.refresh(rebuild=rebuild, progress=progress)
+
+    def refresh_vectors(self, progress: Callable[[int, int], None] | None = None) -> None:
+        """Where an embedder is on, give a vector to every passage that lacks one."""
+        if self.embedder is not None:
+            from .vector_update import update_vectors
+
+            self._reader = None
+            update_vectors(self.index, self.embedder, progress)
+
+    def vector_count(self) -> VectorCount | None:
+        """How many passages have a vector; None where no embedder is on."""
+        if self.embedder is None:
+            return None
+        from .vector_rows import count_vectors
+
+        return count_vectors(self.index.connection(), self.embedder.name)
 
     @property
     def operations(self) -> Operations:
@@ -70,7 +89,7 @@ class Workspace:
     def reader(self) -> SqliteReader:
         """The port over the open index."""
         if self._reader is None:
-            self._reader = SqliteReader(self.index.connection())
+            self._reader = SqliteReader(self.index.connection(), self.embedder)
         return self._reader
 
     def today(self) -> str:
@@ -224,3 +243,12 @@ class Workspace:
         """Let go of the index."""
         self._reader = None
         self.index.close()
+
+
+def _embedder(name: str) -> Embedder | None:
+    # The default imports nothing.
+    if name == "off":
+        return None
+    from ..semantic.embedders import embedder_named
+
+    return embedder_named(name)

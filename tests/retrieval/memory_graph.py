@@ -6,12 +6,13 @@ from bisect import insort
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
-from math import log
+from math import log, sqrt
 from typing import NamedTuple
 
-from scripts.model import Edge, EvidenceItem, NameHit, Node, PassageRow, WordHit
+from scripts.model import Edge, EvidenceItem, NameHit, Node, PassageRow, SimilarHit, WordHit
 from scripts.pages.names import fold_name
 from scripts.retrieval.stems import stems
+from scripts.semantic.embedders import Embedder
 
 K1, B, TITLE = 0.9, 0.6, 3
 LINK_WEIGHT = 0.5
@@ -43,7 +44,10 @@ class ClaimIn(NamedTuple):
 class MemoryGraph:
     """GraphReader over pages and claims; a subject or object without a page is a node of its own name."""
 
-    def __init__(self, pages: Sequence[PageIn], claims: Sequence[ClaimIn] = ()) -> None:
+    def __init__(
+        self, pages: Sequence[PageIn], claims: Sequence[ClaimIn] = (), embedder: Embedder | None = None
+    ) -> None:
+        self._embedder = embedder
         self._nodes: dict[str, Node] = {}
         self._names: dict[str, list[NameHit]] = defaultdict(list)
         self._rows: list[PassageRow] = []
@@ -124,6 +128,15 @@ class MemoryGraph:
             ids = sorted(self._holders(term))
             found[term] = [id for id in ids if self._rows[id].category not in SECOND_HAND][:limit]
         return found
+
+    def similar_passages(self, text: str, *, limit: int) -> list[SimilarHit]:
+        if self._embedder is None:
+            return []
+        rows = [row for row in self._rows if row.category not in SECOND_HAND]
+        wanted, *vectors = self._embedder.vectors([text, *(f"{row.title}\n{row.text}" for row in rows)])
+        hits = [SimilarHit(row.id, row.page, _cosine(wanted, vector)) for row, vector in zip(rows, vectors)]
+        hits.sort(key=lambda hit: (-hit.cosine, hit.page, self._rows[hit.passage].ordinal))
+        return [hit for hit in hits if hit.cosine > 0][:limit]
 
     def document_frequency(self, terms: Sequence[str]) -> dict[str, int]:
         return {term: len(self._of_hand(self._holders(term))) for term in terms}
@@ -241,3 +254,8 @@ class MemoryGraph:
     def _phrase_count(self, tokens: list[str], wanted: list[str]) -> int:
         size, first = len(wanted), wanted[0]
         return sum(tokens[at] == first and tokens[at : at + size] == wanted for at in range(len(tokens) - size + 1))
+
+
+def _cosine(one: Sequence[float], other: Sequence[float]) -> float:
+    dot, lengths = (sum(a * b for a, b in zip(one, other)), [sum(a * a for a in each) for each in (one, other)])
+    return round(dot / sqrt(lengths[0] * lengths[1]), 6) if all(lengths) else 0.0

@@ -6,12 +6,16 @@ import pytest
 
 from scripts.model import Edge
 from scripts.pages.names import fold_name
+from scripts.semantic.embedders import Embedder
 from scripts.store.index import Index, IndexOptions
 from scripts.store.reader import SqliteReader
 from scripts.store.vault import Vault
+from scripts.store.vector_update import update_vectors
 from tests.retrieval.memory_graph import MemoryGraph
 from tests.retrieval.samples import CLAIMS, PAGES, write_vault
+from tests.semantic.hash_embedder import embed
 
+EMBEDDER = Embedder("hash", lambda: embed)
 LEAK_CRASH = Edge("memory-leak", "causes", "system-crash", 0.9, 2)
 CRASH_RESTART = Edge("system-crash", "causes", "restart", 0.8, 1)
 CACHE_LEAK = Edge("cache-layer", "contains", "memory-leak", 0.7, 1)
@@ -20,13 +24,14 @@ CACHE_LEAK = Edge("cache-layer", "contains", "memory-leak", 0.7, 1)
 @pytest.fixture(params=["memory", "sqlite"])
 def graph(request, tmp_path):
     if request.param == "memory":
-        yield MemoryGraph(PAGES, CLAIMS)
+        yield MemoryGraph(PAGES, CLAIMS, EMBEDDER)
         return
     write_vault(tmp_path / "wiki", PAGES, CLAIMS)
     (tmp_path / "graph").mkdir()
     index = Index(Vault(str(tmp_path / "wiki")), str(tmp_path / "graph"), IndexOptions())
     index.refresh()
-    yield SqliteReader(index.connection())
+    update_vectors(index, EMBEDDER, None)
+    yield SqliteReader(index.connection(), EMBEDDER)
     index.close()
 
 
@@ -155,7 +160,7 @@ def test_search_holding_a_phrase_keeps_the_passages_that_have_it(graph):
     held = graph.search(["service", "crash"], limit=50, holding="system crash")
     assert 0 < len(held) < len(every)
     rows = graph.passages([hit.passage for hit in held]).values()
-    assert all("system crash" in f"{row.title} {row.text}".lower() for row in rows)
+    assert all("system crash" in f"{row.title} {row.text}".lower().replace("-", " ") for row in rows)
 
 
 def test_passages_of_a_page_stand_in_order_with_consecutive_ids(graph):
@@ -197,3 +202,12 @@ def test_similar_names_forgive_a_typo(graph):
 def test_similar_terms_are_words_of_the_index(graph):
     near = graph.similar_terms("tomatos", limit=1) or graph.similar_terms("tomatoe", limit=1)
     assert graph.document_frequency(near) == {near[0]: 1}
+
+
+def test_first_hand_passages_that_are_like_a_text_come_likest_first(graph):
+    hits = graph.similar_passages("memory leaks in the cache layer", limit=3)
+    assert text_of(graph, hits)[0] == "The system crashes due to memory leaks in the cache layer."
+    assert [hit.cosine for hit in hits] == sorted([hit.cosine for hit in hits], reverse=True)
+    assert {row.category for row in graph.passages([hit.passage for hit in hits]).values()} == {"sources"}
+    assert [hit.page for hit in hits] == ["incident-report", "incident-report", "incident-report"]
+    assert graph.similar_passages("", limit=3) == []

@@ -9,10 +9,13 @@ import pytest
 from scripts.retrieval.bridge import MAX_BRIDGES, MAX_SPREAD, MAX_WIDE
 from scripts.retrieval.coverage import weigh
 from scripts.retrieval.matching import match_names
+from scripts.retrieval.meaning import SIMILAR
 from scripts.retrieval.question import parse_question
 from scripts.retrieval.ranking import BEAMS, rank_passages
 from scripts.retrieval.start import START
+from scripts.semantic.embedders import Embedder
 from tests.retrieval.memory_graph import ClaimIn, MemoryGraph, PageIn
+from tests.semantic.hash_embedder import embed
 
 THINGS = """
     apple bread chair door eagle flute grape house island jacket kettle lemon mirror needle onion piano quill rope spoon
@@ -160,3 +163,32 @@ def test_the_cost_of_a_question_is_bounded():
 
 def test_an_empty_graph_has_no_passages():
     assert ranked(MemoryGraph([], [ClaimIn("a", "causes", "b")]), "what causes b") == []
+
+
+WARD = PageIn("ward", "Ward", ("The patient came with cardiac arrest and a physician stood by.",))
+SIGHT = PageIn("sight", "Sight", ("The heart of the old town is worth a visit.",))
+
+
+def with_vectors(pages):
+    return MemoryGraph(pages, embedder=Embedder("hash", lambda: embed))
+
+
+def test_a_passage_in_other_words_enters_by_its_meaning():
+    question = "which doctor treats a heart attack?"
+    assert "ward" not in pages(MemoryGraph([WARD, SIGHT, *FILLER]), question)
+    found = {each.row.page: each.why for each in ranked(with_vectors([WARD, SIGHT, *FILLER]), question)}
+    assert (found["ward"], found["sight"]) == ("meaning", "words")
+
+
+def test_likeness_is_a_signal_and_words_stay_the_master():
+    rare = PageIn("rare", "Rare", ("Zyxomma is the genus that a whole shelf of volumes was written on long ago.",))
+    question = "what is a thing that people in villages talk about, zyxomma?"
+    assert pages(with_vectors([rare, *FILLER]), question)[0] == "rare"
+
+
+def test_likeness_that_tells_no_passage_from_another_changes_nothing():
+    same = Embedder("same", lambda: lambda texts: [[1.0, 1.0] for _ in texts])
+    question = "kind of thing that people talk about: an apple or a door"
+    many = [*FILLER, *(PageIn(f"more-{at:03}", "More", (f"Number {at} stands alone.",)) for at in range(SIMILAR))]
+    plain = [(each.row.page, each.why) for each in ranked(MemoryGraph(many), question)]
+    assert [(each.row.page, each.why) for each in ranked(MemoryGraph(many, embedder=same), question)] == plain

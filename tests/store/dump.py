@@ -48,6 +48,8 @@ def canonical_dump(db: sqlite3.Connection) -> dict[str, list[Any]]:
         "issues": list(run("SELECT * FROM issues")),
         "vocabulary": list(run("SELECT term, doc, cnt FROM vocabulary")),
     }
+    has_vectors = run("SELECT 1 FROM sqlite_master WHERE name = 'vectors'").fetchone()
+    tables["vectors"] = [row[1:] for row in run("SELECT * FROM vectors")] if has_vectors else []
     tables["postings"] = [
         (term, paths[row >> PASSAGE_BITS], row & ((1 << PASSAGE_BITS) - 1), found)
         for term, *_ in tables["vocabulary"]

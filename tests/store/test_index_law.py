@@ -173,14 +173,14 @@ def test_one_edit_in_a_large_vault_writes_few_rows(room, monkeypatch):
     index.refresh()
     room.write("7.md", "[[hub]] and [[9]]")
     writes: list[str] = []
-    connect = index._open_writing
+    connect = index.open_writing
 
     def traced(rebuild):
         connection = connect(rebuild)
         connection.set_trace_callback(lambda sql: writes.append(sql) if is_write(sql) else None)
         return connection
 
-    monkeypatch.setattr(index, "_open_writing", traced)
+    monkeypatch.setattr(index, "open_writing", traced)
     assert index.refresh().written == 1
     assert 0 < len(writes) < 60
     index.close()

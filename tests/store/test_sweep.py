@@ -145,7 +145,7 @@ def test_damaged_stamps_are_built_again(room, index, blob):
     room.write("a.md", "word")
     index.refresh()
     index.close()
-    db = index._open_writing(False)
+    db = index.open_writing()
     db.execute("UPDATE folders SET stamps = ?", (blob,))
     db.close()
     assert index.refresh().rebuilt
