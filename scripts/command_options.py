@@ -23,6 +23,11 @@ def count(text: str) -> int:
     return number
 
 
+def counts(text: str) -> tuple[int, ...]:
+    """Whole numbers from 1, with commas between; `0` for none."""
+    return () if text == "0" else tuple(map(count, comma_list(text)))
+
+
 def walk_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--depth", type=int, metavar="D", help="hops from what the question names (2)")
     parser.add_argument("--min-confidence", type=float, metavar="C", help="claims below are not used (0.6)")
@@ -149,6 +154,17 @@ def one_page_options(name: str) -> Callable[[argparse.ArgumentParser], None]:
 def init_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("home", metavar="HOME")
     parser.add_argument("--adopt", metavar="DIR", help="an existing folder of notes inside HOME to use as the vault")
+
+
+def bench_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("what", choices=("speed",), help="speed: CPU time and memory beside yardsticks")
+    parser.add_argument("--pages", type=counts, default=(1000, 10_000), metavar="N,…", help="sizes (1000,10000)")
+    parser.add_argument("--vault", default="", metavar="DIR", help="measure a copy of this vault too")
+    parser.add_argument("--rounds", type=count, default=7, metavar="N", help="times each case runs (7)")
+    parser.add_argument("--cases", type=comma_list, default=(), metavar="A,B", help="only these cases")
+    parser.add_argument("--peers", default="", metavar="DIR", help="folder with basic-memory and qmd to measure too")
+    parser.add_argument("--keep", default="", metavar="DIR", help="leave the made-up homes here for the next run")
+    parser.add_argument("--out", default="", metavar="FILE", help="write the JSON document there as well")
 
 
 def no_options(_: argparse.ArgumentParser) -> None:

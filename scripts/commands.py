@@ -48,7 +48,7 @@ def parser_for(verb: str) -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     command.options(parser)
-    if verb != "init":
+    if verb not in WITHOUT_HOME:
         parser.add_argument("--home", metavar="DIR", help="the knowledge base (else found from the folder you are in)")
         parser.add_argument("--vault", metavar="DIR", help="an Obsidian vault of any layout")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
@@ -191,6 +191,22 @@ def _doctor(kb: KnowledgeBase, _: argparse.Namespace) -> Result:
     return found, 0 if found.is_well else 1
 
 
+def _bench(_: Any, options: argparse.Namespace) -> Result:
+    import json
+
+    from .bench.speed import SpeedRequest, measure_speed
+    from .model import to_jsonable
+
+    request = SpeedRequest(options.pages, options.vault, options.rounds, options.cases, options.peers, options.keep)
+    report = measure_speed(request, tell=lambda what: print(what, file=sys.stderr))
+    if options.out:
+        write_argument(options.out, json.dumps(to_jsonable(report), ensure_ascii=False, indent=1) + "\n")
+    return report, 0
+
+
+WITHOUT_HOME = frozenset({"init", "bench"})
+"""Verbs that open no knowledge base."""
+
 COMMANDS = {
     "init": Command("Make an empty knowledge base.", "commonplace init ~/notes", options_of.init_options, _init),
     "status": Command(
@@ -271,6 +287,12 @@ COMMANDS = {
         "commonplace reindex",
         options_of.no_options,
         lambda kb, _: (kb.reindex(), 0),
+    ),
+    "bench": Command(
+        "Measure the program on made-up homes.",
+        "commonplace bench speed --pages 100 --rounds 3",
+        options_of.bench_options,
+        _bench,
     ),
     "doctor": Command("Check and mend what is derived.", "commonplace doctor", options_of.no_options, _doctor),
 }

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
+    from .bench.speed_report import SpeedReport
     from .care.commit import Outcome
     from .reading.links import FoundLink, LinkList
     from .reading.search import SearchResult
@@ -37,6 +38,7 @@ def text_of(verb: str, value: Any, options: argparse.Namespace) -> str:
         "links": lambda: _links(value),
         "export": lambda: value.text or "\n".join(_fields(value)),
         "doctor": lambda: "\n".join(f"{check.state:6}  {check.name}: {check.message}" for check in value.checks),
+        "bench": lambda: _bench(value),
         "init": lambda: f"home: {value.home}\nvault: {value.vault}\nnext: commonplace add FILE --home {value.home}",
         "reindex": lambda: (
             f"indexed {value.written} files"
@@ -44,6 +46,12 @@ def text_of(verb: str, value: Any, options: argparse.Namespace) -> str:
         ),
     }
     return printers[verb]()
+
+
+def _bench(report: SpeedReport) -> str:
+    from .bench.speed_table import speed_table
+
+    return speed_table(report)
 
 
 def _operation(outcome: Outcome) -> list[str]:
