@@ -58,6 +58,9 @@ def _choose(folder: str, paths: list[str]) -> Questions:
     for path in paths[:: max(1, len(paths) // SAMPLE)]:
         with open(os.path.join(folder, path), encoding="utf-8", errors="replace") as file:
             text = file.read()
+        if text.startswith("---\n"):
+            # Names of properties stand on every page and are no text.
+            text = text.partition("\n---\n")[2]
         said = [word.lower() for word in words(text) if len(word) >= _SHORTEST and word.isalpha()]
         holders.update(set(said))
         title = path.rpartition("/")[2][:-3].replace("-", " ")
