@@ -8,9 +8,9 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..errors import IndexUnavailableError
+from ..errors import DataError, IndexUnavailableError
 from ..model import Issue
-from .schema import TABLES, VERSION
+from .schema import VERSION
 from .sweep import Sweep, store_stamps, sweep
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 INDEX = "index.sqlite"
 _BUSY_SECONDS = 30.0
-_WORDS_IN_MEMORY = 1 << 24
 
 
 class IndexOptions(NamedTuple):
@@ -55,6 +54,8 @@ class Index:
         self.vault, self.options = vault, options
         self.path = os.path.join(graph_dir, INDEX)
         self._connection: sqlite3.Connection | None = None
+        self._found: tuple[Sweep, int] | None = None
+        """What a sweep found to be different, and when the index had been written that it was compared with."""
 
     def connection(self) -> sqlite3.Connection:
         """The open connection; refresh() opens it."""
@@ -76,9 +77,11 @@ class Index:
         for an unreadable folder.
         """
         self.close()
+        self._found = None
         try:
             if not rebuild and self._is_current():
                 return Refresh(0, False, False)
+            self.close()
             return self._update(rebuild, progress)
         except sqlite3.DatabaseError as err:
             self.close()
@@ -99,18 +102,18 @@ class Index:
         )
 
     def _is_current(self) -> bool:
-        """Open the stored index; False, and closed, when there is none or the vault has changed."""
-        reading = self._open_reading()
-        if reading is None:
+        """Open the stored index; False when there is none or the vault has changed."""
+        self._connection = self._open_reading()
+        if self._connection is None:
             return False
         try:
-            if sweep(self.vault, reading).is_clean:
-                self._connection, reading = reading, None
-                return True
-        finally:
-            if reading is not None:
-                reading.close()
-        return False
+            found = sweep(self.vault, self._connection)
+        except DataError:
+            self.close()
+            raise
+        if not found.is_clean:
+            self._found = found, _written_at(self._connection)
+        return found.is_clean
 
     def _update(self, rebuild: bool, progress: Callable[[int, int], None] | None) -> Refresh:
         try:
@@ -195,19 +198,23 @@ class Index:
     def _write(self, db: sqlite3.Connection, progress: Callable[[int, int], None] | None) -> tuple[int, bool]:
         """Bring the tables up to date; return how many files were read, and whether the tables were made anew."""
         from .indexing import Indexing
+        from .tables import make_tables, needs_tables
 
         db.execute("PRAGMA cache_size = -65536")
         db.execute("PRAGMA temp_store = MEMORY")
         db.execute("BEGIN IMMEDIATE")
         try:
-            rebuilt = _needs_tables(db, self.options)
+            rebuilt = needs_tables(db, self.options.version)
             if rebuilt:
-                _make_tables(db, self.options)
-            # Swept again inside the transaction: another process may have been faster.
-            found: Sweep = sweep(self.vault, db)
+                make_tables(db, self.options.version, link_weight=self.options.link_weight)
+            # Swept again inside the transaction where another process was faster.
+            is_known = self._found is not None and not rebuilt and self._found[1] == _written_at(db)
+            found = self._found[0] if self._found is not None and is_known else sweep(self.vault, db)
             indexing = Indexing(db, self.vault, self.options)
             written = indexing.apply(found, progress)
             store_stamps(db, found, unread=frozenset(indexing.unread))
+            at_ns = max(time.time_ns(), _written_at(db) + 1)
+            db.execute("INSERT OR REPLACE INTO meta VALUES ('written', ?)", (at_ns,))
             db.execute("COMMIT")
         except BaseException:
             if db.in_transaction:
@@ -228,15 +235,6 @@ def remove_index(path: str) -> None:
     for suffix in ("", "-wal", "-shm", "-journal"):
         with suppress(FileNotFoundError):
             os.unlink(path + suffix)
-
-
-def require_fts5(db: sqlite3.Connection) -> None:
-    """Raise IndexUnavailableError when this Python's SQLite cannot do full-text search."""
-    if db.execute("SELECT 1 FROM pragma_module_list WHERE name = 'fts5'").fetchone() is None:
-        raise IndexUnavailableError(
-            f"this Python's SQLite ({sqlite3.sqlite_version}) has no FTS5",
-            hint="use a Python whose sqlite3 has it, such as one from python.org, uv or your distribution",
-        )
 
 
 def _use_wal(connection: sqlite3.Connection) -> None:
@@ -263,27 +261,7 @@ def _quoted(path: str) -> str:
     return path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
 
 
-def _needs_tables(db: sqlite3.Connection, options: IndexOptions) -> bool:
-    try:
-        row = db.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()
-    except sqlite3.OperationalError:
-        return True
-    return row is None or row[0] != options.version
-
-
-def _make_tables(db: sqlite3.Connection, options: IndexOptions) -> None:
-    require_fts5(db)
-    # Virtual tables first: dropping one takes its shadow tables along.
-    for (name,) in db.execute("SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL%'").fetchall():
-        db.execute(f'DROP TABLE IF EXISTS "{name}"')
-    for (name,) in db.execute(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-    ).fetchall():
-        db.execute(f'DROP TABLE IF EXISTS "{name}"')
-    for statement in TABLES.split(";\n"):
-        if statement.strip():
-            db.execute(statement)
-    # One segment for most vaults: the default of 1 MB is merged many times over, and ends larger.
-    db.execute("INSERT INTO words(words, rank) VALUES ('hashsize', ?)", (_WORDS_IN_MEMORY,))
-    facts = [("version", options.version), ("link_weight", options.link_weight)]
-    db.executemany("INSERT INTO meta VALUES (?, ?)", facts)
+def _written_at(db: sqlite3.Connection) -> int:
+    """When the index was last written, in nanoseconds; later than any write before."""
+    row = db.execute("SELECT value FROM meta WHERE key = 'written'").fetchone()
+    return int(row[0]) if row else 0
