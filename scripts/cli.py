@@ -6,7 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
-from .commands import COMMANDS, WITHOUT_HOME, parser_for, top_help
+from .commands import COMMANDS, HOMELESS, parser_for, top_help
 from .errors import CommonplaceError, DataError, UsageError
 from .homes import handbook_notice
 from .knowledge_base import KnowledgeBase
@@ -78,7 +78,7 @@ def _run(arguments: list[str]) -> int:
             f"no command {verb!r}", hint=f"did you mean {near[0]}?" if near else "`commonplace --help` lists them"
         )
     options = parser_for(verb).parse_args(rest)
-    if verb in WITHOUT_HOME:
+    if verb in HOMELESS:
         value, code = command.run(None, options)
     else:
         with _open(verb, options) as kb:

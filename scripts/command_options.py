@@ -30,11 +30,11 @@ def counts(text: str) -> tuple[int, ...]:
 
 def walk_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--depth", type=int, metavar="D", help="hops from what the question names (2)")
-    parser.add_argument("--min-confidence", type=float, metavar="C", help="claims below are not used (0.6)")
+    parser.add_argument("--min-confidence", type=float, metavar="C", help="least confidence (0.6)")
     parser.add_argument(
-        "--direction", choices=("out", "in", "both"), default="both", help="follow claims this way (both)"
+        "--direction", choices=("out", "in", "both"), default="both", help="follow them this way (both)"
     )
-    parser.add_argument("--relation", type=comma_list, default=(), metavar="R,…", help="follow only these relations")
+    parser.add_argument("--relation", type=comma_list, default=(), metavar="R,…", help="only these relations")
 
 
 def add_dry_run(parser: argparse.ArgumentParser) -> None:
@@ -46,9 +46,10 @@ def ask_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--terms", type=comma_list, default=(), metavar="A,B", help="other words for what is asked")
     parser.add_argument("--budget", type=int, metavar="N", help="most tokens of the reply (1200)")
     walk_options(parser)
-    parser.add_argument("--max-nodes", type=int, metavar="N", help="most nodes the walk reaches (50)")
+    parser.add_argument("--max-nodes", type=int, metavar="N", help="most nodes reached (50)")
     parser.add_argument("--counter", metavar="NAME", help="what counts tokens (pieces)")
-    parser.add_argument("--evidence", action="store_true", help="quote evidence even where the wiki suffices")
+    parser.add_argument("--evidence", action="store_true", help="quote evidence in any case")
+    parser.add_argument("--no-sweep", action="store_true", help="quicker; may miss an edit")
     parser.add_argument("--fail-empty", action="store_true", help="exit 1 when nothing is found")
 
 

@@ -48,8 +48,8 @@ def parser_for(verb: str) -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     command.options(parser)
-    if verb not in WITHOUT_HOME:
-        parser.add_argument("--home", metavar="DIR", help="the knowledge base (else found from the folder you are in)")
+    if verb not in HOMELESS:
+        parser.add_argument("--home", metavar="DIR", help="the knowledge base (else found from here up)")
         parser.add_argument("--vault", metavar="DIR", help="an Obsidian vault of any layout")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     return parser
@@ -100,6 +100,7 @@ def _ask(kb: KnowledgeBase, options: argparse.Namespace) -> Result:
         relations=options.relation,
         evidence=options.evidence,
         as_json=options.json,
+        sweep=not options.no_sweep,
     )
     return reply, 1 if reply.answer.is_empty and options.fail_empty else 0
 
@@ -192,20 +193,13 @@ def _doctor(kb: KnowledgeBase, _: argparse.Namespace) -> Result:
 
 
 def _bench(_: Any, options: argparse.Namespace) -> Result:
-    import json
+    from .bench.verb import run_speed
 
-    from .bench.speed import SpeedRequest, measure_speed
-    from .model import to_jsonable
-
-    request = SpeedRequest(options.pages, options.vault, options.rounds, options.cases, options.peers, options.keep)
-    report = measure_speed(request, tell=lambda what: print(what, file=sys.stderr))
-    if options.out:
-        write_argument(options.out, json.dumps(to_jsonable(report), ensure_ascii=False, indent=1) + "\n")
-    return report, 0
+    return run_speed(options), 0
 
 
-WITHOUT_HOME = frozenset({"init", "bench"})
-"""Verbs that open no knowledge base."""
+HOMELESS = ("init", "bench")
+"""Verbs that open no home: they make their own."""
 
 COMMANDS = {
     "init": Command("Make an empty knowledge base.", "commonplace init ~/notes", options_of.init_options, _init),

@@ -1,1 +1,1 @@
-"""Measuring the package from outside, as its users meet it.  Nothing here is needed to answer a question."""
+"""Benchmarks of the product itself: the same calls that answer a question, on data with known answers."""

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from .speed_report import Row
 
 CASES = (
-    *(FLOOR, RG, GIT, ASK, "ask-launcher", "ask-common", "ask-nothing", "ask-misspelled", CHANGED),
+    *(FLOOR, RG, GIT, ASK, "ask-launcher", "ask-no-sweep", "ask-common", "ask-nothing", "ask-misspelled", CHANGED),
     *("search", "show", REINDEX),
     *("warm-ask", "warm-ask-no-sweep", "warm-sweep", "warm-fuzzy", "warm-walk"),
 )

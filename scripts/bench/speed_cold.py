@@ -55,6 +55,7 @@ def own_cases(ours: Program, bed: Bed) -> list[Case]:
     ask = (*ours.installed, "ask", *place)
     cases = [
         Case(ASK, (*ask, asked.plain[0])),
+        Case("ask-no-sweep", (*ask, "--no-sweep", asked.plain[0])),
         Case("ask-common", (*ask, asked.common)),
         Case("ask-nothing", (*ask, asked.nothing)),
         Case("ask-misspelled", (*ask, asked.misspelled)),

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..errors import DataError, IndexUnavailableError
 from ..model import Issue
 from .schema import VERSION
-from .sweep import Sweep, store_stamps, sweep
+from .sweep import Sweep, has_same_names, store_stamps, sweep
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from .vault import Vault
 
@@ -114,6 +114,35 @@ class Index:
         if not found.is_clean:
             self._found = found, _written_at(self._connection)
         return found.is_clean
+
+    def open_unswept(self) -> bool:
+        """Open the stored index without a look at the files; False when there is none or a name came or went.
+
+        What was written in place since the last sweep is not noticed: ask has_as_read about what was used.
+        """
+        self.close()
+        try:
+            self._connection = self._open_reading()
+            if self._connection is not None and has_same_names(self.vault, self._connection):
+                return True
+        except sqlite3.DatabaseError:
+            # Whatever is wrong with the index, refresh() meets it too, and mends it or says so.
+            pass
+        self.close()
+        return False
+
+    def has_as_read(self, files: Iterable[int]) -> bool:
+        """Whether these files still have the bytes that the index was made from."""
+        from hashlib import blake2b
+
+        for file_id in files:
+            path, digest = self.connection().execute("SELECT path, hash FROM files WHERE id = ?", (file_id,)).fetchone()
+            try:
+                if blake2b(self.vault.read_found(path), digest_size=16).digest() != digest:
+                    return False
+            except DataError:
+                return False
+        return True
 
     def _update(self, rebuild: bool, progress: Callable[[int, int], None] | None) -> Refresh:
         try:

@@ -114,6 +114,10 @@ class PassageSearch:
         block, heading, line, text = rows[ordinal]
         return PassageRow(id_, name, path, title, category, ordinal, block, heading, line, text)
 
+    def unpacked(self) -> list[int]:
+        """File ids of the pages whose passages were read."""
+        return list(self._rows)
+
     def rows(self, file_id: int) -> list[tuple[str, str, int, str]]:
         """The passages of a page: (block, heading, line, text) each."""
         rows = self._rows.get(file_id)

@@ -8,7 +8,7 @@ equal tables.  File ids count up; nothing that leaves the index shows them or is
 
 from __future__ import annotations
 
-VERSION = 4
+VERSION = 5
 
 PASSAGE_BITS = 20
 """A passage's id is its file's id shifted by this many bits, plus its ordinal."""
