@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 SECOND_HAND = ("summaries", "entities", "topics")
 """Categories of pages that rest on sources."""
 
+COUNT_PASSAGES = "SELECT coalesce(sum(passage_count), 0) FROM pages"
+COUNT_ROWS = "SELECT coalesce(sum(max(passage_count, 1)), 0) FROM pages"
+"""A page without text has a row in the word index all the same."""
+
 _WEIGHTS = f"{TITLE_WEIGHT}, {NAMES_WEIGHT}, {HEADING_WEIGHT}, {TEXT_WEIGHT}"
 _ORDINALS = (1 << PASSAGE_BITS) - 1
 
@@ -84,7 +88,7 @@ class PassageSearch:
         if len(terms) < 2:
             return list(terms)
         if self._row_count is None:
-            self._row_count = int(self._run("SELECT count(*) FROM words").fetchone()[0])
+            self._row_count = int(self._run(COUNT_ROWS).fetchone()[0])
         half = self._row_count // 2
         telling = [term for term in terms if " " in term.strip() or self._frequency_of(term) <= half]
         return telling if any(map(self._frequency_of, telling)) else list(terms)
@@ -100,7 +104,7 @@ class PassageSearch:
     def passage_count(self) -> int:
         """How many passages there are."""
         if self._count is None:
-            self._count = int(self._run("SELECT coalesce(sum(passage_count), 0) FROM pages").fetchone()[0])
+            self._count = int(self._run(COUNT_PASSAGES).fetchone()[0])
         return self._count
 
     def passage(self, id_: int) -> PassageRow | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scripts.model import Edge
-from scripts.store.passage_search import match_expression
+from scripts.store.passage_search import COUNT_PASSAGES, COUNT_ROWS, match_expression
 from scripts.store.reader import SqliteReader
 
 SOURCE = (
@@ -226,3 +226,16 @@ def test_a_page_without_text_is_found_by_its_name_and_has_no_passages(reader_of)
     assert reader.passages([hit.passage])[hit.passage].text == ""
     assert reader.passages_of("empty-page") == []
     assert reader.passages([hit.passage + 1]) == {}
+
+
+@pytest.mark.parametrize("count", [COUNT_PASSAGES, COUNT_ROWS])
+def test_passages_are_counted_without_reading_a_text(room, count):
+    room.write("a.md", "one\n\ntwo")
+    room.write("empty.md", "")
+    index = room.index()
+    index.refresh()
+    run = index.connection().execute
+    assert "COVERING INDEX" in run("EXPLAIN QUERY PLAN " + count).fetchone()[3]
+    expected = {COUNT_PASSAGES: 2, COUNT_ROWS: run("SELECT count(*) FROM words").fetchone()[0]}
+    assert run(count).fetchone()[0] == expected[count]
+    index.close()
