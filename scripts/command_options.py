@@ -23,13 +23,18 @@ def count(text: str) -> int:
     return number
 
 
+def counts(text: str) -> tuple[int, ...]:
+    """Whole numbers from 1, with commas between; `0` for none."""
+    return () if text == "0" else tuple(map(count, comma_list(text)))
+
+
 def walk_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--depth", type=int, metavar="D", help="hops from what the question names (2)")
-    parser.add_argument("--min-confidence", type=float, metavar="C", help="claims below are not used (0.6)")
+    parser.add_argument("--min-confidence", type=float, metavar="C", help="least confidence (0.6)")
     parser.add_argument(
-        "--direction", choices=("out", "in", "both"), default="both", help="follow claims this way (both)"
+        "--direction", choices=("out", "in", "both"), default="both", help="follow them this way (both)"
     )
-    parser.add_argument("--relation", type=comma_list, default=(), metavar="R,…", help="follow only these relations")
+    parser.add_argument("--relation", type=comma_list, default=(), metavar="R,…", help="only these relations")
 
 
 def add_dry_run(parser: argparse.ArgumentParser) -> None:
@@ -41,9 +46,10 @@ def ask_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--terms", type=comma_list, default=(), metavar="A,B", help="other words for what is asked")
     parser.add_argument("--budget", type=int, metavar="N", help="most tokens of the reply (1200)")
     walk_options(parser)
-    parser.add_argument("--max-nodes", type=int, metavar="N", help="most nodes the walk reaches (50)")
+    parser.add_argument("--max-nodes", type=int, metavar="N", help="most nodes reached (50)")
     parser.add_argument("--counter", metavar="NAME", help="what counts tokens (pieces)")
-    parser.add_argument("--evidence", action="store_true", help="quote evidence even where the wiki suffices")
+    parser.add_argument("--evidence", action="store_true", help="quote evidence in any case")
+    parser.add_argument("--no-sweep", action="store_true", help="quicker; may miss an edit")
     parser.add_argument("--fail-empty", action="store_true", help="exit 1 when nothing is found")
 
 
@@ -151,10 +157,6 @@ def init_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--adopt", metavar="DIR", help="an existing folder of notes inside HOME to use as the vault")
 
 
-def count_list(text: str) -> tuple[int, ...]:
-    return tuple(count(part) for part in comma_list(text))
-
-
 def share(text: str) -> float:
     """A number from 0 to 1."""
     number = float(text)
@@ -164,17 +166,20 @@ def share(text: str) -> float:
 
 
 def bench_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("what", choices=("retrieval",))
-    parser.add_argument("set", metavar="SET_DIR", help="a folder with corpus.jsonl, queries.jsonl, triples.jsonl")
-    parser.add_argument("--out", required=True, metavar="RUN.jsonl", help="where rankings and packs are written")
-    parser.add_argument("--pack", type=count_list, default=(), metavar="N,…", help="also pack contexts of N tokens")
-    parser.add_argument("--no-triples", action="store_true", help="as if nobody had extracted claims")
-    parser.add_argument("--typos", type=share, default=0.0, metavar="SHARE", help="misspell this share of the words")
-    parser.add_argument(
-        "--without", type=comma_list, default=(), metavar="PART,…", help="leave parts of the ranking out"
-    )
-    parser.add_argument("--counter", metavar="NAME", help="what counts tokens (pieces)")
-    parser.add_argument("--keep", default="", metavar="DIR", help="leave the homes in this folder")
+    parser.add_argument("what", choices=("retrieval", "speed"), help="passages found, or CPU time and memory")
+    parser.add_argument("set", nargs="?", default="", metavar="SET_DIR", help="retrieval: passages and questions")
+    add = parser.add_argument
+    add("--out", default="", metavar="FILE", help="the run for a scorer; for speed the JSON")
+    add("--pack", type=counts, default=(), metavar="N,…", help="also pack contexts of N tokens")
+    add("--no-triples", action="store_true", help="as if nobody had drawn claims")
+    add("--typos", type=share, default=0.0, metavar="SHARE", help="misspell this share of the words")
+    add("--without", type=comma_list, default=(), metavar="PART,…", help="parts of the ranking left out")
+    add("--keep", default="", metavar="DIR", help="leave the homes here")
+    add("--pages", type=counts, default=(1000, 10_000), metavar="N,…", help="speed: sizes (1000,10000)")
+    add("--vault", default="", metavar="DIR", help="speed: a copy of this vault too")
+    add("--rounds", type=count, default=7, metavar="N", help="speed: runs of each case (7)")
+    add("--cases", type=comma_list, default=(), metavar="A,B", help="speed: only these")
+    add("--peers", default="", metavar="DIR", help="speed: where basic-memory and qmd are")
 
 
 def no_options(_: argparse.ArgumentParser) -> None:

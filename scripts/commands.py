@@ -49,7 +49,7 @@ def parser_for(verb: str) -> argparse.ArgumentParser:
     )
     command.options(parser)
     if verb not in HOMELESS:
-        parser.add_argument("--home", metavar="DIR", help="the knowledge base (else found from the folder you are in)")
+        parser.add_argument("--home", metavar="DIR", help="the knowledge base (else found from here up)")
         parser.add_argument("--vault", metavar="DIR", help="an Obsidian vault of any layout")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     return parser
@@ -100,6 +100,7 @@ def _ask(kb: KnowledgeBase, options: argparse.Namespace) -> Result:
         relations=options.relation,
         evidence=options.evidence,
         as_json=options.json,
+        sweep=not options.no_sweep,
     )
     return reply, 1 if reply.answer.is_empty and options.fail_empty else 0
 
@@ -187,7 +188,7 @@ def _init(_: Any, options: argparse.Namespace) -> Result:
 
 
 def _bench(_: Any, options: argparse.Namespace) -> Result:
-    from .bench.command import run_benchmark
+    from .bench.verb import run_benchmark
 
     return run_benchmark(options), 0
 
@@ -282,7 +283,7 @@ COMMANDS = {
         lambda kb, _: (kb.reindex(), 0),
     ),
     "bench": Command(
-        "Measure retrieval on a set of questions with known passages.",
+        "Measure retrieval on questions with known passages, or speed.",
         "commonplace bench retrieval SET_DIR --out run.jsonl --pack 500,1000",
         options_of.bench_options,
         _bench,

@@ -1,7 +1,6 @@
 """The composition root: one knowledge base, opened; every verb is one method.
 
-    kb = KnowledgeBase.open(home="notes")
-    kb.ask("why did the session store fail?").text
+    KnowledgeBase.open(home="notes").ask("why did the session store fail?").text
 
 Holds settings, vault, index and journal together; the work is done by the rooms below.
 """
@@ -10,6 +9,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from sqlite3 import DatabaseError
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .clock import clock_of, utc_now
@@ -112,10 +112,11 @@ class KnowledgeBase:
                 self.ws.operations.recover()
         self.ws.refresh(progress=self.progress)
 
-    def read(self, work: Callable[[Workspace], T]) -> T:
-        """Run work on an up-to-date index; a damaged one shows only when it is read, and is then made again once."""
-        from sqlite3 import DatabaseError
-
+    def read(self, work: Callable[[Workspace], T], *, sweep: bool = True) -> T:
+        """Run work on an up-to-date index, made again if reading finds damage.  sweep: see Workspace.work_unswept."""
+        unswept = () if sweep else self.ws.work_unswept(work)
+        if unswept:
+            return unswept[0]
         self.refresh()
         try:
             return work(self.ws)
@@ -136,17 +137,18 @@ class KnowledgeBase:
         relations: Sequence[str] = (),
         evidence: bool = False,
         as_json: bool = False,
+        sweep: bool = True,
     ) -> Reply:
         """Answer from the wiki first, then from the graph of claims, within the budget.
 
         evidence asks for quoted evidence even where the wiki suffices.  as_json counts the budget on the JSON text.
-        A question that finds nothing is kept in the journal.
+        What finds nothing is kept in the journal.  sweep: see read.
         """
         from .reading.asking import Ask, ask
 
-        walk = (budget_tokens, depth, min_confidence, max_nodes, direction, tuple(relations))
-        options = Ask(tuple(terms), *walk, evidence, as_json)
-        return self.read(lambda ws: ask(ws, question, options, progress=self.progress))
+        limits = (budget_tokens, depth, min_confidence, max_nodes)
+        options = Ask(tuple(terms), *limits, direction, tuple(relations), evidence, as_json)
+        return self.read(lambda ws: ask(ws, question, options, progress=self.progress), sweep=sweep)
 
     def search(self, query: str, *, limit: int | None = None, offset: int = 0, category: str = "") -> SearchResult:
         """Pages for some words, best first: by name, alias, heading and text; see reading.search."""
@@ -285,9 +287,8 @@ class KnowledgeBase:
         """Look after everything derived: finish interrupted operations, check and mend index, catalog and journal."""
         from .care.doctor import examine
 
-        return examine(
-            self.ws, seconds=self.settings.lock_seconds, read_only=self.location.read_only, environ=os.environ
-        )
+        seconds = self.settings.lock_seconds
+        return examine(self.ws, seconds=seconds, read_only=self.location.read_only, environ=os.environ)
 
     def log(self, *, limit: int = 20) -> Any:
         """The newest operations that can be undone, newest first."""

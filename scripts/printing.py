@@ -47,15 +47,10 @@ def text_of(verb: str, value: Any, options: argparse.Namespace) -> str:
     return printers[verb]()
 
 
-def _bench(run: Any) -> str:
-    lines = [
-        f"{run.set}: {run.questions} questions over {run.passages} passages in {run.homes} homes, {run.claims} claims"
-        + (f", {run.left_out} triples left out" if run.left_out else ""),
-        f"CPU: {run.build_cpu_seconds} s to build, per question {run.cpu_ms_mean} ms mean, {run.cpu_ms_median} median, "
-        f"{run.cpu_ms_p95} at the 95th percentile",
-    ]
-    lines += [f"budget {budget}: at most {most} tokens sent, {mean} on average" for budget, most, mean in run.tokens]
-    return "\n".join([*lines, f"written: {run.out}"])
+def _bench(report: Any) -> str:
+    from .bench.printing import text_of_run
+
+    return text_of_run(report)
 
 
 def _operation(outcome: Outcome) -> list[str]:

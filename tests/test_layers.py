@@ -28,6 +28,7 @@ MAY_IMPORT = {
     "care": {"pages", "retrieval", "store"},
     "ingest": {"care", "pages", "retrieval", "store"},
     "reading": {"care", "pages", "retrieval", "store"},
+    "bench": {"care", "ingest", "knowledge_base", "memory", "pages", "reading", "retrieval", "store"},
     "knowledge_base": {"care", "ingest", "memory", "pages", "reading", "retrieval", "store"},
 }
 MAY_IMPORT["bench"] = {*MAY_IMPORT}

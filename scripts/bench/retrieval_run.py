@@ -21,7 +21,7 @@ from .set_home import build_home
 from .typos import misspell
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from ..retrieval.answer import Answer
     from ..store.workspace import Workspace
@@ -64,7 +64,7 @@ class RetrievalRun(NamedTuple):
 
 
 def run_retrieval(
-    folder: str, options: RunOptions, *, overrides: dict[str, object], progress: Callable[[str, int, int], None]
+    folder: str, options: RunOptions, *, environ: Mapping[str, str], progress: Callable[[str, int, int], None]
 ) -> RetrievalRun:
     """Build the homes of a set, ask every question, write the run.
 
@@ -73,7 +73,7 @@ def run_retrieval(
     """
     data = read_set(folder, triples=options.triples)
     base = options.keep or tempfile.mkdtemp(prefix="commonplace-bench-")
-    asking = _Asking(options, overrides, progress, len(data.questions))
+    asking = _Asking(options, environ, progress, len(data.questions))
     try:
         with open(options.out, "w", encoding="utf-8", newline="\n") as out:
             for number, group in enumerate(data.groups):
@@ -103,11 +103,11 @@ class _Asking:
     def __init__(
         self,
         options: RunOptions,
-        overrides: dict[str, object],
+        environ: Mapping[str, str],
         progress: Callable[[str, int, int], None],
         questions: int,
     ) -> None:
-        self._options, self._overrides, self._progress, self._questions = options, overrides, progress, questions
+        self._options, self._environ, self._progress, self._questions = options, environ, progress, questions
         self.times: list[float] = []
         self.tokens: dict[int, list[int]] = {budget: [] for budget in options.pack}
         self.build_seconds = 0.0
@@ -128,9 +128,10 @@ class _Asking:
         home = build_home(folder, passages, built)
         self.claims, self.left_out = self.claims + home.claims, self.left_out + home.left_out
         with ExitStack() as stack:
-            kb = stack.enter_context(KnowledgeBase.open(home.folder, environ={}, overrides=self._overrides))
+            kb = stack.enter_context(KnowledgeBase.open(home.folder, environ=self._environ))
             kb.progress = lambda at, total: self._progress("indexing", at, total)
             kb.refresh()
+            kb.ws.refresh_vectors(kb.progress)
             self.build_seconds += time.process_time() - started
             texts = {passage.id: f"{passage.title}\n{passage.text}" for passage in passages}
             return [self._row(kb.ws, home, texts, q) for q in data.questions if q.group == group]

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import DataError, SettingError
 from ..settings import unknown_variables
-from ..store.index import require_fts5
 from ..store.locks import writing
+from ..store.tables import require_fts5
 from .catalog import catalog_change
 
 if TYPE_CHECKING:

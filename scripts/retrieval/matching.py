@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..pages.names import fold_name
@@ -23,6 +24,8 @@ MAX_HOMONYMS = 3
 """Nodes kept for one name that several share."""
 MAX_FUZZY = 8
 """Names looked up by likeness for one question: each costs as much as all exact look-ups together."""
+MAX_REORDERED = 5
+"""Words up to which a whole question may be one name in another order, though it has them all right."""
 MIN_LIKENESS = 0.8
 """One letter of five.  Below this, two names are more often different things than one thing misspelled, unless they
 have the same letters."""
@@ -140,7 +143,7 @@ def _is_plain(run: Run, stops: Sequence[tuple[int, int]], named: Sequence[NameHi
 
 def _fuzzy_names(graph: GraphReader, asked: Asked, covered: Sequence[tuple[int, int]]) -> list[Match]:
     """Misspelled names, where a word gives reason to look; of overlapping ones the longest."""
-    found: list[tuple[Run, list[NameHit]]] = []
+    found = _reordered(graph, asked, covered)
     for run in _doubtful_runs(asked, covered)[:MAX_FUZZY]:
         close = [hit for hit in graph.similar_names(run.text, limit=MAX_HOMONYMS) if _is_close(hit, run.text)]
         if close:
@@ -155,6 +158,22 @@ def _fuzzy_names(graph: GraphReader, asked: Asked, covered: Sequence[tuple[int, 
                 _fuzzy(Match(hit.node, hit.name, run.text, "fuzzy", hit.score, run.start, run.end)) for hit in close
             )
     return matches
+
+
+def _reordered(
+    graph: GraphReader, asked: Asked, covered: Sequence[tuple[int, int]]
+) -> list[tuple[Run, list[NameHit]]]:
+    """All that was asked as one name with its words in another order, none of them misspelled."""
+    cores = _cores(asked.question)
+    found = []
+    for run in asked.question.runs:
+        folded = fold_words(run.text.split()).split()
+        if (run.start, run.end) in cores and 1 < len(folded) <= MAX_REORDERED and not _is_known(run, covered):
+            hits = graph.names([" ".join(words) for words in dict.fromkeys(permutations(folded))])
+            named = [hit for each in hits.values() for hit in each if hit.how not in ("question", "short")]
+            if named:
+                found.append((run, named[:MAX_HOMONYMS]))
+    return found
 
 
 def _is_close(hit: NameHit, mention: str) -> bool:
@@ -188,7 +207,7 @@ def _doubtful_runs(asked: Asked, covered: Sequence[tuple[int, int]]) -> list[Run
         if not is_core and (inside[0].stop or inside[-1].stop):
             continue
         doubtful = sum(_is_doubtful(term, asked) for term in inside if not _inside(term.start, term.end, covered))
-        if doubtful or (is_core and len(inside) > 1):
+        if doubtful:
             place = 0 if is_core else 2 if _overlaps(run, covered) else 1
             ranked.append(((place, doubtful < max(2, len(inside)), abs(len(inside) - 2), run.start), run))
     return [run for _, run in sorted(ranked)]

@@ -8,19 +8,18 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..errors import IndexUnavailableError
+from ..errors import DataError, IndexUnavailableError
 from ..model import Issue
-from .schema import TABLES, VERSION
-from .sweep import Sweep, store_stamps, sweep
+from .connections import BUSY_SECONDS, is_busy, quoted_path, use_wal
+from .schema import VERSION
+from .sweep import Sweep, has_same_names, store_stamps, sweep
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from .vault import Vault
 
 INDEX = "index.sqlite"
-_BUSY_SECONDS = 30.0
-_WORDS_IN_MEMORY = 1 << 24
 
 
 class IndexOptions(NamedTuple):
@@ -55,6 +54,8 @@ class Index:
         self.vault, self.options = vault, options
         self.path = os.path.join(graph_dir, INDEX)
         self._connection: sqlite3.Connection | None = None
+        self._found: tuple[Sweep, int] | None = None
+        """What a sweep found to be different, and when the index had been written that it was compared with."""
 
     def connection(self) -> sqlite3.Connection:
         """The open connection; refresh() opens it."""
@@ -76,20 +77,22 @@ class Index:
         for an unreadable folder.
         """
         self.close()
+        self._found = None
         try:
             if not rebuild and self._is_current():
                 return Refresh(0, False, False)
+            self.close()
             return self._update(rebuild, progress)
         except sqlite3.DatabaseError as err:
             self.close()
-            if _is_busy(err):
+            if is_busy(err):
                 raise self._busy(err) from err
         try:
             # Damaged or not ours: it is derived, so it is made again.
             return self._update(True, progress)
         except sqlite3.DatabaseError as err:
             self.close()
-            if _is_busy(err):
+            if is_busy(err):
                 raise self._busy(err) from err
             raise IndexUnavailableError(f"the index cannot be built: {err}", path=self.path) from err
 
@@ -99,24 +102,53 @@ class Index:
         )
 
     def _is_current(self) -> bool:
-        """Open the stored index; False, and closed, when there is none or the vault has changed."""
-        reading = self._open_reading()
-        if reading is None:
+        """Open the stored index; False when there is none or the vault has changed."""
+        self._connection = self._open_reading()
+        if self._connection is None:
             return False
         try:
-            if sweep(self.vault, reading).is_clean:
-                self._connection, reading = reading, None
+            found = sweep(self.vault, self._connection)
+        except DataError:
+            self.close()
+            raise
+        if not found.is_clean:
+            self._found = found, _written_at(self._connection)
+        return found.is_clean
+
+    def open_unswept(self) -> bool:
+        """Open the stored index without a look at the files; False when there is none or a name came or went.
+
+        What was written in place since the last sweep is not noticed: ask has_as_read about what was used.
+        """
+        self.close()
+        try:
+            self._connection = self._open_reading()
+            if self._connection is not None and has_same_names(self.vault, self._connection):
                 return True
-        finally:
-            if reading is not None:
-                reading.close()
+        except sqlite3.DatabaseError:
+            # Whatever is wrong with the index, refresh() meets it too, and mends it or says so.
+            pass
+        self.close()
         return False
+
+    def has_as_read(self, files: Iterable[int]) -> bool:
+        """Whether these files still have the bytes that the index was made from."""
+        from hashlib import blake2b
+
+        for file_id in files:
+            path, digest = self.connection().execute("SELECT path, hash FROM files WHERE id = ?", (file_id,)).fetchone()
+            try:
+                if blake2b(self.vault.read_found(path), digest_size=16).digest() != digest:
+                    return False
+            except DataError:
+                return False
+        return True
 
     def _update(self, rebuild: bool, progress: Callable[[int, int], None] | None) -> Refresh:
         try:
             writing = self.open_writing(rebuild)
         except (sqlite3.OperationalError, OSError) as err:
-            if isinstance(err, sqlite3.Error) and _is_busy(err):
+            if isinstance(err, sqlite3.Error) and is_busy(err):
                 raise
             return self._update_in_memory(rebuild, progress)
         try:
@@ -145,7 +177,7 @@ class Index:
             return None
         for options in ("mode=ro", "immutable=1"):
             connection = sqlite3.connect(
-                f"file:{_quoted(self.path)}?{options}", uri=True, isolation_level=None, timeout=_BUSY_SECONDS
+                f"file:{quoted_path(self.path)}?{options}", uri=True, isolation_level=None, timeout=BUSY_SECONDS
             )
             try:
                 # What another process writes while a question is answered is for the next question.
@@ -153,7 +185,7 @@ class Index:
                 row = connection.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()
             except sqlite3.OperationalError as err:
                 connection.close()
-                if _is_busy(err):
+                if is_busy(err):
                     raise
                 if "unable to open" in str(err) or "readonly" in str(err):
                     # A database in WAL mode opens on a read-only mount only as immutable.
@@ -174,9 +206,9 @@ class Index:
         os.makedirs(os.path.dirname(self.path), exist_ok=True)
         if rebuild:
             remove_index(self.path)
-        connection = sqlite3.connect(self.path, isolation_level=None, timeout=_BUSY_SECONDS)
+        connection = sqlite3.connect(self.path, isolation_level=None, timeout=BUSY_SECONDS)
         try:
-            _use_wal(connection)
+            use_wal(connection)
             connection.execute("PRAGMA synchronous = NORMAL")
             # Fails here, not in the middle, where the file or its folder cannot be written.
             connection.execute("BEGIN IMMEDIATE")
@@ -201,19 +233,23 @@ class Index:
     def _write(self, db: sqlite3.Connection, progress: Callable[[int, int], None] | None) -> tuple[int, bool]:
         """Bring the tables up to date; return how many files were read, and whether the tables were made anew."""
         from .indexing import Indexing
+        from .tables import make_tables, needs_tables
 
         db.execute("PRAGMA cache_size = -65536")
         db.execute("PRAGMA temp_store = MEMORY")
         db.execute("BEGIN IMMEDIATE")
         try:
-            rebuilt = _needs_tables(db, self.options)
+            rebuilt = needs_tables(db, self.options.version)
             if rebuilt:
-                _make_tables(db, self.options)
-            # Swept again inside the transaction: another process may have been faster.
-            found: Sweep = sweep(self.vault, db)
+                make_tables(db, self.options.version, link_weight=self.options.link_weight)
+            # Swept again inside the transaction where another process was faster.
+            is_known = self._found is not None and not rebuilt and self._found[1] == _written_at(db)
+            found = self._found[0] if self._found is not None and is_known else sweep(self.vault, db)
             indexing = Indexing(db, self.vault, self.options)
             written = indexing.apply(found, progress)
             store_stamps(db, found, unread=frozenset(indexing.unread))
+            at_ns = max(time.time_ns(), _written_at(db) + 1)
+            db.execute("INSERT OR REPLACE INTO meta VALUES ('written', ?)", (at_ns,))
             db.execute("COMMIT")
         except BaseException:
             if db.in_transaction:
@@ -236,61 +272,7 @@ def remove_index(path: str) -> None:
             os.unlink(path + suffix)
 
 
-def require_fts5(db: sqlite3.Connection) -> None:
-    """Raise IndexUnavailableError when this Python's SQLite cannot do full-text search."""
-    if db.execute("SELECT 1 FROM pragma_module_list WHERE name = 'fts5'").fetchone() is None:
-        raise IndexUnavailableError(
-            f"this Python's SQLite ({sqlite3.sqlite_version}) has no FTS5",
-            hint="use a Python whose sqlite3 has it, such as one from python.org, uv or your distribution",
-        )
-
-
-def _use_wal(connection: sqlite3.Connection) -> None:
-    """Switch to WAL.  Unlike other statements this one does not wait for a lock by itself."""
-    until = time.monotonic() + _BUSY_SECONDS
-    while True:
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-            return
-        except sqlite3.OperationalError as err:
-            if not _is_busy(err) or time.monotonic() > until:
-                raise
-            time.sleep(0.01)
-
-
-def _is_busy(err: sqlite3.Error) -> bool:
-    return "locked" in str(err) or "busy" in str(err)
-
-
-def _quoted(path: str) -> str:
-    """A path inside a URI.  urllib would cost a cold question 5 ms."""
-    if os.name == "nt":
-        path = "/" + path.replace("\\", "/")
-    return path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
-
-
-def _needs_tables(db: sqlite3.Connection, options: IndexOptions) -> bool:
-    try:
-        row = db.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()
-    except sqlite3.OperationalError:
-        return True
-    return row is None or row[0] != options.version
-
-
-def _make_tables(db: sqlite3.Connection, options: IndexOptions) -> None:
-    require_fts5(db)
-    # Virtual tables first: dropping one takes its shadow tables along.
-    for (name,) in db.execute("SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL%'").fetchall():
-        db.execute(f'DROP TABLE IF EXISTS "{name}"')
-    for (name,) in db.execute(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-    ).fetchall():
-        db.execute(f'DROP TABLE IF EXISTS "{name}"')
-    for statement in TABLES.split(";\n"):
-        if statement.strip():
-            db.execute(statement)
-    # One segment for most vaults: the default of 1 MB is merged many times over, and ends larger.
-    for table in ("words", "derived_words"):
-        db.execute(f"INSERT INTO {table}({table}, rank) VALUES ('hashsize', ?)", (_WORDS_IN_MEMORY,))
-    facts = [("version", options.version), ("link_weight", options.link_weight)]
-    db.executemany("INSERT INTO meta VALUES (?, ?)", facts)
+def _written_at(db: sqlite3.Connection) -> int:
+    """When the index was last written, in nanoseconds; later than any write before."""
+    row = db.execute("SELECT value FROM meta WHERE key = 'written'").fetchone()
+    return int(row[0]) if row else 0

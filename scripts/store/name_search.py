@@ -170,6 +170,10 @@ def _most_shared(shared: Counter[int]) -> list[int]:
 
 
 def _rank(key: str, rows: list[tuple[str, str, str]], limit: int) -> list[NameHit]:
+    # Each letter more is an error more: most candidates need not be compared.
+    rows = [row for row in rows if abs(len(key) - len(row[0])) <= (1 - _CUTOFF) * max(len(key), len(row[0]))]
+    if not rows:
+        return []
     from ..similarity import name_similarity
 
     best: dict[str, NameHit] = {}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..model import PassageRow, SimilarHit, WordHit
 from ..pages.words import words
 from .passage_rows import unpack_passages
-from .schema import HEADING_WEIGHT, NAMES_WEIGHT, PASSAGE_BITS, TEXT_WEIGHT, TITLE_WEIGHT
+from .schema import HEADING_WEIGHT, NAMES_WEIGHT, PASSAGE_BITS, TEXT_WEIGHT, TITLE_WEIGHT, words_table
 
 if TYPE_CHECKING:
     import sqlite3
@@ -18,6 +18,9 @@ TABLES = {"first": ("words",), "second": ("derived_words",), "any": ("words", "d
 
 LARGE = 20
 """Rows from which on it says something that a word is in most of them."""
+COUNT_ROWS = "SELECT category, sum(max(passage_count, 1)) FROM pages GROUP BY category"
+"""A page without text has a row in the word index all the same."""
+
 _WEIGHTS = f"{TITLE_WEIGHT}, {NAMES_WEIGHT}, {HEADING_WEIGHT}, {TEXT_WEIGHT}"
 _ORDINALS = (1 << PASSAGE_BITS) - 1
 
@@ -99,8 +102,10 @@ class PassageSearch:
         return telling if any(self._frequency_of(table, term) for term in telling) else list(terms)
 
     def _rows_in(self, table: str) -> int:
-        if table not in self._row_counts:
-            self._row_counts[table] = int(self._run(f"SELECT count(*) FROM {table}").fetchone()[0])
+        if not self._row_counts:
+            self._row_counts = dict.fromkeys(TABLES["any"], 0)
+            for category, rows in self._run(COUNT_ROWS):
+                self._row_counts[words_table(category)] += rows
         return self._row_counts[table]
 
     def _frequency_of(self, table: str, term: str) -> int:
@@ -126,6 +131,10 @@ class PassageSearch:
             return PassageRow(id_, name, path, title, category, 0, "", "", 1, "") if not (rows or ordinal) else None
         block, heading, line, text = rows[ordinal]
         return PassageRow(id_, name, path, title, category, ordinal, block, heading, line, text)
+
+    def unpacked(self) -> list[int]:
+        """File ids of the pages whose passages were read."""
+        return list(self._rows)
 
     def rows(self, file_id: int) -> list[tuple[str, str, int, str]]:
         """The passages of a page: (block, heading, line, text) each."""

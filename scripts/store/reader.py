@@ -174,6 +174,10 @@ class SqliteReader:
                 return self._texts.passage((file_id << PASSAGE_BITS) + ordinal)
         return None
 
+    def files_read(self) -> list[int]:
+        """File ids of the pages whose text was looked at."""
+        return self._texts.unpacked()
+
     def names(self, keys: Sequence[str]) -> dict[str, list[NameHit]]:
         """Nodes whose title, alias or stem has one of these folded keys."""
         return self._names.by_keys(keys)

@@ -30,6 +30,8 @@ class Sweep(NamedTuple):
     gone_folders: tuple[str, ...]
     at_ns: int
     """When the sweep began."""
+    times: dict[str, int]
+    """mtime_ns of every folder."""
 
     @property
     def is_clean(self) -> bool:
@@ -43,7 +45,9 @@ def sweep(vault: Vault, connection: sqlite3.Connection) -> Sweep:
     changed: dict[str, Stamp] = {}
     removed: list[str] = []
     folders: dict[str, dict[str, Stamp]] = {}
+    times: dict[str, int] = {}
     for folder in vault.folders():
+        times[folder.path] = folder.mtime_ns
         blob = known.pop(_key(folder.path), None)
         before = _loads(blob) if blob is not None else {}
         # Comparing whole dictionaries first is what makes an unchanged folder nearly free.
@@ -59,7 +63,7 @@ def sweep(vault: Vault, connection: sqlite3.Connection) -> Sweep:
     for path, blob in gone.items():
         prefix = _prefix(path)
         removed += [prefix + name for name in _loads(blob)]
-    return Sweep(changed, tuple(sorted(removed)), folders, tuple(gone), at_ns)
+    return Sweep(changed, tuple(sorted(removed)), folders, tuple(gone), at_ns, times)
 
 
 def store_stamps(connection: sqlite3.Connection, found: Sweep, *, unread: frozenset[str] = frozenset()) -> None:
@@ -77,6 +81,24 @@ def store_stamps(connection: sqlite3.Connection, found: Sweep, *, unread: frozen
         }
         rows.append((_key(path), marshal.dumps(stamps)))
     connection.executemany("INSERT OR REPLACE INTO folders VALUES (?, ?)", rows)
+    times = {path: _UNSURE if at > found.at_ns - RACY_NS else at for path, at in found.times.items()}
+    connection.execute("INSERT OR REPLACE INTO meta VALUES ('folders', ?)", (marshal.dumps(times),))
+
+
+def has_same_names(vault: Vault, connection: sqlite3.Connection) -> bool:
+    """Whether no file came, went or was replaced by another since the stamps were written.  Cost: one stat per folder.
+
+    A file that was written to in place has its old name, and is not noticed.  A name that came and went again looks
+    like a change until the stamps are written the next time.
+    """
+    row = connection.execute("SELECT value FROM meta WHERE key = 'folders'").fetchone()
+    if row is None:
+        return False
+    try:
+        times: dict[str, int] = marshal.loads(row[0])
+        return all(vault.folder_time(path) == at for path, at in times.items())
+    except (ValueError, EOFError, TypeError) as err:
+        raise sqlite3.DatabaseError("damaged times of folders") from err
 
 
 def _is_fresh(stamp: Stamp, at_ns: int) -> bool:

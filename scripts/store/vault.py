@@ -37,6 +37,8 @@ class Folder(NamedTuple):
 
     path: str
     files: dict[str, Stamp]
+    mtime_ns: int
+    """When a name in it last came, went or was given to another file; taken before the files were looked at."""
 
 
 def sha256(data: bytes) -> str:
@@ -64,11 +66,19 @@ class Vault:
         while pending:
             here = pending.pop()
             try:
-                yield Folder(here, self._files(here, pending))
+                mtime_ns = self.folder_time(here)
+                yield Folder(here, self._files(here, pending), mtime_ns)
             except OSError as err:
                 raise DataError(
                     f"cannot read the folder: {err.strerror}", path=here or self.root, hint="check its permissions"
                 ) from err
+
+    def folder_time(self, path: str) -> int:
+        """The mtime_ns of a folder; -2 for one that is gone or cannot be looked at."""
+        try:
+            return os.stat(os.path.join(self.root, path) if path else self.root).st_mtime_ns
+        except OSError:
+            return -2
 
     def _files(self, here: str, pending: list[str]) -> dict[str, Stamp]:
         """The files of one folder; the folders in it are added to pending."""

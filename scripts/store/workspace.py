@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, NamedTuple
+from sqlite3 import DatabaseError
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..errors import AmbiguousPageError, DataError, NameTakenError, PageNotFoundError
 from ..pages.names import check_file_name, fold_name, is_safe_file_name, marked_slug, normalize_name, plain_slug
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 
 Plan = tuple[list["Change"], str, Any]
 """What a writing verb wants: changes, a note for the log, and the receipt to show."""
+
+
+T = TypeVar("T")
 
 
 class CatalogNames(NamedTuple):
@@ -71,6 +75,21 @@ class Workspace:
         from .vector_rows import count_vectors
 
         return count_vectors(self.index.connection(), self.embedder.name)
+
+    def work_unswept(self, work: Callable[[Workspace], T]) -> tuple[T] | tuple[()]:
+        """The result of work on the index as it is; nothing where only a sweep will do.
+
+        New, moved, replaced and deleted files are noticed, and edits of the pages that this work read.  An edit in
+        place of any other page is not, until a call that sweeps.  The cost does not grow with the number of pages.
+        """
+        self._reader = None
+        if self.has_pending() or not self.index.open_unswept():
+            return ()
+        try:
+            result = work(self)
+            return (result,) if self.index.has_as_read(self.reader.files_read()) else ()
+        except DatabaseError:
+            return ()
 
     @property
     def operations(self) -> Operations:

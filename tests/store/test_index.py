@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 
 from scripts.errors import DataError, IndexUnavailableError
+from scripts.store import connections
 from scripts.store import index as module
-from scripts.store.index import require_fts5
 from scripts.store.reader import SqliteReader
+from scripts.store.tables import require_fts5
+from tests.running import python
 from tests.store.dump import canonical_dump
 
 REFRESH = """
@@ -173,7 +175,8 @@ def test_a_full_disk_is_done_without(room, index, monkeypatch):
 
 
 def test_an_index_that_another_process_keeps_is_told(room, index, monkeypatch):
-    monkeypatch.setattr(module, "_BUSY_SECONDS", 0.05)
+    monkeypatch.setattr(module, "BUSY_SECONDS", 0.05)
+    monkeypatch.setattr(connections, "BUSY_SECONDS", 0.05)
     room.write("more.md", "number")
     other = sqlite3.connect(index.path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -251,3 +254,41 @@ def test_an_unchanged_vault_costs_no_import_of_what_writes(room, root, monkeypat
     heavy = {"hashlib", "json", "yaml", "zlib", "tempfile", "urllib.parse", "scripts.store.indexing"}
     assert not heavy & set(told.split())
     assert "scripts.pages" not in told
+
+
+SWEEPS = """
+import sys
+from scripts.store.index import Index, IndexOptions
+from scripts.store.vault import Vault
+index = Index(Vault(sys.argv[1] + "/vault"), sys.argv[1] + "/graph", IndexOptions())
+listed = []
+sys.addaudithook(lambda event, _: event == "os.scandir" and listed.append(event))
+assert index.refresh().written == 1
+print(len(listed))
+"""
+
+
+@pytest.mark.usefixtures("index")
+def test_a_change_is_found_by_one_sweep(room):
+    room.write("more.md", "number")
+    assert python(SWEEPS, room.folder).out == "1\n"
+
+
+def test_a_change_is_swept_for_again_where_another_process_has_written_since(room, index, monkeypatch):
+    other = room.index()
+    room.write("more.md", "number")
+    opened = module.Index.open_writing
+
+    def slow(self, rebuild):
+        monkeypatch.setattr(module.Index, "open_writing", opened)
+        # Neither the sweep before nor the one after sees this page; the index must not keep it for ever.
+        room.write("brief.md", "number")
+        other.refresh()
+        other.close()
+        (room.root / "brief.md").unlink()
+        return opened(self, rebuild)
+
+    monkeypatch.setattr(module.Index, "open_writing", slow)
+    index.refresh()
+    index.refresh()
+    assert len(found(index)) == 31

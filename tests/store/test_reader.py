@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scripts.model import Edge
-from scripts.store.passage_search import match_expression
+from scripts.store.passage_search import COUNT_ROWS, match_expression
 from scripts.store.reader import SqliteReader
 
 SOURCE = (
@@ -226,3 +226,14 @@ def test_a_page_without_text_is_found_by_its_name_and_has_no_passages(reader_of)
     assert reader.passages([hit.passage])[hit.passage].text == ""
     assert reader.passages_of("empty-page") == []
     assert reader.passages([hit.passage + 1]) == {}
+
+
+def test_passages_are_counted_without_reading_a_text(room):
+    room.write("a.md", "one\n\ntwo")
+    room.write("empty.md", "")
+    index = room.index()
+    index.refresh()
+    run = index.connection().execute
+    assert "COVERING INDEX" in run("EXPLAIN QUERY PLAN " + COUNT_ROWS).fetchone()[3]
+    assert sum(rows for _, rows in run(COUNT_ROWS)) == run("SELECT count(*) FROM words").fetchone()[0] == 3
+    index.close()

@@ -1,0 +1,154 @@
+"""Cases that run as processes of their own, interleaved: each round runs every case once, so that all meet the same
+machine, and every ratio is taken within a round."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from statistics import median
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..store.sweep import RACY_NS
+from .speed_processes import program
+from .speed_report import Figure, Row
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from .speed_bed import Bed
+    from .speed_processes import Cost, Processes
+
+    Combine = Callable[[float, float], float]
+
+FLOOR, RG, ASK = "python", "rg", "ask"
+CHANGED, REINDEX, GIT = "ask-changed", "reindex", "git-status"
+_SLOW_ROUNDS = 3
+"""Most rounds of a case that takes seconds."""
+_LARGE = 20_000
+"""Pages from which on the index is built once only."""
+
+
+class Case(NamedTuple):
+    """A program to measure."""
+
+    name: str
+    argv: tuple[str, ...]
+    is_slow: bool = False
+    environ: Mapping[str, str] = MappingProxyType({})
+    """Beside that of every process."""
+
+
+class Program(NamedTuple):
+    """Our own program, as a user starts it."""
+
+    installed: tuple[str, ...]
+    """The command that an installer makes."""
+    launcher: tuple[str, ...]
+    """The launcher of a checkout; empty where this is an installed package."""
+
+
+def own_cases(ours: Program, bed: Bed) -> list[Case]:
+    """Our verbs, cold."""
+    asked, place = bed.questions, bed.place
+    ask = (*ours.installed, "ask", *place)
+    cases = [
+        Case(ASK, (*ask, asked.plain[0])),
+        Case("ask-no-sweep", (*ask, "--no-sweep", asked.plain[0])),
+        Case("ask-common", (*ask, asked.common)),
+        Case("ask-nothing", (*ask, asked.nothing)),
+        Case("ask-misspelled", (*ask, asked.misspelled)),
+        Case("search", (*ours.installed, "search", *place, asked.term)),
+        Case("show", (*ours.installed, "show", *place, asked.page)),
+        Case(REINDEX, (*ours.installed, "reindex", *place), is_slow=True),
+    ]
+    if ours.launcher:
+        cases.insert(1, Case("ask-launcher", (*ours.launcher, "ask", *place, asked.plain[0])))
+    # Last in its round: the pages after it are not as they were.
+    return [*cases, Case(CHANGED, (*ask, asked.plain[0]))]
+
+
+def other_cases(bed: Bed, scratch: str, processes: Processes) -> tuple[list[Case], list[str]]:
+    """The yardsticks that are installed here, and what is not."""
+    cases, absent = [Case(FLOOR, (sys.executable, "-c", "pass"))], []
+    rg, git = program("rg"), program("git")
+    if rg:
+        cases.append(Case(RG, (rg, "-l", bed.questions.term, bed.vault)))
+    else:
+        absent.append("rg: ripgrep is not on the PATH")
+    if git:
+        tracked = (git, f"--git-dir={os.path.join(scratch, 'git')}", f"--work-tree={bed.vault}")
+        settings = ("-c", "gc.auto=0", "-c", "user.name=bench", "-c", "user.email=bench@localhost")
+        processes.run((*tracked, "init", "--quiet"))
+        processes.run((*tracked, *settings, "add", "--all"))
+        processes.run((*tracked, *settings, "commit", "--quiet", "--message=pages"))
+        cases.append(Case(GIT, (*tracked, "status", "--porcelain")))
+    else:
+        absent.append("git-status: git is not on the PATH")
+    return cases, absent
+
+
+class ColdRun:
+    """Runs cases in rounds and keeps what each cost."""
+
+    def __init__(self, bed: Bed, processes: Processes, cases: Sequence[Case]) -> None:
+        self._bed, self._processes, self._cases = bed, processes, cases
+        self._ask = next(case.argv for case in cases if case.name == ASK)
+        self._costs: dict[str, list[Cost]] = {case.name: [] for case in cases}
+        self._edited = os.path.join(bed.vault, *bed.questions.page.split("/"))
+
+    def rows(self, rounds: int) -> list[Row]:
+        """Run everything; a row for each case."""
+        with open(self._edited, "rb") as file:
+            before = file.read()
+        self._settle()
+        for case in self._cases:
+            if not case.is_slow and case.name != CHANGED:
+                # Compiles what is not compiled yet and brings the files into memory: the second call is measured.
+                self._processes.run(case.argv)
+        slow = 1 if self._bed.pages > _LARGE else min(rounds, _SLOW_ROUNDS)
+        for number in range(rounds):
+            if number and CHANGED in self._costs:
+                self._settle()
+            for case in self._cases:
+                if not case.is_slow or number < slow:
+                    self._once(case, number)
+        with open(self._edited, "wb") as file:
+            file.write(before)
+        if CHANGED in self._costs:
+            self._settle()
+        return [self._row(case) for case in self._cases]
+
+    def _once(self, case: Case, number: int) -> None:
+        if case.name == CHANGED:
+            with open(self._edited, "ab") as file:
+                file.write(f"\nEdited in round {number}.\n".encode())
+        self._costs[case.name].append(self._processes.run(case.argv, environ=case.environ))
+
+    def _settle(self) -> None:
+        """Let the newest edit grow older than what a sweep mistrusts, and have it looked at once more."""
+        time.sleep(RACY_NS / 1e9 + 0.1)
+        self._processes.run(self._ask)
+
+    def _row(self, case: Case) -> Row:
+        costs = self._costs[case.name]
+        times = [cost.cpu_ms for cost in costs]
+        over_rg = self._over(case.name, RG) if RG in self._costs else None
+        peak = median(cost.peak_mib for cost in costs)
+        figures = tuple(Figure(*each) for each in self._figures(case.name, median(times)))
+        return Row(case.name, "cold", len(costs), median(times), self._over(case.name, FLOOR), over_rg, peak, figures)
+
+    def _figures(self, name: str, cpu_ms: float) -> list[tuple[str, float]]:
+        if name == CHANGED:
+            return [("extra_ms", median(self._pairs(name, ASK, lambda one, other: one - other)))]
+        if name == REINDEX:
+            size = self._bed.index_bytes() / self._bed.text_bytes
+            return [("pages_per_second", self._bed.pages / cpu_ms * 1000), ("index_over_text", size)]
+        return [("over_ask", self._over(name, ASK))] if name not in (FLOOR, RG, ASK, GIT) else []
+
+    def _over(self, name: str, other: str) -> float:
+        return median(self._pairs(name, other, lambda one, two: one / max(two, 0.001)))
+
+    def _pairs(self, name: str, other: str, combine: Combine) -> list[float]:
+        return [combine(one.cpu_ms, two.cpu_ms) for one, two in zip(self._costs[name], self._costs[other])]

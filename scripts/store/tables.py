@@ -1,0 +1,47 @@
+"""Making the tables of the index anew; a question on an index that is there needs none of it."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from ..errors import IndexUnavailableError
+from .schema import TABLES
+
+_WORDS_IN_MEMORY = 1 << 24
+
+
+def require_fts5(db: sqlite3.Connection) -> None:
+    """Raise IndexUnavailableError when this Python's SQLite cannot do full-text search."""
+    if db.execute("SELECT 1 FROM pragma_module_list WHERE name = 'fts5'").fetchone() is None:
+        raise IndexUnavailableError(
+            f"this Python's SQLite ({sqlite3.sqlite_version}) has no FTS5",
+            hint="use a Python whose sqlite3 has it, such as one from python.org, uv or your distribution",
+        )
+
+
+def needs_tables(db: sqlite3.Connection, version: str) -> bool:
+    """Whether the tables are absent or those of another version."""
+    try:
+        row = db.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()
+    except sqlite3.OperationalError:
+        return True
+    return row is None or row[0] != version
+
+
+def make_tables(db: sqlite3.Connection, version: str, *, link_weight: float) -> None:
+    """Drop whatever tables there are and make ours, empty.  Raises IndexUnavailableError without FTS5."""
+    require_fts5(db)
+    # Virtual tables first: dropping one takes its shadow tables along.
+    for (name,) in db.execute("SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL%'").fetchall():
+        db.execute(f'DROP TABLE IF EXISTS "{name}"')
+    for (name,) in db.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    ).fetchall():
+        db.execute(f'DROP TABLE IF EXISTS "{name}"')
+    for statement in TABLES.split(";\n"):
+        if statement.strip():
+            db.execute(statement)
+    # One segment for most vaults: the default of 1 MB is merged many times over, and ends larger.
+    for table in ("words", "derived_words"):
+        db.execute(f"INSERT INTO {table}({table}, rank) VALUES ('hashsize', ?)", (_WORDS_IN_MEMORY,))
+    db.executemany("INSERT INTO meta VALUES (?, ?)", [("version", version), ("link_weight", link_weight)])

@@ -1,0 +1,66 @@
+"""What a cold question imports: imports are most of what it costs, so a new one must be meant.
+
+A module that is needed only sometimes is imported in the function that needs it.  Where one more is right after all,
+put it into imports_of_ask.txt, and say in the commit what it costs (`python -X importtime`).
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from scripts.store.sweep import RACY_NS
+from tests.running import ROOT, done, python, tree, write
+
+GOLDEN = Path(__file__).with_name("imports_of_ask.txt")
+CODE = """
+import sys
+before = {*sys.modules}
+from scripts.cli import main
+code = main(sys.argv[1:])
+print(*sorted({*sys.modules} - before), sep="\\n", file=sys.stderr)
+sys.exit(code)
+"""
+QUESTIONS = (
+    "how does the token budget stay hard?",
+    "what causes a budget overrun, and what prevents it?",
+    "which rules hold for two writers?",
+)
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the handbook, indexed."""
+    folder = tmp_path_factory.mktemp("imports")
+    write(folder / "wiki", {path: (ROOT / "wiki" / path).read_text("utf-8") for path in tree(ROOT / "wiki")})
+    done("status", home=folder)
+    # A file as young as this is read again by the next call, which imports the scanner for it.
+    time.sleep(RACY_NS / 1e9 + 0.1)
+    done("status", home=folder)
+    return folder
+
+
+def _imported(home: Path, *argv: str) -> set[str]:
+    """Modules of ours by full name, others by the name of their package."""
+    ran = python(CODE, *argv, "--home", str(home))
+    assert ran.code == 0, ran.err
+    return {name if name.startswith("scripts") else name.partition(".")[0] for name in ran.err.split()}
+
+
+def test_a_question_imports_what_is_listed_and_nothing_new(home: Path) -> None:
+    loaded: set[str] = set()
+    for question in QUESTIONS:
+        loaded |= _imported(home, "ask", question)
+    # Private modules of the standard library come with public ones, and change from one Python to the next.
+    public = {name for name in loaded if not name.startswith("_")}
+    listed = {*GOLDEN.read_text("utf-8").split()}
+    assert sorted(public - listed) == []
+    assert sorted(name for name in listed - public if name.startswith("scripts")) == []
+
+
+def test_what_a_question_imports_stands_in_the_package_or_the_standard_library() -> None:
+    listed = GOLDEN.read_text("utf-8").split()
+    assert [name for name in listed if not name.startswith("scripts") and name not in sys.stdlib_module_names] == []
