@@ -9,8 +9,9 @@ import statistics
 import tempfile
 import time
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
+from ..errors import UsageError
 from ..knowledge_base import KnowledgeBase
 from ..reading.asking import Ask, effective
 from ..retrieval.answer import answer
@@ -75,7 +76,7 @@ def run_retrieval(
     base = options.keep or tempfile.mkdtemp(prefix="commonplace-bench-")
     asking = _Asking(options, environ, progress, len(data.questions))
     try:
-        with open(options.out, "w", encoding="utf-8", newline="\n") as out:
+        with _opened(options.out) as out:
             for number, group in enumerate(data.groups):
                 for row in asking.group(os.path.join(base, f"home-{number}"), data, group):
                     out.write(json.dumps(row, ensure_ascii=False) + "\n")
@@ -97,6 +98,13 @@ def run_retrieval(
         round(1000 * times[min(len(times) - 1, int(0.95 * len(times)))], 2),
         tuple((budget, max(used), round(statistics.fmean(used), 1)) for budget, used in asking.tokens.items() if used),
     )
+
+
+def _opened(path: str) -> IO[str]:
+    try:
+        return open(path, "w", encoding="utf-8", newline="\n")
+    except OSError as err:
+        raise UsageError(f"cannot write {path}: {err.strerror}", hint="give another path") from err
 
 
 class _Asking:

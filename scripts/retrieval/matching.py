@@ -160,9 +160,7 @@ def _fuzzy_names(graph: GraphReader, asked: Asked, covered: Sequence[tuple[int, 
     return matches
 
 
-def _reordered(
-    graph: GraphReader, asked: Asked, covered: Sequence[tuple[int, int]]
-) -> list[tuple[Run, list[NameHit]]]:
+def _reordered(graph: GraphReader, asked: Asked, covered: Sequence[tuple[int, int]]) -> list[tuple[Run, list[NameHit]]]:
     """All that was asked as one name with its words in another order, none of them misspelled."""
     cores = _cores(asked.question)
     found = []
