@@ -28,13 +28,15 @@ MAX_BRIDGES = 40
 """Bridges crossed on one hop: bounds the cost of a question."""
 MAX_WIDE = 12
 """Of them those that need a search of their own."""
-PLAIN_BRIDGE, ASKED_BRIDGE = 0.6, 1.5
+PLAIN_BRIDGE, ASKED_BRIDGE = 0.6, 2.0
 """Weight of a bridge nobody asked about, and what is added where its sentence covers the whole question."""
 NAMED_BRIDGE = 0.25
 """Share left to a name that the question holds itself: word search has been there already."""
 AS_TITLE, AS_MENTION, AS_GUESS = 1.0, 0.35, 0.25
 """How a name stands where the bridge arrives: it titles the page, it is a known name in the text, or it only looks
 like a name.  Claims about it add nothing that its sentences do not say (measured), and cost more than all the rest."""
+SAME_PAGE = 0.5
+"""Share left to a bridge that ends on the page it set out from: what a page talks about binds its passages already."""
 NEWS = 4.0
 """How much more an arrival is worth that covers all the question still lacks."""
 
@@ -97,7 +99,7 @@ def cross(
             row = crossing.rows[id]
             covered = asked.covered_by(row)
             news = asked.share(covered - departure.covered)
-            gain = weight * standing * (1 + NEWS * news)
+            gain = weight * standing * (1 + NEWS * news) * (SAME_PAGE if row.page == departure.row.page else 1.0)
             path = (*departure.path, bridge.mention.text)
             arrivals.append(Arrival(row, gain, covered | departure.covered, path, departure.root, departure.row.id))
     return arrivals
