@@ -37,6 +37,8 @@ SPEAKER = 0.5
 """What a turn of a conversation gains, as a share, when the question names who speaks."""
 TITLE_BONUS = 1.0
 """What a passage gains when the question names its page, for the rarest name."""
+TITLE_LEAST = 0.3
+"""What is left of it for a name that the whole vault speaks of: such pages are asked for most."""
 TITLE_PASSAGES = 5
 """Passages of a named page that gain it: the first say what the page is about."""
 PAGE = 0.2
@@ -164,7 +166,8 @@ def _name(graph: GraphReader, asked: Asked, matches: Sequence[Match], scores: Sc
     named = [match for match in matches if match.how != "keyword"]
     frequency = graph.document_frequency([match.mention for match in named])
     for match in named:
-        worth = TITLE_BONUS * match.score * rarity(frequency.get(match.mention, 0), asked.passages)
+        rare = rarity(frequency.get(match.mention, 0), asked.passages)
+        worth = TITLE_BONUS * match.score * (TITLE_LEAST + (1 - TITLE_LEAST) * rare)
         for row in graph.passages_of(match.node)[:TITLE_PASSAGES]:
             if row.category not in SECOND_HAND:
                 scores.rows[row.id] = row

@@ -22,6 +22,8 @@ SNIPPET_CHARACTERS = 160
 
 _NAMED = ("question", "exact", "alias", "folded")
 _CATEGORY_WEIGHT = {"topics": 1.0, "entities": 0.95, "summaries": 0.9, "notes": 0.9, "sessions": 0.8, "sources": 0.75}
+NAMED = 3
+"""Pages named by the question that are listed however common their names."""
 PASSAGES = 100
 """Best passages whose coverage counts for their pages."""
 BOTH = 0.3
@@ -69,9 +71,15 @@ def look_in_wiki(
         hit._replace(
             stale=bool(is_stale and is_stale(hit.id)), snippet=hit.snippet or _snippet(graph.passages_of(hit.id), asked)
         )
-        for hit in found[:limit]
+        for hit in _listed(found, limit)
     )
     return WikiFirst(judge(graph, asked, matches, pages), pages, len(found) - len(pages))
+
+
+def _listed(found: Sequence[PageHit], limit: int) -> list[PageHit]:
+    """The first, and of the pages that the question names a few in any case, though the whole vault speaks of them."""
+    named = [hit for hit in found[limit:] if hit.why in ("exact", "alias")][: min(NAMED, limit)]
+    return [*found[: limit - len(named)], *named]
 
 
 def _found_pages(graph: GraphReader, asked: Asked, matches: Sequence[Match], *, limit: int) -> list[PageHit]:

@@ -213,3 +213,15 @@ def test_a_source_cannot_forge_the_frame_of_an_answer():
     assert "\n[other#^p1]" not in text
     assert "\u202e" not in text
     assert "\\u202eprevious" in text
+
+
+def test_a_named_page_is_listed_though_the_whole_vault_speaks_of_it():
+    crowd = [
+        PageIn(f"n{at:02}", f"Release {at}", (f"Who maintains the harness plugin number {at} made it.",), "notes")
+        for at in range(40)
+    ]
+    graph = MemoryGraph([*crowd, PageIn("harness", "harness", ("Developed by Ada Birch.",), "notes")])
+    found = ask("who maintains the harness plugin and what else was made", graph)
+    assert "harness" in [hit.id for hit in found.pages]
+    assert found.verdict.reason == "the question names [[harness]]"
+    assert len(found.pages) <= 10
