@@ -16,7 +16,8 @@ from ..pages.claims import format_claim
 from ..pages.names import fold_name, normalize_name, safe_display, slugify
 from ..pages.ontology import relation_type
 from ..pages.page import read_page
-from ..pages.rendering import source_page, summary_page
+from ..pages.rendering import escape_line, source_page, summary_page
+from ..pages.sections import leaves_open
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -80,18 +81,31 @@ def _write(vault: str, room: str, slug: str, text: str) -> None:
 def _source(slug: str, held: Sequence[SetPassage]) -> tuple[str, list[list[str]]]:
     """The page of the passages of one title, and the block ids of each."""
     texts = ["\n".join(line for line in passage.text.splitlines() if line.strip()) for passage in held]
-    head = source_page(
-        held[0].title, origin=slug, sha256="", revision=1, body="", created=DATE, updated=DATE, summary=""
-    )
+    texts = [_plain(text) if leaves_open(text) else text for text in texts]
+    marked, cited = _marked(slug, held[0].title, texts)
+    # Where Markdown makes one list of two passages, say, they are written so that it finds nothing in them.
+    swallowed = [text for text, blocks in zip(texts, cited) if text and not blocks]
+    if swallowed:
+        marked, cited = _marked(slug, held[0].title, [_plain(text) for text in texts])
+    return marked, cited
+
+
+def _plain(text: str) -> str:
+    return "\n".join(map(escape_line, text.split("\n")))
+
+
+def _marked(slug: str, title: str, texts: Sequence[str]) -> tuple[str, list[list[str]]]:
+    head = source_page(title, origin=slug, sha256="", revision=1, body="", created=DATE, updated=DATE, summary="")
     marked = mark_passages(head + "\n\n".join(texts) + "\n")
     starts, at = [], len(head)
     for text in texts:
         starts.append(at)
         at += len(text) + 2
     page = read_page(f"sources/{slug}.md", marked.text)
-    cited: list[list[str]] = [[] for _ in held]
+    cited: list[list[str]] = [[] for _ in texts]
     for passage in page.passages:
-        cited[_owner(passage, marked.insertions, starts)].append(passage.block)
+        if passage.block:
+            cited[_owner(passage, marked.insertions, starts)].append(passage.block)
     return marked.text, cited
 
 

@@ -106,6 +106,17 @@ def test_the_passages_of_a_set_are_the_passages_of_the_home(folder, tmp_path):
 
 
 @pytest.mark.parametrize(
+    "opening", ["<!-- a", "```\nb", "$$ c", "%% d", "- e", "| f |\n| --- |", "> g", "    h", "# i"]
+)
+def test_no_passage_swallows_the_next(opening, tmp_path):
+    texts = ["First words.", opening, f"{opening} once more", "- e", "Last words."]
+    corpus = [{"id": f"p{n}", "title": "One page", "text": text} for n, text in enumerate(texts)]
+    folder = write_set(tmp_path / "made", corpus, QUERIES)
+    home = build_home(str(tmp_path / "home"), read_set(str(folder)).passages, lambda: None)
+    assert {*home.owners.values()} == {row["id"] for row in corpus}
+
+
+@pytest.mark.parametrize(
     ("argv", "said"),
     [
         (["bench", "retrieval", "nowhere", "--out", "x"], "corpus.jsonl is not there"),
