@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from ..model import Node
     from .coverage import Asked
     from .port import GraphReader
+    from .trace import Trace
     from .walk import Walk
 
 CLAIM_FLOOR = 0.15
@@ -37,7 +38,7 @@ class ClaimShown(NamedTuple):
 
 
 def shown_claims(
-    graph: GraphReader, walk: Walk, asked: Asked, *, min_confidence: float
+    graph: GraphReader, walk: Walk, asked: Asked, *, min_confidence: float, trace: Trace | None = None
 ) -> tuple[tuple[ClaimShown, ...], int]:
     """Claims of the walk in its order, with their evidence, and how many more there were."""
     drafts: dict[Edge, tuple[int, float, tuple[str, ...]]] = {}
@@ -77,6 +78,10 @@ def shown_claims(
         )
         for edge in chosen
     )
+    if trace is not None:
+        left = [edge for edge in kept if edge not in chosen]
+        found = [(edge, relevance.get(edge, _relevance(told[edge], drafts[edge][1], asked))) for edge in left]
+        trace.claims_left_out = tuple(sorted(found, key=lambda each: (-each[1], each[0])))
     return shown, len(kept) - len(chosen)
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from .answer import Answer, PassageShown
     from .claim_paths import ClaimShown
+    from .steps import Step
     from .wiki_first import PageHit
 
 _Entry = tuple[dict[str, Any], float, "Sequence[tuple[dict[str, Any], float]]"]
@@ -160,7 +161,29 @@ def _passage(each: PassageShown) -> _Entry:
         "path": each.path,
         "line": each.line,
         "why": each.why,
-        "via": list(each.via),
+        "via": [_step(step) for step in each.steps],
         "text": each.text,
     }
     return value, each.score, [({**value, "text": text, "cut": True}, share) for text, share in each.shorter]
+
+
+def _step(step: Step) -> dict[str, Any]:
+    """What led from where to where; a claim only where there is one."""
+    value: dict[str, Any] = {
+        "from": f"{step.from_page}#^{step.from_block}" if step.from_block else step.from_page,
+        "name": step.name,
+        "how": step.how,
+        "to": f"{step.to_page}#^{step.to_block}" if step.to_block else step.to_page,
+    }
+    if step.line:
+        value |= {"claimed_in": step.claimed_in, "line": step.line}
+    if step.claim:
+        value["claim"] = {
+            "source": step.claim.source,
+            "relation": step.claim.relation,
+            "target": step.claim.target,
+            "confidence": step.claim.confidence,
+            "sources": step.claim.sources,
+            "cite": step.cite,
+        }
+    return value
