@@ -226,7 +226,7 @@ def _walk(graph: GraphReader, seeds: Sequence[str], options: AnswerOptions) -> W
 
 
 def _ranked(
-    graph: GraphReader, asked: Asked, matches: Sequence[Match], options: AnswerOptions, trace: Trace | None
+    graph: GraphReader, asked: Asked, matches: Sequence[Match], options: AnswerOptions, trace: Trace | None = None
 ) -> list[Ranked]:
     limit = 4 * options.search_limit
     ranked = rank_passages(graph, asked, matches, limit=limit, without=options.without, trace=trace)

@@ -133,6 +133,8 @@ def _path(each: ClaimShown, worth: float) -> _Entry:
         "path": list(each.path),
         "path_confidence": round(each.path_confidence, 3),
     }
+    if each.walked:
+        value["walked"] = [[edge.source, edge.relation, edge.target, edge.confidence] for edge in each.walked]
     evidence = [
         {
             "cite": f"{item.source}#^{item.block}" if item.block else item.source,
