@@ -40,7 +40,8 @@ class Ranked(NamedTuple):
     score: float
     """The best passage has 1."""
     why: str
-    """words, meaning (like the question), title (named by it), beside (next to a hit) or bridge (a name led here)."""
+    """words, meaning (like the question), title (named by it), beside (next to a hit), claim (one cites it) or bridge
+    (a name led here)."""
     path: tuple[Leg, ...] = ()
     """The legs walked, for a bridge or a claim."""
 
