@@ -156,7 +156,8 @@ def _conflict(conflict: Any) -> dict[str, Any]:
 
 
 def _passage(each: PassageShown) -> _Entry:
-    value = {
+    """A passage; shorter: without what is claimed on its way, then cut to some of its sentences."""
+    value: dict[str, Any] = {
         "cite": f"{each.page}#^{each.block}" if each.block else each.page,
         "title": each.title,
         "heading": each.heading,
@@ -166,26 +167,22 @@ def _passage(each: PassageShown) -> _Entry:
         "via": [_step(step) for step in each.steps],
         "text": each.text,
     }
-    return value, each.score, [({**value, "text": text, "cut": True}, share) for text, share in each.shorter]
+    plain = {**value, "via": [_step(step._replace(claim=None)) for step in each.steps]}
+    shorter = [({**plain, "text": text, "cut": True}, share) for text, share in each.shorter]
+    return value, each.score, [*([(plain, 1.2)] if plain != value else []), *shorter]
 
 
 def _step(step: Step) -> dict[str, Any]:
-    """What led from where to where; a claim only where there is one."""
+    """Where a step departs and what it crosses.  It leads to where the next departs, the last to the passage itself."""
     value: dict[str, Any] = {
         "from": f"{step.from_page}#^{step.from_block}" if step.from_block else step.from_page,
-        "name": step.name,
         "how": step.how,
-        "to": f"{step.to_page}#^{step.to_block}" if step.to_block else step.to_page,
     }
-    if step.line:
-        value |= {"claimed_in": step.claimed_in, "line": step.line}
+    if step.name:
+        value["name"] = step.name
+    else:
+        value["line"] = f"{step.claimed_in}:{step.line}"
     if step.claim:
-        value["claim"] = {
-            "source": step.claim.source,
-            "relation": step.claim.relation,
-            "target": step.claim.target,
-            "confidence": step.claim.confidence,
-            "sources": step.claim.sources,
-            "cite": step.cite,
-        }
+        value["claim"] = [step.claim.source, step.claim.relation, step.claim.target, step.claim.confidence]
+        value["cite"] = step.cite
     return value

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from scripts.model import Edge
 from scripts.retrieval.answer import AnswerOptions, answer
+from scripts.retrieval.document import answer_document
 from scripts.retrieval.steps import Step
+from scripts.retrieval.tokens import counter
 from tests.retrieval.memory_graph import ClaimIn, MemoryGraph, PageIn
 from tests.retrieval.test_ranking import CHAIN, FILLER
 
@@ -54,3 +56,17 @@ def test_of_several_claims_on_a_name_the_one_the_question_asks_for_is_told():
     aside = ClaimIn("rank-organisation", "admired", "flute", 0.99, "novair", "p0", "the Rank Organisation")
     (step,) = steps([aside, BOUGHT])["rank-history"]
     assert step.claim == Edge("rank-organisation", "acquired", "calair", 0.9)
+
+
+def test_json_tells_each_step_and_leaves_the_claims_out_where_the_budget_is_short():
+    graph = MemoryGraph([*CHAIN, RANK, *FILLER], [BOUGHT])
+
+    def via(budget):
+        found = answer(graph, QUESTION, AnswerOptions(go_on=True, budget_tokens=budget))
+        document, _, _ = answer_document(found, home="h", count=counter("pieces"))
+        return {each["cite"]: each["via"] for each in document["evidence"]}.get("rank-history#^p0")
+
+    plain = {"from": "novair#^p0", "how": "mention", "name": "Rank Organisation"}
+    told = {**plain, "claim": ["rank-organisation", "acquired", "calair", 0.9], "cite": "novair#^p0"}
+    assert via(2000) == [told]
+    assert [plain] in [via(budget) for budget in range(700, 900, 20)]
