@@ -42,6 +42,8 @@ def add_dry_run(parser: argparse.ArgumentParser) -> None:
 
 
 def ask_options(parser: argparse.ArgumentParser) -> None:
+    # The usage would name each option once more: 90 of the 400 tokens that help may cost.
+    parser.usage = "%(prog)s QUESTION [OPTIONS]"
     parser.add_argument("question", nargs="+")
     parser.add_argument("--terms", type=comma_list, default=(), metavar="A,B", help="other words for what is asked")
     parser.add_argument("--budget", type=int, metavar="N", help="most tokens of the reply (1200)")
@@ -49,6 +51,9 @@ def ask_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--max-nodes", type=int, metavar="N", help="most nodes reached (50)")
     parser.add_argument("--counter", metavar="NAME", help="what counts tokens (pieces)")
     parser.add_argument("--evidence", action="store_true", help="quote evidence in any case")
+    parser.add_argument(
+        "--explain", action="store_true", help="how the answer was found: each stage with its candidates and scores"
+    )
     parser.add_argument("--no-sweep", action="store_true", help="quicker; may miss an edit")
     parser.add_argument("--fail-empty", action="store_true", help="exit 1 when nothing is found")
 

@@ -100,6 +100,7 @@ def _ask(kb: KnowledgeBase, options: argparse.Namespace) -> Result:
         relations=options.relation,
         evidence=options.evidence,
         as_json=options.json,
+        explain=options.explain,
         sweep=not options.no_sweep,
     )
     return reply, 1 if reply.answer.is_empty and options.fail_empty else 0

@@ -137,17 +137,17 @@ class KnowledgeBase:
         relations: Sequence[str] = (),
         evidence: bool = False,
         as_json: bool = False,
+        explain: bool = False,
         sweep: bool = True,
     ) -> Reply:
         """Answer from the wiki first, then from the graph of claims, within the budget.
 
-        evidence asks for quoted evidence even where the wiki suffices.  as_json counts the budget on the JSON text.
-        What finds nothing is kept in the journal.  sweep: see read.
+        What finds nothing is kept in the journal.  sweep: see read; the others: see reading.asking.Ask.
         """
         from .reading.asking import Ask, ask
 
         limits = (budget_tokens, depth, min_confidence, max_nodes)
-        options = Ask(tuple(terms), *limits, direction, tuple(relations), evidence, as_json)
+        options = Ask(tuple(terms), *limits, direction, tuple(relations), evidence, as_json, explain)
         return self.read(lambda ws: ask(ws, question, options, progress=self.progress), sweep=sweep)
 
     def search(self, query: str, *, limit: int | None = None, offset: int = 0, category: str = "") -> SearchResult:

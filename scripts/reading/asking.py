@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..retrieval.port import GraphReader
+    from ..retrieval.trace import Trace
     from ..store.workspace import Workspace
 
 
@@ -27,7 +28,8 @@ class Reply(NamedTuple):
     document: dict[str, Any]
     """The JSON shape, cut to the budget; empty unless it was asked for."""
     tokens_used: int
-    """Of the text, or of the JSON document when that was asked for, with its line end; never above the budget."""
+    """Of the text, or of the JSON document when that was asked for, with its line end; never above the budget.  Of an
+    explanation: of the text that it explains."""
     omitted: tuple[tuple[str, int], ...]
     """What was found and not sent, counted by kind."""
 
@@ -43,7 +45,11 @@ class Ask(NamedTuple):
     direction: str = "both"
     relations: tuple[str, ...] = ()
     evidence: bool = False
+    """Quote evidence even where the wiki suffices."""
     as_json: bool = False
+    """Count the budget on the JSON text."""
+    explain: bool = False
+    """Tell how the answer came about, stage by stage, in its place; that is not cut to the budget."""
 
 
 def ask(ws: Workspace, question: str, options: Ask, *, progress: Callable[[int, int], None] | None = None) -> Reply:
@@ -54,7 +60,8 @@ def ask(ws: Workspace, question: str, options: Ask, *, progress: Callable[[int, 
     if not any(character.isalnum() for character in question):
         raise UsageError("the question is empty", hint='ask in words, e.g. commonplace ask "why did it fail?"')
     ws.refresh_vectors(progress)
-    found = answer(ws.reader, question, effective(ws, options), is_stale=_staleness(ws))
+    trace = _trace() if options.explain else None
+    found = answer(ws.reader, question, effective(ws, options), is_stale=_staleness(ws), trace=trace)
     plain = counter(ws.settings.token_counter)
 
     def count(text: str) -> int:
@@ -65,6 +72,8 @@ def ask(ws: Workspace, question: str, options: Ask, *, progress: Callable[[int, 
     told = [passage for passage in found.passages if passage.why != "meaning"]
     if found.is_empty or (found.verdict.level == "none" and not found.claims and not told):
         _remember_gap(ws, question)
+    if trace is not None:
+        return _explained(ws, found, trace, count, as_json=options.as_json)
     if options.as_json:
         from ..retrieval.document import answer_document
 
@@ -72,6 +81,23 @@ def ask(ws: Workspace, question: str, options: Ask, *, progress: Callable[[int, 
         return Reply(found, "", document, tokens, omitted)
     rendered = render_answer(found, home=ws.location.home, count=count)
     return Reply(found, rendered.text, {}, rendered.tokens_used, rendered.omitted)
+
+
+def _trace() -> Trace:
+    from ..retrieval.trace import Trace
+
+    return Trace()
+
+
+def _explained(ws: Workspace, found: Answer, trace: Trace, count: Callable[[str], int], *, as_json: bool) -> Reply:
+    """What the text of the answer would be, explained."""
+    from ..retrieval.explain import JSON_ROWS, TEXT_ROWS, explain_answer, explanation_document, explanation_text
+
+    rendered = render_answer(found, home=ws.location.home, count=count, trace=trace)
+    stages = explain_answer(ws.reader, found, trace, count=count, rows=JSON_ROWS if as_json else TEXT_ROWS)
+    document = explanation_document(stages, question=found.question, home=ws.location.home) if as_json else {}
+    text = "" if as_json else explanation_text(stages)
+    return Reply(found, text, document, rendered.tokens_used, rendered.omitted)
 
 
 def effective(ws: Workspace, options: Ask) -> AnswerOptions:

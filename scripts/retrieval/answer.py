@@ -13,6 +13,7 @@ from .matching import Match, match_names
 from .question import parse_question, respell
 from .ranking import Ranked, rank_passages
 from .spelling import find_corrections
+from .steps import find_steps
 from .sufficiency import QUESTION_LABEL, Verdict
 from .walk import Walk, best_first
 from .wiki_first import PageHit, look_in_wiki
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from ..model import PassageRow
     from .coverage import Asked
     from .port import GraphReader
+    from .steps import Step
+    from .trace import Trace
 
 FEW_PASSAGES = 2
 """Passages shown where nothing found covers half of the question."""
@@ -69,9 +72,9 @@ class PassageShown(NamedTuple):
     text: str
     score: float
     why: str
-    """words, meaning, title, beside, bridge, or page (the page that suffices)."""
-    via: tuple[str, ...]
-    """The names crossed, for a bridge."""
+    """words, meaning, title, beside, claim, bridge, or page (the page that suffices)."""
+    steps: tuple[Step, ...] = ()
+    """What led to it from where, for a bridge or a claim."""
     shorter: tuple[tuple[str, float], ...] = ()
     """Runs of whole sentences to send where the passage does not fit, with the share of its use that they keep."""
 
@@ -108,10 +111,12 @@ def answer(
     options: AnswerOptions,
     *,
     is_stale: Callable[[str], bool] | None = None,
+    trace: Trace | None = None,
 ) -> Answer:
     """Answer a question; the same graph, question and options give the same answer.
 
     is_stale tells of a page id whether what the page rests on has changed; a stale page never suffices.
+    trace, when given, is filled with how the answer came about.
     """
     parsed = parse_question(question, options.terms)
     asked = weigh(graph, parsed)
@@ -120,6 +125,8 @@ def answer(
     if corrected:
         asked = weigh(graph, respell(parsed, dict(corrected)))
     wiki = look_in_wiki(graph, asked, found.matches, limit=options.search_limit, is_stale=is_stale)
+    if trace is not None:
+        trace.asked, trace.found = asked, found
     gaps = tuple(word for word in found.unknown if word not in dict(corrected))
     if wiki.verdict.level == "sufficient" and not options.go_on:
         passages = _whole_page(graph, wiki.verdict.page, asked)
@@ -130,7 +137,9 @@ def answer(
         pages = tuple([*page, *beside_it][:PAGES_BESIDE])
         # What is claimed of a thing belongs to what it is; a filed answer has been written from the claims.
         around = _walk(graph, [] if is_filed else [wiki.verdict.page], options._replace(depth=1))
-        claims, beside = shown_claims(graph, around, asked, min_confidence=options.min_confidence)
+        claims, beside = shown_claims(graph, around, asked, min_confidence=options.min_confidence, trace=trace)
+        if trace is not None:
+            trace.walk = around
         left = (("pages", wiki.more + len(wiki.pages) - len(pages)), ("claims", beside))
         conflicts = find_conflicts(each.edge for each in claims)
         return Answer(
@@ -148,16 +157,24 @@ def answer(
             left,
         )
     walk = _walk(graph, [match.node for match in found.matches], options)
-    claims, left_out = shown_claims(graph, walk, asked, min_confidence=options.min_confidence)
-    ranked = _ranked(graph, asked, found.matches, options)
-    passages = tuple(
-        _shown(each.row, each.score, each.why, each.path, asked)
-        for each in ranked[: 2 * options.search_limit]
-        if says_something(each.row.text)
-    )
+    claims, left_out = shown_claims(graph, walk, asked, min_confidence=options.min_confidence, trace=trace)
+    ranked = _ranked(graph, asked, found.matches, options, trace)
+    if trace is not None:
+        trace.walk = walk
+    telling = [each for each in ranked[: 2 * options.search_limit] if says_something(each.row.text)]
+    passages = tuple(_shown(each.row, each.score, each.why, asked) for each in telling)
     if wiki.verdict.level == "none" and not any(_covers(each, asked) for each in passages):
         # Words in common are no answer: a short reply says so and costs little.
         left_out, claims, passages = left_out + len(claims), (), passages[:FEW_PASSAGES]
+    relations, _ = canonical_filter(options.relations, options.direction)
+    steps = find_steps(
+        graph,
+        asked,
+        [each.path for each in telling[: len(passages)]],
+        min_confidence=options.min_confidence,
+        relations=relations,
+    )
+    passages = tuple(each._replace(steps=way) for each, way in zip(passages, steps))
     omitted = (("pages", wiki.more), ("nodes", walk.pruned), ("claims", left_out))
     conflicts = find_conflicts(each.edge for each in claims)
     return Answer(
@@ -184,10 +201,10 @@ def _whole_page(graph: GraphReader, page: str, asked: Asked) -> tuple[PassageSho
         if row.heading.rpartition(" > ")[2] == "Evidence" and row.text.lstrip().startswith("- [["):
             cited.append(row)
         elif row.text.strip() and not row.text.startswith(QUESTION_LABEL):
-            shown.append(_shown(row, 1.0, "page", (), asked))
+            shown.append(_shown(row, 1.0, "page", asked))
     if cited:
         links = [line.partition("]]")[0] + "]]" for row in cited for line in row.text.splitlines() if "]]" in line]
-        shown.append(_shown(cited[0]._replace(block="", text="\n".join(links)), CITED_SCORE, "page", (), asked))
+        shown.append(_shown(cited[0]._replace(block="", text="\n".join(links)), CITED_SCORE, "page", asked))
     return tuple(shown)
 
 
@@ -208,14 +225,17 @@ def _walk(graph: GraphReader, seeds: Sequence[str], options: AnswerOptions) -> W
     )
 
 
-def _ranked(graph: GraphReader, asked: Asked, matches: Sequence[Match], options: AnswerOptions) -> list[Ranked]:
-    ranked = rank_passages(graph, asked, matches, limit=4 * options.search_limit, without=options.without)
+def _ranked(
+    graph: GraphReader, asked: Asked, matches: Sequence[Match], options: AnswerOptions, trace: Trace | None = None
+) -> list[Ranked]:
+    limit = 4 * options.search_limit
+    ranked = rank_passages(graph, asked, matches, limit=limit, without=options.without, trace=trace)
     first_hand = [each for each in ranked if each.row.category not in SECOND_HAND]
     # Claim and evidence lines of our own pages are shown as claims, with their confidence, or not at all.
     return first_hand or [each for each in ranked if each.row.heading.rpartition(" > ")[2] not in KEPT_LISTS]
 
 
-def _shown(row: PassageRow, score: float, why: str, via: tuple[str, ...], asked: Asked) -> PassageShown:
+def _shown(row: PassageRow, score: float, why: str, asked: Asked) -> PassageShown:
     return PassageShown(
         row.page,
         row.path,
@@ -227,6 +247,5 @@ def _shown(row: PassageRow, score: float, why: str, via: tuple[str, ...], asked:
         row.text,
         score,
         why,
-        via,
-        sentence_windows(row.text, asked),
+        shorter=sentence_windows(row.text, asked),
     )

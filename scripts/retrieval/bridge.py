@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .coverage import Asked
     from .mentions import Mention
     from .port import GraphReader
+    from .trace import Trace
 
 MAX_SPREAD = 20
 """A name in more passages than this leads anywhere: of those only the ones that hold what the question lacks."""
@@ -40,14 +41,29 @@ SAME_PAGE = 0.5
 NEWS = 4.0
 """How much more an arrival is worth that covers all the question still lacks."""
 
+_HOW = {AS_TITLE: "title", AS_MENTION: "mention", AS_GUESS: "guess"}
+
+
+class Leg(NamedTuple):
+    """One step from a passage to another."""
+
+    departed: PassageRow
+    name: str
+    """The name that stands in both, as written where it departs; "" for a claim that cites the passage."""
+    nodes: tuple[str, ...]
+    """Nodes of that name."""
+    landed: PassageRow
+    how: str
+    """title, mention or guess, as the name stands in the passage; claim, where one led there."""
+
 
 class Departure(NamedTuple):
     row: PassageRow
     score: float
     covered: frozenset[str]
     """What the path up to here covers of the question."""
-    path: tuple[str, ...]
-    """Names crossed so far."""
+    path: tuple[Leg, ...]
+    """Legs walked so far."""
     root: int
     """The passage where the path set out."""
 
@@ -57,12 +73,23 @@ class Arrival(NamedTuple):
     gain: float
     """What the passage gains, on the scale of the departures' scores."""
     covered: frozenset[str]
-    path: tuple[str, ...]
-    root: int
-    departed: int
+    departure: Departure
+    mention: Mention
+    """The name crossed."""
+    standing: float
+    """How it stands in the passage: AS_TITLE, AS_MENTION or AS_GUESS."""
+
+    @property
+    def path(self) -> tuple[Leg, ...]:
+        """The legs walked to get here.  Made when asked for: most arrivals are outdone by others."""
+        nodes = tuple(dict.fromkeys(hit.node for hit in self.mention.hits))
+        leg = Leg(self.departure.row, self.mention.text, nodes, self.row, _HOW[self.standing])
+        return (*self.departure.path, leg)
 
 
-class _Bridge(NamedTuple):
+class Bridge(NamedTuple):
+    """A name that leads out of a passage."""
+
     departure: Departure
     mention: Mention
     weight: float
@@ -76,6 +103,7 @@ def cross(
     *,
     floor: float = 0.0,
     wide: bool = True,
+    trace: Trace | None = None,
 ) -> list[Arrival]:
     """All arrivals over the bridges that lead out of these passages, in the order crossed, strongest bridge first.
 
@@ -93,6 +121,8 @@ def cross(
             continue
         spread, landings = crossing.landings(bridge.mention, departure, floor / most)
         weight = bridge.weight * rarity(spread, asked.passages) ** 2
+        if trace is not None:
+            trace.crossed(bridge, spread, weight, len(landings))
         for id, standing in landings.items():  # Their order decides nothing: each passage is met once a bridge.
             if id == departure.row.id or id == departure.root:
                 continue
@@ -100,8 +130,7 @@ def cross(
             covered = asked.covered_by(row)
             news = asked.share(covered - departure.covered)
             gain = weight * standing * (1 + NEWS * news) * (SAME_PAGE if row.page == departure.row.page else 1.0)
-            path = (*departure.path, bridge.mention.text)
-            arrivals.append(Arrival(row, gain, covered | departure.covered, path, departure.root, departure.row.id))
+            arrivals.append(Arrival(row, gain, covered | departure.covered, departure, bridge.mention, standing))
     return arrivals
 
 
@@ -166,7 +195,7 @@ class _Crossing:
         return {id: AS_TITLE if _is_title(mention.key, rows[id].title) else plain for id in ids if id in rows}
 
 
-def _bridges(graph: GraphReader, departures: Sequence[Departure], asked: Asked, named: frozenset[str]) -> list[_Bridge]:
+def _bridges(graph: GraphReader, departures: Sequence[Departure], asked: Asked, named: frozenset[str]) -> list[Bridge]:
     texts = [f"{departure.row.title}\n{departure.row.text}" for departure in departures]
     bridges = []
     for departure, text, mentions in zip(departures, texts, find_mentions(graph, texts)):
@@ -180,7 +209,7 @@ def _bridges(graph: GraphReader, departures: Sequence[Departure], asked: Asked, 
             weight = departure.score * (PLAIN_BRIDGE + ASKED_BRIDGE * best)
             if mention.key in named:
                 weight *= NAMED_BRIDGE
-            bridges.append(_Bridge(departure, mention, weight))
+            bridges.append(Bridge(departure, mention, weight))
     bridges.sort(key=lambda bridge: (-bridge.weight, bridge.mention.key))
     return bridges[:MAX_BRIDGES]
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from ..model import Node
     from .coverage import Asked
     from .port import GraphReader
+    from .trace import Trace
     from .walk import Walk
 
 CLAIM_FLOOR = 0.15
@@ -30,53 +31,74 @@ class ClaimShown(NamedTuple):
     """Hops from the nearest seed to the farther end; 1 between seeds."""
     path_confidence: float
     path: tuple[str, ...]
-    """Node ids from the seed on; empty for a claim off the best paths."""
+    """Node ids from the seed on, the claim's farther end last."""
     evidence: tuple[EvidenceItem, ...]
     relevance: float
     """Path confidence, raised by what the claim covers of the question: what is sent first."""
+    walked: tuple[Edge, ...] = ()
+    """The edges of the path before this one."""
+
+
+class _Way(NamedTuple):
+    """How the walk came to a claim."""
+
+    hop: int
+    confidence: float
+    path: tuple[str, ...]
+    walked: tuple[Edge, ...]
 
 
 def shown_claims(
-    graph: GraphReader, walk: Walk, asked: Asked, *, min_confidence: float
+    graph: GraphReader, walk: Walk, asked: Asked, *, min_confidence: float, trace: Trace | None = None
 ) -> tuple[tuple[ClaimShown, ...], int]:
     """Claims of the walk in its order, with their evidence, and how many more there were."""
-    drafts: dict[Edge, tuple[int, float, tuple[str, ...]]] = {}
+    drafts: dict[Edge, _Way] = {}
     reached = {each.id: each for each in walk.reached}
+    place = {each.id: at for at, each in enumerate(walk.reached)}
     for each in walk.reached:
         if each.path:
-            drafts.setdefault(each.path[-1], (each.depth, each.path_confidence, _ids(each.seed, each.path)))
+            way = _Way(each.depth, each.path_confidence, _ids(each.seed, each.path), each.path[:-1])
+            drafts.setdefault(each.path[-1], way)
     for edge in walk.between:
         ends = reached[edge.source], reached[edge.target]
-        nearer = max(ends, key=lambda end: end.path_confidence)
+        nearer = max(ends, key=lambda end: (end.path_confidence, -place[end.id]))
         hop = max(1, max(end.depth for end in ends))
-        drafts.setdefault(edge, (hop, nearer.path_confidence * edge.confidence * edge.weight, ()))
+        confidence = nearer.path_confidence * edge.confidence * edge.weight
+        drafts.setdefault(edge, _Way(hop, confidence, _ids(nearer.seed, (*nearer.path, edge)), nearer.path))
     # Untyped links help to find pages; they are no claims and are not shown as such.
     kept = [edge for edge in drafts if edge.relation != LINKS_TO]
     nodes = graph.nodes(list(dict.fromkeys(end for edge in kept for end in (edge.source, edge.target))))
     told = {edge: _words(edge, nodes) for edge in kept}
-    likely = sorted(kept, key=lambda edge: (-_relevance(told[edge], drafts[edge][1], asked), edge))[: 2 * MAX_CLAIMS]
+    likely = sorted(kept, key=lambda edge: (-_relevance(told[edge], drafts[edge].confidence, asked), edge))[
+        : 2 * MAX_CLAIMS
+    ]
     evidence = graph.evidence(likely, min_confidence=min_confidence)
     relevance = {}
     for edge in likely:
         quotes = " ".join(item.quote for item in evidence.get(edge, ())[:2])
-        relevance[edge] = _relevance(f"{told[edge]} {quotes}", drafts[edge][1], asked)
+        relevance[edge] = _relevance(f"{told[edge]} {quotes}", drafts[edge].confidence, asked)
     floor = CLAIM_FLOOR * max(relevance.values(), default=0.0)
     chosen = sorted(likely, key=lambda edge: (-relevance[edge], edge))[:MAX_CLAIMS]
     chosen = [edge for edge in chosen if relevance[edge] >= floor]
-    chosen.sort(key=lambda edge: (drafts[edge][0], -drafts[edge][1], edge))
+    chosen.sort(key=lambda edge: (drafts[edge].hop, -drafts[edge].confidence, edge))
     shown = tuple(
         ClaimShown(
             edge,
             _name(edge.source, nodes),
             _name(edge.target, nodes),
-            drafts[edge][0],
-            drafts[edge][1],
-            drafts[edge][2],
+            drafts[edge].hop,
+            drafts[edge].confidence,
+            drafts[edge].path,
             tuple(evidence.get(edge, ())),
             relevance[edge],
+            drafts[edge].walked,
         )
         for edge in chosen
     )
+    if trace is not None:
+        left = [edge for edge in kept if edge not in chosen]
+        found = [(edge, relevance.get(edge, _relevance(told[edge], drafts[edge].confidence, asked))) for edge in left]
+        trace.claims_left_out = tuple(sorted(found, key=lambda each: (-each[1], each[0])))
     return shown, len(kept) - len(chosen)
 
 

@@ -68,7 +68,7 @@ class Asked(NamedTuple):
     def share(self, covered: Iterable[str]) -> float:
         """Share of the question that these stems make up, 0 to 1."""
         shares = self.shares
-        return sum([shares[stem] for stem in sorted(covered)])
+        return sum([shares[stem] for stem in sorted(covered)], 0.0)
 
     def rarity(self, term: str) -> float:
         """How much a content word tells, 0 to 1."""

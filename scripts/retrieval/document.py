@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from .answer import Answer, PassageShown
     from .claim_paths import ClaimShown
+    from .steps import Step
     from .wiki_first import PageHit
 
 _Entry = tuple[dict[str, Any], float, "Sequence[tuple[dict[str, Any], float]]"]
@@ -132,6 +133,8 @@ def _path(each: ClaimShown, worth: float) -> _Entry:
         "path": list(each.path),
         "path_confidence": round(each.path_confidence, 3),
     }
+    if each.walked:
+        value["walked"] = [[edge.source, edge.relation, edge.target, edge.confidence] for edge in each.walked]
     evidence = [
         {
             "cite": f"{item.source}#^{item.block}" if item.block else item.source,
@@ -153,14 +156,33 @@ def _conflict(conflict: Any) -> dict[str, Any]:
 
 
 def _passage(each: PassageShown) -> _Entry:
-    value = {
+    """A passage; shorter: without what is claimed on its way, then cut to some of its sentences."""
+    value: dict[str, Any] = {
         "cite": f"{each.page}#^{each.block}" if each.block else each.page,
         "title": each.title,
         "heading": each.heading,
         "path": each.path,
         "line": each.line,
         "why": each.why,
-        "via": list(each.via),
+        "via": [_step(step) for step in each.steps],
         "text": each.text,
     }
-    return value, each.score, [({**value, "text": text, "cut": True}, share) for text, share in each.shorter]
+    plain = {**value, "via": [_step(step._replace(claim=None)) for step in each.steps]}
+    shorter = [({**plain, "text": text, "cut": True}, share) for text, share in each.shorter]
+    return value, each.score, [*([(plain, 1.2)] if plain != value else []), *shorter]
+
+
+def _step(step: Step) -> dict[str, Any]:
+    """Where a step departs and what it crosses.  It leads to where the next departs, the last to the passage itself."""
+    value: dict[str, Any] = {
+        "from": f"{step.from_page}#^{step.from_block}" if step.from_block else step.from_page,
+        "how": step.how,
+    }
+    if step.name:
+        value["name"] = step.name
+    else:
+        value["line"] = f"{step.claimed_in}:{step.line}"
+    if step.claim:
+        value["claim"] = [step.claim.source, step.claim.relation, step.claim.target, step.claim.confidence]
+        value["cite"] = step.cite
+    return value

@@ -41,6 +41,12 @@ class GraphReader(Protocol):
     def evidence(self, edges: Sequence[Edge], *, min_confidence: float = 0.0) -> dict[Edge, list[EvidenceItem]]:
         """Evidence of each edge: by falling confidence, then source, then line; none below min_confidence."""
 
+    def edges_citing(self, page: str, block: str, *, min_confidence: float) -> list[Edge]:
+        """Edges that a passage is evidence for: by falling confidence, then source, relation and target.
+
+        A claim below min_confidence makes none of them an edge, whatever others say of it.
+        """
+
     def search(
         self, terms: Sequence[str], *, limit: int, pages_only: bool = False, hand: str = "any", holding: str = ""
     ) -> list[WordHit]:

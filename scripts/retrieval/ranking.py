@@ -6,17 +6,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..pages.names import fold_name
 from .bridge import Departure, cross
+from .scores import Scores
 from .start import start_scores
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..model import PassageRow
-    from .bridge import Arrival
+    from .bridge import Arrival, Leg
     from .coverage import Asked
     from .matching import Match
     from .port import GraphReader
-    from .scores import Scores
+    from .trace import Trace
 
 BEAMS = (6, 3)
 """Passages that the walk departs from on each hop.  A third hop finds nothing more (measured)."""
@@ -39,9 +40,10 @@ class Ranked(NamedTuple):
     score: float
     """The best passage has 1."""
     why: str
-    """words, meaning (like the question), title (named by it), beside (next to a hit) or bridge (a name led here)."""
-    path: tuple[str, ...] = ()
-    """The names crossed, for a bridge."""
+    """words, meaning (like the question), title (named by it), beside (next to a hit), claim (one cites it) or bridge
+    (a name led here)."""
+    path: tuple[Leg, ...] = ()
+    """The legs walked, for a bridge or a claim."""
 
 
 PARTS = (
@@ -67,6 +69,7 @@ def rank_passages(
     *,
     limit: int,
     without: frozenset[str] = frozenset(),
+    trace: Trace | None = None,
 ) -> list[Ranked]:
     """The passages that answer the question best, best first; ties in the order of the index.
 
@@ -74,19 +77,29 @@ def rank_passages(
     over the names in them to other passages, each step weighed by what the question asks and still lacks (bridge.py).
     Cost: one word search at most, and what the bridges cost; none of it grows with the store but the word search.
     """
-    scores = start_scores(graph, asked, matches, without)
+    scores = trace.scores if trace is not None else Scores()
+    start_scores(graph, asked, matches, scores, without)
     if "bridges" not in without:
-        _walk(graph, asked, matches, scores, without)
+        _walk(graph, asked, matches, scores, without, trace)
     order = scores.order()[: max(limit, 2 * COVERED_PLACES)]
     scores.read(graph, order)
+    if trace is not None:
+        trace.order = tuple(order)
     top = scores.total[order[0]] if order else 1.0
     return [
         Ranked(scores.rows[id], scores.total[id] / top if top > 0 else 0.0, scores.why[id], scores.path.get(id, ()))
-        for id in (order if "cover" in without else _cover(order, asked, scores))[:limit]
+        for id in (order if "cover" in without else _cover(order, asked, scores, trace))[:limit]
     ]
 
 
-def _walk(graph: GraphReader, asked: Asked, matches: Sequence[Match], scores: Scores, without: frozenset[str]) -> None:
+def _walk(
+    graph: GraphReader,
+    asked: Asked,
+    matches: Sequence[Match],
+    scores: Scores,
+    without: frozenset[str],
+    trace: Trace | None,
+) -> None:
     """Add what bridges bring to the scores."""
     named = frozenset(fold_name(match.mention) for match in matches if match.how != "keyword")
     start, order = dict(scores.total), scores.order()
@@ -98,28 +111,35 @@ def _walk(graph: GraphReader, asked: Asked, matches: Sequence[Match], scores: Sc
     for width in (0,) if "second-hop" in without else (*BEAMS[1:], 0):
         arrived: dict[int, Arrival] = {}
         credit: dict[int, float] = {}
-        for arrival in cross(graph, beam, asked, named, floor=floor, wide="wide" not in without):
+        if trace is not None:
+            trace.departed(beam)
+        for arrival in cross(graph, beam, asked, named, floor=floor, wide="wide" not in without, trace=trace):
             id = arrival.row.id
             scores.rows[id] = arrival.row
             if id not in arrived or arrival.gain > arrived[id].gain:
                 arrived[id] = arrival
-            credit[arrival.departed] = max(credit.get(arrival.departed, 0.0), arrival.gain)
+            departed = arrival.departure.row.id
+            credit[departed] = max(credit.get(departed, 0.0), arrival.gain)
+        if trace is not None:
+            trace.arrived(arrived.values())
+        scores.part = "credit"
         for id, gain in credit.items() if "credit" not in without else ():
             scores.add(id, scores.rows[id].page, CREDIT * gain, "bridge")
         for id, arrival in arrived.items():
             if id not in gains or arrival.gain > gains[id].gain:
                 gains[id] = arrival
         beam = [
-            Departure(each.row, DECAY * each.gain, each.covered, each.path, each.root)
+            Departure(each.row, DECAY * each.gain, each.covered, each.path, each.departure.root)
             for each in sorted(arrived.values(), key=lambda each: (-each.gain, each.row.page, each.row.id))[:width]
         ]
+    scores.part = "bridges"
     for id, arrival in gains.items():
         scores.add(id, arrival.row.page, arrival.gain, "bridge")
         if arrival.gain > start.get(id, 0.0):
             scores.why[id], scores.path[id] = "bridge", arrival.path
 
 
-def _cover(order: Sequence[int], asked: Asked, scores: Scores) -> list[int]:
+def _cover(order: Sequence[int], asked: Asked, scores: Scores, trace: Trace | None) -> list[int]:
     """Fill the first places one by one, preferring what covers words that are not covered above."""
     pool = list(order[: 2 * COVERED_PLACES])
     covers = {id: asked.covered_by(scores.rows[id]) for id in pool}
@@ -131,5 +151,7 @@ def _cover(order: Sequence[int], asked: Asked, scores: Scores) -> list[int]:
         best = max(pool, key=lambda id: scores.total[id] / top + NEW_WORDS * asked.share(covers[id] - done))
         pool.remove(best)
         first.append(best)
+        if trace is not None:
+            trace.placed(best, covers[best] - done)
         done |= covers[best]
     return [*first, *(id for id in order if id not in first)]

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from .answer import Answer, PassageShown
     from .claim_paths import ClaimShown
     from .conflicts import Conflict
+    from .steps import Step
+    from .trace import Trace
     from .wiki_first import PageHit
 
 MAX_QUOTE = 160
@@ -49,7 +51,12 @@ class Rendered(NamedTuple):
 
 
 def render_answer(
-    answer: Answer, *, home: str, count: Callable[[str], int], budget_tokens: int | None = None
+    answer: Answer,
+    *,
+    home: str,
+    count: Callable[[str], int],
+    budget_tokens: int | None = None,
+    trace: Trace | None = None,
 ) -> Rendered:
     """The text of an answer, count(text) at most budget_tokens (those of the answer's options unless given).
 
@@ -64,6 +71,8 @@ def render_answer(
             return _compose(answer, head, chosen)
 
         packed = pack_passages(candidates, budget, count, render)
+        if trace is not None:
+            trace.candidates, trace.packed = tuple(candidates), packed
         if packed.text:
             return Rendered(
                 packed.text, packed.tokens_used, _omitted(answer, packed.items), _whole(candidates, packed.items)
@@ -226,13 +235,20 @@ def _side(edge: Edge, told: dict[Edge, ClaimShown]) -> str:
     return _arrow(edge, each.source_name, each.target_name) + "".join(map(_cite, each.evidence[:1]))
 
 
+def _step(step: Step) -> str:
+    """The name crossed, with what is claimed of it; where a line led here, the page and the line."""
+    claim = f" [{inline(display_relation(step.claim.relation))} {step.claim.confidence:g}]" if step.claim else ""
+    where = inline(step.name, MAX_NAME) if step.name else f"{inline(step.from_page)}:{step.line}"
+    return f" via {where}{claim}"
+
+
 def _evidence(passage: PassageShown, text: str | None = None) -> str:
     block = f"#^{inline(passage.block)}" if passage.block else ""
     # Most pages repeat their title as their first heading; the label has it already.
     first, _, rest = passage.heading.partition(" > ")
     heading = rest if first == passage.title else passage.heading
     where = f" > {inline(heading, MAX_NAME)}" if heading else ""
-    via = f" via {', '.join(inline(name, MAX_NAME) for name in passage.via)}" if passage.via else ""
+    via = "".join(map(_step, passage.steps))
     cut = ", cut" if text is not None else ""
     label = f"[{inline(passage.page)}{block}] {inline(passage.title, MAX_NAME)}{where} ({passage.why}{via}{cut})"
     return f"{label}\n{quoted(passage.text if text is None else text)}"

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ..model import PassageRow
+    from .bridge import Leg
     from .port import GraphReader
 
 
@@ -18,8 +19,10 @@ class Scores:
         self.total: dict[int, float] = {}
         self.page: dict[int, str] = {}
         self.why: dict[int, str] = {}
-        self.path: dict[int, tuple[str, ...]] = {}
+        self.path: dict[int, tuple[Leg, ...]] = {}
         self.rows: dict[int, PassageRow] = {}
+        self.part = ""
+        """The part of the ranking that adds now, one of ranking.PARTS or words; who records the scores asks for it."""
 
     def add(self, id: int, page: str, score: float, why: str) -> None:
         """Add to a passage's score; the first part that finds it is why it is here."""

@@ -8,19 +8,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from .bridge import Leg
 from .coverage import rarity
 from .first_hand import SECOND_HAND
 from .meaning import start_hits
-from .scores import Scores
 from .stems import stems
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..model import WordHit
+    from ..model import PassageRow, WordHit
     from .coverage import Asked
     from .matching import Match
     from .port import GraphReader
+    from .scores import Scores
 
 START = 100
 """Passages taken from word search: beyond them nothing is worth a step."""
@@ -57,30 +58,37 @@ _CITATION = re.compile(r"\[\[([^\]|#\[]+)#\^([A-Za-z0-9-]+)")
 _LABEL = re.compile(r"(?!Time\b)([^\W\d_a-z][\w'’.-]*(?: [^\W\d_a-z][\w'’.-]*){0,3}):\s")
 
 
-def start_scores(graph: GraphReader, asked: Asked, matches: Sequence[Match], without: frozenset[str]) -> Scores:
+def start_scores(
+    graph: GraphReader, asked: Asked, matches: Sequence[Match], scores: Scores, without: frozenset[str]
+) -> None:
     """Score the passages that words, names and claims find; without names the parts to leave out.
 
     Cost: one word search for pairs, and reading what is found.
     """
-    scores = Scores()
     hits = _first_hand_hits(asked)
     top = hits[0].score if hits and hits[0].score > 0 else 1.0
+    scores.part = "words"
     for near in start_hits(graph, asked.question.text, hits):
         scores.add(near.passage, near.page, near.score, near.why)
     if "pairs" not in without and asked.question.word_pairs:
+        scores.part = "pairs"
         for hit in graph.search(asked.question.word_pairs, limit=START, hand="first"):
             scores.add(hit.passage, hit.page, PAIRS * hit.score / top, "words")
     if "retold" not in without:
+        scores.part = "retold"
         _retell(graph, asked, scores)
     if "page" not in without:
+        scores.part = "page"
         _share_page(graph, scores)
     if "speaker" not in without:
+        scores.part = "speaker"
         _prefer_speaker(graph, asked, scores)
     if "beside" not in without:
+        scores.part = "beside"
         _lend(graph, scores)
     if "titles" not in without:
+        scores.part = "titles"
         _name(graph, asked, matches, scores)
-    return scores
 
 
 def _first_hand_hits(asked: Asked) -> Sequence[WordHit]:
@@ -95,6 +103,7 @@ def _retell(graph: GraphReader, asked: Asked, scores: Scores) -> None:
         return
     rows = graph.passages([hit.passage for hit in second])
     gains: dict[int, float] = {}
+    told: dict[int, PassageRow] = {}
     for hit in second:
         text = rows[hit.passage].text
         said = asked.covered(text)
@@ -106,8 +115,12 @@ def _retell(graph: GraphReader, asked: Asked, scores: Scores) -> None:
             news = asked.share(said - asked.covered_by(row))
             if news > 0:
                 scores.rows[row.id] = row
-                gains[row.id] = max(gains.get(row.id, 0.0), RETOLD * news * hit.score / second[0].score)
+                gain = RETOLD * news * hit.score / second[0].score
+                if gain > gains.get(row.id, 0.0):
+                    gains[row.id], told[row.id] = gain, rows[hit.passage]
     for id, gain in gains.items():
+        if id not in scores.total:
+            scores.path[id] = (Leg(told[id], "", (), scores.rows[id], "claim"),)
         scores.add(id, scores.rows[id].page, gain, "claim")
 
 

@@ -38,6 +38,8 @@ class Walk(NamedTuple):
     """Seeds in the order given, then by depth, then by falling rank, then by id."""
     pruned: int
     """Neighbors that the cap left out: nodes seen and not kept, and edges not read, counted one by one."""
+    left_out: tuple[Reached, ...] = ()
+    """Of the neighbors pruned those that were seen, best first on each hop."""
     between: tuple[Edge, ...] = ()
     """Further edges that were read and join two reached nodes, by the nearer end's place in reached, best first."""
 
@@ -75,6 +77,7 @@ def best_first(
     starts = [id for id in dict.fromkeys(seeds) if id in known]
     layer = [Reached(id, 0, (), 1.0, id) for id in starts[: max(0, max_nodes)]]
     reached, pruned = list(layer), len(starts) - len(layer)
+    dropped = [Reached(id, 0, (), 1.0, id) for id in starts[len(layer) :]]
     # A node's edges to nodes already reached use up what is read of it, so as many more are asked for.
     asked = _Asked(min_confidence, direction, relations, max(64, 2 * max_nodes), score)
     taken = {each.id for each in reached}
@@ -84,11 +87,14 @@ def best_first(
         found, left_out = _next_layer(graph, layer, taken, seen, hop=hop, room=room, asked=asked)
         layer = _share(found, layer, room) if hop == 1 else found[: max(0, room)]
         pruned += left_out + len(found) - len(layer)
+        if len(layer) < len(found):
+            kept = {each.id for each in layer}
+            dropped += [each for each in found if each.id not in kept]
         reached.extend(layer)
         taken.update(each.id for each in layer)
         if not layer:
             break
-    return Walk(tuple(reached), pruned, _between(reached, seen))
+    return Walk(tuple(reached), pruned, tuple(dropped), _between(reached, seen))
 
 
 def _next_layer(

@@ -116,6 +116,29 @@ class SqliteReader:
                 items.append(EvidenceItem(path, line, source_id, block, quote, confidence, stale, date))
         return list(dict.fromkeys(items))
 
+    def edges_citing(self, page: str, block: str, *, min_confidence: float) -> list[Edge]:
+        """Edges that a passage is evidence for, the surest first; see the port."""
+        node = self._node(page)
+        if node is None or not block:
+            return []
+        # Claims are few on the pages that link to a source; LIKE compares without case, as block ids are compared.
+        keys = self._run(
+            """SELECT DISTINCT s.source, s.relation, s.target FROM links l
+               JOIN claims c ON c.page = l.page AND c.evidence LIKE ?
+               JOIN statements s ON s.page = c.page AND s.claim = c.part
+               WHERE l.target = ? AND s.origin = l.target AND s.confidence >= ?""",
+            (f'%"{block}"%', node, min_confidence),
+        ).fetchall()
+        edges = []
+        for source, relation, target in keys:
+            confidence, sources = self._run(
+                """SELECT max(confidence), count(DISTINCT origin) FROM statements
+                   WHERE source = ? AND relation = ? AND target = ?""",
+                (source, relation, target),
+            ).fetchone()
+            edges.append(Edge(self._name(source), relation, self._name(target), confidence, sources))
+        return sorted(edges, key=lambda edge: (-edge.confidence, edge))
+
     def _holds(self, source: str, block: str, quote: str) -> bool:
         """Whether a cited passage is still there and says what is quoted."""
         if not block:

@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 from math import log, sqrt
 from typing import NamedTuple
 
-from scripts.model import Edge, EvidenceItem, NameHit, Node, PassageRow, SimilarHit, WordHit
+from scripts.model import LINKS_TO, Edge, EvidenceItem, NameHit, Node, PassageRow, SimilarHit, WordHit
 from scripts.pages.names import fold_name
 from scripts.retrieval.stems import stems
 from scripts.semantic.embedders import Embedder
@@ -93,6 +93,21 @@ class MemoryGraph:
             if kept:
                 found[edge] = sorted(kept, key=lambda item: (-item.confidence, item.source, item.line))
         return found
+
+    def edges_citing(self, page: str, block: str, *, min_confidence: float) -> list[Edge]:
+        edges = {
+            edge for id in self._nodes for edge in self._at(id, min_confidence, "out") if edge.relation != LINKS_TO
+        }
+        wanted = (page, block.lower())
+        citing = [
+            edge
+            for edge in edges
+            if any(
+                (item.source, item.block.lower()) == wanted and item.confidence >= min_confidence
+                for item in self._evidence[(edge.source, edge.relation, edge.target)]
+            )
+        ]
+        return sorted(citing, key=lambda edge: (-edge.confidence, edge)) if block else []
 
     def search(
         self, terms: Sequence[str], *, limit: int, pages_only: bool = False, hand: str = "any", holding: str = ""

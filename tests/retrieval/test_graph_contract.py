@@ -111,6 +111,13 @@ def test_evidence_below_the_threshold_is_not_told(graph):
     assert [item.confidence for item in items] == [0.9]
 
 
+def test_a_passage_tells_the_edges_it_is_evidence_for(graph):
+    assert graph.edges_citing("post-mortem", "P0", min_confidence=0.6) == [LEAK_CRASH, CRASH_RESTART]
+    assert graph.edges_citing("post-mortem", "p0", min_confidence=0.75) == [CRASH_RESTART]
+    assert graph.edges_citing("post-mortem", "", min_confidence=0.0) == []
+    assert graph.edges_citing("nowhere", "p0", min_confidence=0.0) == []
+
+
 def test_search_takes_any_of_the_terms_and_ranks(graph):
     hits = graph.search(["tomatoes", "sun", "beans"], limit=5)
     assert text_of(graph, hits) == ["Tomatoes want sun and water.", "Beans climb on poles."]
