@@ -65,18 +65,18 @@ class GraphUpdate:
 
     def _name_pages(self) -> None:
         """A page is called by its stem while no other note has its base name, else by its path."""
-        select = """SELECT f.base, p.id, f.path, n.name FROM files f JOIN pages p ON p.id = f.id
+        select = """SELECT f.base, n.id, f.path, n.name FROM files f JOIN pages p ON p.id = f.id
                     JOIN nodes n ON n.id = p.node"""
         groups: dict[str, list[tuple[int, str, str]]] = {}
-        for base, file_id, path, name in self._selected(select, "f.base", self.bases):
-            groups.setdefault(base, []).append((file_id, path, name))
+        for base, node, path, name in self._selected(select, "f.base", self.bases):
+            groups.setdefault(base, []).append((node, path, name))
         changes = []
         for rows in groups.values():
-            for file_id, path, name in rows:
+            for node, path, name in rows:
                 wanted = stem_of(path) if len(rows) == 1 else path[:-3]
                 if wanted != name:
-                    changes.append((wanted, file_id))
-        self.db.executemany("UPDATE nodes SET name = ? WHERE page = ?", changes)
+                    changes.append((wanted, node))
+        self.db.executemany("UPDATE nodes SET name = ? WHERE id = ?", changes)
 
     def _selected(self, select: str, column: str, keys: Iterable[str]) -> list[tuple[str, int, str, str]]:
         """The rows with one of these keys, or all rows when everything is new."""

@@ -12,7 +12,7 @@ from ..pages.words import indexed_text
 from .ids import node_id
 from .name_rows import ALIAS, QUESTION, SHORT, STEM, TITLE, NameRows
 from .passage_rows import Passages, pack_passages, unpack_passages
-from .schema import LINK_BITS, PASSAGE_BITS, words_table
+from .schema import LINK_BITS, words_table
 
 if TYPE_CHECKING:
     import sqlite3
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
     from ..model import Issue, Page
 
-_MOST_PASSAGES = 1 << PASSAGE_BITS
+_LAST = """SELECT f.id, coalesce(p.passage_count, 0) FROM files f LEFT JOIN pages p ON p.id = f.id
+    ORDER BY f.id DESC LIMIT 1"""
 _FLUSH_AT = 400
 """Pages that are held before they are written: enough to pay for a statement, few enough for the memory."""
 
@@ -30,8 +31,8 @@ _TABLES = {
     # A page that is read again keeps its node's degree: the edges of others to it stand.
     "nodes": """INSERT INTO nodes(id, name, page, label) VALUES (?, ?, ?, ?)
         ON CONFLICT(id) DO UPDATE SET name = excluded.name, page = excluded.page, label = excluded.label""",
-    "words": "INSERT INTO words(rowid, title, names, heading, text) VALUES (?, ?, ?, ?, ?)",
-    "derived_words": "INSERT INTO derived_words(rowid, title, names, heading, text) VALUES (?, ?, ?, ?, ?)",
+    "words": "INSERT INTO words(rowid, text, heading, title, names) VALUES (?, ?, ?, ?, ?)",
+    "derived_words": "INSERT INTO derived_words(rowid, text, heading, title, names) VALUES (?, ?, ?, ?, ?)",
     "links": "INSERT INTO links VALUES (?, ?, ?, ?, 0)",
     "claims": "INSERT INTO claims VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
     "issues": "INSERT INTO issues VALUES (?, ?, ?, ?)",
@@ -45,19 +46,21 @@ class PageRows:
         self._db = db
         self.names = NameRows(db)
         self._rows: dict[str, list[tuple[Any, ...]]] = {table: [] for table in _TABLES}
-        self._next_file = db.execute("SELECT coalesce(max(id), 0) + 1 FROM files").fetchone()[0]
+        last = db.execute(_LAST).fetchone()
+        self._next = last[0] + max(1, last[1]) if last else 1
+        """The first id that no file and no passage has."""
 
     def add_file(self, path: str, base: str, digest: bytes) -> int:
-        """Register a file and return its id."""
-        file_id: int = self._next_file
-        self._next_file += 1
+        """Register a file and return its id; add_page() for it comes before the next file."""
+        file_id: int = self._next
+        self._next += 1
         self._rows["files"].append((file_id, path, base, digest))
         return file_id
 
     def add_page(self, file_id: int, page: Page) -> None:
         """The rows of a page that has none: page, node, names, words, claims, links."""
         node, stem, rows = node_id("p:" + page.path), stem_of(page.path), self._rows
-        passages: Passages = [(p.block, p.heading, p.line, p.text) for p in page.passages[:_MOST_PASSAGES]]
+        passages: Passages = [(p.block, p.heading, p.line, p.text) for p in page.passages]
         facts: dict[str, Any] = {"aliases": page.aliases, "tags": page.tags, "properties": page.properties}
         rows["pages"].append(
             (
@@ -73,6 +76,7 @@ class PageRows:
                 pack_passages(passages),
             )
         )
+        self._next = file_id + max(1, len(passages))
         rows["nodes"].append((node, stem, file_id, page.title))
         self.names.add(node, page_names(page))
         rows[words_table(page.category)] += _word_rows(
@@ -115,7 +119,7 @@ class PageRows:
         names_text = " \n ".join((*json.loads(facts)["aliases"], stem_of(path)))
         # A contentless FTS5 table forgets a row only when it is told again exactly what the row was.
         self._db.executemany(
-            f"INSERT INTO {table}({table}, rowid, title, names, heading, text) VALUES ('delete', ?, ?, ?, ?, ?)",
+            f"INSERT INTO {table}({table}, rowid, text, heading, title, names) VALUES ('delete', ?, ?, ?, ?, ?)",
             _word_rows(file_id, title, names_text, unpack_passages(blob)),
         )
         self.names.remove(node)
@@ -147,12 +151,11 @@ def base_of(link_path: str) -> str:
 
 
 def _word_rows(file_id: int, title: str, names_text: str, rows: Passages) -> list[tuple[int, str, str, str, str]]:
-    first = file_id << PASSAGE_BITS
     title, names_text = indexed_text(title), indexed_text(names_text)
     if not rows:
         # A page without text is still found by its names.
-        return [(first, title, names_text, "", "")]
+        return [(file_id, "", "", title, names_text)]
     return [
-        (first + at, title, "" if at else names_text, indexed_text(row[1]), indexed_text(row[3]))
+        (file_id + at, indexed_text(row[3]), indexed_text(row[1]), title, "" if at else names_text)
         for at, row in enumerate(rows)
     ]

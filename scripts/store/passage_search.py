@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..model import PassageRow, SimilarHit, WordHit
 from ..pages.words import words
 from .passage_rows import unpack_passages
-from .schema import HEADING_WEIGHT, NAMES_WEIGHT, PASSAGE_BITS, TEXT_WEIGHT, TITLE_WEIGHT, words_table
+from .schema import HEADING_WEIGHT, NAMES_WEIGHT, TEXT_WEIGHT, TITLE_WEIGHT, words_table
 
 if TYPE_CHECKING:
     import sqlite3
@@ -21,8 +21,7 @@ LARGE = 20
 COUNT_ROWS = "SELECT category, sum(max(passage_count, 1)) FROM pages GROUP BY category"
 """A page without text has a row in the word index all the same."""
 
-_WEIGHTS = f"{TITLE_WEIGHT}, {NAMES_WEIGHT}, {HEADING_WEIGHT}, {TEXT_WEIGHT}"
-_ORDINALS = (1 << PASSAGE_BITS) - 1
+_WEIGHTS = f"{TEXT_WEIGHT}, {HEADING_WEIGHT}, {TITLE_WEIGHT}, {NAMES_WEIGHT}"
 
 
 class PassageSearch:
@@ -30,6 +29,7 @@ class PassageSearch:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._run = connection.execute
+        self._pages: dict[int, int] = {}
         self._heads: dict[int, tuple[str, str, str, str]] = {}
         self._rows: dict[int, list[tuple[str, str, int, str]]] = {}
         self._row_counts: dict[str, int] = {}
@@ -43,7 +43,7 @@ class PassageSearch:
             query = match_expression(self._telling(table, terms))
             if query and (must or not holding):
                 found += self._hits(table, f"{must} AND ({query})" if must else query, limit, pages_only)
-        found.sort(key=lambda hit: (-hit.score, hit.page, hit.passage & _ORDINALS))
+        found.sort(key=lambda hit: (-hit.score, hit.page, hit.passage))
         return found[:limit]
 
     def _hits(self, table: str, query: str, limit: int, pages_only: bool) -> list[WordHit]:
@@ -58,14 +58,15 @@ class PassageSearch:
             rounded = round(-score, 9)
             if len(hits) >= limit and rounded < hits[limit - 1][0]:
                 break
-            file_id = rowid >> PASSAGE_BITS
-            if pages_only and file_id in seen:
-                continue
-            seen.add(file_id)
+            if pages_only:
+                page = self._page_of(rowid)
+                if page in seen:
+                    continue
+                seen.add(page)
             hits.append((rounded, rowid))
         found = []
         for score, rowid in hits:
-            head = self._head(rowid >> PASSAGE_BITS)
+            head = self._head(self._page_of(rowid))
             found.append(WordHit(rowid, head[0], score, head[3]))
         return found
 
@@ -80,8 +81,8 @@ class PassageSearch:
 
     def similar_hits(self, found: Sequence[tuple[int, float]]) -> list[SimilarHit]:
         """Passages with their cosines as hits, ties by page id then ordinal."""
-        hits = [SimilarHit(id_, self._head(id_ >> PASSAGE_BITS)[0], cosine) for id_, cosine in found]
-        return sorted(hits, key=lambda hit: (-hit.cosine, hit.page, hit.passage & _ORDINALS))
+        hits = [SimilarHit(id_, self._head(self._page_of(id_))[0], cosine) for id_, cosine in found]
+        return sorted(hits, key=lambda hit: (-hit.cosine, hit.page, hit.passage))
 
     def document_frequency(self, terms: Sequence[str]) -> dict[str, int]:
         """In how many passages each term occurs; see the port."""
@@ -123,9 +124,10 @@ class PassageSearch:
 
     def passage(self, id_: int) -> PassageRow | None:
         """One passage by id; a page without text has one empty passage."""
-        file_id, ordinal = id_ >> PASSAGE_BITS, id_ & _ORDINALS
-        if not self._exists(file_id):
+        file_id = self._page_of(id_)
+        if not file_id:
             return None
+        ordinal = id_ - file_id
         (name, path, title, category), rows = self._head(file_id), self.rows(file_id)
         if ordinal >= len(rows):
             return PassageRow(id_, name, path, title, category, 0, "", "", 1, "") if not (rows or ordinal) else None
@@ -144,8 +146,13 @@ class PassageSearch:
             rows = self._rows[file_id] = unpack_passages(blob)
         return rows
 
-    def _exists(self, file_id: int) -> bool:
-        return file_id in self._heads or bool(self._run("SELECT 1 FROM pages WHERE id = ?", (file_id,)).fetchone())
+    def _page_of(self, passage: int) -> int:
+        """The id of the page that a passage is of: that of its first passage; 0 where there is none."""
+        page = self._pages.get(passage)
+        if page is None:
+            row = self._run("SELECT max(id) FROM pages WHERE id <= ?", (passage,)).fetchone()
+            page = self._pages[passage] = row[0] or 0
+        return page
 
     def _head(self, file_id: int) -> tuple[str, str, str, str]:
         """Node name, path, title, category of a page."""

@@ -11,7 +11,7 @@ from .edge_search import EdgeSearch
 from .ids import missing_key
 from .name_search import NameSearch
 from .passage_search import PassageSearch
-from .schema import PASSAGE_BITS, link_span
+from .schema import link_span
 
 if TYPE_CHECKING:
     import sqlite3
@@ -160,8 +160,7 @@ class SqliteReader:
         file_id = self._file(page)
         if file_id is None:
             return []
-        first = file_id << PASSAGE_BITS
-        return list(self.passages(range(first, first + len(self._texts.rows(file_id)))).values())
+        return list(self.passages(range(file_id, file_id + len(self._texts.rows(file_id)))).values())
 
     def passage_at(self, page: str, block: str) -> PassageRow | None:
         """The passage of a page with this block id, compared without case."""
@@ -171,7 +170,7 @@ class SqliteReader:
         wanted = block.lower()
         for ordinal, row in enumerate(self._texts.rows(file_id)):
             if row[0].lower() == wanted:
-                return self._texts.passage((file_id << PASSAGE_BITS) + ordinal)
+                return self._texts.passage(file_id + ordinal)
         return None
 
     def files_read(self) -> list[int]:

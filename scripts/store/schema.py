@@ -8,13 +8,10 @@ equal tables.  File ids count up; nothing that leaves the index shows them or is
 
 from __future__ import annotations
 
-VERSION = 7
-
-PASSAGE_BITS = 20
-"""A passage's id is its file's id shifted by this many bits, plus its ordinal."""
+VERSION = 8
 
 LINK_BITS = 24
-"""The same for the id of a link."""
+"""The id of a link is its page's id shifted by this many bits, plus its rank among the links of the page."""
 
 GRAM_BITS = 13
 """Names share a row of the trigram index when their ids differ in this many lower bits only."""
@@ -28,7 +25,8 @@ CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 -- Change sweep: one row a folder, the stamps of its files as a marshalled dict (read in one go on every question).
 CREATE TABLE folders(path BLOB PRIMARY KEY, stamps BLOB NOT NULL) WITHOUT ROWID;
 
--- Every file, for resolving links; base is the folded file name, as links are looked up.
+-- Every file, for resolving links; base is the folded file name, as links are looked up.  A page has the id of its
+-- first passage, the others have those that follow: small steps between ids are what keeps the word index small.
 CREATE TABLE files(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, base TEXT NOT NULL, hash BLOB NOT NULL);
 
 -- Notes.  passages is a compressed, marshalled list of (block, heading, line, text).
@@ -69,9 +67,10 @@ CREATE TABLE issues(rule TEXT NOT NULL, message TEXT NOT NULL, path TEXT NOT NUL
 
 -- Pages that rest on others have words of their own: they repeat names and quotes, and in one table with the sources
 -- would make rare words look common.
-CREATE VIRTUAL TABLE words USING fts5(title, names, heading, text, content='',
+-- The text comes first: FTS5 writes two bytes less for a word in the first column.
+CREATE VIRTUAL TABLE words USING fts5(text, heading, title, names, content='',
     tokenize="porter unicode61 remove_diacritics 2");
-CREATE VIRTUAL TABLE derived_words USING fts5(title, names, heading, text, content='',
+CREATE VIRTUAL TABLE derived_words USING fts5(text, heading, title, names, content='',
     tokenize="porter unicode61 remove_diacritics 2");
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
 CREATE VIRTUAL TABLE derived_vocabulary USING fts5vocab(derived_words, row);
