@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from ..model import LINKS_TO
 from ..pages.ontology import is_symmetric, normalize_relation
-from .schema import EITHER, IN, OUT, link_span
+from .page_texts import text_of
+from .schema import EITHER, IN, OUT
 
 if TYPE_CHECKING:
     import sqlite3
@@ -98,7 +98,7 @@ class EdgeRows:
 
     def _linked(self, file_id: int, own: int) -> set[int]:
         """Nodes that a page links to; a link in a claim about the page itself is that claim, not one more edge."""
-        rows = self.db.execute("SELECT target FROM links WHERE id BETWEEN ? AND ?", link_span(file_id))
+        rows = self.db.execute("SELECT target FROM links WHERE page = ?", (file_id,))
         claimed = self.db.execute(
             "SELECT source, target FROM statements WHERE page = ? AND (source = ? OR target = ?)", (file_id, own, own)
         )
@@ -119,32 +119,26 @@ class EdgeRows:
         return [row for row in rows if row not in claimed]
 
     def _pages_with_claims(self) -> list[int]:
-        return [row[0] for row in self.db.execute("SELECT DISTINCT page FROM claims ORDER BY page")]
+        return [row[0] for row in self.db.execute("SELECT id FROM pages WHERE claim_count > 0 ORDER BY id")]
 
     def _state(self, file_id: int) -> None:
         """Write what a page claims, with both ends resolved."""
-        claims = self.db.execute(
-            "SELECT part, subject, relation, object, confidence, evidence FROM claims WHERE page = ? ORDER BY part",
-            (file_id,),
-        ).fetchall()
-        own = self._own(file_id)
+        own, claims = self._own(file_id), text_of(self.db, file_id)[1]
         if not claims or own is None:
             return
         targets: dict[str, int] = dict(
-            self.db.execute(
-                "SELECT path, target FROM links WHERE id BETWEEN ? AND ? AND target != 0", link_span(file_id)
-            )
+            self.db.execute("SELECT path, target FROM links WHERE page = ? AND target != 0", (file_id,))
         )
         targets[""] = own
         rows: list[tuple[Any, ...]] = []
-        for claim, subject, written, object_, confidence, evidence in claims:
+        for claim, (_, subject, written, object_, confidence, evidence) in enumerate(claims):
             source, target = targets.get(subject), targets.get(object_)
             if source is None or target is None:
                 continue
             relation, swapped = normalize_relation(written)
             if swapped:
                 source, target = target, source
-            for origin in self._origins(own, json.loads(evidence), targets):
+            for origin in self._origins(own, evidence, targets):
                 rows.append((file_id, len(rows), claim, source, relation, target, confidence, origin))
                 self._touch((source, relation, target))
         self.db.executemany("INSERT INTO statements VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
@@ -154,7 +148,7 @@ class EdgeRows:
             merged = self.db.execute(_MERGED + _ONE, key).fetchone()
             self._before[key] = merged[3] if merged else None
 
-    def _origins(self, own: int, evidence: list[list[str]], targets: dict[str, int]) -> list[int]:
+    def _origins(self, own: int, evidence: list[tuple[str, str, str]], targets: dict[str, int]) -> list[int]:
         """The independent sources of a claim: the notes it cites that exist; its own page when it cites none.
 
         A claim whose every cited source is gone rests on nothing and contributes nothing.

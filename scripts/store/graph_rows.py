@@ -14,7 +14,8 @@ from ..pages.resolution import VaultNames, resolve
 from .edge_rows import EdgeRows
 from .ids import missing_key, node_id
 from .name_rows import MISSING
-from .schema import INDEXES, link_span
+from .page_rows import base_of
+from .schema import INDEXES
 
 if TYPE_CHECKING:
     import sqlite3
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from .page_rows import PageRows
 
-_LINKS = "SELECT l.id, l.page, f.path, l.path, l.base, l.target FROM links l JOIN files f ON f.id = l.page"
+_LINKS = "SELECT l.page, l.part, f.path, l.path, l.base, l.target FROM links l JOIN files f ON f.id = l.page"
 
 
 class GraphUpdate:
@@ -47,9 +48,9 @@ class GraphUpdate:
     def forget_links(self, file_id: int) -> None:
         """Take away a page's links and statements before it is read again or gone."""
         self.edges.forget(file_id)
-        targets = self.db.execute("SELECT target FROM links WHERE id BETWEEN ? AND ?", link_span(file_id))
+        targets = self.db.execute("SELECT target FROM links WHERE page = ?", (file_id,))
         self._left.update(row[0] for row in targets)
-        self.db.execute("DELETE FROM links WHERE id BETWEEN ? AND ?", link_span(file_id))
+        self.db.execute("DELETE FROM links WHERE page = ?", (file_id,))
 
     def finish(self) -> None:
         """Name, resolve, state, merge."""
@@ -94,10 +95,10 @@ class GraphUpdate:
             for base in sorted(self.bases):
                 rows.update(self.db.execute(f"{_LINKS} WHERE l.base = ?", (base,)))
             for file_id in sorted(self.pages):
-                rows.update(self.db.execute(f"{_LINKS} WHERE l.id BETWEEN ? AND ?", link_span(file_id)))
+                rows.update(self.db.execute(f"{_LINKS} WHERE l.page = ?", (file_id,)))
         names = self._vault_names({row[4] for row in rows})
         changes, missing = [], {}
-        for link, file_id, source, path, _, target in sorted(rows):
+        for file_id, part, source, path, _, target in sorted(rows):
             found = resolve(path, source, names)
             if found is None:
                 key = missing_key(path)
@@ -107,7 +108,7 @@ class GraphUpdate:
             else:
                 node = self._page_node(found)
             if node != target:
-                changes.append((node, link))
+                changes.append((node, file_id, part))
                 self._left.add(target)
                 if file_id not in self.pages:
                     self.pages.add(file_id)
@@ -115,7 +116,7 @@ class GraphUpdate:
         self.db.executemany(
             "INSERT OR IGNORE INTO nodes(id, name, page, label) VALUES (?, ?, NULL, ?)", list(missing.values())
         )
-        self.db.executemany("UPDATE links SET target = ? WHERE id = ?", changes)
+        self.db.executemany("UPDATE links SET target = ? WHERE page = ? AND part = ?", changes)
 
     def _vault_names(self, bases: set[str]) -> VaultNames:
         """Just the files that links with these base names can mean: all that resolving them looks at."""
@@ -137,10 +138,12 @@ class GraphUpdate:
         """Missing pages live as long as something links to them; their label is the first spelling in sort order."""
         run, names = self.db.execute, self.rows.names
         for node in sorted(self._left - {0}):
-            row = run("SELECT page, label FROM nodes WHERE id = ?", (node,)).fetchone()
+            row = run("SELECT page, label, name FROM nodes WHERE id = ?", (node,)).fetchone()
             if row is None or row[0] is not None:
                 continue
-            label = run("SELECT min(path) FROM links WHERE target = ?", (node,)).fetchone()[0]
+            label = run(
+                "SELECT min(path) FROM links WHERE base = ? AND target = ?", (base_of(row[2]), node)
+            ).fetchone()[0]
             if label is None:
                 names.remove(node)
                 run("DELETE FROM nodes WHERE id = ?", (node,))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..errors import DataError, IndexUnavailableError
 from ..model import Issue
 from .connections import BUSY_SECONDS, is_busy, quoted_path, use_wal
-from .schema import VERSION
+from .schema import PAGE_BYTES, VERSION
 from .sweep import Sweep, has_same_names, store_stamps, sweep
 
 if TYPE_CHECKING:
@@ -208,6 +208,8 @@ class Index:
             remove_index(self.path)
         connection = sqlite3.connect(self.path, isolation_level=None, timeout=BUSY_SECONDS)
         try:
+            # Of a new file only.
+            connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
             use_wal(connection)
             connection.execute("PRAGMA synchronous = NORMAL")
             # Fails here, not in the middle, where the file or its folder cannot be written.

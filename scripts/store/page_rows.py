@@ -11,14 +11,14 @@ from ..pages.resolution import link_key
 from ..pages.words import indexed_text
 from .ids import node_id
 from .name_rows import ALIAS, QUESTION, SHORT, STEM, TITLE, NameRows
-from .passage_rows import Passages, pack_passages, unpack_passages
-from .schema import LINK_BITS, words_table
+from .page_texts import Passages, pack_text, text_of
+from .schema import words_table
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
 
-    from ..model import Issue, Page
+    from ..model import Issue, Page, PlacedClaim
 
 _LAST = """SELECT f.id, coalesce(p.passage_count, 0) FROM files f LEFT JOIN pages p ON p.id = f.id
     ORDER BY f.id DESC LIMIT 1"""
@@ -33,8 +33,8 @@ _TABLES = {
         ON CONFLICT(id) DO UPDATE SET name = excluded.name, page = excluded.page, label = excluded.label""",
     "words": "INSERT INTO words(rowid, text, heading, title, names) VALUES (?, ?, ?, ?, ?)",
     "derived_words": "INSERT INTO derived_words(rowid, text, heading, title, names) VALUES (?, ?, ?, ?, ?)",
+    "texts": "INSERT INTO texts VALUES (?, ?)",
     "links": "INSERT INTO links VALUES (?, ?, ?, ?, 0)",
-    "claims": "INSERT INTO claims VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
     "issues": "INSERT INTO issues VALUES (?, ?, ?, ?)",
 }
 
@@ -58,9 +58,10 @@ class PageRows:
         return file_id
 
     def add_page(self, file_id: int, page: Page) -> None:
-        """The rows of a page that has none: page, node, names, words, claims, links."""
+        """The rows of a page that has none: page, text, node, names, words, links."""
         node, stem, rows = node_id("p:" + page.path), stem_of(page.path), self._rows
         passages: Passages = [(p.block, p.heading, p.line, p.text) for p in page.passages]
+        claims = [_claim_row(placed) for placed in page.claims]
         facts: dict[str, Any] = {"aliases": page.aliases, "tags": page.tags, "properties": page.properties}
         rows["pages"].append(
             (
@@ -73,25 +74,20 @@ class PageRows:
                 text_value(page.properties, "updated"),
                 json.dumps(facts, ensure_ascii=False, default=str),
                 len(passages),
-                pack_passages(passages),
+                len(claims),
             )
         )
+        rows["texts"].append((file_id, pack_text(passages, claims)))
         self._next = file_id + max(1, len(passages))
         rows["nodes"].append((node, stem, file_id, page.title))
         self.names.add(node, page_names(page))
         rows[words_table(page.category)] += _word_rows(
             file_id, page.title, " \n ".join((*page.aliases, stem)), passages
         )
-        for part, placed in enumerate(page.claims):
-            claim = placed.claim
-            evidence = json.dumps(claim.evidence, ensure_ascii=False)
-            ends = (claim.subject, claim.relation, claim.object)
-            rows["claims"].append((file_id, part, placed.line, *ends, claim.confidence, evidence))
         if page.category != "sources":
             # Links in a source are quoted matter: they join nothing.
-            first = file_id << LINK_BITS
             paths = sorted({link.path for link in page.links if link.path})
-            rows["links"] += [(first + n, file_id, path, base_of(path)) for n, path in enumerate(paths)]
+            rows["links"] += [(file_id, part, path, base_of(path)) for part, path in enumerate(paths)]
         if len(rows["pages"]) >= _FLUSH_AT:
             self.flush()
 
@@ -109,22 +105,20 @@ class PageRows:
 
     def remove_page(self, file_id: int, path: str) -> int | None:
         """Take away all rows of a written page except its file, its links and its node; return the node."""
-        row = self._db.execute(
-            "SELECT node, title, category, facts, passages FROM pages WHERE id = ?", (file_id,)
-        ).fetchone()
+        row = self._db.execute("SELECT node, title, category, facts FROM pages WHERE id = ?", (file_id,)).fetchone()
         if row is None:
             return None
-        node, title, category, facts, blob = row
+        node, title, category, facts = row
         table = words_table(category)
         names_text = " \n ".join((*json.loads(facts)["aliases"], stem_of(path)))
         # A contentless FTS5 table forgets a row only when it is told again exactly what the row was.
         self._db.executemany(
             f"INSERT INTO {table}({table}, rowid, text, heading, title, names) VALUES ('delete', ?, ?, ?, ?, ?)",
-            _word_rows(file_id, title, names_text, unpack_passages(blob)),
+            _word_rows(file_id, title, names_text, text_of(self._db, file_id)[0]),
         )
         self.names.remove(node)
         self._db.execute("DELETE FROM pages WHERE id = ?", (file_id,))
-        self._db.execute("DELETE FROM claims WHERE page = ?", (file_id,))
+        self._db.execute("DELETE FROM texts WHERE page = ?", (file_id,))
         return int(node)
 
 
@@ -148,6 +142,12 @@ def base_of(link_path: str) -> str:
     while key.endswith(".md") and len(key) > 3:
         key = key[:-3]
     return key
+
+
+def _claim_row(placed: PlacedClaim) -> tuple[int, str, str, str, float, list[tuple[str, str, str]]]:
+    claim = placed.claim
+    evidence = [(item.source, item.block, item.quote) for item in claim.evidence]
+    return placed.line, claim.subject, claim.relation, claim.object, claim.confidence, evidence
 
 
 def _word_rows(file_id: int, title: str, names_text: str, rows: Passages) -> list[tuple[int, str, str, str, str]]:

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 from ..model import PassageRow, SimilarHit, WordHit
 from ..pages.words import words
-from .passage_rows import unpack_passages
+from .page_texts import text_of
 from .schema import HEADING_WEIGHT, NAMES_WEIGHT, TEXT_WEIGHT, TITLE_WEIGHT, words_table
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Sequence
+
+    from .page_texts import Claims, Passages
 
 TABLES = {"first": ("words",), "second": ("derived_words",), "any": ("words", "derived_words")}
 """The tables of words for each hand."""
@@ -28,10 +30,11 @@ class PassageSearch:
     """Word search and passages over an open connection; keeps what it has unpacked for the next call."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
         self._run = connection.execute
         self._pages: dict[int, int] = {}
         self._heads: dict[int, tuple[str, str, str, str]] = {}
-        self._rows: dict[int, list[tuple[str, str, int, str]]] = {}
+        self._texts: dict[int, tuple[Passages, Claims]] = {}
         self._row_counts: dict[str, int] = {}
         self._frequencies: dict[tuple[str, str], int] = {}
 
@@ -136,15 +139,21 @@ class PassageSearch:
 
     def unpacked(self) -> list[int]:
         """File ids of the pages whose passages were read."""
-        return list(self._rows)
+        return list(self._texts)
 
-    def rows(self, file_id: int) -> list[tuple[str, str, int, str]]:
-        """The passages of a page: (block, heading, line, text) each."""
-        rows = self._rows.get(file_id)
-        if rows is None:
-            blob = self._run("SELECT passages FROM pages WHERE id = ?", (file_id,)).fetchone()[0]
-            rows = self._rows[file_id] = unpack_passages(blob)
-        return rows
+    def rows(self, file_id: int) -> Passages:
+        """The passages of a page."""
+        return self._text(file_id)[0]
+
+    def claims(self, file_id: int) -> Claims:
+        """The claims of a page as written."""
+        return self._text(file_id)[1]
+
+    def _text(self, file_id: int) -> tuple[Passages, Claims]:
+        text = self._texts.get(file_id)
+        if text is None:
+            text = self._texts[file_id] = text_of(self._connection, file_id)
+        return text
 
     def _page_of(self, passage: int) -> int:
         """The id of the page that a passage is of: that of its first passage; 0 where there is none."""

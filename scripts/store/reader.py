@@ -11,7 +11,6 @@ from .edge_search import EdgeSearch
 from .ids import missing_key
 from .name_search import NameSearch
 from .passage_search import PassageSearch
-from .schema import link_span
 
 if TYPE_CHECKING:
     import sqlite3
@@ -95,21 +94,20 @@ class SqliteReader:
 
     def _evidence_of(self, edge: Edge, min_confidence: float) -> list[EvidenceItem]:
         rows = self._run(
-            """SELECT DISTINCT s.page, c.line, s.confidence, f.path, p.node, p.updated, c.evidence
+            """SELECT DISTINCT s.page, s.claim, s.confidence, f.path, p.node, p.updated
                FROM statements s JOIN files f ON f.id = s.page JOIN pages p ON p.id = s.page
-               JOIN claims c ON c.page = s.page AND c.part = s.claim
                WHERE s.source = ? AND s.target = ? AND s.relation = ? AND s.confidence >= ?""",
             (self._node(edge.source), self._node(edge.target), edge.relation, min_confidence),
         ).fetchall()
         items = []
-        for page, line, confidence, path, own, date, cited in rows:
-            evidence = json.loads(cited)
+        for page, claim, confidence, path, own, date in rows:
+            line, *_, evidence = self._texts.claims(page)[claim]
             if not evidence:
                 items.append(EvidenceItem(path, line, self._name(own), "", "", confidence, False, date))
             for source, block, quote in evidence:
                 target = self._run(
-                    "SELECT target FROM links WHERE id BETWEEN ? AND ? AND path = ?",
-                    (*link_span(page), source),
+                    "SELECT target FROM links WHERE page = ? AND path = ?",
+                    (page, source),
                 ).fetchone()
                 source_id = self._name(target[0]) if target and target[0] else source
                 stale = not self._holds(source_id, block, quote)
