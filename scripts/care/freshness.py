@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ..named_tuple import NamedTuple
 from ..pages.links import parse_link_text
 from ..store.page_texts import text_of
 from ..store.vault import is_note

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import math
 import re
-from typing import NamedTuple
 
 from ..errors import ClaimError
 from ..model import Claim, Evidence
+from ..named_tuple import NamedTuple
 from .links import parse_link_text, percent_decode
 from .names import safe_display
 from .ontology import relation_type

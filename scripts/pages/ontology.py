@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..model import LINKS_TO
+from ..named_tuple import NamedTuple
 from .relations import RELATIONS, Relation
 
 if TYPE_CHECKING:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..care.freshness import stale_reasons
+from ..named_tuple import NamedTuple
 from ..pages.names import fold_name
 from ..pages.page_facts import text_value
 

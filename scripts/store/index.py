@@ -6,10 +6,11 @@ import os
 import sqlite3
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..errors import DataError, IndexUnavailableError
 from ..model import Issue
+from ..named_tuple import NamedTuple
 from .connections import BUSY_SECONDS, is_busy, quoted_path, use_wal
 from .schema import PAGE_BYTES, VERSION
 from .sweep import Sweep, has_same_names, store_stamps, sweep

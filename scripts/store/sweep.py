@@ -10,7 +10,9 @@ from __future__ import annotations
 import marshal
 import sqlite3
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from ..named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from .vault import Stamp, Vault

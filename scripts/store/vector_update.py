@@ -6,8 +6,9 @@ import hashlib
 import re
 import sqlite3
 from array import array
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ..named_tuple import NamedTuple
 from .page_texts import text_of
 from .vector_rows import IDLE, TABLE, WANTING, count_vectors, is_of
 
