@@ -16,8 +16,18 @@ if TYPE_CHECKING:
 Key = tuple[int, str, int]
 """An edge: source, relation, target."""
 
+End = tuple[int, int, int, str, int, float, float, int]
+"""A row of edges."""
+
 _MERGED = """SELECT source, relation, target, max(confidence), count(DISTINCT origin) FROM statements"""
 _ONE = " WHERE source = ? AND relation = ? AND target = ? GROUP BY 1, 2, 3"
+_ALL = " GROUP BY 1, 2, 3"
+_JOINED = """SELECT p.node AS own, l.target AS other FROM links l JOIN pages p ON p.id = l.page
+    WHERE l.target NOT IN (0, p.node)
+    EXCEPT SELECT p.node, CASE p.node WHEN s.source THEN s.target ELSE s.source END
+    FROM statements s JOIN pages p ON p.id = s.page WHERE p.node IN (s.source, s.target)"""
+"""What _linked() gives, for all pages at once."""
+_DEGREE = "UPDATE nodes SET degree = (SELECT count(DISTINCT other) FROM edges WHERE node = nodes.id)"
 
 
 class EdgeRows:
@@ -32,6 +42,8 @@ class EdgeRows:
         """Edges that statements change touched, with the confidence they had; None for none."""
         self._links_before: dict[int, tuple[int, set[int]]] = {}
         """Nodes that a page linked to, after the page's own node, by page."""
+        self._pages: dict[int, bool] = {}
+        """Whether a node is a page, for those that were asked for once all pages were written."""
 
     def forget(self, file_id: int) -> None:
         """Take away a page's statements, while its links are still as they were."""
@@ -47,50 +59,56 @@ class EdgeRows:
 
     def finish(self, pages: Iterable[int]) -> None:
         """State the claims of these pages anew (of all, when everything is new) and merge what changed."""
-        stated = self._pages_with_claims() if self.whole else sorted(pages)
-        for file_id in stated:
+        if self.whole:
+            self._make_all()
+            return
+        for file_id in sorted(pages):
             self._state(file_id)
-        removed: list[tuple[Key, float, float]] = [
-            (key, confidence, 1.0) for key, confidence in self._before.items() if confidence is not None
+        removed = [
+            end
+            for key, confidence in self._before.items()
+            if confidence is not None
+            for end in _ends(key, confidence, 1.0, 0)
         ]
-        added: list[tuple[Key, float, float, int]] = [
-            ((source, relation, target), confidence, 1.0, sources)
-            for source, relation, target, confidence, sources in self._merged()
-        ]
-        for page in sorted({*pages, *self._links_before}) if not self.whole else ():
+        added = [end for key in self._before for end in self._merged(_ONE, key)]
+        for page in sorted({*pages, *self._links_before}):
             own, before = self._links_before.get(page, (0, set()))
             present = self._own(page)
             now = set() if present is None else self._linked(page, present)
             # A page keeps its node as long as it lives: the node hangs on its path.
             own = own if present is None else present
-            removed += [((own, LINKS_TO, target), 1.0, self.link_weight) for target in sorted(before - now)]
-            added += [((own, LINKS_TO, target), 1.0, self.link_weight, 1) for target in sorted(now - before)]
-        if self.whole:
-            added += [((own, LINKS_TO, target), 1.0, self.link_weight, 1) for own, target in self._all_links()]
-        self._write(removed, added)
-
-    def _write(self, removed: list[tuple[Key, float, float]], added: list[tuple[Key, float, float, int]]) -> None:
-        ends = [end for key, confidence, weight in removed for end in _ends(key, confidence, weight, 0)]
+            removed += [end for target in before - now for end in self._link_ends(own, target)]
+            added += [end for target in now - before for end in self._link_ends(own, target)]
         self.db.executemany(
             "DELETE FROM edges WHERE node = ? AND way = ? AND falling = ? AND relation = ? AND other = ?",
-            [end[:5] for end in ends],
+            [end[:5] for end in removed],
         )
-        rows = sorted(end for edge in added for end in _ends(*edge))
-        self.db.executemany("INSERT INTO edges VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
-        count = "SELECT count(DISTINCT other) FROM edges WHERE node = ?"
-        if self.whole:
-            degrees = self.db.execute("SELECT count(DISTINCT other), node FROM edges GROUP BY node").fetchall()
-        else:
-            touched = sorted({end[0] for end in ends} | {row[0] for row in rows})
-            degrees = [(self.db.execute(count, (node,)).fetchone()[0], node) for node in touched]
-        self.db.executemany("UPDATE nodes SET degree = ? WHERE id = ?", degrees)
+        self.db.executemany("INSERT INTO edges VALUES (?, ?, ?, ?, ?, ?, ?, ?)", sorted(added))
+        touched = sorted({end[0] for end in (*removed, *added)})
+        self.db.executemany(_DEGREE + " WHERE id = ?", [(node,) for node in touched])
 
-    def _merged(self) -> Iterator[Any]:
-        if self.whole:
-            yield from self.db.execute(_MERGED + " GROUP BY 1, 2, 3")
-            return
-        for key in self._before:
-            yield from self.db.execute(_MERGED + _ONE, key)
+    def _make_all(self) -> None:
+        """State the claims of all pages and make all edges, in their order: what is appended lies close."""
+        for file_id in self._pages_with_claims():
+            self._state(file_id)
+        run = self.db.execute
+        run("CREATE TEMP TABLE made AS SELECT * FROM edges")
+        self.db.executemany("INSERT INTO made VALUES (?, ?, ?, ?, ?, ?, ?, ?)", self._merged(_ALL))
+        run("CREATE TEMP TABLE joined AS " + _JOINED)
+        for way, node, other in ((OUT, "own", "other"), (IN, "other", "own")):
+            facts = (way, _falling(1.0, self.link_weight), LINKS_TO, self.link_weight)
+            run(f"INSERT INTO made SELECT {node}, ?, ?, ?, {other}, 1.0, ?, 1 FROM joined", facts)
+        run("INSERT INTO edges SELECT * FROM made ORDER BY node, way, falling, relation, other")
+        run(_DEGREE)
+        run("DROP TABLE made")
+        run("DROP TABLE joined")
+
+    def _link_ends(self, own: int, target: int) -> list[End]:
+        return _ends((own, LINKS_TO, target), 1.0, self.link_weight, 1)
+
+    def _merged(self, which: str, key: tuple[int | str, ...] = ()) -> Iterator[End]:
+        for *edge, confidence, sources in self.db.execute(_MERGED + which, key):
+            yield from _ends((edge[0], edge[1], edge[2]), confidence, 1.0, sources)
 
     def _own(self, file_id: int) -> int | None:
         row = self.db.execute("SELECT node FROM pages WHERE id = ?", (file_id,)).fetchone()
@@ -103,20 +121,6 @@ class EdgeRows:
             "SELECT source, target FROM statements WHERE page = ? AND (source = ? OR target = ?)", (file_id, own, own)
         )
         return {row[0] for row in rows} - {node for ends in claimed for node in ends} - {0, own}
-
-    def _all_links(self) -> list[tuple[int, int]]:
-        claimed = {
-            (own, target if source == own else source)
-            for own, source, target in self.db.execute(
-                """SELECT p.node, s.source, s.target FROM statements s JOIN pages p ON p.id = s.page
-                   WHERE p.node IN (s.source, s.target)"""
-            )
-        }
-        rows = self.db.execute(
-            """SELECT DISTINCT p.node, l.target FROM links l JOIN pages p ON p.id = l.page
-               WHERE l.target NOT IN (0, p.node)"""
-        )
-        return [row for row in rows if row not in claimed]
 
     def _pages_with_claims(self) -> list[int]:
         return [row[0] for row in self.db.execute("SELECT id FROM pages WHERE claim_count > 0 ORDER BY id")]
@@ -155,17 +159,27 @@ class EdgeRows:
         """
         if not evidence:
             return [own]
-        exists = "SELECT 1 FROM nodes WHERE id = ? AND page IS NOT NULL"
         cited = sorted({targets[item[0]] for item in evidence if item[0] in targets})
-        return [node for node in cited if self.db.execute(exists, (node,)).fetchone()]
+        return [node for node in cited if self._is_page(node)]
+
+    def _is_page(self, node: int) -> bool:
+        known = self._pages.get(node)
+        if known is None:
+            row = self.db.execute("SELECT 1 FROM nodes WHERE id = ? AND page IS NOT NULL", (node,)).fetchone()
+            known = self._pages[node] = row is not None
+        return known
 
 
-def _ends(key: Key, confidence: float, weight: float, sources: int) -> list[tuple[Any, ...]]:
+def _ends(key: Key, confidence: float, weight: float, sources: int) -> list[End]:
     """The rows of an edge, one for each end; one row for an edge from a node to itself."""
     source, relation, target = key
-    falling = -round(confidence * weight * 1_000_000)
+    falling = _falling(confidence, weight)
     facts = (confidence, weight, sources)
-    rows: list[tuple[Any, ...]] = [(source, OUT, falling, relation, target, *facts)]
+    rows: list[End] = [(source, OUT, falling, relation, target, *facts)]
     if source != target:
         rows.append((target, EITHER if is_symmetric(relation) else IN, falling, relation, source, *facts))
     return rows
+
+
+def _falling(confidence: float, weight: float) -> int:
+    return -round(confidence * weight * 1_000_000)

@@ -19,7 +19,7 @@ from .schema import INDEXES
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from .page_rows import PageRows
 
@@ -43,7 +43,8 @@ class GraphUpdate:
         """Pages whose links or claims were written anew."""
         self._left: set[int] = set()
         """Nodes that gained or lost a link."""
-        self._known: dict[int, bool] = {}
+        self._nodes: dict[str, int] = {}
+        """Nodes by the path of their page; 0 where there is none."""
 
     def forget_links(self, file_id: int) -> None:
         """Take away a page's links and statements before it is read again or gone."""
@@ -87,11 +88,11 @@ class GraphUpdate:
         return [row for key in sorted(keys) for row in self.db.execute(query, (key,))]
 
     def _resolve_links(self) -> None:
-        rows: set[tuple[int, int, str, str, str, int]] = set()
+        rows: Collection[tuple[int, int, str, str, str, int]]
         if self.whole:
-            rows.update(self.db.execute(_LINKS))
-            self._known = {row[0]: True for row in self.db.execute("SELECT id FROM nodes")}
+            rows = self.db.execute(_LINKS).fetchall()
         else:
+            rows = set()
             for base in sorted(self.bases):
                 rows.update(self.db.execute(f"{_LINKS} WHERE l.base = ?", (base,)))
             for file_id in sorted(self.pages):
@@ -127,12 +128,11 @@ class GraphUpdate:
 
     def _page_node(self, path: str) -> int:
         """The node of a page; 0 for an attachment and for what is no page (catalog, log, conflict copies)."""
-        if path in self.skipped or path[-3:].lower() != ".md":
-            return 0
-        node = node_id("p:" + path)
-        if node not in self._known:
-            self._known[node] = bool(self.db.execute("SELECT 1 FROM nodes WHERE id = ?", (node,)).fetchone())
-        return node if self._known[node] else 0
+        if path not in self._nodes:
+            node = 0 if path in self.skipped or path[-3:].lower() != ".md" else node_id("p:" + path)
+            known = node and self.db.execute("SELECT 1 FROM nodes WHERE id = ?", (node,)).fetchone()
+            self._nodes[path] = node if known else 0
+        return self._nodes[path]
 
     def _drop_unlinked_names(self) -> None:
         """Missing pages live as long as something links to them; their label is the first spelling in sort order."""

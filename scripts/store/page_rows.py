@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ..pages.names import short_title
@@ -131,6 +132,7 @@ def page_names(page: Page) -> list[tuple[int, str]]:
     return [*found, (QUESTION, question)] if question else found
 
 
+@lru_cache(maxsize=1 << 16)
 def base_of(link_path: str) -> str:
     """The folded file name under which a link's target is looked up, without `.md`.
 
