@@ -88,6 +88,7 @@ def canonical_filter(relations: Sequence[str], direction: str) -> tuple[tuple[st
     return tuple(dict.fromkeys(relation.name for relation in found)), direction
 
 
+@lru_cache(maxsize=4096)
 def relation_type(name: str) -> str:
     """A relation name in the form `[a-z][a-z0-9_]*`: snake case, camel case split, accents dropped.
 
