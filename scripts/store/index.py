@@ -196,7 +196,6 @@ class Index:
                 connection.close()
                 raise
             if row is not None and row[0] == self.options.version:
-                connection.execute("PRAGMA mmap_size = 268435456")
                 return connection
             connection.close()
             return None
