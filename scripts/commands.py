@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from . import command_options as options_of
 from .errors import BundleError, UsageError
+from .named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from .errors import DataError, NoHomeError, UsageError
+from .named_tuple import NamedTuple
 from .settings import is_inner_path
 
 if TYPE_CHECKING:

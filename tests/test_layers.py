@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pytest
 
 # similarity is the one home of rapidfuzz, which both pages (quotes) and store (names) need.
-BASE = {"clock", "errors", "homes", "model", "resources", "settings", "similarity"}
+BASE = {"clock", "errors", "homes", "model", "named_tuple", "resources", "settings", "similarity"}
 LAUNCHER = {"commonplace", "environment"}
 FRONT = {"cli", "command_options", "commands", "contextgraph", "mcp_server", "printing", "receipt_text", "tools"}
 # A room is a subpackage, or a module that stands alone.  What a room may import beside itself and BASE:

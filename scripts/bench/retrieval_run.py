@@ -9,10 +9,11 @@ import statistics
 import tempfile
 import time
 from contextlib import ExitStack
-from typing import IO, TYPE_CHECKING, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any
 
 from ..errors import UsageError
 from ..knowledge_base import KnowledgeBase
+from ..named_tuple import NamedTuple
 from ..reading.asking import Ask, effective
 from ..retrieval.answer import answer
 from ..retrieval.render import render_answer

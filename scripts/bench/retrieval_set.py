@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ..errors import DataError, UsageError
+from ..named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

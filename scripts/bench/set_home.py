@@ -6,11 +6,12 @@ The pages are those that `add` and `apply` write, written at once instead of doc
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..care.initializing import make_home
 from ..errors import ClaimError
 from ..model import Claim, Evidence
+from ..named_tuple import NamedTuple
 from ..pages.block_marks import mark_passages
 from ..pages.claims import format_claim
 from ..pages.names import fold_name, normalize_name, safe_display, slugify

@@ -13,9 +13,10 @@ import sqlite3
 import sys
 import tempfile
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..errors import UsageError
+from ..named_tuple import NamedTuple
 from .speed_bed import copied_bed, generated_bed
 from .speed_cold import ASK, CHANGED, FLOOR, GIT, REINDEX, RG, ColdRun, Program, other_cases, own_cases
 from .speed_peers import Peers

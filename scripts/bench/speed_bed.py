@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..errors import UsageError
 from ..knowledge_base import KnowledgeBase
+from ..named_tuple import NamedTuple
 from ..store.index import INDEX
 from .generated_home import generate_pages
 from .speed_questions import Questions, look_at

@@ -8,8 +8,9 @@ import sys
 import time
 from statistics import median
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ..named_tuple import NamedTuple
 from ..store.sweep import RACY_NS
 from .speed_processes import program
 from .speed_report import Figure, Row

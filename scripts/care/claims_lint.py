@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..model import Passage
+from ..named_tuple import NamedTuple
 from ..pages.links import find_block
 from ..pages.ontology import display_relation, is_asymmetric, is_functional, is_symmetric, opposites
 from ..pages.quotes import has_words, locate_in_passages, locate_quote
+from ..store.page_texts import text_of
 from .findings import Finding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..model import PassageRow
+    from ..store.page_texts import Claims
     from .survey import Survey
 
 _SHOWN = 60
@@ -28,18 +30,26 @@ def claims_lint(survey: Survey) -> Iterator[Finding]:
 
 def cited_blocks(survey: Survey, path: str) -> frozenset[tuple[int, str, str]]:
     """(line, link path, block) of all evidence in the claims of a page: what this family answers for."""
-    rows = survey.run("SELECT c.line, c.evidence FROM claims c JOIN files f ON f.id = c.page WHERE f.path = ?", (path,))
-    return frozenset((line, source, block.lower()) for line, cited in rows for source, block, _ in json.loads(cited))
+    db = survey.ws.index.connection()
+    row = db.execute("SELECT id FROM files WHERE path = ?", (path,)).fetchone()
+    claims = text_of(db, row[0])[1] if row else []
+    return frozenset((line, source, block.lower()) for line, *_, cited in claims for source, block, _ in cited)
+
+
+def _claims(survey: Survey) -> Iterator[tuple[int, str, Claims]]:
+    """Id, path and claims of every page that has claims, by path."""
+    pages = survey.run(
+        "SELECT f.id, f.path FROM pages p JOIN files f ON f.id = p.id WHERE p.claim_count > 0 ORDER BY f.path"
+    )
+    for page, path in pages.fetchall():
+        yield page, path, text_of(survey.ws.index.connection(), page)[1]
 
 
 def _evidence(survey: Survey) -> Iterator[Finding]:
-    rows = survey.run(
-        """SELECT DISTINCT f.path, c.line, c.evidence FROM claims c JOIN files f ON f.id = c.page
-           WHERE c.evidence != '[]' ORDER BY f.path, c.line"""
-    ).fetchall()
-    for path, line, cited in rows:
+    for _, path, claims in _claims(survey):
         if path in survey.selected:
-            for source, block, quote in json.loads(cited):
+            cited = {(line, item) for line, *_, evidence in claims for item in evidence}
+            for line, (source, block, quote) in sorted(cited):
                 found = _check(survey, path, source, block, quote)
                 if found is not None:
                     yield Finding(found[0], path, line, found[1])
@@ -91,11 +101,11 @@ class _Stated(NamedTuple):
 
 def _contradictions(survey: Survey) -> Iterator[Finding]:
     rows = survey.run(
-        """SELECT DISTINCT f.path, c.line, s.source, s.relation, s.target FROM statements s
-           JOIN files f ON f.id = s.page JOIN claims c ON c.page = s.page AND c.part = s.claim
-           WHERE s.claim >= 0"""
+        """SELECT DISTINCT f.path, s.page, s.claim, s.source, s.relation, s.target FROM statements s
+           JOIN files f ON f.id = s.page"""
     )
-    stated = sorted(_Stated(*row) for row in rows)
+    lines = {page: [claim[0] for claim in claims] for page, _, claims in _claims(survey)}
+    stated = sorted({_Stated(path, lines[page][claim], *edge) for path, page, claim, *edge in rows})
     names = dict(survey.run("SELECT id, name FROM nodes"))
     one_target: dict[tuple[int, str], _Stated] = {}
     by_edge: dict[tuple[int, str, int], _Stated] = {}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ..errors import ReadOnlyError
+from ..named_tuple import NamedTuple
 from ..store.locks import writing
 from .catalog import catalog_change, log_change
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..errors import DataError, SettingError
+from ..named_tuple import NamedTuple
 from ..settings import unknown_variables
 from ..store.locks import writing
 from ..store.tables import require_fts5

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..errors import PageNotFoundError
 from ..model import Edge, Node
+from ..named_tuple import NamedTuple
 from ..pages.ontology import canonical_filter
 from ..retrieval.walk import best_first
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..errors import ClaimError, EditRefusedError
+from ..named_tuple import NamedTuple
 from ..pages.claims import format_claim
 from ..pages.frontmatter import read_properties
 from ..pages.page import read_page

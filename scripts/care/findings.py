@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import shlex
-from typing import NamedTuple
+
+from ..named_tuple import NamedTuple
 
 RULES: dict[str, str] = {
     "alias-clash": "An alias of the page is also the name or an alias of another page of its kind and type.",

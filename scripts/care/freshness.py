@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ..named_tuple import NamedTuple
 from ..pages.links import parse_link_text
+from ..store.page_texts import text_of
 from ..store.vault import is_note
 
 if TYPE_CHECKING:
@@ -74,17 +76,19 @@ def stale_reasons(reader: GraphReader, properties: Mapping[str, Any]) -> tuple[S
 
 def citations(ws: Workspace, path: str) -> list[Citation]:
     """Every claim line and filed answer that cites a block of the page at this path, by path and line."""
-    run = ws.index.connection().execute
-    row = run("SELECT p.node FROM files f JOIN pages p ON p.id = f.id WHERE f.path = ?", (path,)).fetchone()
+    db = ws.index.connection()
+    run = db.execute
+    row = run("SELECT f.base, p.node FROM files f JOIN pages p ON p.id = f.id WHERE f.path = ?", (path,)).fetchone()
     if row is None:
         return []
     found: set[Citation] = set()
     links = run(
-        "SELECT l.page, f.path, l.path FROM links l JOIN files f ON f.id = l.page WHERE l.target = ?", row
+        "SELECT l.page, f.path, l.path FROM links l JOIN files f ON f.id = l.page WHERE l.base = ? AND l.target = ?",
+        row,
     ).fetchall()
     for page, where, written in links:
-        for line, evidence in run("SELECT line, evidence FROM claims WHERE page = ?", (page,)):
-            found.update(Citation(where, line, *item[1:]) for item in json.loads(evidence) if item[0] == written)
+        for line, *_, evidence in text_of(db, page)[1]:
+            found.update(Citation(where, line, *item[1:]) for item in evidence if item[0] == written)
         facts = json.loads(run("SELECT facts FROM pages WHERE id = ?", (page,)).fetchone()[0])
         found.update(Citation(where, 1, block) for block in _answer_blocks(facts["properties"], written))
     return sorted(found)
@@ -116,6 +120,7 @@ def lost_citations(ws: Workspace, path: str, passages: Sequence[Passage]) -> lis
 
 def linking_pages(ws: Workspace, path: str) -> list[str]:
     """Pages with a link to this one, sorted; sources have none that count."""
-    query = """SELECT DISTINCT f.path FROM links l JOIN files f ON f.id = l.page JOIN pages p ON p.node = l.target
-               JOIN files t ON t.id = p.id WHERE t.path = ? ORDER BY f.path"""
+    query = """SELECT DISTINCT f.path FROM files t JOIN pages p ON p.id = t.id
+               JOIN links l ON l.base = t.base AND l.target = p.node JOIN files f ON f.id = l.page
+               WHERE t.path = ? ORDER BY f.path"""
     return [row[0] for row in ws.index.connection().execute(query, (path,)) if is_note(row[0])]

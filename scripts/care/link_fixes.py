@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..errors import DataError, EditRefusedError, UnsafePathError
+from ..named_tuple import NamedTuple
 from ..pages.blocks import read_blocks
 from ..pages.frontmatter import read_properties
 from ..pages.link_writing import link_path

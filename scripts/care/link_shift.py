@@ -6,8 +6,9 @@ Paths only: the text around a link is `rewriting`'s.
 from __future__ import annotations
 
 import posixpath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ..named_tuple import NamedTuple
 from ..pages.page_facts import stem_of
 from ..pages.resolution import VaultNames, link_key, resolve
 from ..store.page_rows import base_of

@@ -7,8 +7,9 @@ tables.  The caller reads the result back.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ..named_tuple import NamedTuple
 from ..pages.frontmatter import read_properties
 from ..pages.links import (
     SCHEME,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..errors import UsageError
+from ..named_tuple import NamedTuple
 from .claims_lint import claims_lint
 from .findings import FIXABLE, RULES, Finding
 from .link_fixes import FixReceipt, fix_links

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ..errors import DataError, EditRefusedError, UsageError
+from ..named_tuple import NamedTuple
 from ..pages.frontmatter import read_properties
 from ..pages.names import normalize_name
 from ..pages.page import read_page

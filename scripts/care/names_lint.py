@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..errors import UnsafePathError
+from ..named_tuple import NamedTuple
 from ..pages.names import check_file_name, is_safe_file_name, normalize_name, slugify
 from ..pages.page_facts import stem_of, text_value
 from ..pages.resolution import link_key

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import posixpath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..errors import EditRefusedError, NameTakenError, UnsafePathError, UsageError
+from ..named_tuple import NamedTuple
 from ..pages.frontmatter import read_properties
 from ..pages.links import find_heading
 from ..pages.names import check_file_name, normalize_name, plain_slug, slugify

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..errors import DataError
+from ..named_tuple import NamedTuple
 from ..pages.links import parse_link_text
 from ..pages.page import read_page
 from ..pages.page_facts import stem_of, text_value

@@ -6,9 +6,10 @@ and refused if any link would mean something else.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..errors import EditRefusedError
+from ..named_tuple import NamedTuple
 from ..pages.frontmatter import read_properties
 from ..pages.links import find_heading
 from ..pages.page_facts import category_of

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..errors import DataError
+from ..named_tuple import NamedTuple
 from ..pages.frontmatter import read_properties
 from ..pages.page_facts import text_value
 from ..pages.resolution import VaultNames, resolve

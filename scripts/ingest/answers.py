@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..care.freshness import cited_text, content_hash
 from ..errors import DataError, UsageError
+from ..named_tuple import NamedTuple
 from ..pages.frontmatter import read_properties
 from ..pages.links import parse_link_text
 from ..pages.names import fold_name, normalize_name

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..errors import ClaimError, DataError, NameTakenError
 from ..model import Claim
+from ..named_tuple import NamedTuple
 from ..pages.claims import format_claim
 from ..pages.frontmatter import read_properties
 from ..pages.names import normalize_name, slugify

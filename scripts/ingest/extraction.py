@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ..errors import NameTakenError, PageNotFoundError
 from ..model import Claim
+from ..named_tuple import NamedTuple
 from ..pages.bundle import check_bundle
 from ..pages.bundle_values import bundle_of
 from ..pages.names import normalize_name

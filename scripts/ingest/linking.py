@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ..named_tuple import NamedTuple
 from ..pages.link_writing import format_link
 from ..pages.names import fold_name, normalize_name
 from ..pages.obsidian_settings import ObsidianSettings

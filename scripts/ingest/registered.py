@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..care.freshness import Citation
+from ..named_tuple import NamedTuple
 from ..pages.hygiene import Finding, redact
 from ..retrieval.mentions import find_mentions
 

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, NamedTuple
+from typing import Any
+
+from ..named_tuple import NamedTuple
 
 # Inside a JSON string the quotes of these would be escaped, so a match is a key and its value.
 FILE_VALUE = re.compile(r'"file"(\s*:\s*)"((?:[^"\\]|\\.)*)"')

@@ -6,9 +6,10 @@ Reads YAML 1.2 core as Obsidian does.  Never writes: that is `properties.py`.
 from __future__ import annotations
 
 import re
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..model import Issue, Link
+from ..named_tuple import NamedTuple
 from .property_links import read_property_link
 from .scalars import key_text
 from .simple_yaml import Quoted, read_simple

@@ -6,7 +6,8 @@ Findings are reported, never acted on: only `redact`, when asked for, changes te
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+
+from ..named_tuple import NamedTuple
 
 SHOWN = 6
 """Characters of a secret that a finding shows."""

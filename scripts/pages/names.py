@@ -149,15 +149,12 @@ def _compatible(name: str) -> str:
 
 
 _SIGN_WORDS = {"+": "plus", "#": "sharp", "&": "and", "@": "at", "%": "percent", "=": "equals", "-": "minus"}
-_SPELLED = re.compile(
-    r"""(?<![^-])(?:
+_SPELLED = r"""(?x)(?<![^-])(?:
         (?P<letter>[a-z])-(?P<one>plus|sharp)(?![^-])(?!-plus(?![^-]))   # a+  c#  f#
       | (?P<word>[a-z0-9]+)(?P<pluses>(?:-plus){2,})(?![^-])             # c++  notepad++
       | (?P<left>[a-z])-and-(?P<right>[a-z])(?![^-])                     # r&d  q&a
       | (?P<number>[0-9]+)-percent(?![^-])                               # 100%
-    )""",
-    re.VERBOSE,
-)
+    )"""
 _MARKED = re.compile(r"(?:^|-)x[0-9a-f]{6}$")
 
 
@@ -179,7 +176,7 @@ def _owner(slug: str) -> str | None:
     """The one normalized name that has this slug without a mark; None when nobody may have it."""
     if not slug or _MARKED.search(slug) or slug in _DEVICE_NAMES or slug in GENERATED_NAMES:
         return None
-    return _SPELLED.sub(_unspell, slug).replace("-", " ")
+    return re.sub(_SPELLED, _unspell, slug).replace("-", " ")
 
 
 def _unspell(match: re.Match[str]) -> str:
@@ -215,7 +212,8 @@ _LATIN_LETTERS = str.maketrans(
 )
 # Marks that readers leave out: accents on Latin and Greek letters, Hebrew points, Arabic vowel signs and hamza.
 # Marks of other scripts (Devanagari, kana voicing, Cyrillic short i) make another letter and stay.
-_ACCENTS = re.compile(
+_ACCENTS = (
+    # As text, like _SPELLED: re compiles it when it is first needed, and a question seldom needs it.
     "(?<=[A-Za-z\u00c0-\u024f\u0370-\u03ff\u1e00-\u1fff\u0300-\u036f])[\u0300-\u036f]+"
     "|[\u0591-\u05c7\u064b-\u065f\u0670\u0640]"
 )
@@ -224,7 +222,7 @@ _LATIN_US = re.compile(r"(?:[tnrps]|^b)uses$")
 
 
 def _without_accents(name: str) -> str:
-    bare = _ACCENTS.sub("", unicodedata.normalize("NFD", name.replace("ё", "е")))
+    bare = re.sub(_ACCENTS, "", unicodedata.normalize("NFD", name.replace("ё", "е")))
     return unicodedata.normalize("NFC", bare.translate(_LATIN_LETTERS))
 
 

@@ -7,7 +7,9 @@ They say how links are written and where files go, never how links are resolved.
 from __future__ import annotations
 
 import json
-from typing import Any, NamedTuple
+from typing import Any
+
+from ..named_tuple import NamedTuple
 
 LINK_FORMATS = ("shortest", "relative", "absolute")
 _FILE_LOCATIONS = ("root", "current", "folder")

@@ -6,9 +6,10 @@ A concept is a Markdown file with a `type` in its frontmatter; `index.md` and `l
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..errors import DataError
+from ..named_tuple import NamedTuple
 from .frontmatter import read_properties, split
 from .properties import set_property
 from .rendering import escape, one_line

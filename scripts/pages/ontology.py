@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..model import LINKS_TO
+from ..named_tuple import NamedTuple
 from .relations import RELATIONS, Relation
 
 if TYPE_CHECKING:
@@ -87,6 +88,7 @@ def canonical_filter(relations: Sequence[str], direction: str) -> tuple[tuple[st
     return tuple(dict.fromkeys(relation.name for relation in found)), direction
 
 
+@lru_cache(maxsize=4096)
 def relation_type(name: str) -> str:
     """A relation name in the form `[a-z][a-z0-9_]*`: snake case, camel case split, accents dropped.
 

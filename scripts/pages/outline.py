@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from ..model import Block, Heading
+from ..named_tuple import NamedTuple
 from .block_rules import CALLOUT
 
 # The kinds of leaf that can be open; all above TABLE are opaque.

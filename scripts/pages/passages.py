@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..model import Passage
+from ..named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,9 +6,10 @@ All offsets count from the start of the block.  Nothing here is trusted: the cal
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ..errors import EditRefusedError
+from ..named_tuple import NamedTuple
 from .frontmatter import split
 from .yaml_format import item_line, property_lines, yaml_scalar
 

@@ -6,7 +6,8 @@ import re
 import unicodedata
 from array import array
 from functools import lru_cache
-from typing import NamedTuple
+
+from ..named_tuple import NamedTuple
 
 
 class Folded(NamedTuple):

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ..named_tuple import NamedTuple
 from .quote_folding import Folded, fold_text, hidden_words, is_inside_word
 
 if TYPE_CHECKING:

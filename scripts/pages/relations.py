@@ -5,7 +5,7 @@ Its readable form is instructions/ontology.md.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from ..named_tuple import NamedTuple
 
 
 class Relation(NamedTuple):

@@ -7,9 +7,10 @@ it markup, so that none can add a heading, a claim, a link or a line of its own.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..model import Evidence
+from ..named_tuple import NamedTuple
 from .claim_line import clean_quote
 from .links import format_wikilink
 from .names import safe_display

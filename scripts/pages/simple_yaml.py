@@ -9,8 +9,9 @@ of the work.
 from __future__ import annotations
 
 import re
-from typing import Any, NamedTuple
+from typing import Any
 
+from ..named_tuple import NamedTuple
 from .scalars import read_plain
 
 # A plain scalar starts with no indicator; ":" before a blank and "#" after one would end it.

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, NamedTuple
+from typing import Any
 
 import frontmatter
 import yaml
 from frontmatter.default_handlers import YAMLHandler
 
+from ..named_tuple import NamedTuple
 from .scalars import key_text, read_plain
 from .simple_yaml import Quoted
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ..care.freshness import stale_reasons
 from ..errors import ReadOnlyError, UsageError
+from ..named_tuple import NamedTuple
 from ..retrieval.answer import Answer, AnswerOptions, answer
 from ..retrieval.render import render_answer
 from ..retrieval.tokens import counter

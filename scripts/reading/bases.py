@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..errors import DataError
+from ..named_tuple import NamedTuple
 from ..pages.base_file import COLUMNS, base_text
 from ..pages.page_facts import CATEGORIES
 from ..pages.resolution import VaultNames

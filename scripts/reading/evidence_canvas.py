@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import json
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ..errors import UnsafePathError
+from ..named_tuple import NamedTuple
 from ..pages.claim_line import format_confidence
 from ..pages.links import format_wikilink
 from ..pages.names import safe_display

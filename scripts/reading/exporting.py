@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..care.drawing import whole_graph
 from ..care.graph_export import format_graph
 from ..errors import DataError, UsageError
+from ..named_tuple import NamedTuple
 from ..pages.names import check_file_name
 from ..pages.resolution import VaultNames
 from ..retrieval.answer import answer

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..errors import DataError, PageNotFoundError
+from ..named_tuple import NamedTuple
 from ..pages.canvas import placed_cards
 from ..pages.frontmatter import read_properties
 from ..pages.links import find_block, find_heading

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..errors import UsageError
+from ..named_tuple import NamedTuple
 from ..retrieval.coverage import weigh
 from ..retrieval.matching import match_names
 from ..retrieval.question import parse_question

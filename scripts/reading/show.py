@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..care.freshness import stale_reasons
 from ..errors import DataError
 from ..model import LINKS_TO
+from ..named_tuple import NamedTuple
 from ..pages.links import find_block, find_heading, parse_link_text
 from ..retrieval.tokens import counter
 

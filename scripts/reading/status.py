@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..care.freshness import stale_reasons
+from ..named_tuple import NamedTuple
 from ..pages.names import fold_name
 from ..pages.page_facts import text_value
 
@@ -62,7 +63,7 @@ def status(ws: Workspace) -> Status:
         found_by=ws.location.found_by,
         pages=dict(run("SELECT category, count(*) FROM pages GROUP BY category ORDER BY category")),
         passages=int(run("SELECT coalesce(sum(passage_count), 0) FROM pages").fetchone()[0]),
-        claims=count("SELECT count(*) FROM claims"),
+        claims=count("SELECT coalesce(sum(claim_count), 0) FROM pages"),
         edges=count("SELECT count(*) FROM edges WHERE way = 0"),
         missing_pages=count("SELECT count(*) FROM nodes WHERE page IS NULL"),
         stale_answers=tuple(name for name, properties in answers if stale_reasons(ws.reader, properties)),

@@ -6,10 +6,11 @@ source, target, type, confidence, source_document, supporting_text, chunk_id, an
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
 from ..model import LINKS_TO
+from ..named_tuple import NamedTuple
 from ..pages.ontology import canonical_filter
 from ..retrieval.coverage import weigh
 from ..retrieval.matching import match_names

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ..named_tuple import NamedTuple
 from ..pages.ontology import canonical_filter
 from .claim_paths import ClaimShown, shown_claims
 from .conflicts import Conflict, find_conflicts

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from math import log
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ..named_tuple import NamedTuple
 from .stems import bare, fold_text, is_unspaced, stem
 
 if TYPE_CHECKING:

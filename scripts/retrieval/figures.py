@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+
+from ..named_tuple import NamedTuple
 
 _MONTHS = (
     *("january", "february", "march", "april", "may", "june", "july"),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from itertools import permutations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ..named_tuple import NamedTuple
 from ..pages.names import fold_name
 from ..pages.ontology import RELATIONS, normalize_relation
 from .mentions import fold_words

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ..named_tuple import NamedTuple
 from ..pages.names import fold_name
 from .stems import bare, unspaced_run
 from .stopwords import stop_words

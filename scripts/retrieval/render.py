@@ -7,8 +7,9 @@ or lines that each begin with "> ", and signs that are not seen are spelled out.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ..named_tuple import NamedTuple
 from ..pages.ontology import display_relation
 from .packing import Candidate, pack_passages
 

@@ -6,8 +6,9 @@ no part in the answer; `explain.py` makes it readable.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ..named_tuple import NamedTuple
 from .scores import Scores
 
 if TYPE_CHECKING:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ..named_tuple import NamedTuple
 from . import phrasebook as say
 from .stems import fold_text, is_unspaced
 from .stopwords import stop_words

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from ..model import LINKS_TO
 from ..pages.ontology import is_symmetric, normalize_relation
-from .schema import EITHER, IN, OUT, link_span
+from .page_texts import text_of
+from .schema import EITHER, IN, OUT
 
 if TYPE_CHECKING:
     import sqlite3
@@ -16,8 +16,18 @@ if TYPE_CHECKING:
 Key = tuple[int, str, int]
 """An edge: source, relation, target."""
 
+End = tuple[int, int, int, str, int, float, float, int]
+"""A row of edges."""
+
 _MERGED = """SELECT source, relation, target, max(confidence), count(DISTINCT origin) FROM statements"""
 _ONE = " WHERE source = ? AND relation = ? AND target = ? GROUP BY 1, 2, 3"
+_ALL = " GROUP BY 1, 2, 3"
+_JOINED = """SELECT p.node AS own, l.target AS other FROM links l JOIN pages p ON p.id = l.page
+    WHERE l.target NOT IN (0, p.node)
+    EXCEPT SELECT p.node, CASE p.node WHEN s.source THEN s.target ELSE s.source END
+    FROM statements s JOIN pages p ON p.id = s.page WHERE p.node IN (s.source, s.target)"""
+"""What _linked() gives, for all pages at once."""
+_DEGREE = "UPDATE nodes SET degree = (SELECT count(DISTINCT other) FROM edges WHERE node = nodes.id)"
 
 
 class EdgeRows:
@@ -32,6 +42,8 @@ class EdgeRows:
         """Edges that statements change touched, with the confidence they had; None for none."""
         self._links_before: dict[int, tuple[int, set[int]]] = {}
         """Nodes that a page linked to, after the page's own node, by page."""
+        self._pages: dict[int, bool] = {}
+        """Whether a node is a page, for those that were asked for once all pages were written."""
 
     def forget(self, file_id: int) -> None:
         """Take away a page's statements, while its links are still as they were."""
@@ -47,50 +59,56 @@ class EdgeRows:
 
     def finish(self, pages: Iterable[int]) -> None:
         """State the claims of these pages anew (of all, when everything is new) and merge what changed."""
-        stated = self._pages_with_claims() if self.whole else sorted(pages)
-        for file_id in stated:
+        if self.whole:
+            self._make_all()
+            return
+        for file_id in sorted(pages):
             self._state(file_id)
-        removed: list[tuple[Key, float, float]] = [
-            (key, confidence, 1.0) for key, confidence in self._before.items() if confidence is not None
+        removed = [
+            end
+            for key, confidence in self._before.items()
+            if confidence is not None
+            for end in _ends(key, confidence, 1.0, 0)
         ]
-        added: list[tuple[Key, float, float, int]] = [
-            ((source, relation, target), confidence, 1.0, sources)
-            for source, relation, target, confidence, sources in self._merged()
-        ]
-        for page in sorted({*pages, *self._links_before}) if not self.whole else ():
+        added = [end for key in self._before for end in self._merged(_ONE, key)]
+        for page in sorted({*pages, *self._links_before}):
             own, before = self._links_before.get(page, (0, set()))
             present = self._own(page)
             now = set() if present is None else self._linked(page, present)
             # A page keeps its node as long as it lives: the node hangs on its path.
             own = own if present is None else present
-            removed += [((own, LINKS_TO, target), 1.0, self.link_weight) for target in sorted(before - now)]
-            added += [((own, LINKS_TO, target), 1.0, self.link_weight, 1) for target in sorted(now - before)]
-        if self.whole:
-            added += [((own, LINKS_TO, target), 1.0, self.link_weight, 1) for own, target in self._all_links()]
-        self._write(removed, added)
-
-    def _write(self, removed: list[tuple[Key, float, float]], added: list[tuple[Key, float, float, int]]) -> None:
-        ends = [end for key, confidence, weight in removed for end in _ends(key, confidence, weight, 0)]
+            removed += [end for target in before - now for end in self._link_ends(own, target)]
+            added += [end for target in now - before for end in self._link_ends(own, target)]
         self.db.executemany(
             "DELETE FROM edges WHERE node = ? AND way = ? AND falling = ? AND relation = ? AND other = ?",
-            [end[:5] for end in ends],
+            [end[:5] for end in removed],
         )
-        rows = sorted(end for edge in added for end in _ends(*edge))
-        self.db.executemany("INSERT INTO edges VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
-        count = "SELECT count(DISTINCT other) FROM edges WHERE node = ?"
-        if self.whole:
-            degrees = self.db.execute("SELECT count(DISTINCT other), node FROM edges GROUP BY node").fetchall()
-        else:
-            touched = sorted({end[0] for end in ends} | {row[0] for row in rows})
-            degrees = [(self.db.execute(count, (node,)).fetchone()[0], node) for node in touched]
-        self.db.executemany("UPDATE nodes SET degree = ? WHERE id = ?", degrees)
+        self.db.executemany("INSERT INTO edges VALUES (?, ?, ?, ?, ?, ?, ?, ?)", sorted(added))
+        touched = sorted({end[0] for end in (*removed, *added)})
+        self.db.executemany(_DEGREE + " WHERE id = ?", [(node,) for node in touched])
 
-    def _merged(self) -> Iterator[Any]:
-        if self.whole:
-            yield from self.db.execute(_MERGED + " GROUP BY 1, 2, 3")
-            return
-        for key in self._before:
-            yield from self.db.execute(_MERGED + _ONE, key)
+    def _make_all(self) -> None:
+        """State the claims of all pages and make all edges, in their order: what is appended lies close."""
+        for file_id in self._pages_with_claims():
+            self._state(file_id)
+        run = self.db.execute
+        run("CREATE TEMP TABLE made AS SELECT * FROM edges")
+        self.db.executemany("INSERT INTO made VALUES (?, ?, ?, ?, ?, ?, ?, ?)", self._merged(_ALL))
+        run("CREATE TEMP TABLE joined AS " + _JOINED)
+        for way, node, other in ((OUT, "own", "other"), (IN, "other", "own")):
+            facts = (way, _falling(1.0, self.link_weight), LINKS_TO, self.link_weight)
+            run(f"INSERT INTO made SELECT {node}, ?, ?, ?, {other}, 1.0, ?, 1 FROM joined", facts)
+        run("INSERT INTO edges SELECT * FROM made ORDER BY node, way, falling, relation, other")
+        run(_DEGREE)
+        run("DROP TABLE made")
+        run("DROP TABLE joined")
+
+    def _link_ends(self, own: int, target: int) -> list[End]:
+        return _ends((own, LINKS_TO, target), 1.0, self.link_weight, 1)
+
+    def _merged(self, which: str, key: tuple[int | str, ...] = ()) -> Iterator[End]:
+        for *edge, confidence, sources in self.db.execute(_MERGED + which, key):
+            yield from _ends((edge[0], edge[1], edge[2]), confidence, 1.0, sources)
 
     def _own(self, file_id: int) -> int | None:
         row = self.db.execute("SELECT node FROM pages WHERE id = ?", (file_id,)).fetchone()
@@ -98,53 +116,33 @@ class EdgeRows:
 
     def _linked(self, file_id: int, own: int) -> set[int]:
         """Nodes that a page links to; a link in a claim about the page itself is that claim, not one more edge."""
-        rows = self.db.execute("SELECT target FROM links WHERE id BETWEEN ? AND ?", link_span(file_id))
+        rows = self.db.execute("SELECT target FROM links WHERE page = ?", (file_id,))
         claimed = self.db.execute(
             "SELECT source, target FROM statements WHERE page = ? AND (source = ? OR target = ?)", (file_id, own, own)
         )
         return {row[0] for row in rows} - {node for ends in claimed for node in ends} - {0, own}
 
-    def _all_links(self) -> list[tuple[int, int]]:
-        claimed = {
-            (own, target if source == own else source)
-            for own, source, target in self.db.execute(
-                """SELECT p.node, s.source, s.target FROM statements s JOIN pages p ON p.id = s.page
-                   WHERE p.node IN (s.source, s.target)"""
-            )
-        }
-        rows = self.db.execute(
-            """SELECT DISTINCT p.node, l.target FROM links l JOIN pages p ON p.id = l.page
-               WHERE l.target NOT IN (0, p.node)"""
-        )
-        return [row for row in rows if row not in claimed]
-
     def _pages_with_claims(self) -> list[int]:
-        return [row[0] for row in self.db.execute("SELECT DISTINCT page FROM claims ORDER BY page")]
+        return [row[0] for row in self.db.execute("SELECT id FROM pages WHERE claim_count > 0 ORDER BY id")]
 
     def _state(self, file_id: int) -> None:
         """Write what a page claims, with both ends resolved."""
-        claims = self.db.execute(
-            "SELECT part, subject, relation, object, confidence, evidence FROM claims WHERE page = ? ORDER BY part",
-            (file_id,),
-        ).fetchall()
-        own = self._own(file_id)
+        own, claims = self._own(file_id), text_of(self.db, file_id)[1]
         if not claims or own is None:
             return
         targets: dict[str, int] = dict(
-            self.db.execute(
-                "SELECT path, target FROM links WHERE id BETWEEN ? AND ? AND target != 0", link_span(file_id)
-            )
+            self.db.execute("SELECT path, target FROM links WHERE page = ? AND target != 0", (file_id,))
         )
         targets[""] = own
         rows: list[tuple[Any, ...]] = []
-        for claim, subject, written, object_, confidence, evidence in claims:
+        for claim, (_, subject, written, object_, confidence, evidence) in enumerate(claims):
             source, target = targets.get(subject), targets.get(object_)
             if source is None or target is None:
                 continue
             relation, swapped = normalize_relation(written)
             if swapped:
                 source, target = target, source
-            for origin in self._origins(own, json.loads(evidence), targets):
+            for origin in self._origins(own, evidence, targets):
                 rows.append((file_id, len(rows), claim, source, relation, target, confidence, origin))
                 self._touch((source, relation, target))
         self.db.executemany("INSERT INTO statements VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
@@ -154,24 +152,34 @@ class EdgeRows:
             merged = self.db.execute(_MERGED + _ONE, key).fetchone()
             self._before[key] = merged[3] if merged else None
 
-    def _origins(self, own: int, evidence: list[list[str]], targets: dict[str, int]) -> list[int]:
+    def _origins(self, own: int, evidence: list[tuple[str, str, str]], targets: dict[str, int]) -> list[int]:
         """The independent sources of a claim: the notes it cites that exist; its own page when it cites none.
 
         A claim whose every cited source is gone rests on nothing and contributes nothing.
         """
         if not evidence:
             return [own]
-        exists = "SELECT 1 FROM nodes WHERE id = ? AND page IS NOT NULL"
         cited = sorted({targets[item[0]] for item in evidence if item[0] in targets})
-        return [node for node in cited if self.db.execute(exists, (node,)).fetchone()]
+        return [node for node in cited if self._is_page(node)]
+
+    def _is_page(self, node: int) -> bool:
+        known = self._pages.get(node)
+        if known is None:
+            row = self.db.execute("SELECT 1 FROM nodes WHERE id = ? AND page IS NOT NULL", (node,)).fetchone()
+            known = self._pages[node] = row is not None
+        return known
 
 
-def _ends(key: Key, confidence: float, weight: float, sources: int) -> list[tuple[Any, ...]]:
+def _ends(key: Key, confidence: float, weight: float, sources: int) -> list[End]:
     """The rows of an edge, one for each end; one row for an edge from a node to itself."""
     source, relation, target = key
-    falling = -round(confidence * weight * 1_000_000)
+    falling = _falling(confidence, weight)
     facts = (confidence, weight, sources)
-    rows: list[tuple[Any, ...]] = [(source, OUT, falling, relation, target, *facts)]
+    rows: list[End] = [(source, OUT, falling, relation, target, *facts)]
     if source != target:
         rows.append((target, EITHER if is_symmetric(relation) else IN, falling, relation, source, *facts))
     return rows
+
+
+def _falling(confidence: float, weight: float) -> int:
+    return -round(confidence * weight * 1_000_000)

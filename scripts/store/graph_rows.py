@@ -14,15 +14,16 @@ from ..pages.resolution import VaultNames, resolve
 from .edge_rows import EdgeRows
 from .ids import missing_key, node_id
 from .name_rows import MISSING
-from .schema import INDEXES, link_span
+from .page_rows import base_of
+from .schema import INDEXES
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from .page_rows import PageRows
 
-_LINKS = "SELECT l.id, l.page, f.path, l.path, l.base, l.target FROM links l JOIN files f ON f.id = l.page"
+_LINKS = "SELECT l.page, l.part, f.path, l.path, l.base, l.target FROM links l JOIN files f ON f.id = l.page"
 
 
 class GraphUpdate:
@@ -42,14 +43,15 @@ class GraphUpdate:
         """Pages whose links or claims were written anew."""
         self._left: set[int] = set()
         """Nodes that gained or lost a link."""
-        self._known: dict[int, bool] = {}
+        self._nodes: dict[str, int] = {}
+        """Nodes by the path of their page; 0 where there is none."""
 
     def forget_links(self, file_id: int) -> None:
         """Take away a page's links and statements before it is read again or gone."""
         self.edges.forget(file_id)
-        targets = self.db.execute("SELECT target FROM links WHERE id BETWEEN ? AND ?", link_span(file_id))
+        targets = self.db.execute("SELECT target FROM links WHERE page = ?", (file_id,))
         self._left.update(row[0] for row in targets)
-        self.db.execute("DELETE FROM links WHERE id BETWEEN ? AND ?", link_span(file_id))
+        self.db.execute("DELETE FROM links WHERE page = ?", (file_id,))
 
     def finish(self) -> None:
         """Name, resolve, state, merge."""
@@ -65,18 +67,18 @@ class GraphUpdate:
 
     def _name_pages(self) -> None:
         """A page is called by its stem while no other note has its base name, else by its path."""
-        select = """SELECT f.base, p.id, f.path, n.name FROM files f JOIN pages p ON p.id = f.id
+        select = """SELECT f.base, n.id, f.path, n.name FROM files f JOIN pages p ON p.id = f.id
                     JOIN nodes n ON n.id = p.node"""
         groups: dict[str, list[tuple[int, str, str]]] = {}
-        for base, file_id, path, name in self._selected(select, "f.base", self.bases):
-            groups.setdefault(base, []).append((file_id, path, name))
+        for base, node, path, name in self._selected(select, "f.base", self.bases):
+            groups.setdefault(base, []).append((node, path, name))
         changes = []
         for rows in groups.values():
-            for file_id, path, name in rows:
+            for node, path, name in rows:
                 wanted = stem_of(path) if len(rows) == 1 else path[:-3]
                 if wanted != name:
-                    changes.append((wanted, file_id))
-        self.db.executemany("UPDATE nodes SET name = ? WHERE page = ?", changes)
+                    changes.append((wanted, node))
+        self.db.executemany("UPDATE nodes SET name = ? WHERE id = ?", changes)
 
     def _selected(self, select: str, column: str, keys: Iterable[str]) -> list[tuple[str, int, str, str]]:
         """The rows with one of these keys, or all rows when everything is new."""
@@ -86,18 +88,18 @@ class GraphUpdate:
         return [row for key in sorted(keys) for row in self.db.execute(query, (key,))]
 
     def _resolve_links(self) -> None:
-        rows: set[tuple[int, int, str, str, str, int]] = set()
+        rows: Collection[tuple[int, int, str, str, str, int]]
         if self.whole:
-            rows.update(self.db.execute(_LINKS))
-            self._known = {row[0]: True for row in self.db.execute("SELECT id FROM nodes")}
+            rows = self.db.execute(_LINKS).fetchall()
         else:
+            rows = set()
             for base in sorted(self.bases):
                 rows.update(self.db.execute(f"{_LINKS} WHERE l.base = ?", (base,)))
             for file_id in sorted(self.pages):
-                rows.update(self.db.execute(f"{_LINKS} WHERE l.id BETWEEN ? AND ?", link_span(file_id)))
+                rows.update(self.db.execute(f"{_LINKS} WHERE l.page = ?", (file_id,)))
         names = self._vault_names({row[4] for row in rows})
         changes, missing = [], {}
-        for link, file_id, source, path, _, target in sorted(rows):
+        for file_id, part, source, path, _, target in sorted(rows):
             found = resolve(path, source, names)
             if found is None:
                 key = missing_key(path)
@@ -107,7 +109,7 @@ class GraphUpdate:
             else:
                 node = self._page_node(found)
             if node != target:
-                changes.append((node, link))
+                changes.append((node, file_id, part))
                 self._left.add(target)
                 if file_id not in self.pages:
                     self.pages.add(file_id)
@@ -115,7 +117,7 @@ class GraphUpdate:
         self.db.executemany(
             "INSERT OR IGNORE INTO nodes(id, name, page, label) VALUES (?, ?, NULL, ?)", list(missing.values())
         )
-        self.db.executemany("UPDATE links SET target = ? WHERE id = ?", changes)
+        self.db.executemany("UPDATE links SET target = ? WHERE page = ? AND part = ?", changes)
 
     def _vault_names(self, bases: set[str]) -> VaultNames:
         """Just the files that links with these base names can mean: all that resolving them looks at."""
@@ -126,21 +128,22 @@ class GraphUpdate:
 
     def _page_node(self, path: str) -> int:
         """The node of a page; 0 for an attachment and for what is no page (catalog, log, conflict copies)."""
-        if path in self.skipped or path[-3:].lower() != ".md":
-            return 0
-        node = node_id("p:" + path)
-        if node not in self._known:
-            self._known[node] = bool(self.db.execute("SELECT 1 FROM nodes WHERE id = ?", (node,)).fetchone())
-        return node if self._known[node] else 0
+        if path not in self._nodes:
+            node = 0 if path in self.skipped or path[-3:].lower() != ".md" else node_id("p:" + path)
+            known = node and self.db.execute("SELECT 1 FROM nodes WHERE id = ?", (node,)).fetchone()
+            self._nodes[path] = node if known else 0
+        return self._nodes[path]
 
     def _drop_unlinked_names(self) -> None:
         """Missing pages live as long as something links to them; their label is the first spelling in sort order."""
         run, names = self.db.execute, self.rows.names
         for node in sorted(self._left - {0}):
-            row = run("SELECT page, label FROM nodes WHERE id = ?", (node,)).fetchone()
+            row = run("SELECT page, label, name FROM nodes WHERE id = ?", (node,)).fetchone()
             if row is None or row[0] is not None:
                 continue
-            label = run("SELECT min(path) FROM links WHERE target = ?", (node,)).fetchone()[0]
+            label = run(
+                "SELECT min(path) FROM links WHERE base = ? AND target = ?", (base_of(row[2]), node)
+            ).fetchone()[0]
             if label is None:
                 names.remove(node)
                 run("DELETE FROM nodes WHERE id = ?", (node,))

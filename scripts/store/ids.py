@@ -14,6 +14,9 @@ def node_id(key: str) -> int:
 
 
 def missing_key(path: str) -> str:
-    """What names a page that is not there: the link path folded, without `.md`."""
-    key = link_key(path)
-    return key[:-3] if key.endswith(".md") and len(key) > 3 else key
+    """What names a page that is not there: the link path folded, without `.md`.
+
+    The extension is put on before folding, as resolution does: a sigma is final only at the end of a word.
+    """
+    key = link_key(path if path[-3:].lower() == ".md" else path + ".md")
+    return key[:-3] if len(key) > 3 else key

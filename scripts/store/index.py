@@ -6,12 +6,13 @@ import os
 import sqlite3
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..errors import DataError, IndexUnavailableError
 from ..model import Issue
+from ..named_tuple import NamedTuple
 from .connections import BUSY_SECONDS, is_busy, quoted_path, use_wal
-from .schema import VERSION
+from .schema import PAGE_BYTES, VERSION
 from .sweep import Sweep, has_same_names, store_stamps, sweep
 
 if TYPE_CHECKING:
@@ -195,7 +196,6 @@ class Index:
                 connection.close()
                 raise
             if row is not None and row[0] == self.options.version:
-                connection.execute("PRAGMA mmap_size = 268435456")
                 return connection
             connection.close()
             return None
@@ -208,6 +208,8 @@ class Index:
             remove_index(self.path)
         connection = sqlite3.connect(self.path, isolation_level=None, timeout=BUSY_SECONDS)
         try:
+            # Of a new file only.
+            connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
             use_wal(connection)
             connection.execute("PRAGMA synchronous = NORMAL")
             # Fails here, not in the middle, where the file or its folder cannot be written.

@@ -89,20 +89,18 @@ class Indexing:
             reason, digest = err.what, b""
         if row is not None and row[1] == digest:
             return False
-        if row is None:
-            file_id = self._add_file(path, digest)
-        else:
-            file_id = row[0]
-            node = self._forget(file_id, path)
+        if row is not None:
+            # As a new file, with a new id: its passages, which may be more, have the ids from there on.
+            node = self._forget(row[0], path)
             if reason:
                 self.db.execute("DELETE FROM nodes WHERE id = ?", (node,))
-            self.db.execute("UPDATE files SET hash = ? WHERE id = ?", (digest, file_id))
+            self.db.execute("DELETE FROM files WHERE id = ?", (row[0],))
+        # Other pages may wait for a node that exists from now on, or not any more.
+        file_id = self._add_file(path, digest)
         if reason:
             self.rows.add_issues([Issue("unreadable", f"{reason}: it is not indexed", path)])
         elif path not in self.options.skipped:
             self._add_page(file_id, path, data)
-        # Other pages may wait for a node that exists from now on, or not any more.
-        self.graph.bases.add(base_of(path))
         return True
 
     def _known(self, path: str) -> tuple[int, bytes] | None:

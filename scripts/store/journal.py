@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..errors import ReadOnlyError
+from ..named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,9 +10,10 @@ import json
 import os
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ..errors import DataError, OperationNotFoundError, PageChangedError, ReadOnlyError, UndoRefusedError
+from ..named_tuple import NamedTuple
 from .files import remove_quietly, remove_temporaries, sync_folder, write_durably
 from .journal import FileChange, Journal, OperationRecord, read_record
 from .locks import PENDING

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ..pages.names import short_title
@@ -11,16 +12,17 @@ from ..pages.resolution import link_key
 from ..pages.words import indexed_text
 from .ids import node_id
 from .name_rows import ALIAS, QUESTION, SHORT, STEM, TITLE, NameRows
-from .passage_rows import Passages, pack_passages, unpack_passages
-from .schema import LINK_BITS, PASSAGE_BITS, words_table
+from .page_texts import Passages, pack_text, text_of
+from .schema import words_table
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
 
-    from ..model import Issue, Page
+    from ..model import Issue, Page, PlacedClaim
 
-_MOST_PASSAGES = 1 << PASSAGE_BITS
+_LAST = """SELECT f.id, coalesce(p.passage_count, 0) FROM files f LEFT JOIN pages p ON p.id = f.id
+    ORDER BY f.id DESC LIMIT 1"""
 _FLUSH_AT = 400
 """Pages that are held before they are written: enough to pay for a statement, few enough for the memory."""
 
@@ -30,10 +32,10 @@ _TABLES = {
     # A page that is read again keeps its node's degree: the edges of others to it stand.
     "nodes": """INSERT INTO nodes(id, name, page, label) VALUES (?, ?, ?, ?)
         ON CONFLICT(id) DO UPDATE SET name = excluded.name, page = excluded.page, label = excluded.label""",
-    "words": "INSERT INTO words(rowid, title, names, heading, text) VALUES (?, ?, ?, ?, ?)",
-    "derived_words": "INSERT INTO derived_words(rowid, title, names, heading, text) VALUES (?, ?, ?, ?, ?)",
+    "words": "INSERT INTO words(rowid, text, heading, title, names) VALUES (?, ?, ?, ?, ?)",
+    "derived_words": "INSERT INTO derived_words(rowid, text, heading, title, names) VALUES (?, ?, ?, ?, ?)",
+    "texts": "INSERT INTO texts VALUES (?, ?)",
     "links": "INSERT INTO links VALUES (?, ?, ?, ?, 0)",
-    "claims": "INSERT INTO claims VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
     "issues": "INSERT INTO issues VALUES (?, ?, ?, ?)",
 }
 
@@ -45,19 +47,22 @@ class PageRows:
         self._db = db
         self.names = NameRows(db)
         self._rows: dict[str, list[tuple[Any, ...]]] = {table: [] for table in _TABLES}
-        self._next_file = db.execute("SELECT coalesce(max(id), 0) + 1 FROM files").fetchone()[0]
+        last = db.execute(_LAST).fetchone()
+        self._next = last[0] + max(1, last[1]) if last else 1
+        """The first id that no file and no passage has."""
 
     def add_file(self, path: str, base: str, digest: bytes) -> int:
-        """Register a file and return its id."""
-        file_id: int = self._next_file
-        self._next_file += 1
+        """Register a file and return its id; add_page() for it comes before the next file."""
+        file_id: int = self._next
+        self._next += 1
         self._rows["files"].append((file_id, path, base, digest))
         return file_id
 
     def add_page(self, file_id: int, page: Page) -> None:
-        """The rows of a page that has none: page, node, names, words, claims, links."""
+        """The rows of a page that has none: page, text, node, names, words, links."""
         node, stem, rows = node_id("p:" + page.path), stem_of(page.path), self._rows
-        passages: Passages = [(p.block, p.heading, p.line, p.text) for p in page.passages[:_MOST_PASSAGES]]
+        passages: Passages = [(p.block, p.heading, p.line, p.text) for p in page.passages]
+        claims = [_claim_row(placed) for placed in page.claims]
         facts: dict[str, Any] = {"aliases": page.aliases, "tags": page.tags, "properties": page.properties}
         rows["pages"].append(
             (
@@ -70,24 +75,20 @@ class PageRows:
                 text_value(page.properties, "updated"),
                 json.dumps(facts, ensure_ascii=False, default=str),
                 len(passages),
-                pack_passages(passages),
+                len(claims),
             )
         )
+        rows["texts"].append((file_id, pack_text(passages, claims)))
+        self._next = file_id + max(1, len(passages))
         rows["nodes"].append((node, stem, file_id, page.title))
         self.names.add(node, page_names(page))
         rows[words_table(page.category)] += _word_rows(
             file_id, page.title, " \n ".join((*page.aliases, stem)), passages
         )
-        for part, placed in enumerate(page.claims):
-            claim = placed.claim
-            evidence = json.dumps(claim.evidence, ensure_ascii=False)
-            ends = (claim.subject, claim.relation, claim.object)
-            rows["claims"].append((file_id, part, placed.line, *ends, claim.confidence, evidence))
         if page.category != "sources":
             # Links in a source are quoted matter: they join nothing.
-            first = file_id << LINK_BITS
             paths = sorted({link.path for link in page.links if link.path})
-            rows["links"] += [(first + n, file_id, path, base_of(path)) for n, path in enumerate(paths)]
+            rows["links"] += [(file_id, part, path, base_of(path)) for part, path in enumerate(paths)]
         if len(rows["pages"]) >= _FLUSH_AT:
             self.flush()
 
@@ -105,22 +106,20 @@ class PageRows:
 
     def remove_page(self, file_id: int, path: str) -> int | None:
         """Take away all rows of a written page except its file, its links and its node; return the node."""
-        row = self._db.execute(
-            "SELECT node, title, category, facts, passages FROM pages WHERE id = ?", (file_id,)
-        ).fetchone()
+        row = self._db.execute("SELECT node, title, category, facts FROM pages WHERE id = ?", (file_id,)).fetchone()
         if row is None:
             return None
-        node, title, category, facts, blob = row
+        node, title, category, facts = row
         table = words_table(category)
         names_text = " \n ".join((*json.loads(facts)["aliases"], stem_of(path)))
         # A contentless FTS5 table forgets a row only when it is told again exactly what the row was.
         self._db.executemany(
-            f"INSERT INTO {table}({table}, rowid, title, names, heading, text) VALUES ('delete', ?, ?, ?, ?, ?)",
-            _word_rows(file_id, title, names_text, unpack_passages(blob)),
+            f"INSERT INTO {table}({table}, rowid, text, heading, title, names) VALUES ('delete', ?, ?, ?, ?, ?)",
+            _word_rows(file_id, title, names_text, text_of(self._db, file_id)[0]),
         )
         self.names.remove(node)
         self._db.execute("DELETE FROM pages WHERE id = ?", (file_id,))
-        self._db.execute("DELETE FROM claims WHERE page = ?", (file_id,))
+        self._db.execute("DELETE FROM texts WHERE page = ?", (file_id,))
         return int(node)
 
 
@@ -133,6 +132,7 @@ def page_names(page: Page) -> list[tuple[int, str]]:
     return [*found, (QUESTION, question)] if question else found
 
 
+@lru_cache(maxsize=1 << 16)
 def base_of(link_path: str) -> str:
     """The folded file name under which a link's target is looked up, without `.md`.
 
@@ -146,13 +146,18 @@ def base_of(link_path: str) -> str:
     return key
 
 
+def _claim_row(placed: PlacedClaim) -> tuple[int, str, str, str, float, list[tuple[str, str, str]]]:
+    claim = placed.claim
+    evidence = [(item.source, item.block, item.quote) for item in claim.evidence]
+    return placed.line, claim.subject, claim.relation, claim.object, claim.confidence, evidence
+
+
 def _word_rows(file_id: int, title: str, names_text: str, rows: Passages) -> list[tuple[int, str, str, str, str]]:
-    first = file_id << PASSAGE_BITS
     title, names_text = indexed_text(title), indexed_text(names_text)
     if not rows:
         # A page without text is still found by its names.
-        return [(first, title, names_text, "", "")]
+        return [(file_id, "", "", title, names_text)]
     return [
-        (first + at, title, "" if at else names_text, indexed_text(row[1]), indexed_text(row[3]))
+        (file_id + at, indexed_text(row[3]), indexed_text(row[1]), title, "" if at else names_text)
         for at, row in enumerate(rows)
     ]

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 from ..model import PassageRow, SimilarHit, WordHit
 from ..pages.words import words
-from .passage_rows import unpack_passages
-from .schema import HEADING_WEIGHT, NAMES_WEIGHT, PASSAGE_BITS, TEXT_WEIGHT, TITLE_WEIGHT, words_table
+from .page_texts import text_of
+from .schema import HEADING_WEIGHT, NAMES_WEIGHT, TEXT_WEIGHT, TITLE_WEIGHT, words_table
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Sequence
+
+    from .page_texts import Claims, Passages
 
 TABLES = {"first": ("words",), "second": ("derived_words",), "any": ("words", "derived_words")}
 """The tables of words for each hand."""
@@ -21,17 +23,18 @@ LARGE = 20
 COUNT_ROWS = "SELECT category, sum(max(passage_count, 1)) FROM pages GROUP BY category"
 """A page without text has a row in the word index all the same."""
 
-_WEIGHTS = f"{TITLE_WEIGHT}, {NAMES_WEIGHT}, {HEADING_WEIGHT}, {TEXT_WEIGHT}"
-_ORDINALS = (1 << PASSAGE_BITS) - 1
+_WEIGHTS = f"{TEXT_WEIGHT}, {HEADING_WEIGHT}, {TITLE_WEIGHT}, {NAMES_WEIGHT}"
 
 
 class PassageSearch:
     """Word search and passages over an open connection; keeps what it has unpacked for the next call."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
         self._run = connection.execute
+        self._pages: dict[int, int] = {}
         self._heads: dict[int, tuple[str, str, str, str]] = {}
-        self._rows: dict[int, list[tuple[str, str, int, str]]] = {}
+        self._texts: dict[int, tuple[Passages, Claims]] = {}
         self._row_counts: dict[str, int] = {}
         self._frequencies: dict[tuple[str, str], int] = {}
 
@@ -43,7 +46,7 @@ class PassageSearch:
             query = match_expression(self._telling(table, terms))
             if query and (must or not holding):
                 found += self._hits(table, f"{must} AND ({query})" if must else query, limit, pages_only)
-        found.sort(key=lambda hit: (-hit.score, hit.page, hit.passage & _ORDINALS))
+        found.sort(key=lambda hit: (-hit.score, hit.page, hit.passage))
         return found[:limit]
 
     def _hits(self, table: str, query: str, limit: int, pages_only: bool) -> list[WordHit]:
@@ -58,14 +61,15 @@ class PassageSearch:
             rounded = round(-score, 9)
             if len(hits) >= limit and rounded < hits[limit - 1][0]:
                 break
-            file_id = rowid >> PASSAGE_BITS
-            if pages_only and file_id in seen:
-                continue
-            seen.add(file_id)
+            if pages_only:
+                page = self._page_of(rowid)
+                if page in seen:
+                    continue
+                seen.add(page)
             hits.append((rounded, rowid))
         found = []
         for score, rowid in hits:
-            head = self._head(rowid >> PASSAGE_BITS)
+            head = self._head(self._page_of(rowid))
             found.append(WordHit(rowid, head[0], score, head[3]))
         return found
 
@@ -80,8 +84,8 @@ class PassageSearch:
 
     def similar_hits(self, found: Sequence[tuple[int, float]]) -> list[SimilarHit]:
         """Passages with their cosines as hits, ties by page id then ordinal."""
-        hits = [SimilarHit(id_, self._head(id_ >> PASSAGE_BITS)[0], cosine) for id_, cosine in found]
-        return sorted(hits, key=lambda hit: (-hit.cosine, hit.page, hit.passage & _ORDINALS))
+        hits = [SimilarHit(id_, self._head(self._page_of(id_))[0], cosine) for id_, cosine in found]
+        return sorted(hits, key=lambda hit: (-hit.cosine, hit.page, hit.passage))
 
     def document_frequency(self, terms: Sequence[str]) -> dict[str, int]:
         """In how many passages each term occurs; see the port."""
@@ -123,9 +127,10 @@ class PassageSearch:
 
     def passage(self, id_: int) -> PassageRow | None:
         """One passage by id; a page without text has one empty passage."""
-        file_id, ordinal = id_ >> PASSAGE_BITS, id_ & _ORDINALS
-        if not self._exists(file_id):
+        file_id = self._page_of(id_)
+        if not file_id:
             return None
+        ordinal = id_ - file_id
         (name, path, title, category), rows = self._head(file_id), self.rows(file_id)
         if ordinal >= len(rows):
             return PassageRow(id_, name, path, title, category, 0, "", "", 1, "") if not (rows or ordinal) else None
@@ -134,18 +139,29 @@ class PassageSearch:
 
     def unpacked(self) -> list[int]:
         """File ids of the pages whose passages were read."""
-        return list(self._rows)
+        return list(self._texts)
 
-    def rows(self, file_id: int) -> list[tuple[str, str, int, str]]:
-        """The passages of a page: (block, heading, line, text) each."""
-        rows = self._rows.get(file_id)
-        if rows is None:
-            blob = self._run("SELECT passages FROM pages WHERE id = ?", (file_id,)).fetchone()[0]
-            rows = self._rows[file_id] = unpack_passages(blob)
-        return rows
+    def rows(self, file_id: int) -> Passages:
+        """The passages of a page."""
+        return self._text(file_id)[0]
 
-    def _exists(self, file_id: int) -> bool:
-        return file_id in self._heads or bool(self._run("SELECT 1 FROM pages WHERE id = ?", (file_id,)).fetchone())
+    def claims(self, file_id: int) -> Claims:
+        """The claims of a page as written."""
+        return self._text(file_id)[1]
+
+    def _text(self, file_id: int) -> tuple[Passages, Claims]:
+        text = self._texts.get(file_id)
+        if text is None:
+            text = self._texts[file_id] = text_of(self._connection, file_id)
+        return text
+
+    def _page_of(self, passage: int) -> int:
+        """The id of the page that a passage is of: that of its first passage; 0 where there is none."""
+        page = self._pages.get(passage)
+        if page is None:
+            row = self._run("SELECT max(id) FROM pages WHERE id <= ?", (passage,)).fetchone()
+            page = self._pages[passage] = row[0] or 0
+        return page
 
     def _head(self, file_id: int) -> tuple[str, str, str, str]:
         """Node name, path, title, category of a page."""

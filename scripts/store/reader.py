@@ -11,7 +11,6 @@ from .edge_search import EdgeSearch
 from .ids import missing_key
 from .name_search import NameSearch
 from .passage_search import PassageSearch
-from .schema import PASSAGE_BITS, link_span
 
 if TYPE_CHECKING:
     import sqlite3
@@ -95,21 +94,20 @@ class SqliteReader:
 
     def _evidence_of(self, edge: Edge, min_confidence: float) -> list[EvidenceItem]:
         rows = self._run(
-            """SELECT DISTINCT s.page, c.line, s.confidence, f.path, p.node, p.updated, c.evidence
+            """SELECT DISTINCT s.page, s.claim, s.confidence, f.path, p.node, p.updated
                FROM statements s JOIN files f ON f.id = s.page JOIN pages p ON p.id = s.page
-               JOIN claims c ON c.page = s.page AND c.part = s.claim
                WHERE s.source = ? AND s.target = ? AND s.relation = ? AND s.confidence >= ?""",
             (self._node(edge.source), self._node(edge.target), edge.relation, min_confidence),
         ).fetchall()
         items = []
-        for page, line, confidence, path, own, date, cited in rows:
-            evidence = json.loads(cited)
+        for page, claim, confidence, path, own, date in rows:
+            line, *_, evidence = self._texts.claims(page)[claim]
             if not evidence:
                 items.append(EvidenceItem(path, line, self._name(own), "", "", confidence, False, date))
             for source, block, quote in evidence:
                 target = self._run(
-                    "SELECT target FROM links WHERE id BETWEEN ? AND ? AND path = ?",
-                    (*link_span(page), source),
+                    "SELECT target FROM links WHERE page = ? AND path = ?",
+                    (page, source),
                 ).fetchone()
                 source_id = self._name(target[0]) if target and target[0] else source
                 stale = not self._holds(source_id, block, quote)
@@ -121,14 +119,23 @@ class SqliteReader:
         node = self._node(page)
         if node is None or not block:
             return []
-        # Claims are few on the pages that link to a source; LIKE compares without case, as block ids are compared.
-        keys = self._run(
-            """SELECT DISTINCT s.source, s.relation, s.target FROM links l
-               JOIN claims c ON c.page = l.page AND c.evidence LIKE ?
-               JOIN statements s ON s.page = c.page AND s.claim = c.part
-               WHERE l.target = ? AND s.origin = l.target AND s.confidence >= ?""",
-            (f'%"{block}"%', node, min_confidence),
+        # Claims are few on the pages that link to a source.
+        linking = self._run(
+            """SELECT DISTINCT l.page FROM nodes n JOIN files f ON f.id = n.page
+               JOIN links l ON l.base = f.base AND l.target = n.id WHERE n.id = ?""",
+            (node,),
         ).fetchall()
+        keys: set[tuple[int, str, int]] = set()
+        for (claiming,) in linking:
+            for claim, (*_, evidence) in enumerate(self._texts.claims(claiming)):
+                if any(cited.lower() == block.lower() for _, cited, _ in evidence):
+                    keys.update(
+                        self._run(
+                            """SELECT source, relation, target FROM statements
+                               WHERE page = ? AND claim = ? AND origin = ? AND confidence >= ?""",
+                            (claiming, claim, node, min_confidence),
+                        )
+                    )
         edges = []
         for source, relation, target in keys:
             confidence, sources = self._run(
@@ -183,8 +190,7 @@ class SqliteReader:
         file_id = self._file(page)
         if file_id is None:
             return []
-        first = file_id << PASSAGE_BITS
-        return list(self.passages(range(first, first + len(self._texts.rows(file_id)))).values())
+        return list(self.passages(range(file_id, file_id + len(self._texts.rows(file_id)))).values())
 
     def passage_at(self, page: str, block: str) -> PassageRow | None:
         """The passage of a page with this block id, compared without case."""
@@ -194,7 +200,7 @@ class SqliteReader:
         wanted = block.lower()
         for ordinal, row in enumerate(self._texts.rows(file_id)):
             if row[0].lower() == wanted:
-                return self._texts.passage((file_id << PASSAGE_BITS) + ordinal)
+                return self._texts.passage(file_id + ordinal)
         return None
 
     def files_read(self) -> list[int]:

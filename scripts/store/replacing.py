@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..errors import ReadOnlyError
+from ..named_tuple import NamedTuple
 from .files import remove_quietly, sync_files, sync_folder, write_durably, write_unsynced
 
 if TYPE_CHECKING:

@@ -8,13 +8,10 @@ equal tables.  File ids count up; nothing that leaves the index shows them or is
 
 from __future__ import annotations
 
-VERSION = 7
+VERSION = 9
 
-PASSAGE_BITS = 20
-"""A passage's id is its file's id shifted by this many bits, plus its ordinal."""
-
-LINK_BITS = 24
-"""The same for the id of a link."""
+PAGE_BYTES = 16384
+"""Of a page of the database: the text of a note takes 1 to 3 kB, of which few fit into the usual 4 kB without a gap."""
 
 GRAM_BITS = 13
 """Names share a row of the trigram index when their ids differ in this many lower bits only."""
@@ -28,14 +25,18 @@ CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 -- Change sweep: one row a folder, the stamps of its files as a marshalled dict (read in one go on every question).
 CREATE TABLE folders(path BLOB PRIMARY KEY, stamps BLOB NOT NULL) WITHOUT ROWID;
 
--- Every file, for resolving links; base is the folded file name, as links are looked up.
+-- Every file, for resolving links; base is the folded file name, as links are looked up.  A page has the id of its
+-- first passage, the others have those that follow: small steps between ids are what keeps the word index small.
 CREATE TABLE files(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, base TEXT NOT NULL, hash BLOB NOT NULL);
 
--- Notes.  passages is a compressed, marshalled list of (block, heading, line, text).
+-- Notes.
 CREATE TABLE pages(
     id INTEGER PRIMARY KEY, node INTEGER NOT NULL, title TEXT NOT NULL, category TEXT NOT NULL, type TEXT NOT NULL,
     summary TEXT NOT NULL, updated TEXT NOT NULL, facts TEXT NOT NULL, passage_count INTEGER NOT NULL,
-    passages BLOB NOT NULL);
+    claim_count INTEGER NOT NULL);
+
+-- What they say, packed by page_texts.py.  Apart from pages, of which a question reads many and shows few.
+CREATE TABLE texts(page INTEGER PRIMARY KEY, body BLOB NOT NULL);
 
 CREATE TABLE nodes(id INTEGER PRIMARY KEY, name TEXT NOT NULL, page INTEGER, label TEXT NOT NULL,
     degree INTEGER NOT NULL DEFAULT 0);
@@ -46,16 +47,13 @@ CREATE TABLE names(id INTEGER PRIMARY KEY, key TEXT NOT NULL, node INTEGER NOT N
 -- Trigrams of the folded names: ids is an array of 16-bit offsets, ascending, of the names of one chunk.
 CREATE TABLE grams(gram TEXT, chunk INTEGER, ids BLOB NOT NULL, PRIMARY KEY(gram, chunk)) WITHOUT ROWID;
 
--- Distinct link targets of a page as written; target is the node they resolve to.  Ids are those of the page, shifted.
-CREATE TABLE links(id INTEGER PRIMARY KEY, page INTEGER NOT NULL, path TEXT NOT NULL, base TEXT NOT NULL,
-    target INTEGER NOT NULL);
-
--- Claims as written, by link path; resolved through links.
-CREATE TABLE claims(page INTEGER, part INTEGER, line INTEGER NOT NULL, subject TEXT NOT NULL,
-    relation TEXT NOT NULL, object TEXT NOT NULL, confidence REAL NOT NULL, evidence TEXT NOT NULL,
+-- Distinct link targets of a page as written; target is the node they resolve to.  Links to a node have its base: they
+-- are looked up by that.
+CREATE TABLE links(page INTEGER, part INTEGER, path TEXT NOT NULL, base TEXT NOT NULL, target INTEGER NOT NULL,
     PRIMARY KEY(page, part)) WITHOUT ROWID;
 
--- Claims with both ends resolved, once for each independent source; relation and ends are canonical.
+-- Claims with both ends resolved, once for each independent source; relation and ends are canonical.  claim is the rank
+-- among the claims of the page.
 CREATE TABLE statements(page INTEGER, part INTEGER, claim INTEGER NOT NULL, source INTEGER NOT NULL,
     relation TEXT NOT NULL, target INTEGER NOT NULL, confidence REAL NOT NULL, origin INTEGER NOT NULL,
     PRIMARY KEY(page, part)) WITHOUT ROWID;
@@ -69,9 +67,10 @@ CREATE TABLE issues(rule TEXT NOT NULL, message TEXT NOT NULL, path TEXT NOT NUL
 
 -- Pages that rest on others have words of their own: they repeat names and quotes, and in one table with the sources
 -- would make rare words look common.
-CREATE VIRTUAL TABLE words USING fts5(title, names, heading, text, content='',
+-- The text comes first: FTS5 writes two bytes less for a word in the first column.
+CREATE VIRTUAL TABLE words USING fts5(text, heading, title, names, content='',
     tokenize="porter unicode61 remove_diacritics 2");
-CREATE VIRTUAL TABLE derived_words USING fts5(title, names, heading, text, content='',
+CREATE VIRTUAL TABLE derived_words USING fts5(text, heading, title, names, content='',
     tokenize="porter unicode61 remove_diacritics 2");
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
 CREATE VIRTUAL TABLE derived_vocabulary USING fts5vocab(derived_words, row);
@@ -85,7 +84,6 @@ CREATE INDEX nodes_by_degree ON nodes(degree);
 CREATE INDEX names_by_key ON names(key);
 CREATE INDEX names_by_node ON names(node);
 CREATE INDEX links_by_base ON links(base);
-CREATE INDEX links_by_target ON links(target);
 CREATE INDEX statements_by_edge ON statements(source, target, relation);
 CREATE INDEX issues_by_path ON issues(path);
 """
@@ -103,8 +101,3 @@ TITLE_WEIGHT, NAMES_WEIGHT, HEADING_WEIGHT, TEXT_WEIGHT = 3.0, 3.0, 1.5, 1.0
 def words_table(category: str) -> str:
     """The table that holds the words of a page of this category."""
     return "derived_words" if category in SECOND_HAND else "words"
-
-
-def link_span(file_id: int) -> tuple[int, int]:
-    """First and last id of a page's links."""
-    return file_id << LINK_BITS, ((file_id + 1) << LINK_BITS) - 1

@@ -10,7 +10,9 @@ from __future__ import annotations
 import marshal
 import sqlite3
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from ..named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from .vault import Stamp, Vault
@@ -75,11 +77,13 @@ def store_stamps(connection: sqlite3.Connection, found: Sweep, *, unread: frozen
     rows = []
     for path, files in found.folders.items():
         prefix = _prefix(path)
-        stamps = {
-            name: (_UNSURE, *stamp[1:]) if prefix + name in unread or _is_fresh(stamp, found.at_ns) else stamp
-            for name, stamp in sorted(files.items())
+        # Of thousands of files in a folder, few are unsure: the rest is taken over as it is.
+        unsure = {
+            name: (_UNSURE, *stamp[1:])
+            for name, stamp in files.items()
+            if _is_fresh(stamp, found.at_ns) or (unread and prefix + name in unread)
         }
-        rows.append((_key(path), marshal.dumps(stamps)))
+        rows.append((_key(path), marshal.dumps({**files, **unsure})))
     connection.executemany("INSERT OR REPLACE INTO folders VALUES (?, ?)", rows)
     times = {path: _UNSURE if at > found.at_ns - RACY_NS else at for path, at in found.times.items()}
     connection.execute("INSERT OR REPLACE INTO meta VALUES ('folders', ?)", (marshal.dumps(times),))

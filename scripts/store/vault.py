@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..errors import DataError, PageNotFoundError, UnsafePathError
+from ..named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import sqlite3
 from array import array
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ..named_tuple import NamedTuple
 from .schema import SECOND_HAND
 
 if TYPE_CHECKING:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..errors import DataError
-from .schema import PASSAGE_BITS
 from .vector_rows import vector_rows
 
 if TYPE_CHECKING:
@@ -46,8 +45,7 @@ def _blocks(db: sqlite3.Connection, embedder: str) -> Iterator[tuple[list[int], 
     squares: list[int] = []
     vectors: list[bytes] = []
     for row in vector_rows(db, embedder):
-        first = row.page << PASSAGE_BITS
-        ids += [first + ordinal for ordinal in row.ordinals]
+        ids += [row.page + ordinal for ordinal in row.ordinals]
         squares += row.squares
         vectors.append(row.vectors)
         if len(ids) >= _BLOCK:

@@ -6,9 +6,10 @@ import hashlib
 import re
 import sqlite3
 from array import array
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from .passage_rows import unpack_passages
+from ..named_tuple import NamedTuple
+from .page_texts import text_of
 from .vector_rows import IDLE, TABLE, WANTING, count_vectors, is_of
 
 if TYPE_CHECKING:
@@ -126,10 +127,10 @@ class _Update:
         """The next pages without vectors: up to a batch of passages, or one long page."""
         pages: list[_Page] = []
         taken = 0
-        for id_, path, digest, title, blob in self.db.execute(
-            f"SELECT f.id, f.path, f.hash, p.title, p.passages {WANTING} LIMIT {BATCH}"
+        for id_, path, digest, title in self.db.execute(
+            f"SELECT f.id, f.path, f.hash, p.title {WANTING} LIMIT {BATCH}"
         ).fetchall():
-            passages = unpack_passages(blob)
+            passages, _ = text_of(self.db, id_)
             found = [(at, text) for at, row in enumerate(passages) for text in embedded_texts(title, row[3])]
             taken += len(found)
             if pages and taken > BATCH:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from sqlite3 import DatabaseError
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import AmbiguousPageError, DataError, NameTakenError, PageNotFoundError
+from ..named_tuple import NamedTuple
 from ..pages.names import check_file_name, fold_name, is_safe_file_name, marked_slug, normalize_name, plain_slug
 from ..pages.resolution import link_key
 from .index import Index, IndexOptions

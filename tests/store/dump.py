@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
+from bisect import bisect_right
 from collections import Counter
 from typing import Any
 
 from scripts.store.name_rows import name_ids
-from scripts.store.passage_rows import unpack_passages
-from scripts.store.schema import PASSAGE_BITS
+from scripts.store.page_texts import text_of
 from scripts.store.sweep import _loads
 
 
@@ -21,10 +21,7 @@ def canonical_dump(db: sqlite3.Connection) -> dict[str, list[Any]]:
     tables: dict[str, list[Any]] = {
         "files": list(run("SELECT path, base, hash FROM files")),
         "folders": [(path, sorted(_loads(stamps))) for path, stamps in run("SELECT path, stamps FROM folders")],
-        "pages": [
-            (paths[row[0]], nodes[row[1]], *row[2:-1], tuple(unpack_passages(row[-1])))
-            for row in run("SELECT * FROM pages")
-        ],
+        "pages": [(paths[row[0]], nodes[row[1]], *row[2:], text_of(db, row[0])) for row in run("SELECT * FROM pages")],
         "nodes": [(nodes[row[0]], *row) for row in run("SELECT id, label, degree FROM nodes")],
         "names": [(row[0], nodes[row[1]], row[2], row[3]) for row in run("SELECT key, node, kind, name FROM names")],
         "grams": [
@@ -36,7 +33,7 @@ def canonical_dump(db: sqlite3.Connection) -> dict[str, list[Any]]:
             (paths[page], path, base, nodes[target])
             for page, path, base, target in run("SELECT page, path, base, target FROM links")
         ],
-        "claims": [(paths[row[0]], *row[1:]) for row in run("SELECT * FROM claims")],
+        "texts": [paths[row[0]] for row in run("SELECT page FROM texts")],
         "statements": [
             (paths[page], part, claim, nodes[source], relation, nodes[target], confidence, nodes[origin])
             for page, part, claim, source, relation, target, confidence, origin in run("SELECT * FROM statements")
@@ -50,10 +47,11 @@ def canonical_dump(db: sqlite3.Connection) -> dict[str, list[Any]]:
     }
     has_vectors = run("SELECT 1 FROM sqlite_master WHERE name = 'vectors'").fetchone()
     tables["vectors"] = [row[1:] for row in run("SELECT * FROM vectors")] if has_vectors else []
+    firsts = [row[0] for row in run("SELECT id FROM pages ORDER BY id")]
     tables["postings"] = [
-        (term, paths[row >> PASSAGE_BITS], row & ((1 << PASSAGE_BITS) - 1), found)
+        (term, paths[firsts[bisect_right(firsts, row) - 1]], row - firsts[bisect_right(firsts, row) - 1], found)
         for term, *_ in tables["vocabulary"]
-        for row, found in run("SELECT rowid, bm25(words, 3, 2, 1.5, 1) FROM words WHERE words MATCH ?", (f'"{term}"',))
+        for row, found in run("SELECT rowid, bm25(words, 1, 1.5, 3, 2) FROM words WHERE words MATCH ?", (f'"{term}"',))
     ]
     return {table: sorted(rows, key=repr) for table, rows in tables.items()}
 

@@ -1,0 +1,50 @@
+"""Our NamedTuple makes what typing's makes."""
+
+from __future__ import annotations
+
+import pickle
+from typing import NamedTuple as TypingNamedTuple
+
+import pytest
+
+from scripts.model import Edge
+from scripts.named_tuple import NamedTuple
+
+
+class Ours(NamedTuple):
+    """A value."""
+
+    name: str
+    size: int = 3
+    """With a default."""
+
+    @property
+    def is_large(self) -> bool:
+        return self.size > 2
+
+
+class Typings(TypingNamedTuple):
+    """A value."""
+
+    name: str
+    size: int = 3
+    """With a default."""
+
+    @property
+    def is_large(self) -> bool:
+        return self.size > 2
+
+
+@pytest.mark.parametrize("made", [lambda a: a._fields, lambda a: a._field_defaults, lambda a: a.__doc__, dir])
+def test_a_value_class_has_what_a_typed_one_has(made):
+    assert set(made(Ours)) - {"__orig_bases__"} == set(made(Typings)) - {"__orig_bases__"}
+
+
+def test_a_value_is_made_compared_and_pickled():
+    assert Ours("a") == ("a", 3)
+    assert Ours("a", size=1)._replace(name="b") == ("b", 1)
+    assert Ours("a").is_large
+    assert not Ours("a", 1).is_large
+    edge = Edge("a", "causes", "b", 0.5)
+    assert pickle.loads(pickle.dumps(edge)) == edge
+    assert type(pickle.loads(pickle.dumps(edge))) is Edge
