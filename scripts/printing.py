@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from .pages.ontology import display_relation
 from .receipt_text import RECEIPTS, STATUS_TOKENS, fitting
-from .retrieval.render import inline, quoted
+from .retrieval.escaping import inline, quoted
 
 if TYPE_CHECKING:
     import argparse

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .retrieval.render import inline
+from .retrieval.escaping import inline
 from .retrieval.tokens import estimate_tokens
 
 if TYPE_CHECKING:

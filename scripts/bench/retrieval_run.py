@@ -15,7 +15,7 @@ from ..errors import UsageError
 from ..knowledge_base import KnowledgeBase
 from ..named_tuple import NamedTuple
 from ..reading.asking import Ask, effective
-from ..retrieval.answer import answer
+from ..retrieval.answer import answer, room_for
 from ..retrieval.render import render_answer
 from ..retrieval.tokens import counter
 from .retrieval_set import read_set
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from ..retrieval.answer import Answer
     from ..store.workspace import Workspace
-    from .retrieval_set import RetrievalSet, SetQuestion
+    from .retrieval_set import RetrievalSet, SetPassage, SetQuestion
     from .set_home import SetHome
 
 
@@ -142,10 +142,10 @@ class _Asking:
             kb.refresh()
             kb.ws.refresh_vectors(kb.progress)
             self.build_seconds += time.process_time() - started
-            texts = {passage.id: f"{passage.title}\n{passage.text}" for passage in passages}
-            return [self._row(kb.ws, home, texts, q) for q in data.questions if q.group == group]
+            sizes = _sizes(data, passages, counter(kb.ws.settings.token_counter)) if self._options.pack else {}
+            return [self._row(kb.ws, home, sizes, q) for q in data.questions if q.group == group]
 
-    def _row(self, ws: Workspace, home: SetHome, texts: dict[str, str], question: SetQuestion) -> dict[str, Any]:
+    def _row(self, ws: Workspace, home: SetHome, sizes: dict[str, int], question: SetQuestion) -> dict[str, Any]:
         self._progress("asking", len(self.times) + 1, self._questions)
         text = misspell(question.text, self._options.typos, seed=question.id) if self._options.typos else question.text
         options = effective(ws, Ask(evidence=True))._replace(without=frozenset(self._options.without))
@@ -156,11 +156,19 @@ class _Asking:
         self.times.append(time.process_time() - started)
         row: dict[str, Any] = {"id": question.id, "ranking": _ranking(found, home)}
         if self._options.pack:
-            row["packs"] = {str(budget): self._pack(found, budget, home, texts, count) for budget in self._options.pack}
+            row["packs"] = {}
+        answers = {room_for(options): found}
+        for budget in self._options.pack:
+            # A larger budget has more passages to choose from, as it has when a person asks with it.
+            chosen = options._replace(budget_tokens=budget)
+            room = room_for(chosen)
+            if room not in answers:
+                answers[room] = answer(ws.reader, text, chosen)
+            row["packs"][str(budget)] = self._pack(answers[room], budget, home, sizes, count)
         return row
 
     def _pack(
-        self, found: Answer, budget: int, home: SetHome, texts: dict[str, str], count: Callable[[str], int]
+        self, found: Answer, budget: int, home: SetHome, sizes: dict[str, int], count: Callable[[str], int]
     ) -> list[str]:
         """The set's passages of which the text of the reply holds every block, best first.
 
@@ -176,11 +184,18 @@ class _Asking:
                 held[owner] = held.get(owner, 0) + 1
         blocks = home.blocks()
         packed, room = [], budget
-        for id_, number in held.items():
-            room -= count(texts[id_])
-            if number == blocks[id_] and room >= 0:
+        for id_ in (id_ for id_, number in held.items() if number == blocks[id_]):
+            room -= sizes[id_]
+            if room >= 0:
                 packed.append(id_)
         return packed
+
+
+def _sizes(data: RetrievalSet, passages: Sequence[SetPassage], count: Callable[[str], int]) -> dict[str, int]:
+    """What the scorer takes each passage for; by the counter in force where the set does not tell."""
+    return {
+        passage.id: data.tokens.get(passage.id) or count(f"{passage.title}\n{passage.text}") for passage in passages
+    }
 
 
 def _ranking(found: Answer, home: SetHome) -> Sequence[str]:

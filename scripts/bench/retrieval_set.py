@@ -3,6 +3,7 @@
 corpus.jsonl    {"id", "title", "text"}, and "group" where a question is answered from its own group only
 queries.jsonl   {"id", "question"}, and "group"; what is right ("gold") is the scorer's to read
 triples.jsonl   {"id", "entities": [...], "triples": [[subject, relation, object], ...]}; may be absent
+tokens.json     tokens of "title\\ntext" by passage id, as the scorer counts them; may be absent
 """
 
 from __future__ import annotations
@@ -41,6 +42,8 @@ class RetrievalSet(NamedTuple):
     questions: tuple[SetQuestion, ...]
     odd_triples: int
     """Lines of triples.jsonl with other than three parts: left out."""
+    tokens: dict[str, int]
+    """Size of each passage with its title by the scorer's counter; empty where the set does not tell."""
 
     @property
     def groups(self) -> tuple[str, ...]:
@@ -70,7 +73,9 @@ def read_set(folder: str, *, triples: bool = True) -> RetrievalSet:
         SetQuestion(_text(row, "id", queries, line), _text(row, "question", queries, line), str(row.get("group") or ""))
         for line, row in _rows(queries)
     )
-    return RetrievalSet(os.path.basename(os.path.abspath(folder)), tuple(passages.values()), questions, odd)
+    return RetrievalSet(
+        os.path.basename(os.path.abspath(folder)), tuple(passages.values()), questions, odd, _tokens(folder)
+    )
 
 
 _Extracted = tuple[tuple[str, ...], tuple[tuple[str, str, str], ...]]
@@ -91,6 +96,20 @@ def _read_triples(path: str) -> tuple[dict[str, _Extracted], int]:
         names = tuple(name for name in row.get("entities") or () if isinstance(name, str))
         found[_text(row, "id", path, line)] = names, tuple(triples)
     return found, odd
+
+
+def _tokens(folder: str) -> dict[str, int]:
+    path = os.path.join(folder, "tokens.json")
+    if not os.path.isfile(path):
+        return {}
+    with open(path, encoding="utf-8") as file:
+        try:
+            found = json.load(file)
+        except ValueError as err:
+            raise DataError(f"not JSON: {err}", path=path) from err
+    if not isinstance(found, dict) or not all(isinstance(number, int) for number in found.values()):
+        raise DataError("it must be one JSON object of whole numbers", path=path)
+    return found
 
 
 def _rows(path: str) -> Iterator[tuple[int, dict[str, Any]]]:

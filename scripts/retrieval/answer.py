@@ -17,8 +17,9 @@ from .spelling import find_corrections
 from .steps import find_steps
 from .sufficiency import QUESTION_LABEL, Verdict
 from .walk import Walk, best_first
+from .widening import widen
 from .wiki_first import PageHit, look_in_wiki
-from .windows import says_something, sentence_windows
+from .windows import says_something
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -29,15 +30,23 @@ if TYPE_CHECKING:
     from .steps import Step
     from .trace import Trace
 
-FEW_PASSAGES = 2
-"""Passages shown where nothing found covers half of the question."""
+RELEVANT = 1 / 3
+"""Share of the question that a passage must cover where no page is about it; else nothing is relevant.
+
+Measured on two homes: of questions of their own, the best passage covers this much in nineteen of twenty, and the wiki
+has a page for most others; of questions of other sets, in one of ten of those that no page is about."""
+ALIKE = 2
+"""Passages shown all the same when they are like the question in meaning: they need not share a word with it."""
+FEWEST_TOKENS = 35
+"""Tokens of a short passage with its label."""
+MOST_PASSAGES = 400
+"""Passages looked at however large the budget: what is ranked lower was found by a common word."""
 PAGES_BESIDE = 3
 """Pages listed where the page of a thing suffices; beside a filed answer none: the reader has it, and pays for each."""
 CITED_SCORE = 0.3
 """Score of what a filed answer cites: it goes first where the budget is short, and `--evidence` asks for the quotes."""
 KEPT_LISTS = ("Claims", "Evidence", "Mentions")
 """Headings under which the tools keep claims and citations."""
-HALF = 0.5
 
 
 class AnswerOptions(NamedTuple):
@@ -76,8 +85,6 @@ class PassageShown(NamedTuple):
     """words, meaning, title, beside, claim, bridge, or page (the page that suffices)."""
     steps: tuple[Step, ...] = ()
     """What led to it from where, for a bridge or a claim."""
-    shorter: tuple[tuple[str, float], ...] = ()
-    """Runs of whole sentences to send where the passage does not fit, with the share of its use that they keep."""
 
 
 class Answer(NamedTuple):
@@ -98,7 +105,9 @@ class Answer(NamedTuple):
     gaps: tuple[str, ...]
     """Words that occur nowhere and have no likely correction."""
     omitted: tuple[tuple[str, int], ...]
-    """What was found and is not in this answer, counted: pages, nodes, claims."""
+    """What was found and is not in this answer, counted: pages, nodes, claims, passages."""
+    asked: Asked
+    """The question as it was weighed, for shortening what does not fit."""
 
     @property
     def is_empty(self) -> bool:
@@ -130,7 +139,7 @@ def answer(
         trace.asked, trace.found = asked, found
     gaps = tuple(word for word in found.unknown if word not in dict(corrected))
     if wiki.verdict.level == "sufficient" and not options.go_on:
-        passages = _whole_page(graph, wiki.verdict.page, asked)
+        passages = _whole_page(graph, wiki.verdict.page)
         # The page follows in full: its snippet would be read twice.
         page = [hit._replace(snippet="") for hit in wiki.pages if hit.id == wiki.verdict.page]
         is_filed = any(hit.category == "topics" for hit in page)
@@ -156,33 +165,27 @@ def answer(
             corrected,
             gaps,
             left,
+            asked,
         )
     walk = _walk(graph, [match.node for match in found.matches], options)
     claims, left_out = shown_claims(graph, walk, asked, min_confidence=options.min_confidence, trace=trace)
     ranked = _ranked(graph, asked, found.matches, options, trace)
     if trace is not None:
         trace.walk = walk
-    telling = [each for each in ranked[: 2 * options.search_limit] if says_something(each.row.text)]
-    passages = tuple(_shown(each.row, each.score, each.why, asked) for each in telling)
+    passages = _passages(graph, asked, ranked, options)
+    pages, more, unsent = wiki.pages, wiki.more, 0
     if wiki.verdict.level == "none" and not any(_covers(each, asked) for each in passages):
         # Words in common are no answer: a short reply says so and costs little.
-        left_out, claims, passages = left_out + len(claims), (), passages[:FEW_PASSAGES]
-    relations, _ = canonical_filter(options.relations, options.direction)
-    steps = find_steps(
-        graph,
-        asked,
-        [each.path for each in telling[: len(passages)]],
-        min_confidence=options.min_confidence,
-        relations=relations,
-    )
-    passages = tuple(each._replace(steps=way) for each, way in zip(passages, steps))
-    omitted = (("pages", wiki.more), ("nodes", walk.pruned), ("claims", left_out))
+        alike = tuple(each for each in passages if each.why == "meaning")[:ALIKE]
+        more, left_out, unsent = more + len(pages), left_out + len(claims), len(passages) - len(alike)
+        pages, claims, passages = (), (), alike
+    omitted = (("pages", more), ("nodes", walk.pruned), ("claims", left_out), ("passages", unsent))
     conflicts = find_conflicts(each.edge for each in claims)
     return Answer(
         question,
         options,
         wiki.verdict,
-        wiki.pages,
+        pages,
         found.matches,
         claims,
         passages,
@@ -191,10 +194,11 @@ def answer(
         corrected,
         gaps,
         omitted,
+        asked,
     )
 
 
-def _whole_page(graph: GraphReader, page: str, asked: Asked) -> tuple[PassageShown, ...]:
+def _whole_page(graph: GraphReader, page: str) -> tuple[PassageShown, ...]:
     """The page that suffices, in its order, without the question it repeats; what it rests on is named, not quoted."""
     shown = []
     cited: list[PassageRow] = []
@@ -202,15 +206,20 @@ def _whole_page(graph: GraphReader, page: str, asked: Asked) -> tuple[PassageSho
         if row.heading.rpartition(" > ")[2] == "Evidence" and row.text.lstrip().startswith("- [["):
             cited.append(row)
         elif row.text.strip() and not row.text.startswith(QUESTION_LABEL):
-            shown.append(_shown(row, 1.0, "page", asked))
+            shown.append(_shown(row, 1.0, "page"))
     if cited:
         links = [line.partition("]]")[0] + "]]" for row in cited for line in row.text.splitlines() if "]]" in line]
-        shown.append(_shown(cited[0]._replace(block="", text="\n".join(links)), CITED_SCORE, "page", asked))
+        shown.append(_shown(cited[0]._replace(block="", text="\n".join(links)), CITED_SCORE, "page"))
     return tuple(shown)
 
 
+def room_for(options: AnswerOptions) -> int:
+    """How many passages are candidates: enough that short ones fill the budget."""
+    return min(MOST_PASSAGES, max(2 * options.search_limit, options.budget_tokens // FEWEST_TOKENS))
+
+
 def _covers(passage: PassageShown, asked: Asked) -> bool:
-    return asked.share(asked.covered(f"{passage.title}\n{passage.heading}\n{passage.text}")) >= HALF
+    return asked.share(asked.covered(f"{passage.title}\n{passage.heading}\n{passage.text}")) >= RELEVANT
 
 
 def _walk(graph: GraphReader, seeds: Sequence[str], options: AnswerOptions) -> Walk:
@@ -229,14 +238,27 @@ def _walk(graph: GraphReader, seeds: Sequence[str], options: AnswerOptions) -> W
 def _ranked(
     graph: GraphReader, asked: Asked, matches: Sequence[Match], options: AnswerOptions, trace: Trace | None = None
 ) -> list[Ranked]:
-    limit = 4 * options.search_limit
+    limit = max(4 * options.search_limit, room_for(options))
     ranked = rank_passages(graph, asked, matches, limit=limit, without=options.without, trace=trace)
     first_hand = [each for each in ranked if each.row.category not in SECOND_HAND]
     # Claim and evidence lines of our own pages are shown as claims, with their confidence, or not at all.
     return first_hand or [each for each in ranked if each.row.heading.rpartition(" > ")[2] not in KEPT_LISTS]
 
 
-def _shown(row: PassageRow, score: float, why: str, asked: Asked) -> PassageShown:
+def _passages(
+    graph: GraphReader, asked: Asked, ranked: Sequence[Ranked], options: AnswerOptions
+) -> tuple[PassageShown, ...]:
+    """What may be sent, as much as the budget could hold, and the way to each."""
+    room = room_for(options)
+    chosen = widen(graph, [each for each in ranked[:room] if says_something(each.row.text)], room)
+    relations, _ = canonical_filter(options.relations, options.direction)
+    ways = find_steps(
+        graph, asked, [each.path for each in chosen], min_confidence=options.min_confidence, relations=relations
+    )
+    return tuple(_shown(each.row, each.score, each.why, way) for each, way in zip(chosen, ways))
+
+
+def _shown(row: PassageRow, score: float, why: str, steps: tuple[Step, ...] = ()) -> PassageShown:
     return PassageShown(
         row.page,
         row.path,
@@ -248,5 +270,5 @@ def _shown(row: PassageRow, score: float, why: str, asked: Asked) -> PassageShow
         row.text,
         score,
         why,
-        shorter=sentence_windows(row.text, asked),
+        steps,
     )

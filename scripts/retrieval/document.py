@@ -6,7 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from .packing import Candidate, pack_passages
-from .render import CUT, claim_worths, page_worth
+from .windows import sentence_windows
+from .worth import BARE, CUT, claim_worths, conflict_worths, is_quoted, page_worths, passage_worths
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -16,11 +17,9 @@ if TYPE_CHECKING:
     from .steps import Step
     from .wiki_first import PageHit
 
-_Entry = tuple[dict[str, Any], float, "Sequence[tuple[dict[str, Any], float]]"]
-"""A value, its score, and shorter forms of it with the share of the score they keep."""
-
-_WORTH = {"pages": 0.5, "paths": 1.2, "conflicts": 1.5, "evidence": 1.0}
-"""Worth of one entry of each kind beside its own score, as in the text."""
+TOLD = 0.97
+"""What a passage keeps of its worth without what is claimed on its way."""
+_KINDS = ("pages", "paths", "conflicts", "evidence")
 
 
 def answer_document(
@@ -30,35 +29,54 @@ def answer_document(
 
     Where even the frame is over the budget, the document is empty.
     """
+    worths = passage_worths(answer.passages)
     candidates = [
-        *_entries(
-            "pages", [(_page(hit), page_worth(hit, at) / _WORTH["pages"], ()) for at, hit in enumerate(answer.pages)]
+        *(
+            _entry("pages", at, [(_page(hit), worth), ({**_page(hit), "snippet": ""}, BARE * worth)])
+            for at, (hit, worth) in enumerate(zip(answer.pages, page_worths(answer)))
         ),
-        *_entries(
-            "paths",
-            [_path(each, worth / _WORTH["paths"]) for each, worth in zip(answer.claims, claim_worths(answer.claims))],
+        *(
+            _entry("paths", at, _path(each, worth))
+            for at, (each, worth) in enumerate(zip(answer.claims, claim_worths(answer)))
         ),
-        *_entries("conflicts", [(_conflict(each), 1.0, ()) for each in answer.conflicts]),
-        *_entries("evidence", [_passage(each) for each in answer.passages]),
+        *(
+            _entry("conflicts", at, [(_conflict(each), worth)])
+            for at, (each, worth) in enumerate(zip(answer.conflicts, conflict_worths(answer)))
+        ),
+        *(
+            _entry(
+                "evidence",
+                at,
+                [(_passage(each), worth), *([(_plain_passage(each), TOLD * worth)] if each.steps else [])],
+            )
+            for at, (each, worth) in enumerate(zip(answer.passages, worths))
+        ),
     ]
 
     def render(chosen: Sequence[Candidate]) -> str:
         return json.dumps(_compose(answer, home, chosen), ensure_ascii=False)
 
-    packed = pack_passages(candidates, answer.options.budget_tokens, count, render)
+    def shorten(candidate: Candidate) -> list[tuple[str, float]]:
+        kind, _, at = candidate.key.partition(":")
+        if kind != "evidence":
+            return []
+        passage = answer.passages[int(at)]
+        return [
+            (_text({**_plain_passage(passage), "text": text, "cut": True}), CUT * worths[int(at)] * share)
+            for text, share in sentence_windows(passage.text, answer.asked)
+            if share > 0
+        ]
+
+    packed = pack_passages(candidates, answer.options.budget_tokens, count, render, shorten=shorten)
     if not packed.text:
         return {}, 0, _omitted(answer, ())
     document = _compose(answer, home, packed.items)
     return document, packed.tokens_used, _omitted(answer, packed.items)
 
 
-def _entries(kind: str, items: Sequence[_Entry]) -> list[Candidate]:
-    found = []
-    for at, (value, score, shorter) in enumerate(items):
-        worth = _WORTH[kind] * max(score, 0.01)
-        forms = tuple((_text(form), CUT * worth * share) for form, share in shorter if share > 0)
-        found.append(Candidate(f"{kind}:{at:03}", _text(value), worth, kind, forms))
-    return found
+def _entry(kind: str, at: int, forms: Sequence[tuple[dict[str, Any], float]]) -> Candidate:
+    (value, worth), *shorter = forms
+    return Candidate(f"{kind}:{at:03}", _text(value), worth, kind, tuple((_text(form), less) for form, less in shorter))
 
 
 def _text(value: dict[str, Any]) -> str:
@@ -93,9 +111,13 @@ def _compose(answer: Answer, home: str, chosen: Sequence[Candidate]) -> dict[str
 
 
 def _omitted(answer: Answer, chosen: Sequence[Candidate]) -> tuple[tuple[str, int], ...]:
-    sent = dict.fromkeys(_WORTH, 0)
+    sent = dict.fromkeys(_KINDS, 0)
+    shown = set()
     for candidate in chosen:
         sent[candidate.group] += 1
+        if candidate.group == "evidence":
+            shown.add(answer.passages[int(candidate.key.partition(":")[2])].page)
+    sent["pages"] += sum(is_quoted(hit, shown) for hit in answer.pages)
     there = {
         "pages": len(answer.pages),
         "paths": len(answer.claims),
@@ -103,7 +125,9 @@ def _omitted(answer: Answer, chosen: Sequence[Candidate]) -> tuple[tuple[str, in
         "evidence": len(answer.passages),
     }
     found = dict(answer.omitted)
-    earlier = {"pages": found.get("pages", 0), "paths": found.get("claims", 0)}
+    earlier = {
+        kind: found.get(of, 0) for kind, of in (("pages", "pages"), ("paths", "claims"), ("evidence", "passages"))
+    }
     counts = {kind: there[kind] - sent[kind] + earlier.get(kind, 0) for kind in there}
     return (*counts.items(), ("nodes", found.get("nodes", 0)))
 
@@ -121,7 +145,7 @@ def _page(hit: PageHit) -> dict[str, Any]:
     }
 
 
-def _path(each: ClaimShown, worth: float) -> _Entry:
+def _path(each: ClaimShown, worth: float) -> list[tuple[dict[str, Any], float]]:
     """A claim; shorter: with one quote, then with its citations alone."""
     value: dict[str, Any] = {
         "source": each.edge.source,
@@ -133,8 +157,6 @@ def _path(each: ClaimShown, worth: float) -> _Entry:
         "path": list(each.path),
         "path_confidence": round(each.path_confidence, 3),
     }
-    if each.walked:
-        value["walked"] = [[edge.source, edge.relation, edge.target, edge.confidence] for edge in each.walked]
     evidence = [
         {
             "cite": f"{item.source}#^{item.block}" if item.block else item.source,
@@ -144,8 +166,11 @@ def _path(each: ClaimShown, worth: float) -> _Entry:
         for item in each.evidence[:2]
     ]
     cited = [{"cite": item["cite"], "stale": item["stale"]} for item in evidence]
-    shorter = [({**value, "evidence": evidence[:1]}, 1.1), ({**value, "evidence": cited}, 0.9)]
-    return {**value, "evidence": evidence}, worth, shorter
+    return [
+        ({**value, "evidence": evidence}, worth),
+        ({**value, "evidence": evidence[:1]}, 0.9 * worth),
+        ({**value, "evidence": cited}, 0.7 * worth),
+    ]
 
 
 def _conflict(conflict: Any) -> dict[str, Any]:
@@ -155,9 +180,8 @@ def _conflict(conflict: Any) -> dict[str, Any]:
     }
 
 
-def _passage(each: PassageShown) -> _Entry:
-    """A passage; shorter: without what is claimed on its way, then cut to some of its sentences."""
-    value: dict[str, Any] = {
+def _passage(each: PassageShown) -> dict[str, Any]:
+    return {
         "cite": f"{each.page}#^{each.block}" if each.block else each.page,
         "title": each.title,
         "heading": each.heading,
@@ -167,9 +191,15 @@ def _passage(each: PassageShown) -> _Entry:
         "via": [_step(step) for step in each.steps],
         "text": each.text,
     }
-    plain = {**value, "via": [_step(step._replace(claim=None)) for step in each.steps]}
-    shorter = [({**plain, "text": text, "cut": True}, share) for text, share in each.shorter]
-    return value, each.score, [*([(plain, 1.2)] if plain != value else []), *shorter]
+
+
+def _untold(each: PassageShown, worth: float) -> list[tuple[dict[str, Any], float]]:
+    return [(_plain_passage(each), TOLD * worth)] if each.steps else []
+
+
+def _plain_passage(each: PassageShown) -> dict[str, Any]:
+    """A passage without what is claimed on its way."""
+    return {**_passage(each), "via": [_step(step._replace(claim=None)) for step in each.steps]}
 
 
 def _step(step: Step) -> dict[str, Any]:

@@ -10,9 +10,10 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from ..pages.ontology import display_relation
+from .escaping import inline
 from .explain_ranking import ranking_stages
-from .render import inline
 from .stage import Cell, Stage, stage
+from .worth import is_quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -185,15 +186,22 @@ def _arrow(edge: Edge) -> str:
     return f"{edge.source} -{display_relation(edge.relation)}-> {edge.target}"
 
 
+def _at(key: str) -> int:
+    return int(key.partition(":")[2])
+
+
 def _packing(answer: Answer, trace: Trace, count: Callable[[str], int], rows: int) -> Stage:
     packed, candidates = trace.packed, trace.candidates
     texts = {each.key: each.text for each in packed.items} if packed else {}
+    shown = {answer.passages[_at(key)].page for key in texts if key.startswith("passages:")}
     told: list[tuple[Cell, ...]] = []
     for each in candidates:
         sent = texts.get(each.key)
         state = "no" if sent is None else "whole" if sent == each.text else "cut"
+        if sent is None and each.key.startswith("pages:") and is_quoted(answer.pages[_at(each.key)], shown):
+            state = "quoted"
         tokens = count(each.text if sent is None else sent)
-        told.append((each.group, each.text.partition("\n")[0], each.utility, tokens, state))
+        told.append((each.key.partition(":")[0], each.text.partition("\n")[0], each.utility, tokens, state))
     told.sort(key=lambda row: (row[-1] == "no", -float(row[2])))
     states = [row[-1] for row in told]
     says = (

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 FEW = 12
 """Up to this many items are solved by branch and bound."""
-_MOST_FORCED = 40
-_MOST_STEPS = 20_000
+_MOST_FORCED = 12
+_MOST_STEPS = 2_000
 
 
 class Form(NamedTuple):

@@ -5,10 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..named_tuple import NamedTuple
-from .knapsack import Form, choose
+from .knapsack import FEW, Form, choose
+from .worth import size
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+
+PLENTY = 1.25
+"""Texts are measured, the likeliest first, until together they would fill the budget this many times: what comes after
+is worth less for its size than all of these, and measuring is what packing costs."""
+ALWAYS = 2
+"""Texts of the greatest utility that are measured whatever their size."""
+TRIES = 4
+"""Texts looked at for the room that is left."""
+SCRAP = 0.02
+"""Part of the budget that is not worth a search: it holds a label and a few words."""
+LABEL_BYTES = 40
+"""Size of what comes with a text, for the order of measuring."""
 
 
 class Candidate(NamedTuple):
@@ -22,7 +35,7 @@ class Candidate(NamedTuple):
     group: str = ""
     """Texts of one group may share a heading or label: the id of the page."""
     shorter: tuple[tuple[str, float], ...] = ()
-    """Other texts to send in its place, with their utility: windows of sentences."""
+    """Other texts to send in its place, with their utility."""
 
 
 class Packed(NamedTuple):
@@ -40,14 +53,20 @@ def pack_passages(
     budget_tokens: int,
     count: Callable[[str], int],
     render: Callable[[Sequence[Candidate]], str],
+    *,
+    shorten: Callable[[Candidate], Sequence[tuple[str, float]]] | None = None,
+    draft: Callable[[Sequence[Candidate]], str] | None = None,
 ) -> Packed:
     """Choose the most useful candidates whose rendered text is within the budget.
 
     Costs are measured one by one to choose, then the whole text is measured, so the result holds for any counter and
     any rendering.  Where even render([]) is over the budget the text is empty.  Candidates stand in the order in which
-    they are to be read; equal ones are taken by key.  Cost: about one count of each text and a few of the whole.
+    they are to be read; equal ones are taken by key.  shorten makes further short forms, with their utility, and is
+    called only for candidates that do not fit.  draft is the rendering by which single texts are measured, where the
+    real one has parts that change with every choice.  Cost: a count of each text that may be sent and a few of the
+    whole.
     """
-    packing = _Packing(candidates, budget_tokens, count, render)
+    packing = _Packing(candidates, budget_tokens, count, render, shorten, draft or render)
     chosen = packing.fill(packing.settle())
     if chosen is None:
         return Packed((), "", 0, tuple(candidate.key for candidate in candidates))
@@ -64,18 +83,69 @@ class _Packing:
         budget: int,
         count: Callable[[str], int],
         render: Callable[[Sequence[Candidate]], str],
+        shorten: Callable[[Candidate], Sequence[tuple[str, float]]] | None,
+        draft: Callable[[Sequence[Candidate]], str],
     ) -> None:
-        self._candidates, self._budget, self._count, self._render = candidates, budget, count, render
+        self._candidates, self._budget, self._count, self._render = list(candidates), budget, count, render
+        self._shorten, self._draft = shorten, draft
         self._rendered: dict[tuple[tuple[int, int], ...], tuple[tuple[Candidate, ...], str, int]] = {}
         """What was measured, by item and form: settling, filling and the answer measure the same choice."""
         self._rank = {index: rank for rank, index in enumerate(sorted(range(len(candidates)), key=self._key))}
         self._index = {rank: index for index, rank in self._rank.items()}
         self._frame = count(render(()))
-        self._forms = [form for index in range(len(candidates)) for form in self._forms_of(index)]
+        self._limit = budget - self._frame
+        self._measured: dict[int, list[Form]] = {}
+        self._order = sorted(
+            (index for index, each in enumerate(candidates) if each.utility > 0 or each.shorter),
+            key=lambda index: (-self._promise(index), self._rank[index]),
+        )
+        self._forms = list(self._likely()) if self._limit >= 0 else []
         self._groups = self._group_costs()
 
     def _key(self, index: int) -> tuple[str, int]:
         return self._candidates[index].key, index
+
+    def _promise(self, index: int) -> float:
+        each = self._candidates[index]
+        return each.utility / (size(each.text) + LABEL_BYTES)
+
+    def _likely(self) -> Iterator[Form]:
+        """The forms of the candidates that a choice is made among."""
+        best = sorted(self._order, key=lambda index: (-self._candidates[index].utility, self._rank[index]))[:ALWAYS]
+        filled = 0.0
+        for place, index in enumerate(dict.fromkeys([*best, *self._order])):
+            if filled > PLENTY * self._limit and place >= FEW:
+                return
+            forms = self._forms_of(index)
+            if forms and min(form.cost for form in forms) > self._limit:
+                forms = self._shortened(index)
+            yield from forms
+            filled += min((form.cost for form in forms if form.cost <= self._limit), default=0)
+
+    def _forms_of(self, index: int) -> list[Form]:
+        """The texts of a candidate with what each costs alone, beyond the frame."""
+        if index not in self._measured:
+            each = self._candidates[index]
+            numbered = enumerate(((each.text, each.utility), *each.shorter))
+            self._measured[index] = [
+                self._form(index, number, text, utility) for number, (text, utility) in numbered if utility > 0
+            ]
+        return self._measured[index]
+
+    def _shortened(self, index: int) -> list[Form]:
+        """The same with the short forms that are made only where they are needed."""
+        each = self._candidates[index]
+        forms = self._forms_of(index)
+        if self._shorten is not None and not each.shorter:
+            shorter = tuple(self._shorten(each))
+            self._candidates[index] = each._replace(shorter=shorter)
+            forms += [self._form(index, number, *form) for number, form in enumerate(shorter, 1) if form[1] > 0]
+        return forms
+
+    def _form(self, index: int, number: int, text: str, utility: float) -> Form:
+        alone = self._candidates[index]._replace(text=text, utility=utility, shorter=())
+        cost = max(0, self._count(self._draft((alone,))) - self._frame)
+        return Form(index, number, cost, utility, alone.group)
 
     def _candidate(self, form: Form) -> Candidate:
         candidate = self._candidates[form.item]
@@ -83,18 +153,6 @@ class _Packing:
             return candidate
         text, utility = candidate.shorter[form.form - 1]
         return candidate._replace(text=text, utility=utility, shorter=())
-
-    def _forms_of(self, index: int) -> list[Form]:
-        """The texts of a candidate with what each costs alone, beyond the frame."""
-        candidate = self._candidates[index]
-        forms = []
-        for number, (text, utility) in enumerate(((candidate.text, candidate.utility), *candidate.shorter)):
-            if utility <= 0 or self._frame > self._budget:
-                continue
-            alone = candidate._replace(text=text, utility=utility, shorter=())
-            cost = max(0, self._count(self._render((alone,))) - self._frame)
-            forms.append(Form(index, number, cost, utility, candidate.group))
-        return forms
 
     def _group_costs(self) -> dict[str, float]:
         """What two texts of a group share, measured on its first two, taken off the cost of each of its forms."""
@@ -123,16 +181,16 @@ class _Packing:
 
     def settle(self) -> list[Form] | None:
         """Choose by the measured costs; where the whole comes out dearer than its parts, choose again with less."""
-        if self._frame > self._budget:
+        if self._limit < 0:
             return None
-        limit = float(self._budget - self._frame)
+        limit = float(self._limit)
         chosen: list[Form] = []
         for _ in range(6):
             chosen = self._choose(limit)
             measured = self._measure(chosen)
             if measured <= self._budget:
                 return chosen
-            limit *= (self._budget - self._frame) / (measured - self._frame)
+            limit *= self._limit / (measured - self._frame)
         while chosen and self._measure(chosen) > self._budget:
             chosen.remove(min(chosen, key=lambda form: (form.worth / max(form.cost, 1e-9), -self._rank[form.item])))
         return chosen
@@ -143,23 +201,34 @@ class _Packing:
         return [form._replace(item=self._index[form.item]) for form in choose(forms, self._groups, limit)]
 
     def fill(self, chosen: list[Form] | None) -> list[Form] | None:
-        """Use what room is left: the whole may come out cheaper than its parts."""
-        if not chosen:
-            return chosen
+        """Use what room is left: the whole may come out cheaper than its parts, and a few sentences may fit."""
+        if chosen is None:
+            return None
         room = self._budget - self._measure(chosen)
         worth = {form.item: form.worth for form in chosen}
-        left = [form for form in self._forms if form.worth > worth.get(form.item, 0)]
-        left.sort(key=lambda form: (-form.worth / max(form.cost, 1e-9), self._rank[form.item], form.form))
-        tries = 8
-        for form in left:
-            held = [other for other in chosen if other.item == form.item]
-            if tries == 0 or form.worth <= sum(other.worth for other in held):
-                continue
-            if form.cost - sum(other.cost for other in held) > room + 2:
-                continue
-            tries -= 1
-            wider = [other for other in chosen if other.item != form.item] + [form]
-            spare = self._budget - self._measure(wider)
-            if spare >= 0:
-                chosen, room = wider, spare
+        groups = {form.group for form in chosen}
+        more: list[Form] = []
+        whole = {form.item for form in chosen if form.form == 0}
+        for index in [index for index in self._order if index not in whole][:TRIES]:
+            if room < SCRAP * self._budget and len(self._candidates) > FEW:
+                break
+            forms = self._forms_of(index)
+            held = next((form for form in chosen if form.item == index), None)
+            if held is None and forms and min(form.cost for form in forms) > room:
+                forms = self._shortened(index)
+            for form in sorted(forms, key=lambda form: -form.worth):
+                # Measured alone, a text also pays for the label that its group has already.
+                shared = self._groups.get(form.group, 0) if form.group in groups else 0
+                extra = form.cost - shared - (held.cost if held else 0)
+                if form.worth > worth.get(index, 0) and extra <= room:
+                    more.append(form)
+                    groups.add(form.group)
+                    room -= int(extra)
+                    break
+        while more:
+            taken = {form.item for form in more}
+            wider = [*(form for form in chosen if form.item not in taken), *more]
+            if self._measure(wider) <= self._budget:
+                return wider
+            more.pop()
         return chosen

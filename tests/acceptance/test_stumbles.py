@@ -111,7 +111,7 @@ def test_what_is_printed_as_a_link_can_be_shown(build: Callable[[], Path]) -> No
 
 
 def test_a_budget_without_room_is_said(home: Path) -> None:
-    ran = run("ask", "what is this?", "--budget", "5", home=home)
+    ran = run("ask", "what is this?", "--budget", "3", home=home)
     assert ran.out.strip() == ""
     assert "leaves no room" in ran.err
 

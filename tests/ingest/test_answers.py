@@ -39,12 +39,10 @@ def test_a_filed_answer_is_sent_without_the_quotes_and_settings_that_had_no_part
     done("file", *argv, "-", home=home, stdin="A leak took all there was.")
     text = done("ask", "Can you tell me why checkout crashed?", home=home).out
     assert text.splitlines()[1:] == [
-        "## Pages",
-        "- [[the-leak]] The leak (topics, words)",
         "## Evidence",
-        "[the-leak] The leak (page)",
+        "[the-leak]",
         "> A leak took all there was.",
-        "[the-leak] The leak > Evidence (page)",
+        "[the-leak] > Evidence",
         "> - [[notes#^p0d393b|notes]]",
         text.splitlines()[-1],
     ]

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.retrieval.answer import AnswerOptions, answer
-from scripts.retrieval.render import leading, quoted, render_answer
+from scripts.retrieval.escaping import leading, quoted
+from scripts.retrieval.render import render_answer
 from scripts.retrieval.tokens import COUNTERS, estimate_tokens
 from tests.retrieval.memory_graph import ClaimIn, MemoryGraph, PageIn
 from tests.retrieval.samples import CLAIMS, PAGES
@@ -164,20 +165,54 @@ def test_d33_the_text_never_exceeds_its_budget_whatever_the_counter(question, bu
     assert count(rendered.text) == rendered.tokens_used <= budget or rendered.text == ""
 
 
-@pytest.mark.parametrize("budget", [60, 150, 300, 5000])
+@pytest.mark.parametrize("budget", [300, 400, 5000])
 def test_d33_what_is_left_out_is_counted(budget):
     found = ask("What does a memory leak cause?")
     rendered = render_answer(found, home="/kb", count=estimate_tokens, budget_tokens=budget)
-    left = dict(rendered.omitted)
+    left, earlier = dict(rendered.omitted), dict(found.omitted)
     lines = rendered.text.split("\n")
-    assert (
-        sum(line.startswith("- [[") for line in lines) + left["pages"]
-        == len(found.pages) + dict(found.omitted)["pages"]
-    )
-    assert sum("]-> " in line for line in lines) + left["claims"] == len(found.claims) + dict(found.omitted)["claims"]
-    assert sum(line.startswith("[") for line in lines) + left["passages"] == len(found.passages)
+    quoted_pages = {line.partition("#")[0].strip("[]") for line in lines if line.startswith("[")}
+    listed = sum(line.startswith("- [[") for line in lines) + sum(hit.id in quoted_pages for hit in found.pages)
+    assert listed + left["pages"] == len(found.pages) + earlier["pages"]
+    assert sum("]-> " in line for line in lines) + left["claims"] == len(found.claims) + earlier["claims"]
+    assert sum(line.startswith(("[", "#^")) for line in lines) + left["passages"] == len(found.passages)
     for kind, number in rendered.omitted:
         assert number == 0 or f"{number} {kind}" in lines[-1]
+
+
+@pytest.mark.parametrize("budget", [60, 150])
+def test_a_small_budget_is_not_spent_on_titles_and_counts(budget):
+    rendered = render_answer(
+        ask("What does a memory leak cause?"), home="/kb", count=estimate_tokens, budget_tokens=budget
+    )
+    assert not re.search("^(##|home:)", rendered.text, re.MULTILINE)
+    assert rendered.text.split("\n")[-1] == f"omitted: {sum(number for _, number in rendered.omitted)}"
+
+
+@given(st.integers(40, 900), st.integers(0, 900), st.sampled_from(["pieces", "chars4"]))
+def test_more_budget_never_loses_the_best_passage(budget, more, counter):
+    found, count = ask("How was the checkout service restarted?"), COUNTERS[counter]
+    smaller = render_answer(found, home="/kb", count=count, budget_tokens=budget)
+    larger = render_answer(found, home="/kb", count=count, budget_tokens=budget + more)
+    assert 0 not in smaller.whole or 0 in larger.whole
+
+
+def test_neighbors_on_a_page_stand_under_one_label_in_the_order_of_the_page():
+    turns = (
+        "Ann: The pump failed.",
+        "Bob: Which pump was it that failed?",
+        "Ann: The pump of the cooling circuit failed.",
+    )
+    text = text_of(ask("which pump failed", MemoryGraph([PageIn("talk", "Talk", turns, "sources")])))
+    labels = [line for line in text.split("\n") if line.startswith(("[", "#^"))]
+    assert labels == ["[talk#^p0]", "#^p1", "#^p2"]
+
+
+def test_nothing_relevant_is_an_empty_answer_and_counted():
+    found = ask("How many goals did the football club score on 3 May against its old rivals?")
+    assert (found.verdict.level, found.is_empty) == ("none", True)
+    assert dict(found.omitted)["passages"] > 0
+    assert text_of(found).startswith("home: /home/kb | wiki: none")
 
 
 def test_d33_claims_are_compact_lines_with_confidence_and_citation():

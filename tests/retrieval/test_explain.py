@@ -79,13 +79,13 @@ def test_the_places_told_are_those_of_the_ranking():
 
 
 def test_packing_tells_what_was_sent_cut_and_left_out():
-    found, rendered, stages = explained(rows=50, budget_tokens=200)
+    found, rendered, stages = explained(rows=50, budget_tokens=120)
     states = column(stages["packing"], "sent")
     assert {"whole", "no"} <= set(states)
     assert states.count("no") == sum(n for kind, n in rendered.omitted if kind != "nodes") - sum(
         n for kind, n in found.omitted if kind != "nodes"
     )
-    assert stages["packing"].says.startswith(f"{rendered.tokens_used} of 200 tokens")
+    assert stages["packing"].says.startswith(f"{rendered.tokens_used} of 120 tokens")
 
 
 def test_no_claim_below_the_threshold_is_explained():

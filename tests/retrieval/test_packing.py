@@ -140,6 +140,31 @@ def test_a_passage_that_does_not_fit_is_sent_as_its_sentences():
     assert packed.items == (long._replace(text="the word", utility=0.4, shorter=()),)
 
 
+def test_sentences_are_cut_only_from_what_does_not_fit():
+    asked = []
+
+    def shorten(candidate):
+        asked.append(candidate.key)
+        return [("word", 0.1)]
+
+    found = [Candidate("fits", "word " * 20, 1.0), Candidate("long", "word " * 400, 0.9)]
+    packed = pack_passages(found, 60, COUNTERS["words43"], render, shorten=shorten)
+    assert (asked, [item.text for item in packed.items][1:]) == (["long"], ["word"])
+
+
+def test_of_very_many_candidates_only_the_likely_ones_are_measured():
+    measured = []
+
+    def count(text):
+        measured.append(text)
+        return COUNTERS["words43"](text)
+
+    found = [Candidate(f"k{n:03}", "word " * 30, 1 / (n + 1)) for n in range(400)]
+    packed = pack_passages(found, 200, count, lambda items: "\n".join(item.text for item in items))
+    assert len(packed.items) == 5
+    assert len(measured) < 30
+
+
 def test_worthless_candidates_are_left_out_though_there_is_room():
     packed = pack_passages([Candidate("a", "x", 0.0), Candidate("b", "y", 1.0)], 100, estimate_tokens, render)
     assert packed.omitted == ("a",)

@@ -69,4 +69,4 @@ def test_json_tells_each_step_and_leaves_the_claims_out_where_the_budget_is_shor
     plain = {"from": "novair#^p0", "how": "mention", "name": "Rank Organisation"}
     told = {**plain, "claim": ["rank-organisation", "acquired", "calair", 0.9], "cite": "novair#^p0"}
     assert via(2000) == [told]
-    assert [plain] in [via(budget) for budget in range(700, 900, 20)]
+    assert [plain] in [via(budget) for budget in range(600, 720, 20)]

@@ -37,7 +37,7 @@ def test_it_is_off_by_default_and_nothing_of_it_is_imported_or_stored(home):
 
 def test_a_question_in_other_words_is_answered_with_an_embedder_and_not_without(home):
     assert "cardiac arrest" not in done("ask", "heart attack", home=home).out
-    assert "(meaning)" in done("ask", "heart attack", home=home, COMMONPLACE_EMBEDDER=HASH).out
+    assert "(only like the question)" in done("ask", "heart attack", home=home, COMMONPLACE_EMBEDDER=HASH).out
     assert "cardiac arrest" not in done("ask", "heart attack", home=home).out
 
 

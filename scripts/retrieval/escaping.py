@@ -1,0 +1,50 @@
+"""What pages and sources say, shown so that it cannot pass for anything else.
+
+It is one line in a list entry, or lines that each begin with "> ", and signs that are not seen are spelled out.
+"""
+
+from __future__ import annotations
+
+import re
+
+# Controls, soft hyphen, marks of direction, zero-width and other signs without a shape, surrogates, tags.
+_HIDDEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
+    "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff\U000e0000-\U000e0fff]"
+)
+_OPENS_MARKUP = re.compile(r"[#>\-*+`|]|\d+[.)]\s|omitted:|gaps:")
+_LINE_ENDS = re.compile(r"\r\n?|[\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+
+
+def inline(text: str, limit: int = 0) -> str:
+    """Text inside a line, as it can be used again: no line breaks, no hidden signs."""
+    shown = escape_hidden(" ".join(text.split()))
+    return shown[: limit - 1].rstrip() + "…" if limit and len(shown) > limit else shown
+
+
+def leading(text: str, limit: int = 0) -> str:
+    """The same at the beginning of a line: nothing in it opens markup, or passes for a line of ours."""
+    shown = inline(text, limit)
+    return "\\" + shown if _OPENS_MARKUP.match(shown) else shown
+
+
+def quoted(text: str) -> str:
+    """Text as a quotation of whole lines: every line begins with `> `, whatever it holds."""
+    if _is_plain(text):
+        return "> " + text
+    return "\n".join("> " + escape_hidden(line) for line in _LINE_ENDS.split(text))
+
+
+def escape_hidden(text: str) -> str:
+    """Signs that are not seen, spelled out as escapes."""
+    return text if _is_plain(text) else _HIDDEN.sub(_spell, text)
+
+
+def _is_plain(text: str) -> bool:
+    """Whether there is nothing to spell out, and no line break: most text, and much cheaper to see than to search."""
+    return text.isascii() and text.isprintable()
+
+
+def _spell(match: re.Match[str]) -> str:
+    code = ord(match.group())
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

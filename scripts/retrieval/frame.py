@@ -1,0 +1,82 @@
+"""What stands around the entries of an answer: the verdict on the wiki, what differs from the usual, what is missing.
+
+Every token of it is paid for by evidence, so it repeats nothing that the reader knows or sees below.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..named_tuple import NamedTuple
+from .escaping import inline
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from .answer import Answer
+
+MAX_NAME = 80
+HEAD_SHARE = 0.08
+"""Part of the budget that the head may take; where that is not enough, it leaves out what matters least."""
+ECHO = 600
+"""Budget from which on the home is named, where something was found in it."""
+KINDS = ("pages", "nodes", "claims", "conflicts", "passages")
+BRIEF = 300
+"""Budget below which only entries are sent, without the titles of sections: each says by its form what it is."""
+
+
+class Frame(NamedTuple):
+    head: str
+    brief: bool
+    """Whether there are no titles of sections, and what was left out is one number."""
+
+    def tail(self, omitted: Mapping[str, int]) -> str:
+        """The last line; "" where nothing was left out."""
+        if self.brief:
+            total = sum(omitted.values())
+            return f"omitted: {total}" if total else ""
+        counts = ", ".join(f"{omitted[kind]} {kind}" for kind in KINDS if omitted.get(kind))
+        return f"omitted: {counts}" if counts else ""
+
+
+def frames(answer: Answer, home: str, budget_tokens: int, count: Callable[[str], int]) -> Iterator[Frame]:
+    """Frames that suit the budget, the fullest first; the last one is as small as can be."""
+    verdict = answer.verdict
+    # The first thing to check when nothing is found: was it the right home?
+    echo = f"home: {inline(home)} | " if answer.is_empty or budget_tokens >= ECHO else ""
+    level = f"wiki: {verdict.level}" + (f": [[{inline(verdict.page)}]]" if verdict.page else "")
+    settings, missing, brief = _settings(answer), _missing(answer), budget_tokens < BRIEF
+    full = [f"{echo}wiki: {verdict.level}: {inline(verdict.reason)}", *settings, *missing]
+    for lines in (full, [echo + level, *settings, *missing], [echo + level, *settings], [echo + level]):
+        head = "\n".join(lines)
+        if answer.is_empty or count(head) <= HEAD_SHARE * budget_tokens:
+            yield Frame(head, brief)
+    yield Frame(level, brief)
+    yield Frame(f"wiki: {verdict.level}", True)
+
+
+def _settings(answer: Answer) -> list[str]:
+    """The settings in force, where they are not the usual ones and had a part in the answer."""
+    options, verdict = answer.options, answer.verdict
+    if verdict.level == "sufficient" and not options.go_on and not answer.claims:
+        return []
+    usual = type(options)()
+    told = ("depth", "min_confidence", "max_nodes", "direction", "relations")
+    if all(getattr(options, name) == getattr(usual, name) for name in told):
+        return []
+    return [
+        f"asked with: depth {options.depth}, confidence >= {options.min_confidence:g}, "
+        f"at most {options.max_nodes} nodes, direction {options.direction}"
+        + (f", relations {', '.join(map(inline, options.relations))}" if options.relations else "")
+        + f", budget {options.budget_tokens} tokens"
+    ]
+
+
+def _missing(answer: Answer) -> list[str]:
+    lines = [
+        f"corrected: {inline(word)} occurs nowhere, searched also: {inline(correction)}"
+        for word, correction in answer.corrected
+    ]
+    if answer.gaps:
+        lines.append("gaps: occurs nowhere: " + ", ".join(inline(word, MAX_NAME) for word in answer.gaps))
+    return lines
