@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from functools import lru_cache
+from sys import maxsize
 from typing import TYPE_CHECKING
 
 from ..named_tuple import NamedTuple
@@ -200,19 +202,29 @@ def _bridges(graph: GraphReader, departures: Sequence[Departure], asked: Asked, 
     texts = [f"{departure.row.title}\n{departure.row.text}" for departure in departures]
     bridges = []
     for departure, text, mentions in zip(departures, texts, find_mentions(graph, texts)):
-        spans = sentences(text)
-        told = [asked.share(asked.covered(text[start:end])) for start, end in spans]
+        spans = _sentences(text)
+        whole = asked.covered(text)
+        told = [asked.share(asked.covered(text[start:end], whole)) for start, end in spans]
         for mention in mentions:
-            best = max(
-                (share for share, (low, high) in zip(told, spans) if any(low <= s < high for s, _ in mention.spans)),
-                default=0.0,
-            )
+            best = max([_told_at(start, spans, told) for start, _ in mention.spans], default=0.0)
             weight = departure.score * (PLAIN_BRIDGE + ASKED_BRIDGE * best)
             if mention.key in named:
                 weight *= NAMED_BRIDGE
             bridges.append(Bridge(departure, mention, weight))
     bridges.sort(key=lambda bridge: (-bridge.weight, bridge.mention.key))
     return bridges[:MAX_BRIDGES]
+
+
+def _told_at(place: int, spans: Sequence[tuple[int, int]], told: Sequence[float]) -> float:
+    """What the sentence at this place says of the question."""
+    at = bisect_right(spans, (place, maxsize)) - 1
+    return told[at] if at >= 0 and place < spans[at][1] else 0.0
+
+
+# Good pages are departed from by many questions.
+@lru_cache(maxsize=2048)
+def _sentences(text: str) -> tuple[tuple[int, int], ...]:
+    return tuple(sentences(text))
 
 
 def _is_title(key: str, title: str) -> bool:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from math import log
 from typing import TYPE_CHECKING
 
 from ..named_tuple import NamedTuple
-from .stems import bare, fold_text, is_unspaced, stem
+from .stems import fold_text, is_unspaced, stem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from ..model import PassageRow, WordHit
     from .port import GraphReader
@@ -40,8 +39,10 @@ class Asked(NamedTuple):
     """How many passages there are."""
     shares: dict[str, float]
     """Share of the question by stem, adding up to 1; expansions have none: they help to find, and are never missed."""
-    forms: re.Pattern[str]
-    """Finds words that may be forms of the question's, in lower case."""
+    starts: tuple[tuple[str, str], ...]
+    """How all forms of a word begin, and its stem."""
+    phrases: re.Pattern[str] | None = None
+    """Finds stems of several words, with anything but letters between them."""
     pairs: tuple[str, ...] = ()
     """Pairs of characters of scripts without blanks."""
     hits: tuple[WordHit, ...] = ()
@@ -50,14 +51,22 @@ class Asked(NamedTuple):
     """What word search was asked for."""
     known: dict[int, frozenset[str]] = {}  # noqa: RUF012  # weigh gives each question its own
     """What each passage met so far covers."""
+    worth: dict[frozenset[str], float] = {}  # noqa: RUF012  # likewise
+    """The share of each set of stems met so far."""
 
-    def covered(self, text: str) -> frozenset[str]:
-        """Stems of the question that occur in a text."""
+    def covered(self, text: str, among: frozenset[str] | None = None) -> frozenset[str]:
+        """Stems of the question that occur in a text; among: those that can, where the text is part of another."""
+        if among is not None and not among:
+            return among
         # An underscore parts words, as it does in the index.
         lowered = fold_text(text).replace("_", " ")
-        held = {_stem_of(word) for word in self.forms.findall(lowered)}
-        held.update(pair for pair in self.pairs if pair in lowered)
-        return frozenset(held.intersection(self.shares))
+        # Most words of a question are not in a text: that no beginning of theirs is there is seen fastest.
+        starts = self.starts if among is None else [pair for pair in self.starts if pair[1] in among]
+        held = [stem for start, stem in starts if start in lowered and _has_form(lowered, start, stem)]
+        held += [pair for pair in self.pairs if pair in lowered]
+        if self.phrases is not None:
+            held += {" ".join(_BETWEEN.split(found)) for found in self.phrases.findall(lowered)} & self.shares.keys()
+        return frozenset(held)
 
     def covered_by(self, row: PassageRow) -> frozenset[str]:
         """Stems of the question that a passage covers, with its title and heading."""
@@ -68,8 +77,11 @@ class Asked(NamedTuple):
 
     def share(self, covered: Iterable[str]) -> float:
         """Share of the question that these stems make up, 0 to 1."""
-        shares = self.shares
-        return sum([shares[stem] for stem in sorted(covered)], 0.0)
+        stems = frozenset(covered)
+        found = self.worth.get(stems)
+        if found is None:
+            found = self.worth[stems] = sum([self.shares[stem] for stem in sorted(stems)], 0.0)
+        return found
 
     def rarity(self, term: str) -> float:
         """How much a content word tells, 0 to 1."""
@@ -92,9 +104,10 @@ def weigh(graph: GraphReader, question: Question) -> Asked:
     # Each hand is asked by itself: neither crowds the other out.
     first, second = (graph.search(matched, limit=HITS, hand=hand) for hand in ("first", "second"))
     hits = tuple(sorted([*first, *second], key=lambda hit: -hit.score))
-    return Asked(
-        question, frequency, passages, shares, _forms(s for s in shares if s not in pairs), pairs, hits, matched, {}
-    )
+    spaced = [stem for stem in shares if stem not in pairs]
+    starts = tuple((_start(stem), stem) for stem in spaced if " " not in stem)
+    phrases = _phrases([stem for stem in spaced if " " in stem])
+    return Asked(question, frequency, passages, shares, starts, phrases, pairs, hits, matched, {}, {})
 
 
 def _matched(question: Question, frequency: dict[str, int], passages: int) -> tuple[str, ...]:
@@ -122,20 +135,25 @@ def rarity(count: int, passages: int) -> float:
     return max(0.0, log(passages / max(1, count)) / log(passages))
 
 
-def _forms(stems: Iterable[str]) -> re.Pattern[str]:
-    """Words that begin as all forms of a stem do; words of a phrase with anything but letters between them."""
-    starts = sorted(r"[\W_]+".join(map(re.escape, _start(stem).split(" "))) for stem in stems)
-    return re.compile(rf"\b(?:{'|'.join(starts)})\w*" if starts else r"(?!)")
+def _phrases(stems: Sequence[str]) -> re.Pattern[str] | None:
+    """Finds phrases with anything but letters between their words; the last word may go on."""
+    found = sorted(r"[\W_]+".join(map(re.escape, _start(stem).split(" "))) for stem in stems)
+    return re.compile(rf"\b(?:{'|'.join(found)})\w*") if found else None
 
 
 def _start(stem: str) -> str:
     return stem[:-1] if len(stem) > 3 and stem[-1] == "i" else stem
 
 
-@lru_cache(maxsize=65536)
-def _stem_of(found: str) -> str:
-    words = _BETWEEN.split(bare(found))
-    return stem(words[0]) if len(words) == 1 else " ".join(words)
+def _has_form(text: str, start: str, wanted: str) -> bool:
+    """Whether a word of a folded text begins so and has this stem."""
+    at = text.find(start)
+    while at >= 0:
+        if not (at and text[at - 1].isalnum()) and stem(_WORD.match(text, at)[0]) == wanted:  # type: ignore[index]
+            return True
+        at = text.find(start, at + 1)
+    return False
 
 
+_WORD = re.compile(r"[^\W_]*")
 _BETWEEN = re.compile(r"[\W_]+")

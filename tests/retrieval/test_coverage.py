@@ -1,0 +1,36 @@
+"""What a text covers of a question."""
+
+from __future__ import annotations
+
+import pytest
+
+from scripts.retrieval.coverage import weigh
+from scripts.retrieval.question import parse_question
+from scripts.retrieval.stems import stem
+from tests.retrieval.memory_graph import MemoryGraph, PageIn
+
+
+def covered(question, text):
+    graph = MemoryGraph([PageIn("a", "A", ("Some text.",)), PageIn("b", "B", ("Other text.",))])
+    return set(weigh(graph, parse_question(question)).covered(text))
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "held"),
+    [
+        ("modern art", "At the start of modernity, the arts.", {"modern", "art"}),
+        ("modern art", "To start smartly.", set()),
+        ("the artist's cities", "a_city and an artistic artist", {"city", "art"}),
+        ("version 1.5 of Café", "Version 1-5, in the CAFE", {"version", "1 5", "cafe"}),
+        ("东京 tower", "Der Tower von 东京塔", {"东京", "tower"}),
+    ],
+)
+def test_a_word_is_covered_by_its_forms_and_not_by_words_that_hold_it(question, text, held):
+    assert covered(question, text) == {stem(word) if word.isascii() else word for word in held}
+
+
+def test_a_part_of_a_text_covers_what_it_holds_of_the_whole():
+    graph = MemoryGraph([PageIn("a", "A", ("Some text.",))])
+    asked = weigh(graph, parse_question("red tower in Paris"))
+    whole = asked.covered("A tower. It stands in Paris.")
+    assert asked.covered("It stands in Paris.", whole) == asked.covered("It stands in Paris.")
