@@ -18,14 +18,24 @@ SHORT = 300
 
 
 _NO_WORDS = re.compile(r"!\[\[[^\]]*\]\]|!?\[[^\]]*\]\([^)]*\)|https?://\S+|<[^>]*>")
+BEGINNING = 120
+"""Characters that are looked at first."""
 FEWEST_LETTERS = 12
 """A passage with fewer letters of its own than this is a mark, a number or an embed."""
 
 
 def says_something(text: str) -> bool:
     """Whether a passage has words of its own: an embed, a link or a bullet alone is no evidence."""
-    letters = sum(sign.isalpha() for sign in _NO_WORDS.sub(" ", text))
-    return letters >= FEWEST_LETTERS or (letters >= FEWEST_LETTERS // 4 and is_unspaced(text))
+    beginning = text[:BEGINNING]
+    # Nearly every text says enough at once; a link that is cut there would look like words.
+    if not ("[" in beginning or "<" in beginning or "://" in beginning):
+        letters = sum(map(str.isalpha, beginning))
+        if letters >= FEWEST_LETTERS:
+            return True
+    letters = sum(map(str.isalpha, _NO_WORDS.sub(" ", text)))
+    if letters >= FEWEST_LETTERS:
+        return True
+    return letters >= FEWEST_LETTERS // 4 and is_unspaced(text)
 
 
 def sentence_windows(text: str, asked: Asked) -> tuple[tuple[str, float], ...]:
