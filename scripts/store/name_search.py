@@ -112,7 +112,7 @@ class NameSearch:
         from ..similarity import close_words
 
         counts: dict[str, int] = {}
-        for first in dict.fromkeys((word[0], word[1])):
+        for first in (word[0], word[1] + word[0]):
             for vocabulary in ("derived_vocabulary", "vocabulary"):
                 # A word of both counts as often as the sources hold it.
                 counts.update(
