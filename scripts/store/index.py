@@ -145,7 +145,7 @@ class Index:
                 return False
         return True
 
-    def _update(self, rebuild: bool, progress: Callable[[int, int], None] | None) -> Refresh:
+    def _update(self, rebuild: bool, progress: Callable[[int, int], None] | None, *, tries: int = 3) -> Refresh:
         try:
             writing = self.open_writing(rebuild)
         except (sqlite3.OperationalError, OSError) as err:
@@ -162,7 +162,13 @@ class Index:
             return self._update_in_memory(True, progress)
         finally:
             writing.close()
-        self.reopen()
+        try:
+            self.reopen()
+        except IndexUnavailableError:
+            if not tries:
+                raise
+            # Another process found the index damaged and dropped it, with what was written here.
+            return self._update(False, progress, tries=tries - 1)
         return Refresh(written, rebuilt, False)
 
     def reopen(self) -> None:

@@ -174,6 +174,23 @@ def test_a_full_disk_is_done_without(room, index, monkeypatch):
     assert len(found(index)) == 31
 
 
+def test_an_index_dropped_by_another_process_before_it_is_opened_is_made_again(room, index, monkeypatch):
+    index.refresh()
+    opened, gone = module.Index._open_reading, []
+
+    def dropped(self):
+        if not gone and self.path:
+            gone.append(self.path)
+            module.remove_index(self.path)
+        return opened(self)
+
+    room.write("more.md", "number")
+    monkeypatch.setattr(module.Index, "_is_current", lambda _: False)
+    monkeypatch.setattr(module.Index, "_open_reading", dropped)
+    assert index.refresh().in_memory is False
+    assert "more" in found(index)
+
+
 def test_an_index_that_another_process_keeps_is_told(room, index, monkeypatch):
     monkeypatch.setattr(module, "BUSY_SECONDS", 0.05)
     monkeypatch.setattr(connections, "BUSY_SECONDS", 0.05)
