@@ -120,6 +120,8 @@ class _Asking:
         self.times: list[float] = []
         self.tokens: dict[int, list[int]] = {budget: [] for budget in options.pack}
         self.build_seconds = 0.0
+        self._blocks: dict[str, int] = {}
+        """Blocks of each passage of the group at hand."""
         self.claims = self.left_out = 0
 
     def group(self, folder: str, data: RetrievalSet, group: str) -> list[dict[str, Any]]:
@@ -142,6 +144,7 @@ class _Asking:
             kb.refresh()
             kb.ws.refresh_vectors(kb.progress)
             self.build_seconds += time.process_time() - started
+            self._blocks = home.blocks()
             sizes = _sizes(data, passages, counter(kb.ws.settings.token_counter)) if self._options.pack else {}
             return [self._row(kb.ws, home, sizes, q) for q in data.questions if q.group == group]
 
@@ -182,9 +185,8 @@ class _Asking:
             owner = home.owners.get((found.passages[place].page, found.passages[place].block))
             if owner is not None:
                 held[owner] = held.get(owner, 0) + 1
-        blocks = home.blocks()
         packed, room = [], budget
-        for id_ in (id_ for id_, number in held.items() if number == blocks[id_]):
+        for id_ in (id_ for id_, number in held.items() if number == self._blocks[id_]):
             room -= sizes[id_]
             if room >= 0:
                 packed.append(id_)
