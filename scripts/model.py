@@ -17,6 +17,11 @@ LINKS_TO = "links_to"
 """The relation of an untyped link.  No claim has it in the graph: written in a claim, it means related_to."""
 
 
+SECOND_HAND = frozenset({"summaries", "entities", "topics"})
+"""Categories of pages that rest on others: they are shown as pages, their words are indexed apart, and they are
+evidence only where there is no other."""
+
+
 class Issue(NamedTuple):
     """Something found while reading a page: reading goes on, the finding is kept."""
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..model import SECOND_HAND
 from ..named_tuple import NamedTuple
 from ..pages.ontology import canonical_filter
 from .claim_paths import ClaimShown, shown_claims
 from .conflicts import Conflict, find_conflicts
 from .coverage import weigh
-from .first_hand import SECOND_HAND
 from .matching import Match, match_names
 from .question import parse_question, respell
 from .ranking import Ranked, rank_passages
@@ -138,6 +138,7 @@ def answer(
     if trace is not None:
         trace.asked, trace.found = asked, found
     gaps = tuple(word for word in found.unknown if word not in dict(corrected))
+    known = Answer(question, options, wiki.verdict, (), found.matches, (), (), (), (), corrected, gaps, (), asked)
     if wiki.verdict.level == "sufficient" and not options.go_on:
         passages = _whole_page(graph, wiki.verdict.page)
         # The page follows in full: its snippet would be read twice.
@@ -152,21 +153,7 @@ def answer(
             trace.walk = around
         left = (("pages", wiki.more + len(wiki.pages) - len(pages)), ("claims", beside))
         conflicts = find_conflicts(each.edge for each in claims)
-        return Answer(
-            question,
-            options,
-            wiki.verdict,
-            pages,
-            found.matches,
-            claims,
-            passages,
-            (),
-            conflicts,
-            corrected,
-            gaps,
-            left,
-            asked,
-        )
+        return known._replace(pages=pages, claims=claims, passages=passages, conflicts=conflicts, omitted=left)
     walk = _walk(graph, [match.node for match in found.matches], options)
     claims, left_out = shown_claims(graph, walk, asked, min_confidence=options.min_confidence, trace=trace)
     ranked = _ranked(graph, asked, found.matches, options, trace)
@@ -181,20 +168,13 @@ def answer(
         pages, claims, passages = (), (), alike
     omitted = (("pages", more), ("nodes", walk.pruned), ("claims", left_out), ("passages", unsent))
     conflicts = find_conflicts(each.edge for each in claims)
-    return Answer(
-        question,
-        options,
-        wiki.verdict,
-        pages,
-        found.matches,
-        claims,
-        passages,
-        tuple(ranked),
-        conflicts,
-        corrected,
-        gaps,
-        omitted,
-        asked,
+    return known._replace(
+        pages=pages,
+        claims=claims,
+        passages=passages,
+        ranked=tuple(ranked),
+        conflicts=conflicts,
+        omitted=omitted,
     )
 
 

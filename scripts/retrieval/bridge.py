@@ -8,10 +8,10 @@ from functools import lru_cache
 from sys import maxsize
 from typing import TYPE_CHECKING
 
+from ..model import SECOND_HAND
 from ..named_tuple import NamedTuple
 from ..pages.names import fold_name, short_title
 from .coverage import rarity
-from .first_hand import SECOND_HAND
 from .mentions import find_mentions
 from .snippets import sentences
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .first_hand import SECOND_HAND
+from ..model import SECOND_HAND
 from .stage import Cell, Stage, stage
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from ..model import SECOND_HAND
 from .bridge import Leg
 from .coverage import rarity
-from .first_hand import SECOND_HAND
 from .meaning import start_hits
 from .stems import stems
 

@@ -8,6 +8,8 @@ equal tables.  File ids count up; nothing that leaves the index shows them or is
 
 from __future__ import annotations
 
+from ..model import SECOND_HAND
+
 VERSION = 9
 
 PAGE_BYTES = 16384
@@ -91,9 +93,6 @@ CREATE INDEX issues_by_path ON issues(path);
 
 Passages are counted in the index of categories: the table itself holds their texts, and a sum over it reads them all.
 """
-
-SECOND_HAND = frozenset({"summaries", "entities", "topics"})
-"""Categories of pages that rest on others; their passages are in derived_words."""
 
 TITLE_WEIGHT, NAMES_WEIGHT, HEADING_WEIGHT, TEXT_WEIGHT = 3.0, 3.0, 1.5, 1.0
 

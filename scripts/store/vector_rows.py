@@ -11,8 +11,8 @@ import sqlite3
 from array import array
 from typing import TYPE_CHECKING
 
+from ..model import SECOND_HAND
 from ..named_tuple import NamedTuple
-from .schema import SECOND_HAND
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

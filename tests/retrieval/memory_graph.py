@@ -9,14 +9,13 @@ from difflib import SequenceMatcher
 from math import log, sqrt
 from typing import NamedTuple
 
-from scripts.model import LINKS_TO, Edge, EvidenceItem, NameHit, Node, PassageRow, SimilarHit, WordHit
+from scripts.model import LINKS_TO, SECOND_HAND, Edge, EvidenceItem, NameHit, Node, PassageRow, SimilarHit, WordHit
 from scripts.pages.names import fold_name
 from scripts.retrieval.stems import stems
 from scripts.semantic.embedders import Embedder
 
 K1, B, TITLE = 0.9, 0.6, 3
 LINK_WEIGHT = 0.5
-SECOND_HAND = ("summaries", "entities", "topics")
 
 
 class PageIn(NamedTuple):
