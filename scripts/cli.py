@@ -6,20 +6,18 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
-from .commands import COMMANDS, HOMELESS, parser_for, top_help
 from .errors import CommonplaceError, DataError, UsageError
 from .homes import handbook_notice
 from .knowledge_base import KnowledgeBase
 from .model import to_jsonable
+from .verbs.parsing import parser_for, top_help
+from .verbs.table import VERBS, module_of
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 _MACHINE_HINT = "nothing is half written; mend that and try again"
-
-
-_NO_ROOM = "commonplace: the budget leaves no room for an answer; try --budget 300"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -69,23 +67,23 @@ def _run(arguments: list[str]) -> int:
 
         print(f"commonplace {__version__}")
         return 0
-    command = COMMANDS.get(verb)
-    if command is None:
+    if verb not in VERBS:
         import difflib
 
-        near = difflib.get_close_matches(verb, COMMANDS, 1)
+        near = difflib.get_close_matches(verb, VERBS, 1)
         raise UsageError(
             f"no command {verb!r}", hint=f"did you mean {near[0]}?" if near else "`commonplace --help` lists them"
         )
     options = parser_for(verb).parse_args(rest)
-    if verb in HOMELESS:
+    run: Callable[[Any, argparse.Namespace], tuple[Any, int]] = module_of(verb).run
+    if not VERBS[verb].opens_home:
         options.progress = _counted
-        value, code = command.run(None, options)
+        value, code = run(None, options)
     else:
         with _open(verb, options) as kb:
             if kb.location.found_by == "handbook":
                 print(handbook_notice(kb.location, os.getcwd()), file=sys.stderr)
-            value, code = command.run(kb, options)
+            value, code = run(kb, options)
     _print(verb, value, options)
     return code
 
@@ -143,20 +141,14 @@ def _counted(what: str, done: int, total: int) -> None:
 
 
 def _print(verb: str, value: Any, options: argparse.Namespace) -> None:
-    if getattr(options, "json", False):
+    module = module_of(verb)
+    if options.json:
         import json
 
-        # An answer's document is cut to the budget as JSON; every other value is its own document.
-        document = value.document if verb == "ask" else to_jsonable(value)
-        if verb == "ask" and not document:
-            print(_NO_ROOM, file=sys.stderr)
-        print(json.dumps(document, ensure_ascii=False))
+        document = module.document if hasattr(module, "document") else to_jsonable
+        print(json.dumps(document(value), ensure_ascii=False))
         return
-    from .printing import text_of
-
-    text = text_of(verb, value, options)
-    if verb == "ask" and not text.strip():
-        print(_NO_ROOM, file=sys.stderr)
+    text = module.text(value, options)
     sys.stdout.write(text if text.endswith("\n") or not text else text + "\n")
 
 

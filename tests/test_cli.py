@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from scripts.commands import COMMANDS, parser_for
 from scripts.retrieval.tokens import counter
 from scripts.tools import wiki_store
+from scripts.verbs.parsing import parser_for
+from scripts.verbs.table import VERBS
 from tests.acceptance.story import BUNDLES, build_story
 from tests.running import LAUNCHER, done, environment, python, run, start, tree, write
 
@@ -25,7 +26,7 @@ def story(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build_story(tmp_path_factory.mktemp("cli"))
 
 
-@pytest.mark.parametrize("verb", COMMANDS)
+@pytest.mark.parametrize("verb", VERBS)
 def test_help_costs_at_most_400_tokens_and_has_an_example_of_the_verb(verb: str) -> None:
     for argv in ([verb, "--help"], [verb, "-h"]):
         ran = done(*argv)
@@ -39,7 +40,7 @@ def test_the_first_page_of_help_lists_every_verb_and_the_exit_codes() -> None:
     assert len(pages) == 1
     page = pages.pop()
     assert (page.code, page.err) == (0, "")
-    assert all(f"\n  {verb} " in page.out for verb in COMMANDS)
+    assert all(f"\n  {verb} " in page.out for verb in VERBS)
     assert "0 done, 1 findings, 2 usage, 3 data" in page.out
     assert count(page.out) <= 400
 
@@ -208,7 +209,7 @@ def test_a_dry_run_writes_nothing_at_all(story: Path, tmp_path: Path) -> None:
 
 
 def test_every_writing_verb_has_a_dry_run_and_no_other_has() -> None:
-    offers = {verb for verb in COMMANDS if "--dry-run" in parser_for(verb).format_help()}
+    offers = {verb for verb in VERBS if "--dry-run" in parser_for(verb).format_help()}
     assert offers == WRITING
 
 

@@ -17,7 +17,7 @@ import pytest
 # similarity is the one home of rapidfuzz, which both pages (quotes) and store (names) need.
 BASE = {"clock", "errors", "homes", "model", "named_tuple", "resources", "settings", "similarity"}
 LAUNCHER = {"commonplace", "environment"}
-FRONT = {"cli", "command_options", "commands", "contextgraph", "mcp_server", "printing", "receipt_text", "tools"}
+FRONT = {"cli", "contextgraph", "mcp_server", "tools", "verbs"}
 # A room is a subpackage, or a module that stands alone.  What a room may import beside itself and BASE:
 MAY_IMPORT = {
     "pages": set[str](),

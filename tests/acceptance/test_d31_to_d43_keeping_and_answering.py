@@ -12,13 +12,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scripts.commands import COMMANDS
 from scripts.contextgraph import ContextGraphSkill
 from scripts.pages.frontmatter import read_properties
 from scripts.pages.resolution import VaultNames, resolve
 from scripts.pages.scanner import scan
 from scripts.retrieval.tokens import counter
 from scripts.tools import documents_store, graph_store, index_store, retrieval_engine, wiki_store
+from scripts.verbs.table import VERBS
 from tests.acceptance.story import BUNDLES, build_story, entity, relation
 from tests.running import done, page, python, run, start, tree, write
 
@@ -156,7 +156,7 @@ def test_d33_without_a_budget_an_answer_costs_at_most_1200_tokens_in_compact_lin
     assert re.search(r"omitted: .*\d+ claims", text)
 
 
-@pytest.mark.parametrize("verb", COMMANDS)
+@pytest.mark.parametrize("verb", VERBS)
 def test_d34_help_fits_a_screen_and_has_no_side_effect(
     verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

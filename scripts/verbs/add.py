@@ -1,0 +1,97 @@
+"""`add`: documents registered as sources."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..retrieval.escaping import inline
+from .parsing import add_dry_run
+from .receipt_text import fitting, more, receipt_text
+
+if TYPE_CHECKING:
+    import argparse
+
+    from ..care.commit import Outcome
+    from ..ingest.registered import AddReceipt, Registered
+    from ..knowledge_base import KnowledgeBase
+
+OUTLINE_ENTRIES, ENTITIES, FINDINGS, STALE = 10, 8, 4, 5
+"""Most entries of each list that is printed for one document: 300 tokens hold them."""
+BRIEF_FROM = 4
+"""From this many documents on, each is one line."""
+DOCUMENT_TOKENS = 270
+"""What one document may cost; the promise is 300, the line that names the operation is beside."""
+
+
+def options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="+", metavar="FILE|DIR|-")
+    parser.add_argument("--title", default="", help="title of a single document")
+    parser.add_argument("--redact", action="store_true", help="replace what looks like a secret")
+    parser.add_argument("--keep-secrets", action="store_true", help="register a document with a secret as it is")
+    add_dry_run(parser)
+
+
+def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+    secrets = "redact" if options.redact else "keep" if options.keep_secrets else "refuse"
+    outcome = kb.add(options.paths, title=options.title, secrets=secrets, dry_run=options.dry_run)
+    refused = any(source.state == "refused" for source in outcome.receipt.sources)
+    return outcome, 3 if refused else 1 if outcome.receipt.skipped else 0
+
+
+def text(outcome: Outcome, _: argparse.Namespace) -> str:
+    return receipt_text(outcome, _lines(outcome.receipt))
+
+
+def _lines(receipt: AddReceipt) -> list[str]:
+    brief = len(receipt.sources) >= BRIEF_FROM
+    lines: list[str] = []
+    for source in receipt.sources:
+        lines += fitting(lambda room, one=source: _document(one, room, brief=brief), DOCUMENT_TOKENS)  # type: ignore[misc]
+    return lines + [f"skipped {inline(item.origin)}: {inline(item.reason)}" for item in receipt.skipped]
+
+
+def _document(source: Registered, room: float, *, brief: bool) -> list[str]:
+    if source.state == "refused":
+        head = f"{inline(source.path, 60)} refused: a secret; --redact replaces it, --keep-secrets keeps it"
+        return [head, *_warnings(source, room)]
+    lines = [f"{source.id} {source.state} ({source.passages} passages, revision {source.revision})"]
+    for word, blocks in (("new", source.new_blocks), ("gone", source.gone_blocks)):
+        if blocks:
+            shown = blocks[: int(12 * room)]
+            more = f" … {len(blocks) - len(shown)} more" if len(shown) < len(blocks) else ""
+            lines.append(f"{word} passages: " + ", ".join(f"^{block}" for block in shown) + more)
+    return [*lines, *(_brief(source, room) if brief else _details(source, room)), *_warnings(source, room)]
+
+
+def _brief(source: Registered, room: float) -> list[str]:
+    known = ", ".join(entity.id for entity in source.entities[: int(3 * room)])
+    return [f"  known: {known}"] if known else []
+
+
+def _details(source: Registered, room: float) -> list[str]:
+    shown, width = int(OUTLINE_ENTRIES * room), int(60 * room)
+    lines = ["outline:"]
+    for entry in source.outline[:shown]:
+        blocks = f"^{entry.first}" if entry.first == entry.last else f"^{entry.first} … ^{entry.last}"
+        number = f" ({entry.passages})" if entry.passages > 1 else ""
+        # The title is known; what stands last tells the sections apart.
+        section = entry.text.rpartition(" > ")[2] if entry.first else entry.text
+        lines.append(f"  {inline(section, width)}  {blocks}{number}")
+    lines += more(source.outline, shown, "`show` prints all")
+    if source.entities:
+        shown = int(ENTITIES * room)
+        lines.append("known entities:")
+        for entity in source.entities[:shown]:
+            type_ = f" ({inline(entity.type, 20)})" if entity.type else ""
+            lines.append(f"  [[{entity.id}]] {inline(entity.name, 40)}{type_} x{entity.mentions}")
+        lines += more(source.entities, shown, "--json lists all")
+    return lines
+
+
+def _warnings(source: Registered, room: float) -> list[str]:
+    shown = int(STALE * room)
+    lines = [f"  stale: {inline(c.path)}:{c.line} cites ^{c.block}, gone" for c in source.stale[:shown]]
+    lines += more(source.stale, shown, "`lint` lists all")
+    shown = int(FINDINGS * room)
+    lines += [f"  warning, line {f.line}: {f.rule}: {inline(f.message, 90)}" for f in source.findings[:shown]]
+    return lines + more(source.findings, shown, "--json lists all")

@@ -1,0 +1,86 @@
+"""`apply`: what an agent extracted, written."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..errors import BundleError
+from ..retrieval.escaping import inline
+from ..retrieval.tokens import estimate_tokens
+from .parsing import add_dry_run, read_argument
+from .receipt_text import clip, fitting, more, receipt_text
+
+if TYPE_CHECKING:
+    import argparse
+
+    from ..care.commit import Outcome
+    from ..ingest.receipts import ApplyReceipt, Rejection
+    from ..knowledge_base import KnowledgeBase
+
+REJECTED = 40
+RECEIPT_TOKENS, REJECTION_TOKENS = 115, 24
+"""What a receipt and each rejection in it may cost.
+
+The promise is 150 and 25: the line that names the operation and the one that counts rejections are beside.
+"""
+
+
+def options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("bundle", metavar="BUNDLE.json|-")
+    parser.add_argument("--partial", action="store_true", help="write what holds, list the rest")
+    add_dry_run(parser)
+
+
+def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+    import json
+
+    text = read_argument(options.bundle)
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as err:
+        line = getattr(err, "lineno", 0)
+        raise BundleError(
+            f"not JSON: {getattr(err, 'msg', 'nested too deeply')}",
+            path=options.bundle,
+            line=line,
+            hint="see instructions/bundle.schema.json",
+        ) from err
+    outcome = kb.apply(value, partial=options.partial, dry_run=options.dry_run)
+    rejected = bool(outcome.receipt.rejected)
+    return outcome, 0 if not rejected else 1 if options.partial else 3
+
+
+def text(outcome: Outcome, _: argparse.Namespace) -> str:
+    return receipt_text(outcome, _lines(outcome.receipt))
+
+
+def _lines(receipt: ApplyReceipt) -> list[str]:
+    lines = fitting(lambda room: _written(receipt, room), RECEIPT_TOKENS)
+    if receipt.rejected:
+        lines.append(f"rejected {len(receipt.rejected)}" + ("" if receipt.written else "; nothing was written") + ":")
+        # What the rest of the receipt leaves over, the reasons may use.
+        over = RECEIPT_TOKENS - estimate_tokens("\n".join(lines))
+        each = REJECTION_TOKENS + max(0, over) // len(receipt.rejected)
+        lines += [clip(_rejection(item), each) for item in receipt.rejected[:REJECTED]]
+        lines += more(receipt.rejected, REJECTED, "--json lists all")
+    return lines
+
+
+def _written(receipt: ApplyReceipt, room: float) -> list[str]:
+    lines = [
+        f"claims: {receipt.claims_added} added, {receipt.claims_updated} updated, {receipt.claims_unchanged} unchanged"
+        + (f", {receipt.claims_dropped} dropped: their passage is gone" if receipt.claims_dropped else "")
+    ]
+    for word, ids in (("created", receipt.created), ("updated", receipt.updated)):
+        if ids:
+            named = ids[: int(8 * room)]
+            rest = f"… {len(ids) - len(named)} more" if len(named) < len(ids) else ""
+            lines.append(f"{word} {len(ids)}: " + ", ".join(filter(None, (*named, rest))))
+    notices = receipt.notices[: int(3 * room)]
+    lines += [f"  note, {item.item}: {inline(item.message, 100)}" for item in notices]
+    return lines + more(receipt.notices, len(notices), "--json lists all")
+
+
+def _rejection(item: Rejection) -> str:
+    near = f"; nearest: {inline(' | '.join(item.nearest), 60)}" if item.nearest else ""
+    return f"  {item.item}: {inline(item.reason, 110)}{near}"

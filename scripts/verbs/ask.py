@@ -1,0 +1,58 @@
+"""`ask`: a question answered from the wiki, then from the graph of claims."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from .parsing import comma_list, walk_options
+
+if TYPE_CHECKING:
+    import argparse
+
+    from ..knowledge_base import KnowledgeBase
+    from ..reading.asking import Reply
+
+_NO_ROOM = "commonplace: the budget leaves no room for an answer; try --budget 300"
+
+
+def options(parser: argparse.ArgumentParser) -> None:
+    # The usage would name each option once more: 90 of the 400 tokens that help may cost.
+    parser.usage = "%(prog)s QUESTION [OPTIONS]"
+    parser.add_argument("question", nargs="+")
+    parser.add_argument("--terms", type=comma_list, default=(), metavar="A,B", help="other words for what is asked")
+    parser.add_argument("--budget", type=int, metavar="N", help="most tokens of the reply (1200)")
+    walk_options(parser)
+    parser.add_argument("--max-nodes", type=int, metavar="N", help="most nodes reached (50)")
+    parser.add_argument("--counter", metavar="NAME", help="what counts tokens (pieces)")
+    parser.add_argument("--evidence", action="store_true", help="quote evidence in any case")
+    parser.add_argument(
+        "--explain", action="store_true", help="how the answer was found: each stage with its candidates and scores"
+    )
+    parser.add_argument("--no-sweep", action="store_true", help="quicker; may miss an edit")
+    parser.add_argument("--fail-empty", action="store_true", help="exit 1 when nothing is found")
+
+
+def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+    reply = kb.ask(
+        " ".join(options.question),
+        terms=options.terms,
+        direction=options.direction,
+        relations=options.relation,
+        evidence=options.evidence,
+        as_json=options.json,
+        explain=options.explain,
+        sweep=not options.no_sweep,
+    )
+    if not (reply.document if options.json else reply.text.strip()):
+        print(_NO_ROOM, file=sys.stderr)
+    return reply, 1 if reply.answer.is_empty and options.fail_empty else 0
+
+
+def text(reply: Reply, _: argparse.Namespace) -> str:
+    return reply.text
+
+
+def document(reply: Reply) -> Any:
+    """An answer's document is cut to the budget as JSON."""
+    return reply.document

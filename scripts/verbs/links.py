@@ -1,0 +1,45 @@
+"""`links`: links and what they lead to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..retrieval.escaping import inline
+
+if TYPE_CHECKING:
+    import argparse
+
+    from ..knowledge_base import KnowledgeBase
+    from ..reading.links import FoundLink, LinkList
+
+
+def options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("note", nargs="?", default="", help="a note, canvas or other file; none: the whole vault")
+    parser.add_argument("--backlinks", action="store_true", help="the links that lead to it, not those in it")
+    parser.add_argument("--unresolved", action="store_true", help="only links that lead nowhere")
+    parser.add_argument("--limit", type=int, metavar="N", help="most links listed (50; with --json all)")
+
+
+def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+    limit = options.limit if options.limit is not None else 0 if options.json else 50
+    return kb.links(options.note, backlinks=options.backlinks, unresolved=options.unresolved, limit=max(0, limit)), 0
+
+
+def text(found: LinkList, _: argparse.Namespace) -> str:
+    lines = [_link(link) for link in found.links]
+    lines += [f"omitted: {found.omitted} links; --limit {found.found} lists all"] if found.omitted else []
+    lines += [f"cannot be read: {inline(path)}" for path in found.unreadable]
+    what = f"{found.found} links {'to' if found.backlinks else 'in'} {inline(found.note) or 'the vault'}"
+    counts = f"{found.unresolved} unresolved, {found.ambiguous} ambiguous"
+    held = f"held by {found.files} file{'' if found.files == 1 else 's'}"
+    return "\n".join([*lines, f"{what} ({held}), {counts}"])
+
+
+def _link(link: FoundLink) -> str:
+    kind = f"{link.kind}{' embed' if link.embed else ''}{f' {inline(link.property)}' if link.property else ''}"
+    place = f"{inline(link.source)}:{link.line}:{link.offset}: {kind} {inline(link.text, 160)}"
+    target = inline(link.target + (link.subpath if link.part_found else "")) if link.target else "unresolved"
+    target += f", {inline('without ' + link.subpath)}" if link.part_found is False else ""
+    others = ", ".join(inline(other) for other in link.others[:3]) + (" …" if len(link.others) > 3 else "")
+    why = "; ".join(filter(None, (link.reason, ("also " if link.target else "near ") + others if others else "")))
+    return f"{place} -> {target}" + (f" ({why})" if why else "")

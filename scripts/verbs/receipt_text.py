@@ -1,0 +1,73 @@
+"""What verbs that write print: the operation, then as much of its receipt as the tokens allow."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..retrieval.escaping import inline
+from ..retrieval.tokens import estimate_tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ..care.commit import Outcome
+
+_ROOMS = (1.0, 0.8, 0.6, 0.45, 0.3, 0.2, 0.1, 0.0)
+
+
+def receipt_text(outcome: Outcome, lines: Sequence[str] | None = None) -> str:
+    """The line that names the operation, then these lines, by default the fields of the receipt."""
+    if outcome.dry_run:
+        head = "dry run: nothing was written"
+    else:
+        head = f"operation {outcome.op}" if outcome.op else "nothing to write"
+    return "\n".join([head, *([text_of_fields(outcome.receipt)] if lines is None else lines)])
+
+
+def text_of_fields(receipt: Any) -> str:
+    """Any receipt: a line a field that says something, lists shortened."""
+    lines = []
+    for name, value in receipt._asdict().items():
+        if isinstance(value, tuple):
+            if value:
+                shown = ", ".join(_item(item) for item in value[:6])
+                more = f", … {len(value) - 6} more" if len(value) > 6 else ""
+                lines.append(f"{name.replace('_', ' ')} ({len(value)}): {shown}{more}")
+        elif value not in ("", 0, False):
+            lines.append(f"{name.replace('_', ' ')}: {inline(str(value))}")
+    return "\n".join(lines)
+
+
+def _item(item: Any) -> str:
+    if isinstance(item, tuple):
+        return " ".join(inline(str(part), 80) for part in item if part != "")
+    return inline(str(item), 120)
+
+
+def fitting(build: Callable[[float], list[str]], tokens: int) -> list[str]:
+    """The fullest of what build makes, from room 1 down to 0, that costs at most so many tokens; else the barest."""
+    lines: list[str] = []
+    for room in _ROOMS:
+        lines = build(room)
+        if estimate_tokens("\n".join(lines) + "\n") <= tokens:
+            break
+    return lines
+
+
+def clip(text: str, tokens: int) -> str:
+    """A line cut so that it costs at most so many tokens with its line end."""
+    if estimate_tokens(text + "\n") <= tokens:
+        return text
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if estimate_tokens(text[:middle] + "…\n") <= tokens:
+            low = middle
+        else:
+            high = middle - 1
+    return text[:low] + "…"
+
+
+def more(items: Sequence[object], shown: int, hint: str) -> list[str]:
+    """The line that counts what is not shown, if anything, with how to see it."""
+    return [f"  … {len(items) - shown} more; {hint}"] if len(items) > shown else []

@@ -1,0 +1,40 @@
+"""`show`: a page or a part of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..pages.ontology import display_relation
+from ..retrieval.escaping import inline, quoted
+from .parsing import count
+
+if TYPE_CHECKING:
+    import argparse
+
+    from ..knowledge_base import KnowledgeBase
+    from ..reading.show import Shown
+
+
+def options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("page", help="id, title, alias or path; `page#Heading` or `page#^block` for a part")
+    parser.add_argument("--budget", type=count, metavar="N", help="most tokens of the text (4000)")
+
+
+def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+    return kb.show(options.page, budget_tokens=options.budget), 0
+
+
+def text(shown: Shown, _: argparse.Namespace) -> str:
+    head = f"{shown.path}{shown.part}  sha {shown.sha[:12]}"
+    lines = [head, *(f"stale: {reason}" for reason in shown.stale), quoted(shown.text.rstrip("\n"))]
+    if shown.claims:
+        lines.append("claims:")
+        lines += [
+            f"  {inline(c.source)} -{inline(display_relation(c.relation))}[{c.confidence:g}]-> {inline(c.target)}"
+            f"  [{inline(c.cite)}]"
+            for c in shown.claims
+        ]
+    if shown.omitted_characters:
+        lines.append(f"omitted: {shown.omitted_characters} characters; show {shown.id}#Heading for a part of:")
+        lines += [f"  {inline(heading)}" for heading in shown.outline[:30]]
+    return "\n".join(lines)

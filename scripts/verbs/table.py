@@ -1,0 +1,62 @@
+"""Which verbs there are, in the order of the help, and the module of each."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from ..named_tuple import NamedTuple
+
+
+class Verb(NamedTuple):
+    """One row."""
+
+    summary: str
+    example: str
+    """A call that works on the demo home, or shows the shape of one."""
+    opens_home: bool = True
+    """False for a verb that makes its own, or needs none: run gets None."""
+
+
+VERBS = {
+    "init": Verb("Make an empty knowledge base.", "commonplace init ~/notes", opens_home=False),
+    "status": Verb("Tell what is in the knowledge base.", "commonplace status"),
+    "add": Verb("Register documents as sources.", "commonplace add report.md"),
+    "apply": Verb("Write what you extracted from a source.", "commonplace apply bundle.json"),
+    "ask": Verb(
+        "Answer a question from the wiki, then from the claims.",
+        'commonplace ask "how does the token budget stay hard?"',
+    ),
+    "search": Verb("Find pages.", "commonplace search token budget"),
+    "show": Verb("Print a page or a part of it.", "commonplace show token-budget"),
+    "file": Verb(
+        "File an answer as a topic page.",
+        'commonplace file --question "Why?" --title "Why" --cites report#^p3f9c1e answer.md',
+    ),
+    "graph": Verb("Draw what surrounds a page.", "commonplace graph token-budget --format mermaid"),
+    "links": Verb("List links and what they lead to.", "commonplace links token-budget --backlinks"),
+    "lint": Verb("List what wants a hand.", "commonplace lint"),
+    "fix": Verb("Mend what lint can mend without judgment.", "commonplace fix --safe --dry-run"),
+    "rename": Verb("Rename or move a page; links follow.", 'commonplace rename token-budget "Hard budget"'),
+    "merge": Verb("Make one page of two.", "commonplace merge redis-2 redis"),
+    "retract": Verb("Take a source and its claims back.", "commonplace retract report"),
+    "undo": Verb("Take an operation back.", "commonplace undo 20260312T104200-3f9c"),
+    "export": Verb(
+        "Write the knowledge for other programs.",
+        'commonplace export --format canvas "how does the token budget stay hard?"',
+    ),
+    "reindex": Verb("Build the index again from the vault.", "commonplace reindex"),
+    "bench": Verb(
+        "Measure retrieval on questions with known passages, or speed.",
+        "commonplace bench retrieval SET_DIR --out run.jsonl --pack 500,1000",
+        opens_home=False,
+    ),
+    "doctor": Verb("Check and mend what is derived.", "commonplace doctor"),
+}
+
+
+def module_of(verb: str) -> Any:
+    """The module of a verb, imported now; a verb `x-y` is in x_y.py."""
+    name = f"{__package__}.{verb.replace('-', '_')}"
+    __import__(name)
+    return sys.modules[name]
