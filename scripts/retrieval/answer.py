@@ -161,8 +161,9 @@ def answer(
         trace.walk = walk
     passages = _passages(graph, asked, ranked, options)
     pages, more, unsent = wiki.pages, wiki.more, 0
-    if wiki.verdict.level == "none" and not any(_covers(each, asked) for each in passages):
-        # Words in common are no answer: a short reply says so and costs little.
+    withheld = wiki.verdict.level == "none" and not options.go_on
+    if withheld and not any(_covers(each, asked) for each in passages):
+        # Words in common are no answer: a short reply says so and costs little, unless evidence is wanted anyway.
         alike = tuple(each for each in passages if each.why == "meaning")[:ALIKE]
         more, left_out, unsent = more + len(pages), left_out + len(claims), len(passages) - len(alike)
         pages, claims, passages = (), (), alike

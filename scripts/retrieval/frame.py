@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..named_tuple import NamedTuple
 from .escaping import inline
+from .sufficiency import WORDS_ONLY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -21,18 +22,22 @@ HEAD_SHARE = 0.08
 ECHO = 600
 """Budget from which on the home is named, where something was found in it."""
 KINDS = ("pages", "nodes", "claims", "conflicts", "passages")
-BRIEF = 300
+BRIEF = 600
 """Budget below which only entries are sent, without the titles of sections: each says by its form what it is."""
+ONE_NUMBER = 300
+"""Budget below which what was left out is one number."""
 
 
 class Frame(NamedTuple):
     head: str
     brief: bool
-    """Whether there are no titles of sections, and what was left out is one number."""
+    """Whether there are no titles of sections, and no ways to passages."""
+    one_number: bool
+    """Whether what was left out is one number."""
 
     def tail(self, omitted: Mapping[str, int]) -> str:
         """The last line; "" where nothing was left out."""
-        if self.brief:
+        if self.one_number:
             total = sum(omitted.values())
             return f"omitted: {total}" if total else ""
         counts = ", ".join(f"{omitted[kind]} {kind}" for kind in KINDS if omitted.get(kind))
@@ -45,14 +50,16 @@ def frames(answer: Answer, home: str, budget_tokens: int, count: Callable[[str],
     # The first thing to check when nothing is found: was it the right home?
     echo = f"home: {inline(home)} | " if answer.is_empty or budget_tokens >= ECHO else ""
     level = f"wiki: {verdict.level}" + (f": [[{inline(verdict.page)}]]" if verdict.page else "")
-    settings, missing, brief = _settings(answer), _missing(answer), budget_tokens < BRIEF
+    settings, missing = _settings(answer), _missing(answer)
+    brief, one_number = budget_tokens < BRIEF, budget_tokens < ONE_NUMBER
     full = [f"{echo}wiki: {verdict.level}: {inline(verdict.reason)}", *settings, *missing]
-    for lines in (full, [echo + level, *settings, *missing], [echo + level, *settings], [echo + level]):
+    fuller = () if brief and verdict.reason == WORDS_ONLY else (full,)
+    for lines in (*fuller, [echo + level, *settings, *missing], [echo + level, *settings], [echo + level]):
         head = "\n".join(lines)
         if answer.is_empty or count(head) <= HEAD_SHARE * budget_tokens:
-            yield Frame(head, brief)
-    yield Frame(level, brief)
-    yield Frame(f"wiki: {verdict.level}", True)
+            yield Frame(head, brief, one_number)
+    yield Frame(level, brief, one_number)
+    yield Frame(f"wiki: {verdict.level}", True, True)
 
 
 def _settings(answer: Answer) -> list[str]:

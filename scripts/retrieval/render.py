@@ -130,7 +130,7 @@ class _Text:
             room = kind
             if kind == "passages":
                 passage = self._answer.passages[at]
-                lines.append(_label(passage, before, cut=candidate.text != quoted(passage.text)))
+                lines.append(_label(passage, before, cut=candidate.text != quoted(passage.text), brief=frame.brief))
                 before = passage
             lines.append(candidate.text)
         tail = frame.tail(omitted)
@@ -226,7 +226,7 @@ def _step(step: Step) -> str:
     return f"{inline(step.name, MAX_NAME) if step.name else f'{inline(step.from_page)}:{step.line}'}{claim}"
 
 
-def _label(passage: PassageShown, before: PassageShown | None, *, cut: bool) -> str:
+def _label(passage: PassageShown, before: PassageShown | None, *, cut: bool, brief: bool) -> str:
     """What stands above a passage: where it is from, as far as the label above does not say so already."""
     block = f"#^{inline(passage.block)}" if passage.block else ""
     follows = before is not None and before.page == passage.page
@@ -238,7 +238,7 @@ def _label(passage: PassageShown, before: PassageShown | None, *, cut: bool) -> 
     where = f" > {inline(heading, MAX_NAME)}" if heading else ""
     notes = [
         "only like the question" if passage.why == "meaning" else "",
-        f"via {', '.join(map(_step, passage.steps))}" if passage.steps else "",
+        f"via {', '.join(map(_step, passage.steps))}" if passage.steps and not brief else "",
         "cut" if cut else "",
     ]
     note = f" ({'; '.join(filter(None, notes))})" if any(notes) else ""

@@ -31,6 +31,8 @@ Measured with tests/bench/wiki_first.py: of 75 other questions about the same th
 of paraphrases that no rule knows, twice as many are (16 of 21, not 8)."""
 PARTLY = 0.5
 """Share of the question that pages must cover to be called partial."""
+WORDS_ONLY = "only words in common: no page is about what it names"
+"""The reason that says least."""
 QUESTION_LABEL = "**Question:**"
 """What the passage with its question begins with on the page of a filed answer."""
 
@@ -147,7 +149,7 @@ def _partial(asked: Asked, pages: Sequence[PageHit], filed: Sequence[_Filed]) ->
         return Verdict("partial", "the question names " + ", ".join(f"[[{hit.id}]]" for hit in named[:3]))
     covered = asked.covered("\n".join(f"{hit.title}\n{hit.snippet}" for hit in pages))
     if asked.share(covered) >= PARTLY:
-        return Verdict("partial", "pages share words with the question, none is about what it names")
+        return Verdict("partial", WORDS_ONLY)
     return Verdict("none", "no page is named by the question or holds most of its words")
 
 

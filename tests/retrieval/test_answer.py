@@ -215,6 +215,20 @@ def test_nothing_relevant_is_an_empty_answer_and_counted():
     assert text_of(found).startswith("home: /home/kb | wiki: none")
 
 
+def test_evidence_that_is_wanted_in_any_case_is_quoted_though_nothing_is_relevant():
+    found = ask("How many goals did the football club score on 3 May against its old rivals?", go_on=True)
+    assert found.verdict.level == "none"
+    assert found.passages
+    assert "\n> " in text_of(found)
+
+
+@pytest.mark.parametrize(("budget", "titles"), [(599, 0), (600, 1)])
+def test_a_small_budget_is_spent_on_entries_not_on_titles(budget, titles):
+    text = text_of(ask("What does a memory leak cause?"), budget)
+    assert text.count("\n## Evidence") == titles
+    assert ("(via " in text) <= bool(titles)
+
+
 def test_d33_claims_are_compact_lines_with_confidence_and_citation():
     line = 'Memory leak -causes[0.9]-> System crash  [incident-report#^p1] "due to memory leaks"'
     assert line in text_of(ask("What does a memory leak cause?"))
