@@ -17,7 +17,15 @@ SHORT = 300
 """Characters below which a passage is sent whole or not at all: what cutting saves is less than what it may lose."""
 
 
-_NO_WORDS = re.compile(r"!\[\[[^\]]*\]\]|!?\[[^\]]*\]\([^)]*\)|https?://\S+|<[^>]*>")
+_NO_WORDS = re.compile(
+    r"!\[\[[^\]]*\]\]|!?\[[^\]]*\]\([^)]*\)|https?://\S+|<[^>]*>|`\$?=[^`\n]*`|\A```dataview[^`]*```"
+)
+"""Embeds, addresses, markup, and queries, which show what stands elsewhere."""
+_QUERY = re.compile(r"`\$?=")
+_LABELS = re.compile(r"^.*\n(?=\|?[ \t]*:?-+:?[ \t]*\|)|\*\*[^*\n]+\*\*", re.MULTILINE)
+"""In a text of queries, what only says what they show: the head of a table, words in bold."""
+_TAG = re.compile(r"(?<!\S)#[^\s#]+")
+_MARKS = ("[", "<", "://", "#")
 BEGINNING = 120
 """Characters that are looked at first."""
 FEWEST_LETTERS = 12
@@ -28,11 +36,13 @@ def says_something(text: str) -> bool:
     """Whether a passage has words of its own: an embed, a link or a bullet alone is no evidence."""
     beginning = text[:BEGINNING]
     # Nearly every text says enough at once; a link that is cut there would look like words.
-    if not ("[" in beginning or "<" in beginning or "://" in beginning):
+    if "`" not in text and not any(mark in beginning for mark in _MARKS):
         letters = sum(map(str.isalpha, beginning))
         if letters >= FEWEST_LETTERS:
             return True
-    letters = sum(map(str.isalpha, _NO_WORDS.sub(" ", text)))
+    if _QUERY.search(text):
+        text = _LABELS.sub("", text)
+    letters = sum(map(str.isalpha, _TAG.sub(" ", _NO_WORDS.sub(" ", text))))
     if letters >= FEWEST_LETTERS:
         return True
     return letters >= FEWEST_LETTERS // 4 and is_unspaced(text)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..pages.names import short_title
 from ..pages.page_facts import stem_of, text_value
+from ..pages.property_passage import property_text
 from ..pages.resolution import link_key
 from ..pages.words import indexed_text
 from .ids import node_id
@@ -62,6 +63,9 @@ class PageRows:
         """The rows of a page that has none: page, text, node, names, words, links."""
         node, stem, rows = node_id("p:" + page.path), stem_of(page.path), self._rows
         passages: Passages = [(p.block, p.heading, p.line, p.text) for p in page.passages]
+        told = property_text(page.properties) if page.category == "notes" else ""
+        if told:
+            passages.insert(0, ("", "", 1, told))
         claims = [_claim_row(placed) for placed in page.claims]
         facts: dict[str, Any] = {"aliases": page.aliases, "tags": page.tags, "properties": page.properties}
         rows["pages"].append(
@@ -128,6 +132,10 @@ def page_names(page: Page) -> list[tuple[int, str]]:
     found = [(TITLE, page.title), (STEM, stem_of(page.path)), *((ALIAS, alias) for alias in page.aliases)]
     if short_title(page.title) != page.title:
         found.append((SHORT, page.title))
+    # Many people keep what a thing is called in a property, where file names must be unique.
+    called = text_value(page.properties, "name") or text_value(page.properties, "Name")
+    if called and page.category == "notes":
+        found.append((ALIAS, called))
     question = text_value(page.properties, "question")
     return [*found, (QUESTION, question)] if question else found
 

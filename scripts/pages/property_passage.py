@@ -1,0 +1,32 @@
+"""The properties of a note as one passage, so that what a person keeps there is found and quoted like the text below.
+
+Many vaults keep facts nowhere else: the body shows them by inline queries (`= this.Effect`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+UNTOLD = frozenset(("title", "aliases", "alias", "tags", "tag", "cssclass", "cssclasses", "publish"))
+"""Properties that are names, are indexed as such, or are for display."""
+MOST_CHARACTERS = 4000
+"""Longer properties are data of some program, not what a reader would quote."""
+
+
+def property_text(properties: dict[str, Any]) -> str:
+    """A line `key: value` for each property that says something; "" where none does."""
+    lines = []
+    for key, value in properties.items():
+        told = "" if key.lower() in UNTOLD else _told(value)
+        if told:
+            lines.append(f"{' '.join(key.split())}: {told}")
+    return "\n".join(lines)[:MOST_CHARACTERS]
+
+
+def _told(value: Any) -> str:
+    if isinstance(value, dict):
+        pairs = ((str(key), _told(each)) for key, each in value.items())
+        return "; ".join(f"{key} {told}" for key, told in pairs if told)
+    if isinstance(value, (list, tuple)):
+        return ", ".join(filter(None, map(_told, value)))
+    return "" if value is None or value is False else " ".join(str(value).split())

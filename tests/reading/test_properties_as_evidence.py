@@ -1,0 +1,61 @@
+"""What a person keeps in the properties of a note is found and quoted like text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scripts.pages.property_passage import MOST_CHARACTERS, property_text
+from scripts.retrieval.windows import says_something
+from tests.running import done, write
+
+QUERIES = "| Trainer price | Source |\n| --- | --- |\n| `= this.Price` | `= this.Source` |\n"
+NOTE = f"---\ntitle: SRD-Awakening\nName: Awakening\nCures: Sleep\nPrices: [250, 300]\n---\n\n#items\n\n{QUERIES}\n"
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    others = {f"notes/n{n}.md": f"---\nCures: Poison\n---\n\nBerry {n} tastes of nothing.\n" for n in range(9)}
+    write(tmp_path / "wiki", {"notes/SRD-Awakening.md": NOTE, **others})
+    return tmp_path
+
+
+def test_a_fact_in_a_property_is_quoted_and_a_table_of_queries_is_not(home: Path) -> None:
+    out = done("ask", "which item cures sleep?", home=home).out
+    assert "> Cures: Sleep" in out
+    assert "this.Price" not in out
+    assert "#items" not in out
+
+
+def test_a_note_is_found_by_what_its_name_property_calls_it(home: Path) -> None:
+    assert "[[SRD-Awakening]]" in done("ask", "What does Awakening cure?", home=home).out.split("\n")[0]
+
+
+def test_a_property_that_is_edited_is_found_by_its_new_value_only(home: Path) -> None:
+    done("ask", "sleep", home=home)
+    write(home / "wiki", {"notes/SRD-Awakening.md": NOTE.replace("Sleep", "Paralysis")})
+    assert "> Cures: Paralysis" in done("ask", "what cures paralysis?", home=home).out
+    assert "> Cures: Sleep" not in done("ask", "which item cures sleep?", home=home).out
+
+
+def test_properties_are_told_as_lines_without_names_and_display() -> None:
+    values = {"aliases": ["x"], "cssclasses": "wide", "a": {"b": [1, 2], "c": None}, "d": False, "e": " two\nlines "}
+    assert property_text(values) == "a: b 1, 2\ne: two lines"
+    assert len(property_text({"k": "x" * 9000})) == MOST_CHARACTERS
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (QUERIES, False),
+        ("**Effect:** `= this.Effect`", False),
+        ("#PokeroleSRD/Moves", False),
+        ("```dataview\nTABLE file.name FROM #items\n```", False),
+        ("```python\nprint('what the code does')\n```", True),
+        ("The queue is full when `= this.size` is reached.", True),
+        ("| Item | Cures |\n| --- | --- |\n| Awakening | Sleep |", True),
+    ],
+)
+def test_a_query_shows_what_stands_elsewhere_and_says_nothing_itself(text: str, says: bool) -> None:
+    assert says_something(text) is says
