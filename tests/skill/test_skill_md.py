@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ import yaml
 
 from scripts.retrieval.tokens import counter
 from scripts.verbs.table import VERBS
-from tests.running import ROOT
+from tests.running import ROOT, done
 
 ALLOWED = {"name", "description", "license", "allowed-tools", "metadata", "compatibility"}
 BODY_LINES, BODY_TOKENS = 200, 2500
@@ -50,3 +51,11 @@ def test_the_body_is_short(name: str) -> None:
 def test_every_verb_has_a_row_that_says_when_to_read_its_page() -> None:
     rows = re.findall(r"^\| `([a-z-]+)` \| [^|]+ \| [^|]+ \|$", _parts()[2], re.MULTILINE)
     assert sorted(rows) == sorted(VERBS)
+
+
+def test_the_reference_validator_accepts_the_skill_as_it_is_installed(tmp_path: Path) -> None:
+    validator = pytest.importorskip(
+        "skills_ref", reason="skills-ref is absent (it needs Python 3.11): our own rules are checked above"
+    )
+    done("install", "--agent", "claude", "--project", tmp_path)
+    assert validator.validate(tmp_path / ".claude" / "skills" / "commonplace") == []
