@@ -51,7 +51,7 @@ def test_every_package_has_an_init(root: Path):
 
 def test_requirements_of_the_extras_stand_in_the_test_extra_too(project: dict[str, Any]):
     extras = project["project"]["optional-dependencies"]
-    assert set(extras["exact"]) <= set(extras["test"])
+    assert {*extras["exact"], *extras["mcp"]} <= set(extras["test"])
 
 
 def test_what_is_derived_in_a_home_is_ignored_by_git_and_what_marks_it_is_not(root: Path, tmp_path: Path):

@@ -51,6 +51,9 @@ VERBS = {
         "commonplace install --agent claude --user --dry-run",
         opens_home=False,
     ),
+    "mcp": Verb(
+        "Serve the verbs to a client of the Model Context Protocol.", "commonplace mcp --home ~/notes", opens_home=False
+    ),
     "bench": Verb(
         "Measure retrieval on questions with known passages, or speed.",
         "commonplace bench retrieval SET_DIR --out run.jsonl --pack 500,1000",
