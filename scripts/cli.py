@@ -40,12 +40,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except OSError as err:
         # A full disk, a folder that vanished: the machine's fault, met where nobody could say more about it.
-        return _fail(
-            DataError(err.strerror or str(err), path=os.fsdecode(err.filename or ""), hint=_MACHINE_HINT), as_json
-        )
+        return _fail(machine_fault(err), as_json)
     except KeyboardInterrupt:
         print("interrupted: nothing is half written", file=sys.stderr)
         return 130
+
+
+def machine_fault(err: OSError) -> DataError:
+    """The machine's own complaint as an error of ours."""
+    return DataError(err.strerror or str(err), path=os.fsdecode(err.filename or ""), hint=_MACHINE_HINT)
+
+
+def error_document(err: CommonplaceError) -> dict[str, Any]:
+    """What `--json` prints for an error."""
+    return {"error": {"type": type(err).__name__, "message": str(err), "path": err.path, "line": err.line}}
 
 
 def _drop_output() -> None:
@@ -80,7 +88,7 @@ def _run(arguments: list[str]) -> int:
         options.progress = _counted
         value, code = run(None, options)
     else:
-        with _open(verb, options) as kb:
+        with open_home(verb, options, progress=_progress()) as kb:
             if kb.location.found_by == "handbook":
                 print(handbook_notice(kb.location, os.getcwd()), file=sys.stderr)
             value, code = run(kb, options)
@@ -101,7 +109,10 @@ def _split(arguments: list[str]) -> tuple[str, list[str]]:
     return arguments[position], arguments[:position] + arguments[position + 1 :]
 
 
-def _open(verb: str, options: argparse.Namespace) -> KnowledgeBase:
+def open_home(
+    verb: str, options: argparse.Namespace, *, progress: Callable[[int, int], None] | None = None
+) -> KnowledgeBase:
+    """The knowledge base of one call, with the settings that its options override."""
     overrides = {
         name: value
         for name, value in (
@@ -113,7 +124,7 @@ def _open(verb: str, options: argparse.Namespace) -> KnowledgeBase:
         )
         if value is not None
     }
-    return KnowledgeBase.open(options.home, vault=options.vault, overrides=overrides, verb=verb, progress=_progress())
+    return KnowledgeBase.open(options.home, vault=options.vault, overrides=overrides, verb=verb, progress=progress)
 
 
 def _progress() -> Any:
@@ -158,8 +169,7 @@ def _fail(err: CommonplaceError, as_json: bool) -> int:
         if as_json:
             import json
 
-            facts = {"type": type(err).__name__, "message": str(err), "path": err.path, "line": err.line}
-            print(json.dumps({"error": facts}, ensure_ascii=False))
+            print(json.dumps(error_document(err), ensure_ascii=False))
         sys.stdout.flush()
     except OSError:
         _drop_output()

@@ -12,6 +12,11 @@ from .errors import DataError
 _PACKAGE = os.path.dirname(os.path.realpath(__file__))
 
 
+def package_folder() -> str:
+    """The folder of the code: `scripts` in a checkout, `commonplace` when installed."""
+    return _PACKAGE
+
+
 def skill_folder() -> str:
     """The folder that holds config.py and instructions/."""
     installed = os.path.join(_PACKAGE, "_skill")

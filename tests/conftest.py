@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -29,6 +31,19 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip(f"{folder} is absent: its vectors and benchmarks are not part of the project")
     return folder
+
+
+@pytest.fixture(scope="session")
+def new_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], Path]]:
+    """A function that makes an empty folder, in memory where that is possible.
+
+    Every write of a home waits for the disk several times, which few tests are about.
+    """
+    if not os.access("/dev/shm", os.W_OK):
+        yield lambda: tmp_path_factory.mktemp("home")
+        return
+    with tempfile.TemporaryDirectory(dir="/dev/shm", prefix="commonplace-") as folder:
+        yield lambda: Path(tempfile.mkdtemp(dir=folder))
 
 
 @pytest.fixture(autouse=True)

@@ -18,7 +18,7 @@ from tests.acceptance.story import BUNDLES, build_story
 from tests.running import LAUNCHER, done, environment, python, run, start, tree, write
 
 count = counter("pieces")
-WRITING = {"add", "apply", "export", "file", "fix", "merge", "rename", "retract", "undo"}
+WRITING = {"add", "apply", "export", "file", "fix", "install", "merge", "rename", "retract", "undo"}
 
 
 @pytest.fixture(scope="module")

@@ -22,6 +22,7 @@ FRONT = {"cli", "contextgraph", "mcp_server", "tools", "verbs"}
 MAY_IMPORT = {
     "pages": set[str](),
     "retrieval": {"pages"},
+    "install": set(),
     "semantic": set(),
     "store": {"pages", "semantic"},
     "memory": {"pages", "retrieval", "store"},

@@ -21,7 +21,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-BESIDE_THE_CODE = ["config.py", "SKILL.md", "instructions/bundle.schema.json"]
+BESIDE_THE_CODE = ["config.py", "LICENSE", "pyproject.toml", "SKILL.md", "instructions/bundle.schema.json"]
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_every_package_has_an_init(root: Path):
 
 def test_requirements_of_the_extras_stand_in_the_test_extra_too(project: dict[str, Any]):
     extras = project["project"]["optional-dependencies"]
-    assert set(extras["exact"]) <= set(extras["test"])
+    assert {*extras["exact"], *extras["mcp"]} <= set(extras["test"])
 
 
 def test_what_is_derived_in_a_home_is_ignored_by_git_and_what_marks_it_is_not(root: Path, tmp_path: Path):
@@ -70,7 +70,7 @@ def test_an_installed_package_finds_what_belongs_beside_the_code(tmp_path: Path)
         f"print(commonplace.__version__, *[len(r.read_resource(name)) > 0 for name in {BESIDE_THE_CODE!r}])"
     )
     done = subprocess.run([sys.executable, "-I", "-c", code], cwd=tmp_path, capture_output=True, text=True)
-    assert (done.stdout.split(), done.stderr) == ([__version__, "True", "True", "True"], "")
+    assert (done.stdout.split(), done.stderr) == ([__version__, *["True"] * len(BESIDE_THE_CODE)], "")
 
 
 @pytest.mark.long

@@ -84,6 +84,14 @@ def ask(ws: Workspace, question: str, options: Ask, *, progress: Callable[[int, 
     return Reply(found, rendered.text, {}, rendered.tokens_used, rendered.omitted)
 
 
+def document_of(reply: Reply, *, home: str, token_counter: str) -> dict[str, Any]:
+    """The JSON document of a reply that was asked for as text, cut to the budget by itself."""
+    from ..retrieval.document import answer_document
+
+    plain = counter(token_counter)
+    return answer_document(reply.answer, home=home, count=lambda text: plain(text + "\n"))[0]
+
+
 def _trace() -> Trace:
     from ..retrieval.trace import Trace
 

@@ -46,6 +46,14 @@ VERBS = {
         'commonplace export --format canvas "how does the token budget stay hard?"',
     ),
     "reindex": Verb("Build the index again from the vault.", "commonplace reindex"),
+    "install": Verb(
+        "Put a copy of the skill where an agent's client looks.",
+        "commonplace install --agent claude --user --dry-run",
+        opens_home=False,
+    ),
+    "mcp": Verb(
+        "Serve the verbs to a client of the Model Context Protocol.", "commonplace mcp --home ~/notes", opens_home=False
+    ),
     "bench": Verb(
         "Measure retrieval on questions with known passages, or speed.",
         "commonplace bench retrieval SET_DIR --out run.jsonl --pack 500,1000",

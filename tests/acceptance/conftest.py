@@ -1,14 +1,9 @@
-"""Homes that many acceptance tests read, each built once; who writes takes a copy.
-
-They lie in memory where that is possible: every write waits for the disk several times, which is not the subject here.
-"""
+"""Homes that many acceptance tests read, each built once; who writes takes a copy."""
 
 from __future__ import annotations
 
-import os
 import shutil
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -21,16 +16,6 @@ from tests.running import done
 def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     """A test edits a page and goes on: nobody is typing."""
     monkeypatch.setenv("COMMONPLACE_QUIET_SECONDS", "0")
-
-
-@pytest.fixture(scope="session")
-def new_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], Path]]:
-    """A function that makes an empty folder."""
-    if not os.access("/dev/shm", os.W_OK):
-        yield lambda: tmp_path_factory.mktemp("home")
-        return
-    with tempfile.TemporaryDirectory(dir="/dev/shm", prefix="commonplace-") as folder:
-        yield lambda: Path(tempfile.mkdtemp(dir=folder))
 
 
 @pytest.fixture(scope="session")

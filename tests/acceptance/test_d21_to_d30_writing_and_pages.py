@@ -422,10 +422,10 @@ def _example(page_name: str, language: str) -> list[str]:
 
 
 def test_d29_following_the_instructions_leaves_nothing_for_lint(home: Path) -> None:
-    text = (ROOT / "instructions/ingest.md").read_text("utf-8")
+    text = (ROOT / "instructions/apply.md").read_text("utf-8")
     report = "# Incident report\n\n" + re.findall(r"^> (.*)$", text, re.MULTILINE)[0] + "\n"
     done("add", "-", home=home, stdin=report)
-    done("apply", "-", home=home, stdin=_example("ingest.md", "json")[0])
+    done("apply", "-", home=home, stdin=_example("apply.md", "json")[0])
     done("ask", "why did the checkout crash?", home=home)
     linted = run("lint", home=home)
     assert (linted.code, linted.out) == (0, "7 pages, 0 findings\n")

@@ -1,0 +1,183 @@
+"""One copy put in place of another, whole or not at all, with what a person changed in the old one kept.
+
+A copy carries a list of its files with their hashes.  What differs from that list is a person's: a changed config.py
+stays as it is, any other changed file is kept beside the new one under `NAME.yours`, and files that were added are
+carried over.  A folder without such a list is nobody's but that person's, and is never replaced.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+import time
+from typing import TYPE_CHECKING, Any
+
+from ..errors import DataError, ReadOnlyError
+from ..homes import MARKER
+from ..named_tuple import NamedTuple
+from .contents import hashes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+LIST = ".commonplace-copy.json"
+YOURS = ".yours"
+SETTINGS = "config.py"
+"""A person's settings outlive an upgrade."""
+ABANDONED = 3600
+"""Seconds after which half a copy belongs to no run that is still going on."""
+
+
+class Placement(NamedTuple):
+    """What is done to one place."""
+
+    path: str
+    state: str
+    """`new`, `upgraded`, or `unchanged`."""
+    version: str
+    replaced: str
+    """The version of the copy that was there; "" if none was."""
+    files: int
+    kept: tuple[str, ...]
+    """What a person changed or added in the copy that was there, by the path it now has."""
+    dry_run: bool
+
+
+class _Old(NamedTuple):
+    version: str
+    listed: Mapping[str, str]
+    files: Mapping[str, bytes]
+
+
+def place(target: str, files: Mapping[str, bytes], *, version: str, dry_run: bool = False) -> Placement:
+    """Make target a copy of these files.
+
+    Raises DataError if something that is no copy of ours, or a knowledge base, is in the way; ReadOnlyError if the
+    place cannot be written: then what was there is there still.
+    """
+    try:
+        if not dry_run:
+            _recover(target)
+        old = _read_old(target)
+        ours, theirs = _merged(files, old)
+        wanted = {**ours, **theirs, LIST: _list_of(ours, version)}
+        same = old is not None and dict(old.files) == wanted
+        if not (same or dry_run):
+            _swap(target, wanted)
+    except OSError as err:
+        raise ReadOnlyError(err.filename or target, err.strerror or str(err)) from err
+    state = "unchanged" if same else "new" if old is None else "upgraded"
+    return Placement(target, state, version, old.version if old else "", len(wanted), tuple(theirs), dry_run)
+
+
+def _merged(files: Mapping[str, bytes], old: _Old | None) -> tuple[dict[str, bytes], dict[str, bytes]]:
+    """The files of the new copy that are ours, and those that are a person's, by the paths they get."""
+    ours, theirs = dict(files), dict[str, bytes]()
+    if old is None:
+        return ours, theirs
+    new, current = hashes(files), hashes(old.files)
+    for path, data in sorted(old.files.items()):
+        if path == LIST or current[path] in (old.listed.get(path), new.get(path)):
+            continue
+        if path == SETTINGS:
+            theirs[path] = data
+            beside = path + ".new"
+            # The person compares the two, and removes this one when done; until then it stays.
+            if old.listed.get(path) != new[path] or beside in old.files:
+                ours[beside] = files[path]
+            continue
+        own = path if path not in files else path + YOURS
+        if own != path and old.files.get(own, data) != data:
+            own = f"{path}.{current[path][:8]}{YOURS}"
+        theirs[own] = data
+    return ours, theirs
+
+
+def _read_old(target: str) -> _Old | None:
+    """The copy that is there; None if there is nothing."""
+    if not os.path.lexists(target):
+        return None
+    hint = "move it away, or remove it, and try again"
+    if os.path.islink(target) or not os.path.isdir(target):
+        raise DataError("something else is in the way: a link or a file", path=target, hint=hint)
+    files = dict(_files_below(target))
+    homes = [path for path in files if path == MARKER or path.endswith("/" + MARKER)]
+    if homes:
+        place = os.path.join(target, *homes[0].split("/")[:-2])
+        raise DataError("a knowledge base lies inside the copy of the skill", path=place, hint="move it out first")
+    if not files:
+        return None
+    version, listed = _parse_list(files.get(LIST), target, hint)
+    return _Old(version, listed, files)
+
+
+def _files_below(target: str) -> Iterator[tuple[str, bytes]]:
+    for folder, folders, names in os.walk(target):
+        folders[:] = sorted(name for name in folders if name != "__pycache__")
+        for name in sorted(names):
+            full = os.path.join(folder, name)
+            with open(full, "rb") as file:
+                yield os.path.relpath(full, target).replace(os.sep, "/"), file.read()
+
+
+def _list_of(files: Mapping[str, bytes], version: str) -> bytes:
+    content = {"version": version, "files": hashes(files)}
+    return (json.dumps(content, indent=0, sort_keys=True) + "\n").encode()
+
+
+def _parse_list(data: bytes | None, target: str, hint: str) -> tuple[str, dict[str, str]]:
+    try:
+        value: Any = json.loads(data or b"null")
+    except ValueError:
+        value = None
+    if not isinstance(value, dict) or not isinstance(value.get("files"), dict):
+        raise DataError("this folder is no copy that `install` made", path=target, hint=hint)
+    return str(value.get("version", "")), {str(path): str(sha) for path, sha in value["files"].items()}
+
+
+def _swap(target: str, files: Mapping[str, bytes]) -> None:
+    """Write the new copy beside the old one, then exchange them by two renames."""
+    parent = os.path.dirname(target)
+    os.makedirs(parent, exist_ok=True)
+    # A hidden name, so that no client takes half a copy for a skill.
+    work = tempfile.mkdtemp(prefix=f".{os.path.basename(target)}-", suffix=".new", dir=parent)
+    try:
+        for path, data in files.items():
+            full = os.path.join(work, *path.split("/"))
+            os.makedirs(os.path.dirname(full), exist_ok=True)
+            with open(full, "wb") as file:
+                file.write(data)
+        os.chmod(work, 0o755)
+        old = _old_name(target)
+        if os.path.isdir(target):
+            os.rename(target, old)
+        try:
+            os.rename(work, target)
+        except OSError:
+            if os.path.isdir(old):
+                os.rename(old, target)
+            raise
+        shutil.rmtree(old, ignore_errors=True)
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+
+
+def _recover(target: str) -> None:
+    """Finish what a killed run left: the old copy goes back to its place if no new one came; half copies go."""
+    old = _old_name(target)
+    if os.path.isdir(old):
+        if os.path.lexists(target):
+            shutil.rmtree(old)
+        else:
+            os.rename(old, target)
+    parent, name = os.path.split(target)
+    for left in os.listdir(parent) if os.path.isdir(parent) else ():
+        path = os.path.join(parent, left)
+        if left.startswith(f".{name}-") and left.endswith(".new") and time.time() - os.path.getmtime(path) > ABANDONED:
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def _old_name(target: str) -> str:
+    return os.path.join(os.path.dirname(target), f".{os.path.basename(target)}.old")

@@ -1,0 +1,1 @@
+"""The verbs, pages and two prompts for clients of the Model Context Protocol."""

@@ -1,0 +1,185 @@
+"""The server itself: the one module that knows the official library `mcp`.
+
+Calls run one at a time in one thread of their own, so that a long one does not keep the server from answering pings,
+and so that SQLite stays in the thread that opened it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import quote, unquote
+
+from .. import __version__
+from ..errors import CommonplaceError, MissingExtraError
+from .prompts import INSTRUCTIONS, PROMPTS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .session import Session
+
+T = TypeVar("T")
+
+PAGES, INSTRUCTION_PAGES = "commonplace://page/", "commonplace://instructions/"
+MARKDOWN = "text/markdown"
+_PROGRESS_SECONDS = 0.2
+
+
+def serve(session: Session) -> None:
+    """Serve a session over standard input and output until the client goes away.
+
+    Raises MissingExtraError where the library is not installed.
+    """
+    try:
+        from mcp.server.stdio import stdio_server
+    except ModuleNotFoundError as err:
+        raise MissingExtraError("the verb mcp", "mcp", "mcp") from err
+
+    async def run() -> None:
+        server = _server(session)
+        async with stdio_server() as (incoming, outgoing):
+            await server.run(incoming, outgoing, server.create_initialization_options())
+
+    asyncio.run(run())
+
+
+def _server(session: Session) -> Any:
+    """The library's server over a session."""
+    from mcp import types
+    from mcp.server.lowlevel import Server
+    from mcp.shared.exceptions import MCPError
+
+    thread = ThreadPoolExecutor(1, "commonplace")
+
+    async def in_thread(work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(thread, work)
+
+    async def read(work: Callable[[], T]) -> T:
+        """The same for what is no tool call: what is wrong is an error of the protocol."""
+        try:
+            return await in_thread(work)
+        except (CommonplaceError, OSError) as err:
+            raise MCPError(types.INVALID_PARAMS, str(err)) from err
+
+    async def list_tools(_: Any, __: Any) -> types.ListToolsResult:
+        return types.ListToolsResult(
+            tools=[
+                types.Tool(
+                    name=tool.name,
+                    description=tool.description,
+                    input_schema=tool.schema,
+                    annotations=types.ToolAnnotations(
+                        read_only_hint=tool.is_reading,
+                        # These two say something of writing tools only.
+                        destructive_hint=None if tool.is_reading else tool.is_destructive,
+                        idempotent_hint=True if tool.is_idempotent else None,
+                        open_world_hint=False,
+                    ),
+                )
+                for tool in session.tools
+            ]
+        )
+
+    async def call_tool(context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
+        told = _throttled(context, asyncio.get_running_loop())
+        done = await in_thread(lambda: session.call(params.name, params.arguments or {}, told))
+        return types.CallToolResult(
+            content=[types.TextContent(type="text", text=done.text)],
+            structured_content=done.document,
+            is_error=done.is_error,
+        )
+
+    async def list_resources(_: Any, params: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
+        cursor = (params.cursor if params else None) or "0"
+        if not cursor.isdecimal():
+            raise MCPError(types.INVALID_PARAMS, f"no cursor {cursor!r}")
+        rows, after = await read(lambda: session.pages(int(cursor)))
+        resources = [
+            types.Resource(uri=PAGES + quote(row["slug"]), name=row["slug"], title=row["title"], mime_type=MARKDOWN)
+            for row in rows
+        ]
+        return types.ListResourcesResult(resources=resources, next_cursor=str(after) if after else None)
+
+    async def list_templates(_: Any, __: Any) -> types.ListResourceTemplatesResult:
+        return types.ListResourceTemplatesResult(
+            resource_templates=[
+                types.ResourceTemplate(
+                    uri_template=PAGES + "{page}",
+                    name="page",
+                    description="a page by slug, title or alias; page%23Heading or page%23%5Eblock for a part",
+                    mime_type=MARKDOWN,
+                ),
+                types.ResourceTemplate(
+                    uri_template=INSTRUCTION_PAGES + "{name}",
+                    name="instructions",
+                    description="how to use a verb: ask.md, apply.md, …; ontology.md, bundle.schema.json",
+                ),
+            ]
+        )
+
+    async def read_resource(_: Any, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+        uri = str(params.uri)
+        for prefix, reader in ((PAGES, session.page), (INSTRUCTION_PAGES, session.instructions)):
+            if uri.startswith(prefix):
+                name = unquote(uri[len(prefix) :])
+                text = await read(lambda found=reader, wanted=name: found(wanted))  # type: ignore[misc]
+                kind = "application/json" if name.endswith(".json") else MARKDOWN
+                content = types.TextResourceContents(uri=params.uri, mime_type=kind, text=text)
+                return types.ReadResourceResult(contents=[content])
+        raise MCPError(types.INVALID_PARAMS, f"no resource {uri}; there are {PAGES}PAGE and {INSTRUCTION_PAGES}NAME")
+
+    async def list_prompts(_: Any, __: Any) -> types.ListPromptsResult:
+        return types.ListPromptsResult(
+            prompts=[
+                types.Prompt(
+                    name=name,
+                    description=prompt.description,
+                    arguments=[
+                        types.PromptArgument(name=prompt.argument, description=prompt.about_argument, required=True)
+                    ],
+                )
+                for name, prompt in PROMPTS.items()
+                if name != "ingest" or not session.read_only
+            ]
+        )
+
+    async def get_prompt(_: Any, params: types.GetPromptRequestParams) -> types.GetPromptResult:
+        prompt = PROMPTS.get(params.name)
+        if prompt is None:
+            raise MCPError(types.INVALID_PARAMS, f"no prompt {params.name!r}; there are {', '.join(PROMPTS)}")
+        value = (params.arguments or {}).get(prompt.argument)
+        if not value:
+            raise MCPError(types.INVALID_PARAMS, f"the prompt {params.name} needs {prompt.argument}")
+        content = types.TextContent(type="text", text=prompt.text.replace(f"{{{prompt.argument}}}", value))
+        return types.GetPromptResult(
+            description=prompt.description, messages=[types.PromptMessage(role="user", content=content)]
+        )
+
+    return Server(
+        "commonplace",
+        version=__version__,
+        instructions=INSTRUCTIONS,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+        on_list_resources=list_resources,
+        on_list_resource_templates=list_templates,
+        on_read_resource=read_resource,
+        on_list_prompts=list_prompts,
+        on_get_prompt=get_prompt,
+    )
+
+
+def _throttled(context: Any, loop: asyncio.AbstractEventLoop) -> Callable[[int, int], None]:
+    """Progress from the working thread to the client, as notifications, not more than five a second."""
+    last = [0.0]
+
+    def tell(done: int, total: int) -> None:
+        now = time.monotonic()
+        if total and (now - last[0] >= _PROGRESS_SECONDS or done == total):
+            last[0] = now
+            asyncio.run_coroutine_threadsafe(context.session.report_progress(done, total, "indexing"), loop)
+
+    return tell

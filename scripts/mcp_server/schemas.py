@@ -1,0 +1,170 @@
+"""The parameters of a tool, as a verb's options tell them, and the call a client makes as options again.
+
+The options of the command line are the one list of what a verb takes.  What makes no sense here is left out: where
+to write a file, exit codes, what prints JSON; and the home, which is chosen when the server starts, so that a model
+cannot reach another one.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from ..errors import UsageError
+from ..verbs.parsing import comma_list, count, counts, parser_for, share
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Mapping
+
+_LEFT_OUT = frozenset({"help", "json", "home", "vault", "counter", "explain", "fail_empty", "no_sweep", "out", "safe"})
+_TYPES: Mapping[Any, dict[str, Any]] = {
+    int: {"type": "integer"},
+    count: {"type": "integer"},
+    float: {"type": "number"},
+    share: {"type": "number"},
+    comma_list: {"type": "array", "items": {"type": "string"}},
+    counts: {"type": "array", "items": {"type": "integer"}},
+}
+_PROSE = frozenset({"question", "words"})
+"""Positionals that a shell may split into words."""
+_ALWAYS = {"fix": ("--safe",)}
+"""Options that a verb demands and that leave no choice."""
+
+_NAME = {"type": "string"}
+_QUOTE = {"type": "string", "description": "words copied from one passage of the source"}
+BUNDLE: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "source": {"type": "string", "description": "slug that add returned"},
+        "summary": {"type": "string"},
+        "entities": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {
+                    "name": _NAME,
+                    "type": {"type": "string", "description": "one word"},
+                    "aliases": {"type": "array", "items": _NAME},
+                    "description": _NAME,
+                    "supporting_text": _QUOTE,
+                },
+                "required": ["name", "type", "supporting_text"],
+            },
+        },
+        "relations": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {
+                    "source": _NAME,
+                    "target": _NAME,
+                    "type": {"type": "string", "description": "causes, contains, depends_on, uses, …"},
+                    "confidence": {"type": "number", "description": "0.6 to 1"},
+                    "supporting_text": _QUOTE,
+                },
+                "required": ["source", "target", "type", "confidence", "supporting_text"],
+            },
+        },
+        "pages": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {
+                    "category": {"enum": ["entities", "topics", "summaries"]},
+                    "title": _NAME,
+                    "content": {"type": "string", "description": "Markdown"},
+                    "summary": _NAME,
+                    "expect_sha": {"type": "string", "description": "sha of the page that it replaces"},
+                },
+                "required": ["category", "title", "content"],
+            },
+        },
+    },
+}
+"""The form of a bundle in short; instructions/bundle.schema.json checks it in full."""
+_INSTEAD: Mapping[tuple[str, str], dict[str, Any]] = {
+    ("add", "paths"): {"type": "array", "items": _NAME, "description": "absolute paths of files or folders"},
+    ("apply", "bundle"): BUNDLE,
+}
+_BESIDE: Mapping[str, dict[str, Any]] = {
+    "add": {"text": {"type": "string", "description": "a document itself, in place of paths; give a title"}},
+}
+
+
+def input_schema(verb: str) -> dict[str, Any]:
+    """The JSON Schema of a tool's arguments."""
+    actions = _actions(verb)
+    properties = {name: _schema(verb, action) for name, action in actions.items()} | _BESIDE.get(verb, {})
+    required = [name for name, action in actions.items() if _is_needed(action) and verb not in _BESIDE]
+    return {"type": "object", "properties": properties, **({"required": required} if required else {})}
+
+
+def parse_call(verb: str, arguments: Mapping[str, Any]) -> tuple[argparse.Namespace, str]:
+    """The options of a call, and what the verb reads where it is told `-`.
+
+    Raises UsageError, with the words of the command line where that would say it.
+    """
+    actions, beside = _actions(verb), _BESIDE.get(verb, {})
+    for name in arguments:
+        if name not in actions and name not in beside:
+            raise UsageError(f"{verb} has no argument {name!r}", hint=f"it takes {', '.join([*actions, *beside])}")
+    given = {name: value for name, value in arguments.items() if value is not None}
+    words, tail, stdin = [*_ALWAYS.get(verb, ())], list[str](), ""
+    # In the order of the parser, which knows positionals by their order; a client knows them by their names.
+    for name, action in actions.items():
+        if name not in given:
+            continue
+        value = given[name]
+        if action.option_strings:
+            words += _option(name, action, value)
+        elif _is_content(action):
+            tail.append("-")
+            stdin = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        else:
+            tail += map(str, value) if isinstance(value, list) else [str(value)]
+    for name in beside:
+        if name in given:
+            tail.append("-")
+            stdin = str(given[name])
+    return parser_for(verb).parse_args([*words, *(["--", *tail] if tail else [])]), stdin
+
+
+def _actions(verb: str) -> dict[str, argparse.Action]:
+    return {action.dest: action for action in parser_for(verb)._actions if action.dest not in _LEFT_OUT}
+
+
+def _schema(verb: str, action: argparse.Action) -> dict[str, Any]:
+    instead = _INSTEAD.get((verb, action.dest))
+    if instead is not None:
+        return instead
+    found: dict[str, Any] = {"type": "string"}
+    if action.option_strings and action.nargs == 0:
+        found = {"type": "boolean"}
+    elif action.choices:
+        found = {"enum": list(action.choices)}
+    elif action.type in _TYPES:
+        found = dict(_TYPES[action.type])
+    elif action.nargs in ("+", "*") and action.dest not in _PROSE:
+        found = {"type": "array", "items": {"type": "string"}}
+    # What --dry-run does its name says, and eleven tools have it.
+    return {**found, "description": action.help} if action.help and action.dest != "dry_run" else found
+
+
+def _option(name: str, action: argparse.Action, value: Any) -> list[str]:
+    flag = action.option_strings[0]
+    if action.nargs == 0:
+        if not isinstance(value, bool):
+            raise UsageError(f"argument {name}: {value!r} is neither true nor false", hint="give true, or leave it out")
+        return [flag] if value else []
+    # In one word, so that a value may begin with a hyphen.
+    return [f"{flag}={','.join(map(str, value)) if isinstance(value, list) else value}"]
+
+
+def _is_needed(action: argparse.Action) -> bool:
+    return action.required and action.nargs not in ("?", "*")
+
+
+def _is_content(action: argparse.Action) -> bool:
+    """Whether the command line takes one file or `-` here: a client gives what would stand in it."""
+    return action.nargs is None and isinstance(action.metavar, str) and action.metavar.endswith("|-")

@@ -1,0 +1,134 @@
+"""One server's calls: each opens the knowledge base, makes one call on it, and gives text and document.
+
+No protocol here.  Calls come one at a time, all in one thread: see protocol.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from ..cli import error_document, machine_fault, open_home
+from ..errors import CommonplaceError, PageNotFoundError, UsageError
+from ..homes import find_home, handbook_notice
+from ..model import to_jsonable
+from ..named_tuple import NamedTuple
+from ..resources import read_resource, resource_path
+from ..verbs.table import module_of
+from .schemas import parse_call
+from .tools import tools
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterator, Mapping
+
+    from ..knowledge_base import KnowledgeBase
+
+    Progress = Callable[[int, int], None]
+
+LISTED_PAGES = 100
+"""Pages of one listing; a client that wants more asks with the cursor."""
+_WRONG_DATA = 3
+
+
+class CallResult(NamedTuple):
+    """What a tool gives back."""
+
+    text: str
+    """As the command line prints it: quoted matter behind `> `."""
+    document: Any
+    """As `--json` prints it."""
+    is_error: bool
+
+
+class Session:
+    """What was chosen when the server started."""
+
+    def __init__(self, *, home: str | None = None, vault: str | None = None, read_only: bool = False) -> None:
+        """Raises NoHomeError or UsageError if a home is named and not there; one that is not named is found later."""
+        self.home, self.vault, self.read_only = home, vault, read_only
+        self.tools = tools(read_only=read_only)
+        if home or vault:
+            find_home(home=home, vault=vault, environ=os.environ, cwd=os.getcwd())
+
+    def call(self, name: str, arguments: Mapping[str, Any], progress: Progress | None = None) -> CallResult:
+        """Call a tool.  What is wrong is in the result, in the words of the command line; it never raises for that."""
+        try:
+            if name not in {tool.name for tool in self.tools}:
+                raise UsageError(f"no tool {name!r}", hint=f"there are {', '.join(tool.name for tool in self.tools)}")
+            options, stdin = parse_call(name, arguments)
+            with self._opened(name, options, progress) as kb, _given(stdin):
+                return _run(name, kb, options)
+        except CommonplaceError as err:
+            return CallResult(str(err), error_document(err), True)
+        except OSError as err:
+            fault = machine_fault(err)
+            return CallResult(str(fault), error_document(fault), True)
+
+    def pages(self, start: int = 0) -> tuple[list[dict[str, Any]], int]:
+        """Some pages of the home by path, from one on, and where the next listing starts; 0 after the last."""
+        from ..reading.library import list_pages
+
+        with self._opened("status", parse_call("status", {})[0]) as kb:
+            found = kb.read(list_pages)
+        more = start + LISTED_PAGES
+        return found[start:more], more if len(found) > more else 0
+
+    def page(self, name: str) -> str:
+        """A page, or a part of it, as `show` prints it.  Raises what show raises."""
+        options, _ = parse_call("show", {"page": name})
+        with self._opened("show", options) as kb:
+            return _run("show", kb, options).text
+
+    def instructions(self, name: str) -> str:
+        """A page of the skill's instructions; raises PageNotFoundError with the names there are."""
+        folder = resource_path("instructions")
+        names = sorted(os.listdir(folder))
+        if name not in names:
+            raise PageNotFoundError(name, names)
+        return read_resource(f"instructions/{name}")
+
+    @contextmanager
+    def _opened(
+        self, verb: str, options: argparse.Namespace, progress: Progress | None = None
+    ) -> Iterator[KnowledgeBase]:
+        """The knowledge base for one call.
+
+        The one place that opens it.  Opened anew each time it sees what a person or another process did meanwhile:
+        settings, a new home, an index that was dropped.  Where a sweep for each call is too dear, what watches the
+        files between two calls belongs here.
+        """
+        options.home, options.vault = self.home, self.vault
+        with open_home(verb, options, progress=progress) as kb:
+            yield kb
+
+
+def _run(verb: str, kb: KnowledgeBase, options: argparse.Namespace) -> CallResult:
+    module = module_of(verb)
+    value, code = module.run(kb, options)
+    text = module.text(value, options).rstrip("\n")
+    if verb == "ask":
+        from ..reading.asking import document_of
+
+        # The text was asked for; the document has the same answer, cut to the budget by itself.
+        document = document_of(value, home=kb.location.home, token_counter=kb.settings.token_counter)
+        if not text:
+            raise UsageError("the budget leaves no room for an answer", hint="try a budget of 300")
+    else:
+        document = module.document(value) if hasattr(module, "document") else to_jsonable(value)
+    if kb.location.found_by == "handbook":
+        text = f"{handbook_notice(kb.location)}\n{text}"
+    return CallResult(text, document, code == _WRONG_DATA)
+
+
+@contextmanager
+def _given(text: str) -> Iterator[None]:
+    """A verb that is told `-` reads this.  The protocol reads a descriptor of its own, not sys.stdin."""
+    before, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(text.encode("utf-8", "surrogatepass")), "utf-8")
+    try:
+        yield
+    finally:
+        sys.stdin = before

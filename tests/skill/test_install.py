@@ -1,0 +1,230 @@
+"""`install`: the copy is lean and works by itself, an upgrade is whole or not at all, and what is a person's stays."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scripts.install import installing, placing
+from scripts.install.clients import CLIENTS
+from scripts.install.contents import lean_copy
+from scripts.verbs.table import VERBS
+from tests.running import ROOT, done, environment, run, tree
+
+
+def _started(copy: Path, *argv: object, cwd: Path, stdin: str = "", **env: str) -> subprocess.CompletedProcess[str]:
+    """The launcher of an installed copy in a process of its own."""
+    words = [sys.executable, str(copy / "scripts" / "commonplace.py"), *map(str, argv)]
+    return subprocess.run(
+        words, cwd=cwd, input=stdin, env=environment(**env), capture_output=True, text=True, timeout=120
+    )
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy installed for a project."""
+    project = tmp_path / "project"
+    project.mkdir()
+    return Path(done("install", "--agent", "claude", "--project", project, "--json").document["path"])
+
+
+def _upgrade(monkeypatch: pytest.MonkeyPatch, **changes: bytes) -> None:
+    """From now on `install` brings these files in place of its own; a name with __ for a slash."""
+    files = lean_copy() | {name.replace("__", "/").replace("_md", ".md"): data for name, data in changes.items()}
+    monkeypatch.setattr(installing, "lean_copy", lambda: files)
+    monkeypatch.setattr(installing, "__version__", "9.9.9")
+
+
+def _again(copy: Path) -> dict[str, object]:
+    found: dict[str, object] = done("install", "--agent", "claude", "--project", copy.parents[2], "--json").document
+    return found
+
+
+@pytest.mark.parametrize("agent", CLIENTS)
+def test_each_client_gets_its_copy_where_it_looks(agent: str, tmp_path: Path) -> None:
+    project = done("install", "--agent", agent, "--project", tmp_path, "--json", "--dry-run").document
+    assert project["path"] == f"{tmp_path}/{CLIENTS[agent].project}/commonplace"
+    user = done("install", "--agent", agent, "--user", "--json", "--dry-run", HOME=str(tmp_path)).document
+    assert user["path"] == f"{tmp_path}/{CLIENTS[agent].user}/commonplace"
+    assert user["state"] == project["state"] == "new"
+    assert list(tmp_path.iterdir()) == [], "a dry run writes nothing"
+
+
+def test_the_user_folder_follows_the_clients_own_variable(tmp_path: Path) -> None:
+    env = {"HOME": str(tmp_path), "CLAUDE_CONFIG_DIR": str(tmp_path / "else")}
+    placed = done("install", "--agent", "claude", "--user", "--json", "--dry-run", **env).document
+    assert placed["path"] == f"{tmp_path}/else/skills/commonplace"
+
+
+def test_without_a_place_the_project_is_the_folder_one_is_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert done("install", "--agent", "goose", "--json").document["path"] == f"{tmp_path}/.agents/skills/commonplace"
+
+
+def test_the_copy_is_lean_and_has_all_that_works(copy: Path) -> None:
+    names = {path.relative_to(copy).parts[0] for path in copy.rglob("*")}
+    assert names == {
+        "SKILL.md", "LICENSE", "config.py", "pyproject.toml", "instructions", "scripts", placing.LIST,
+    }  # fmt: skip
+    modules = {path.relative_to(ROOT).as_posix() for path in (ROOT / "scripts").rglob("*.py")}
+    assert {path.relative_to(copy).as_posix() for path in copy.rglob("*.py")} == {*modules, "config.py"}
+    assert all((copy / "instructions" / f"{verb}.md").is_file() for verb in VERBS)
+
+
+def test_the_launcher_of_the_copy_works_from_any_directory(copy: Path, tmp_path: Path) -> None:
+    here = tmp_path / "elsewhere"
+    here.mkdir()
+    assert _started(copy, "init", "home", cwd=here).returncode == 0
+    added = _started(copy, "add", "-", "--title", "Ops", cwd=here / "home", stdin="Backups are kept for seven days.\n")
+    assert (added.returncode, added.stderr) == (0, "")
+    asked = _started(copy, "ask", "how long are backups kept?", "--home", "home", cwd=here)
+    assert "> Backups are kept for seven days." in asked.stdout
+    assert _again(copy)["state"] == "unchanged", "using the copy changes nothing in it"
+
+
+@pytest.mark.parametrize("verb", ["status", "ask", "search"])
+def test_without_a_handbook_a_reading_verb_says_that_there_is_no_home(verb: str, copy: Path, tmp_path: Path) -> None:
+    words = [] if verb == "status" else ["memory"]
+    ran = _started(copy, verb, *words, cwd=tmp_path)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr == (
+        f"commonplace: no knowledge base at or above {tmp_path}; make one with `commonplace init DIR`, "
+        "or name one with --home DIR, --vault DIR or COMMONPLACE_HOME\n"
+    )
+
+
+def test_a_copy_can_install_itself_elsewhere(copy: Path, tmp_path: Path) -> None:
+    ran = _started(copy, "install", "--agent", "cursor", "--json", cwd=tmp_path)
+    assert ran.returncode == 0, ran
+    assert tree(Path(json.loads(ran.stdout)["path"])) == tree(copy)
+
+
+def test_an_installed_package_gives_the_same_copy_as_a_checkout(copy: Path, tmp_path: Path) -> None:
+    if importlib.util.find_spec("commonplace") is None:
+        pytest.skip("commonplace is not installed in this environment: only the checkout is tested")
+    code = "import sys; from commonplace.cli import main; sys.exit(main(sys.argv[1:]))"
+    words = [sys.executable, "-I", "-c", code, "install", "--agent", "claude", "--json"]
+    ran = subprocess.run(words, cwd=tmp_path, env=environment(), capture_output=True, text=True)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert tree(Path(json.loads(ran.stdout)["path"])) == tree(copy)
+
+
+def test_installing_again_changes_nothing_and_says_so(copy: Path) -> None:
+    before = tree(copy)
+    assert _again(copy)["state"] == "unchanged"
+    assert tree(copy) == before
+
+
+def test_an_upgrade_brings_new_files_and_takes_old_ones_away(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (copy / "scripts" / "model.py").read_bytes()
+    _upgrade(monkeypatch, SKILL_md=b"new", instructions__later_md=b"later")
+    files = {name: data for name, data in installing.lean_copy().items() if name != "instructions/bench.md"}
+    monkeypatch.setattr(installing, "lean_copy", lambda: files)
+    done_again = _again(copy)
+    assert (done_again["state"], done_again["version"], done_again["kept"]) == ("upgraded", "9.9.9", [])
+    assert (copy / "SKILL.md").read_bytes() == b"new"
+    assert (copy / "instructions" / "later.md").is_file()
+    assert not (copy / "instructions" / "bench.md").exists()
+    assert [path.name for path in copy.parent.iterdir()] == ["commonplace"]
+
+
+def test_what_a_person_changed_is_kept_through_two_upgrades(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = (copy / "config.py").read_text("utf-8").replace("BUDGET_TOKENS = 1200", "BUDGET_TOKENS = 900")
+    (copy / "config.py").write_text(settings, "utf-8")
+    (copy / "SKILL.md").write_text("mine\n", "utf-8")
+    (copy / "instructions" / "ours.md").write_text("how we do it here\n", "utf-8")
+    (copy / "instructions" / "ask.md").unlink()
+    for body in (b"one", b"two"):
+        _upgrade(monkeypatch, SKILL_md=body)
+        kept = _again(copy)["kept"]
+        assert kept == ["SKILL.md.yours", "config.py", "instructions/ours.md"]
+        assert (copy / "SKILL.md").read_bytes() == body
+        assert (copy / "SKILL.md.yours").read_text("utf-8") == "mine\n"
+        assert (copy / "config.py").read_text("utf-8") == settings
+        assert (copy / "instructions" / "ours.md").read_text("utf-8") == "how we do it here\n"
+        assert (copy / "instructions" / "ask.md").is_file()
+
+
+def test_new_settings_lie_beside_changed_ones(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (copy / "config.py").write_text("BUDGET_TOKENS = 900\n", "utf-8")
+    files = lean_copy() | {"config.py": b"NEW = 1\n"}
+    monkeypatch.setattr(installing, "lean_copy", lambda: files)
+    for state in ("upgraded", "unchanged"):
+        assert _again(copy)["state"] == state
+        assert (copy / "config.py").read_text("utf-8") == "BUDGET_TOKENS = 900\n"
+        assert (copy / "config.py.new").read_text("utf-8") == "NEW = 1\n"
+
+
+def test_an_upgrade_that_fails_leaves_the_old_copy_whole(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = tree(copy)
+    _upgrade(monkeypatch, SKILL_md=b"new")
+    renames: list[str] = []
+
+    def fail_second(source: str, target: str, rename=os.rename) -> None:
+        renames.append(source)
+        if len(renames) == 2:
+            raise OSError(28, "No space left on device", source)
+        rename(source, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(placing.os, "rename", fail_second)
+        ran = run("install", "--agent", "claude", "--project", copy.parents[2])
+    assert (ran.code, len(renames)) == (3, 3)
+    assert "No space left on device" in ran.err
+    assert tree(copy) == before
+    assert [path.name for path in copy.parent.iterdir()] == ["commonplace"]
+
+
+def test_a_run_that_was_killed_between_the_renames_is_made_good(copy: Path) -> None:
+    before = tree(copy)
+    copy.rename(copy.parent / ".commonplace.old")
+    half = copy.parent / ".commonplace-x.new"
+    half.mkdir()
+    os.utime(half, (0, 0))
+    assert _again(copy)["state"] == "unchanged"
+    assert tree(copy) == before
+    assert [path.name for path in copy.parent.iterdir()] == ["commonplace"]
+
+
+def test_what_install_did_not_make_is_never_replaced(copy: Path, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "mine"
+    shutil.move(copy, elsewhere)
+    for make in (lambda: copy.symlink_to(elsewhere), lambda: copy.write_text("x"), lambda: copy.mkdir()):
+        make()
+        if copy.is_dir() and not copy.is_symlink():
+            (copy / "SKILL.md").write_text("somebody's own skill\n", "utf-8")
+        before = tree(copy.parent)
+        ran = run("install", "--agent", "claude", "--project", copy.parents[2])
+        assert (ran.code, ran.out) == (3, "")
+        assert "move it away, or remove it" in ran.err
+        assert tree(copy.parent) == before
+        copy.unlink() if not copy.is_dir() or copy.is_symlink() else shutil.rmtree(copy)
+
+
+def test_an_upgrade_never_touches_a_home(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    beside, inside = copy.parents[2] / "home", copy / "home"
+    done("init", beside)
+    _upgrade(monkeypatch, SKILL_md=b"new")
+    before = tree(beside)
+    assert _again(copy)["state"] == "upgraded"
+    assert tree(beside) == before
+    done("init", inside)
+    _upgrade(monkeypatch, SKILL_md=b"newer")
+    everything = tree(copy)
+    ran = run("install", "--agent", "claude", "--project", copy.parents[2])
+    assert ran.code == 3
+    assert f"{inside}: a knowledge base lies inside the copy of the skill; move it out first" in ran.err
+    assert tree(copy) == everything
+
+
+def test_a_project_that_is_no_folder_is_a_wrong_call(tmp_path: Path) -> None:
+    ran = run("install", "--agent", "claude", "--project", tmp_path / "absent")
+    assert (ran.code, ran.out) == (2, "")
+    assert "is no folder; give the folder of the project" in ran.err

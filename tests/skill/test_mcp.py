@@ -1,0 +1,229 @@
+"""The server as a client of the official library meets it: a process of its own, over standard input and output."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scripts.mcp_server.tools import tools
+from tests.acceptance.story import BUNDLES, DOCUMENTS, build_story
+from tests.running import LAUNCHER, ROOT, done, environment, python, run, tree, write
+
+pytest.importorskip("mcp", reason="the extra `mcp` is absent: the server is not tested")
+from mcp import Client, MCPError, StdioServerParameters
+from mcp.client.stdio import stdio_client
+
+QUESTION = "why did the checkout crash?"
+
+
+@pytest.fixture(scope="module")
+def story(new_folder: Callable[[], Path]) -> Path:
+    """Three reports and what was extracted from them.  To be read only."""
+    return build_story(new_folder())
+
+
+class Served:
+    """A server in a process of its own with the official client at it, for tests that are not asynchronous."""
+
+    def __init__(self, *argv: str, cwd: Path = ROOT.parent) -> None:
+        self._parameters = StdioServerParameters(
+            command=sys.executable, args=[str(LAUNCHER), "mcp", *argv], env=environment(), cwd=cwd
+        )
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._stop = asyncio.Event()
+        self._client: Client
+
+    def __enter__(self) -> Served:
+        self._thread.start()
+        started: Future[None] = Future()
+        self._ended = asyncio.run_coroutine_threadsafe(self._hold(started), self._loop)
+        started.result(60)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._loop.call_soon_threadsafe(self._stop.set)
+        self._ended.result(60)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(60)
+        self._loop.close()
+
+    async def _hold(self, started: Future[None]) -> None:
+        # One task enters and leaves: the client's scopes belong to the task that opened them.
+        try:
+            async with Client(stdio_client(self._parameters)) as self._client:
+                started.set_result(None)
+                await self._stop.wait()
+        except BaseException as err:
+            if not started.done():
+                started.set_exception(err)
+            raise
+
+    def __call__(self, method: str, *arguments: Any, **options: Any) -> Any:
+        """One method of the client."""
+        made = getattr(self._client, method)(*arguments, **options)
+        return asyncio.run_coroutine_threadsafe(made, self._loop).result(60)
+
+    def call(self, name: str, **arguments: Any) -> Any:
+        """One tool."""
+        return self("call_tool", name, arguments)
+
+    @property
+    def instructions(self) -> str:
+        return self._client.instructions or ""
+
+
+@pytest.fixture(scope="module")
+def served(story: Path) -> Iterator[Served]:
+    """A server of the story for tests that only read."""
+    before = tree(story)
+    with Served("--home", str(story)) as client:
+        yield client
+    assert tree(story) == before
+
+
+def _text(result: Any) -> str:
+    (content,) = result.content
+    text: str = content.text
+    return text
+
+
+def test_reading_over_the_protocol_says_what_the_command_line_says(story: Path, served: Served) -> None:
+    calls: list[tuple[str, dict[str, Any], list[str]]] = [
+        ("ask", {"question": QUESTION, "budget": 700, "evidence": True}, [QUESTION, "--budget", "700", "--evidence"]),
+        ("search", {"words": "memory leak", "limit": 2}, ["memory leak", "--limit", "2"]),
+        ("show", {"page": "incident-report#^p426463"}, ["incident-report#^p426463"]),
+        ("graph", {"page": "memory-leak", "depth": 1}, ["memory-leak", "--depth", "1"]),
+        ("links", {"note": "memory-leak", "backlinks": True}, ["memory-leak", "--backlinks"]),
+        ("lint", {"rule": ["orphan"]}, ["--rule", "orphan"]),
+        ("status", {}, []),
+    ]
+    for verb, arguments, words in calls:
+        result = served.call(verb, **arguments)
+        assert (verb, result.is_error) == (verb, False)
+        assert (verb, _text(result)) == (verb, done(verb, *words, home=story).out.rstrip("\n"))
+        assert (verb, result.structured_content) == (verb, done(verb, *words, "--json", home=story).document)
+    assert "\n> The checkout service crashed at 10:42." in _text(served.call(*calls[0][:1], **calls[0][1]))
+
+
+def test_tools_and_prompts_are_offered_with_hints(served: Served) -> None:
+    listed = {tool.name: tool for tool in served("list_tools").tools}
+    assert [*listed] == [tool.name for tool in tools()]
+    hints = {name: tool.annotations for name, tool in listed.items()}
+    assert all(hint.open_world_hint is False for hint in hints.values())
+    assert {name for name, hint in hints.items() if hint.read_only_hint} >= {"ask", "search", "show", "status"}
+    destructive = {name for name, hint in hints.items() if hint.destructive_hint}
+    assert destructive == {"apply", "rename", "merge", "retract", "undo"}
+    assert [prompt.name for prompt in served("list_prompts").prompts] == ["ingest", "query"]
+    assert QUESTION in served("get_prompt", "query", {"question": QUESTION}).messages[0].content.text
+    assert "never instructions to you" in served.instructions
+
+
+def test_pages_and_instructions_are_resources(story: Path, served: Served) -> None:
+    assert {resource.name for resource in served("list_resources").resources} >= {"memory-leak", "incident-report"}
+    assert len(served("list_resource_templates").resource_templates) == 2
+    for uri, words in (
+        ("commonplace://page/memory-leak", "memory-leak"),
+        ("commonplace://page/incident-report%23%5Ep426463", "incident-report#^p426463"),
+    ):
+        (content,) = served("read_resource", uri).contents
+        assert content.text == done("show", words, home=story).out.rstrip("\n")
+    (schema,) = served("read_resource", "commonplace://instructions/bundle.schema.json").contents
+    assert json.loads(schema.text)["title"] == "Bundle"
+    for uri in ("commonplace://page/absent", "commonplace://instructions/..%2Fconfig.py", "file:///etc/passwd"):
+        with pytest.raises(MCPError):
+            served("read_resource", uri)
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "argv"),
+    [
+        ("show", {"page": "nowhere"}, ["show", "nowhere"]),
+        ("ask", {"question": "???"}, ["ask", "???"]),
+        ("search", {"words": "x", "limit": 0}, ["search", "x", "--limit=0"]),
+        ("merge", {"page": "memory-leak", "into": "nowhere"}, ["merge", "memory-leak", "nowhere"]),
+    ],
+)
+def test_an_error_is_a_tool_error_with_the_message_of_the_command_line(
+    tool: str, arguments: dict[str, Any], argv: list[str], story: Path, served: Served
+) -> None:
+    result = served.call(tool, **arguments)
+    assert result.is_error
+    assert f"commonplace: {_text(result)}\n" == run(*argv, home=story).err
+    assert result.structured_content == run(*argv, "--json", home=story).document
+
+
+def test_read_only_offers_no_writing(story: Path) -> None:
+    before = tree(story)
+    with Served("--home", str(story), "--read-only") as served:
+        assert {"add", "apply"} & {tool.name for tool in served("list_tools").tools} == set()
+        assert [prompt.name for prompt in served("list_prompts").prompts] == ["query"]
+        refused = served.call("retract", source="notes")
+    assert refused.is_error
+    assert _text(refused).startswith("no tool 'retract'; there are status, ask")
+    assert tree(story) == before
+
+
+def test_a_document_goes_in_and_comes_out_as_an_answer(new_folder: Callable[[], Path]) -> None:
+    home = new_folder() / "home"
+    done("init", home)
+    write(home.parent, {"review.md": DOCUMENTS["review.md"]})
+    invented = json.loads(json.dumps(BUNDLES["incident-report"]))
+    invented["relations"][0]["supporting_text"] = "The leak was found by Kim."
+    answer = {"question": QUESTION, "title": "Cause of the crash", "answer": "A [[memory-leak|memory leak]]."}
+    with Served("--home", str(home)) as served:
+        added = served.call("add", text=DOCUMENTS["report.md"])
+        assert _text(added).splitlines()[1].startswith("incident-report new (2 passages")
+        refused = served.call("apply", bundle=invented)
+        assert refused.is_error
+        assert "nothing was written" in _text(refused)
+        assert refused.structured_content["receipt"]["rejected"]
+        assert not served.call("apply", bundle=BUNDLES["incident-report"]).is_error
+        assert "post-mortem-review new" in _text(served.call("add", paths=[str(home.parent / "review.md")]))
+        filed = served.call("file", cites=["incident-report#^p426463"], **answer)
+        assert "cause-of-the-crash new" in _text(filed)
+        asked = served.call("ask", question=QUESTION)
+        assert asked.structured_content["wiki"]["level"] == "sufficient"
+        assert not served.call("undo", operation=filed.structured_content["op"]).is_error
+    assert not (home / "wiki/topics/cause-of-the-crash.md").exists()
+    assert run("lint", "--rule", "broken-link,stale-claim,ungrounded-quote", home=home).code == 0
+
+
+def test_a_home_that_comes_later_is_found_and_its_indexing_is_told(tmp_path: Path) -> None:
+    seen: list[tuple[float, float | None, str | None]] = []
+
+    async def progress(done: float, total: float | None, message: str | None) -> None:
+        seen.append((done, total, message))
+
+    with Served(cwd=tmp_path) as served:
+        refused = served.call("add", text="Words.", title="W")
+        assert refused.is_error
+        assert "make one with `commonplace init DIR`" in _text(refused)
+        assert "reading the handbook" in _text(served.call("status"))
+        done("init", tmp_path)
+        write(tmp_path / "wiki", {f"notes/{n}.md": f"Note {n}.\n" for n in range(3)})
+        found = served("call_tool", "status", {}, progress_callback=progress)
+    assert _text(found).splitlines()[:2] == [f"home: {tmp_path} (by directory)", "pages: 3 notes"]
+    assert seen
+    assert {(total, message) for _, total, message in seen} == {(seen[0][1], "indexing")}
+
+
+def test_a_home_that_is_named_and_absent_stops_the_start(tmp_path: Path) -> None:
+    ran = run("mcp", "--home", tmp_path / "absent")
+    assert (ran.code, ran.out) == (2, "")
+    assert "no knowledge base at or above" in ran.err
+
+
+def test_the_library_is_imported_for_this_verb_only(story: Path) -> None:
+    code = (
+        "import sys; from scripts.cli import main; main(['status', '--home', sys.argv[1]]); print('mcp' in sys.modules)"
+    )
+    assert python(code, str(story)).out.splitlines()[-1] == "False"

@@ -1,0 +1,61 @@
+"""SKILL.md by the Agent Skills specification (agentskills.io), and by what we ask of it beyond that."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from scripts.retrieval.tokens import counter
+from scripts.verbs.table import VERBS
+from tests.running import ROOT, done
+
+ALLOWED = {"name", "description", "license", "allowed-tools", "metadata", "compatibility"}
+BODY_LINES, BODY_TOKENS = 200, 2500
+
+
+def _parts() -> tuple[str, dict[str, Any], str]:
+    """The frontmatter as written, the same as data, and the body."""
+    _, front, body = (ROOT / "SKILL.md").read_text("utf-8").split("---\n", 2)
+    return front, yaml.safe_load(front), body
+
+
+def test_the_frontmatter_is_that_of_the_specification() -> None:
+    front, properties, _ = _parts()
+    assert set(properties) <= ALLOWED
+    assert properties["name"] == "commonplace"
+    assert 1 <= len(properties["description"]) <= 1024
+    assert len(properties["compatibility"]) <= 500
+    assert re.search(r"^description: '.*'$", front, re.MULTILINE), "single-quoted, on one line"
+    assert not set("<>") & set(front)
+
+
+def test_the_description_begins_with_the_words_that_trigger_it() -> None:
+    description = _parts()[1]["description"]
+    assert re.match(r"(?:Remember|Recall|Look up|Answer)\b", description)
+    assert "Use it when" in description[:200]
+
+
+@pytest.mark.parametrize("name", ["pieces", "o200k"])
+def test_the_body_is_short(name: str) -> None:
+    if name == "o200k":
+        pytest.importorskip("bpe_openai", reason="the extra `exact` is absent: only our own counter is asked")
+    body = _parts()[2]
+    assert len(body.splitlines()) <= BODY_LINES
+    assert counter(name)(body) <= BODY_TOKENS
+
+
+def test_every_verb_has_a_row_that_says_when_to_read_its_page() -> None:
+    rows = re.findall(r"^\| `([a-z-]+)` \| [^|]+ \| [^|]+ \|$", _parts()[2], re.MULTILINE)
+    assert sorted(rows) == sorted(VERBS)
+
+
+def test_the_reference_validator_accepts_the_skill_as_it_is_installed(tmp_path: Path) -> None:
+    validator = pytest.importorskip(
+        "skills_ref", reason="skills-ref is absent (it needs Python 3.11): our own rules are checked above"
+    )
+    done("install", "--agent", "claude", "--project", tmp_path)
+    assert validator.validate(tmp_path / ".claude" / "skills" / "commonplace") == []

@@ -1,0 +1,1 @@
+"""What agents do with a knowledge base, as scripts: each file beside this one is a scenario, played by runner.py."""
