@@ -8,6 +8,7 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from ..digests import blake2b
 from ..errors import DataError, IndexUnavailableError
 from ..model import Issue
 from ..named_tuple import NamedTuple
@@ -134,8 +135,6 @@ class Index:
 
     def has_as_read(self, files: Iterable[int]) -> bool:
         """Whether these files still have the bytes that the index was made from."""
-        from hashlib import blake2b
-
         for file_id in files:
             path, digest = self.connection().execute("SELECT path, hash FROM files WHERE id = ?", (file_id,)).fetchone()
             try:

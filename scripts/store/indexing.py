@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import TYPE_CHECKING
 
+from ..digests import blake2b
 from ..errors import DataError, PageNotFoundError
 from ..model import Issue
 from ..pages.conflict_copies import is_conflict_copy
@@ -80,7 +80,7 @@ class Indexing:
         data, reason = b"", ""
         try:
             data = self.vault.read_found(path)
-            digest = hashlib.blake2b(data, digest_size=16).digest()
+            digest = blake2b(data, digest_size=16).digest()
         except PageNotFoundError:
             # Deleted since the sweep: the next one sees it gone.
             return False
