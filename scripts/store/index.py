@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ..digests import blake2b
 from ..errors import DataError, IndexUnavailableError
 from ..model import Issue
 from ..named_tuple import NamedTuple
-from .connections import BUSY_SECONDS, is_busy, quoted_path, use_wal
+from .connections import BUSY_SECONDS, is_busy, quoted_path, remove_database, use_wal
 from .schema import PAGE_BYTES, VERSION
 from .sweep import Sweep, has_same_names, store_stamps, sweep
 
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from .vault import Vault
+    from .watching import Watching
 
 INDEX = "index.sqlite"
 
@@ -56,6 +56,7 @@ class Index:
         self.vault, self.options = vault, options
         self.path = os.path.join(graph_dir, INDEX)
         self._connection: sqlite3.Connection | None = None
+        self._watching: Watching | None = None
         self._found: tuple[Sweep, int] | None = None
         """What a sweep found to be different, and when the index had been written that it was compared with."""
 
@@ -65,8 +66,20 @@ class Index:
             raise IndexUnavailableError("the index is not open", path=self.path)
         return self._connection
 
+    def watch(self) -> None:
+        """From now on, let the system tell what changes: for a process that asks many times."""
+        if self._watching is None:
+            from .watching import Watching
+
+            self._watching = Watching(self.vault)
+
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the file, and of watches."""
+        self._release()
+        if self._watching is not None:
+            self._watching.close()
+
+    def _release(self) -> None:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
@@ -78,22 +91,22 @@ class Index:
         Raises IndexUnavailableError where SQLite lacks what is needed or another process keeps the index, DataError
         for an unreadable folder.
         """
-        self.close()
+        self._release()
         self._found = None
         try:
             if not rebuild and self._is_current():
                 return Refresh(0, False, False)
-            self.close()
+            self._release()
             return self._update(rebuild, progress)
         except sqlite3.DatabaseError as err:
-            self.close()
+            self._release()
             if is_busy(err):
                 raise self._busy(err) from err
         try:
             # Damaged or not ours: it is derived, so it is made again.
             return self._update(True, progress)
         except sqlite3.DatabaseError as err:
-            self.close()
+            self._release()
             if is_busy(err):
                 raise self._busy(err) from err
             raise IndexUnavailableError(f"the index cannot be built: {err}", path=self.path) from err
@@ -109,12 +122,15 @@ class Index:
         if self._connection is None:
             return False
         try:
-            found = sweep(self.vault, self._connection)
+            watching = self._watching
+            found = watching.look(self._connection) if watching else sweep(self.vault, self._connection)
         except DataError:
-            self.close()
+            self._release()
             raise
         if not found.is_clean:
             self._found = found, _written_at(self._connection)
+        elif watching:
+            watching.agree()
         return found.is_clean
 
     def open_unswept(self) -> bool:
@@ -122,7 +138,7 @@ class Index:
 
         What was written in place since the last sweep is not noticed: ask has_as_read about what was used.
         """
-        self.close()
+        self._release()
         try:
             self._connection = self._open_reading()
             if self._connection is not None and has_same_names(self.vault, self._connection):
@@ -130,7 +146,7 @@ class Index:
         except sqlite3.DatabaseError:
             # Whatever is wrong with the index, refresh() meets it too, and mends it or says so.
             pass
-        self.close()
+        self._release()
         return False
 
     def has_as_read(self, files: Iterable[int]) -> bool:
@@ -168,11 +184,13 @@ class Index:
                 raise
             # Another process found the index damaged and dropped it, with what was written here.
             return self._update(False, progress, tries=tries - 1)
+        if self._watching:
+            self._watching.agree()
         return Refresh(written, rebuilt, False)
 
     def reopen(self) -> None:
         """Open the stored index for reading, as it is at this moment."""
-        self.close()
+        self._release()
         self._connection = self._open_reading()
         if self._connection is None:
             raise IndexUnavailableError("the index vanished while it was opened", path=self.path, hint="try again")
@@ -210,7 +228,7 @@ class Index:
         """Another connection, which may write.  Raises sqlite3.OperationalError or OSError where none can."""
         os.makedirs(os.path.dirname(self.path), exist_ok=True)
         if rebuild:
-            remove_index(self.path)
+            remove_database(self.path)
         connection = sqlite3.connect(self.path, isolation_level=None, timeout=BUSY_SECONDS)
         try:
             # Of a new file only.
@@ -270,13 +288,6 @@ class Index:
             "SELECT rule, message, path, line FROM issues ORDER BY path, line, rule, message"
         )
         return [Issue(*row) for row in rows]
-
-
-def remove_index(path: str) -> None:
-    """Delete the index with its side files."""
-    for suffix in ("", "-wal", "-shm", "-journal"):
-        with suppress(FileNotFoundError):
-            os.unlink(path + suffix)
 
 
 def _written_at(db: sqlite3.Connection) -> int:
