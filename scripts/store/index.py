@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import time
 from typing import TYPE_CHECKING
 
 from ..digests import blake2b
@@ -13,7 +12,7 @@ from ..model import Issue
 from ..named_tuple import NamedTuple
 from .connections import BUSY_SECONDS, is_busy, quoted_path, remove_database, use_wal
 from .schema import PAGE_BYTES, VERSION
-from .sweep import Sweep, has_same_names, store_stamps, sweep
+from .sweep import Sweep, has_same_names, sweep, written_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -128,7 +127,7 @@ class Index:
             self._release()
             raise
         if not found.is_clean:
-            self._found = found, _written_at(self._connection)
+            self._found = found, written_at(self._connection)
         elif watching:
             watching.agree()
         return found.is_clean
@@ -257,30 +256,9 @@ class Index:
 
     def _write(self, db: sqlite3.Connection, progress: Callable[[int, int], None] | None) -> tuple[int, bool]:
         """Bring the tables up to date; return how many files were read, and whether the tables were made anew."""
-        from .indexing import Indexing
-        from .tables import make_tables, needs_tables
+        from .updating import Update
 
-        db.execute("PRAGMA cache_size = -65536")
-        db.execute("PRAGMA temp_store = MEMORY")
-        db.execute("BEGIN IMMEDIATE")
-        try:
-            rebuilt = needs_tables(db, self.options.version)
-            if rebuilt:
-                make_tables(db, self.options.version, link_weight=self.options.link_weight)
-            # Swept again inside the transaction where another process was faster.
-            is_known = self._found is not None and not rebuilt and self._found[1] == _written_at(db)
-            found = self._found[0] if self._found is not None and is_known else sweep(self.vault, db)
-            indexing = Indexing(db, self.vault, self.options)
-            written = indexing.apply(found, progress)
-            store_stamps(db, found, unread=frozenset(indexing.unread))
-            at_ns = max(time.time_ns(), _written_at(db) + 1)
-            db.execute("INSERT OR REPLACE INTO meta VALUES ('written', ?)", (at_ns,))
-            db.execute("COMMIT")
-        except BaseException:
-            if db.in_transaction:
-                db.execute("ROLLBACK")
-            raise
-        return written, rebuilt
+        return Update(db, self.vault, self.options).run(self._found, progress)
 
     def issues(self) -> list[Issue]:
         """What reading the pages found, by path and line."""
@@ -288,9 +266,3 @@ class Index:
             "SELECT rule, message, path, line FROM issues ORDER BY path, line, rule, message"
         )
         return [Issue(*row) for row in rows]
-
-
-def _written_at(db: sqlite3.Connection) -> int:
-    """When the index was last written, in nanoseconds; later than any write before."""
-    row = db.execute("SELECT value FROM meta WHERE key = 'written'").fetchone()
-    return int(row[0]) if row else 0

@@ -143,6 +143,12 @@ def has_same_names(vault: Vault, connection: sqlite3.Connection) -> bool:
     return times is not None and all(vault.folder_time(path) == at for path, at in times.items())
 
 
+def written_at(db: sqlite3.Connection) -> int:
+    """When the index was last written, in nanoseconds; later than any write before."""
+    row = db.execute("SELECT value FROM meta WHERE key = 'written'").fetchone()
+    return int(row[0]) if row else 0
+
+
 def _is_fresh(stamp: Stamp, at_ns: int) -> bool:
     """Whether the file could change again without its stamp telling.
 
