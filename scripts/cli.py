@@ -10,7 +10,7 @@ from .errors import CommonplaceError, DataError, UsageError
 from .homes import handbook_notice
 from .knowledge_base import KnowledgeBase
 from .model import to_jsonable
-from .verbs.parsing import parser_for, top_help
+from .verbs.parsing import read_options, top_help
 from .verbs.table import VERBS, module_of
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def _run(arguments: list[str]) -> int:
         raise UsageError(
             f"no command {verb!r}", hint=f"did you mean {near[0]}?" if near else "`commonplace --help` lists them"
         )
-    options = parser_for(verb).parse_args(rest)
+    options = read_options(verb, rest)
     run: Callable[[Any, argparse.Namespace], tuple[Any, int]] = module_of(verb).run
     if not VERBS[verb].opens_home:
         options.progress = _counted

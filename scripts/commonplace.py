@@ -2,8 +2,9 @@
 """Launcher: `python3 PATH/scripts/commonplace.py VERB ...` from any folder, with nothing installed.
 
 The first start makes an environment: a folder of libraries in the user's cache, one per kind of Python and list of
-dependencies (environment.py).  Every start then runs scripts.cli in this interpreter, with a module search path that
-holds the standard library and that folder and nothing else: no user's packages, no PYTHONPATH, no working directory.
+dependencies (environment.py).  Every start then runs scripts.one_call in this interpreter, with a module search path
+that holds the standard library and that folder and nothing else: no user's packages, no PYTHONPATH, no working
+directory.
 Handing over to a virtual environment's interpreter would isolate as well, but a start would then cost 1.9 times the
 CPU of `python -c pass`; this way it costs 1.2 times (measured in one run, CPython 3.11).
 
@@ -123,11 +124,11 @@ def _enter(folder: str) -> None:
 def _run(folder: str) -> int:
     # On the path only while the package is found: config.py beside it must not answer to somebody's `import config`.
     sys.path.insert(0, ROOT)
-    from scripts import cli
+    from scripts import one_call
 
     sys.path.remove(ROOT)
     try:
-        return cli.main(sys.argv[1:])
+        return one_call.run(sys.argv[1:])
     except ModuleNotFoundError as err:
         if not folder:
             raise

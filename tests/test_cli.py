@@ -12,7 +12,7 @@ import pytest
 
 from scripts.retrieval.tokens import counter
 from scripts.tools import wiki_store
-from scripts.verbs.parsing import parser_for
+from scripts.verbs.full_parsing import parser_for
 from scripts.verbs.table import VERBS
 from tests.acceptance.story import BUNDLES, build_story
 from tests.running import LAUNCHER, done, environment, python, run, start, tree, write

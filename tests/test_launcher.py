@@ -45,7 +45,7 @@ import sys
 loaded = sorted(sys.modules)
 
 
-def main(argv):
+def run(argv):
     import json
 
     if argv[:1] == ["say"]:
@@ -84,7 +84,7 @@ def skill(tmp_path: Path) -> Path:
     (folder / "scripts").mkdir(parents=True)
     for name in ("__init__.py", "commonplace.py", "environment.py"):
         shutil.copy(ROOT / "scripts" / name, folder / "scripts" / name)
-    (folder / "scripts" / "cli.py").write_text(CLI, encoding="utf-8")
+    (folder / "scripts" / "one_call.py").write_text(CLI, encoding="utf-8")
     (folder / "config.py").write_text("raise SystemExit('config.py must be read, never run')\n", encoding="utf-8")
     (folder / "pyproject.toml").write_text(PYPROJECT, encoding="utf-8")
     return folder
@@ -96,7 +96,7 @@ def built(wheels: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     cache = tmp_path_factory.mktemp("built")
     skill = tmp_path_factory.mktemp("builder")
     shutil.copytree(ROOT / "scripts", skill / "scripts", ignore=lambda _, names: {n for n in names if "." not in n})
-    (skill / "scripts" / "cli.py").write_text(CLI, encoding="utf-8")
+    (skill / "scripts" / "one_call.py").write_text(CLI, encoding="utf-8")
     (skill / "pyproject.toml").write_text(PYPROJECT, encoding="utf-8")
     done = _start(skill, "say", "built", COMMONPLACE_CACHE=cache, **_only(wheels))
     assert done.stdout == "built\n", done.stderr
@@ -167,7 +167,7 @@ def test_the_users_packages_are_not_seen(skill: Path, built: Path):
 def test_d02_a_host_project_neither_shadows_nor_is_shadowed(skill: Path, built: Path, tmp_path: Path, choice: str):
     host = tmp_path / "host"
     (host / "scripts").mkdir(parents=True)
-    for name in ("scripts/__init__.py", "scripts/cli.py", "config.py", "cli.py", "tinylib.py"):
+    for name in ("scripts/__init__.py", "scripts/one_call.py", "config.py", "one_call.py", "tinylib.py"):
         (host / name).write_text("raise SystemExit('the host was run')\n", encoding="utf-8")
     (host / "settings.py").write_text("", encoding="utf-8")
     done = _start(skill, "settings", cwd=host, PYTHONPATH=host, COMMONPLACE_CACHE=built, COMMONPLACE_ENV=choice)
@@ -185,9 +185,9 @@ def test_d02_a_host_project_neither_shadows_nor_is_shadowed(skill: Path, built: 
 
 
 def test_d03_our_modules_have_one_name_each(skill: Path, built: Path):
-    seen = _seen(_start(skill, "cli", "environment", "commonplace", COMMONPLACE_CACHE=built))
+    seen = _seen(_start(skill, "one_call", "environment", "commonplace", COMMONPLACE_CACHE=built))
     # A developer's editable installation may offer another copy; none of the names leads to this one.
-    assert (seen["cli"], seen["environment"]) == (None, None)
+    assert (seen["one_call"], seen["environment"]) == (None, None)
     assert not str(seen["commonplace"]).startswith(str(skill))
 
 
@@ -199,7 +199,7 @@ def test_d01_nothing_is_written_beside_the_code(skill: Path, wheels: Path, tmp_p
         assert done.returncode == 0, done.stderr
     assert _files(skill) == before
     compiled = [
-        path for path in _files(tmp_path / "cache") if re.search(r"bytecode.*(scripts/cli|json/decoder)\.", path)
+        path for path in _files(tmp_path / "cache") if re.search(r"bytecode.*(scripts/one_call|json/decoder)\.", path)
     ]
     assert len(compiled) == 2
 
@@ -213,7 +213,7 @@ def test_a_later_start_loads_nothing_but_the_command_line(skill: Path, built: Pa
     )
     loaded = _seen(_start(skill, COMMONPLACE_CACHE=built))["loaded"]
     assert isinstance(loaded, list)
-    assert sorted({*loaded} - {*bare.stdout.split()}) == ["scripts", "scripts.cli"]
+    assert sorted({*loaded} - {*bare.stdout.split()}) == ["scripts", "scripts.one_call"]
 
 
 def test_the_launcher_may_be_started_through_a_symbolic_link(skill: Path, built: Path, tmp_path: Path):
@@ -302,7 +302,7 @@ def test_each_kind_of_failure_has_its_next_step(output: str, step: str):
 def test_an_environment_that_lost_a_library_says_so(skill: Path, built: Path, tmp_path: Path):
     shutil.copytree(built, tmp_path / "cache")
     next((tmp_path / "cache").glob("*/site/tinylib.py")).unlink()
-    (skill / "scripts" / "cli.py").write_text("def main(argv):\n    import tinylib\n", encoding="utf-8")
+    (skill / "scripts" / "one_call.py").write_text("def run(argv):\n    import tinylib\n", encoding="utf-8")
     done = _start(skill, COMMONPLACE_CACHE=tmp_path / "cache")
     assert done.returncode == 3
     assert "damaged: delete " + str(tmp_path / "cache") in done.stderr

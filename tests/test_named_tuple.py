@@ -48,3 +48,18 @@ def test_a_value_is_made_compared_and_pickled():
     edge = Edge("a", "causes", "b", 0.5)
     assert pickle.loads(pickle.dumps(edge)) == edge
     assert type(pickle.loads(pickle.dumps(edge))) is Edge
+
+
+def test_a_value_is_shown_and_refuses_what_a_typed_one_refuses():
+    assert repr(Ours("a")) == repr(Typings("a")).replace("Typings", "Ours")
+    assert Ours("a")._asdict() == {"name": "a", "size": 3}
+    assert Ours._make(["b", 1]) == ("b", 1)
+    match Ours("c", 4):
+        case Ours(name, size):
+            assert (name, size) == ("c", 4)
+    for wrong in (lambda of: of(), lambda of: of("a", 1, 2), lambda of: of("a", length=1), lambda of: of._make([1])):
+        for of in (Ours, Typings):
+            with pytest.raises(TypeError):
+                wrong(of)
+    with pytest.raises(ValueError, match="length"):
+        Ours("a")._replace(length=1)

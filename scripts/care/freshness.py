@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from ..digests import sha256
 from ..named_tuple import NamedTuple
 from ..pages.links import parse_link_text
 from ..store.page_texts import text_of
@@ -42,10 +43,7 @@ class StaleReason(NamedTuple):
 
 def content_hash(text: str) -> str:
     """Hash of a passage's words: line breaks and indentation do not count."""
-    # Imported late: hashlib costs 2 ms, and most questions meet no filed answer.
-    import hashlib
-
-    return hashlib.sha256(" ".join(text.split()).encode("utf-8")).hexdigest()[:HASH_LENGTH]
+    return sha256(" ".join(text.split()).encode("utf-8")).hexdigest()[:HASH_LENGTH]
 
 
 def cited_text(reader: GraphReader, cited: str) -> str | None:

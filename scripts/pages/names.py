@@ -48,8 +48,7 @@ def marked_slug(title: str) -> str:
     """The readable form of a title with its mark, whether it needs one or not."""
     name = normalize_name(title)
     readable = _spell(name)
-    # Imported late: hashlib costs 2 ms, and a question never comes here.
-    from hashlib import sha256
+    from ..digests import sha256
 
     mark = "x" + sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:6]
     stem = _cut(readable, MAX_SLUG_CHARACTERS - len(mark) - 1, MAX_SLUG_BYTES - len(mark) - 1)

@@ -203,8 +203,7 @@ def _ascii_word(word: str) -> str:
 
 
 def _digest(text: str) -> str:
-    # Imported late: names of this length are rare, and hashlib costs 2 ms.
-    from hashlib import sha256
+    from ..digests import sha256
 
     return sha256(text.encode()).hexdigest()[:6]
 

@@ -76,7 +76,7 @@ def cut_units(
 
 def passage_id(text: str) -> str:
     """Return the block id for a passage: it depends on the words alone, not on where they stand or how they wrap."""
-    from hashlib import sha256
+    from ..digests import sha256
 
     return "p" + sha256(" ".join(text.split()).encode("utf-8", "surrogatepass")).hexdigest()[:6]
 

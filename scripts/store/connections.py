@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
+from contextlib import suppress
 
 BUSY_SECONDS = 30.0
 """How long a connection waits for another process."""
@@ -32,3 +33,10 @@ def quoted_path(path: str) -> str:
     if os.name == "nt":
         path = "/" + path.replace("\\", "/")
     return path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+
+
+def remove_database(path: str) -> None:
+    """Delete a database with its side files."""
+    for suffix in ("", "-wal", "-shm", "-journal"):
+        with suppress(FileNotFoundError):
+            os.unlink(path + suffix)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from ..digests import blake2b
 from ..pages.resolution import link_key
 
 
 def node_id(key: str) -> int:
     """The id of a node, 63 bits of a hash of its key: `p:` and a page's path, or `m:` and the key of a missing one."""
-    # Imported late: it costs 2 ms, and who only asks makes no ids.
-    from hashlib import blake2b
-
     return int.from_bytes(blake2b(key.encode("utf-8"), digest_size=8).digest(), "big") >> 1
 
 

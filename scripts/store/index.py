@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import time
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from ..digests import blake2b
 from ..errors import DataError, IndexUnavailableError
 from ..model import Issue
 from ..named_tuple import NamedTuple
-from .connections import BUSY_SECONDS, is_busy, quoted_path, use_wal
+from .connections import BUSY_SECONDS, is_busy, quoted_path, remove_database, use_wal
 from .schema import PAGE_BYTES, VERSION
-from .sweep import Sweep, has_same_names, store_stamps, sweep
+from .sweep import Sweep, has_same_names, sweep, written_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from .vault import Vault
+    from .watching import Watching
 
 INDEX = "index.sqlite"
 
@@ -55,6 +55,7 @@ class Index:
         self.vault, self.options = vault, options
         self.path = os.path.join(graph_dir, INDEX)
         self._connection: sqlite3.Connection | None = None
+        self._watching: Watching | None = None
         self._found: tuple[Sweep, int] | None = None
         """What a sweep found to be different, and when the index had been written that it was compared with."""
 
@@ -64,8 +65,20 @@ class Index:
             raise IndexUnavailableError("the index is not open", path=self.path)
         return self._connection
 
+    def watch(self) -> None:
+        """From now on, let the system tell what changes: for a process that asks many times."""
+        if self._watching is None:
+            from .watching import Watching
+
+            self._watching = Watching(self.vault)
+
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the file, and of watches."""
+        self._release()
+        if self._watching is not None:
+            self._watching.close()
+
+    def _release(self) -> None:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
@@ -77,22 +90,22 @@ class Index:
         Raises IndexUnavailableError where SQLite lacks what is needed or another process keeps the index, DataError
         for an unreadable folder.
         """
-        self.close()
+        self._release()
         self._found = None
         try:
             if not rebuild and self._is_current():
                 return Refresh(0, False, False)
-            self.close()
+            self._release()
             return self._update(rebuild, progress)
         except sqlite3.DatabaseError as err:
-            self.close()
+            self._release()
             if is_busy(err):
                 raise self._busy(err) from err
         try:
             # Damaged or not ours: it is derived, so it is made again.
             return self._update(True, progress)
         except sqlite3.DatabaseError as err:
-            self.close()
+            self._release()
             if is_busy(err):
                 raise self._busy(err) from err
             raise IndexUnavailableError(f"the index cannot be built: {err}", path=self.path) from err
@@ -108,12 +121,15 @@ class Index:
         if self._connection is None:
             return False
         try:
-            found = sweep(self.vault, self._connection)
+            watching = self._watching
+            found = watching.look(self._connection) if watching else sweep(self.vault, self._connection)
         except DataError:
-            self.close()
+            self._release()
             raise
         if not found.is_clean:
-            self._found = found, _written_at(self._connection)
+            self._found = found, written_at(self._connection)
+        elif watching:
+            watching.agree()
         return found.is_clean
 
     def open_unswept(self) -> bool:
@@ -121,7 +137,7 @@ class Index:
 
         What was written in place since the last sweep is not noticed: ask has_as_read about what was used.
         """
-        self.close()
+        self._release()
         try:
             self._connection = self._open_reading()
             if self._connection is not None and has_same_names(self.vault, self._connection):
@@ -129,13 +145,11 @@ class Index:
         except sqlite3.DatabaseError:
             # Whatever is wrong with the index, refresh() meets it too, and mends it or says so.
             pass
-        self.close()
+        self._release()
         return False
 
     def has_as_read(self, files: Iterable[int]) -> bool:
         """Whether these files still have the bytes that the index was made from."""
-        from hashlib import blake2b
-
         for file_id in files:
             path, digest = self.connection().execute("SELECT path, hash FROM files WHERE id = ?", (file_id,)).fetchone()
             try:
@@ -169,11 +183,13 @@ class Index:
                 raise
             # Another process found the index damaged and dropped it, with what was written here.
             return self._update(False, progress, tries=tries - 1)
+        if self._watching:
+            self._watching.agree()
         return Refresh(written, rebuilt, False)
 
     def reopen(self) -> None:
         """Open the stored index for reading, as it is at this moment."""
-        self.close()
+        self._release()
         self._connection = self._open_reading()
         if self._connection is None:
             raise IndexUnavailableError("the index vanished while it was opened", path=self.path, hint="try again")
@@ -211,7 +227,7 @@ class Index:
         """Another connection, which may write.  Raises sqlite3.OperationalError or OSError where none can."""
         os.makedirs(os.path.dirname(self.path), exist_ok=True)
         if rebuild:
-            remove_index(self.path)
+            remove_database(self.path)
         connection = sqlite3.connect(self.path, isolation_level=None, timeout=BUSY_SECONDS)
         try:
             # Of a new file only.
@@ -240,30 +256,9 @@ class Index:
 
     def _write(self, db: sqlite3.Connection, progress: Callable[[int, int], None] | None) -> tuple[int, bool]:
         """Bring the tables up to date; return how many files were read, and whether the tables were made anew."""
-        from .indexing import Indexing
-        from .tables import make_tables, needs_tables
+        from .updating import Update
 
-        db.execute("PRAGMA cache_size = -65536")
-        db.execute("PRAGMA temp_store = MEMORY")
-        db.execute("BEGIN IMMEDIATE")
-        try:
-            rebuilt = needs_tables(db, self.options.version)
-            if rebuilt:
-                make_tables(db, self.options.version, link_weight=self.options.link_weight)
-            # Swept again inside the transaction where another process was faster.
-            is_known = self._found is not None and not rebuilt and self._found[1] == _written_at(db)
-            found = self._found[0] if self._found is not None and is_known else sweep(self.vault, db)
-            indexing = Indexing(db, self.vault, self.options)
-            written = indexing.apply(found, progress)
-            store_stamps(db, found, unread=frozenset(indexing.unread))
-            at_ns = max(time.time_ns(), _written_at(db) + 1)
-            db.execute("INSERT OR REPLACE INTO meta VALUES ('written', ?)", (at_ns,))
-            db.execute("COMMIT")
-        except BaseException:
-            if db.in_transaction:
-                db.execute("ROLLBACK")
-            raise
-        return written, rebuilt
+        return Update(db, self.vault, self.options).run(self._found, progress)
 
     def issues(self) -> list[Issue]:
         """What reading the pages found, by path and line."""
@@ -271,16 +266,3 @@ class Index:
             "SELECT rule, message, path, line FROM issues ORDER BY path, line, rule, message"
         )
         return [Issue(*row) for row in rows]
-
-
-def remove_index(path: str) -> None:
-    """Delete the index with its side files."""
-    for suffix in ("", "-wal", "-shm", "-journal"):
-        with suppress(FileNotFoundError):
-            os.unlink(path + suffix)
-
-
-def _written_at(db: sqlite3.Connection) -> int:
-    """When the index was last written, in nanoseconds; later than any write before."""
-    row = db.execute("SELECT value FROM meta WHERE key = 'written'").fetchone()
-    return int(row[0]) if row else 0

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import TYPE_CHECKING
 
+from ..digests import blake2b
 from ..errors import DataError, PageNotFoundError
 from ..model import Issue
 from ..pages.conflict_copies import is_conflict_copy
 from ..pages.page import read_page
 from .graph_rows import GraphUpdate
 from .page_rows import PageRows, base_of
+from .tables import has_files
 from .vault import is_note
 
 if TYPE_CHECKING:
@@ -21,33 +22,51 @@ if TYPE_CHECKING:
     from .sweep import Sweep
     from .vault import Vault
 
-_PROGRESS_STEP = 200
+PROGRESS_STEP = 200
 
 
 class Indexing:
     """One refresh inside an open transaction."""
 
-    def __init__(self, db: sqlite3.Connection, vault: Vault, options: IndexOptions) -> None:
+    def __init__(self, db: sqlite3.Connection, vault: Vault, options: IndexOptions, *, builds: bool) -> None:
+        """builds: the tables were never full."""
         self.db, self.vault, self.options = db, vault, options
         self.unread: set[str] = set()
         """Files that could not be read: they are tried again each time."""
-        self._whole = db.execute("SELECT 1 FROM files LIMIT 1").fetchone() is None
+        self._is_empty = not has_files(db)
+        self._goes_on = builds and not self._is_empty
+        """An interrupted build has left files."""
         self.rows = PageRows(db)
-        self.graph = GraphUpdate(
-            db, self.rows, link_weight=options.link_weight, skipped=options.skipped, whole=self._whole
-        )
+        self.graph = GraphUpdate(db, self.rows, link_weight=options.link_weight, skipped=options.skipped, whole=builds)
 
-    def apply(self, found: Sweep, progress: Callable[[int, int], None] | None) -> int:
-        """Write what the sweep found; return how many files were really different."""
+    def apply(
+        self, found: Sweep, progress: Callable[[int, int], None] | None, *, pause: Callable[[Callable[[], None]], None]
+    ) -> int:
+        """Write what the sweep found; return how many files were really different.
+
+        pause is called now and then with what flushes the rows, when the tables hold the files that were read so far.
+        """
         written = 0
-        for path in found.removed:
+        for path in (*found.removed, *self._left(found)):
             written += self._remove(path)
         for done, path in enumerate(sorted(found.changed)):
-            if progress is not None and done % _PROGRESS_STEP == 0:
-                progress(done, len(found.changed))
+            if done % PROGRESS_STEP == 0:
+                if progress is not None:
+                    progress(done, len(found.changed))
+                pause(self.rows.flush)
             written += self._read(path)
+        if self._goes_on:
+            self.rows.names.take_over()
         self.graph.finish()
         return written
+
+    def _left(self, found: Sweep) -> list[str]:
+        """Files of an interrupted build that are gone: it left no stamps by which the sweep would miss them."""
+        if not self._goes_on:
+            return []
+        return [
+            row[0] for row in self.db.execute("SELECT path FROM files ORDER BY path") if row[0] not in found.changed
+        ]
 
     def _remove(self, path: str) -> bool:
         if not is_text(path):
@@ -80,7 +99,7 @@ class Indexing:
         data, reason = b"", ""
         try:
             data = self.vault.read_found(path)
-            digest = hashlib.blake2b(data, digest_size=16).digest()
+            digest = blake2b(data, digest_size=16).digest()
         except PageNotFoundError:
             # Deleted since the sweep: the next one sees it gone.
             return False
@@ -104,7 +123,7 @@ class Indexing:
         return True
 
     def _known(self, path: str) -> tuple[int, bytes] | None:
-        if self._whole:
+        if self._is_empty:
             return None
         row: tuple[int, bytes] | None = self.db.execute("SELECT id, hash FROM files WHERE path = ?", (path,)).fetchone()
         return row

@@ -41,6 +41,15 @@ class NameRows:
                 self._added.setdefault((gram, chunk), []).append(offset)
             self._next += 1
 
+    def take_over(self) -> None:
+        """Have the trigrams of all written names made by finish(): an interrupted build left none."""
+        self.flush()
+        self._added.clear()
+        for name_id, key in self._db.execute("SELECT id, key FROM names ORDER BY id"):
+            chunk, offset = name_id >> GRAM_BITS, name_id & _OFFSETS
+            for gram in trigrams(key):
+                self._added.setdefault((gram, chunk), []).append(offset)
+
     def flush(self) -> None:
         """Write the names; their trigrams wait for finish(), as rows of one trigram are written together."""
         self._db.executemany("INSERT INTO names VALUES (?, ?, ?, ?, ?)", self._names)

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 from ..named_tuple import NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+
     from .vault import Stamp, Vault
 
 RACY_NS = 2_000_000_000
@@ -40,15 +42,20 @@ class Sweep(NamedTuple):
         return not (self.changed or self.removed or self.folders or self.gone_folders)
 
 
-def sweep(vault: Vault, connection: sqlite3.Connection) -> Sweep:
-    """Compare the vault with the stamps in the index.  Cost: one stat per file."""
+def sweep(
+    vault: Vault, connection: sqlite3.Connection, *, before_folder: Callable[[str], None] = lambda _: None
+) -> Sweep:
+    """Compare the vault with the stamps in the index.  Cost: one stat per file.
+
+    before_folder is told of each folder before its files are looked at.
+    """
     at_ns = time.time_ns()
     known: dict[bytes, bytes] = dict(connection.execute("SELECT path, stamps FROM folders"))
     changed: dict[str, Stamp] = {}
     removed: list[str] = []
     folders: dict[str, dict[str, Stamp]] = {}
     times: dict[str, int] = {}
-    for folder in vault.folders():
+    for folder in vault.folders(before_folder):
         times[folder.path] = folder.mtime_ns
         blob = known.pop(_key(folder.path), None)
         before = _loads(blob) if blob is not None else {}
@@ -66,6 +73,43 @@ def sweep(vault: Vault, connection: sqlite3.Connection) -> Sweep:
         prefix = _prefix(path)
         removed += [prefix + name for name in _loads(blob)]
     return Sweep(changed, tuple(sorted(removed)), folders, tuple(gone), at_ns, times)
+
+
+def sweep_names(
+    vault: Vault,
+    connection: sqlite3.Connection,
+    told: Mapping[str, Collection[str]],
+    *,
+    compared: Mapping[str, Collection[str]],
+) -> Sweep | None:
+    """As sweep(), where only these names can differ; those told of count as changed whatever their stamps say.
+
+    By folder.  None where a folder is new to the index: then everything is to be looked at.
+    """
+    at_ns = time.time_ns()
+    changed: dict[str, Stamp] = {}
+    removed: list[str] = []
+    folders: dict[str, dict[str, Stamp]] = {}
+    times = _folder_times(connection)
+    if times is None:
+        return None
+    for folder in sorted({*told, *compared}):
+        row = connection.execute("SELECT stamps FROM folders WHERE path = ?", (_key(folder),)).fetchone()
+        if row is None:
+            return None
+        times[folder] = vault.folder_time(folder)
+        before, again, prefix = _loads(row[0]), told.get(folder, ()), _prefix(folder)
+        files = dict(before)
+        for name in sorted({*again, *compared.get(folder, ())}):
+            stamp = vault.stamp(folder, name)
+            if stamp is None:
+                if files.pop(name, None) is not None:
+                    removed.append(prefix + name)
+            elif name in again or files.get(name) != stamp:
+                changed[prefix + name] = files[name] = stamp
+        if files != before:
+            folders[folder] = files
+    return Sweep(changed, tuple(sorted(removed)), folders, (), at_ns, times)
 
 
 def store_stamps(connection: sqlite3.Connection, found: Sweep, *, unread: frozenset[str] = frozenset()) -> None:
@@ -95,14 +139,14 @@ def has_same_names(vault: Vault, connection: sqlite3.Connection) -> bool:
     A file that was written to in place has its old name, and is not noticed.  A name that came and went again looks
     like a change until the stamps are written the next time.
     """
-    row = connection.execute("SELECT value FROM meta WHERE key = 'folders'").fetchone()
-    if row is None:
-        return False
-    try:
-        times: dict[str, int] = marshal.loads(row[0])
-        return all(vault.folder_time(path) == at for path, at in times.items())
-    except (ValueError, EOFError, TypeError) as err:
-        raise sqlite3.DatabaseError("damaged times of folders") from err
+    times = _folder_times(connection)
+    return times is not None and all(vault.folder_time(path) == at for path, at in times.items())
+
+
+def written_at(db: sqlite3.Connection) -> int:
+    """When the index was last written, in nanoseconds; later than any write before."""
+    row = db.execute("SELECT value FROM meta WHERE key = 'written'").fetchone()
+    return int(row[0]) if row else 0
 
 
 def _is_fresh(stamp: Stamp, at_ns: int) -> bool:
@@ -125,6 +169,18 @@ def _path(key: bytes) -> str:
 
 def _prefix(folder: str) -> str:
     return folder + "/" if folder else ""
+
+
+def _folder_times(connection: sqlite3.Connection) -> dict[str, int] | None:
+    """mtime_ns of every folder, as stored."""
+    row = connection.execute("SELECT value FROM meta WHERE key = 'folders'").fetchone()
+    if row is None:
+        return None
+    try:
+        times: dict[str, int] = marshal.loads(row[0])
+    except (ValueError, EOFError, TypeError) as err:
+        raise sqlite3.DatabaseError("damaged times of folders") from err
+    return times
 
 
 def _loads(blob: bytes) -> dict[str, Stamp]:

@@ -20,16 +20,29 @@ def require_fts5(db: sqlite3.Connection) -> None:
 
 
 def needs_tables(db: sqlite3.Connection, version: str) -> bool:
-    """Whether the tables are absent or those of another version."""
+    """Whether the tables are absent or those of another version; unfinished ones of this version can be filled."""
     try:
-        row = db.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()
+        row = db.execute("SELECT value FROM meta WHERE key IN ('version', 'unfinished')").fetchone()
     except sqlite3.OperationalError:
         return True
     return row is None or row[0] != version
 
 
+def is_unfinished(db: sqlite3.Connection) -> bool:
+    """Whether the tables were never full: made a moment ago, or by a build that was interrupted."""
+    return db.execute("SELECT 1 FROM meta WHERE key = 'unfinished'").fetchone() is not None
+
+
+def has_files(db: sqlite3.Connection) -> bool:
+    """Whether anything is in the tables."""
+    return db.execute("SELECT 1 FROM files LIMIT 1").fetchone() is not None
+
+
 def make_tables(db: sqlite3.Connection, version: str, *, link_weight: float) -> None:
-    """Drop whatever tables there are and make ours, empty.  Raises IndexUnavailableError without FTS5."""
+    """Drop whatever tables there are and make ours, empty and marked as unfinished.
+
+    Raises IndexUnavailableError without FTS5.
+    """
     require_fts5(db)
     # Virtual tables first: dropping one takes its shadow tables along.
     for (name,) in db.execute("SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL%'").fetchall():
@@ -44,4 +57,4 @@ def make_tables(db: sqlite3.Connection, version: str, *, link_weight: float) -> 
     # One segment for most vaults: the default of 1 MB is merged many times over, and ends larger.
     for table in ("words", "derived_words"):
         db.execute(f"INSERT INTO {table}({table}, rank) VALUES ('hashsize', ?)", (_WORDS_IN_MEMORY,))
-    db.executemany("INSERT INTO meta VALUES (?, ?)", [("version", version), ("link_weight", link_weight)])
+    db.executemany("INSERT INTO meta VALUES (?, ?)", [("unfinished", version), ("link_weight", link_weight)])

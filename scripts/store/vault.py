@@ -9,7 +9,7 @@ from ..errors import DataError, PageNotFoundError, UnsafePathError
 from ..named_tuple import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 NOTE_SUFFIX = ".md"
 
@@ -55,17 +55,21 @@ class Vault:
     def __init__(self, root: str) -> None:
         self.root = os.path.abspath(root)
         self._real = ("", "")
+        self.linked: dict[str, set[str]] = {}
+        """Names that are links to files, by folder, as folders() last found them."""
 
-    def folders(self) -> Iterator[Folder]:
-        """Every folder with its files, in no particular order.
+    def folders(self, before: Callable[[str], None] = lambda _: None) -> Iterator[Folder]:
+        """Every folder with its files, in no particular order; before is told of each when it is about to be listed.
 
         Names that start with a dot are outside the vault, and so is what is no regular file (a pipe would block its
         reader).  Links to folders are not followed; links to files only when they end inside the vault.  A folder
         that cannot be read is an error, never an empty folder.
         """
+        self.linked.clear()
         pending = [""]
         while pending:
             here = pending.pop()
+            before(here)
             try:
                 mtime_ns = self.folder_time(here)
                 yield Folder(here, self._files(here, pending), mtime_ns)
@@ -77,15 +81,34 @@ class Vault:
     def folder_time(self, path: str) -> int:
         """The mtime_ns of a folder; -2 for one that is gone or cannot be looked at."""
         try:
-            return os.stat(os.path.join(self.root, path) if path else self.root).st_mtime_ns
+            return os.stat(self.folder_path(path)).st_mtime_ns
         except OSError:
             return -2
+
+    def folder_path(self, path: str) -> str:
+        """The absolute path of a folder."""
+        return os.path.join(self.root, path) if path else self.root
+
+    def stamp(self, folder: str, name: str) -> Stamp | None:
+        """The stamp of one name in a folder; None where folders() would list no such file."""
+        full = os.path.join(self.folder_path(folder), name)
+        try:
+            if name[0] == "." or (os.path.islink(full) and not self._is_inside_file(f"{folder}/{name}".lstrip("/"))):
+                return None
+            stat = os.stat(full)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError as err:
+            raise DataError(f"cannot look at it: {err.strerror}", path=f"{folder}/{name}") from err
+        if stat.st_mode & _KIND != _REGULAR:
+            return None
+        return stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino
 
     def _files(self, here: str, pending: list[str]) -> dict[str, Stamp]:
         """The files of one folder; the folders in it are added to pending."""
         files: dict[str, Stamp] = {}
         prefix = here + "/" if here else ""
-        with os.scandir(os.path.join(self.root, here) if here else self.root) as entries:
+        with os.scandir(self.folder_path(here)) as entries:
             for entry in entries:
                 name = entry.name
                 if name[0] == ".":
@@ -93,6 +116,7 @@ class Vault:
                 if entry.is_symlink():
                     if not self._is_inside_file(prefix + name):
                         continue
+                    self.linked.setdefault(here, set()).add(name)
                 elif entry.is_dir(follow_symlinks=False):
                     pending.append(prefix + name)
                     continue

@@ -2,41 +2,28 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
-from typing import NoReturn
+from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
-from .table import VERBS, module_of
+from .plain_arguments import PlainArguments
+from .table import VERBS, fill
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{self.prog}: {message}", hint=f"see `{self.prog} --help`")
+def read_options(verb: str, words: Sequence[str]) -> Any:
+    """The values of a verb's options, by name.  Raises UsageError, or SystemExit once help is printed."""
+    plain = PlainArguments()
+    fill(plain, verb)
+    found = plain.parse(words)
+    if found is not None:
+        return found
+    from .full_parsing import parser_for
 
-
-class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    def __init__(self, prog: str) -> None:
-        # Not the terminal's width: help reads the same everywhere.
-        super().__init__(prog, max_help_position=28, width=110)
-
-
-def parser_for(verb: str) -> argparse.ArgumentParser:
-    """The parser of one verb: the others' are not built, a cold call pays only for its own."""
-    row = VERBS[verb]
-    parser = _Parser(
-        prog=f"commonplace {verb}",
-        description=row.summary,
-        epilog=f"example: {row.example}",
-        formatter_class=_HelpFormatter,
-        allow_abbrev=False,
-    )
-    module_of(verb).options(parser)
-    if row.opens_home:
-        parser.add_argument("--home", metavar="DIR", help="the knowledge base (else found from here up)")
-        parser.add_argument("--vault", metavar="DIR", help="an Obsidian vault of any layout")
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
-    return parser
+    return parser_for(verb).parse_args(words)
 
 
 def top_help() -> str:

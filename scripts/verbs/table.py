@@ -68,3 +68,12 @@ def module_of(verb: str) -> Any:
     name = f"{__package__}.{verb.replace('-', '_')}"
     __import__(name)
     return sys.modules[name]
+
+
+def fill(parser: Any, verb: str) -> None:
+    """Give a parser the options of a verb: the others' are not built, a cold call pays only for its own."""
+    module_of(verb).options(parser)
+    if VERBS[verb].opens_home:
+        parser.add_argument("--home", metavar="DIR", help="the knowledge base (else found from here up)")
+        parser.add_argument("--vault", metavar="DIR", help="an Obsidian vault of any layout")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")

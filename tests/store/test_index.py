@@ -181,7 +181,7 @@ def test_an_index_dropped_by_another_process_before_it_is_opened_is_made_again(r
     def dropped(self):
         if not gone and self.path:
             gone.append(self.path)
-            module.remove_index(self.path)
+            module.remove_database(self.path)
         return opened(self)
 
     room.write("more.md", "number")

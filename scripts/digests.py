@@ -1,0 +1,25 @@
+"""The two hashes that are used here, without OpenSSL, which `hashlib` loads and which costs a cold call 3 ms.
+
+Both give what hashlib gives: it takes these very functions where OpenSSL has none.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hashlib import blake2b as blake2b
+    from hashlib import sha256 as sha256
+else:
+    try:
+        from _blake2 import blake2b as blake2b
+    except ImportError:
+        from hashlib import blake2b as blake2b
+    try:
+        from _sha2 import sha256 as sha256
+    except ImportError:
+        try:
+            # Its name until Python 3.11.
+            from _sha256 import sha256 as sha256
+        except ImportError:
+            from hashlib import sha256 as sha256

@@ -1,0 +1,40 @@
+"""A process that answers one call and ends: what it does at its start and at its end to cost less.
+
+`python -m commonplace.cli`, the installed command and the launcher begin here; who imports the package does not.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from .regex_cache import beside_bytecode
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_OBJECTS = 200_000
+"""New objects after which unreachable ones are looked for: a question makes fewer.  A process that lives on, or builds
+an index, comes by them again and again."""
+
+
+def run(argv: Sequence[str] | None = None) -> int:
+    """Run one command and end the process with its exit code.  Never returns: the type is that of main()."""
+    gc.set_threshold(_OBJECTS)
+    patterns = beside_bytecode()
+    if patterns is not None:
+        patterns.load()
+    from .cli import main
+
+    code = main(argv)
+    if patterns is not None:
+        patterns.store()
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError, AttributeError):
+            stream.flush()
+    # Taking the interpreter down object by object costs as much as starting it.  What has to be closed is closed: the
+    # index with its home, and a lock ends with the process.
+    os._exit(code)

@@ -1,0 +1,96 @@
+"""What has changed in the vault, from notices in place of a look at every file: for a process that lives on.
+
+Watches are set on a folder before it is listed, and notices are read before the files are looked at, so that an edit in
+between is told the next time.  A file that was told of is read again, whatever its stamp says.  A sweep of everything
+comes first, whenever folders came or went or notices were lost, and each minute: a write through a memory map or
+another name of the file gives none.  Where the system has no notices, each look is a sweep, as without this module.
+"""
+
+from __future__ import annotations
+
+import errno
+import time
+from typing import TYPE_CHECKING
+
+from .inotify import Inotify
+from .sweep import sweep, sweep_names
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from .sweep import Sweep
+    from .vault import Vault
+
+SWEEP_SECONDS = 60.0
+"""Most seconds between two sweeps of everything."""
+_NOT_THERE = (errno.ENOENT, errno.ENOTDIR, errno.EACCES)
+
+
+class Watching:
+    """The changes of one vault since the index agreed with it.  Not shared between threads."""
+
+    def __init__(self, vault: Vault) -> None:
+        self._vault = vault
+        self._notices: Inotify | None = None
+        self._is_possible = True
+        self._is_whole = True
+        """Everything may be other than the index says."""
+        self._names: dict[str, set[str]] = {}
+        """Names that were told of, by folder."""
+        self._swept_at = 0.0
+
+    def look(self, connection: sqlite3.Connection) -> Sweep:
+        """What is other than in the index: as sweep()."""
+        self._read_notices()
+        if not self._is_whole and time.monotonic() - self._swept_at < SWEEP_SECONDS:
+            # A file behind a link is told of by its own folder, under another name.
+            found = sweep_names(self._vault, connection, self._names, compared=self._vault.linked)
+            if found is not None:
+                return found
+        return self._sweep(connection)
+
+    def agree(self) -> None:
+        """The index was brought up to date with what the last look found."""
+        self._is_whole = self._notices is None
+        self._names.clear()
+
+    def close(self) -> None:
+        """Let go of the watches."""
+        if self._notices is not None:
+            self._notices.close()
+            self._notices = None
+        self._is_whole = True
+
+    def _sweep(self, connection: sqlite3.Connection) -> Sweep:
+        # Watches follow a folder that moves, so that their names would be those of before: all are set anew.
+        self.close()
+        self._names.clear()
+        if self._is_possible:
+            try:
+                self._notices = Inotify()
+            except OSError:
+                self._is_possible = False
+        self._swept_at = time.monotonic()
+        return sweep(self._vault, connection, before_folder=self._watch)
+
+    def _watch(self, folder: str) -> None:
+        if self._notices is None:
+            return
+        try:
+            self._notices.watch(folder, self._vault.folder_path(folder))
+        except OSError as err:
+            if err.errno in _NOT_THERE:
+                # The sweep meets the same, or the folder above tells of it.
+                return
+            # No more watches are allowed, or none come from this file system.
+            self.close()
+            self._is_possible = False
+
+    def _read_notices(self) -> None:
+        if self._notices is None:
+            return
+        for folder, name in self._notices.read():
+            if not name:
+                self._is_whole = True
+            elif name[0] != ".":
+                self._names.setdefault(folder, set()).add(name)

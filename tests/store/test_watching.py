@@ -1,0 +1,157 @@
+"""What notices tell is what a sweep finds, and no edit is lost between the two."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scripts.store import watching
+from scripts.store.index import Index
+from scripts.store.vault import Vault
+from tests.store.dump import canonical_dump
+from tests.store.test_index_law import OPTIONS, PATHS, notes
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="notices are Linux's")
+
+FOLDERS = ("x", "y", "sources", "x/deep", ".hidden")
+steps = st.lists(
+    st.one_of(
+        st.tuples(
+            st.sampled_from(("write", "replace")), st.sampled_from((*PATHS, "x/deep/c.md", ".hidden/d.md")), notes
+        ),
+        st.tuples(st.just("remove"), st.sampled_from(PATHS), st.just("")),
+        st.tuples(st.just("rename"), st.sampled_from(PATHS), st.sampled_from(PATHS)),
+        st.tuples(st.just("move folder"), st.sampled_from(FOLDERS), st.sampled_from(FOLDERS)),
+        st.tuples(st.just("link"), st.sampled_from(PATHS), st.sampled_from(PATHS)),
+        st.tuples(st.just("refresh"), st.just(""), st.just("")),
+        st.tuples(st.just("write while indexing"), st.sampled_from(PATHS), notes),
+    ),
+    min_size=1,
+    max_size=12,
+)
+
+
+@given(steps)
+def test_a_watched_index_is_that_of_a_sweep(moves) -> None:
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        # A slow machine must not turn the look under test into a sweep.
+        patch.setattr(watching, "SWEEP_SECONDS", 1e9)
+        root = Path(folder, "vault")
+        root.mkdir()
+        watched, swept = (Index(Vault(str(root)), os.path.join(folder, name), OPTIONS) for name in ("a", "b"))
+        watched.watch()
+        for _ in range(2):
+            watched.refresh()
+        for move, path, other in moves:
+            step(root, watched, move, path, other)
+        watched.refresh()
+        swept.refresh()
+        expected, found = canonical_dump(swept.connection()), canonical_dump(watched.connection())
+        for table, rows in expected.items():
+            assert found[table] == rows, table
+        watched.close()
+        swept.close()
+
+
+def step(root: Path, index: Index, move: str, path: str, other: str) -> None:
+    full, target = root / path, root / other
+    if move == "refresh":
+        index.refresh()
+    elif move in ("write", "replace") and not full.is_dir():
+        full.parent.mkdir(parents=True, exist_ok=True)
+        beside = full.with_name(".beside") if move == "replace" else full
+        beside.write_text(other, encoding="utf-8")
+        beside.replace(full)
+    elif move == "write while indexing" and not full.is_dir():
+        write_while(index, full, other)
+    elif move == "remove" and os.path.lexists(full) and not full.is_dir():
+        full.unlink()
+    elif move == "rename" and full.is_file() and path != other and not target.is_dir():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        full.replace(target)
+    elif move == "move folder" and full.is_dir() and not target.exists() and not other.startswith(path + "/"):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        full.rename(target)
+    elif move == "link" and full.is_file() and not os.path.lexists(target):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.symlink_to(full)
+
+
+def write_while(index: Index, full: Path, text: str) -> None:
+    """Refresh, and write a file once the sweep is over and before anything is read."""
+    begin = index.open_writing
+
+    def written_first(rebuild):
+        full.parent.mkdir(parents=True, exist_ok=True)
+        full.write_text(text, encoding="utf-8")
+        return begin(rebuild)
+
+    index.open_writing = written_first  # type: ignore[method-assign]
+    try:
+        index.refresh()
+    finally:
+        index.open_writing = begin  # type: ignore[method-assign]
+
+
+@pytest.fixture
+def index(room):
+    for n in range(5):
+        room.write(f"x/{n}.md", f"[[{n + 1}]] words")
+    index = room.index()
+    index.watch()
+    # The first makes the index, the second sets the watches, the third trusts them.
+    for _ in range(3):
+        index.refresh()
+    yield index
+    index.close()
+
+
+def forbidden(*_):
+    raise AssertionError("a folder was listed")
+
+
+def test_nothing_is_listed_while_nothing_is_told(room, index, monkeypatch):
+    monkeypatch.setattr(room.vault, "_files", forbidden)
+    assert index.refresh().written == 0
+    room.write("x/2.md", "other words")
+    assert index.refresh().written == 1
+    room.write("x/6.md", "new")
+    (room.root / "x" / "4.md").unlink()
+    assert index.refresh().written == 2
+    assert index.refresh().written == 0
+
+
+def test_an_edit_that_no_stamp_shows_is_read(room, index, monkeypatch):
+    before = room.vault.stamp("x", "2.md")
+    monkeypatch.setattr(room.vault, "stamp", lambda *_: before)
+    room.write("x/2.md", "[[3]] WORDS")
+    assert index.refresh().written == 1
+
+
+def test_what_could_not_be_written_is_told_again(room, index, monkeypatch):
+    room.write("x/2.md", "other words")
+    monkeypatch.setattr(index, "open_writing", forbidden)
+    with pytest.raises(AssertionError):
+        index.refresh()
+    monkeypatch.undo()
+    assert index.refresh().written == 1
+
+
+@pytest.mark.parametrize("lost", ["overflow", "minute", "no watches"])
+def test_where_notices_are_lost_everything_is_looked_at(room, index, monkeypatch, lost):
+    if lost == "overflow":
+        monkeypatch.setattr(watching.Inotify, "read", lambda _: [("", "")])
+    elif lost == "minute":
+        monkeypatch.setattr(watching.Inotify, "read", lambda _: [])
+        monkeypatch.setattr(watching, "SWEEP_SECONDS", 0.0)
+    else:
+        index.close()
+        monkeypatch.setattr(watching.Inotify, "_kind", lambda *_: 0x6969)
+    room.write("x/2.md", "other words")
+    assert index.refresh().written == 1
