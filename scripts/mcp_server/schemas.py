@@ -11,7 +11,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
-from ..verbs.parsing import comma_list, count, counts, parser_for, share
+from ..verbs.full_parsing import parser_for
+from ..verbs.parsing import comma_list, count, counts, share
 
 if TYPE_CHECKING:
     import argparse

@@ -65,6 +65,11 @@ class PlainArguments:
         else:
             self._positional.append(argument)
 
+    def add_mutually_exclusive_group(self) -> PlainArguments:
+        """What excludes what is left to argparse."""
+        self._is_understood = False
+        return self
+
     def parse(self, words: Sequence[str]) -> SimpleNamespace | None:
         """The values, as argparse gives them; None where it has to be asked."""
         if not self._is_understood:

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from scripts.retrieval.tokens import counter
-from scripts.verbs.parsing import parser_for
+from scripts.verbs.full_parsing import parser_for
 from scripts.verbs.table import VERBS
 from tests.acceptance.story import BUNDLES, build_story
 from tests.running import ROOT, done, environment, python, run, write
