@@ -58,8 +58,10 @@ def sweep(
     for folder in vault.folders(before_folder):
         times[folder.path] = folder.mtime_ns
         blob = known.pop(_key(folder.path), None)
+        # Comparing all files of a folder as bytes is what makes an unchanged one nearly free.
+        if blob == _dumps(folder.files):
+            continue
         before = _loads(blob) if blob is not None else {}
-        # Comparing whole dictionaries first is what makes an unchanged folder nearly free.
         if blob is not None and before == folder.files:
             continue
         folders[folder.path] = folder.files
@@ -127,7 +129,7 @@ def store_stamps(connection: sqlite3.Connection, found: Sweep, *, unread: frozen
             for name, stamp in files.items()
             if _is_fresh(stamp, found.at_ns) or (unread and prefix + name in unread)
         }
-        rows.append((_key(path), marshal.dumps({**files, **unsure})))
+        rows.append((_key(path), _dumps({**files, **unsure})))
     connection.executemany("INSERT OR REPLACE INTO folders VALUES (?, ?)", rows)
     times = {path: _UNSURE if at > found.at_ns - RACY_NS else at for path, at in found.times.items()}
     connection.execute("INSERT OR REPLACE INTO meta VALUES ('folders', ?)", (marshal.dumps(times),))
@@ -181,6 +183,11 @@ def _folder_times(connection: sqlite3.Connection) -> dict[str, int] | None:
     except (ValueError, EOFError, TypeError) as err:
         raise sqlite3.DatabaseError("damaged times of folders") from err
     return times
+
+
+def _dumps(stamps: dict[str, Stamp]) -> bytes:
+    # Later formats tell values that are shared from equal ones, so that equal stamps could differ as bytes.
+    return marshal.dumps(stamps, 2)
 
 
 def _loads(blob: bytes) -> dict[str, Stamp]:
