@@ -17,6 +17,7 @@ from ..homes import find_home, handbook_notice
 from ..model import to_jsonable
 from ..named_tuple import NamedTuple
 from ..resources import read_resource, resource_path
+from ..store.watching import Watching
 from ..verbs.table import module_of
 from .schemas import parse_call
 from .tools import tools
@@ -51,6 +52,8 @@ class Session:
         """Raises NoHomeError or UsageError if a home is named and not there; one that is not named is found later."""
         self.home, self.vault, self.read_only = home, vault, read_only
         self.tools = tools(read_only=read_only)
+        self._watched: dict[tuple[str, str], Watching] = {}
+        """What watches the files of an index, by its path and that of the vault."""
         if home or vault:
             find_home(home=home, vault=vault, environ=os.environ, cwd=os.getcwd())
 
@@ -98,11 +101,16 @@ class Session:
         """The knowledge base for one call.
 
         The one place that opens it.  Opened anew each time it sees what a person or another process did meanwhile:
-        settings, a new home, an index that was dropped.  Where a sweep for each call is too dear, what watches the
-        files between two calls belongs here.
+        settings, a new home, an index that was dropped.  What watches its files lives on between two calls, which
+        otherwise would each look at all of them.
         """
         options.home, options.vault = self.home, self.vault
         with open_home(verb, options, progress=progress) as kb:
+            index = kb.ws.index
+            place = index.path, index.vault.root
+            if place not in self._watched:
+                self._watched[place] = Watching(index.vault)
+            index.watch(self._watched[place])
             yield kb
 
 

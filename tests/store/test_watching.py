@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scripts.mcp_server.session import Session
 from scripts.store import watching
 from scripts.store.index import Index
 from scripts.store.vault import Vault
+from tests.running import done
 from tests.store.dump import canonical_dump
 from tests.store.test_index_law import OPTIONS, PATHS, notes
 
@@ -155,3 +158,33 @@ def test_where_notices_are_lost_everything_is_looked_at(room, index, monkeypatch
         monkeypatch.setattr(watching.Inotify, "_kind", lambda *_: 0x6969)
     room.write("x/2.md", "other words")
     assert index.refresh().written == 1
+
+
+def test_what_watches_an_index_outlives_it(room, monkeypatch):
+    room.write("a.md", "words")
+    watched = watching.Watching(room.vault)
+    for _ in range(3):
+        with closing(room.index()) as index:
+            index.watch(watched)
+            index.refresh()
+    monkeypatch.setattr(Vault, "_files", forbidden)
+    room.write("a.md", "other words")
+    for written in (1, 0):
+        with closing(room.index()) as index:
+            index.watch(watched)
+            assert index.refresh().written == written
+    watched.close()
+
+
+def test_a_server_lists_no_folder_for_a_call_that_follows_no_change(tmp_path, monkeypatch):
+    monkeypatch.setenv("COMMONPLACE_ENV", "current")
+    done("init", tmp_path / "home")
+    page = tmp_path / "home" / "wiki" / "topics" / "sky.md"
+    page.parent.mkdir(exist_ok=True)
+    page.write_text("# Sky\n\nThe sky is blue.\n", encoding="utf-8")
+    session = Session(home=str(tmp_path / "home"))
+    for _ in range(3):
+        session.call("search", {"words": ["sky"]})
+    monkeypatch.setattr(Vault, "_files", forbidden)
+    page.write_text("# Sea\n\nThe sea is green.\n", encoding="utf-8")
+    assert "Sea" in session.call("search", {"words": ["green"]}).text
