@@ -120,16 +120,13 @@ def store_stamps(connection: sqlite3.Connection, found: Sweep, *, unread: frozen
     unread: paths that could not be read; they are tried again each time.
     """
     connection.executemany("DELETE FROM folders WHERE path = ?", [(_key(path),) for path in found.gone_folders])
-    rows = []
-    for path, files in found.folders.items():
-        prefix = _prefix(path)
-        # Of thousands of files in a folder, few are unsure: the rest is taken over as it is.
-        unsure = {
-            name: (_UNSURE, *stamp[1:])
-            for name, stamp in files.items()
-            if _is_fresh(stamp, found.at_ns) or (unread and prefix + name in unread)
-        }
-        rows.append((_key(path), _dumps({**files, **unsure})))
+    # A stamp that is as it was stored was sure then: of thousands of files in a folder, only the changed are looked at.
+    unsure: dict[str, dict[str, Stamp]] = {}
+    for path, stamp in found.changed.items():
+        if _is_fresh(stamp, found.at_ns) or path in unread:
+            folder, _, name = path.rpartition("/")
+            unsure.setdefault(folder, {})[name] = (_UNSURE, *stamp[1:])
+    rows = [(_key(path), _dumps({**files, **unsure.get(path, {})})) for path, files in found.folders.items()]
     connection.executemany("INSERT OR REPLACE INTO folders VALUES (?, ?)", rows)
     times = {path: _UNSURE if at > found.at_ns - RACY_NS else at for path, at in found.times.items()}
     connection.execute("INSERT OR REPLACE INTO meta VALUES ('folders', ?)", (marshal.dumps(times),))
