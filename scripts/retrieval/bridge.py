@@ -112,20 +112,25 @@ def cross(
 
     named holds the folded names that the question mentions.  A bridge that cannot bring a gain of floor is not
     crossed.  wide: cross names that stand in many passages, too.
-    Cost: one read of names; for each of MAX_BRIDGES bridges one look-up of the passages that hold the name, at most
-    MAX_SPREAD passages, and those of the page that has it.
+    Cost: one read of names; for each of MAX_BRIDGES bridges one look-up of the passages that hold the name, or for
+    MAX_WIDE of them a word search; one read of all passages that they lead to.
     """
-    arrivals: list[Arrival] = []
     crossing = _Crossing(graph, asked, wide)
+    worth = []
     for bridge in _bridges(graph, departures, asked, named):
+        most = bridge.weight * (1 + NEWS * (1 - asked.share(bridge.departure.covered)))
+        if most > floor:
+            worth.append((bridge, floor / most))
+    crossing.look_up([bridge.mention for bridge, _ in worth])
+    reached = [(bridge, crossing.reach(bridge, least)) for bridge, least in worth]
+    crossing.read([reach for _, reach in reached])
+    arrivals: list[Arrival] = []
+    for bridge, reach in reached:
         departure = bridge.departure
-        most = bridge.weight * (1 + NEWS * (1 - asked.share(departure.covered)))
-        if most <= floor:
-            continue
-        spread, landings = crossing.landings(bridge.mention, departure, floor / most)
-        weight = bridge.weight * rarity(spread, asked.passages) ** 2
+        landings = crossing.landings(bridge.mention, reach)
+        weight = bridge.weight * rarity(reach.spread, asked.passages) ** 2
         if trace is not None:
-            trace.crossed(bridge, spread, weight, len(landings))
+            trace.crossed(bridge, reach.spread, weight, len(landings))
         for id, standing in landings.items():  # Their order decides nothing: each passage is met once a bridge.
             if id == departure.row.id or id == departure.root:
                 continue
@@ -137,65 +142,100 @@ def cross(
     return arrivals
 
 
+class _Reach(NamedTuple):
+    """Where a name leads."""
+
+    spread: int
+    """In how many passages it stands."""
+    key: tuple[str, tuple[str, ...]]
+    """The folded name, and for one that stands in many passages the words that were looked for beside it."""
+    ids: Sequence[int] = ()
+    """Passages with the name that are worth a step."""
+    titled: Sequence[int] = ()
+    """Passages of pages that have the name."""
+
+
 class _Crossing:
-    """Where names lead, each looked up once."""
+    """Where names lead, each looked up once, and what stands there read together."""
 
     def __init__(self, graph: GraphReader, asked: Asked, wide: bool) -> None:
         self._graph, self._asked = graph, asked
         self.rows: dict[int, PassageRow] = {}
         self._holders: dict[str, list[int]] = {}
-        self._landings: dict[str, dict[int, float]] = {}
-        self._wide: dict[tuple[str, tuple[str, ...]], dict[int, float]] = {}
+        self._narrow: dict[str, _Reach] = {}
+        self._wide: dict[tuple[str, tuple[str, ...]], list[int]] = {}
+        self._landings: dict[tuple[str, tuple[str, ...]], dict[int, float]] = {}
         self._room = MAX_WIDE if wide else 0
 
-    def spread(self, name: str) -> int:
-        """In how many passages a name stands, up to one more than MAX_SPREAD."""
-        if name not in self._holders:
-            self._holders[name] = self._graph.holders([name], limit=MAX_SPREAD + 1)[name]
-        return len(self._holders[name])
+    def look_up(self, mentions: Sequence[Mention]) -> None:
+        """Find the passages that hold these names, up to one more than MAX_SPREAD of each."""
+        self._holders = self._graph.holders([mention.text for mention in mentions], limit=MAX_SPREAD + 1)
+        narrow = [mention for mention in mentions if len(self._holders[mention.text]) <= MAX_SPREAD]
+        self._graph.expect(pages=[node for mention in narrow for node in _named_pages(mention)])
 
-    def landings(self, mention: Mention, departure: Departure, least: float) -> tuple[int, dict[int, float]]:
-        """In how many passages a name stands, and how it stands in those worth a step.
+    def reach(self, bridge: Bridge, least: float) -> _Reach:
+        """In how many passages a name stands, and those worth a step.
 
         A common name is not followed when its rarity squared is less than least.
         """
-        name = mention.text
-        spread = self.spread(name)
-        if spread > MAX_SPREAD:
-            return self._wide_landings(mention, departure, least)
-        if mention.key not in self._landings:
-            landings = self._standing(mention, self._holders[name])
-            for node in sorted({each.node for each in mention.hits if each.how not in ("missing", "question")}):
+        mention = bridge.mention
+        holders = self._holders[mention.text]
+        if len(holders) > MAX_SPREAD:
+            return self._wide_reach(mention, bridge.departure, least)
+        found = self._narrow.get(mention.key)
+        if found is None:
+            titled = []
+            for node in _named_pages(mention):
                 for row in self._graph.passages_of(node)[:MAX_SPREAD]:
                     if row.category not in SECOND_HAND:
                         self.rows[row.id] = row
-                        landings[row.id] = AS_TITLE
-            self._landings[mention.key] = landings
-        landings = self._landings[mention.key]
-        return (len(landings), landings) if len(landings) > 1 else (1, {})
+                        titled.append(row.id)
+            spread = len({*holders, *titled})
+            key = (mention.key, ())
+            found = _Reach(spread, key, holders, titled) if spread > 1 else _Reach(1, key)
+            self._narrow[mention.key] = found
+        return found
 
-    def _wide_landings(self, mention: Mention, departure: Departure, least: float) -> tuple[int, dict[int, float]]:
+    def _wide_reach(self, mention: Mention, departure: Departure, least: float) -> _Reach:
         asked = self._asked
         if not self._room or rarity(MAX_SPREAD, asked.passages) ** 2 < least:
-            return MAX_SPREAD, {}
+            return _Reach(MAX_SPREAD, (mention.key, ()))
         lacking = tuple(
             term.text for term in asked.question.content if not term.added and term.stem not in departure.covered
         )
+        key = (mention.key, lacking)
         spread = self._graph.document_frequency([mention.text])[mention.text]
         if not lacking or rarity(spread, asked.passages) ** 2 < least:
-            return spread, {}
-        key = (mention.key, lacking)
+            return _Reach(spread, key)
         if key not in self._wide:
             self._room -= 1
             hits = self._graph.search(lacking, limit=WIDE, hand="first", holding=mention.text)
-            self._wide[key] = self._standing(mention, [hit.passage for hit in hits])
-        return spread, self._wide[key]
+            self._wide[key] = [hit.passage for hit in hits]
+        return _Reach(spread, key, self._wide[key])
 
-    def _standing(self, mention: Mention, ids: Sequence[int]) -> dict[int, float]:
-        rows = self.rows
-        rows.update(self._graph.passages([id for id in ids if id not in rows]))
-        plain = AS_MENTION if mention.hits else AS_GUESS
-        return {id: AS_TITLE if _is_title(mention.key, rows[id].title) else plain for id in ids if id in rows}
+    def read(self, reached: Sequence[_Reach]) -> None:
+        """Read the passages that these lead to."""
+        ids = dict.fromkeys(id for reach in reached for id in reach.ids)
+        self.rows.update(self._graph.passages([id for id in ids if id not in self.rows]))
+
+    def landings(self, mention: Mention, reach: _Reach) -> dict[int, float]:
+        """How the name stands in each of the passages that it leads to."""
+        if not (reach.ids or reach.titled):
+            return {}
+        landings = self._landings.get(reach.key)
+        if landings is None:
+            plain, rows = AS_MENTION if mention.hits else AS_GUESS, self.rows
+            landings = {
+                id: AS_TITLE if _is_title(mention.key, rows[id].title) else plain for id in reach.ids if id in rows
+            }
+            landings.update(dict.fromkeys(reach.titled, AS_TITLE))
+            self._landings[reach.key] = landings
+        return landings
+
+
+def _named_pages(mention: Mention) -> list[str]:
+    """Nodes that have the name."""
+    return sorted({hit.node for hit in mention.hits if hit.how not in ("missing", "question")})
 
 
 def _bridges(graph: GraphReader, departures: Sequence[Departure], asked: Asked, named: frozenset[str]) -> list[Bridge]:

@@ -50,32 +50,55 @@ class Mention(NamedTuple):
 def find_mentions(graph: GraphReader, texts: Sequence[str]) -> list[list[Mention]]:
     """The names in each text, in the order in which they first stand.
 
-    Cost: one read of names for all texts together.
+    Cost: MAX_WORDS looks for names that begin as something in the texts does, and one read of those that stand there.
     """
     read = [text[:MAX_TEXT] for text in texts]
-    runs = [[*_runs(text), *_unspaced_runs(text)] for text in read]
+    # Good passages are departed from by many questions.
+    kept = {text: graph.notes.get(text) for text in read}
+    unread = [text for text, mentions in kept.items() if mentions is None]
+    for text, mentions in zip(unread, _find(graph, unread) if unread else ()):
+        kept[text] = graph.notes.put(text, mentions, 1 + len(mentions))
+    return [kept[text] or [] for text in read]
+
+
+def _find(graph: GraphReader, texts: Sequence[str]) -> list[list[Mention]]:
+    runs = [[*spaced, *_unspaced_runs(text)] for text, spaced in zip(texts, _runs(graph, texts))]
     hits = graph.names(list(dict.fromkeys(key for found in runs for _, _, key in found)))
     hits = {key: kept for key, named in hits.items() if (kept := [hit for hit in named if hit.how != "question"])}
-    return [_collected(text, found, hits) for text, found in zip(read, runs)]
+    return [_collected(text, found, hits) for text, found in zip(texts, runs)]
 
 
-def _runs(text: str) -> list[tuple[int, int, str]]:
-    """Runs of up to MAX_WORDS words that begin and end with words that could begin and end a name."""
-    chunks = [(match.start(), match.end(), *_folded(match.group())) for match in _CHUNK.finditer(text)]
-    runs: list[tuple[int, int, str]] = []
-    for first, (start, end, key, opens, ends) in enumerate(chunks):
-        if not opens:
-            continue
-        if len(key) > 1:
-            runs.append((start, end, key))
-        for last in range(first + 1, min(first + MAX_WORDS, len(chunks))):
-            if ends:
-                break
-            _, end, more, closes, ends = chunks[last]
-            key = f"{key} {more}"
-            if closes:
-                runs.append((start, end, key))
-    return runs
+def _runs(graph: GraphReader, texts: Sequence[str]) -> list[list[tuple[int, int, str]]]:
+    """Runs of up to MAX_WORDS words of each text that begin and end with words that could begin and end a name.
+
+    Of those only what some name begins with: of most words none does.
+    """
+    chunks = [
+        [(match.start(), match.end(), *_folded(match.group())) for match in _CHUNK.finditer(text)] for text in texts
+    ]
+    found: list[list[tuple[int, int, str]]] = [[] for _ in texts]
+    # The text, the first word and the folded words of each run that may go on, or be a name.
+    open_runs = [
+        (at, first, key)
+        for at, words in enumerate(chunks)
+        for first, (_, _, key, opens, _) in enumerate(words)
+        if opens
+    ]
+    for length in range(1, MAX_WORDS + 1):
+        begun = graph.names_beginning(list(dict.fromkeys(key for _, _, key in open_runs)))
+        longer = []
+        for at, first, key in open_runs:
+            if key not in begun:
+                continue
+            words = chunks[at]
+            last = first + length - 1
+            _, end, _, closes, ends = words[last]
+            if closes and len(key) > 1:
+                found[at].append((words[first][0], end, key))
+            if not ends and last + 1 < len(words):
+                longer.append((at, first, f"{key} {words[last + 1][2]}"))
+        open_runs = longer
+    return found
 
 
 def fold_words(words: Iterable[str]) -> str:

@@ -6,16 +6,30 @@ One implementation is store/reader.py over SQLite; a server database is another.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Hashable, Mapping, Sequence, Set
 
     from ..model import Edge, EvidenceItem, NameHit, Node, PassageRow, SimilarHit, WordHit
 
 
+class Notes(Protocol):
+    """Where a store keeps what retrieval found out, for as long as the graph stays as it is and there is room."""
+
+    def get(self, key: Hashable) -> Any:
+        """What was put there; None where there is nothing."""
+
+    def put(self, key: Hashable, value: Any, size: int = 1) -> Any:
+        """Keep a value for a key that has none, and return it; size is what it takes of the room."""
+
+
 class GraphReader(Protocol):
     """What retrieval may ask of a store."""
+
+    @property
+    def notes(self) -> Notes:
+        """The names that stand in a text, by text."""
 
     def nodes(self, ids: Sequence[str]) -> dict[str, Node]:
         """Nodes by id; unknown ids are left out."""
@@ -80,6 +94,9 @@ class GraphReader(Protocol):
     def passages(self, ids: Sequence[int]) -> dict[int, PassageRow]:
         """Passages by id; unknown ids are left out.  Passages of one page have consecutive ids in text order."""
 
+    def expect(self, *, passages: Sequence[int] = (), pages: Sequence[str] = ()) -> None:
+        """What will be asked for next, passages by id or pages whole: a store may read it together, or do nothing."""
+
     def passages_of(self, page: str) -> list[PassageRow]:
         """All passages of a page in text order."""
 
@@ -88,6 +105,10 @@ class GraphReader(Protocol):
 
     def names(self, keys: Sequence[str]) -> Mapping[str, list[NameHit]]:
         """Nodes whose title, alias or stem has one of these folded keys (pages.names.fold_name)."""
+
+    def names_beginning(self, words: Sequence[str]) -> Set[str]:
+        """Those of these folded words, or words with blanks between them, with which a folded name begins or which
+        are one."""
 
     def similar_names(self, name: str, *, limit: int = 10) -> list[NameHit]:
         """Nodes whose names come close to this one (typos), best first; score in [0, 1]."""

@@ -102,12 +102,13 @@ def _retell(graph: GraphReader, asked: Asked, scores: Scores) -> None:
     if not second or second[0].score <= 0:
         return
     rows = graph.passages([hit.passage for hit in second])
+    cited = {id: _CITATION.findall(row.text)[:CITED] for id, row in rows.items()}
+    graph.expect(pages=[page for places in cited.values() for page, _ in places])
     gains: dict[int, float] = {}
     told: dict[int, PassageRow] = {}
     for hit in second:
-        text = rows[hit.passage].text
-        said = asked.covered(text)
-        for page, block in _CITATION.findall(text)[:CITED]:
+        said = asked.covered(rows[hit.passage].text) if cited[hit.passage] else frozenset()
+        for page, block in cited[hit.passage]:
             row = graph.passage_at(page, block)
             if row is None or row.category in SECOND_HAND:
                 continue

@@ -67,10 +67,13 @@ def look_in_wiki(
     is_stale: Callable[[str], bool] | None = None,
 ) -> WikiFirst:
     """Find pages by names and words, and say whether one of them answers the question by itself."""
-    found = _found_pages(graph, asked, matches, limit=limit)
+    found, worded = _found_pages(graph, asked, matches, limit=limit)
     pages = tuple(
         hit._replace(
-            stale=bool(is_stale and is_stale(hit.id)), snippet=hit.snippet or _snippet(graph.passages_of(hit.id), asked)
+            stale=bool(is_stale and is_stale(hit.id)),
+            snippet=hit.snippet
+            or (_window(worded[hit.id].row.text, asked) if hit.id in worded else "")
+            or _snippet(graph.passages_of(hit.id), asked),
         )
         for hit in _listed(found, limit)
     )
@@ -83,8 +86,13 @@ def _listed(found: Sequence[PageHit], limit: int) -> list[PageHit]:
     return [*found[: limit - len(named)], *named]
 
 
-def _found_pages(graph: GraphReader, asked: Asked, matches: Sequence[Match], *, limit: int) -> list[PageHit]:
-    """Filed answers first, then by score; a name counts more than words, a written page more than a source."""
+def _found_pages(
+    graph: GraphReader, asked: Asked, matches: Sequence[Match], *, limit: int
+) -> tuple[list[PageHit], dict[str, _Worded]]:
+    """Filed answers first, then by score; a name counts more than words, a written page more than a source.
+
+    The snippets are summaries: most pages are not listed, and need no other.
+    """
     filed = [
         hit.node
         for hit in graph.names([fold_name(asked.question.text)]).get(fold_name(asked.question.text), ())
@@ -106,12 +114,11 @@ def _found_pages(graph: GraphReader, asked: Asked, matches: Sequence[Match], *, 
         # What is found both ways is surer than what is found in one.
         both = max(by_name, by_word) + BOTH * min(by_name, by_word)
         score = 1.0 if id in filed else both * _CATEGORY_WEIGHT.get(node.category, 0.75)
-        snippet = node.summary or (_window(worded.row.text, asked) if worded else "")
         # Of the pages whose name is all that was asked, the one that is called just so goes first.
         place = _NAMED.index(why) if why == "question" or (by_name > 1 and why in _NAMED) else len(_NAMED)
-        hit = PageHit(id, node.name, node.path, node.category, why, min(1.0, score), snippet)
+        hit = PageHit(id, node.name, node.path, node.category, why, min(1.0, score), node.summary)
         found.append((place, -score, hit))
-    return [hit for _, _, hit in sorted(found, key=lambda each: (each[0], each[1], each[2].id))]
+    return [hit for _, _, hit in sorted(found, key=lambda each: (each[0], each[1], each[2].id))], by_words
 
 
 class _Worded(NamedTuple):

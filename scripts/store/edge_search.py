@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..model import LINKS_TO
 from ..pages.ontology import RELATIONS
+from .batches import marks
 from .schema import EITHER, IN, OUT
 
 if TYPE_CHECKING:
@@ -52,6 +53,10 @@ class EdgeSearch:
 
     def count(self, node: int, min_confidence: float, direction: str) -> int:
         """How many edges there are."""
+        if direction != "in":
+            ways = _WAYS[direction]
+            query = f"SELECT count(*) FROM edges WHERE node = ? AND way IN ({marks(ways)}) AND confidence >= ?"
+            return int(self._run(query, (node, *ways, min_confidence)).fetchone()[0])
         total = 0
         for way, more, values in self._ranges(node, direction):
             query = f"SELECT count(*) FROM edges WHERE node = ? AND way = ? AND confidence >= ?{more}"

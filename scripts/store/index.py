@@ -264,6 +264,10 @@ class Index:
 
         return Update(db, self.vault, self.options).run(self._found, progress)
 
+    def state(self) -> int:
+        """What tells this state of the index from every other one of this home."""
+        return _written_at(self.connection())
+
     def issues(self) -> list[Issue]:
         """What reading the pages found, by path and line."""
         rows = self.connection().execute(

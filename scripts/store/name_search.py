@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 
 from ..model import NameHit
 from ..pages.names import fold_name
+from .batches import batches, marks, rows_of
 from .name_rows import ALIAS, MISSING, QUESTION, SHORT, name_ids, trigrams
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Sequence
+
+    from .kept import Kept
 
 _POSTINGS = 3000
 """At most this many names are read for one trigram; more common ones say little."""
@@ -19,7 +22,6 @@ _CANDIDATES = 300
 _CUTOFF = 0.72
 _HOW = {ALIAS: "alias", QUESTION: "question", MISSING: "missing", SHORT: "short"}
 _SCORE = {ALIAS: 0.95, MISSING: 0.9, SHORT: 0.85}
-_BATCH = 500
 _SHORT = 12
 """Letters of a name up to which one swap can leave less than half of its trigrams."""
 _STEM_LENGTH = 5
@@ -39,23 +41,46 @@ _ENDINGS = (
 class NameSearch:
     """Name look-ups over an open index connection."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, kept: Kept) -> None:
         self._run = connection.execute
+        self._kept = kept
 
     def by_keys(self, keys: Sequence[str]) -> dict[str, list[NameHit]]:
         """Nodes by folded key, the strongest kind of name first, then by id."""
-        found: dict[str, list[NameHit]] = {}
-        wanted = list(dict.fromkeys(key for key in keys if key))
-        for start in range(0, len(wanted), _BATCH):
-            batch = wanted[start : start + _BATCH]
+        get = self._kept.names.get
+        kept = {key: get(key) for key in keys if key}
+        found = {key: hits for key, hits in kept.items() if hits}
+        missing = [key for key, hits in kept.items() if hits is None]
+        for batch in batches(missing):
             rows = self._run(
                 f"""SELECT a.key, a.kind, a.name, n.name FROM names a JOIN nodes n ON n.id = a.node
-                    WHERE a.key IN ({",".join("?" * len(batch))}) ORDER BY a.key, a.kind, n.name""",
+                    WHERE a.key IN ({marks(batch)}) ORDER BY a.key, a.kind, n.name""",
                 batch,
             )
             for key, kind, name, node in rows:
                 hit = NameHit(node, name, _HOW.get(kind, "exact"), _SCORE.get(kind, 1.0))
                 found.setdefault(key, []).append(hit)
+        for key in missing:
+            self._kept.names.put(key, found.get(key, []))
+        # What was kept comes first, what was read behind it: the order must not tell which was which.
+        return {key: found[key] for key in sorted(found)}
+
+    def beginning(self, words: Sequence[str]) -> set[str]:
+        """Those of these words, with blanks between them, with which a key begins."""
+        get = self._kept.beginnings.get
+        kept = {each: get(each) for each in words}
+        found = {each for each, begins in kept.items() if begins}
+        missing = [each for each, begins in kept.items() if begins is None]
+        for batch in batches(missing):
+            # Folded keys have single blanks in them, and nothing that sorts before a blank.
+            rows = self._run(
+                f"""WITH asked(words) AS (VALUES {rows_of(batch)}) SELECT words FROM asked
+                    WHERE EXISTS (SELECT 1 FROM names WHERE key >= words AND key < words || '!')""",
+                batch,
+            )
+            found.update([row[0] for row in rows])
+        for each in missing:
+            self._kept.beginnings.put(each, each in found)
         return found
 
     def similar(self, name: str, *, limit: int) -> list[NameHit]:
@@ -63,25 +88,25 @@ class NameSearch:
         key = fold_name(name)
         if len(key) < 3:
             return []
-        shared: Counter[int] = Counter()
-        for gram in trigrams(key):
-            size = self._run("SELECT sum(length(ids)) FROM grams WHERE gram = ?", (gram,)).fetchone()[0]
-            if size and size <= 2 * _POSTINGS:
-                shared.update(name_ids(self._run("SELECT chunk, ids FROM grams WHERE gram = ?", (gram,))))
+        grams = trigrams(key)
+        sizes = self._run(
+            f"SELECT gram, sum(length(ids)) FROM grams WHERE gram IN ({marks(grams)}) GROUP BY gram", grams
+        )
+        telling = [gram for gram, size in sizes.fetchall() if size <= 2 * _POSTINGS]
+        shared = Counter(name_ids(self._run(f"SELECT chunk, ids FROM grams WHERE gram IN ({marks(telling)})", telling)))
         best = _most_shared(shared)
         # A swap leaves a short name few trigrams, but there are few ways to swap it back.
         swapped = (
-            self._run(f"SELECT id FROM names WHERE key IN ({','.join('?' * (len(key) - 1))})", _swaps(key))
+            self._run(f"SELECT id FROM names WHERE key IN ({marks(key[1:])})", _swaps(key))
             if len(key) <= _SHORT
             else ()
         )
         best = list(dict.fromkeys([*best, *(row[0] for row in swapped)]))
         rows: list[tuple[str, str, str]] = []
-        for start in range(0, len(best), _BATCH):
-            batch = best[start : start + _BATCH]
+        for batch in batches(best):
             rows += self._run(
                 f"""SELECT a.key, a.name, n.name FROM names a JOIN nodes n ON n.id = a.node
-                    WHERE a.kind != ? AND a.id IN ({",".join("?" * len(batch))})""",
+                    WHERE a.kind != ? AND a.id IN ({marks(batch)})""",
                 (QUESTION, *batch),
             )
         return _rank(key, rows, limit)
@@ -158,15 +183,13 @@ def _swaps(word: str) -> list[str]:
 
 def _most_shared(shared: Counter[int]) -> list[int]:
     """The names that share most trigrams: whole levels of equal counts, so that no order of ids decides."""
-    levels: dict[int, list[int]] = {}
-    for name_id, count in shared.items():
-        levels.setdefault(count, []).append(name_id)
-    best: list[int] = []
-    for count in sorted(levels, reverse=True):
-        if best and len(best) + len(levels[count]) > _CANDIDATES:
+    sizes = Counter(shared.values())
+    taken, least = 0, 0
+    for count in sorted(sizes, reverse=True):
+        if taken and taken + sizes[count] > _CANDIDATES:
             break
-        best += levels[count]
-    return best
+        taken, least = taken + sizes[count], count
+    return [name_id for name_id, count in shared.items() if count >= least]
 
 
 def _rank(key: str, rows: list[tuple[str, str, str]], limit: int) -> list[NameHit]:

@@ -1,45 +1,50 @@
-"""Passages over the index: found by words, read by id."""
+"""Passages over the index, found by words."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ..model import PassageRow, SimilarHit, WordHit
+from ..model import SimilarHit, WordHit
 from ..pages.words import words
-from .page_texts import text_of
-from .schema import HEADING_WEIGHT, NAMES_WEIGHT, TEXT_WEIGHT, TITLE_WEIGHT, words_table
+from .schema import HEADING_WEIGHT, NAMES_WEIGHT, TEXT_WEIGHT, TITLE_WEIGHT
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from .page_texts import Claims, Passages
+    from .kept import Kept
+    from .passage_texts import PassageTexts
 
 TABLES = {"first": ("words",), "second": ("derived_words",), "any": ("words", "derived_words")}
 """The tables of words for each hand."""
 
 LARGE = 20
 """Rows from which on it says something that a word is in most of them."""
-COUNT_ROWS = "SELECT category, sum(max(passage_count, 1)) FROM pages GROUP BY category"
-"""A page without text has a row in the word index all the same."""
+_CHUNK = 256
+"""Rows of which the pages are looked up together."""
 
 _WEIGHTS = f"{TEXT_WEIGHT}, {HEADING_WEIGHT}, {TITLE_WEIGHT}, {NAMES_WEIGHT}"
 
 
 class PassageSearch:
-    """Word search and passages over an open connection; keeps what it has unpacked for the next call."""
+    """Word search over an open connection; keeps what it has counted for the next call."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
+    def __init__(self, connection: sqlite3.Connection, texts: PassageTexts, kept: Kept) -> None:
         self._run = connection.execute
-        self._pages: dict[int, int] = {}
-        self._heads: dict[int, tuple[str, str, str, str]] = {}
-        self._texts: dict[int, tuple[Passages, Claims]] = {}
-        self._row_counts: dict[str, int] = {}
-        self._frequencies: dict[tuple[str, str], int] = {}
+        self._texts = texts
+        self._kept = kept
 
     def search(self, terms: Sequence[str], *, limit: int, pages_only: bool, hand: str, holding: str) -> list[WordHit]:
         """Passages that hold any of the terms, best BM25 first; see the port."""
+        asked = (*terms, limit, pages_only, hand, holding)
+        kept = self._kept.hits.get(asked)
+        if kept is None:
+            found = self._found(terms, limit, pages_only, hand, holding)
+            kept = self._kept.hits.put(asked, found, 1 + len(found))
+        return list(kept)
+
+    def _found(self, terms: Sequence[str], limit: int, pages_only: bool, hand: str, holding: str) -> list[WordHit]:
         found: list[WordHit] = []
         must = match_expression([holding])
         for table in TABLES[hand]:
@@ -53,38 +58,49 @@ class PassageSearch:
         if limit <= 0:
             return []
         hits: list[tuple[float, int]] = []
-        seen: set[int] = set()
         # Ties at the cut are read to their end, so that the order in which files were indexed never decides.
-        for rowid, score in self._run(
-            f"SELECT rowid, bm25({table}, {_WEIGHTS}) FROM {table} WHERE {table} MATCH ? ORDER BY 2, 1", (query,)
-        ):
+        for rowid, score in self._best_of_pages(table, query) if pages_only else self._ranked(table, query):
             rounded = round(-score, 9)
             if len(hits) >= limit and rounded < hits[limit - 1][0]:
                 break
-            if pages_only:
-                page = self._page_of(rowid)
-                if page in seen:
-                    continue
-                seen.add(page)
             hits.append((rounded, rowid))
-        found = []
-        for score, rowid in hits:
-            head = self._head(self._page_of(rowid))
-            found.append(WordHit(rowid, head[0], score, head[3]))
-        return found
+        heads = self._texts.heads([rowid for _, rowid in hits])
+        headed = [(score, rowid, heads[rowid]) for score, rowid in hits]
+        return [WordHit(rowid, head.name, score, head.category) for score, rowid, head in headed]
+
+    def _ranked(self, table: str, query: str) -> sqlite3.Cursor:
+        return self._run(
+            f"SELECT rowid, bm25({table}, {_WEIGHTS}) FROM {table} WHERE {table} MATCH ? ORDER BY 2, 1", (query,)
+        )
+
+    def _best_of_pages(self, table: str, query: str) -> Iterator[tuple[int, float]]:
+        seen: set[int] = set()
+        rows = self._ranked(table, query)
+        while chunk := rows.fetchmany(_CHUNK):
+            heads = self._texts.heads([rowid for rowid, _ in chunk])
+            for rowid, score in chunk:
+                page = heads[rowid].page
+                if page not in seen:
+                    seen.add(page)
+                    yield rowid, score
 
     def holders(self, terms: Sequence[str], *, limit: int) -> dict[str, list[int]]:
         """First-hand passages that hold each term, unranked; see the port."""
         found: dict[str, list[int]] = {}
-        for term in dict.fromkeys(terms):
-            query = match_expression([term])
-            rows = self._run("SELECT rowid FROM words WHERE words MATCH ? LIMIT ?", (query, limit)) if query else ()
-            found[term] = [row[0] for row in rows]
+        for term in terms:
+            rows = self._kept.holders.get((term, limit))
+            if rows is None:
+                phrase = _phrase(term)
+                select = "SELECT rowid FROM words WHERE words MATCH ? LIMIT ?"
+                rows = [row[0] for row in self._run(select, (phrase, limit))] if phrase else []
+                self._kept.holders.put((term, limit), rows, 1 + len(rows))
+            found[term] = rows
         return found
 
     def similar_hits(self, found: Sequence[tuple[int, float]]) -> list[SimilarHit]:
         """Passages with their cosines as hits, ties by page id then ordinal."""
-        hits = [SimilarHit(id_, self._head(self._page_of(id_))[0], cosine) for id_, cosine in found]
+        heads = self._texts.heads([id_ for id_, _ in found])
+        hits = [SimilarHit(id_, heads[id_].name, cosine) for id_, cosine in found]
         return sorted(hits, key=lambda hit: (-hit.cosine, hit.page, hit.passage))
 
     def document_frequency(self, terms: Sequence[str]) -> dict[str, int]:
@@ -103,83 +119,38 @@ class PassageSearch:
             return list(terms)
         half = self._rows_in(table) // 2
         telling = [term for term in terms if " " in term.strip() or self._frequency_of(table, term) <= half]
-        return telling if any(self._frequency_of(table, term) for term in telling) else list(terms)
+        if len(telling) == len(terms) or any(self._frequency_of(table, term) for term in telling):
+            return telling
+        return list(terms)
 
     def _rows_in(self, table: str) -> int:
-        if not self._row_counts:
-            self._row_counts = dict.fromkeys(TABLES["any"], 0)
-            for category, rows in self._run(COUNT_ROWS):
-                self._row_counts[words_table(category)] += rows
-        return self._row_counts[table]
+        found = self._kept.counts.get(table)
+        if found is None:
+            # Sizes are all that this table holds: counting its rows reads next to nothing.
+            found = self._kept.counts.put(table, self._run(f"SELECT count(*) FROM {table}_docsize").fetchone()[0])
+        return found
 
     def _frequency_of(self, table: str, term: str) -> int:
-        found = self._frequencies.get((table, term))
+        found = self._kept.counts.get((table, term))
         if found is None:
-            query = match_expression([term])
+            phrase = _phrase(term)
             select = f"SELECT count(*) FROM {table} WHERE {table} MATCH ?"
-            found = self._run(select, (query,)).fetchone()[0] if query else 0
-            self._frequencies[table, term] = found
+            count = self._run(select, (phrase,)).fetchone()[0] if phrase else 0
+            found = self._kept.counts.put((table, term), count)
         return found
 
     def passage_count(self) -> int:
         """How many first-hand passages there are; all of them where there is none."""
         return self._rows_in("words") or self._rows_in("derived_words")
 
-    def passage(self, id_: int) -> PassageRow | None:
-        """One passage by id; a page without text has one empty passage."""
-        file_id = self._page_of(id_)
-        if not file_id:
-            return None
-        ordinal = id_ - file_id
-        (name, path, title, category), rows = self._head(file_id), self.rows(file_id)
-        if ordinal >= len(rows):
-            return PassageRow(id_, name, path, title, category, 0, "", "", 1, "") if not (rows or ordinal) else None
-        block, heading, line, text = rows[ordinal]
-        return PassageRow(id_, name, path, title, category, ordinal, block, heading, line, text)
-
-    def unpacked(self) -> list[int]:
-        """File ids of the pages whose passages were read."""
-        return list(self._texts)
-
-    def rows(self, file_id: int) -> Passages:
-        """The passages of a page."""
-        return self._text(file_id)[0]
-
-    def claims(self, file_id: int) -> Claims:
-        """The claims of a page as written."""
-        return self._text(file_id)[1]
-
-    def _text(self, file_id: int) -> tuple[Passages, Claims]:
-        text = self._texts.get(file_id)
-        if text is None:
-            text = self._texts[file_id] = text_of(self._connection, file_id)
-        return text
-
-    def _page_of(self, passage: int) -> int:
-        """The id of the page that a passage is of: that of its first passage; 0 where there is none."""
-        page = self._pages.get(passage)
-        if page is None:
-            row = self._run("SELECT max(id) FROM pages WHERE id <= ?", (passage,)).fetchone()
-            page = self._pages[passage] = row[0] or 0
-        return page
-
-    def _head(self, file_id: int) -> tuple[str, str, str, str]:
-        """Node name, path, title, category of a page."""
-        head = self._heads.get(file_id)
-        if head is None:
-            head = self._run(
-                """SELECT n.name, f.path, p.title, p.category FROM pages p
-                   JOIN files f ON f.id = p.id JOIN nodes n ON n.id = p.node WHERE p.id = ?""",
-                (file_id,),
-            ).fetchone()
-            self._heads[file_id] = head
-        return head
-
 
 def match_expression(terms: Sequence[str]) -> str:
-    """An FTS5 query for any of the terms; a term of several words is a phrase.
+    """An FTS5 query for any of the terms; a term of several words is a phrase."""
+    return " OR ".join(dict.fromkeys(phrase for phrase in map(_phrase, terms) if phrase))
 
-    Nothing of a question reaches FTS5 unquoted, so that its operators are words here.
-    """
-    phrases = [" ".join(found) for found in map(words, terms) if found]
-    return " OR ".join(f'"{phrase}"' for phrase in dict.fromkeys(phrases))
+
+@lru_cache(maxsize=4096)
+def _phrase(term: str) -> str:
+    """A term in quotes: nothing of a question reaches FTS5 without, so that its operators are words here."""
+    found = words(term)
+    return f'"{" ".join(found)}"' if found else ""

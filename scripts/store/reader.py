@@ -7,14 +7,17 @@ from math import log1p
 from typing import TYPE_CHECKING
 
 from ..model import LINKS_TO, Edge, EvidenceItem, Node, PassageRow, WordHit
+from .batches import batches, marks
 from .edge_search import EdgeSearch
 from .ids import missing_key
+from .kept import Kept
 from .name_search import NameSearch
 from .passage_search import PassageSearch
+from .passage_texts import PassageTexts
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from ..model import NameHit, SimilarHit
     from ..semantic.embedders import Embedder
@@ -22,33 +25,44 @@ if TYPE_CHECKING:
 
 
 class SqliteReader:
-    """A GraphReader over an open index connection.  Reads only; keeps what it has unpacked for the next call."""
+    """A GraphReader over an open index connection.  Reads only; kept is what was read of this state of the index."""
 
-    def __init__(self, connection: sqlite3.Connection, embedder: Embedder | None = None) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, embedder: Embedder | None = None, kept: Kept | None = None
+    ) -> None:
         self._connection, self._embedder = connection, embedder
         self._run = connection.execute
-        self._names = NameSearch(connection)
-        self._texts = PassageSearch(connection)
+        self._kept = kept or Kept()
+        self.notes = self._kept.notes
+        self._names = NameSearch(connection, self._kept)
+        self._texts = PassageTexts(connection, self._kept)
+        self._words = PassageSearch(connection, self._texts, self._kept)
         self._edges = EdgeSearch(connection)
-        self._node_names: dict[int, str] = {}
 
     def nodes(self, ids: Sequence[str]) -> dict[str, Node]:
         """Nodes by id; unknown ids are left out."""
-        found = {}
+        found = {id_: self._kept.nodes.get(id_) for id_ in ids}
+        missing = [id_ for id_, node in found.items() if node is None]
+        if missing:
+            found.update(self._read_nodes(missing))
+        return {id_: node for id_, node in found.items() if node is not None}
+
+    def _read_nodes(self, ids: Sequence[str]) -> dict[str, Node]:
         highest = log1p(self._run("SELECT coalesce(max(degree), 0) FROM nodes").fetchone()[0]) or 1.0
-        for id_ in dict.fromkeys(ids):
-            row = self._run(
-                """SELECT n.label, n.degree, f.path, p.category, p.type, p.summary, p.facts FROM nodes n
-                   LEFT JOIN pages p ON p.id = n.page LEFT JOIN files f ON f.id = n.page
-                   WHERE n.name = ? ORDER BY n.page IS NULL LIMIT 1""",
-                (id_,),
-            ).fetchone()
-            if row is not None:
-                label, degree, path, category, type_, summary, facts = row
-                aliases = tuple(json.loads(facts)["aliases"]) if facts else ()
-                found[id_] = Node(
-                    id_, label, path or "", category or "", type_ or "", aliases, summary or "", log1p(degree) / highest
-                )
+        found: dict[str, Node] = {}
+        for batch in batches(ids):
+            # A page goes before a name without one.
+            rows = self._run(
+                f"""SELECT n.name, n.label, n.degree, f.path, p.category, p.type, p.summary, p.facts FROM nodes n
+                    LEFT JOIN pages p ON p.id = n.page LEFT JOIN files f ON f.id = n.page
+                    WHERE n.name IN ({marks(batch)}) ORDER BY n.page IS NULL""",
+                batch,
+            )
+            for id_, label, degree, path, category, type_, summary, facts in rows:
+                if id_ not in found:
+                    aliases = tuple(json.loads(facts)["aliases"]) if facts else ()
+                    about = (path or "", category or "", type_ or "", aliases, summary or "")
+                    found[id_] = self._kept.nodes.put(id_, Node(id_, label, *about, log1p(degree) / highest))
         return found
 
     def edges_at(
@@ -62,10 +76,10 @@ class SqliteReader:
     ) -> dict[str, list[Edge]]:
         """Edges around each node, best first; see the port."""
         found = {}
-        for id_ in dict.fromkeys(ids):
-            node = self._node(id_)
-            if node is not None:
+        for id_, (node, _) in self._places(ids).items():
+            if node:
                 rows = self._edges.best(node, min_confidence, direction, relations, limit)
+                self._read_names([row[2] for row in rows])
                 edges = [self._edge(id_, row) for row in rows]
                 edges.sort(key=lambda e: (-e.confidence * e.weight, e.relation, _other(e, id_), e.source))
                 found[id_] = edges
@@ -84,6 +98,7 @@ class SqliteReader:
     def evidence(self, edges: Sequence[Edge], *, min_confidence: float = 0.0) -> dict[Edge, list[EvidenceItem]]:
         """Evidence of each edge: by falling confidence, then source, then line."""
         found: dict[Edge, list[EvidenceItem]] = {}
+        self._places(end for edge in edges for end in (edge.source, edge.target))
         for edge in dict.fromkeys(edges):
             if edge.relation == LINKS_TO:
                 found[edge] = []
@@ -127,15 +142,14 @@ class SqliteReader:
         ).fetchall()
         keys: set[tuple[int, str, int]] = set()
         for (claiming,) in linking:
-            for claim, (*_, evidence) in enumerate(self._texts.claims(claiming)):
-                if any(cited.lower() == block.lower() for _, cited, _ in evidence):
-                    keys.update(
-                        self._run(
-                            """SELECT source, relation, target FROM statements
-                               WHERE page = ? AND claim = ? AND origin = ? AND confidence >= ?""",
-                            (claiming, claim, node, min_confidence),
-                        )
+            for batch in batches(self._texts.citing(claiming, block)):
+                keys.update(
+                    self._run(
+                        f"""SELECT source, relation, target FROM statements
+                            WHERE page = ? AND origin = ? AND confidence >= ? AND claim IN ({marks(batch)})""",
+                        (claiming, node, min_confidence, *batch),
                     )
+                )
         edges = []
         for source, relation, target in keys:
             confidence, sources = self._run(
@@ -149,7 +163,7 @@ class SqliteReader:
     def _holds(self, source: str, block: str, quote: str) -> bool:
         """Whether a cited passage is still there and says what is quoted."""
         if not block:
-            return self._file(source) is not None
+            return bool(self._file(source))
         row = self.passage_at(source, block)
         return row is not None and (" ".join(quote.split()) in " ".join(row.text.split()) or _says(row.text, quote))
 
@@ -157,11 +171,11 @@ class SqliteReader:
         self, terms: Sequence[str], *, limit: int, pages_only: bool = False, hand: str = "any", holding: str = ""
     ) -> list[WordHit]:
         """Passages that hold any of the terms, best BM25 first; see the port."""
-        return self._texts.search(terms, limit=limit, pages_only=pages_only, hand=hand, holding=holding)
+        return self._words.search(terms, limit=limit, pages_only=pages_only, hand=hand, holding=holding)
 
     def holders(self, terms: Sequence[str], *, limit: int) -> dict[str, list[int]]:
         """First-hand passages that hold each term, unranked; see the port."""
-        return self._texts.holders(terms, limit=limit)
+        return self._words.holders(terms, limit=limit)
 
     def similar_passages(self, text: str, *, limit: int) -> list[SimilarHit]:
         """First-hand passages that are like a text, best first; none without an embedder.  See the port."""
@@ -170,46 +184,46 @@ class SqliteReader:
         from .vector_search import similar
 
         found = similar(self._connection, self._embedder, text, limit=limit)
-        return self._texts.similar_hits(found)[:limit]
+        return self._words.similar_hits(found)[:limit]
 
     def document_frequency(self, terms: Sequence[str]) -> dict[str, int]:
         """In how many passages each term occurs."""
-        return self._texts.document_frequency(terms)
+        return self._words.document_frequency(terms)
 
     def passage_count(self) -> int:
         """How many passages there are."""
-        return self._texts.passage_count()
+        return self._words.passage_count()
 
     def passages(self, ids: Sequence[int]) -> dict[int, PassageRow]:
         """Passages by id; unknown ids are left out."""
-        found = {id_: self._texts.passage(id_) for id_ in dict.fromkeys(ids)}
-        return {id_: row for id_, row in found.items() if row is not None}
+        return self._texts.passages(ids)
+
+    def expect(self, *, passages: Sequence[int] = (), pages: Sequence[str] = ()) -> None:
+        """Read what will be asked for next."""
+        files = [file_id for _, file_id in self._places(pages).values() if file_id]
+        self._texts.read([*passages, *files], files)
 
     def passages_of(self, page: str) -> list[PassageRow]:
         """All passages of a page in text order."""
         file_id = self._file(page)
-        if file_id is None:
-            return []
-        return list(self.passages(range(file_id, file_id + len(self._texts.rows(file_id)))).values())
+        return self._texts.of_page(file_id) if file_id else []
 
     def passage_at(self, page: str, block: str) -> PassageRow | None:
         """The passage of a page with this block id, compared without case."""
         file_id = self._file(page)
-        if file_id is None:
-            return None
-        wanted = block.lower()
-        for ordinal, row in enumerate(self._texts.rows(file_id)):
-            if row[0].lower() == wanted:
-                return self._texts.passage(file_id + ordinal)
-        return None
+        return self._texts.at_block(file_id, block) if file_id else None
 
     def files_read(self) -> list[int]:
         """File ids of the pages whose text was looked at."""
-        return self._texts.unpacked()
+        return self._texts.pages_read()
 
     def names(self, keys: Sequence[str]) -> dict[str, list[NameHit]]:
         """Nodes whose title, alias or stem has one of these folded keys."""
         return self._names.by_keys(keys)
+
+    def names_beginning(self, words: Sequence[str]) -> set[str]:
+        """Those of these folded words with which a name begins; see the port."""
+        return self._names.beginning(words)
 
     def similar_names(self, name: str, *, limit: int = 10) -> list[NameHit]:
         """Nodes whose names come close to this one (typos), best first."""
@@ -219,21 +233,45 @@ class SqliteReader:
         """Words, as search wants them, within one or two edits of one that does not occur: the likeliest first."""
         return self._names.similar_terms(term, limit=limit)
 
-    def _file(self, id_: str) -> int | None:
-        row = self._run("SELECT page FROM nodes WHERE name = ? AND page IS NOT NULL", (id_,)).fetchone()
-        return row[0] if row else None
+    def _file(self, id_: str) -> int:
+        """The page of a node; 0 where it has none."""
+        return (self._kept.places.get(id_) or self._places([id_])[id_])[1]
 
     def _node(self, id_: str) -> int | None:
-        row = self._run("SELECT id FROM nodes WHERE name = ? ORDER BY page IS NULL LIMIT 1", (id_,)).fetchone()
-        if row is None:
-            row = self._run("SELECT id FROM nodes WHERE name = ? LIMIT 1", (missing_key(id_),)).fetchone()
-        return row[0] if row else None
+        return (self._kept.places.get(id_) or self._places([id_])[id_])[0] or None
+
+    def _places(self, ids: Iterable[str]) -> dict[str, tuple[int, int]]:
+        """The key of each node in the tables and its page, 0 where there is none."""
+        get = self._kept.places.get
+        kept = {id_: get(id_) for id_ in ids}
+        found = {id_: place for id_, place in kept.items() if place is not None}
+        missing = [id_ for id_, place in kept.items() if place is None]
+        for batch in batches(missing):
+            # A page goes before a name without one.
+            rows = self._run(
+                f"SELECT name, id, page FROM nodes WHERE name IN ({marks(batch)}) ORDER BY page IS NULL, id", batch
+            )
+            for id_, node, page in rows:
+                found.setdefault(id_, (node, page or 0))
+        for id_ in missing:
+            if id_ not in found:
+                row = self._run("SELECT id FROM nodes WHERE name = ? LIMIT 1", (missing_key(id_),)).fetchone()
+                found[id_] = (row[0] if row else 0, 0)
+            self._kept.places.put(id_, found[id_])
+        return found
 
     def _name(self, node: int) -> str:
-        name = self._node_names.get(node)
-        if name is None:
-            name = self._node_names[node] = self._run("SELECT name FROM nodes WHERE id = ?", (node,)).fetchone()[0]
-        return name
+        return self._kept.node_names.get(node) or self._read_names([node])[node]
+
+    def _read_names(self, nodes: Iterable[int]) -> dict[int, str]:
+        """The names of those among these nodes that are not kept."""
+        missing = dict.fromkeys(node for node in nodes if self._kept.node_names.get(node) is None)
+        found: dict[int, str] = {}
+        for batch in batches(list(missing)):
+            found.update(self._run(f"SELECT id, name FROM nodes WHERE id IN ({marks(batch)})", batch))
+        for node, name in found.items():
+            self._kept.node_names.put(node, name)
+        return found
 
 
 def _other(edge: Edge, id_: str) -> str:

@@ -11,6 +11,7 @@ from ..named_tuple import NamedTuple
 from ..pages.names import check_file_name, fold_name, is_safe_file_name, marked_slug, normalize_name, plain_slug
 from ..pages.resolution import link_key
 from .index import Index, IndexOptions
+from .kept import Kept
 from .locks import PENDING
 from .reader import SqliteReader
 from .vault import Vault, decode, is_note
@@ -55,6 +56,7 @@ class Workspace:
         self.embedder = _embedder(settings.embedder)
         self._operations: Operations | None = None
         self._reader: SqliteReader | None = None
+        self._kept = Kept()
 
     def refresh(self, *, rebuild: bool = False, progress: Callable[[int, int], None] | None = None) -> Any:
         """Bring the index up to date; what was read before is forgotten."""
@@ -109,7 +111,10 @@ class Workspace:
     def reader(self) -> SqliteReader:
         """The port over the open index."""
         if self._reader is None:
-            self._reader = SqliteReader(self.index.connection(), self.embedder)
+            state = self.index.state()
+            if self._kept.state != state:
+                self._kept = Kept(state)
+            self._reader = SqliteReader(self.index.connection(), self.embedder, self._kept)
         return self._reader
 
     def today(self) -> str:

@@ -7,12 +7,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 from math import log, sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scripts.model import LINKS_TO, SECOND_HAND, Edge, EvidenceItem, NameHit, Node, PassageRow, SimilarHit, WordHit
 from scripts.pages.names import fold_name
 from scripts.retrieval.stems import stems
 from scripts.semantic.embedders import Embedder
+from scripts.store.kept import Shelf
 
 K1, B, TITLE = 0.9, 0.6, 3
 LINK_WEIGHT = 0.5
@@ -55,6 +56,7 @@ class MemoryGraph:
         self._postings: dict[str, dict[int, int]] = defaultdict(dict)
         self._lengths: list[int] = []
         self.calls: Counter[str] = Counter()
+        self.notes: Shelf[Any] = Shelf(1000)
         for page in pages:
             self._add_page(page)
         self._link(pages, claims)
@@ -166,6 +168,9 @@ class MemoryGraph:
         self.calls["passages"] += len(ids)
         return {id: self._rows[id] for id in ids if 0 <= id < len(self._rows)}
 
+    def expect(self, *, passages: Sequence[int] = (), pages: Sequence[str] = ()) -> None:
+        pass
+
     def passages_of(self, page: str) -> list[PassageRow]:
         return [self._rows[id] for id in self._of_page.get(page, ())]
 
@@ -175,6 +180,10 @@ class MemoryGraph:
     def names(self, keys: Sequence[str]) -> Mapping[str, list[NameHit]]:
         self.calls["names"] += len(keys)
         return {key: self._names[key] for key in keys if key in self._names}
+
+    def names_beginning(self, words: Sequence[str]) -> set[str]:
+        self.calls["names_beginning"] += len(words)
+        return {word for word in words if any(f"{key} ".startswith(f"{word} ") for key in self._names)}
 
     def similar_names(self, name: str, *, limit: int = 10) -> list[NameHit]:
         self.calls["similar_names"] += 1

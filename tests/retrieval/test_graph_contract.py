@@ -200,6 +200,19 @@ def test_names_are_found_by_folded_key(graph, name, node, how):
     assert "nobody" not in graph.names([key, "nobody"])
 
 
+def test_words_are_known_as_beginnings_of_names(graph):
+    asked = ["memory", "memory leak", "mem", "memory l", "nothing"]
+    assert graph.names_beginning(asked) == {"memory", "memory leak"}
+
+
+def test_what_is_expected_and_what_is_noted_changes_no_answer(graph):
+    before = graph.passages_of("incident-report")
+    graph.expect(passages=[before[0].id, 10**6], pages=["incident-report", "nowhere"])
+    assert graph.passages_of("incident-report") == before
+    assert graph.notes.get("a text") is None
+    assert graph.notes.put("a text", (1,)) == graph.notes.get("a text") == (1,)
+
+
 def test_similar_names_forgive_a_typo(graph):
     best = graph.similar_names("sytem crash")[0]
     assert (best.node, best.how) == ("system-crash", "fuzzy")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scripts.model import Edge
-from scripts.store.passage_search import COUNT_ROWS, match_expression
+from scripts.store.batches import batches
+from scripts.store.kept import Kept, Shelf
+from scripts.store.passage_search import match_expression
 from scripts.store.reader import SqliteReader
 
 SOURCE = (
@@ -233,7 +235,67 @@ def test_passages_are_counted_without_reading_a_text(room):
     room.write("empty.md", "")
     index = room.index()
     index.refresh()
-    run = index.connection().execute
-    assert "COVERING INDEX" in run("EXPLAIN QUERY PLAN " + COUNT_ROWS).fetchone()[3]
-    assert sum(rows for _, rows in run(COUNT_ROWS)) == run("SELECT count(*) FROM words").fetchone()[0] == 3
+    read: list[str] = []
+    index.connection().set_trace_callback(read.append)
+    assert SqliteReader(index.connection()).passage_count() == 3
+    assert not any("pages" in statement or "texts" in statement for statement in read)
     index.close()
+
+
+def test_names_begin_with_whole_words(reader_of):
+    reader = reader_of({"minute book.md": "x", "minutes 3.md": "x", "other.md": "x"})
+    asked = ["minute", "minut", "minute book", "minute boo", "minute 3", "other", "zz"]
+    assert reader.names_beginning(asked) == {"minute", "minute book", "minute 3", "other"}
+
+
+def test_a_second_question_finds_what_the_first_read(reader_of):
+    first = reader_of({"a.md": "The red house.\n\n- [[a]] uses [[b]] ([[b#^x]])", "b.md": "A red barn. ^x"})
+    kept = Kept()
+    asked = []
+    for _ in range(2):
+        reader = SqliteReader(first._connection, None, kept)
+        read: list[str] = []
+        first._connection.set_trace_callback(read.append)
+        hits = reader.search(["red"], limit=5)
+        rows = reader.passages([hit.passage for hit in hits])
+        found = (hits, rows, reader.names(["a", "z"]), reader.names_beginning(["b"]), reader.passages_of("a"))
+        claims = reader.edges_citing("b", "X", min_confidence=0), reader.nodes(["b", "nobody"])
+        asked.append((found, claims, reader.passage_at("b", "x"), reader.files_read()))
+        texts = sum("FROM texts" in statement for statement in read)
+        assert texts == (0 if len(asked) == 2 else 1)
+    assert asked[0] == asked[1]
+    assert len(asked[0][3]) == 2
+
+
+def test_what_is_expected_is_read_at_once(reader_of):
+    reader = reader_of({f"n{n}.md": f"text {n}" for n in range(40)})
+    read: list[str] = []
+    reader._connection.set_trace_callback(read.append)
+    reader.expect(pages=[f"n{n}" for n in range(40)])
+    assert [reader.passages_of(f"n{n}")[0].text for n in range(40)] == [f"text {n}" for n in range(40)]
+    assert len(read) <= 3
+    assert len(reader.files_read()) == 40
+
+
+def test_the_names_of_many_neighbors_are_read_at_once(reader_of):
+    links = " ".join(f"[[n{n}]]" for n in range(40))
+    reader = reader_of({"hub.md": links} | {f"n{n}.md": "x" for n in range(40)})
+    read: list[str] = []
+    reader._connection.set_trace_callback(read.append)
+    edges = reader.edges_at(["hub"], min_confidence=0.0)["hub"]
+    assert len(reader.nodes([edge.target for edge in edges])) == 40
+    assert reader.edge_count("hub", min_confidence=0.0) == 40
+    assert len(read) <= 10
+
+
+def test_a_full_shelf_is_emptied():
+    shelf = Shelf(3)
+    for key in "abcd":
+        shelf.put(key, key)
+    assert (shelf.get("a"), shelf.get("d")) == (None, "d")
+
+
+def test_batches_hold_every_value_once():
+    values = list(range(1, 600))
+    assert [value for batch in batches(values) for value in batch if value is not None] == values
+    assert list(batches([])) == []

@@ -1,0 +1,85 @@
+"""What a process has read of one state of the index, kept for its next question.
+
+Nothing here is truth: whatever is not kept is read again.  A process that answers one question keeps what its stages
+share, and nothing is read before it is asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from ..named_tuple import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+    from ..model import NameHit, Node, PassageRow, WordHit
+    from .page_texts import Claims, Passages
+
+Value = TypeVar("Value")
+
+
+class Head(NamedTuple):
+    """The page of a passage."""
+
+    page: int
+    """Its id in the index, which is that of its first passage."""
+    name: str
+    """Its node."""
+    path: str
+    title: str
+    category: str
+
+
+class Shelf(Generic[Value]):
+    """Values by key, emptied when it is full: what is asked for again comes back at once."""
+
+    def __init__(self, most: int) -> None:
+        self._most, self._size = most, 0
+        self._values: dict[Hashable, Value] = {}
+        # The dictionary's own: it is asked some thousand times a question.
+        self.get: Callable[[Hashable], Value | None] = self._values.get
+
+    def put(self, key: Hashable, value: Value, size: int = 1) -> Value:
+        """Keep a value for a key that has none, and return it; size is what it takes of the room."""
+        if self._size + size > self._most:
+            self._values.clear()
+            self._size = 0
+        self._values[key] = value
+        self._size += size
+        return value
+
+
+class Kept:
+    """Shelves for one state of the index.  Full, all of them together take some 60 MB."""
+
+    def __init__(self, state: object = None) -> None:
+        self.state = state
+        self.heads: Shelf[Head] = Shelf(50_000)
+        """By passage."""
+        self.texts: Shelf[tuple[Passages, Claims]] = Shelf(12_000_000)
+        """By page; in characters."""
+        self.blocks: Shelf[dict[str, int]] = Shelf(100_000)
+        """Ordinals of the passages of a page by block id in lower case, by page."""
+        self.citing: Shelf[dict[str, list[int]]] = Shelf(100_000)
+        """Which claims of a page cite a block id, in lower case, by page."""
+        self.passages: Shelf[PassageRow] = Shelf(30_000)
+        """By id; their texts are those of texts."""
+        self.counts: Shelf[int] = Shelf(50_000)
+        """Passages that hold a phrase, by table and phrase; rows by table."""
+        self.hits: Shelf[list[WordHit]] = Shelf(100_000)
+        """What a word search found, by all it was given: the same is asked again with another budget, or for JSON."""
+        self.holders: Shelf[list[int]] = Shelf(200_000)
+        """Some passages that hold a phrase, by phrase and how many were asked for."""
+        self.nodes: Shelf[Node] = Shelf(30_000)
+        """By name."""
+        self.places: Shelf[tuple[int, int]] = Shelf(50_000)
+        """Key of a node in the tables and its page by its name, 0 where there is none."""
+        self.node_names: Shelf[str] = Shelf(50_000)
+        """By key."""
+        self.names: Shelf[list[NameHit]] = Shelf(100_000)
+        """Nodes by folded key, none for a key that is no name."""
+        self.beginnings: Shelf[bool] = Shelf(100_000)
+        """Whether a name begins with these words."""
+        self.notes: Shelf[Any] = Shelf(40_000)
+        """What retrieval keeps."""

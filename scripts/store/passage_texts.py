@@ -1,0 +1,135 @@
+"""Passages of the index by id, many at a time, with the pages they are of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..model import PassageRow
+from .batches import batches, marks, rows_of
+from .kept import Head
+from .page_texts import unpack_text
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Sequence
+
+    from .kept import Kept
+    from .page_texts import Claims, Passages
+
+
+class PassageTexts:
+    """Passages over an open connection.  What they say is unpacked once for each state of the index."""
+
+    def __init__(self, connection: sqlite3.Connection, kept: Kept) -> None:
+        self._run = connection.execute
+        self._kept = kept
+        self._read: set[int] = set()
+
+    def passages(self, ids: Iterable[int]) -> dict[int, PassageRow]:
+        """Passages by id in the order asked for, unknown ids left out; a page without text has one empty passage."""
+        get = self._kept.passages.get
+        found = {id_: get(id_) for id_ in ids}
+        missing = [id_ for id_, row in found.items() if row is None]
+        if missing:
+            found.update(self._read_passages(missing))
+        self._read.update([row.id - row.ordinal for row in found.values() if row is not None])
+        return {id_: row for id_, row in found.items() if row is not None}
+
+    def read(self, ids: Iterable[int], pages: Iterable[int]) -> None:
+        """Have these passages and the text of these pages at hand; who uses them asks for them."""
+        get = self._kept.passages.get
+        heads = self.heads([id_ for id_ in ids if get(id_) is None])
+        self._unpacked(dict.fromkeys([*(head.page for head in heads.values()), *pages]))
+
+    def _read_passages(self, ids: Sequence[int]) -> dict[int, PassageRow]:
+        heads = self.heads(ids)
+        unpacked = self._unpacked({head.page: None for head in heads.values()})
+        # That a page ends before a passage is seen in its text, too.
+        self._read.update(unpacked)
+        found = {}
+        for id_, (page, name, path, title, category) in heads.items():
+            rows, ordinal = unpacked[page][0], id_ - page
+            if ordinal < len(rows):
+                block, heading, line, text = rows[ordinal]
+            elif rows or ordinal:
+                continue
+            else:
+                block, heading, line, text = "", "", 1, ""
+            row = PassageRow(id_, name, path, title, category, ordinal, block, heading, line, text)
+            found[id_] = self._kept.passages.put(id_, row)
+        return found
+
+    def heads(self, ids: Iterable[int]) -> dict[int, Head]:
+        """The page of each of these passages; of ids beyond the last of a page that page, of those before any none."""
+        get = self._kept.heads.get
+        found: dict[int, Head] = {}
+        missing: dict[int, None] = {}
+        for id_ in ids:
+            head = get(id_)
+            if head is None:
+                missing[id_] = None
+            else:
+                found[id_] = head
+        for batch in batches(list(missing)):
+            # A page has the id of its first passage, and its others those that follow.
+            rows = self._run(
+                f"""WITH asked(id) AS (VALUES {rows_of(batch)})
+                    SELECT asked.id, p.id, n.name, f.path, p.title, p.category FROM asked
+                    CROSS JOIN pages p ON p.id = (SELECT max(id) FROM pages WHERE id <= asked.id)
+                    CROSS JOIN files f ON f.id = p.id CROSS JOIN nodes n ON n.id = p.node""",
+                batch,
+            )
+            for id_, *head in rows:
+                found[id_] = self._kept.heads.put(id_, Head(*head))
+        return found
+
+    def of_page(self, page: int) -> list[PassageRow]:
+        """All passages of a page in text order."""
+        found = self.passages(range(page, page + len(self._text(page)[0])))
+        return list(found.values())
+
+    def at_block(self, page: int, block: str) -> PassageRow | None:
+        """The passage of a page with this block id, compared without case."""
+        self._read.add(page)
+        ordinals = self._kept.blocks.get(page)
+        if ordinals is None:
+            ordinals = {}
+            for ordinal, row in enumerate(self._text(page)[0]):
+                ordinals.setdefault(row[0].lower(), ordinal)
+            self._kept.blocks.put(page, ordinals, 1 + len(ordinals))
+        found = ordinals.get(block.lower())
+        return None if found is None else self.passages([page + found])[page + found]
+
+    def claims(self, page: int) -> Claims:
+        """The claims of a page as written."""
+        return self._text(page)[1]
+
+    def citing(self, page: int, block: str) -> list[int]:
+        """Which claims of a page cite a block id, of whatever page, compared without case."""
+        self._read.add(page)
+        found = self._kept.citing.get(page)
+        if found is None:
+            found = {}
+            for number, (*_, evidence) in enumerate(self.claims(page)):
+                for cited in {cited.lower() for _, cited, _ in evidence}:
+                    found.setdefault(cited, []).append(number)
+            self._kept.citing.put(page, found, 1 + len(found))
+        return found.get(block.lower(), [])
+
+    def pages_read(self) -> list[int]:
+        """Ids of the pages whose text was looked at."""
+        return sorted(self._read)
+
+    def _text(self, page: int) -> tuple[Passages, Claims]:
+        self._read.add(page)
+        return self._kept.texts.get(page) or self._unpacked([page])[page]
+
+    def _unpacked(self, pages: Iterable[int]) -> dict[int, tuple[Passages, Claims]]:
+        """What these pages say; nothing where there is no such page."""
+        get = self._kept.texts.get
+        kept = {page: get(page) for page in pages}
+        found = {page: text or ([], []) for page, text in kept.items()}
+        for batch in batches([page for page, text in kept.items() if text is None]):
+            for page, body in self._run(f"SELECT page, body FROM texts WHERE page IN ({marks(batch)})", batch):
+                found[page] = self._kept.texts.put(page, unpack_text(body), 3 * len(body))
+        return found
