@@ -41,3 +41,6 @@ VAULT_DIR = "wiki"
 
 # What gives vectors to passages and questions: off; minilm (needs the extra `semantic`); or module:callable.
 EMBEDDER = "off"
+
+# After how many days a mark of what proved useful counts half.
+HALF_LIFE_DAYS = 30.0
