@@ -71,7 +71,9 @@ def mark_useful(
         return Marked("", targets, question, polarity, True)
     _require_writable(ws)
     mark = StoredMark(secrets.token_hex(6), ws.clock(), question, (), targets, polarity)
-    UsageLog(ws.location.graph).append_mark(mark, actor=actor)
+    # Whoever forgets at this moment writes the file anew.
+    with writing(ws.location.graph, seconds=ws.settings.lock_seconds):
+        UsageLog(ws.location.graph).append_mark(mark, actor=actor)
     return Marked(mark.id, targets, question, polarity)
 
 
@@ -85,12 +87,13 @@ def forget(ws: Workspace, names: Sequence[str] = (), *, question: str = "", dry_
         named = not wanted or any(target in wanted or target.partition("#^")[0] in wanted for target in mark.targets)
         return not (named and (not asked or mark.question == asked))
 
-    marks = log.marks()
-    gone = sum(not keep(mark) for mark in marks)
-    if gone and not dry_run:
+    if not dry_run and ws.has_usage():
         _require_writable(ws)
         with writing(ws.location.graph, seconds=ws.settings.lock_seconds):
-            log.forget(keep)
+            gone = log.forget(keep)
+        return Forgotten(gone, len(log.marks()))
+    marks = log.marks()
+    gone = sum(not keep(mark) for mark in marks)
     return Forgotten(gone, len(marks) - gone, dry_run)
 
 
@@ -110,7 +113,8 @@ def amend_polarity(ws: Workspace, nodes: Collection[str], polarity: float, *, mo
                 ids.append(mark.id)
     if ids:
         _require_writable(ws)
-        UsageLog(ws.location.graph).amend(ids, polarity, time=ws.clock())
+        with writing(ws.location.graph, seconds=ws.settings.lock_seconds):
+            UsageLog(ws.location.graph).amend(ids, polarity, time=ws.clock())
     return len(ids)
 
 

@@ -31,12 +31,14 @@ def node_ranks(index: Index) -> dict[str, float]:
     Cost: a read of the table; after a change first some 30 passes over all edges, a second for 200,000 of them.
     """
     db = index.connection()
-    if not _is_current(db):
+    if _is_current(db):
+        ranks = dict(db.execute("SELECT node, rank FROM ranks").fetchall())
+    else:
         ranks = compute_ranks(db)
         _store(index, db, ranks)
-        names = dict(db.execute("SELECT id, name FROM nodes").fetchall())
-        return {names[node]: rank for node, rank in ranks.items()}
-    return dict(db.execute("SELECT n.name, r.rank FROM ranks r JOIN nodes n ON n.id = r.node").fetchall())
+    # Where a page and a name without one are called the same, the page comes last and counts.
+    names = db.execute("SELECT id, name FROM nodes ORDER BY page IS NULL DESC, id")
+    return {name: ranks[node] for node, name in names}
 
 
 def compute_ranks(db: sqlite3.Connection) -> dict[int, float]:
