@@ -18,6 +18,13 @@ def utc_now() -> str:
     return time.strftime(FORMAT, time.gmtime())
 
 
+def days_between(earlier: str, later: str) -> int:
+    """Whole days from one time to another, at least 0.  Raises ValueError for what is no time."""
+    from datetime import date  # needed by few calls
+
+    return max(0, (date.fromisoformat(later[:10]) - date.fromisoformat(earlier[:10])).days)
+
+
 def clock_of(environ: Mapping[str, str]) -> Callable[[], str]:
     """The clock a call runs with.  Raises SettingError when COMMONPLACE_NOW is no time."""
     frozen = environ.get("COMMONPLACE_NOW", "")

@@ -38,6 +38,11 @@ class Settings(NamedTuple):
     max_page_bytes: int = 4_000_000
     vault_dir: str = "wiki"
     embedder: str = "off"
+    half_life_days: float = 30.0
+    relevance_semantic: float = 0.40
+    relevance_pagerank: float = 0.25
+    relevance_task_trace: float = 0.25
+    relevance_cochange: float = 0.10
     sources: tuple[tuple[str, str], ...] = ()
     """For each setting, in this order: its name and where its value comes from."""
 
@@ -57,6 +62,11 @@ _RANGES: dict[str, tuple[float, float]] = {
     "quiet_seconds": (0, 86_400),
     "lock_seconds": (0, 86_400),
     "max_page_bytes": (1, 2**31),
+    "half_life_days": (0.01, 100_000),
+    "relevance_semantic": (0, 1),
+    "relevance_pagerank": (0, 1),
+    "relevance_task_trace": (0, 1),
+    "relevance_cochange": (0, 1),
 }
 _OPTIONS = {"budget_tokens": "budget", "max_graph_depth": "depth", "token_counter": "counter"}
 """What the command line calls a setting, where that is not its own name."""

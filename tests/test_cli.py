@@ -18,7 +18,7 @@ from tests.acceptance.story import BUNDLES, build_story
 from tests.running import LAUNCHER, done, environment, python, run, start, tree, write
 
 count = counter("pieces")
-WRITING = {"add", "apply", "export", "file", "fix", "install", "merge", "rename", "retract", "undo"}
+WRITING = {"add", "apply", "export", "file", "fix", "install", "merge", "rename", "retract", "undo", "useful"}
 
 
 @pytest.fixture(scope="module")
@@ -202,6 +202,7 @@ def test_a_dry_run_writes_nothing_at_all(story: Path, tmp_path: Path) -> None:
         ("retract", "notes"),
         ("undo", op),
         ("fix", "--safe"),
+        ("useful", "memory-leak"),
     ):
         ran = done(*argv, "--dry-run", home=story)
         assert ran.out.startswith("dry run: nothing was written\n"), ran

@@ -10,7 +10,7 @@ from ..homes import ADOPTED_FOLDER, MARKER, HomeLocation, format_marker, parse_m
 from ..pages.rendering import index_page, log_page
 from ..store.files import write_durably
 
-IGNORED = "index.sqlite*\njournal.jsonl\nobjects/\npending.json\nlock\n"
+IGNORED = "index.sqlite*\njournal.jsonl\nusage.*\nobjects/\npending.json\nlock\n"
 """What of graph/ is derived or private to this machine, for git."""
 
 

@@ -13,10 +13,11 @@ from ..retrieval.render import render_answer
 from ..retrieval.tokens import counter
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from ..retrieval.port import GraphReader
     from ..retrieval.trace import Trace
+    from ..retrieval.usefulness import Marks
     from ..store.workspace import Workspace
 
 
@@ -62,7 +63,9 @@ def ask(ws: Workspace, question: str, options: Ask, *, progress: Callable[[int, 
         raise UsageError("the question is empty", hint='ask in words, e.g. commonplace ask "why did it fail?"')
     ws.refresh_vectors(progress)
     trace = _trace() if options.explain else None
-    found = answer(ws.reader, question, effective(ws, options), is_stale=_staleness(ws), trace=trace)
+    found = answer(
+        ws.reader, question, effective(ws, options), is_stale=_staleness(ws), marks=marks_of(ws), trace=trace
+    )
     plain = counter(ws.settings.token_counter)
 
     def count(text: str) -> int:
@@ -90,6 +93,31 @@ def document_of(reply: Reply, *, home: str, token_counter: str) -> dict[str, Any
 
     plain = counter(token_counter)
     return answer_document(reply.answer, home=home, count=lambda text: plain(text + "\n"))[0]
+
+
+def marks_of(ws: Workspace) -> Marks | None:
+    """What proved useful in this home, faded with its age by whole days; None where nothing was ever marked."""
+    if not ws.has_usage():
+        return None
+    from ..clock import days_between
+    from ..retrieval.usefulness import Mark, fade, topic_words
+    from ..store.usage_index import UsageReader
+
+    now, half_life = ws.clock(), ws.settings.half_life_days
+
+    def marks(stems: Sequence[str]) -> list[Mark]:
+        with UsageReader(ws.location.graph, topic_words) as usage:
+            return [
+                Mark(
+                    each.question,
+                    each.words,
+                    each.targets,
+                    each.polarity * fade(days_between(each.time, now), half_life),
+                )
+                for each in usage.about(stems)
+            ]
+
+    return marks
 
 
 def _trace() -> Trace:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from .port import GraphReader
     from .steps import Step
     from .trace import Trace
+    from .usefulness import Marks, Useful
 
 RELEVANT = 1 / 3
 """Share of the question that a passage must cover where no page is about it; else nothing is relevant.
@@ -82,7 +83,7 @@ class PassageShown(NamedTuple):
     text: str
     score: float
     why: str
-    """words, meaning, title, beside, claim, bridge, or page (the page that suffices)."""
+    """words, meaning, title, beside, claim, bridge, useful, or page (the page that suffices)."""
     steps: tuple[Step, ...] = ()
     """What led to it from where, for a bridge or a claim."""
 
@@ -121,12 +122,13 @@ def answer(
     options: AnswerOptions,
     *,
     is_stale: Callable[[str], bool] | None = None,
+    marks: Marks | None = None,
     trace: Trace | None = None,
 ) -> Answer:
     """Answer a question; the same graph, question and options give the same answer.
 
     is_stale tells of a page id whether what the page rests on has changed; a stale page never suffices.
-    trace, when given, is filled with how the answer came about.
+    marks tells what helped with questions like this one.  trace, when given, is filled with how the answer came about.
     """
     parsed = parse_question(question, options.terms)
     asked = weigh(graph, parsed)
@@ -135,8 +137,14 @@ def answer(
     if corrected:
         asked = weigh(graph, respell(parsed, dict(corrected)))
     wiki = look_in_wiki(graph, asked, found.matches, limit=options.search_limit, is_stale=is_stale)
+    useful: tuple[Useful, ...] = ()
+    if marks is not None:
+        from .usefulness import find_useful, prefer_useful_pages
+
+        useful = find_useful(graph, asked, marks)
+        wiki = wiki._replace(pages=prefer_useful_pages(graph, wiki.pages, useful, limit=options.search_limit))
     if trace is not None:
-        trace.asked, trace.found = asked, found
+        trace.asked, trace.found, trace.useful = asked, found, useful
     gaps = tuple(word for word in found.unknown if word not in dict(corrected))
     known = Answer(question, options, wiki.verdict, (), found.matches, (), (), (), (), corrected, gaps, (), asked)
     if wiki.verdict.level == "sufficient" and not options.go_on:
@@ -156,7 +164,7 @@ def answer(
         return known._replace(pages=pages, claims=claims, passages=passages, conflicts=conflicts, omitted=left)
     walk = _walk(graph, [match.node for match in found.matches], options)
     claims, left_out = shown_claims(graph, walk, asked, min_confidence=options.min_confidence, trace=trace)
-    ranked = _ranked(graph, asked, found.matches, options, trace)
+    ranked = _ranked(graph, asked, found.matches, options, useful, trace)
     if trace is not None:
         trace.walk = walk
     passages = _passages(graph, asked, ranked, options)
@@ -217,10 +225,15 @@ def _walk(graph: GraphReader, seeds: Sequence[str], options: AnswerOptions) -> W
 
 
 def _ranked(
-    graph: GraphReader, asked: Asked, matches: Sequence[Match], options: AnswerOptions, trace: Trace | None = None
+    graph: GraphReader,
+    asked: Asked,
+    matches: Sequence[Match],
+    options: AnswerOptions,
+    useful: Sequence[Useful] = (),
+    trace: Trace | None = None,
 ) -> list[Ranked]:
     limit = max(4 * options.search_limit, room_for(options))
-    ranked = rank_passages(graph, asked, matches, limit=limit, without=options.without, trace=trace)
+    ranked = rank_passages(graph, asked, matches, limit=limit, without=options.without, useful=useful, trace=trace)
     first_hand = [each for each in ranked if each.row.category not in SECOND_HAND]
     # Claim and evidence lines of our own pages are shown as claims, with their confidence, or not at all.
     return first_hand or [each for each in ranked if each.row.heading.rpartition(" > ")[2] not in KEPT_LISTS]

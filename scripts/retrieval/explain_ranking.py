@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from .port import GraphReader
     from .trace import Hop, Trace
 
-WALKED = ("credit", "bridges")
-"""Parts that the walk adds; all others make up the start."""
+WALKED = ("credit", "bridges", "useful")
+"""Parts that are added after the start, which all others make up."""
 
 
 def ranking_stages(graph: GraphReader, asked: Asked, trace: Trace, rows: int) -> list[Stage]:
@@ -22,6 +22,7 @@ def ranking_stages(graph: GraphReader, asked: Asked, trace: Trace, rows: int) ->
     stages = [_word_search(graph, asked, rows), _start(trace, rows)]
     for number, hop in enumerate(trace.hops, 1):
         stages += _hop(asked, hop, number, rows)
+    stages += [_useful(trace, rows)] if trace.useful else []
     return [*stages, _sums(trace, rows), *([_places(asked, trace, rows)] if trace.places else [])]
 
 
@@ -124,15 +125,23 @@ def _hop(asked: Asked, hop: Hop, number: int, rows: int) -> list[Stage]:
     ]
 
 
+def _useful(trace: Trace, rows: int) -> Stage:
+    told: list[tuple[Cell, ...]] = [(each.target, each.value, each.likeness, each.question) for each in trace.useful]
+    says = "Marked for questions like this one; value: likeness of the questions, by age and polarity of the marks."
+    return stage("useful before", says, ("what", "value", "likeness", "marked for"), told, rows)
+
+
 def _sums(trace: Trace, rows: int) -> Stage:
     scores = trace.scores
-    start, walked = _start_scores(trace), {part: scores.parts.get(part, {}) for part in WALKED}
+    shown = WALKED if trace.useful else WALKED[:-1]
+    start, walked = _start_scores(trace), {part: scores.parts.get(part, {}) for part in shown}
     told: list[tuple[Cell, ...]] = []
     for id in trace.order[:rows]:
-        added = [walked[part].get(id, 0.0) for part in WALKED]
+        added = [walked[part].get(id, 0.0) for part in shown]
         told.append((_place(scores.rows[id]), start.get(id, 0.0), *added, scores.total[id], scores.why[id]))
-    says = "Start, credit for having led to something, and what the walk brought, added up."
-    columns = ("passage", "start", *WALKED, "total", "why")
+    last = ", and what helped before" if trace.useful else ""
+    says = f"Start, credit for having led to something, and what the walk brought{last}, added up."
+    columns = ("passage", "start", *shown, "total", "why")
     return stage("sum", says, columns, told, rows, len(trace.order) - len(told))
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .matching import Match
     from .port import GraphReader
     from .trace import Trace
+    from .usefulness import Useful
 
 BEAMS = (6, 3)
 """Passages that the walk departs from on each hop.  A third hop finds nothing more (measured)."""
@@ -41,8 +42,8 @@ class Ranked(NamedTuple):
     score: float
     """The best passage has 1."""
     why: str
-    """words, meaning (like the question), title (named by it), beside (next to a hit), claim (one cites it) or bridge
-    (a name led here)."""
+    """words, meaning (like the question), title (named by it), beside (next to a hit), claim (one cites it), bridge
+    (a name led here) or useful (it helped with a question like this one)."""
     path: tuple[Leg, ...] = ()
     """The legs walked, for a bridge or a claim."""
 
@@ -58,6 +59,7 @@ PARTS = (
     "wide",
     "second-hop",
     "credit",
+    "useful",
     "cover",
 )
 """What can be left out of the ranking, to see what it is worth."""
@@ -70,18 +72,25 @@ def rank_passages(
     *,
     limit: int,
     without: frozenset[str] = frozenset(),
+    useful: Sequence[Useful] = (),
     trace: Trace | None = None,
 ) -> list[Ranked]:
     """The passages that answer the question best, best first; ties in the order of the index.
 
     Start: word search, and the pages that the question names.  Then, a hop for each of BEAMS: from the best passages
     over the names in them to other passages, each step weighed by what the question asks and still lacks (bridge.py).
+    Last: useful, what helped with questions like this one, moves what it names (usefulness.py).
     Cost: one word search at most, and what the bridges cost; none of it grows with the store but the word search.
     """
     scores = trace.scores if trace is not None else Scores()
     start_scores(graph, asked, matches, scores, without)
     if "bridges" not in without:
         _walk(graph, asked, matches, scores, without, trace)
+    if useful and "useful" not in without:
+        from .usefulness import prefer_useful
+
+        scores.part = "useful"
+        prefer_useful(graph, asked, useful, scores)
     order = scores.order()[: max(limit, 2 * COVERED_PLACES)]
     scores.read(graph, order)
     if trace is not None:

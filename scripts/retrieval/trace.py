@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .coverage import Asked
     from .matching import Matches
     from .packing import Candidate, Packed
+    from .usefulness import Useful
     from .walk import Walk
 
 
@@ -80,6 +81,8 @@ class Trace:
         self.walk: Walk | None = None
         self.claims_left_out: tuple[tuple[Edge, float], ...] = ()
         """Claims that the walk met and the answer leaves out, with their relevance."""
+        self.useful: tuple[Useful, ...] = ()
+        """What was marked for questions like this one."""
         self.candidates: tuple[Candidate, ...] = ()
         self.packed: Packed | None = None
 

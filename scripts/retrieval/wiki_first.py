@@ -43,7 +43,8 @@ class PageHit(NamedTuple):
     path: str
     category: str
     why: str
-    """question (a filed answer to it), exact, alias, folded, short, fuzzy or words."""
+    """question (a filed answer to it), exact, alias, folded, short, fuzzy, words, or useful (it helped with a
+    question like this one, and nothing else found it)."""
     score: float
     """0 to 1."""
     snippet: str

@@ -42,8 +42,8 @@ class OperationRecord(NamedTuple):
 class Journal:
     """Reads and appends events; a torn last line (a crash while appending) is passed over."""
 
-    def __init__(self, graph_dir: str) -> None:
-        self.path = os.path.join(graph_dir, JOURNAL)
+    def __init__(self, graph_dir: str, name: str = JOURNAL) -> None:
+        self.path = os.path.join(graph_dir, name)
 
     def append(self, event: str, time: str, **facts: Any) -> None:
         """Add one event, durably.  Raises ReadOnlyError."""

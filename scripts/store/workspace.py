@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from .operations import Change, Operations
     from .vector_rows import VectorCount
 
+USAGE = "usage.jsonl"
+"""The events of what proved useful; usage.py reads them."""
+
 Plan = tuple[list["Change"], str, Any]
 """What a writing verb wants: changes, a note for the log, and the receipt to show."""
 
@@ -106,6 +109,10 @@ class Workspace:
     def has_pending(self) -> bool:
         """Whether an operation was interrupted."""
         return os.path.exists(os.path.join(self.location.graph, PENDING))
+
+    def has_usage(self) -> bool:
+        """Whether anything was ever marked as useful."""
+        return os.path.exists(os.path.join(self.location.graph, USAGE))
 
     @property
     def reader(self) -> SqliteReader:

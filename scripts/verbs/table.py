@@ -33,6 +33,10 @@ VERBS = {
         "File an answer as a topic page.",
         'commonplace file --question "Why?" --title "Why" --cites report#^p3f9c1e answer.md',
     ),
+    "useful": Verb(
+        "Mark what helped, for the next question like it.",
+        'commonplace useful token-budget --for "how does the budget stay hard?"',
+    ),
     "graph": Verb("Draw what surrounds a page.", "commonplace graph token-budget --format mermaid"),
     "links": Verb("List links and what they lead to.", "commonplace links token-budget --backlinks"),
     "lint": Verb("List what wants a hand.", "commonplace lint"),

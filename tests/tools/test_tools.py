@@ -68,6 +68,8 @@ def home(tmp_path: Path) -> str:
         (wiki_store, "search_wiki read_page read_page_by_slug write_page list_pages get_log lint_wiki"),
         (index_store, "search add_entity explain"),
         (retrieval_engine, "retrieve walk"),
+        (retrieval_engine, "query_context compute_relevance build_node_context assemble_context_string"),
+        (retrieval_engine, "log_task_trace update_task_weights update_task_polarity"),
         (documents_store, "add_document get_document get_chunk list_documents search_chunks"),
         (graph_store, "add_node add_edge get_subgraph find_node_by_name get_neighbors"),
         (ontology_store, "normalize_relation normalize_type relation_direction list_relations"),

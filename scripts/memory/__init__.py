@@ -1,0 +1,1 @@
+"""What a home remembers of its use."""

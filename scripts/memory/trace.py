@@ -1,0 +1,165 @@
+"""The trace of what proved useful: marks that somebody gives on purpose, kept across processes, deleted on demand.
+
+Being shown is not being useful: nothing here is called by answering a question.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from ..clock import days_between
+from ..errors import PageNotFoundError, ReadOnlyError, UsageError
+from ..named_tuple import NamedTuple
+from ..retrieval.usefulness import Mark, fade, likenesses, topic_words
+from ..store.locks import writing
+from ..store.usage import StoredMark, UsageLog
+from ..store.usage_index import UsageReader
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from ..retrieval.coverage import Asked
+    from ..store.workspace import Workspace
+
+MAX_QUESTION = 500
+"""Characters of a question that are kept."""
+
+
+class Marked(NamedTuple):
+    """What a call marked, or would have."""
+
+    id: str
+    """Of the event; "" where nothing was written."""
+    targets: tuple[str, ...]
+    question: str
+    polarity: float
+    dry_run: bool = False
+
+
+class Forgotten(NamedTuple):
+    """How many marks were deleted, or would have been."""
+
+    forgotten: int
+    kept: int
+    dry_run: bool = False
+
+
+def mark_useful(
+    ws: Workspace,
+    names: Sequence[str],
+    *,
+    question: str = "",
+    polarity: float = 1.0,
+    actor: str = "agent",
+    dry_run: bool = False,
+) -> Marked:
+    """Keep that pages, or passages (`page#^block`), helped with a question, or misled.
+
+    Without a question it is kept for none in particular: query_context counts it, `ask` does not.  Raises UsageError
+    for a polarity outside [-1, 1], PageNotFoundError for what is not there, ReadOnlyError.
+    """
+    if not -1 <= polarity <= 1:
+        raise UsageError(f"polarity {polarity:g} is outside [-1, 1]", hint="1 for what helped, -1 for what misled")
+    if not names:
+        raise UsageError("nothing is named", hint="name the pages or passages that helped, as `page` or `page#^block`")
+    question = " ".join(question.split())[:MAX_QUESTION]
+    if question and not any(character.isalnum() for character in question):
+        raise UsageError("the question is empty", hint="give it in the words in which it was asked")
+    targets = tuple(dict.fromkeys(_target(ws, name) for name in names))
+    if dry_run:
+        return Marked("", targets, question, polarity, True)
+    _require_writable(ws)
+    mark = StoredMark(secrets.token_hex(6), ws.clock(), question, (), targets, polarity)
+    # Whoever forgets at this moment writes the file anew.
+    with writing(ws.location.graph, seconds=ws.settings.lock_seconds):
+        UsageLog(ws.location.graph).append_mark(mark, actor=actor)
+    return Marked(mark.id, targets, question, polarity)
+
+
+def forget(ws: Workspace, names: Sequence[str] = (), *, question: str = "", dry_run: bool = False) -> Forgotten:
+    """Delete marks for good: those of these pages and passages, those given for this question, or all."""
+    log = UsageLog(ws.location.graph)
+    wanted = {name.strip().removeprefix("[[").removesuffix("]]") for name in names}
+    asked = " ".join(question.split())[:MAX_QUESTION]
+
+    def keep(mark: StoredMark) -> bool:
+        named = not wanted or any(target in wanted or target.partition("#^")[0] in wanted for target in mark.targets)
+        return not (named and (not asked or mark.question == asked))
+
+    if not dry_run and ws.has_usage():
+        _require_writable(ws)
+        with writing(ws.location.graph, seconds=ws.settings.lock_seconds):
+            gone = log.forget(keep)
+        return Forgotten(gone, len(log.marks()))
+    marks = log.marks()
+    gone = sum(not keep(mark) for mark in marks)
+    return Forgotten(gone, len(marks) - gone, dry_run)
+
+
+def amend_polarity(ws: Workspace, nodes: Collection[str], polarity: float, *, most: int) -> int:
+    """Give the newest marks that name any of these nodes another polarity; returns how many, at most most."""
+    if not -1 <= polarity <= 1:
+        raise UsageError(f"polarity {polarity:g} is outside [-1, 1]", hint="1 for what helped, -1 for what misled")
+    if not ws.has_usage():
+        return 0
+    pages = {node.partition("#^")[0] for node in nodes}
+    ids: list[str] = []
+    with UsageReader(ws.location.graph, topic_words) as usage:
+        for mark in usage.newest():
+            if len(ids) >= most:
+                break
+            if any(target.partition("#^")[0] in pages for target in mark.targets):
+                ids.append(mark.id)
+    if ids:
+        _require_writable(ws)
+        with writing(ws.location.graph, seconds=ws.settings.lock_seconds):
+            UsageLog(ws.location.graph).amend(ids, polarity, time=ws.clock())
+    return len(ids)
+
+
+def page_weights(ws: Workspace, asked: Asked | None = None) -> dict[str, float]:
+    """How useful pages proved, from 0 to 1 for the most useful one; what was never marked is absent.
+
+    asked: marks given for another question count as far as the two are alike, those given for none in full; without
+    it all marks count in full.  Marks fade with the half-life of the settings.  What misled takes away, never below 0.
+    """
+    if not ws.has_usage():
+        return {}
+    now, half_life = ws.clock(), ws.settings.half_life_days
+    with UsageReader(ws.location.graph, topic_words) as usage:
+        if asked is None:
+            found = [(mark, 1.0) for mark in usage.newest()]
+        else:
+            stems = sorted(asked.shares, key=lambda stem: (-asked.shares[stem], stem))
+            about = usage.about(stems)
+            marks = [Mark(each.question, each.words, each.targets, each.polarity) for each in about]
+            found = list(zip(about, likenesses(ws.reader, asked, marks)))
+            found += [(mark, 1.0) for mark in usage.about([""])]
+    return _normalized((mark, share * fade(days_between(mark.time, now), half_life)) for mark, share in found)
+
+
+def _normalized(weighed: Iterable[tuple[StoredMark, float]]) -> dict[str, float]:
+    sums: dict[str, float] = {}
+    for mark, weight in weighed:
+        for page in dict.fromkeys(target.partition("#^")[0] for target in mark.targets):
+            sums[page] = sums.get(page, 0.0) + weight * mark.polarity
+    most = max(sums.values(), default=0.0)
+    return {page: sums[page] / most for page in sorted(sums) if sums[page] > 0}
+
+
+def _target(ws: Workspace, name: str) -> str:
+    """The node id of a page, or `page#^block` of a passage, that is there."""
+    page, is_passage, block = name.strip().removeprefix("[[").removesuffix("]]").partition("|")[0].partition("#^")
+    id_ = ws.slug_of(ws.find(page))
+    if not is_passage:
+        return id_
+    row = ws.reader.passage_at(id_, block)
+    if row is None:
+        raise PageNotFoundError(f"{id_}#^{block}", [f"{id_}#^{each.block}" for each in ws.reader.passages_of(id_)][:3])
+    return f"{id_}#^{row.block}"
+
+
+def _require_writable(ws: Workspace) -> None:
+    if ws.location.read_only:
+        raise ReadOnlyError(ws.location.graph, "this home is only read")

@@ -1,0 +1,197 @@
+"""What proved useful: marks are explicit, fade, stay across processes, and are deleted when asked."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from scripts.errors import PageNotFoundError, UsageError
+from scripts.knowledge_base import KnowledgeBase
+from scripts.memory.trace import forget, mark_useful, page_weights
+from scripts.reading.asking import marks_of
+from scripts.retrieval.answer import Answer, AnswerOptions, answer
+from tests.running import done, run, start, write
+
+QUESTION = "why did the orders service lose requests in spring?"
+SIMILAR = "Tell me: why did the orders service lose spring requests?"
+OTHER = "who maintains the billing ledger?"
+TEXTS = {
+    "retries": "The orders service lost requests in spring because spring clients retried requests in bursts. ^p1",
+    "orders": "The orders service takes requests. Requests to the orders service were few in spring. ^p1",
+    "limits": "A rate limit was too low for the second week of April, so connections were refused. ^p1",
+    "billing": "The billing ledger is maintained by Kim. ^p1",
+    "ledger": "A ledger lists what was billed. The ledger of spring is closed. ^p1",
+}
+USAGE = "graph/usage.jsonl"
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    done("init", tmp_path / "home")
+    write(tmp_path / "home/wiki/sources", {f"{name}.md": f"# {name}\n\n{text}\n" for name, text in TEXTS.items()})
+    return tmp_path / "home"
+
+
+def answered(home: Path, question: str) -> Answer:
+    with KnowledgeBase.open(str(home), environ={"COMMONPLACE_NOW": "2025-03-04T05:06:07Z"}) as kb:
+        kb.refresh()
+        return answer(kb.ws.reader, question, AnswerOptions(go_on=True), marks=marks_of(kb.ws))
+
+
+def rank(home: Path, question: str) -> list[str]:
+    return [each.row.page for each in answered(home, question).ranked]
+
+
+def test_what_helped_is_found_sooner_by_the_next_similar_question_in_another_process(home: Path):
+    assert "limits" not in rank(home, SIMILAR)[:2]
+    before = done("ask", OTHER, home=home).out
+    assert start("useful", "limits#^p1", "--for", QUESTION, "--home", home, cwd=home).code == 0
+    assert "limits" in rank(home, SIMILAR)[:2]
+    assert done("ask", OTHER, home=home).out == before
+
+
+def test_what_misled_is_found_later(home: Path):
+    first = rank(home, SIMILAR)[0]
+    done("useful", f"{first}#^p1", "--for", QUESTION, "--not", home=home)
+    assert first not in rank(home, SIMILAR)[:2]
+
+
+def test_a_page_is_marked_as_its_best_passages_and_is_listed(home: Path):
+    done("useful", "limits", "--for", QUESTION, home=home)
+    found = answered(home, SIMILAR)
+    assert ("limits", "useful") in [(page.id, page.why) for page in found.pages]
+    assert "limits" in [each.row.page for each in found.ranked[:2]]
+    done("useful", "limits", "--for", QUESTION, "--not", home=home)
+    assert "limits" not in [page.id for page in answered(home, SIMILAR).pages]
+
+
+def test_an_answer_teaches_nothing(home: Path):
+    for _ in range(3):
+        done("ask", QUESTION, home=home)
+    assert not (home / USAGE).exists()
+
+
+def test_a_mark_counts_half_after_each_half_life(home: Path):
+    done("useful", "limits", "--for", QUESTION, home=home, COMMONPLACE_NOW="2025-02-02T00:00:00Z")
+    done("useful", "orders", "--for", QUESTION, home=home, COMMONPLACE_NOW="2025-03-04T00:00:00Z")
+    with KnowledgeBase.open(str(home), environ={"COMMONPLACE_NOW": "2025-03-04T05:06:07Z"}) as kb:
+        assert kb.read(page_weights) == {"limits": 0.5, "orders": 1.0}
+    with KnowledgeBase.open(
+        str(home), environ={"COMMONPLACE_NOW": "2025-03-04T05:06:07Z", "COMMONPLACE_HALF_LIFE_DAYS": "15"}
+    ) as kb:
+        assert kb.read(page_weights) == {"limits": 0.25, "orders": 1.0}
+
+
+def test_marks_are_deleted_by_page_by_question_or_all(home: Path):
+    done("useful", "limits", "orders#^p1", "--for", QUESTION, home=home)
+    done("useful", "billing", "--for", OTHER, home=home)
+    done("useful", "ledger", home=home)
+    assert done("useful", "orders", "--forget", "--dry-run", home=home).out.count("forgotten: 1 marks, kept: 2")
+    assert "forgotten: 1 marks, kept: 2" in done("useful", "orders", "--forget", home=home).out
+    assert QUESTION not in (home / USAGE).read_text("utf-8")
+    assert "forgotten: 1 marks, kept: 1" in done("useful", "--for", OTHER, "--forget", home=home).out
+    assert "forgotten: 1 marks, kept: 0" in done("useful", "--forget", home=home).out
+    assert [path.name for path in (home / "graph").glob("usage.*")] == []
+
+
+def test_a_dry_run_writes_nothing_and_json_tells_what_would_be_marked(home: Path):
+    told = done("useful", "[[limits#^p1]]", "--for", QUESTION, "--dry-run", "--json", home=home).document
+    assert told == {"id": "", "targets": ["limits#^p1"], "question": QUESTION, "polarity": 1.0, "dry_run": True}
+    assert not (home / USAGE).exists()
+
+
+@pytest.mark.parametrize(
+    ("argv", "code", "message"),
+    [
+        (["nowhere"], 3, "no page 'nowhere'"),
+        (["limits#^zz"], 3, "no page 'limits#^zz'; did you mean limits#^p1?"),
+        ([], 2, "nothing is named"),
+        (["limits", "--polarity", "1.5"], 2, "polarity 1.5 is outside [-1, 1]"),
+        (["limits", "--polarity", "nan"], 2, "polarity nan is outside [-1, 1]"),
+        (["limits", "--not", "--polarity", "1"], 2, "--not and --polarity"),
+        (["limits", "--for", "???"], 2, "the question is empty"),
+    ],
+)
+def test_a_wrong_mark_is_refused(argv, code, message, home: Path):
+    ran = run("useful", *argv, home=home)
+    assert (ran.code, message in ran.err) == (code, True), ran.err
+    assert not (home / USAGE).exists()
+
+
+def test_lines_that_are_no_marks_are_passed_over(home: Path):
+    done("useful", "limits#^p1", "--for", QUESTION, home=home)
+    whole = (home / USAGE).read_bytes()
+    event = json.loads(whole)
+    odd = [{**event, "polarity": 7}, {**event, "time": "soon"}, {**event, "targets": "x"}, {"event": "useful"}, [1], 3]
+    lines = b"".join(json.dumps(each).encode() + b"\n" for each in odd)
+    (home / USAGE).write_bytes(lines + b"no json\n\xff\xfe\n" + whole + whole[:40])
+    assert "limits" in rank(home, SIMILAR)[:2]
+    done("useful", "orders", "--for", OTHER, home=home)
+    with KnowledgeBase.open(str(home), environ={}) as kb:
+        assert sorted(kb.read(page_weights)) == ["limits", "orders"]
+
+
+def test_what_is_derived_may_be_damaged_deleted_or_older(home: Path):
+    index = home / "graph/usage.sqlite"
+    done("useful", "limits#^p1", "--for", QUESTION, home=home)
+    for damage in (lambda: index.write_bytes(b"no database" * 400), index.unlink):
+        assert "limits" in rank(home, SIMILAR)[:2]
+        damage()
+    assert "limits" in rank(home, SIMILAR)[:2]
+    text = (home / USAGE).read_text("utf-8")
+    (home / USAGE).write_text(text.replace("limits#^p1", "ledger#^p1"), encoding="utf-8")
+    assert "ledger" in rank(home, SIMILAR)[:2]
+
+
+def test_the_explanation_tells_what_marks_gave(home: Path):
+    assert "useful" not in done("ask", SIMILAR, "--evidence", "--explain", home=home).out
+    done("useful", "limits#^p1", "--for", QUESTION, home=home)
+    stages = done("ask", SIMILAR, "--evidence", "--explain", "--json", home=home).document["stages"]
+    (told,) = [each for each in stages if each["stage"] == "useful before"]
+    assert (told["rows"][0]["what"], told["rows"][0]["marked for"]) == ("limits#^p1", QUESTION)
+    (sums,) = [each for each in stages if each["stage"] == "sum"]
+    assert {row["passage"]: row["useful"] > 0 for row in sums["rows"]}["limits#^p1"]
+
+
+def test_a_home_that_cannot_be_written_uses_its_marks_and_takes_none(home: Path):
+    done("useful", "limits#^p1", "--for", QUESTION, home=home)
+    (home / "graph/usage.sqlite").unlink(missing_ok=True)
+    with KnowledgeBase.open(str(home), environ={}) as kb:
+        kb.refresh()
+        kb.ws.location = kb.ws.location._replace(read_only=True)
+        with pytest.raises(Exception, match="only read"):
+            mark_useful(kb.ws, ["limits"], question=QUESTION)
+        with pytest.raises(Exception, match="only read"):
+            forget(kb.ws)
+        assert page_weights(kb.ws) == {"limits": 1.0}
+
+
+def test_a_hundred_thousand_marks_cost_a_question_little(home: Path):
+    done("useful", "limits#^p1", "--for", QUESTION, home=home)
+    line = json.loads((home / USAGE).read_text("utf-8"))
+    subjects = ("orders service", "billing ledger", "spring requests", "rate limits", "lost requests")
+    with open(home / USAGE, "a", encoding="utf-8") as file:
+        for number in range(2000):
+            asked = f"what happened to the {subjects[number % 5]} on day {number}?"
+            file.write(json.dumps({**line, "id": f"m{number}", "question": asked, "targets": ["billing#^p1"]}) + "\n")
+    with KnowledgeBase.open(str(home), environ={}) as kb:
+        kb.refresh()
+        marks = marks_of(kb.ws)
+        marks(["order"])
+        started = time.process_time()
+        found = marks(["spring", "order", "servic", "lose", "request", "happen", "dai"])
+        assert time.process_time() - started < 0.05
+        assert len(found) == 64
+    assert "limits" in rank(home, SIMILAR)[:2]
+
+
+def test_errors_have_their_classes(home: Path):
+    with KnowledgeBase.open(str(home), environ={}) as kb:
+        kb.refresh()
+        with pytest.raises(UsageError):
+            mark_useful(kb.ws, ["limits"], polarity=-2)
+        with pytest.raises(PageNotFoundError):
+            mark_useful(kb.ws, ["limits#^nothing"])
