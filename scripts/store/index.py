@@ -266,7 +266,7 @@ class Index:
 
     def state(self) -> int:
         """What tells this state of the index from every other one of this home."""
-        return _written_at(self.connection())
+        return written_at(self.connection())
 
     def issues(self) -> list[Issue]:
         """What reading the pages found, by path and line."""
