@@ -39,20 +39,20 @@ def serve(session: Session) -> None:
         raise MissingExtraError("the verb mcp", "mcp", "mcp") from err
 
     async def run() -> None:
-        server = _server(session)
-        async with stdio_server() as (incoming, outgoing):
-            await server.run(incoming, outgoing, server.create_initialization_options())
+        with ThreadPoolExecutor(1, "commonplace") as thread:
+            server = _server(session, thread)
+            async with stdio_server() as (incoming, outgoing):
+                await server.run(incoming, outgoing, server.create_initialization_options())
+            thread.submit(session.close)
 
     asyncio.run(run())
 
 
-def _server(session: Session) -> Any:
-    """The library's server over a session."""
+def _server(session: Session, thread: ThreadPoolExecutor) -> Any:
+    """The library's server over a session, whose calls run in this thread."""
     from mcp import types
     from mcp.server.lowlevel import Server
     from mcp.shared.exceptions import MCPError
-
-    thread = ThreadPoolExecutor(1, "commonplace")
 
     async def in_thread(work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(thread, work)

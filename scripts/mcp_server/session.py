@@ -1,4 +1,4 @@
-"""One server's calls: each opens the knowledge base, makes one call on it, and gives text and document.
+"""One server's calls: each finds the knowledge base, makes one call on it, and gives text and document.
 
 No protocol here.  Calls come one at a time, all in one thread: see protocol.
 """
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 LISTED_PAGES = 100
 """Pages of one listing; a client that wants more asks with the cursor."""
 _WRONG_DATA = 3
+_OF_ONE_CALL = ("budget_tokens", "min_confidence", "max_graph_depth", "max_nodes", "token_counter")
+"""Settings that an option overrides: a home that is kept open takes them from each call."""
 
 
 class CallResult(NamedTuple):
@@ -52,8 +54,7 @@ class Session:
         """Raises NoHomeError or UsageError if a home is named and not there; one that is not named is found later."""
         self.home, self.vault, self.read_only = home, vault, read_only
         self.tools = tools(read_only=read_only)
-        self._watched: dict[tuple[str, str], Watching] = {}
-        """What watches the files of an index, by its path and that of the vault."""
+        self._kept: KnowledgeBase | None = None
         if home or vault:
             find_home(home=home, vault=vault, environ=os.environ, cwd=os.getcwd())
 
@@ -98,20 +99,33 @@ class Session:
     def _opened(
         self, verb: str, options: argparse.Namespace, progress: Progress | None = None
     ) -> Iterator[KnowledgeBase]:
-        """The knowledge base for one call.
+        """The knowledge base for one call, the only place that opens it.
 
-        The one place that opens it.  Opened anew each time it sees what a person or another process did meanwhile:
-        settings, a new home, an index that was dropped.  What watches its files lives on between two calls, which
-        otherwise would each look at all of them.
+        It is found anew each time, so that another home or other settings are seen.  While it stays the same it is
+        kept open, and the system tells what changes in the vault: a call then looks at what changed, not at every file.
         """
         options.home, options.vault = self.home, self.vault
-        with open_home(verb, options, progress=progress) as kb:
-            index = kb.ws.index
-            place = index.path, index.vault.root
-            if place not in self._watched:
-                self._watched[place] = Watching(index.vault)
-            index.watch(self._watched[place])
-            yield kb
+        found = open_home(verb, options, progress=progress)
+        kept = self._kept
+        if kept is None or not _is_same(kept, found):
+            self.close()
+            self._kept = kept = found
+            kept.ws.index.watch()
+        kept.settings = kept.ws.settings = found.settings
+        kept.progress = progress
+        yield kept
+
+    def close(self) -> None:
+        """Let go of the home that was kept open; the next call opens it again."""
+        if self._kept is not None:
+            self._kept.close()
+            self._kept = None
+
+
+def _is_same(kept: KnowledgeBase, found: KnowledgeBase) -> bool:
+    """Whether the home that is kept open is what a call found, but for what each call may choose."""
+    chosen = {name: getattr(found.settings, name) for name in _OF_ONE_CALL}
+    return kept.location == found.location and kept.settings._replace(**chosen) == found.settings
 
 
 def _run(verb: str, kb: KnowledgeBase, options: argparse.Namespace) -> CallResult:

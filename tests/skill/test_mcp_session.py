@@ -1,0 +1,74 @@
+"""A server's session without the protocol: the home stays open between calls, and yet each sees what is there now."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from scripts.mcp_server.session import Session
+from tests.running import done, page, write
+
+
+@pytest.fixture
+def home(new_folder: Callable[[], Path], monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("COMMONPLACE_QUIET_SECONDS", "0")
+    folder = new_folder() / "home"
+    done("init", folder)
+    write(folder / "wiki", {"notes/a.md": page("A", "The zebra sleeps.")})
+    return folder
+
+
+@pytest.fixture
+def session(home: Path) -> Iterator[Session]:
+    session = Session(home=str(home))
+    yield session
+    session.close()
+
+
+def test_what_others_write_between_two_calls_is_seen(session: Session, home: Path) -> None:
+    assert "The zebra sleeps." in session.call("ask", {"question": "what does the zebra do?"}).text
+    write(home / "wiki", {"notes/a.md": page("A", "The zebra runs."), "notes/b.md": page("B", "A giraffe eats.")})
+    assert "The zebra runs." in session.call("ask", {"question": "what does the zebra do?"}).text
+    assert "[[b]]" in session.call("search", {"words": "giraffe"}).text
+    done("add", "-", "--title", "C", home=home, stdin="The okapi hides.\n")
+    assert "The okapi hides." in session.call("ask", {"question": "what does the okapi do?"}).text
+    (home / "wiki/notes/b.md").unlink()
+    assert session.call("show", {"page": "b"}).is_error
+
+
+def test_an_index_that_was_deleted_is_made_again(session: Session, home: Path) -> None:
+    before = session.call("ask", {"question": "what does the zebra do?"})
+    for path in (home / "graph").glob("index.sqlite*"):
+        path.unlink()
+    assert session.call("ask", {"question": "what does the zebra do?"}) == before
+
+
+def test_another_home_in_the_same_place_is_another_home(session: Session, home: Path) -> None:
+    assert session.call("status", {}).document["pages"] == {"notes": 1}
+    shutil.rmtree(home)
+    assert session.call("status", {}).is_error
+    done("init", home)
+    assert session.call("status", {}).document["pages"] == {}
+
+
+def test_options_of_one_call_are_not_those_of_the_next(session: Session, home: Path) -> None:
+    first = session.call("ask", {"question": "what does the zebra do?"})
+    short = session.call("ask", {"question": "what does the zebra do?", "budget": 40, "depth": 1})
+    assert short.text != first.text
+    assert session.call("ask", {"question": "what does the zebra do?"}) == first
+    assert done("ask", "what does the zebra do?", home=home).out.rstrip("\n") == first.text
+
+
+def test_the_home_is_kept_open_and_told_what_changed(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    session.call("status", {})
+    kept = session._kept
+    assert kept is not None
+    assert kept.ws.index._watching is not None
+    session.call("search", {"words": "zebra", "limit": 1})
+    assert session._kept is kept
+    monkeypatch.setenv("COMMONPLACE_LINK_WEIGHT", "0.4")
+    session.call("search", {"words": "zebra"})
+    assert session._kept is not kept, "a setting that the index depends on"
