@@ -56,7 +56,6 @@ class Index:
         self.path = os.path.join(graph_dir, INDEX)
         self._connection: sqlite3.Connection | None = None
         self._watching: Watching | None = None
-        self._owns_watching = False
         self._found: tuple[Sweep, int] | None = None
         """What a sweep found to be different, and when the index had been written that it was compared with."""
 
@@ -66,20 +65,17 @@ class Index:
             raise IndexUnavailableError("the index is not open", path=self.path)
         return self._connection
 
-    def watch(self, watching: Watching | None = None) -> None:
-        """From now on, let the system tell what changes: for a process that asks many times.
+    def watch(self) -> None:
+        """From now on, let the system tell what changes: for a process that asks many times."""
+        if self._watching is None:
+            from .watching import Watching
 
-        watching: what another index in this file was watched by, which then also outlives this one.
-        """
-        from .watching import Watching
-
-        self._owns_watching = watching is None
-        self._watching = watching or Watching(self.vault)
+            self._watching = Watching(self.vault)
 
     def close(self) -> None:
         """Let go of the file, and of watches."""
         self._release()
-        if self._watching is not None and self._owns_watching:
+        if self._watching is not None:
             self._watching.close()
 
     def _release(self) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -158,22 +157,6 @@ def test_where_notices_are_lost_everything_is_looked_at(room, index, monkeypatch
         monkeypatch.setattr(watching.Inotify, "_kind", lambda *_: 0x6969)
     room.write("x/2.md", "other words")
     assert index.refresh().written == 1
-
-
-def test_what_watches_an_index_outlives_it(room, monkeypatch):
-    room.write("a.md", "words")
-    watched = watching.Watching(room.vault)
-    for _ in range(3):
-        with closing(room.index()) as index:
-            index.watch(watched)
-            index.refresh()
-    monkeypatch.setattr(Vault, "_files", forbidden)
-    room.write("a.md", "other words")
-    for written in (1, 0):
-        with closing(room.index()) as index:
-            index.watch(watched)
-            assert index.refresh().written == written
-    watched.close()
 
 
 def test_a_server_lists_no_folder_for_a_call_that_follows_no_change(tmp_path, monkeypatch):
