@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
 
-_LEFT_OUT = frozenset({"help", "json", "home", "vault", "counter", "explain", "fail_empty", "no_sweep", "out", "safe"})
+_LEFT_OUT = frozenset(
+    {"help", "json", "home", "vault", "counter", "explain", "fail_empty", "forget", "no_sweep", "not", "out", "safe"}
+)
+"""Also `forget`, which is a person's to ask for, and `not`, which polarity says."""
 _TYPES: Mapping[Any, dict[str, Any]] = {
     int: {"type": "integer"},
     count: {"type": "integer"},

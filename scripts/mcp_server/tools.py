@@ -31,7 +31,6 @@ _MORE: Mapping[str, str] = {
     "file": "The same question again updates the page. Cite passages, not answers.",
     "show": "Gives the sha that expect_sha wants.",
     "undo": "Takes the id that a write returned.",
-    "useful": "Call it once you have answered: names as you cited them, question as it was asked.",
 }
 
 

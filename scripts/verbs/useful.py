@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 def options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("names", nargs="*", metavar="PAGE|PAGE#^BLOCK", help="what helped, as you cite it")
+    parser.add_argument("names", nargs="*", metavar="PAGE|PAGE#^BLOCK", help="what helped, as cited")
     parser.add_argument("--for", default="", metavar="QUESTION", help="the question it helped with")
-    parser.add_argument("--not", action="store_true", help="it misled: the same as --polarity -1")
-    parser.add_argument("--polarity", type=float, metavar="P", help="from -1, it misled, to 1, it helped (1)")
+    parser.add_argument("--not", action="store_true", help="it misled: --polarity -1")
+    parser.add_argument("--polarity", type=float, metavar="P", help="1 it helped (1), -1 it misled")
     parser.add_argument("--forget", action="store_true", help="delete marks: of these, for this question, or all")
     add_dry_run(parser)
 
