@@ -87,6 +87,7 @@ def test_a_repository_runs_no_program_of_its_own(vault: Path, monkeypatch: pytes
     monkeypatch.setenv("GIT_PAGER", str(trap))
     monkeypatch.setenv("GIT_SSH_COMMAND", str(trap))
     assert commits(str(vault)) == [["a.md", "c\nd.md"], ["a.md", "b ü.md"]]
+    assert not sprung.exists()
     git(vault, "config", "core.repositoryFormatVersion", "1")
     git(vault, "config", "extensions.partialClone", "origin")
     git(vault, "config", "remote.origin.promisor", "true")
