@@ -169,7 +169,7 @@ def test_a_home_that_cannot_be_written_uses_its_marks_and_takes_none(home: Path)
         assert page_weights(kb.ws) == {"limits": 1.0}
 
 
-def test_a_hundred_thousand_marks_cost_a_question_little(home: Path):
+def test_marks_by_the_thousand_cost_a_question_little_and_hide_no_older_one(home: Path):
     done("useful", "limits#^p1", "--for", QUESTION, home=home)
     line = json.loads((home / USAGE).read_text("utf-8"))
     subjects = ("orders service", "billing ledger", "spring requests", "rate limits", "lost requests")

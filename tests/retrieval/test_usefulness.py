@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scripts.retrieval.answer import AnswerOptions, answer
@@ -40,6 +40,7 @@ def place(question: str, page: str, *marks: Mark) -> int:
     return found.index(page) if page in found else len(PAGES)
 
 
+@settings(max_examples=10)
 @given(st.sampled_from(QUESTIONS), st.sampled_from(PAGES), st.integers(0, 99))
 def test_a_mark_never_makes_a_rewording_find_later_what_helped(question, page, seed):
     given_for = mark(question, f"{page.id}#^p0")
