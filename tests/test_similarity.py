@@ -26,3 +26,16 @@ def test_the_same_words_are_close_and_names_alike_whoever_counts(word: str, choi
         patch.delitem(similarity.sys.modules, "rapidfuzz")
         without = similarity.close_words(word, choices, most), [similarity.name_similarity(word, c) for c in choices]
     assert with_library == without
+
+
+names = st.lists(words, max_size=4).map(" ".join)
+
+
+@given(names, names)
+def test_the_bound_of_a_likeness_is_never_below_it(one: str, other: str) -> None:
+    assert similarity.similarity_bound(one)(other) >= similarity.name_similarity(one, other) - 1e-9
+
+
+@given(st.text(alphabet="ab", max_size=14), st.text(alphabet="ab", max_size=14), st.integers(0, 3))
+def test_a_word_within_so_many_edits_keeps_a_piece(one: str, other: str, most: int) -> None:
+    assert OSA.distance(one, other) > most or similarity._piece_test(one, most)(other)

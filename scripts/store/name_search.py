@@ -197,10 +197,13 @@ def _rank(key: str, rows: list[tuple[str, str, str]], limit: int) -> list[NameHi
     rows = [row for row in rows if abs(len(key) - len(row[0])) <= (1 - _CUTOFF) * max(len(key), len(row[0]))]
     if not rows:
         return []
-    from ..similarity import name_similarity
+    from ..similarity import name_similarity, similarity_bound
 
+    bound = similarity_bound(key)
     best: dict[str, NameHit] = {}
     for other, name, node in rows:
+        if bound(other) < _CUTOFF:
+            continue
         score = name_similarity(key, other)
         if score < _CUTOFF:
             continue
