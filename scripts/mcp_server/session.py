@@ -17,7 +17,6 @@ from ..homes import find_home, handbook_notice
 from ..model import to_jsonable
 from ..named_tuple import NamedTuple
 from ..resources import read_resource, resource_path
-from ..store.watching import Watching
 from ..verbs.table import module_of
 from .schemas import parse_call
 from .tools import tools
