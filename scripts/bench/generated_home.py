@@ -171,12 +171,6 @@ def shape_of(pages: int) -> Shape:
     return Shape(sources, pages - 2 * sources - topics, topics)
 
 
-def hubs_of(pages: int) -> list[str]:
-    """The names of the greatest hubs, the greatest first."""
-    words = vocabulary()
-    return [name_at(number, words) for number in range(min(len(_HUBS), shape_of(pages).entities))]
-
-
 def generate_pages(vault: str, pages: int, *, seed: int = 1) -> Shape:
     """Write pages of every kind below a vault, an existing folder; returns how many of each there are."""
     shape = shape_of(pages)

@@ -193,10 +193,6 @@ def _passage(each: PassageShown) -> dict[str, Any]:
     }
 
 
-def _untold(each: PassageShown, worth: float) -> list[tuple[dict[str, Any], float]]:
-    return [(_plain_passage(each), TOLD * worth)] if each.steps else []
-
-
 def _plain_passage(each: PassageShown) -> dict[str, Any]:
     """A passage without what is claimed on its way."""
     return {**_passage(each), "via": [_step(step._replace(claim=None)) for step in each.steps]}

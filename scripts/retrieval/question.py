@@ -86,11 +86,6 @@ class Question(NamedTuple):
             )
         )
 
-    @property
-    def search_terms(self) -> tuple[str, ...]:
-        """What word search is asked for: content words, then quoted phrases, each once."""
-        return tuple(dict.fromkeys([*(term.text for term in self.content), *self.phrases]))
-
 
 def parse_question(text: str, expansions: Sequence[str] = ()) -> Question:
     """Read a question; expansions are further words or phrases to search for, the agent's own."""

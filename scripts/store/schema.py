@@ -80,7 +80,6 @@ CREATE VIRTUAL TABLE derived_vocabulary USING fts5vocab(derived_words, row);
 
 INDEXES = """
 CREATE INDEX files_by_base ON files(base);
-CREATE INDEX pages_by_category ON pages(category, passage_count);
 CREATE INDEX nodes_by_name ON nodes(name);
 CREATE INDEX nodes_by_degree ON nodes(degree);
 CREATE INDEX names_by_key ON names(key);

@@ -56,7 +56,7 @@ def test_words_of_one_stem_count_once():
 def test_quoted_words_are_a_phrase(quotes):
     question = parse_question("who said " + quotes.format("To be, or not") + " first")
     assert question.phrases == ("to be or not",)
-    assert "to be or not" in question.search_terms
+    assert "to be or not" in question.phrases
 
 
 def test_expansions_are_searched_and_never_missed():
