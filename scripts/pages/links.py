@@ -120,7 +120,7 @@ def format_markdown_link(path: str, *, subpath: str = "", display: str | None = 
     shown = re.sub(r"([\\\[\]$`])", r"\\\1", shown)
     target = re.sub(r"%(?=[0-9A-Fa-f]{2})", "%25", path + subpath)
     target = target.replace(" ", "%20").replace("$", "%24").replace("`", "%60")
-    if target.count("(") != target.count(")"):
+    if not is_balanced(target):
         target = target.replace("(", "%28").replace(")", "%29")
     unholdable = not target or re.search(r"[\s<>\\\x00-\x1f]|^[A-Za-z][A-Za-z0-9+.-]+:", target)
     if unholdable or parse_link_text(percent_decode(target))[:2] != (path, subpath):

@@ -28,6 +28,8 @@ def test_it_holds(target: str, data: st.DataObject) -> None:
         # A link to `$.md` was read as math, one to a backtick as code.
         ("links", "$.md"),
         ("links", "`.md\na`b.md"),
+        # Brackets that pair in number but not in order ended the destination.
+        ("links", ")a("),
     ],
 )
 def test_what_a_fuzzer_found_holds_too(target: str, text: str) -> None:
