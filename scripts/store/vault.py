@@ -62,9 +62,9 @@ class Vault:
     def folders(self, before: Callable[[str], None] = lambda _: None) -> Iterator[Folder]:
         """Every folder with its files, in no particular order; before is told of each when it is about to be listed.
 
-        Names that start with a dot are outside the vault, and so are names that are no UTF-8, which no link can hold,
-        and what is no regular file (a pipe would block its reader).  Links to folders are not followed; links to
-        files only when they end inside the vault.  A folder that cannot be read is an error, never an empty folder.
+        Names that start with a dot are outside the vault, and so is what is no regular file (a pipe would block its
+        reader).  Links to folders are not followed; links to files only when they end inside the vault.  A folder
+        that cannot be read is an error, never an empty folder.
         """
         self.linked.clear()
         pending = [""]
@@ -122,7 +122,7 @@ class Vault:
         with os.scandir(folder) as entries:
             for entry in entries:
                 name = entry.name
-                if name[0] == "." or not (name.isascii() or _is_text(name)):
+                if name[0] == ".":
                     continue
                 if entry.is_file(follow_symlinks=False):
                     # What nearly all are comes first.
@@ -209,14 +209,6 @@ class Vault:
     def read(self, path: str) -> TextFile:
         """One file as text.  Bytes that are not UTF-8 are shown as replacement characters, and is_utf8 is False."""
         return decode(self.read_bytes(path))
-
-
-def _is_text(name: str) -> bool:
-    try:
-        name.encode("utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def decode(data: bytes) -> TextFile:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.running import ROOT, done, environment, tree
+from tests.running import ROOT, done, environment, run, tree
 
 from .attacks import NAMES, SOURCE, bundle, calls_on_files, calls_with, hostile_files
 
@@ -80,4 +80,13 @@ def test_no_name_of_the_whole_list_does(place: Path) -> None:
 
 def test_no_file_in_the_vault_leads_out_or_stops_a_verb(place: Path) -> None:
     hostile_files(place / "home/wiki", place / "outside")
-    check(place, traced(place, calls_on_files()))
+    told = traced(place, calls_on_files())
+    check(place, told)
+    assert [call["argv"] for call in told if call["argv"][0] in ("status", "ask", "search") and call["code"]] == []
+
+
+def test_the_catalog_and_the_log_are_merged_into_nothing(place: Path) -> None:
+    for pages in (("index", "crash"), ("crash", "log")):
+        ran = run("merge", *pages, "--force", home=place / "home")
+        assert ran.code == 3
+        assert "made by the tools" in ran.err
