@@ -41,6 +41,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as err:
         # A full disk, a folder that vanished: the machine's fault, met where nobody could say more about it.
         return _fail(machine_fault(err), as_json)
+    except UnicodeEncodeError as err:
+        return _fail(not_text(err), as_json)
     except KeyboardInterrupt:
         print("interrupted: nothing is half written", file=sys.stderr)
         return 130
@@ -49,6 +51,25 @@ def main(argv: Sequence[str] | None = None) -> int:
 def machine_fault(err: OSError) -> DataError:
     """The machine's own complaint as an error of ours."""
     return DataError(err.strerror or str(err), path=os.fsdecode(err.filename or ""), hint=_MACHINE_HINT)
+
+
+def not_text(err: UnicodeEncodeError) -> UsageError:
+    """Bytes that are no text, which come in arguments and file names as halves of surrogate pairs, as an error."""
+    near = err.object[max(0, err.start - 20) : err.end + 20]
+    return UsageError(f"not UTF-8: {near!r}", hint="give it in UTF-8, or rename the file")
+
+
+def printed(verb: str, text: str) -> str:
+    """What a verb says, with nothing in it that a screen does not show.
+
+    The verbs escape what they quote; this is the net below them, for names of files above all.  A drawing or an export
+    is a file of some format, which has its own escapes.
+    """
+    if verb in ("graph", "export"):
+        return text
+    from .retrieval.escaping import escape_hidden
+
+    return escape_hidden(text)
 
 
 def error_document(err: CommonplaceError) -> dict[str, Any]:
@@ -154,12 +175,12 @@ def _counted(what: str, done: int, total: int) -> None:
 def _print(verb: str, value: Any, options: argparse.Namespace) -> None:
     module = module_of(verb)
     if options.json:
-        import json
+        from .retrieval.escaping import json_text
 
         document = module.document if hasattr(module, "document") else to_jsonable
-        print(json.dumps(document(value), ensure_ascii=False))
+        print(json_text(document(value)))
         return
-    text = module.text(value, options)
+    text = printed(verb, module.text(value, options))
     sys.stdout.write(text if text.endswith("\n") or not text else text + "\n")
 
 
@@ -167,15 +188,18 @@ def _fail(err: CommonplaceError, as_json: bool) -> int:
     """Say what is wrong, on stderr also where JSON was asked for and standard output takes none."""
     try:
         if as_json:
-            import json
+            from .retrieval.escaping import json_text
 
-            print(json.dumps(error_document(err), ensure_ascii=False))
+            print(json_text(error_document(err)))
         sys.stdout.flush()
     except OSError:
         _drop_output()
         as_json = False
     if not as_json:
-        print(f"commonplace: {err}", file=sys.stderr)
+        from .retrieval.escaping import one_line
+
+        # A name that somebody else gave to a file or a page must not end the line, or speak to the terminal.
+        print(f"commonplace: {one_line(str(err))}", file=sys.stderr)
     return err.exit_code
 
 

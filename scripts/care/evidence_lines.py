@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import ClaimError, EditRefusedError
 from ..named_tuple import NamedTuple
+from ..pages.claim_line import BLOCK_ID
 from ..pages.claims import format_claim
 from ..pages.frontmatter import read_properties
 from ..pages.page import read_page
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 EVIDENCE_HEADINGS = frozenset(("evidence", "mentions"))
 _MARKER = re.compile(r"[-*+][ \t]+")
-_BLOCK_ID = re.compile(r"[ \t]+\^[A-Za-z0-9-]+$")
 
 
 class Cut(NamedTuple):
@@ -103,7 +103,7 @@ def _loosened(text: str, path: str, line: list[PlacedClaim], kept: tuple[Evidenc
     """A claim line written again with the evidence it keeps; its marker and block id stay."""
     start, end = line[0].start, line[0].end
     written = text[start:end].rstrip()
-    marker, block_id = _MARKER.match(written), _BLOCK_ID.search(written)
+    marker, block_id = _MARKER.match(written), BLOCK_ID.search(written)
     indent = text[text.rfind("\n", 0, start) + 1 : start]
     try:
         lines = [format_claim(placed.claim._replace(evidence=kept)) for placed in line]

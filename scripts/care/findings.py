@@ -8,6 +8,7 @@ import shlex
 from ..named_tuple import NamedTuple
 
 RULES: dict[str, str] = {
+    "addresses-reader": "A source speaks to the program that reads it: an order, a forged role, a tool call.",
     "alias-clash": "An alias of the page is also the name or an alias of another page of its kind and type.",
     "alias-link": "A link names a page by its title or alias: search finds it, Obsidian does not follow it.",
     "ambiguous-link": "Several files answer to the link; Obsidian takes the nearest or shortest path.",

@@ -5,7 +5,6 @@ Names come from files that anybody may have written: in no format can one end it
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,7 @@ from ..model import LINKS_TO, to_jsonable
 from ..pages.claim_line import format_confidence
 from ..pages.names import safe_display
 from ..pages.ontology import display_relation
+from ..retrieval.escaping import json_text
 from .drawing import hops
 
 if TYPE_CHECKING:
@@ -37,13 +37,13 @@ def format_graph(neighbourhood: Neighbourhood, format: str) -> str:
     if format == "mermaid":
         return _mermaid(neighbourhood)
     if format == "json":
-        return json.dumps(to_jsonable(neighbourhood), ensure_ascii=False, indent=2) + "\n"
+        return json_text(to_jsonable(neighbourhood), indent=2) + "\n"
     if format == "graphml":
         from .networks import graphml
 
         return graphml(neighbourhood)
     if format == "canvas":
-        return json.dumps(_canvas(neighbourhood), ensure_ascii=False, indent="\t") + "\n"
+        return json_text(_canvas(neighbourhood), indent="\t") + "\n"
     raise UsageError(f"unknown format {format!r}", hint=f"one of {', '.join(FORMATS)}")
 
 

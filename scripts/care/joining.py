@@ -125,7 +125,7 @@ def _taken_apart(text: str, title: str) -> tuple[str, dict[str, list[str]]]:
         pieces.append(text[done:start])
         done = end
     prose = "".join([*pieces, text[done:]]).replace("\r\n", "\n")
-    return re.sub(r"\A(?:[ \t]*\n)+|\s+\Z", "", prose), lists
+    return re.sub(r"\A(?:[ \t]*\n)+", "", prose).rstrip(), lists
 
 
 def _listed(section: str) -> list[str] | None:

@@ -36,6 +36,7 @@ _FAMILIES: tuple[tuple[Callable[[Survey], Iterable[Finding]], frozenset[str]], .
         pages_lint,
         frozenset(
             (
+                "addresses-reader",
                 "claim-syntax",
                 "duplicate-block-id",
                 "missing-backlink",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..errors import DataError, EditRefusedError, UsageError
+from ..errors import DataError, EditRefusedError, UnsafePathError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.frontmatter import read_properties
 from ..pages.names import normalize_name
@@ -57,6 +57,9 @@ def plan_merge(ws: Workspace, source: str, into: str, *, force: bool = False) ->
     merged, EditRefusedError with every place whose link could not follow.
     """
     old, new = ws.page(ws.find(source)), ws.page(ws.find(into))
+    for page in (old, new):
+        if page.path in ws.catalog:
+            raise UnsafePathError(page.path, "the catalog and the log are made by the tools")
     _check(old, new, force=force)
     _check_readable(ws, old.path)
     shift = Shift(ws.paths(), {old.path: new.path})

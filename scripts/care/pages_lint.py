@@ -27,6 +27,7 @@ def pages_lint(survey: Survey) -> Iterator[Finding]:
     yield from _missing_backlinks(survey)
     yield from _stale_answers(survey)
     yield from _duplicate_block_ids(survey)
+    yield from _addressed(survey)
 
 
 def _index_issues(survey: Survey) -> Iterator[Finding]:
@@ -109,3 +110,10 @@ def _duplicate_block_ids(survey: Survey) -> Iterator[Finding]:
             line = first.setdefault(block.id.lower(), block.line)
             if line != block.line:
                 yield Finding("duplicate-block-id", known.path, block.line, f"^{block.id} is on line {line} already")
+
+
+def _addressed(survey: Survey) -> Iterator[Finding]:
+    for known in survey.notes():
+        note = survey.note(known.path)
+        for line, words in note.addressed if note else ():
+            yield Finding("addresses-reader", known.path, line, f"speaks to the reader as a command: {words[:50]!r}")

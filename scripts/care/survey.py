@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import DataError
 from ..named_tuple import NamedTuple
+from ..pages.addressing import addressed
 from ..pages.frontmatter import read_properties
 from ..pages.page_facts import text_value
 from ..pages.resolution import VaultNames, resolve
@@ -29,6 +30,8 @@ class Note(NamedTuple):
     block_ids: tuple[BlockId, ...]
     issues: tuple[Issue, ...]
     """Of the links; what the index found is in its own table."""
+    addressed: tuple[tuple[int, str], ...]
+    """Of a source: (line, words) of what speaks to the reader."""
 
 
 class Known(NamedTuple):
@@ -97,7 +100,8 @@ class Survey:
         properties = read_properties(text)
         found = scan(text, body_start=properties.body_start)
         links = (*properties.links, *found.links)
-        return Note(path, found.headings, links, found.block_ids, found.issues)
+        told = addressed(text) if self.known[path].category == "sources" else ()
+        return Note(path, found.headings, links, found.block_ids, found.issues, tuple(told))
 
     def resolve(self, link_path: str, source: str) -> str | None:
         """The file that a link in the note at source leads to."""

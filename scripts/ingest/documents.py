@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 TEXT_SUFFIXES = frozenset({"", ".md", ".markdown", ".mdown", ".txt", ".text", ".rst", ".org", ".log"})
 CONVERTED_SUFFIXES = frozenset({".pdf", ".docx", ".pptx", ".xlsx", ".html", ".htm", ".epub"})
 MAX_BYTES = 100_000_000
+_ARCHIVES = frozenset({".docx", ".pptx", ".xlsx", ".epub"})
+_CONVERT_YOURSELF = "convert it to Markdown yourself"
 
 
 class Document(NamedTuple):
@@ -84,6 +86,8 @@ def _document_or_reason(file: str) -> Document | Skipped:
 
 def read_document(path: str) -> Document:
     """Read one file."""
+    if "\0" in path:
+        raise SourceError("a null character in the path", path=path, hint="check the path")
     try:
         if os.path.getsize(path) > MAX_BYTES:
             raise SourceError(f"larger than {MAX_BYTES:,} bytes", path=path, hint="split it")
@@ -115,6 +119,7 @@ def decode_text(data: bytes, path: str) -> str:
 
 def _convert(path: str) -> str:
     """Markdown of a PDF, DOCX, PPTX, XLSX, HTML or EPUB file."""
+    _check_archive(path)
     try:
         from markitdown import MarkItDown, MarkItDownException
     except ImportError as err:
@@ -123,8 +128,36 @@ def _convert(path: str) -> str:
         text: str = MarkItDown(enable_plugins=False).convert_local(path).text_content
     except MarkItDownException as err:
         first = str(err).strip().splitlines()[0] if str(err).strip() else type(err).__name__
-        raise SourceError(f"cannot be converted: {first}", path=path, hint="convert it to Markdown yourself") from err
+        raise SourceError(f"cannot be converted: {first}", path=path, hint=_CONVERT_YOURSELF) from err
     return decode_text(text.encode("utf-8", "replace"), path)
+
+
+def _check_archive(path: str) -> None:
+    """Raise SourceError for an archive that unpacks to more than MAX_BYTES, or whose XML defines entities.
+
+    A few hundred kilobytes can unpack to gigabytes, and ten entities expand to as much.  What an archive says of the
+    size of a member is what zipfile reads of it at most.
+    """
+    # Imported late: most documents are text.
+    from zipfile import BadZipFile, ZipFile, is_zipfile
+    from zlib import error as ZlibError
+
+    if not is_zipfile(path):
+        return
+    if os.path.splitext(path)[1].lower() not in _ARCHIVES:
+        raise SourceError("an archive under another name", path=path, hint="unpack it and add what is in it")
+    try:
+        with ZipFile(path) as archive:
+            members = archive.infolist()
+            size = sum(member.file_size for member in members)
+            if size > MAX_BYTES:
+                raise SourceError(f"unpacks to more than {MAX_BYTES:,} bytes", path=path, hint="split it")
+            for member in members:
+                data = archive.read(member)
+                if any("<!ENTITY".encode(code) in data for code in ("utf-8", "utf-16-le", "utf-16-be")):
+                    raise SourceError(f"{member.filename!r} in it defines entities", path=path, hint=_CONVERT_YOURSELF)
+    except (BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError, ZlibError) as err:
+        raise SourceError(f"a damaged or locked archive: {err}", path=path, hint=_CONVERT_YOURSELF) from err
 
 
 def _files_below(folder: str) -> Iterator[str]:

@@ -18,17 +18,20 @@ from ..pages.page_facts import text_value
 from ..pages.properties import set_property
 from ..pages.rendering import source_page
 from ..pages.rendering_check import same_structure
+from ..pages.secret_shapes import secret_spans
 from ..store.operations import Change
 from ..store.vault import sha256
 from .registered import AddReceipt, Registered, receipt_of, refused
+from .secret_library import library_shapes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ..pages.secret_shapes import Shape
     from ..store.workspace import Plan, Workspace
     from .documents import Document, Skipped
 
-_TITLE = re.compile(r"^#[ \t]+(.+?)[ \t]*#*[ \t]*$", re.MULTILINE)
+_TITLE = re.compile(r"^#[ \t]+([^\s#][^\n]*)$", re.MULTILINE)
 
 
 REFUSE, REDACT, KEEP = "refuse", "redact", "keep"
@@ -55,13 +58,17 @@ def plan_sources(
     receipts: list[Registered] = []
     taken: set[str] = set()
     told: dict[str, Registered] = {}  # By origin and by the hash of the bytes.
+    # Found once for all of them: loading the library takes longer than looking through a document.
+    shapes = library_shapes()
     for document in documents:
         origin, sha = _origin(ws, document), sha256(document.data)
         earlier = told.get(origin) or (None if any(k.origin == origin for k in known) else told.get(sha))
         if earlier is not None and not document.id:
             receipts.append(earlier._replace(state="unchanged", new_blocks=(), gone_blocks=(), stale=()))
             continue
-        change, receipt = _plan_source(ws, document, known, title=title, secrets=secrets, taken=frozenset(taken))
+        change, receipt = _plan_source(
+            ws, document, known, shapes, title=title, secrets=secrets, taken=frozenset(taken)
+        )
         if change is not None:
             changes.append(change)
         taken.add(receipt.id)
@@ -106,19 +113,20 @@ def _plan_source(
     ws: Workspace,
     document: Document,
     known: Sequence[_Known],
+    shapes: Sequence[Shape],
     *,
     title: str,
     secrets: str,
     taken: frozenset[str],
 ) -> tuple[Change | None, Registered]:
     origin, sha = _origin(ws, document), sha256(document.data)
-    text, findings = document.text, inspect_text(document.text)
+    text, findings = document.text, inspect_text(document.text, shapes)
     has_secret = any(finding.rule == "secret" for finding in findings)
     if secrets == REDACT:
-        text = redact(text)
+        text = redact(text, shapes)
     same = _known_again(document, origin, sha, known)
     old = ws.page(same.path) if same is not None else None
-    kept = same is not None and same.sha == sha and not (secrets == REDACT and _has_secret(ws, same.path))
+    kept = same is not None and same.sha == sha and not (secrets == REDACT and _has_secret(ws, same.path, shapes))
     if same is not None and old is not None and kept:
         return None, receipt_of(ws, old, "unchanged", same.revision, findings, old=old)
     if has_secret and secrets == REFUSE:
@@ -149,9 +157,9 @@ def _plan_source(
     return change, receipt_of(ws, page, "changed", same.revision + 1, findings, old=old, stale=tuple(stale))
 
 
-def _has_secret(ws: Workspace, path: str) -> bool:
+def _has_secret(ws: Workspace, path: str, shapes: Sequence[Shape]) -> bool:
     text = ws.vault.read(path).text
-    return any(finding.rule == "secret" for finding in inspect_text(text[read_properties(text).body_start :]))
+    return bool(secret_spans(text[read_properties(text).body_start :], shapes))
 
 
 def _known_again(document: Document, origin: str, sha: str, known: Sequence[_Known]) -> _Known | None:
@@ -193,9 +201,16 @@ def _body(text: str, origin: str) -> str:
 def _title(text: str, document: Document) -> str:
     values = read_properties(text).values
     heading = _TITLE.search(text)
-    named = text_value(values, "title") or (heading.group(1).strip() if heading else "")
+    named = text_value(values, "title") or (_without_closing_marks(heading.group(1)) if heading else "")
     if not named and document.name:
         named = re.sub(r"[-_]+", " ", document.name).strip()
     if not named:
         named = " ".join(text.split()[:8])
     return named[:200]
+
+
+def _without_closing_marks(heading: str) -> str:
+    """`Title` for `Title ##`; a mark that no blank parts from its word, as in `C#`, is part of it."""
+    heading = heading.strip()
+    bare = heading.rstrip("#")
+    return bare.rstrip() if bare[-1:] in (" ", "\t") else heading

@@ -11,12 +11,13 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from ..cli import error_document, machine_fault, open_home
+from ..cli import error_document, machine_fault, not_text, open_home, printed
 from ..errors import CommonplaceError, PageNotFoundError, UsageError
 from ..homes import find_home, handbook_notice
 from ..model import to_jsonable
 from ..named_tuple import NamedTuple
 from ..resources import read_resource, resource_path
+from ..retrieval.escaping import one_line
 from ..verbs.table import module_of
 from .schemas import parse_call
 from .tools import tools
@@ -66,10 +67,11 @@ class Session:
             with self._opened(name, options, progress) as kb, _given(stdin):
                 return _run(name, kb, options)
         except CommonplaceError as err:
-            return CallResult(str(err), error_document(err), True)
+            return _failed(err)
         except OSError as err:
-            fault = machine_fault(err)
-            return CallResult(str(fault), error_document(fault), True)
+            return _failed(machine_fault(err))
+        except UnicodeEncodeError as err:
+            return _failed(not_text(err))
 
     def pages(self, start: int = 0) -> tuple[list[dict[str, Any]], int]:
         """Some pages of the home by path, from one on, and where the next listing starts; 0 after the last."""
@@ -127,10 +129,14 @@ def _is_same(kept: KnowledgeBase, found: KnowledgeBase) -> bool:
     return kept.location == found.location and kept.settings._replace(**chosen) == found.settings
 
 
+def _failed(err: CommonplaceError) -> CallResult:
+    return CallResult(one_line(str(err)), error_document(err), True)
+
+
 def _run(verb: str, kb: KnowledgeBase, options: argparse.Namespace) -> CallResult:
     module = module_of(verb)
     value, code = module.run(kb, options)
-    text = module.text(value, options).rstrip("\n")
+    text = printed(verb, module.text(value, options)).rstrip("\n")
     if verb == "ask":
         from ..reading.asking import document_of
 

@@ -24,7 +24,8 @@ LINK = f"(?:{_WIKILINK}|{_MARKDOWN_LINK})"
 LINKS = rf"{LINK}(?:\s*,\s*{LINK})*"
 
 _ITEM = re.compile(r"[ \t]*[-*+][ \t]+")
-_BLOCK_ID = re.compile(r"[ \t]+\^[A-Za-z0-9-]+$")
+# From the start of a run of blanks only, which keeps long runs linear.
+BLOCK_ID = re.compile(r"(?<![ \t])[ \t]+\^[A-Za-z0-9-]+$")
 _LINK = re.compile(LINK)
 _STATEMENT = re.compile(
     rf"(?:(?P<subject>{LINK})[ \t]+)?(?P<type>[a-z][a-z0-9_]*)[ \t]+(?P<objects>{LINKS})(?P<tail>.*)"
@@ -89,7 +90,7 @@ def parse_claims(line: str, *, page: str, page_label: str, loose: bool = False) 
     item = _ITEM.match(line) if "](" in line or "[[" in line else None
     if item is None:
         return ()
-    rest = _BLOCK_ID.sub("", line[item.end() :].rstrip())
+    rest = BLOCK_ID.sub("", line[item.end() :].rstrip())
     statement = _STATEMENT.match(rest) or (re.match(_LOOSE_STATEMENT, rest) if loose else None)
     if statement is None:
         return ()

@@ -116,9 +116,11 @@ def format_markdown_link(path: str, *, subpath: str = "", display: str | None = 
     path = path.lstrip("/")
     subpath = _clean_subpath(subpath)
     shown = " ".join((display or default_display(path.rpartition("/")[2] + subpath)).split())
-    shown = re.sub(r"([\\\[\]])", r"\\\1", shown)
-    target = re.sub(r"%(?=[0-9A-Fa-f]{2})", "%25", path + subpath).replace(" ", "%20")
-    if target.count("(") != target.count(")"):
+    # A dollar sign or a backtick in both parts would make math or code of what is between them.
+    shown = re.sub(r"([\\\[\]$`])", r"\\\1", shown)
+    target = re.sub(r"%(?=[0-9A-Fa-f]{2})", "%25", path + subpath)
+    target = target.replace(" ", "%20").replace("$", "%24").replace("`", "%60")
+    if not is_balanced(target):
         target = target.replace("(", "%28").replace(")", "%29")
     unholdable = not target or re.search(r"[\s<>\\\x00-\x1f]|^[A-Za-z][A-Za-z0-9+.-]+:", target)
     if unholdable or parse_link_text(percent_decode(target))[:2] != (path, subpath):

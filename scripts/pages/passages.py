@@ -23,7 +23,7 @@ SHORT_LIST = 600
 """Characters up to which a list is one passage."""
 
 _WHOLE = frozenset(("table", "quote", "callout", "fence", "code", "html", "math"))
-_DEFINITION = re.compile(r" {0,3}\[[^\]\n]+\]:[ \t]*\S+[ \t]*(?:\"[^\"\n]*\"|'[^'\n]*'|\([^()\n]*\))?[ \t]*\Z")
+_DEFINITION = re.compile(r" {0,3}\[[^\]\n]+\]:[ \t]*\S+(?:[ \t]+(?:\"[^\"\n]*\"|'[^'\n]*'|\([^()\n]*\)))?[ \t]*\Z")
 _TAG = re.compile(r"<[^<>]*>")
 
 

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
     from ..model import Passage
 
-_ELLIPSIS = re.compile(r"\s*(?:[\[(]\s*(?:\.{3,}|\u2026)\s*[\])]|\.{3,}|\u2026|(?:\.\s){2,}\.)\s*")
+# The blanks around it are left to folding: looked for here, a run of them would be searched from each of its signs.
+_ELLIPSIS = re.compile(r"[\[(]\s*(?:\.{3,}|\u2026)\s*[\])]|\.{3,}|\u2026|(?:\.\s){2,}\.")
 _OUTER = " \t\r\n.,;:!?\"'\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb"
 
 

@@ -6,7 +6,6 @@ it, and the passages that prove the claims.
 
 from __future__ import annotations
 
-import json
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ from ..pages.links import format_wikilink
 from ..pages.names import safe_display
 from ..pages.ontology import display_relation
 from ..pages.rendering import escape
+from ..retrieval.escaping import json_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -71,7 +71,7 @@ def evidence_canvas(answer: Answer, nodes: Mapping[str, Node]) -> str:
         proved = dict.fromkeys(claim.edge.target for claim in quote.claims)
         edges += [{**_edge("proof", _quote_id(quote), end, "", places), "color": _PASSAGE_COLOR} for end in proved]
     canvas = {"nodes": [{"id": _hex(c.id), **c.shown, **places[c.id]} for c in cards], "edges": edges}
-    return json.dumps(canvas, ensure_ascii=False, indent="\t") + "\n"
+    return json_text(canvas, indent="\t") + "\n"
 
 
 def _proofs(claims: Sequence[ClaimShown], nodes: Mapping[str, Node]) -> list[_Quoted]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from .escaping import json_text
 from .packing import Candidate, pack_passages
 from .windows import sentence_windows
 from .worth import BARE, CUT, claim_worths, conflict_worths, is_quoted, page_worths, passage_worths
@@ -54,7 +55,7 @@ def answer_document(
     ]
 
     def render(chosen: Sequence[Candidate]) -> str:
-        return json.dumps(_compose(answer, home, chosen), ensure_ascii=False)
+        return json_text(_compose(answer, home, chosen))
 
     def shorten(candidate: Candidate) -> list[tuple[str, float]]:
         kind, _, at = candidate.key.partition(":")
@@ -80,7 +81,7 @@ def _entry(kind: str, at: int, forms: Sequence[tuple[dict[str, Any], float]]) ->
 
 
 def _text(value: dict[str, Any]) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    return json_text(value)
 
 
 def _compose(answer: Answer, home: str, chosen: Sequence[Candidate]) -> dict[str, Any]:

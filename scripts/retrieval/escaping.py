@@ -6,11 +6,17 @@ It is one line in a list entry, or lines that each begin with "> ", and signs th
 from __future__ import annotations
 
 import re
+from typing import Any
 
 # Controls, soft hyphen, marks of direction, zero-width and other signs without a shape, surrogates, tags.
 _HIDDEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
     "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff\U000e0000-\U000e0fff]"
+)
+# Variation selectors and joiners make emoji and join letters: in a field of their own they hide nothing.
+_HIDDEN_IN_JSON = re.compile(
+    "[\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
+    "\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff\U000e0000-\U000e0fff]"
 )
 _OPENS_MARKUP = re.compile(r"[#>\-*+`|]|\d+[.)]\s|omitted:|gaps:")
 _LINE_ENDS = re.compile(r"\r\n?|[\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
@@ -40,9 +46,27 @@ def escape_hidden(text: str) -> str:
     return text if _is_plain(text) else _HIDDEN.sub(_spell, text)
 
 
+def json_text(value: Any, *, indent: int | str | None = None) -> str:
+    """One JSON document; signs that are not seen are written as escapes, which read back as the same signs."""
+    import json
+
+    written = json.dumps(value, ensure_ascii=False, indent=indent)
+    return written if written.isascii() and "\x7f" not in written else _HIDDEN_IN_JSON.sub(_spell_json, written)
+
+
+def one_line(text: str) -> str:
+    """Text of ours that may hold names of others, as one line: line breaks in it are spelled out, too."""
+    return escape_hidden(text.replace("\t", "\\t").replace("\n", "\\n"))
+
+
 def _is_plain(text: str) -> bool:
     """Whether there is nothing to spell out, and no line break: most text, and much cheaper to see than to search."""
     return text.isascii() and text.isprintable()
+
+
+def _spell_json(match: re.Match[str]) -> str:
+    units = match.group().encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
 
 
 def _spell(match: re.Match[str]) -> str:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 OUTLINE_ENTRIES, ENTITIES, FINDINGS, STALE = 10, 8, 4, 5
 """Most entries of each list that is printed for one document: 300 tokens hold them."""
+_GRAVEST = ("secret", "addresses-reader")
 BRIEF_FROM = 4
 """From this many documents on, each is one line."""
 DOCUMENT_TOKENS = 270
@@ -92,6 +93,8 @@ def _warnings(source: Registered, room: float) -> list[str]:
     shown = int(STALE * room)
     lines = [f"  stale: {inline(c.path)}:{c.line} cites ^{c.block}, gone" for c in source.stale[:shown]]
     lines += more(source.stale, shown, "`lint` lists all")
-    shown = int(FINDINGS * room)
-    lines += [f"  warning, line {f.line}: {f.rule}: {inline(f.message, 90)}" for f in source.findings[:shown]]
-    return lines + more(source.findings, shown, "--json lists all")
+    # What matters most first, and always one: a page of hidden signs must not push an order to the reader out of sight.
+    told = sorted(source.findings, key=lambda f: _GRAVEST.index(f.rule) if f.rule in _GRAVEST else len(_GRAVEST))
+    shown = max(1, int(FINDINGS * room))
+    lines += [f"  warning, line {f.line}: {f.rule}: {inline(f.message, 90)}" for f in told[:shown]]
+    return lines + more(told, shown, "--json lists all")

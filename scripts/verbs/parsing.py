@@ -91,7 +91,8 @@ def read_argument(path: str) -> str:
     try:
         with open(path, encoding="utf-8-sig") as file:
             return file.read()
-    except (OSError, UnicodeDecodeError) as err:
+    except (OSError, ValueError) as err:
+        # ValueError: not UTF-8, or a null character in the path.
         raise UsageError(f"cannot read {path}: {err}", hint="give a UTF-8 file, or - for standard input") from err
 
 
@@ -100,5 +101,6 @@ def write_argument(path: str, text: str) -> None:
     try:
         with open(path, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
-    except OSError as err:
-        raise UsageError(f"cannot write {path}: {err.strerror}", hint="give another path") from err
+    except (OSError, ValueError) as err:
+        reason = err.strerror if isinstance(err, OSError) else err
+        raise UsageError(f"cannot write {path}: {reason}", hint="give another path") from err

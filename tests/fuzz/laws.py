@@ -1,0 +1,188 @@
+"""What must hold for every text that a stranger may write, one law for each reader.
+
+A law takes a text and raises where the reader does, or where what it says cannot be true.  The same laws are run by
+hypothesis in the suite and for as long as one likes by `python -m tests.fuzz`.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from scripts.errors import ClaimError, DataError, EditRefusedError, UnsafePathError
+from scripts.pages.block_marks import mark_passages
+from scripts.pages.bundle import check_bundle, read_bundle
+from scripts.pages.claims import format_claim, parse_claims
+from scripts.pages.frontmatter import read_properties, split
+from scripts.pages.hygiene import inspect_text, redact
+from scripts.pages.links import format_markdown_link, format_wikilink, parse_link_text, percent_decode
+from scripts.pages.names import check_file_name, fold_name, normalize_name, plain_slug, safe_display, slugify
+from scripts.pages.page import read_page
+from scripts.pages.properties import set_property
+from scripts.pages.resolution import VaultNames, resolve, shortest_link
+from scripts.pages.scanner import scan
+from scripts.pages.simple_yaml import read_simple
+from scripts.pages.yaml_core import UnreadableError, read_block, read_tree
+from scripts.retrieval.escaping import _HIDDEN as HIDDEN
+from scripts.retrieval.escaping import inline, leading, quoted
+from scripts.retrieval.question import MAX_TERMS, parse_question
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def scanner(text: str) -> None:
+    """What is found lies in the text, in order; block ids go in without changing what is read, and only once."""
+    found = scan(text)
+    for items in (found.headings, found.links, found.tags, found.block_ids):
+        starts = [item.start for item in items]
+        assert starts == sorted(starts), items
+        assert all(0 <= item.start <= item.end <= len(text) for item in items), items
+        assert all(1 <= item.line <= text.count("\n") + text.count("\r") + 1 for item in items), items
+    for link in found.links:
+        if link.path_start >= 0:
+            assert link.start <= link.path_start <= link.path_end <= link.end, link
+    marked = mark_passages(text)
+    without = marked.text
+    for at, added in reversed(marked.insertions):
+        shift = sum(len(other) for place, other in marked.insertions if place < at)
+        assert without[at + shift : at + shift + len(added)] == added
+        without = without[: at + shift] + without[at + shift + len(added) :]
+    assert without == text
+    # A passage that could have no id may get one the second time, beside the ids of others.
+    assert marked.unmarked or mark_passages(marked.text).text == marked.text
+    read_page("sources/a.md", text)
+
+
+def frontmatter(text: str) -> None:
+    """A block is read or is an issue; an edit sets its one property and keeps the body, or is refused."""
+    found = read_properties(text)
+    spans = split(text)
+    assert found.body_start == (spans[2] if spans else int(text.startswith("\ufeff")))
+    assert not (found.issue and found.values)
+    json.dumps(found.values, ensure_ascii=False)
+    for link in found.links:
+        assert 0 <= link.start <= link.end <= len(text), link
+    for value in ("a", text[:40], ["a: b", text[-20:]]):
+        with suppress(EditRefusedError, DataError):
+            changed = set_property(text, "summary", value)
+            after = read_properties(changed)
+            named = next(key for key in after.values if key.lower() == "summary")
+            assert after.values[named] == value
+            assert changed[after.body_start :] == text[found.body_start :]
+
+
+def yaml(text: str) -> None:
+    """Reading fails in one way only, and the plain reader agrees with the library wherever it answers."""
+    block = text if text.endswith("\n") or not text else text + "\n"
+    with suppress(UnreadableError):
+        read_tree(block)
+    page = f"---\n{block}---\n"
+    spans = split(page)
+    if spans is None or page[spans[0] : spans[1]] != block:
+        return
+    simple = read_simple(page, spans[0], spans[1])
+    try:
+        core = read_block(page, *spans)
+    except UnreadableError:
+        assert simple is None
+        return
+    assert simple is None or repr(simple) == repr(core)
+
+
+def claims(text: str) -> None:
+    """A line makes claims, or none, or is refused; what is written of a claim is read back as that claim."""
+    for loose in (False, True):
+        try:
+            found = parse_claims(text, page="here", page_label="Here", loose=loose)
+        except ClaimError:
+            continue
+        for claim in found:
+            assert 0 <= claim.confidence <= 1
+            with suppress(ClaimError):
+                line = format_claim(claim, page="here")
+                assert "\n" not in line
+                assert format_claim(parse_claims(line, page="here", page_label="Here")[0], page="here") == line
+    read_page("notes/a.md", text)
+
+
+def bundle(text: str) -> None:
+    """Whatever JSON can say is checked without an error; what has no fault can be read, and titles give safe names."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return
+    faults = check_bundle(value)
+    json.dumps([fault._asdict() for fault in faults], ensure_ascii=False)
+    if not faults:
+        for page in read_bundle(value).pages:
+            check_file_name(slugify(page.title) + ".md")
+
+
+def question(text: str) -> None:
+    """A question of any length has few words, each where it says it is."""
+    asked = parse_question(text, [text[:50]])
+    assert len(asked.terms) <= 2 * MAX_TERMS
+    for term in asked.terms:
+        assert -1 <= term.start <= term.end <= len(text), term
+        assert term.text.strip()
+    for run in asked.runs:
+        assert 0 <= run.start < run.end <= len(text), run
+    assert all("\0" not in term for term in asked.search_terms)
+
+
+def links(text: str) -> None:
+    """A link leads to a file that is there or to none; the link written for a file leads to it."""
+    lines = [line for line in text.split("\n") if line][:12]
+    paths = [line for line in lines if "\r" not in line and not line.startswith("/") and "//" not in line]
+    names = VaultNames(paths)
+    for line in lines:
+        path, _, _ = parse_link_text(line)
+        percent_decode(line)
+        for source in ("", *paths[:3]):
+            target = resolve(path, source, names)
+            assert target is None or target == source or target in names
+    for path in paths:
+        if path in names:
+            with suppress(UnsafePathError):
+                written = shortest_link(path, paths[0], names)
+                assert resolve(written, paths[0], names) == path
+                link = format_wikilink(written)
+                found = scan(link).links
+                assert [one.path for one in found] == [written], (link, found)
+            with suppress(UnsafePathError):
+                link = format_markdown_link(path)
+                assert [one.path for one in scan(link).links] == [path], link
+
+
+def names(text: str) -> None:
+    """Every title gives a name that may be created; keys of names are stable."""
+    for slug in (slugify(text), plain_slug(text)):
+        check_file_name(slug + ".md")
+        assert "/" not in slug
+    assert slugify(text) == slugify(normalize_name(text))
+    assert normalize_name(normalize_name(text)) == normalize_name(text)
+    assert fold_name(fold_name(text)) == fold_name(text)
+    assert "\n" not in safe_display(text)
+    assert "]]" not in safe_display(text)
+
+
+def untrusted(text: str) -> None:
+    """What leaves the tools is one line, or lines that each are marked; what is redacted holds no secret."""
+    for shown in (inline(text), leading(text), inline(text, 20)):
+        assert len(shown.splitlines()) <= 1, shown
+        assert not HIDDEN.search(shown), shown
+    for line in quoted(text).split("\n"):
+        assert line.startswith("> "), line
+        assert len(line.splitlines()) == 1
+    findings = inspect_text(text)
+    assert all(1 <= finding.line <= text.count("\n") + 1 for finding in findings)
+    clean = redact(text)
+    assert redact(clean) == clean
+    assert not any(finding.rule == "secret" for finding in inspect_text(clean))
+
+
+LAWS: dict[str, Callable[[str], None]] = {
+    law.__name__: law for law in (scanner, frontmatter, yaml, claims, bundle, question, links, names, untrusted)
+}

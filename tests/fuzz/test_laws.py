@@ -1,0 +1,36 @@
+"""The laws of the readers on hostile texts, in short; `python -m tests.fuzz TARGET --seconds N` does it in long."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from .laws import LAWS
+from .pieces import PIECES
+from .texts import hostile_texts
+
+
+@pytest.mark.parametrize("target", sorted(PIECES))
+@settings(max_examples=25)
+@given(data=st.data())
+def test_it_holds(target: str, data: st.DataObject) -> None:
+    LAWS[target](data.draw(hostile_texts(target)))
+
+
+@pytest.mark.parametrize(
+    ("target", "text"),
+    [
+        # A private key directly behind what looks like another secret was left in place.
+        ("untrusted", "sk-" + "AKIA" * 6 + "-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC"),
+        # What stood behind a secret looked like one only once that was gone.
+        ("untrusted", "-----BEGIN PRIVATE KEY-----" + "sk-" * 12),
+        # A link to `$.md` was read as math, one to a backtick as code.
+        ("links", "$.md"),
+        ("links", "`.md\na`b.md"),
+        # Brackets that pair in number but not in order ended the destination.
+        ("links", ")a("),
+    ],
+)
+def test_what_a_fuzzer_found_holds_too(target: str, text: str) -> None:
+    LAWS[target](text)

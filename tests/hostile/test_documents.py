@@ -1,0 +1,58 @@
+"""Documents that are not what they seem are refused in one sentence, before anything is unpacked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import pytest
+
+from scripts.errors import DataError, SourceError
+from scripts.ingest.documents import decode_text, read_document
+
+
+def archive(path: Path, members: dict[str, bytes]) -> str:
+    with ZipFile(path, "w", ZIP_DEFLATED) as file:
+        for name, data in members.items():
+            file.writestr(name, data)
+    return str(path)
+
+
+def test_an_archive_that_unpacks_to_too_much_is_not_unpacked(tmp_path: Path) -> None:
+    bomb = archive(tmp_path / "a.docx", {f"word/{n}.xml": bytes(21_000_000) for n in range(5)})
+    assert Path(bomb).stat().st_size < 200_000
+    with pytest.raises(SourceError, match="unpacks to more than"):
+        read_document(bomb)
+
+
+@pytest.mark.parametrize("code", ["utf-8", "utf-16-le", "utf-16-be"])
+def test_xml_with_entities_is_not_parsed(code: str, tmp_path: Path) -> None:
+    laughs = '<!DOCTYPE a [<!ENTITY b "ha"><!ENTITY c "&b;&b;">]><a>&c;</a>'.encode(code)
+    with pytest.raises(SourceError, match="defines entities"):
+        read_document(archive(tmp_path / "a.docx", {"word/document.xml": laughs}))
+
+
+def test_an_archive_under_another_name_is_not_opened(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match="under another name"):
+        read_document(archive(tmp_path / "a.html", {"b.zip": b"x"}))
+
+
+def test_a_damaged_archive_is_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "a.epub"
+    whole = Path(archive(path, {"a.xhtml": b"words " * 1000})).read_bytes()
+    path.write_bytes(whole[:40] + b"\xff" * 8 + whole[48:])
+    with pytest.raises(SourceError, match="archive"):
+        read_document(str(path))
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\xff\xfe", b"\xff\xfea", b"a\0b", b"\xed\xa0\x80 x", b"\x80 x", b"\xfe\xff\xd8\x00", b" \n"]
+)
+def test_bytes_that_are_no_text_are_refused(data: bytes) -> None:
+    with pytest.raises(SourceError):
+        decode_text(data, "a.md")
+
+
+def test_a_null_character_in_a_path_is_a_sentence() -> None:
+    with pytest.raises(DataError, match="null character"):
+        read_document("a\0b")

@@ -1,0 +1,55 @@
+"""No text makes reading slow: four times the size costs about four times the work, and never sixteen."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from scripts.ingest.documents import Document
+from scripts.ingest.register import _title
+from scripts.pages.addressing import addressed
+from scripts.pages.block_marks import mark_passages
+from scripts.pages.claims import parse_claims
+from scripts.pages.hygiene import inspect_text
+from scripts.pages.page import read_page
+from scripts.pages.quotes import locate_quote
+from scripts.retrieval.question import parse_question
+
+TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
+    ("a heading of blanks", lambda t: _title(t, Document("a", "", b"", t)), "# a", " ", "b", 20_000),
+    ("a heading of marks", lambda t: _title(t, Document("a", "", b"", t)), "# a", "#", "b", 20_000),
+    ("a claim of blanks", lambda t: parse_claims(t, page="a", page_label="a"), "- [[a]] is [[b]] (", "\t", ")", 20_000),
+    ("a definition of blanks", mark_passages, "[a]: b", " ", "c", 20_000),
+    ("a quote of blanks", lambda t: locate_quote(t, "alpha beta"), "a", "\n\n", "b", 4_000),
+    ("signs that are not seen", inspect_text, "", "\u200b", "", 20_000),
+    ("a password of passwords", inspect_text, "", "password=", "", 4_000),
+    ("keys without end", inspect_text, "", "-----BEGIN PRIVATE KEY-----", "", 2_000),
+    ("orders to nobody", addressed, "", "ignore all the ", "", 4_000),
+    ("open brackets", lambda t: read_page("a.md", t), "", "[", "", 20_000),
+    ("open links", lambda t: read_page("a.md", t), "", "[](<", "", 8_000),
+    ("quotes in quotes", lambda t: read_page("a.md", t), "", "> ", "a", 4_000),
+    ("a line without end", lambda t: read_page("a.md", t), "", "word ", "", 20_000),
+    ("a question without end", parse_question, "", "what is \"the\" ", "", 4_000),
+]  # fmt: skip
+
+
+def cost(read: Callable[[str], object], text: str) -> float:
+    found = []
+    for _ in range(2):
+        start = time.process_time()
+        read(text)
+        found.append(time.process_time() - start)
+    return min(found)
+
+
+@pytest.mark.parametrize(
+    ("read", "before", "piece", "behind", "times"), [t[1:] for t in TRAPS], ids=[t[0] for t in TRAPS]
+)
+def test_four_times_the_text_is_no_sixteen_times_the_work(
+    read: Callable[[str], object], before: str, piece: str, behind: str, times: int
+) -> None:
+    small = cost(read, before + piece * times + behind)
+    # What takes no time at all has no ratio.
+    assert cost(read, before + piece * 4 * times + behind) < 10 * small + 0.1
