@@ -129,7 +129,7 @@ def question(text: str) -> None:
         assert term.text.strip()
     for run in asked.runs:
         assert 0 <= run.start < run.end <= len(text), run
-    assert all("\0" not in term for term in asked.search_terms)
+    assert all("\0" not in term for term in asked.phrases)
 
 
 def links(text: str) -> None:
