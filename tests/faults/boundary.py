@@ -48,8 +48,8 @@ class Boundary:
         self._real = {name: getattr(os, name) for name in ("kill", "stat", "unlink", "rename", "truncate", "write")}
         self._open = builtins.open
         self._paths: dict[int, str] = {}
-        self._unsynced: set[int] = set()
-        """Inodes with content that a power cut loses."""
+        self._unsynced: dict[int, int] = {}
+        """Inodes with content that a power cut loses, and how many bytes of it stay."""
         self._names: list[tuple[str, Callable[[], None]]] = []
         """Names that a power cut takes back: the folder to sync, and how to go back."""
 
@@ -178,7 +178,7 @@ class Boundary:
 
     def _synced(self, fd: int) -> None:
         path = self._paths.get(fd, "")
-        self._unsynced.discard(os.fstat(fd).st_ino)
+        self._unsynced.pop(os.fstat(fd).st_ino, None)
         self._names = [(folder, back) for folder, back in self._names if folder != path]
 
     def _all_synced(self) -> None:
@@ -194,7 +194,7 @@ class Boundary:
                 path = os.path.join(folder, name)
                 found = self._real["stat"](path, follow_symlinks=False)
                 if found.st_ino in self._unsynced:
-                    os.close(os.open(path, os.O_WRONLY | os.O_TRUNC))
+                    self._real["truncate"](path, min(found.st_size, self._unsynced[found.st_ino]))
 
     def _wrap_open(self) -> None:
         real = os.open
@@ -221,9 +221,8 @@ class Boundary:
 
         def write(fd: int, data: bytes) -> int:
             def whole() -> int:
-                written = real(fd, data)
-                self._unsynced.add(os.fstat(fd).st_ino)
-                return int(written)
+                self.writes(fd)
+                return int(real(fd, data))
 
             path = self._paths.get(fd, "")
             return int(self.meet("write", path, whole, half=lambda: real(fd, data[: len(data) // 2])))
@@ -244,9 +243,10 @@ class Boundary:
         builtins.open = opened  # type: ignore[assignment]
         io.open = opened  # type: ignore[assignment]
 
-    def wrote(self, fd: int) -> None:
-        """Note content that is not synced."""
-        self._unsynced.add(os.fstat(fd).st_ino)
+    def writes(self, fd: int) -> None:
+        """Note that what is written now is not synced."""
+        found = os.fstat(fd)
+        self._unsynced.setdefault(found.st_ino, found.st_size)
 
     def _wrap_sqlite(self) -> None:
         real, boundary = sqlite3.connect, self
@@ -289,9 +289,8 @@ class _File:
             self._file.flush()
 
         def whole() -> Any:
-            written = self._file.write(data)
-            self._boundary.wrote(self._file.fileno())
-            return written
+            self._boundary.writes(self._file.fileno())
+            return self._file.write(data)
 
         return self._boundary.meet("write", self._path, whole, half=half)
 
