@@ -96,6 +96,7 @@ class Operations:
                 self.note(record, undoes)
             except BaseException:
                 replacement.roll_back()
+                replacement.settle(record.time)
                 raise
         except OSError as err:
             raise DataError(
@@ -108,7 +109,11 @@ class Operations:
             if replacement.is_undone:
                 remove_quietly(self._pending)
             raise
+        is_settled = replacement.settle(record.time)
         replacement.remove_emptied()
+        if not is_settled:
+            # Recovery finds the operation done and noted, and clears up.
+            return
         # The operation is done and noted: an intent that cannot be removed is found out by recovery.
         with suppress(OSError):
             remove_quietly(self._pending)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import ReadOnlyError
 from ..named_tuple import NamedTuple
+from ..pages.conflict_copies import free_copy_path
 from .files import remove_quietly, sync_file, sync_files, sync_folder, write_unsynced
 from .swapping import bytes_of, remove_if, replace_if
 
@@ -37,6 +38,8 @@ class Replacement:
         self.root, self._check = root, check
         self._made_folders: list[str] = []
         self._done: list[Target] = []
+        self._replaced: list[tuple[str, Target]] = []
+        """Versions that were replaced, kept until the end: an editor that has one open may write into it."""
 
     def run(self, targets: Sequence[Target]) -> None:
         """Write all, sync all, put all in place, sync the folders once.
@@ -59,6 +62,8 @@ class Replacement:
                     # Somebody saved it after the look.
                     self._check(target)
                     raise ReadOnlyError(target.full, "the file keeps changing")
+                if target.before is not None and target.path in temporaries:
+                    self._replaced.append((temporaries.pop(target.path), target))
             for folder in sorted({os.path.dirname(target.full) for target in targets} | self._parents()):
                 sync_folder(folder)
         except OSError as err:
@@ -79,6 +84,22 @@ class Replacement:
         for folder in reversed(self._made_folders):
             remove_empty_folders(folder, os.path.dirname(folder))
         self._made_folders.clear()
+
+    def settle(self, time: str) -> bool:
+        """Let go of the versions that were replaced; one that somebody wrote into meanwhile becomes a conflict copy.
+
+        False where the disk refuses: a temporary file is still there.
+        """
+        waiting, self._replaced = self._replaced, []
+        for temporary, target in waiting:
+            try:
+                if bytes_of(temporary) in (None, target.before):
+                    remove_quietly(temporary)
+                else:
+                    os.replace(temporary, free_copy_path(os.path.realpath(target.full), time, os.path.lexists))
+            except OSError:
+                self._replaced.append((temporary, target))
+        return not self._replaced
 
     @property
     def is_undone(self) -> bool:

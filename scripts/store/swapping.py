@@ -26,7 +26,8 @@ _EXCHANGE = 2
 def replace_if(temporary: str, path: str, expected: bytes | None) -> bool:
     """Put temporary in the place of path, which has the expected bytes (None: no file); False when it has others.
 
-    After False path is as somebody wrote it, and temporary is still there; after an OSError it may be.
+    After False path is as somebody wrote it, and temporary is still there; after an OSError it may be.  After True
+    temporary is gone, or has the version that was replaced: an editor may have it open and write into it yet.
     """
     if expected is None:
         return _place_new(temporary, path)
@@ -46,11 +47,7 @@ def replace_if(temporary: str, path: str, expected: bytes | None) -> bool:
     except OSError:
         exchange(temporary, path)
         raise
-    if is_expected:
-        # It is done: a file that cannot be removed is left to whoever clears up.
-        with suppress(OSError):
-            os.unlink(temporary)
-    else:
+    if not is_expected:
         exchange(temporary, path)
     return is_expected
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -26,9 +27,10 @@ def left_over(folder) -> list[str]:
 
 
 def test_a_page_that_is_as_expected_is_replaced(page):
-    assert replace_if(write_temporary(str(page), b"new"), str(page), b"old")
+    temporary = Path(write_temporary(str(page), b"new"))
+    assert replace_if(str(temporary), str(page), b"old")
     assert page.read_bytes() == b"new"
-    assert not left_over(page.parent)
+    assert not temporary.exists() or temporary.read_bytes() == b"old"
 
 
 def test_a_page_that_is_not_as_expected_stays(page):
@@ -86,6 +88,23 @@ def test_a_save_between_the_last_look_and_the_rename_was_lost(room, monkeypatch)
             [Change("a.md", b"old", b"new"), Change("b.md", b"old", b"new")], verb="t", actor="a", now="2026-01-01"
         )
     assert room.files() == {"a.md": b"old", "b.md": b"a person's"}
+
+
+@pytest.mark.skipif(swapping._exchange_call() is None, reason="no exchange of two files here")
+def test_what_an_editor_wrote_into_the_page_it_had_open_was_lost(room, monkeypatch):
+    """It opened the page before our rename, and saved while the operation went on."""
+    page = room.write("a.md", "old\n")
+    operations = Operations(room.vault, str(room.graph), quiet_seconds=0)
+    note = operations.note
+    with open(page, "ab", buffering=0) as editor:
+
+        def after_a_save(*args):
+            editor.write(b"a person's\n")
+            note(*args)
+
+        monkeypatch.setattr(operations, "note", after_a_save)
+        operations.commit([Change("a.md", b"old\n", b"new\n")], verb="t", actor="a", now="2026-01-01T02:03:04Z")
+    assert room.files() == {"a.md": b"new\n", "a (conflicted copy 2026-01-01 020304).md": b"old\na person's\n"}
 
 
 def test_what_a_person_saved_in_the_last_moment_of_a_killed_writer_becomes_a_copy(room, monkeypatch):
