@@ -99,14 +99,18 @@ class AmbiguousPageError(DataError):
 
 
 class PageChangedError(DataError):
-    """The page is not the one that was read: nothing was written, both versions are kept."""
+    """The page is not the one that was read: it stays as it is, and both versions are kept.
 
-    def __init__(self, path: str, expected: str, found: str) -> None:
-        self.expected, self.found = expected, found
+    text: the version that was to be written, where it is the caller's own.  kept: the path of the copy with it.
+    """
+
+    def __init__(self, path: str, expected: str, found: str, *, text: str = "", kept: str = "") -> None:
+        self.expected, self.found, self.text, self.kept = expected, found, text, kept
+        mine = f"your version is kept in {kept!r}; " if kept else ""
         super().__init__(
             f"changed since it was read (expected {expected[:12] or 'no file'}, found {found[:12] or 'no file'})",
             path=path,
-            hint=f"read it again with `commonplace show {path}` and repeat with its hash",
+            hint=f"{mine}read it again with `commonplace show {path}` and repeat with its hash",
         )
 
 
@@ -196,10 +200,8 @@ class LockedError(DataError):
 class ReadOnlyError(DataError):
     """The home cannot be written."""
 
-    def __init__(self, path: str, reason: str) -> None:
-        super().__init__(
-            f"cannot write: {reason}", path=path, hint="check permissions and free space; nothing was changed"
-        )
+    def __init__(self, path: str, reason: str, *, left: str = "nothing was changed") -> None:
+        super().__init__(f"cannot write: {reason}", path=path, hint=f"check permissions and free space; {left}")
 
 
 class IndexUnavailableError(DataError):

@@ -287,8 +287,7 @@ class KnowledgeBase:
         """Look after everything derived: finish interrupted operations, check and mend index, catalog and journal."""
         from .care.doctor import examine
 
-        seconds = self.settings.lock_seconds
-        return examine(self.ws, seconds=seconds, read_only=self.location.read_only, environ=os.environ)
+        return examine(self.ws, actor=self.actor, environ=os.environ)
 
     def log(self, *, limit: int = 20) -> Any:
         """The newest operations that can be undone, newest first."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..errors import NameTakenError
+from ..pages.conflict_copies import is_conflict_copy
 from ..pages.page import read_page
 from ..pages.page_facts import stem_of
 from ..pages.rendering import CatalogRow, index_page, log_line, log_page
@@ -73,6 +74,6 @@ def log_change(
 
 
 def _is_ours(ws: Workspace, path: str) -> bool:
-    if not is_note(path) or path in ws.catalog or path.startswith("."):
+    if not is_note(path) or path in ws.catalog or path.startswith(".") or is_conflict_copy(path):
         return False
     return not ws.folder or path.startswith(ws.folder + "/")

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..errors import ReadOnlyError
+from ..errors import PageChangedError, ReadOnlyError
 from ..named_tuple import NamedTuple
 from ..store.locks import writing
 from .catalog import catalog_change, log_change
+from .conflicts import keep_version
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from ..store.operations import Change
     from ..store.workspace import Plan, Workspace
 
 UNDO = "undo"
+_TRIES = 5
 
 
 class Outcome(NamedTuple):
@@ -44,22 +47,40 @@ def carry_out(
         raise ReadOnlyError(ws.location.home, "this is the skill's own handbook; name your own home with --home")
     with writing(ws.location.graph, seconds=ws.settings.lock_seconds):
         ws.operations.recover()
-        ws.refresh(progress=progress)
-        changes, note, receipt = planner(ws)
-        changes = [change for change in changes if change.before != change.after]
-        if dry_run or not changes:
-            return Outcome("", dry_run, receipt)
-        now, catalog = ws.clock(), catalog_change(ws, changes)
-        undone = receipt.op if verb == UNDO else ""
-        record = ws.operations.commit(
-            [*changes, *([catalog] if catalog else [])],
-            verb=verb,
-            actor=actor,
-            now=now,
-            note=note,
-            # An undone operation leaves the log, so undoing it adds no line.
-            log=None if undone else lambda op: log_change(ws, op, now, verb, actor, changes, note),
-            undoes=undone,
-        )
-        ws.refresh()
-        return Outcome(record.op if record else "", False, receipt)
+        for tries_left in reversed(range(_TRIES)):
+            ws.refresh(progress=progress)
+            try:
+                changes, note, receipt = planner(ws)
+            except PageChangedError as err:
+                if err.text and not dry_run:
+                    raise keep_version(ws, err, verb=verb, actor=actor) from err
+                raise
+            changes = [change for change in changes if change.before != change.after]
+            if dry_run or not changes:
+                return Outcome("", dry_run, receipt)
+            try:
+                op = _commit(ws, verb, changes, note, actor=actor, undone=receipt.op if verb == UNDO else "")
+            except PageChangedError:
+                # Somebody saved a page between our look and our write: the plan is made anew from what is there.
+                if not tries_left:
+                    raise
+            else:
+                ws.refresh()
+                return Outcome(op, False, receipt)
+        raise AssertionError("the last try returns or raises")
+
+
+def _commit(ws: Workspace, verb: str, changes: Sequence[Change], note: str, *, actor: str, undone: str) -> str:
+    """Commit with catalog and log; the operation's id, "" when nothing was written."""
+    now, catalog = ws.clock(), catalog_change(ws, changes)
+    record = ws.operations.commit(
+        [*changes, *([catalog] if catalog else [])],
+        verb=verb,
+        actor=actor,
+        now=now,
+        note=note,
+        # An undone operation leaves the log, so undoing it adds no line.
+        log=None if undone else lambda op: log_change(ws, op, now, verb, actor, changes, note),
+        undoes=undone,
+    )
+    return record.op if record else ""

@@ -7,10 +7,12 @@ import os
 import sqlite3
 from typing import TYPE_CHECKING
 
-from ..errors import DataError, SettingError
+from ..errors import DataError, NameTakenError, PageChangedError, ReadOnlyError, SettingError
 from ..named_tuple import NamedTuple
 from ..settings import unknown_variables
+from ..store.files import is_temporary
 from ..store.locks import writing
+from ..store.operations import TRASH
 from ..store.tables import require_fts5
 from .catalog import catalog_change
 
@@ -39,17 +41,19 @@ class Examination(NamedTuple):
         return all(check.state != "bad" for check in self.checks)
 
 
-def examine(ws: Workspace, *, seconds: float, read_only: bool, environ: Mapping[str, str]) -> Examination:
-    """Look at everything and mend what is derived; never touches a page."""
+def examine(ws: Workspace, *, actor: str, environ: Mapping[str, str]) -> Examination:
+    """Look at everything and mend what is derived; never touches a page but the catalog, which is generated."""
     checks = [_search_engine(), _variables(environ)]
-    if read_only:
+    if ws.location.read_only:
         return Examination((*checks, _index(ws), _vectors(ws)))
-    with writing(ws.location.graph, seconds=seconds):
+    with writing(ws.location.graph, seconds=ws.settings.lock_seconds):
         checks.append(_interrupted(ws))
         checks.append(_left_over(ws))
         checks.append(_index(ws))
         checks.append(_journal(ws))
-    return Examination((*checks, _vectors(ws), _catalog(ws)))
+        checks.append(_vectors(ws))
+        checks.append(_catalog(ws, actor))
+    return Examination(tuple(checks))
 
 
 def _variables(environ: Mapping[str, str]) -> Check:
@@ -71,7 +75,13 @@ def _search_engine() -> Check:
 
 
 def _interrupted(ws: Workspace) -> Check:
-    recovered = ws.operations.recover()
+    try:
+        recovered = ws.operations.recover()
+    except ReadOnlyError:
+        raise
+    except DataError as err:
+        aside = ws.operations.put_pending_aside()
+        return Check("operations", "mended", f"{err.path} is {err.what}: kept as {aside}, the pages stay as they are")
     if recovered is None:
         return Check("operations", "good", "none was interrupted")
     if recovered.conflicts:
@@ -83,15 +93,14 @@ def _interrupted(ws: Workspace) -> Check:
 
 
 def _left_over(ws: Workspace) -> Check:
-    """Temporary files of a writer that was killed: dot-named, `.tmp`, and nobody else's name."""
-    removed = 0
-    for folder in ws.vault.folders():
-        full = os.path.join(ws.vault.root, folder.path)
-        for name in sorted(os.listdir(full)):
-            if name.startswith(".") and name.endswith(".tmp") and ".md." in name:
-                os.unlink(os.path.join(full, name))
-                removed += 1
-    return Check("files", "mended" if removed else "good", f"{removed} left-over temporary files removed")
+    """Temporary files of a writer that was killed, in the vault, its trash and beside the index."""
+    vault = [os.path.join(ws.vault.root, folder.path) for folder in ws.vault.folders()]
+    hidden = [os.path.join(ws.vault.root, TRASH), ws.location.graph]
+    folders = [*vault, *(here for top in hidden for here, _, _ in os.walk(top))]
+    found = [os.path.join(here, name) for here in folders for name in os.listdir(here) if is_temporary(name)]
+    for path in found:
+        os.unlink(path)
+    return Check("files", "mended" if found else "good", f"{len(found)} left-over temporary files removed")
 
 
 def _index(ws: Workspace) -> Check:
@@ -137,7 +146,13 @@ def _journal(ws: Workspace) -> Check:
     return Check("journal", "good", f"{kept} events" + (f", {torn} torn lines passed over" if torn else ""))
 
 
-def _catalog(ws: Workspace) -> Check:
-    if catalog_change(ws, ()) is None:
-        return Check("catalog", "good", f"{ws.catalog.catalog} lists every page")
-    return Check("catalog", "mended", f"{ws.catalog.catalog} was out of date: it is written with the next operation")
+def _catalog(ws: Workspace, actor: str) -> Check:
+    try:
+        change = catalog_change(ws, ())
+        if change is None:
+            return Check("catalog", "good", f"{ws.catalog.catalog} lists every page")
+        ws.operations.commit([change], verb="doctor", actor=actor, now=ws.clock(), note="catalog made anew")
+    except (NameTakenError, PageChangedError, ReadOnlyError) as err:
+        return Check("catalog", "bad", str(err))
+    ws.refresh()
+    return Check("catalog", "mended", f"{ws.catalog.catalog} was out of date: made anew")

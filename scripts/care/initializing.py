@@ -46,7 +46,8 @@ def make_home(folder: str, *, vault: str | None = None, vault_dir: str = "wiki")
         # The marker comes last: a folder with a marker is a whole home.
         write_durably(marker, format_marker(name, prefix).encode("utf-8"))
     except OSError as err:
-        raise ReadOnlyError(err.filename or home, err.strerror or str(err)) from err
+        left = "call it again, it goes on where it stopped"
+        raise ReadOnlyError(err.filename or home, err.strerror or str(err), left=left) from err
     return HomeLocation(home, os.path.join(home, name), os.path.dirname(marker), prefix, "init")
 
 

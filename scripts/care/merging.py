@@ -95,7 +95,11 @@ def plan_merge(ws: Workspace, source: str, into: str, *, force: bool = False) ->
         changed=tuple(change.path for change in changes),
     )
     note = f"{old.path} is part of {new.path} now, {receipt.links} links in {receipt.pages} files"
-    return [*changes, Change(old.path, data, None), Change(trash, None, data)], note, receipt
+    return (
+        [*changes, Change(old.path, data, None), Change(trash, None, data, ws.vault.mode_of(old.path))],
+        note,
+        receipt,
+    )
 
 
 def _check(old: Page, new: Page, *, force: bool) -> None:

@@ -80,7 +80,9 @@ def plan_rename(ws: Workspace, old: str, new: str, *, move: bool = False, keep_a
         if destination != source:
             changes.append(Change(source, before, None))
         after = before if before is not None and text == ws.vault.read(source).text else text.encode("utf-8")
-        changes.append(Change(destination, before if destination == source else None, after))
+        is_moved = destination != source
+        mode = ws.vault.mode_of(source) if is_moved else 0
+        changes.append(Change(destination, None if is_moved else before, after, mode))
     aliased = keep and read_properties(drafts[path]).aliases != read_properties(ws.vault.read(path).text).aliases
     old_title = _title(path, ws.vault.read(path).text)
     receipt = RenameReceipt(
@@ -157,7 +159,8 @@ def _check_moves(ws: Workspace, moves: dict[str, str]) -> None:
         owner = known.get(link_key(new))
         if owner is not None and owner != old:
             raise NameTakenError(stem_of(new), owner)
-        if new != old and ws.before(new) is not None:
+        # With the key of the old name it can only be the page itself, where the file system ignores case.
+        if new != old and link_key(new) != link_key(old) and ws.before(new) is not None:
             raise NameTakenError(stem_of(new), new)
         if "sources" in (category_of(old, ws.folder), category_of(new, ws.folder)) and (
             category_of(old, ws.folder) != category_of(new, ws.folder)

@@ -76,7 +76,10 @@ def plan_retract(ws: Workspace, source: str) -> Plan:
     changes = [Change(where, ws.before(where), text.encode("utf-8")) for where, text in sorted(texts.items())]
     trash = tuple(trash_path(ws, leaving) for leaving in gone)
     for leaving, place in zip(gone, trash):
-        changes += [Change(leaving, ws.before(leaving), None), Change(place, None, ws.before(leaving))]
+        changes += [
+            Change(leaving, ws.before(leaving), None),
+            Change(place, None, ws.before(leaving), ws.vault.mode_of(leaving)),
+        ]
     receipt = RetractReceipt(
         source=path,
         title=page.title,

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from ..care.freshness import cited_text, content_hash
-from ..errors import DataError, UsageError
+from ..errors import DataError, PageChangedError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.frontmatter import read_properties
 from ..pages.links import parse_link_text
@@ -44,7 +44,7 @@ def plan_answer(
 
     cites: `page#^block`, or a page as a whole.  Raises UsageError for an empty part, PageNotFoundError for a citation
     that means nothing, DataError when only filed answers are cited or the answer would hide its evidence,
-    PageChangedError when a person edited the page since we wrote it and expect_sha is not its hash.
+    PageChangedError with the page as it would be when a person edited it since and expect_sha is not its hash.
     """
     open_ = leaves_open(answer)
     if open_:
@@ -59,12 +59,16 @@ def plan_answer(
             "an answer must cite a source: other answers are not evidence" if evidence else "no evidence is cited",
             hint="cite passages as `--cites slug#^block`, as `ask` prints them",
         )
+    conflict: PageChangedError | None = None
     path = _same_question(ws, question)
     before = ws.before(path) if path else None
     if path is None:
         path = ws.new_path("topics", title, suffix="topic")
     elif not ws.is_ours(path) or expect_sha:
-        ws.expect(path, expect_sha)
+        try:
+            ws.expect(path, expect_sha)
+        except PageChangedError as err:
+            conflict = err
     text, bad = link_up(ws, answer, path, new_paths=[path], new_names={})
     if bad:
         shown = "; ".join(f"{link.text} (near: {', '.join(link.nearest) or 'nothing'})" for link in bad)
@@ -76,6 +80,8 @@ def plan_answer(
         title = ws.page(path).title
     created = text_value(known.values, "created") or ws.today()
     page = topic_page(title, question=question, answer=text, cites=evidence, created=created, updated=ws.today())
+    if conflict is not None:
+        raise PageChangedError(path, conflict.expected, conflict.found, text=page)
     if old:
         page = _with_additions(page, old)
     after = page.encode("utf-8")

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import re
+from itertools import chain, count
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _CONFLICT = re.compile(
     r"\(conflicted copy [^()]*\d{8,}\)"  # Obsidian Sync
@@ -10,6 +15,16 @@ _CONFLICT = re.compile(
     r"|\([^()]*conflicted copy[^()]*\)",  # Dropbox
     re.IGNORECASE,
 )
+
+
+def free_copy_path(path: str, time: str, is_taken: Callable[[str], bool]) -> str:
+    """Where the second version of a note goes that was written at a time (ISO 8601): beside it, named as a copy."""
+    stem, dot, suffix = path.rpartition(".")
+    if not dot or "/" in suffix:
+        stem, dot, suffix = path, "", ""
+    when = f"{time[:10]} {time[11:19].replace(':', '')}"
+    numbers = chain([""], (f" {number}" for number in count(2)))
+    return next(name for n in numbers if not is_taken(name := f"{stem} (conflicted copy {when}{n}){dot}{suffix}"))
 
 
 def is_conflict_copy(path: str) -> bool:

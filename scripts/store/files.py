@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _MANY = 100
-_SUFFIX = ".tmp"
+_SUFFIX = ".commonplace.tmp"
+"""Sync clients and editors have `.tmp` files of their own beside pages: only what is surely ours is ever removed."""
 _RANDOM = 8
 """How many characters mkstemp puts between prefix and suffix."""
 
@@ -33,17 +34,19 @@ def write_temporary(path: str, data: bytes) -> str:
     return temporary
 
 
-def write_unsynced(path: str, data: bytes) -> str:
-    """As write_temporary, but not yet synced: of many files, all are written first, which makes syncing them cheap."""
-    folder, name = os.path.split(path)
-    handle, temporary = tempfile.mkstemp(prefix=_prefix(name), suffix=_SUFFIX, dir=folder)
+def write_unsynced(path: str, data: bytes, *, new_mode: int = 0) -> str:
+    """As write_temporary, but not yet synced: of many files, all are written first, which makes syncing them cheap.
+
+    new_mode: permissions where path is a new file; 0 for those that new files have.
+    """
+    handle, temporary = _make_temporary(path)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
         try:
             mode = os.stat(path).st_mode & 0o7777
         except FileNotFoundError:
-            mode = 0o666 & ~_umask()
+            mode = new_mode or 0o666 & ~_umask()
         # Shared storage of phones refuses it, and knows no modes either.
         with suppress(PermissionError):
             os.chmod(temporary, mode)
@@ -76,17 +79,32 @@ def sync_files(paths: Sequence[str]) -> None:
         sync_file(path)
 
 
-def remove_temporaries(path: str) -> None:
-    """Remove what writers of this file left behind when they were killed."""
+def temporaries_of(path: str) -> list[str]:
+    """What writers of this file left behind when they were killed."""
     folder, name = os.path.split(path)
     length = len(_prefix(name)) + _RANDOM + len(_SUFFIX)
     try:
-        found = [n for n in os.listdir(folder) if n.startswith(_prefix(name)) and n.endswith(_SUFFIX)]
+        found = sorted(n for n in os.listdir(folder) if n.startswith(_prefix(name)) and is_temporary(n))
     except FileNotFoundError:
-        return
-    for other in found:
-        if len(other) == length:
-            remove_quietly(os.path.join(folder, other))
+        return []
+    return [os.path.join(folder, other) for other in found if len(other) == length]
+
+
+def is_temporary(name: str) -> bool:
+    """Whether a file of this name is a temporary one of ours."""
+    return name.startswith(".") and name.endswith(_SUFFIX)
+
+
+def new_temporary(path: str) -> str:
+    """An empty dot-named file beside path."""
+    handle, temporary = _make_temporary(path)
+    os.close(handle)
+    return temporary
+
+
+def _make_temporary(path: str) -> tuple[int, str]:
+    folder, name = os.path.split(path)
+    return tempfile.mkstemp(prefix=_prefix(name), suffix=_SUFFIX, dir=folder)
 
 
 def _prefix(name: str) -> str:

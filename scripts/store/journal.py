@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..errors import ReadOnlyError
 from ..named_tuple import NamedTuple
+from .files import sync_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +26,12 @@ class FileChange(NamedTuple):
     path: str
     before: str
     after: str
+    mode: int = 0
+    """Permissions of a file that was removed, or that the new file gets; 0 for those that new files have."""
+
+    def to_row(self) -> list[str | int]:
+        """As it stands in the journal."""
+        return [*self] if self.mode else [*self[:3]]
 
 
 class OperationRecord(NamedTuple):
@@ -51,8 +58,12 @@ class Journal:
         # A lone surrogate (an argument that was no UTF-8) becomes the JSON escape of itself.
         data = line.encode("utf-8", "backslashreplace")
         try:
+            is_new = not os.path.exists(self.path)
             handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o644)
             try:
+                if is_new:
+                    # Before the line is there: a name that is not synced is lost in a power cut, with the line.
+                    sync_folder(os.path.dirname(self.path))
                 _append_whole(handle, data)
             finally:
                 os.close(handle)
@@ -82,7 +93,7 @@ class Journal:
     def append_operation(self, record: OperationRecord) -> None:
         """Add an operation."""
         facts = record._asdict()
-        facts["changes"] = [list(change) for change in record.changes]
+        facts["changes"] = [change.to_row() for change in record.changes]
         time = facts.pop("time")
         self.append("operation", time, **facts)
 
@@ -138,7 +149,10 @@ def _changes(event: dict[str, Any]) -> list[FileChange]:
     return [
         FileChange(*row)
         for row in (rows if isinstance(rows, list) else ())
-        if isinstance(row, list) and len(row) == 3 and all(isinstance(part, str) for part in row)
+        if isinstance(row, list)
+        and len(row) in (3, 4)
+        and all(isinstance(part, str) for part in row[:3])
+        and all(isinstance(part, int) for part in row[3:])
     ]
 
 

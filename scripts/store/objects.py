@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import zlib
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ..errors import DataError
@@ -36,15 +37,18 @@ class ObjectStore:
                     continue
                 folder = os.path.dirname(path)
                 if folder not in folders:
-                    os.makedirs(folder, exist_ok=True)
+                    if not os.path.isdir(folder):
+                        os.makedirs(folder, exist_ok=True)
+                        folders.add(self.root)
                     folders.add(folder)
                 waiting[path] = write_unsynced(path, zlib.compress(data, 6))
             sync_files([*waiting.values()])
             for path, temporary in waiting.items():
                 os.replace(temporary, path)
         except BaseException:
-            for temporary in waiting.values():
-                remove_quietly(temporary)
+            with suppress(OSError):
+                for temporary in waiting.values():
+                    remove_quietly(temporary)
             raise
         sync_folders(sorted(folders))
 

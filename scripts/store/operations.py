@@ -10,15 +10,16 @@ import json
 import os
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..errors import DataError, OperationNotFoundError, PageChangedError, ReadOnlyError, UndoRefusedError
 from ..named_tuple import NamedTuple
-from .files import remove_quietly, remove_temporaries, sync_folder, write_durably
-from .journal import FileChange, Journal, OperationRecord, read_record
+from .files import remove_quietly, write_durably
+from .journal import FileChange, Journal, OperationRecord
 from .locks import PENDING
 from .objects import ObjectStore
-from .replacing import Replacement, Target, remove_empty_folders
+from .recovery import Recovery, recover
+from .replacing import Replacement, Target
 from .vault import Vault, sha256
 
 if TYPE_CHECKING:
@@ -33,15 +34,8 @@ class Change(NamedTuple):
     path: str
     before: bytes | None
     after: bytes | None
-
-
-class Recovery(NamedTuple):
-    """What an interrupted operation left, and what became of it."""
-
-    op: str
-    finished: tuple[str, ...]
-    conflicts: tuple[str, ...]
-    """Paths somebody wrote in between: left as they are; the operation's version is in graph/objects."""
+    mode: int = 0
+    """Permissions of the file that is made; 0 for those that new files have."""
 
 
 class Operations:
@@ -77,14 +71,17 @@ class Operations:
             log_change, log_line = log(op)
             real.append(log_change)
         self._check_paths(real)
+        leaving = [self.absolute(change.path) for change in real if change.after is None]
         for change in real:
-            self._check_unchanged(change)
+            # Where the file system does not tell `a.md` from `A.md`, the new name of a page is there before it.
+            if change.before is not None or not _is_one_of(self.absolute(change.path), leaving):
+                self._check_unchanged(change)
         self._wait_until_quiet(real)
-        targets = [Target(change.path, self._absolute(change.path), change.before, change.after) for change in real]
-        hashed = tuple(FileChange(change.path, _sha(change.before), _sha(change.after)) for change in real)
+        targets = [self._target(change) for change in real]
+        hashed = tuple(FileChange(each.path, _sha(each.before), _sha(each.after), each.mode) for each in targets)
         record = OperationRecord(op, now, verb, actor, hashed, note, log_line)
         try:
-            self.objects.put_all(data for change in real for data in change[1:] if data is not None)
+            self.objects.put_all(data for change in real for data in change[1:3] if data is not None)
             self._write_pending(record, undoes)
         except OSError as err:
             raise ReadOnlyError(self.graph_dir, err.strerror or str(err)) from err
@@ -92,13 +89,14 @@ class Operations:
         return record
 
     def _replace(self, targets: Sequence[Target], record: OperationRecord, undoes: str) -> None:
-        replacement = Replacement(self.vault.root, self._current, self._check_unchanged)
+        replacement = Replacement(self.vault.root, self._check_unchanged)
         try:
             try:
                 replacement.run(targets)
-                self._write_journal(record, undoes)
+                self.note(record, undoes)
             except BaseException:
                 replacement.roll_back()
+                replacement.settle(record.time)
                 raise
         except OSError as err:
             raise DataError(
@@ -111,17 +109,28 @@ class Operations:
             if replacement.is_undone:
                 remove_quietly(self._pending)
             raise
+        is_settled = replacement.settle(record.time)
         replacement.remove_emptied()
+        if not is_settled:
+            # Recovery finds the operation done and noted, and clears up.
+            return
         # The operation is done and noted: an intent that cannot be removed is found out by recovery.
         with suppress(OSError):
             remove_quietly(self._pending)
+
+    def _target(self, change: Change) -> Target:
+        """A change with its place; what goes is noted with its permissions, so that it can come back with them."""
+        is_new, full = change.before is None, self.absolute(change.path)
+        mode = change.mode if is_new else 0 if change.after is not None else os.stat(full).st_mode & 0o7777
+        return Target(change.path, full, change.before, change.after, mode)
 
     def _new_id(self, now: str, changes: Sequence[Change]) -> str:
         """Time and a hash of the changes; longer where the journal has that id already."""
         lines = "\n".join(f"{c.path}\t{_sha(c.before)}\t{_sha(c.after)}" for c in changes)
         digest = sha256(lines.encode("utf-8", "surrogatepass"))
         stem = now.replace("-", "").replace(":", "").rstrip("Z") + "-"
-        known = {record.op for record in self.journal.operations(tail=True)}
+        # Undone ones too: what recovery asks is whether the journal has this very operation.
+        known = {event.get("op") for event in self.journal.events(tail=True) if event.get("event") == "operation"}
         return next(stem + digest[:n] for n in range(4, 65) if stem + digest[:n] not in known)
 
     def _check_paths(self, changes: Sequence[Change]) -> None:
@@ -131,29 +140,38 @@ class Operations:
             raise DataError("changed twice in one operation", path=twice[0])
 
     def _write_pending(self, record: OperationRecord, undoes: str) -> None:
-        facts = {**record._asdict(), "changes": [list(change) for change in record.changes], "undoes": undoes}
+        facts = {**record._asdict(), "changes": [change.to_row() for change in record.changes], "undoes": undoes}
         write_durably(self._pending, json.dumps(facts, ensure_ascii=False).encode("utf-8"))
 
-    def _write_journal(self, record: OperationRecord, undoes: str) -> None:
+    def note(self, record: OperationRecord, undoes: str) -> None:
+        """Write the journal line of an operation, or that it undoes another."""
         if undoes:
-            changes = [list(change) for change in record.changes]
+            changes = [change.to_row() for change in record.changes]
             self.journal.append("undo", record.time, op=undoes, actor=record.actor, changes=changes)
         else:
             self.journal.append_operation(record)
 
-    def _absolute(self, path: str) -> str:
+    def absolute(self, path: str) -> str:
+        """Where a vault path lies, the trash included.  Raises UnsafePathError."""
         if path.startswith(TRASH + "/"):
             return os.path.join(os.path.dirname(self.vault.absolute("x")), TRASH, *self._safe_parts(path))
         return self.vault.absolute(path)
+
+    def is_noted(self, record: OperationRecord, undoes: str) -> bool:
+        """Whether its journal line is written."""
+        kind, op = ("undo", undoes) if undoes else ("operation", record.op)
+        told = ((event.get("event"), event.get("op"), event.get("time")) for event in self.journal.events(tail=True))
+        return (kind, op, record.time) in told
 
     def _safe_parts(self, path: str) -> list[str]:
         inner = path[len(TRASH) + 1 :]
         self.vault.absolute(inner)
         return inner.split("/")
 
-    def _current(self, path: str) -> bytes | None:
+    def current(self, path: str) -> bytes | None:
+        """The bytes of a file now; None where there is none."""
         try:
-            with open(self._absolute(path), "rb") as file:
+            with open(self.absolute(path), "rb") as file:
                 return file.read()
         except (FileNotFoundError, NotADirectoryError):
             return None
@@ -161,7 +179,7 @@ class Operations:
             raise DataError(f"cannot read: {err.strerror}", path=path, hint="check its permissions") from err
 
     def _check_unchanged(self, change: Change | Target) -> None:
-        found = self._current(change.path)
+        found = self.current(change.path)
         if found != change.before:
             raise PageChangedError(change.path, _sha(change.before), _sha(found))
 
@@ -174,7 +192,7 @@ class Operations:
             if change.before is None or ours.get(change.path) == _sha(change.before):
                 continue
             try:
-                age = time.time() - os.stat(self._absolute(change.path)).st_mtime
+                age = time.time() - os.stat(self.absolute(change.path)).st_mtime
             except FileNotFoundError:
                 age = -1.0
             if 0 <= age < self.quiet_seconds:
@@ -185,73 +203,23 @@ class Operations:
         """Whether an operation was interrupted."""
         return os.path.exists(self._pending)
 
+    def put_pending_aside(self) -> str:
+        """Give an intent that nobody can read a name of its own, so that writing can go on; return the name."""
+        aside = self._pending + ".unreadable"
+        os.replace(self._pending, aside)
+        return aside
+
     def recover(self) -> Recovery | None:
-        """Finish an interrupted operation.  A file that somebody wrote in between is left as it is.
-
-        Raises ReadOnlyError when the disk refuses (the intent stays), DataError when the intent cannot be read.
-        """
-        facts = self._read_pending()
-        if facts is None:
-            return None
-        record, undoes = read_record(facts), str(facts.get("undoes", ""))
-        if record is None:
-            raise DataError("not the note of an operation", path=self._pending, hint="move it away by hand")
-        finished: list[str] = []
-        conflicts: list[str] = []
-        for change in record.changes:
-            (finished if self._finish(change) else conflicts).append(change.path)
-        if not self._is_known(record, undoes):
-            self._write_journal(record, undoes)
-        remove_quietly(self._pending)
-        return Recovery(record.op, tuple(finished), tuple(conflicts))
-
-    def _read_pending(self) -> dict[str, Any] | None:
-        try:
-            with open(self._pending, encoding="utf-8") as file:
-                facts = json.load(file)
-        except FileNotFoundError:
-            return None
-        except ValueError as err:
-            raise DataError(f"unreadable ({err})", path=self._pending, hint="move it away by hand") from err
-        return facts if isinstance(facts, dict) else {}
-
-    def _is_known(self, record: OperationRecord, undoes: str) -> bool:
-        """Whether the journal line was written before the interruption."""
-        kind, op = ("undo", undoes) if undoes else ("operation", record.op)
-        told = ((event.get("event"), event.get("op"), event.get("time")) for event in self.journal.events(tail=True))
-        return (kind, op, record.time) in told
-
-    def _finish(self, change: FileChange) -> bool:
-        """Make one change if it is still to be made; False when somebody wrote the file, or the copy is lost."""
-        try:
-            full = self._absolute(change.path)
-            found = _sha(self._current(change.path))
-            data = self.objects.get(change.after) if change.after and found == change.before else None
-        except DataError:
-            return False
-        if found not in (change.before, change.after):
-            return False
-        try:
-            if change.after:
-                remove_temporaries(os.path.realpath(full))
-            if found != change.after and data is not None:
-                os.makedirs(os.path.dirname(full), exist_ok=True)
-                write_durably(full, data)
-            elif found != change.after:
-                remove_quietly(full)
-                sync_folder(os.path.dirname(full))
-            if not change.after:
-                remove_empty_folders(os.path.dirname(full), self.vault.root)
-        except OSError as err:
-            raise ReadOnlyError(full, err.strerror or str(err)) from err
-        return True
+        """Finish an interrupted operation; see recovery.recover."""
+        return recover(self, self._pending)
 
     def find_operation(self, op: str) -> OperationRecord:
         """The operation with this id (or a unique beginning of it), if it can still be undone."""
         known = self.journal.operations()
-        matches = [record for record in known if record.op == op] or [r for r in known if op and r.op.startswith(op)]
+        matches = [record for record in known if record.op == op]
         if not matches and any(e.get("event") == "undo" and e.get("op") == op for e in self.journal.events()):
             raise UndoRefusedError(op, ["it is undone already"], hint="`status` names the last operation")
+        matches = matches or [record for record in known if op and record.op.startswith(op)]
         if len(matches) != 1:
             nearest = [record.op for record in known][-3:]
             if not matches:
@@ -264,18 +232,28 @@ class Operations:
 
         Raises UndoRefusedError with every page that changed since.
         """
-        blockers, changes = [], []
+        blockers, changes = [], list[Change]()
+        there = [self.absolute(change.path) for change in record.changes if change.after]
         for change in record.changes:
             if change.path in leave:
                 continue
-            current = self._current(change.path)
+            is_renamed = not change.after and _is_one_of(self.absolute(change.path), there)
+            current = None if is_renamed else self.current(change.path)
             if _sha(current) != change.after:
                 blockers.append(f"{change.path} changed since")
                 continue
-            changes.append(Change(change.path, current, self.objects.get(change.before) if change.before else None))
+            before = self.objects.get(change.before) if change.before else None
+            changes.append(Change(change.path, current, before, change.mode))
         if blockers:
             raise UndoRefusedError(record.op, blockers)
-        return changes
+        # What goes makes room: of two names that differ in case, the file system may know one only.
+        return sorted(changes, key=lambda change: change.after is not None)
+
+
+def _is_one_of(path: str, others: Sequence[str]) -> bool:
+    """Whether a path means the same file as another of these, by a name that differs in case."""
+    same = [other for other in others if other != path and other.lower() == path.lower()]
+    return any(os.path.exists(path) and os.path.samefile(path, other) for other in same)
 
 
 def _sha(data: bytes | None) -> str:

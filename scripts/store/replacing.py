@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ..errors import ReadOnlyError
 from ..named_tuple import NamedTuple
-from .files import remove_quietly, sync_files, sync_folder, write_durably, write_unsynced
+from ..pages.conflict_copies import free_copy_path
+from .files import remove_quietly, sync_file, sync_files, sync_folder, write_unsynced
+from .swapping import bytes_of, remove_if, replace_if
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,18 +23,26 @@ class Target(NamedTuple):
     full: str
     before: bytes | None
     after: bytes | None
+    mode: int = 0
+    """Permissions of the file where it is made anew, before or after."""
+
+    def turned(self) -> Target:
+        """The same, taken back."""
+        return self._replace(before=self.after, after=self.before)
 
 
 class Replacement:
-    """One set of files.  current tells the bytes of a vault path now; check raises when they are not as expected."""
+    """One set of files.  check raises when one is not as expected."""
 
-    def __init__(self, root: str, current: Callable[[str], bytes | None], check: Callable[[Target], None]) -> None:
-        self.root, self._current, self._check = root, current, check
+    def __init__(self, root: str, check: Callable[[Target], None]) -> None:
+        self.root, self._check = root, check
         self._made_folders: list[str] = []
         self._done: list[Target] = []
+        self._replaced: list[tuple[str, Target]] = []
+        """Versions that were replaced, kept until the end: an editor that has one open may write into it."""
 
     def run(self, targets: Sequence[Target]) -> None:
-        """Write all, sync all, rename all, sync the folders once.
+        """Write all, sync all, put all in place, sync the folders once.
 
         Raises ReadOnlyError when the disk refuses, and whatever check raises; roll_back() then puts everything back.
         """
@@ -41,37 +52,54 @@ class Replacement:
                 if target.after is not None:
                     real = os.path.realpath(target.full)
                     self._make_folders(os.path.dirname(real))
-                    temporaries[target.path] = write_unsynced(real, target.after)
+                    temporaries[target.path] = write_unsynced(real, target.after, new_mode=target.mode)
             sync_files([*temporaries.values()])
             for target in targets:
                 self._check(target)
                 self._done.append(target)
-                if target.after is None:
-                    os.unlink(target.full)
-                else:
-                    # The target of a link is replaced, not the link.
-                    os.replace(temporaries[target.path], os.path.realpath(target.full))
+                if not change_if(target, temporaries.get(target.path, "")):
+                    self._done.pop()
+                    # Somebody saved it after the look.
+                    self._check(target)
+                    raise ReadOnlyError(target.full, "the file keeps changing")
+                if target.before is not None and target.path in temporaries:
+                    self._replaced.append((temporaries.pop(target.path), target))
             for folder in sorted({os.path.dirname(target.full) for target in targets} | self._parents()):
                 sync_folder(folder)
         except OSError as err:
             raise ReadOnlyError(err.filename or self.root, err.strerror or str(err)) from err
         finally:
-            for temporary in temporaries.values():
-                remove_quietly(temporary)
+            # A temporary file that cannot be removed is found by `doctor`; it must not hide what went wrong.
+            with suppress(OSError):
+                for temporary in temporaries.values():
+                    remove_quietly(temporary)
 
     def roll_back(self) -> None:
         """Put back what was replaced; what somebody wrote since stays.  OSError passes: the intent is still noted."""
         while self._done:
-            target = self._done[-1]
-            if self._current(target.path) == target.after and target.after != target.before:
-                if target.before is None:
-                    remove_quietly(target.full)
-                else:
-                    write_durably(target.full, target.before)
+            target = self._done[-1].turned()
+            if target.before != target.after and bytes_of(target.full) == target.before:
+                make_change(target)
             self._done.pop()
         for folder in reversed(self._made_folders):
             remove_empty_folders(folder, os.path.dirname(folder))
         self._made_folders.clear()
+
+    def settle(self, time: str) -> bool:
+        """Let go of the versions that were replaced; one that somebody wrote into meanwhile becomes a conflict copy.
+
+        False where the disk refuses: a temporary file is still there.
+        """
+        waiting, self._replaced = self._replaced, []
+        for temporary, target in waiting:
+            try:
+                if bytes_of(temporary) in (None, target.before):
+                    remove_quietly(temporary)
+                else:
+                    os.replace(temporary, free_copy_path(os.path.realpath(target.full), time, os.path.lexists))
+            except OSError:
+                self._replaced.append((temporary, target))
+        return not self._replaced
 
     @property
     def is_undone(self) -> bool:
@@ -97,11 +125,40 @@ class Replacement:
         return {os.path.dirname(folder) for folder in self._made_folders}
 
 
+def change_if(target: Target, temporary: str) -> bool:
+    """Make one change, from a temporary file with the bytes after; False where the bytes before are no longer there."""
+    if target.after is None:
+        return target.before is None or remove_if(target.full, target.before)
+    # The target of a link is replaced, not the link.
+    return replace_if(temporary, os.path.realpath(target.full), target.before)
+
+
+def make_change(target: Target) -> bool:
+    """Make one change by itself, durably; False where the bytes before are no longer there."""
+    real, temporary = os.path.realpath(target.full), ""
+    try:
+        if target.after is not None:
+            os.makedirs(os.path.dirname(real), exist_ok=True)
+            temporary = write_unsynced(real, target.after, new_mode=target.mode)
+            sync_file(temporary)
+        is_made = change_if(target, temporary)
+    finally:
+        with suppress(OSError):
+            if temporary:
+                remove_quietly(temporary)
+    if os.path.isdir(os.path.dirname(real)):
+        sync_folder(os.path.dirname(real))
+    return is_made
+
+
 def remove_empty_folders(folder: str, root: str) -> None:
     """Remove folder and those above it as long as they are empty, never root itself."""
     while folder != root and folder.startswith(root + os.sep):
         try:
             os.rmdir(folder)
+        except FileNotFoundError:
+            # Whoever was killed here had begun.
+            pass
         except OSError:
             return
         folder = os.path.dirname(folder)

@@ -185,6 +185,13 @@ class Vault:
         """The bytes of one file.  Raises PageNotFoundError when there is none, DataError when it cannot be read."""
         return self._read(path, self.absolute(path))
 
+    def mode_of(self, path: str) -> int:
+        """The permissions of one file; 0 where they cannot be told."""
+        try:
+            return os.stat(self.absolute(path)).st_mode & 0o7777
+        except OSError:
+            return 0
+
     def read_found(self, path: str) -> bytes:
         """As read_bytes, for a path that folders() has just given: where it leads was looked at there."""
         return self._read(path, os.path.join(self.root, path))

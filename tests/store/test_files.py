@@ -8,7 +8,7 @@ import stat
 import pytest
 
 from scripts.store import files
-from scripts.store.files import remove_quietly, remove_temporaries, write_durably, write_temporary
+from scripts.store.files import remove_quietly, temporaries_of, write_durably, write_temporary
 
 
 def test_a_file_is_replaced_and_nothing_is_left_beside_it(tmp_path):
@@ -61,15 +61,14 @@ def test_the_target_of_a_link_is_replaced_not_the_link(tmp_path):
     assert (tmp_path / "inner" / "real.md").read_bytes() == b"new"
 
 
-def test_only_what_a_writer_of_this_file_left_is_removed(tmp_path):
+def test_only_what_a_writer_of_this_file_left_is_found(tmp_path):
     left = write_temporary(str(tmp_path / "a.md"), b"half")
     other = write_temporary(str(tmp_path / "ab.md"), b"half")
     own = tmp_path / ".a.md.tmp"
     own.write_bytes(b"a person's")
-    remove_temporaries(str(tmp_path / "a.md"))
-    assert not os.path.exists(left)
-    assert os.path.exists(other)
-    assert own.exists()
+    assert temporaries_of(str(tmp_path / "a.md")) == [left]
+    assert temporaries_of(str(tmp_path / "ab.md")) == [other]
+    assert temporaries_of(str(tmp_path / "none" / "ab.md")) == []
 
 
 def test_a_long_name_of_any_script_fits_beside_its_file(tmp_path):

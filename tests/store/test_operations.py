@@ -19,6 +19,7 @@ from scripts.errors import (
     UnsafePathError,
 )
 from scripts.store import operations as module
+from scripts.store import swapping
 from scripts.store.operations import Change, Operations
 from tests.store import killed_commit
 from tests.store.killed_commit import CHANGES, KILLED, NOW
@@ -139,16 +140,19 @@ def test_a_disk_that_fails_once_leaves_every_byte(room, operations, monkeypatch,
 @pytest.mark.parametrize("nth", range(1, 4))
 def test_a_disk_that_fails_for_good_is_mended_by_the_next_command(room, operations, monkeypatch, nth):
     count = 0
-    replace = os.replace
 
-    def failing(source, target):
-        nonlocal count
-        count += str(target).startswith(str(room.root))
-        if count >= nth and str(target).startswith(str(room.root)):
-            raise OSError(28, "no space", "somewhere")
-        replace(source, target)
+    def failing(real):
+        def call(source, target):
+            nonlocal count
+            count += str(target).startswith(str(room.root))
+            if count >= nth and str(target).startswith(str(room.root)):
+                raise OSError(28, "no space", "somewhere")
+            return real(source, target)
 
-    monkeypatch.setattr(os, "replace", failing)
+        return call
+
+    for place, name in ((os, "replace"), (os, "link"), (swapping, "exchange")):
+        monkeypatch.setattr(place, name, failing(getattr(place, name)))
     with pytest.raises(DataError):
         commit(operations)
     monkeypatch.undo()
@@ -157,7 +161,7 @@ def test_a_disk_that_fails_for_good_is_mended_by_the_next_command(room, operatio
 
 
 def test_an_interrupted_commit_is_rolled_back(room, operations, monkeypatch):
-    monkeypatch.setattr(operations, "_write_journal", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    monkeypatch.setattr(operations, "note", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
         commit(operations)
     assert room.files() == OLD
@@ -340,7 +344,7 @@ def test_a_stored_copy_that_is_damaged_is_not_restored(operations):
 
 def test_d24_five_thousand_pages_cost_one_journal_line_and_a_few_calls_each(room, operations, monkeypatch):
     calls = Counter()
-    for name in ("replace", "fsync", *(["sync"] if hasattr(os, "sync") else [])):
+    for name in ("replace", "link", "fsync", *(["sync"] if hasattr(os, "sync") else [])):
         monkeypatch.setattr(os, name, counting(calls, name, getattr(os, name)))
     monkeypatch.setattr(operations.journal, "append", counting(calls, "append", operations.journal.append))
     monkeypatch.setattr(operations.journal, "events", counting(calls, "events", operations.journal.events))
@@ -349,7 +353,8 @@ def test_d24_five_thousand_pages_cost_one_journal_line_and_a_few_calls_each(room
     commit(operations, changes)
     assert calls["append"] == 1
     assert calls["events"] <= 4
-    assert calls["replace"] == 2 * 5000 + 1
+    assert calls["replace"] == 5000 + 1
+    assert calls["link"] == 5000
     assert calls["fsync"] + calls["sync"] <= (20 if sys.platform == "linux" else 2 * 5000 + 300)
     assert len(list((room.root / "entities").iterdir())) == 5000
 

@@ -1,0 +1,101 @@
+"""A write that meets a page somebody changed: both versions are there afterwards, or the write starts again."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from scripts.errors import PageChangedError
+from scripts.homes import HomeLocation
+from scripts.knowledge_base import KnowledgeBase
+from scripts.settings import Settings
+from scripts.store.operations import Change
+from tests.acceptance.story import build_story
+from tests.faults.cases import last_operation
+from tests.running import done, run
+
+ANSWER = ("--question", "Why?", "--title", "Why", "--cites", "incident-report", "-")
+
+
+@pytest.fixture(scope="module")
+def story(tmp_path_factory) -> Path:
+    return build_story(tmp_path_factory.mktemp("conflicts"))
+
+
+@pytest.fixture
+def refused(story: Path):
+    """A home where an answer was refused, because a person had edited its page."""
+    done("file", *ANSWER, home=story, stdin="Because.")
+    page = story / "wiki/topics/why.md"
+    page.write_bytes(page.read_bytes() + b"A person's.\n")
+    yield run("file", *ANSWER, home=story, stdin="Because of zeppelins.")
+    for path in story.glob("wiki/topics/*"):
+        path.unlink()
+
+
+COPY = "topics/why (conflicted copy 2025-03-04 050607).md"
+
+
+def test_a_refused_answer_is_kept_beside_the_page_and_named(story, refused):
+    assert refused.code == 3
+    assert f"your version is kept in '{COPY}'" in refused.err
+    assert "Because of zeppelins." in (story / "wiki" / COPY).read_text("utf-8")
+    assert (story / "wiki/topics/why.md").read_bytes().endswith(b"A person's.\n")
+
+
+@pytest.mark.usefixtures("refused")
+def test_a_kept_version_is_reported_and_no_knowledge(story):
+    assert "nowhere: zeppelins" in done("ask", "zeppelins", home=story).out
+    assert "conflicted" not in (story / "wiki/index.md").read_text("utf-8")
+    found = run("lint", "--json", home=story).document["findings"]
+    assert [finding["path"] for finding in found if finding["rule"] == "sync-conflict"] == [COPY]
+
+
+@pytest.mark.usefixtures("refused")
+def test_the_same_version_is_kept_once_and_another_beside_it(story):
+    run("file", *ANSWER, home=story, stdin="Because of zeppelins.")
+    run("file", *ANSWER, home=story, stdin="Because of balloons.")
+    assert sorted(path.name for path in story.glob("wiki/topics/*copy*")) == [
+        "why (conflicted copy 2025-03-04 050607 2).md",
+        "why (conflicted copy 2025-03-04 050607).md",
+    ]
+
+
+@pytest.mark.usefixtures("refused")
+def test_a_kept_version_is_undone_like_any_operation(story):
+    done("undo", last_operation(story.parent), home=story)
+    assert not (story / "wiki" / COPY).exists()
+
+
+def test_a_page_that_is_saved_while_a_change_is_planned_is_read_again(tmp_path):
+    wiki = tmp_path / "wiki"
+    wiki.mkdir()
+    (wiki / "a.md").write_text("one\n")
+    location = HomeLocation(str(tmp_path), str(wiki), str(tmp_path / "graph"), "", "test")
+    saves = ["two\n", "three\n"]
+
+    def planner(ws):
+        before = ws.before("a.md")
+        if saves:
+            (wiki / "a.md").write_text(saves.pop(0))
+        return [Change("a.md", before, before + b"ours\n")], "", None
+
+    with KnowledgeBase(location, Settings(quiet_seconds=0), clock=lambda: "2026-01-01T00:00:00Z") as kb:
+        kb.write("test", planner)
+        assert (wiki / "a.md").read_text() == "three\nours\n"
+        saves += [f"{n}\n" for n in range(99)]
+        with pytest.raises(PageChangedError, match="changed since it was read"):
+            kb.write("test", planner)
+
+
+def test_a_page_keeps_its_permissions_when_it_moves_goes_and_comes_back(story):
+    page = story / "wiki/diary.md"
+    page.write_text("[[memory leak]]\n")
+    page.chmod(0o600)
+    done("rename", "--move", "diary", "deep/diary", home=story)
+    assert stat.S_IMODE((story / "wiki/deep/diary.md").stat().st_mode) == 0o600
+    done("undo", last_operation(story.parent), home=story)
+    assert stat.S_IMODE(page.stat().st_mode) == 0o600
+    page.unlink()

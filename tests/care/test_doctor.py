@@ -1,0 +1,63 @@
+"""Doctor says what it found, mends what is derived, and is well when it is called again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.running import done, run, write
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    done("init", tmp_path / "home")
+    done("add", "-", "--title", "One", home=tmp_path / "home", stdin="# One\n\nWords.\n")
+    return tmp_path / "home"
+
+
+def states(home: Path) -> dict[str, tuple[str, str]]:
+    ran = run("doctor", "--json", home=home)
+    assert ran.code == 0
+    return {check["name"]: (check["state"], check["message"]) for check in ran.document["checks"]}
+
+
+def is_well(home: Path) -> bool:
+    return {state for state, _ in states(home).values()} == {"good"}
+
+
+def test_a_catalog_that_lacks_a_page_was_said_to_be_mended_and_was_not(home):
+    write(home, {"wiki/topics/by-hand.md": "# By hand\n"})
+    assert states(home)["catalog"] == ("mended", "index.md was out of date: made anew")
+    assert "by-hand" in (home / "wiki/index.md").read_text("utf-8")
+    assert is_well(home)
+
+
+def test_temporary_files_were_left_beside_the_stored_copies_for_good(home):
+    ours = (
+        "graph/.pending.json.abcdefgh",
+        "graph/objects/ab/.cd.abcdefgh",
+        "wiki/.a.canvas.abcdefgh",
+        "wiki/.trash/.b",
+    )
+    write(home, {f"{name}.commonplace.tmp": "half" for name in ours})
+    assert states(home)["files"] == ("mended", "4 left-over temporary files removed")
+    assert not list(home.rglob("*.tmp"))
+    assert is_well(home)
+
+
+def test_a_file_that_a_sync_client_is_fetching_was_taken_for_ours_and_removed(home):
+    write(home, {"wiki/.syncthing.a.md.tmp": "half of a page"})
+    assert is_well(home)
+    assert (home / "wiki/.syncthing.a.md.tmp").exists()
+
+
+def test_an_intent_that_nobody_can_read_blocked_every_write_until_it_was_moved_by_hand(home):
+    write(home, {"graph/pending.json": '{"op": '})
+    assert run("add", "-", "--title", "Two", home=home, stdin="# Two\n").code == 3
+    state, message = states(home)["operations"]
+    assert state == "mended"
+    assert "pending.json.unreadable" in message
+    assert (home / "graph/pending.json.unreadable").read_text() == '{"op": '
+    done("add", "-", "--title", "Two", home=home, stdin="# Two\n")
+    assert is_well(home)

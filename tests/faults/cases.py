@@ -1,0 +1,149 @@
+"""Every call that writes, as a row: what is there before, and the words of the call."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from scripts.store.journal import Journal
+from tests.acceptance.story import BUNDLES, build_story
+from tests.running import done, write
+
+QUESTION = "what caused the checkout crash?"
+PERSONS = {
+    "home/wiki/diary.md": "---\naliases: [my day]\nmood: ok\n---\n# Diary\r\n\r\nOn the [[memory leak]]. ^today\r\n",
+    "home/wiki/board.canvas": '{"nodes": [{"id": "1", "type": "file", "file": "entities/memory-leak.md"}]}',
+    "more.md": "# Second report\n\nThe alert rule had expired because nobody renewed it.\n",
+    "answer.md": "A memory leak brought it down; see [[memory-leak]].\n",
+    "bundle.json": json.dumps(
+        {
+            "source": "incident-report",
+            "entities": [{"name": "alert rule", "type": "object", "supporting_text": "the alert rule had expired"}],
+            "relations": [
+                {
+                    "source": "memory leak",
+                    "target": "checkout service",
+                    "type": "affects",
+                    "confidence": 0.9,
+                    "supporting_text": "The crash was caused by a memory leak in the session cache.",
+                }
+            ],
+        }
+    ),
+}
+
+
+class Case(NamedTuple):
+    """One call.  prepare makes what is there before it, in a folder, and returns the words, `{}` for the folder."""
+
+    verb: str
+    name: str
+    prepare: Callable[[Path], list[str]]
+
+
+def _words(*words: str) -> Callable[[Path], list[str]]:
+    return lambda _: [*words, "--home", "{}/home"]
+
+
+def _undo(*words: str) -> Callable[[Path], list[str]]:
+    def prepare(folder: Path) -> list[str]:
+        done(*(word.format(folder) for word in words), home=folder / "home")
+        return ["undo", last_operation(folder), "--home", "{}/home"]
+
+    return prepare
+
+
+def make_fixable(folder: Path) -> None:
+    """Give `fix` something to mend: a link by alias, in a page of ours."""
+    bundle = {**BUNDLES["notes"], "entities": [{"name": "restart", "supporting_text": "Restarting frees the memory"}]}
+    bundle["entities"][0] |= {"type": "event", "description": "Helps against a Speicherleck."}
+    done("apply", "-", home=folder / "home", stdin=json.dumps(bundle))
+    page = folder / "home/wiki/entities/restart.md"
+    page.write_bytes(page.read_bytes().replace(b"a Speicherleck", b"a [[Speicherleck]]"))
+    done("doctor", home=folder / "home")
+
+
+def _fix(folder: Path) -> list[str]:
+    make_fixable(folder)
+    return ["fix", "--safe", "--home", "{}/home"]
+
+
+def _first_index(folder: Path) -> list[str]:
+    os.unlink(folder / "home/graph/index.sqlite")
+    return ["ask", QUESTION, "--home", "{}/home"]
+
+
+def _edited(folder: Path) -> list[str]:
+    page = folder / "home/wiki/diary.md"
+    page.write_bytes(page.read_bytes() + b"\nA line more, on zeppelins.\n")
+    return ["ask", QUESTION, "--home", "{}/home"]
+
+
+def _adopted(folder: Path) -> list[str]:
+    write(folder / "vault", {"vault/a.md": "# A\n\n[[b]]\n", "vault/deep/b.md": "# B\n\nwords\n"})
+    done("init", folder / "vault", "--adopt", folder / "vault/vault")
+    os.rename(folder / "home", folder / "other")
+    os.rename(folder / "vault", folder / "home")
+    return ["add", "{}/more.md", "--home", "{}/home"]
+
+
+def _interrupted(folder: Path) -> list[str]:
+    """An intent with one of its renames done: what recovery meets."""
+    graph = folder / "home/graph"
+    leak = folder / "home/wiki/entities/memory-leak.md"
+    before = leak.read_bytes()
+    done("rename", "memory leak", "Heap leak", home=folder / "home")
+    event = json.loads((graph / "journal.jsonl").read_bytes().splitlines()[-1])
+    lines = (graph / "journal.jsonl").read_bytes().splitlines(keepends=True)
+    (graph / "journal.jsonl").write_bytes(b"".join(lines[:-1]))
+    (graph / "pending.json").write_text(json.dumps({**event, "undoes": ""}), encoding="utf-8")
+    leak.write_bytes(before)
+    return ["status", "--home", "{}/home"]
+
+
+STORY = (
+    Case("add", "add", _words("add", "{}/more.md")),
+    Case("apply", "apply", _words("apply", "{}/bundle.json")),
+    Case(
+        "file",
+        "file",
+        _words("file", "--question", QUESTION, "--title", "Why", "--cites", "incident-report", "{}/answer.md"),
+    ),
+    Case("rename", "rename", _words("rename", "memory leak", "Heap leak")),
+    Case("rename", "move", _words("rename", "--move", "diary", "days/deep/diary")),
+    Case("merge", "merge", _words("merge", "session cache", "memory leak", "--force")),
+    Case("retract", "retract", _words("retract", "post-mortem-review")),
+    Case("fix", "fix", _fix),
+    Case("undo", "undo of rename", _undo("rename", "memory leak", "Heap leak")),
+    Case("undo", "undo of retract", _undo("retract", "post-mortem-review")),
+    Case("undo", "undo of move", _undo("rename", "--move", "diary", "days/deep/diary")),
+    Case(
+        "export", "export canvas", _words("export", "--format", "canvas", QUESTION, "--out", "{}/home/wiki/why.canvas")
+    ),
+    Case("export", "export base", _words("export", "--format", "base")),
+    Case("reindex", "reindex", _words("reindex")),
+    Case("ask", "ask, first index", _first_index),
+    Case("ask", "ask, after an edit", _edited),
+    Case("ask", "ask, unanswered", _words("ask", "zeppelins overhead")),
+    Case("add", "add to an adopted vault", _adopted),
+    Case("status", "status, recovering", _interrupted),
+    Case("doctor", "doctor", _words("doctor")),
+)
+INIT = Case("init", "init", lambda _: ["init", "{}/home"])
+CASES = (INIT, *STORY)
+
+
+def last_operation(folder: Path) -> str:
+    """Id of the newest operation of the home in this folder."""
+    return Journal(str(folder / "home/graph")).operations()[-1].op
+
+
+def make_story(folder: Path) -> None:
+    """The story's home with things of a person in it."""
+    build_story(folder)
+    write(folder, PERSONS)
+    os.chmod(folder / "home/wiki/diary.md", 0o640)
+    done("doctor", home=folder / "home")

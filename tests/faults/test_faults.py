@@ -1,0 +1,58 @@
+"""Faults at every border to the machine, and races: a sample in the suite, everything with `-m long`."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from scripts.homes import READING_VERBS
+from scripts.verbs.table import VERBS
+from tests.faults.cases import CASES
+from tests.running import ROOT
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="faults are injected into forked processes")
+
+
+def told_by(module: str, *words: str) -> str:
+    """What a harness prints, run in a process of its own: it forks, which this one, with its threads, must not."""
+    command = [sys.executable, "-m", f"tests.faults.{module}", *words]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stdout[-4000:] + ended.stderr[-2000:]
+    return ended.stdout
+
+
+def test_a_sample_of_faults_loses_and_tears_nothing():
+    assert "0 findings" in told_by("sweep", "--every", "797")
+
+
+def test_many_writers_and_a_person_lose_no_update():
+    assert "0 findings" in told_by("race", "--seconds", "2.5")
+
+
+def test_random_sequences_are_undone_to_the_first_tree_and_lose_no_line():
+    assert "0 findings" in told_by("sequences", "--examples", "2")
+
+
+def test_every_verb_that_writes_has_faults_injected():
+    # mcp calls the verbs, useful only adds to the journal, as ask does; install and bench write no home.
+    reading = READING_VERBS - {"export"} | {"bench", "install", "mcp", "useful"}
+    assert {*VERBS} - {case.verb for case in CASES} <= reading
+
+
+@pytest.mark.long
+def test_sequences_of_every_kind_are_undone_to_the_first_tree_and_lose_no_line():
+    assert "0 findings" in told_by("sequences", "--examples", "300", "--random")
+
+
+@pytest.mark.long
+def test_every_fault_loses_and_tears_nothing():
+    assert "0 findings" in told_by("sweep")
+
+
+@pytest.mark.long
+def test_writers_and_a_person_lose_no_update_for_minutes():
+    seconds = os.environ.get("COMMONPLACE_TEST_RACE_SECONDS", "180")
+    assert "0 findings" in told_by("race", "--seconds", seconds, "--seed", "7")

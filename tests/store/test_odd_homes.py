@@ -1,0 +1,208 @@
+"""Homes on storage that is read-only, coarse, full, moved, or blind to case; and clocks that go back."""
+
+from __future__ import annotations
+
+import builtins
+import io
+import os
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scripts.errors import DataError, ReadOnlyError
+from scripts.homes import HomeLocation
+from scripts.knowledge_base import KnowledgeBase
+from scripts.settings import Settings
+from scripts.store import swapping
+from scripts.store import vault as vault_module
+from tests.faults.cases import last_operation
+from tests.running import done, run, write
+
+SECOND = 1_000_000_000
+
+
+def small(folder: Path) -> Path:
+    done("init", folder)
+    write(folder / "wiki", {"redis.md": "# Redis\n\nA store of keys.\n", "notes/use.md": "# Use\n\nSee [[redis]].\n"})
+    done("doctor", home=folder)
+    return folder
+
+
+def opened(home: Path, **options: Any) -> KnowledgeBase:
+    location = HomeLocation(str(home), str(home / "wiki"), str(home / "graph"), "", "test")
+    return KnowledgeBase(
+        location, Settings(quiet_seconds=0), clock=options.get("clock") or (lambda: "2026-01-01T00:00:00Z")
+    )
+
+
+def test_a_home_that_moved_answers_and_is_undone_where_it_is_now(tmp_path):
+    home = small(tmp_path / "one/home")
+    done("rename", "redis", "Valkey", home=home)
+    (tmp_path / "two").mkdir()
+    moved = Path(shutil.move(str(tmp_path / "one/home"), str(tmp_path / "two/elsewhere")))
+    assert "A store of keys" in done("ask", "what is valkey?", home=moved).out
+    os.rename(moved, tmp_path / "two/home")
+    done("undo", last_operation(tmp_path / "two"), home=tmp_path / "two/home")
+    assert (tmp_path / "two/home/wiki/notes/use.md").read_text() == "# Use\n\nSee [[redis]].\n"
+
+
+def test_two_homes_in_one_process_do_not_know_of_each_other(tmp_path):
+    one, two = small(tmp_path / "one"), small(tmp_path / "two")
+    with opened(one) as first, opened(two) as second:
+        first.rename("redis", "Valkey")
+        assert "redis" in second.ask("what is redis?").text.lower()
+        second.rename("redis", "Memcached")
+        assert first.show("valkey").path != second.show("memcached").path
+        for kb in (first, second):
+            kb.undo(kb.log()[0].op)
+    assert sorted(path.name for path in (one / "wiki").rglob("*.md")) == sorted(
+        path.name for path in (two / "wiki").rglob("*.md")
+    )
+
+
+def test_a_vault_that_cannot_be_written_is_read_and_nothing_else(open_room, without_rights):
+    home = small(open_room.folder / "home")
+    for here, _, names in os.walk(home / "wiki"):
+        os.chmod(here, 0o555)
+        for name in names:
+            os.chmod(os.path.join(here, name), 0o444)
+    for here, _, names in os.walk(home / "graph"):
+        for path in (here, *(os.path.join(here, name) for name in names)):
+            os.chown(path, 65534, -1) if os.geteuid() == 0 else None
+    before = {path: path.read_bytes() for path in (home / "wiki").rglob("*.md")}
+    with without_rights, opened(home) as kb:
+        assert "keys" in kb.ask("what is redis?").text
+        with pytest.raises(ReadOnlyError, match="nothing was changed"):
+            kb.rename("redis", "Valkey")
+        assert "keys" in kb.ask("what is redis?").text
+    assert {path: path.read_bytes() for path in (home / "wiki").rglob("*.md")} == before
+
+
+def test_an_edit_of_the_same_size_in_the_same_second_is_noticed_where_clocks_are_coarse(room, monkeypatch):
+    """Storage with one-second timestamps, and without a change time (as FAT through some drivers)."""
+    files = vault_module.Vault._files
+
+    def coarse(self, here, pending):
+        found = files(self, here, pending)
+        return {name: (size, m // SECOND * SECOND, 0, inode) for name, (size, m, _, inode) in found.items()}
+
+    monkeypatch.setattr(vault_module.Vault, "_files", coarse)
+    index = room.index()
+    page = room.write("a.md", "words of tea\n")
+    index.refresh()
+    stamp = page.stat().st_mtime_ns // SECOND * SECOND
+    for word in ("pea", "sea", "bee"):
+        page.write_text(f"words of {word}\n")
+        os.utime(page, ns=(stamp, stamp))
+        assert index.refresh().written == 1
+    index.close()
+
+
+def test_a_clock_that_is_set_back_hides_no_edit_and_mixes_up_no_operation(tmp_path, monkeypatch):
+    home = small(tmp_path / "home")
+    times = iter(["2026-01-02T00:00:00Z", "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z"])
+    real = time.time_ns
+    with opened(home, clock=lambda: next(times)) as kb:
+        first = kb.rename("redis", "Valkey").op
+        monkeypatch.setattr(time, "time_ns", lambda: real() - 3600 * SECOND)
+        page = home / "wiki/Valkey.md"
+        page.write_text(page.read_text() + "\nIt forks.\n")
+        os.utime(page, ns=(real() - 3600 * SECOND,) * 2)
+        assert "It forks" in kb.show("valkey").text
+        second = kb.rename("valkey", "Keyval").op
+        assert [record.op for record in kb.log()][:2] == [second, first]
+        kb.undo(second)
+        assert kb.log()[0].op == first
+
+
+def test_the_same_change_after_its_undo_within_a_second_was_taken_for_noted(room):
+    """Its id was the undone one's, so recovery after a crash left it out of the journal."""
+    from scripts.store.operations import Change, Operations
+
+    operations = Operations(room.vault, str(room.graph), quiet_seconds=0)
+
+    def make() -> str:
+        record = operations.commit([Change("a.md", None, b"x")], verb="t", actor="a", now="2026-01-01T00:00:00Z")
+        return record.op if record else ""
+
+    first = make()
+    record = operations.find_operation(first)
+    operations.commit(operations.undo_changes(record), verb="undo", actor="a", now="2026-01-01T00:00:00Z", undoes=first)
+    second = make()
+    assert second != first
+    with pytest.raises(DataError, match="undone already"):
+        operations.find_operation(first)
+
+
+@pytest.fixture
+def blind_to_case(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Below tmp_path a name means whatever entry differs from it in case only, as on macOS and Windows."""
+
+    def actual(path: Any) -> Any:
+        path = os.fspath(path) if isinstance(path, os.PathLike) else path
+        if not isinstance(path, str) or not path.startswith(str(tmp_path)):
+            return path
+        here = str(tmp_path)
+        for part in path[len(here) :].strip("/").split("/"):
+            names = names_in(here)
+            same = [name for name in names if name.lower() == part.lower()]
+            here = os.path.join(here, part if part in names or not same else same[0])
+        return here
+
+    def blind(real: Callable[..., Any], *, count: int = 1) -> Callable[..., Any]:
+        return lambda *args, **options: real(*map(actual, args[:count]), *args[count:], **options)
+
+    listdir = os.listdir
+
+    def names_in(folder: str) -> list[str]:
+        try:
+            return listdir(folder)
+        except (FileNotFoundError, NotADirectoryError):
+            return []
+
+    for name in ("stat", "lstat", "unlink", "chmod", "open"):
+        monkeypatch.setattr(os, name, blind(getattr(os, name)))
+    monkeypatch.setattr(os, "link", lambda one, two, real=os.link: real(actual(one), actual(two)))
+    monkeypatch.setattr(
+        os,
+        "replace",
+        lambda one, two, real=os.replace: real(actual(one), two if actual(one) == actual(two) else actual(two)),
+    )
+    monkeypatch.setattr(swapping, "exchange", blind(swapping.exchange, count=2))
+    monkeypatch.setattr(builtins, "open", blind(builtins.open))
+    monkeypatch.setattr(io, "open", builtins.open)
+
+
+@pytest.mark.usefixtures("blind_to_case")
+def test_a_page_changes_the_case_of_its_name_where_the_file_system_ignores_case(tmp_path):
+    home = small(tmp_path / "home")
+    assert (home / "wiki/REDIS.md").exists()
+    done("rename", "--move", "redis", "Redis", home=home)
+    assert sorted(os.listdir(home / "wiki")) == ["Redis.md", "index.md", "log.md", "notes"]
+    assert (home / "wiki/notes/use.md").read_text() == "# Use\n\nSee [[Redis]].\n"
+    done("undo", last_operation(tmp_path), home=home)
+    assert sorted(os.listdir(home / "wiki")) == ["index.md", "log.md", "notes", "redis.md"]
+
+
+@pytest.mark.usefixtures("blind_to_case")
+def test_a_new_page_never_writes_over_one_whose_name_differs_in_case(tmp_path):
+    home = small(tmp_path / "home")
+    write(home / "wiki", {"sources/REPORT.md": "# Mine\n\nA person's.\n"})
+    done("add", "-", "--title", "Report", home=home, stdin="# Report\n\nOther words.\n")
+    assert (home / "wiki/sources/REPORT.md").read_text() == "# Mine\n\nA person's.\n"
+    assert run("rename", "--move", "redis", "sources/report", home=home).code == 3
+
+
+def test_windows_line_ends_and_a_missing_last_one_come_back_from_an_undo(tmp_path):
+    home = small(tmp_path / "home")
+    page = home / "wiki/notes/use.md"
+    page.write_bytes(b"# Use\r\n\r\nSee [[redis]].\rAnd [[redis]]\n\r\n[[redis]]")
+    before = page.read_bytes()
+    done("rename", "redis", "Valkey", home=home)
+    assert page.read_bytes() == before.replace(b"[[redis]]", b"[[Valkey]]")
+    done("undo", last_operation(tmp_path), home=home)
+    assert page.read_bytes() == before
