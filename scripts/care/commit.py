@@ -57,8 +57,9 @@ def carry_out(
             actor=actor,
             now=now,
             note=note,
-            # An undone operation leaves the log, so undoing it adds no line.
-            log=None if undone else lambda op: log_change(ws, op, now, verb, actor, changes, note),
+            # An undone operation leaves the log, so undoing it adds no line.  What has nothing to tell adds none:
+            # a log with every turn of a conversation would be copied whole for each of them.
+            log=None if undone or not note else lambda op: log_change(ws, op, now, verb, actor, changes, note),
             undoes=undone,
         )
         ws.refresh()
