@@ -50,10 +50,23 @@ def normalize_entity_id(text: str) -> str:
     return "_".join(text.casefold().split())
 
 
+class _NoNotes:
+    """Keeps nothing of what was found in a text: names are learned while one is read."""
+
+    def get(self, _: object) -> None:
+        return None
+
+    def put(self, _: object, value: Any, __: int = 1) -> Any:
+        return value
+
+
 class Gazetteer:
     """Known names, as `find_mentions` asks for them."""
 
     def __init__(self) -> None:
+        self.notes = _NoNotes()
+        self._begins: set[str] = set()
+        """Every word, or words, with which a name begins."""
         self._ids: dict[str, str] = {}
         self._types: dict[str, NodeType] = {}
 
@@ -61,11 +74,17 @@ class Gazetteer:
         """Know a name; the first of two that are written alike stays."""
         key = fold_name(name)
         if key:
+            if key not in self._ids:
+                words = key.split(" ")
+                self._begins.update(" ".join(words[:end]) for end in range(1, len(words) + 1))
             self._ids.setdefault(key, id_)
             self._types.setdefault(id_, type_)
 
     def type_of(self, id_: str) -> NodeType:
         return self._types.get(id_, NodeType.CONCEPT)
+
+    def names_beginning(self, words: Iterable[str]) -> set[str]:
+        return self._begins.intersection(words)
 
     def names(self, keys: Iterable[str]) -> dict[str, list[NameHit]]:
         ids = self._ids
