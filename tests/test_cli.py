@@ -18,7 +18,9 @@ from tests.acceptance.story import BUNDLES, build_story
 from tests.running import LAUNCHER, done, environment, python, run, start, tree, write
 
 count = counter("pieces")
-WRITING = {"add", "apply", "export", "file", "fix", "install", "merge", "rename", "retract", "undo", "useful"}
+WRITING = {
+    *("add", "apply", "export", "file", "fix", "install", "merge", "remember", "rename", "retract", "undo", "useful")
+}
 
 
 @pytest.fixture(scope="module")

@@ -13,13 +13,27 @@ from ..model import to_jsonable
 if TYPE_CHECKING:
     import argparse
 
+    from .memory_run import MemoryRun
     from .retrieval_run import RetrievalRun
     from .speed_report import SpeedReport
 
 
-def run_benchmark(options: argparse.Namespace) -> RetrievalRun | SpeedReport:
+def run_benchmark(options: argparse.Namespace) -> RetrievalRun | MemoryRun | SpeedReport:
     """Run what was asked for."""
+    if options.what == "memory":
+        return run_memory_set(options)
     return run_retrieval_set(options) if options.what == "retrieval" else run_speed(options)
+
+
+def run_memory_set(options: argparse.Namespace) -> MemoryRun:
+    """Remember the passages of a set and recall its questions; `out` takes the rankings for a scorer."""
+    from .memory_run import run_memory
+
+    if not options.set:
+        raise UsageError("bench memory needs SET_DIR", hint="commonplace bench memory SET_DIR")
+    return run_memory(
+        options.set, out=options.out, not_type=options.not_type, environ=os.environ, progress=options.progress
+    )
 
 
 def run_retrieval_set(options: argparse.Namespace) -> RetrievalRun:

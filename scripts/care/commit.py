@@ -79,8 +79,9 @@ def _commit(ws: Workspace, verb: str, changes: Sequence[Change], note: str, *, a
         actor=actor,
         now=now,
         note=note,
-        # An undone operation leaves the log, so undoing it adds no line.
-        log=None if undone else lambda op: log_change(ws, op, now, verb, actor, changes, note),
+        # An undone operation leaves the log, so undoing it adds no line.  What has nothing to tell adds none: a log
+        # with every turn of a conversation would be copied whole for each of them.
+        log=None if undone or not note else lambda op: log_change(ws, op, now, verb, actor, changes, note),
         undoes=undone,
     )
     return record.op if record else ""

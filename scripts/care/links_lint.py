@@ -24,10 +24,11 @@ _NEAREST = 3
 
 
 def links_lint(survey: Survey) -> Iterator[Finding]:
-    """Findings about links, in no particular order.  Links in sources are quoted matter and are not looked at."""
+    """Findings about links, in no particular order.  Links in sources and turns are quoted matter and not looked at."""
     names = LinkNames(survey)
     for known in survey.notes():
-        note = survey.note(known.path) if known.category != "sources" else None
+        is_turns = known.category == "sessions" and known.type == "session"
+        note = survey.note(known.path) if known.category != "sources" and not is_turns else None
         if note is None:
             continue
         for issue in note.issues:

@@ -9,6 +9,7 @@ from ..pages.names import fold_name
 from .bridge import Departure, cross
 from .scores import Scores
 from .start import start_scores
+from .turns import weigh_turns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,6 +60,8 @@ PARTS = (
     "wide",
     "second-hop",
     "credit",
+    "reply",
+    "others",
     "useful",
     "cover",
 )
@@ -86,6 +89,7 @@ def rank_passages(
     start_scores(graph, asked, matches, scores, without)
     if "bridges" not in without:
         _walk(graph, asked, matches, scores, without, trace)
+    weigh_turns(graph, asked, scores, without)
     if useful and "useful" not in without:
         from .usefulness import prefer_useful
 

@@ -12,7 +12,7 @@ from ..model import SECOND_HAND
 from .bridge import Leg
 from .coverage import rarity
 from .meaning import start_hits
-from .stems import stems
+from .turns import speaker_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,7 +55,6 @@ SHORT = 30
 """Words up to which a hit counts as short; a longer one lends less in proportion, as it explains itself."""
 
 _CITATION = re.compile(r"\[\[([^\]|#\[]+)#\^([A-Za-z0-9-]+)")
-_LABEL = re.compile(r"(?!Time\b)([^\W\d_a-z][\w'’.-]*(?: [^\W\d_a-z][\w'’.-]*){0,3}):\s")
 
 
 def start_scores(
@@ -149,13 +148,8 @@ def _prefer_speaker(graph: GraphReader, asked: Asked, scores: Scores) -> None:
     """A turn by the person asked about counts more than one that only addresses that person."""
     scores.read(graph, scores.total)
     for id in scores.total:
-        if _speaks(scores.rows[id].text, asked):
+        if speaker_of(scores.rows[id].text) & asked.shares.keys():
             scores.add(id, scores.page[id], SPEAKER * scores.total[id], "words")
-
-
-def _speaks(text: str, asked: Asked) -> bool:
-    label = _LABEL.match(text)
-    return label is not None and any(stem in asked.shares for stem in stems(label[1]))
 
 
 def _lend(graph: GraphReader, scores: Scores) -> None:

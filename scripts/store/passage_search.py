@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from ..model import SimilarHit, WordHit
@@ -30,10 +32,18 @@ _WEIGHTS = f"{TEXT_WEIGHT}, {HEADING_WEIGHT}, {TITLE_WEIGHT}, {NAMES_WEIGHT}"
 class PassageSearch:
     """Word search over an open connection; keeps what it has counted for the next call."""
 
-    def __init__(self, connection: sqlite3.Connection, texts: PassageTexts, kept: Kept) -> None:
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        texts: PassageTexts,
+        kept: Kept,
+        within: Sequence[tuple[int, int]] = (),
+    ) -> None:
+        """within: spans of passage ids, ends exclusive, ascending, to which word search of sources and notes keeps."""
         self._run = connection.execute
         self._texts = texts
         self._kept = kept
+        self._starts, self._ends = [start for start, _ in within], [end for _, end in within]
 
     def search(self, terms: Sequence[str], *, limit: int, pages_only: bool, hand: str, holding: str) -> list[WordHit]:
         """Passages that hold any of the terms, best BM25 first; see the port."""
@@ -58,11 +68,15 @@ class PassageSearch:
         if limit <= 0:
             return []
         hits: list[tuple[float, int]] = []
+        # Spans are of whole pages: the best passage of a page is within when the page is.
+        narrow = bool(self._starts) and table == "words"
         # Ties at the cut are read to their end, so that the order in which files were indexed never decides.
         for rowid, score in self._best_of_pages(table, query) if pages_only else self._ranked(table, query):
             rounded = round(-score, 9)
             if len(hits) >= limit and rounded < hits[limit - 1][0]:
                 break
+            if narrow and not self._is_within(rowid):
+                continue
             hits.append((rounded, rowid))
         heads = self._texts.heads([rowid for _, rowid in hits])
         headed = [(score, rowid, heads[rowid]) for score, rowid in hits]
@@ -91,11 +105,16 @@ class PassageSearch:
             rows = self._kept.holders.get((term, limit))
             if rows is None:
                 phrase = _phrase(term)
-                select = "SELECT rowid FROM words WHERE words MATCH ? LIMIT ?"
-                rows = [row[0] for row in self._run(select, (phrase, limit))] if phrase else []
+                held = self._run("SELECT rowid FROM words WHERE words MATCH ?", (phrase,)) if phrase else ()
+                within = (row[0] for row in held if not self._starts or self._is_within(row[0]))
+                rows = list(islice(within, limit))
                 self._kept.holders.put((term, limit), rows, 1 + len(rows))
             found[term] = rows
         return found
+
+    def _is_within(self, passage: int) -> bool:
+        at = bisect_right(self._starts, passage) - 1
+        return at >= 0 and passage < self._ends[at]
 
     def similar_hits(self, found: Sequence[tuple[int, float]]) -> list[SimilarHit]:
         """Passages with their cosines as hits, ties by page id then ordinal."""

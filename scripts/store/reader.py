@@ -28,15 +28,24 @@ class SqliteReader:
     """A GraphReader over an open index connection.  Reads only; kept is what was read of this state of the index."""
 
     def __init__(
-        self, connection: sqlite3.Connection, embedder: Embedder | None = None, kept: Kept | None = None
+        self,
+        connection: sqlite3.Connection,
+        embedder: Embedder | None = None,
+        kept: Kept | None = None,
+        *,
+        within: Sequence[tuple[int, int]] = (),
     ) -> None:
+        """within: spans of passage ids to which word search of sources and notes keeps; empty for everything.
+
+        Readers of different spans share nothing kept.
+        """
         self._connection, self._embedder = connection, embedder
         self._run = connection.execute
         self._kept = kept or Kept()
         self.notes = self._kept.notes
         self._names = NameSearch(connection, self._kept)
         self._texts = PassageTexts(connection, self._kept)
-        self._words = PassageSearch(connection, self._texts, self._kept)
+        self._words = PassageSearch(connection, self._texts, self._kept, within)
         self._edges = EdgeSearch(connection)
 
     def nodes(self, ids: Sequence[str]) -> dict[str, Node]:

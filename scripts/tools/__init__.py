@@ -1,6 +1,6 @@
-"""The names that programs of the mini-context-graph skill use, over KnowledgeBase: plain dicts out, no logic.
+"""The names that programs of the seeds use, over KnowledgeBase: plain dicts out, no logic.
 
-    from scripts.tools import wiki_store, index_store, retrieval_engine
+    from scripts.tools import wiki_store, index_store, retrieval_engine, memory
 
 Every function takes `home`: the folder of a knowledge base.  Without it COMMONPLACE_HOME decides, then the working
 directory upwards, at the time of the call.  Installed by pip, the package is `commonplace.tools`.
@@ -8,6 +8,14 @@ directory upwards, at the time of the call.  Installed by pip, the package is `c
 
 from __future__ import annotations
 
-from . import documents_store, graph_store, index_store, ontology_store, retrieval_engine, wiki_store
+from . import documents_store, graph_store, index_store, memory, ontology_store, retrieval_engine, wiki_store
 
-__all__ = ["documents_store", "graph_store", "index_store", "ontology_store", "retrieval_engine", "wiki_store"]
+__all__ = [
+    "documents_store",
+    "graph_store",
+    "index_store",
+    "memory",
+    "ontology_store",
+    "retrieval_engine",
+    "wiki_store",
+]

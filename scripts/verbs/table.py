@@ -33,6 +33,10 @@ VERBS = {
         "File an answer as a topic page.",
         'commonplace file --question "Why?" --title "Why" --cites report#^p3f9c1e answer.md',
     ),
+    "remember": Verb(
+        "Keep what was said or decided.", 'commonplace remember "we keep sessions in Postgres" --speaker Ada'
+    ),
+    "recall": Verb("Find what was said.", 'commonplace recall "where do we keep sessions?"'),
     "useful": Verb(
         "Mark what helped, for the next question like it.",
         'commonplace useful token-budget --for "how does the budget stay hard?"',

@@ -89,6 +89,7 @@ def test_the_modules_are_exported_by_the_package() -> None:
         "documents_store",
         "graph_store",
         "index_store",
+        "memory",
         "ontology_store",
         "retrieval_engine",
         "wiki_store",

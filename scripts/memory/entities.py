@@ -1,0 +1,202 @@
+"""Names in what is said: those that the vault knows, and words that are written like names.
+
+Cautious: a name too many links what does not belong together, and is remembered; one that is missed is found as a word.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from ..model import NameHit
+from ..named_tuple import NamedTuple
+from ..pages.names import fold_name
+from ..retrieval.mentions import find_mentions
+from ..retrieval.stopwords import stop_words
+from .entity_graph import EdgeType, EntityGraph, NodeType
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+MOST = 12
+"""Entities of one text that are linked with each other: more are a list, and the pairs grow with their square."""
+TURNS_KEPT = 64
+"""Interactions that a node remembers it was mentioned in: the latest."""
+
+_QUOTED = re.compile(r"(?<!\w)(?:'([^'\n]{3,49})'|\"([^\"\n]{3,49})\"|“([^”\n]{3,49})”|`([^`\n]{3,49})`)(?!\w)")
+_FILE = re.compile(
+    r"(?<![\w/.])(?:[\w.-]+/)*[\w-]+\.(?:py|js|ts|java|go|rs|rb|c|h|cpp|md|json|ya?ml|toml|sh|sql|txt|csv)\b"
+)
+_FUNCTION = re.compile(r"\b([A-Za-z_]\w*(?:\.\w+)*)\(\)")
+_TITLE = re.compile(r"(?:Dr|Mr|Mrs|Ms|Prof)\.? ")
+_PERSON = re.compile(r"[^\W\d_]\w+(?: [^\W\d_]\w*\.?){1,2}")
+_ALONE = re.compile(r"(?<![\w.])[^\W\d_a-z][\w'’-]{2,}")
+_STOPS = stop_words(())
+
+
+class Entity(NamedTuple):
+    """A name and where it stands."""
+
+    text: str
+    entity_type: NodeType
+    start: int
+    end: int
+    id: str = ""
+    """Of the page or node that it names; "" for one that nobody has told of."""
+
+
+def normalize_entity_id(text: str) -> str:
+    """The id of a new entity: lower case, words joined by an underscore."""
+    return "_".join(text.casefold().split())
+
+
+class _NoNotes:
+    """Keeps nothing of what was found in a text: names are learned while one is read."""
+
+    def get(self, _: object) -> None:
+        return None
+
+    def put(self, _: object, value: Any, __: int = 1) -> Any:
+        return value
+
+
+class Gazetteer:
+    """Known names, as `find_mentions` asks for them."""
+
+    def __init__(self) -> None:
+        self.notes = _NoNotes()
+        self._begins: set[str] = set()
+        """Every word, or words, with which a name begins."""
+        self._ids: dict[str, str] = {}
+        self._types: dict[str, NodeType] = {}
+
+    def add(self, name: str, id_: str, type_: NodeType = NodeType.CONCEPT) -> None:
+        """Know a name; the first of two that are written alike stays."""
+        key = fold_name(name)
+        if key:
+            if key not in self._ids:
+                words = key.split(" ")
+                self._begins.update(" ".join(words[:end]) for end in range(1, len(words) + 1))
+            self._ids.setdefault(key, id_)
+            self._types.setdefault(id_, type_)
+
+    def type_of(self, id_: str) -> NodeType:
+        return self._types.get(id_, NodeType.CONCEPT)
+
+    def names_beginning(self, words: Iterable[str]) -> set[str]:
+        return self._begins.intersection(words)
+
+    def names(self, keys: Iterable[str]) -> dict[str, list[NameHit]]:
+        ids = self._ids
+        return {key: [NameHit(ids[key], key, "exact", 1.0)] for key in keys if key in ids}
+
+
+class EntityExtractor:
+    """Finds names in texts and links in a graph those that stand together."""
+
+    def __init__(
+        self,
+        names: Mapping[str, str] | Iterable[str] = (),
+        *,
+        ner_func: Callable[[str], list[Entity]] | None = None,
+    ) -> None:
+        """names: known ones, with the id of what each names, if it is not the name.  ner_func replaces the rest."""
+        self._known, self._find = Gazetteer(), ner_func
+        given = names.items() if hasattr(names, "items") else ((name, "") for name in names)
+        for name, id_ in given:
+            self.learn(name, id_)
+
+    def learn(self, name: str, id_: str = "", type_: NodeType = NodeType.CONCEPT) -> None:
+        """Know a name from now on, however it is written."""
+        self._known.add(name, id_ or normalize_entity_id(name), type_)
+
+    def extract(self, text: str) -> list[Entity]:
+        """The entities of a text, each once, in the order in which they first stand."""
+        found = self._find(text) if self._find is not None else self._entities(text)
+        return list({each.id or normalize_entity_id(each.text): each for each in reversed(found)}.values())[::-1]
+
+    def _entities(self, text: str) -> list[Entity]:
+        found = [*self._mentioned(text), *_patterns(text), *_repeated(text)]
+        found.sort(key=lambda each: (each.start, -each.end, not each.id))
+        kept: list[Entity] = []
+        for each in found:
+            # Of names that overlap the one that begins first and is longest.
+            if not kept or each.start >= kept[-1].end:
+                kept.append(each)
+        return kept
+
+    def _mentioned(self, text: str) -> Iterable[Entity]:
+        mentions = find_mentions(self._known, [text])[0]  # type: ignore[arg-type]  # it asks for names alone
+        keys = {mention.key for mention in mentions}
+        for mention in mentions:
+            id_ = mention.hits[0].node if mention.hits else ""
+            for start, end in mention.spans:
+                if id_:
+                    yield Entity(mention.text, self._known.type_of(id_), start, end, id_)
+                    continue
+                title = _TITLE.match(text, start, end)
+                # `Later Ada Byron` is Ada Byron where she is named elsewhere too.
+                skip = title.end() - start if title else 0
+                if not title and mention.key.partition(" ")[2] in keys:
+                    skip = mention.text.find(" ") + 1
+                name = mention.text[skip:]
+                told = title or _PERSON.fullmatch(name)
+                yield Entity(name, NodeType.PERSON if told else NodeType.CONCEPT, start + skip, end)
+
+    def update_graph(
+        self, text: str, graph: EntityGraph, interaction_id: str | None = None, *, turn: int | None = None
+    ) -> list[str]:
+        """Put the entities of a text into a graph and link them with each other; return their ids.
+
+        Each further mention together brings two closer: n of them weigh n / (n + 1).  interaction_id: a node of the
+        graph that they are linked to; an unknown one is passed over.  turn: kept with the nodes.
+        """
+        ids: list[str] = []
+        for each in self.extract(text)[:MOST]:
+            id_ = each.id or normalize_entity_id(each.text)
+            node = graph.get_node(id_)
+            facts = node["metadata"] if node else {}
+            more: dict[str, Any] = {"mentions": facts.get("mentions", 0) + 1}
+            if turn is not None and turn not in facts.get("turns", ())[-1:]:
+                more["turns"] = [*facts.get("turns", ()), turn][-TURNS_KEPT:]
+            graph.add_node(id_, node["node_type"] if node else each.entity_type, "" if node else each.text, more)
+            self.learn(each.text, id_, each.entity_type)
+            ids.append(id_)
+        for at, first in enumerate(ids):
+            for second in ids[at + 1 :]:
+                _link(graph, first, second)
+            if interaction_id is not None and graph.has_node(interaction_id):
+                graph.add_edge(first, interaction_id, EdgeType.RELATES_TO)
+        return ids
+
+
+def _link(graph: EntityGraph, first: str, second: str) -> None:
+    first, second = sorted((first, second))
+    weight = graph.weights_at(first).get(second, 0.0)
+    times = round(weight / (1 - weight)) if weight < 1 else 0
+    if first != second and weight < 1:
+        graph.add_edge(first, second, EdgeType.RELATES_TO, (times + 1) / (times + 2))
+
+
+def _patterns(text: str) -> Iterable[Entity]:
+    """What is quoted, and names of files and functions."""
+    for match in _FILE.finditer(text):
+        yield Entity(match.group(), NodeType.FILE, *match.span())
+    for match in _FUNCTION.finditer(text):
+        yield Entity(match[1], NodeType.FUNCTION, *match.span(1))
+    for match in _QUOTED.finditer(text):
+        group = next(number for number in range(1, 5) if match[number])
+        words = match[group].split()
+        if len(words) <= 4 and fold_name(match[group]) not in _STOPS and any(map(str.isalpha, match[group])):
+            yield Entity(match[group].strip(), NodeType.CONCEPT, *match.span(group))
+
+
+def _repeated(text: str) -> Iterable[Entity]:
+    """Words with a capital at the beginning of sentences, where they come again so: one alone may be any word."""
+    places: dict[str, list[tuple[int, int]]] = {}
+    for match in _ALONE.finditer(text):
+        if fold_name(match.group()) not in _STOPS:
+            places.setdefault(match.group(), []).append(match.span())
+    for word, spans in places.items():
+        if len(spans) > 1:
+            yield Entity(word, NodeType.CONCEPT, *spans[0])

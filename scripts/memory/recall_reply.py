@@ -1,0 +1,148 @@
+"""What was recalled, as it is sent: turns as quotations with their links, never above the budget."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from ..named_tuple import NamedTuple
+from ..retrieval.escaping import inline, quoted
+from ..retrieval.packing import Candidate, pack_passages
+from ..retrieval.tokens import counter
+from ..retrieval.windows import sentence_windows
+from ..retrieval.worth import BEST, CUT, SHORT_BYTES, size, worth
+from .recalling import find_turns
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..store.workspace import Workspace
+    from .recalling import Found, TurnFound, Wanted
+
+NEAR = 0.5
+"""What a turn beside a hit is worth of it, and again for each step further."""
+
+
+class Recalled(NamedTuple):
+    """What was recalled, as it is sent."""
+
+    found: Found
+    text: str
+    document: dict[str, Any]
+    """The JSON shape; empty unless it was asked for."""
+    tokens_used: int
+    """Of the text, or of the JSON when that was asked for, with its line end; never above the budget."""
+
+
+def recall(ws: Workspace, question: str, wanted: Wanted, *, as_json: bool = False) -> Recalled:
+    """Find turns and put as many of them, with what stands around them, as the budget holds.
+
+    The budget is the setting `budget_tokens`, counted on the whole text as it is printed.
+    """
+    ws.refresh_vectors()
+    found = find_turns(ws, question, wanted)
+    plain = counter(ws.settings.token_counter)
+
+    def count(text: str) -> int:
+        return plain(text + "\n")
+
+    sending = _Sending(found)
+    render = sending.json if as_json else sending.text
+    packed = pack_passages(
+        sending.candidates, ws.settings.budget_tokens, count, render, shorten=None if as_json else sending.shorten
+    )
+    if as_json:
+        document = json.loads(packed.text) if packed.text else {}
+        return Recalled(found, "", document, packed.tokens_used)
+    return Recalled(found, packed.text, {}, packed.tokens_used)
+
+
+class _Sending:
+    """The turns of a reply: as text in the order of reading, stretch by stretch; as JSON hits first, best first."""
+
+    def __init__(self, found: Found) -> None:
+        self._found = found
+        self._rank = {hit: place for place, hit in enumerate(found.hits)}
+        turns = [turn for stretch in self._stretches() for turn in stretch]
+        self._turns = {f"{place:05}": each for place, each in enumerate(turns)}
+        self.candidates = [
+            Candidate(key, quoted(each.turn.text), self._worth(each), each.page) for key, each in self._turns.items()
+        ]
+
+    def _stretches(self) -> list[list[TurnFound]]:
+        """Turns that follow each other in a note, those with the best hit first."""
+        stretches: list[list[TurnFound]] = []
+        found = self._found
+        for each in sorted((*found.hits, *found.beside), key=lambda each: (each.page, each.ordinal)):
+            last = stretches[-1][-1] if stretches else None
+            if last is not None and (last.page, last.ordinal + 1) == (each.page, each.ordinal):
+                stretches[-1].append(each)
+            else:
+                stretches.append([each])
+        return sorted(stretches, key=lambda stretch: min(map(self._place, stretch)))
+
+    def _place(self, each: TurnFound) -> int:
+        return self._rank.get(each, len(self._rank))
+
+    def _worth(self, each: TurnFound) -> float:
+        if each == self._found.hits[0]:
+            return BEST
+        own = worth(each.score) * min(1.0, size(each.turn.text) / SHORT_BYTES)
+        return float(own * NEAR**each.distance)
+
+    def shorten(self, candidate: Candidate) -> Sequence[tuple[str, float]]:
+        asked = self._found.asked
+        turn = self._turns[candidate.key].turn
+        if asked is None:
+            return ()
+        windows = sentence_windows(turn.text, asked)
+        return [(quoted(text), CUT * candidate.utility * share) for text, share in windows if share > 0]
+
+    def text(self, chosen: Sequence[Candidate]) -> str:
+        found = self._found
+        hits = sum(not self._turns[each.key].distance for each in chosen)
+        head = f"recall: {hits} of {len(found.hits) + found.more} turns found in {found.searched}"
+        lines = [head if found.hits else f"recall: nothing found in {found.searched} turns"]
+        page = ""
+        for each in chosen:
+            turn = self._turns[each.key]
+            lines.append(_label(turn, same_note=turn.page == page, cut=each.text != quoted(turn.turn.text)))
+            lines.append(each.text)
+            page = turn.page
+        return "\n".join(lines)
+
+    def json(self, chosen: Sequence[Candidate]) -> str:
+        found = self._found
+        # The sort keeps the order of reading among turns beside hits.
+        turns = [_document(turn) for turn in sorted((self._turns[each.key] for each in chosen), key=self._place)]
+        shape = {
+            "question": found.question,
+            "turns": turns,
+            "searched": found.searched,
+            "omitted": len(found.hits) + found.more - sum(not turn["distance"] for turn in turns),
+        }
+        return json.dumps(shape, ensure_ascii=False)
+
+
+def _label(each: TurnFound, *, same_note: bool, cut: bool) -> str:
+    """Where a turn is from and who said it; in the same note as the one above, only what differs."""
+    block = f"#^{inline(each.block)}" if each.block else ""
+    place = block if same_note and block else f"[{inline(each.page)}{block}] {inline(each.date)}"
+    said = " ".join(filter(None, (each.turn.time, inline(each.turn.speaker))))
+    notes = ", ".join(filter(None, ("beside" if each.distance else "", "cut" if cut else "")))
+    session = f" in {inline(each.session)}" if each.session and not same_note else ""
+    return f"{place}{' ' + said if said else ''}{session}" + (f" ({notes})" if notes else "")
+
+
+def _document(each: TurnFound) -> dict[str, Any]:
+    return {
+        "link": each.link,
+        "date": each.date,
+        "time": each.turn.time,
+        "session": each.session,
+        "speaker": each.turn.speaker,
+        "text": each.turn.text,
+        "score": round(each.score, 4),
+        "why": each.why,
+        "distance": each.distance,
+    }

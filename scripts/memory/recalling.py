@@ -1,0 +1,196 @@
+"""Finding what was said: turns ranked as `ask` ranks passages, among those of session notes alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..errors import UsageError
+from ..named_tuple import NamedTuple
+from ..pages.turns import Turn, parse_turn
+from ..retrieval.coverage import weigh
+from ..retrieval.matching import match_names
+from ..retrieval.question import parse_question, respell
+from ..retrieval.ranking import rank_passages
+from ..retrieval.spelling import find_corrections
+from ..retrieval.windows import says_something
+from ..store.reader import SqliteReader
+from .session_notes import session_notes
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..model import PassageRow
+    from ..retrieval.coverage import Asked
+    from ..store.workspace import Workspace
+    from .session_notes import SessionNote
+
+LIMIT = 10
+"""Turns looked for."""
+WINDOW = 2
+"""Turns before and behind a hit that may be shown with it: an answer follows its question."""
+LEAST = 0.05
+"""Part of the best score that a turn must have: what has less shares a common word, or nothing."""
+EVEN = 2
+"""Decimals of a score; of turns alike in them the newer one goes first."""
+
+
+class Wanted(NamedTuple):
+    """What a call of `recall` may choose."""
+
+    limit: int = LIMIT
+    session: str = ""
+    """Only turns of sessions of this name, on whatever date."""
+    since: str = ""
+    """Only turns of this date, YYYY-MM-DD, and later."""
+
+
+class TurnFound(NamedTuple):
+    """A turn, and where it stands."""
+
+    page: str
+    block: str
+    """"" where the note has no id there."""
+    title: str
+    date: str
+    session: str
+    ordinal: int
+    turn: Turn
+    score: float
+    """1 for the best; of a turn beside a hit, that of the hit."""
+    why: str
+    """As in `ask`; newest where nothing was asked; near for a turn beside a hit."""
+    distance: int = 0
+    """Turns from the hit; 0 for the hit itself."""
+
+    @property
+    def link(self) -> str:
+        """What cites it."""
+        return f"{self.page}#^{self.block}" if self.block else self.page
+
+
+class Found(NamedTuple):
+    """What a question recalls."""
+
+    question: str
+    hits: tuple[TurnFound, ...]
+    """Best first."""
+    beside: tuple[TurnFound, ...]
+    """What stands around them, by note and place."""
+    searched: int
+    """Turns that were looked through."""
+    more: int
+    """Hits found after those here; a lower bound."""
+    asked: Asked | None
+    """The question as it was weighed; None where nothing was asked."""
+
+
+def find_turns(ws: Workspace, question: str, wanted: Wanted) -> Found:
+    """The turns that answer best; without a question the newest ones.
+
+    Raises UsageError for a date that is none, and for a question without a word.
+    """
+    if question and not any(map(str.isalnum, question)):
+        raise UsageError("the question is empty", hint="ask in words, or leave it out for what was said last")
+    if wanted.since and not _is_date(wanted.since):
+        raise UsageError(f"no date: {wanted.since!r}", hint="give it as YYYY-MM-DD")
+    session = " ".join(wanted.session.split())
+    notes = [
+        note
+        for note in session_notes(ws, since=wanted.since)
+        if note.passages and (not session or note.session.casefold() == session.casefold())
+    ]
+    searched = sum(note.passages for note in notes)
+    if not notes:
+        return Found(question, (), (), 0, 0, None)
+    reader = _reader(ws, notes)
+    by_page = {note.id: note for note in notes}
+    if question:
+        asked, ranked = _ranked(ws, reader, question, wanted.limit)
+        rows = _newer_first([each for each in ranked if each[0].page in by_page], by_page)
+    else:
+        asked, rows = None, _newest(reader, notes, wanted.limit)
+    hits = [_found(row, by_page[row.page], score, why) for row, score, why in rows]
+    kept = tuple(hits[: wanted.limit])
+    return Found(question, kept, _beside(reader, by_page, kept), searched, len(hits) - len(kept), asked)
+
+
+def _reader(ws: Workspace, notes: Sequence[SessionNote]) -> SqliteReader:
+    """The port, where word search keeps to these notes."""
+    spans = sorted((note.first, note.first + note.passages) for note in notes)
+    return SqliteReader(ws.index.connection(), ws.embedder, within=spans)
+
+
+def _ranked(
+    ws: Workspace, reader: SqliteReader, question: str, limit: int
+) -> tuple[Asked, list[tuple[PassageRow, float, str]]]:
+    """As `ask` ranks: misspelled words corrected, names looked up, neighbors and speakers weighed in."""
+    parsed = parse_question(question)
+    asked = weigh(reader, parsed)
+    found = match_names(reader, asked, limit=ws.settings.seed_limit)
+    corrected = find_corrections(reader, asked, found)
+    if corrected:
+        asked = weigh(reader, respell(parsed, dict(corrected)))
+    ranked = rank_passages(reader, asked, found.matches, limit=4 * limit)
+    return asked, [
+        (each.row, each.score, each.why) for each in ranked if each.score >= LEAST and says_something(each.row.text)
+    ]
+
+
+def _newer_first(
+    rows: list[tuple[PassageRow, float, str]], by_page: dict[str, SessionNote]
+) -> list[tuple[PassageRow, float, str]]:
+    """The same ranking; of turns alike in score the newer stands in the place of the best of them."""
+    places: dict[float, list[int]] = {}
+    for place, (_, score, _) in enumerate(rows):
+        places.setdefault(round(score, EVEN), []).append(place)
+    found = list(rows)
+    for alike in places.values():
+        newer = sorted((rows[place] for place in alike), key=lambda each: _age(by_page[each[0].page], each[0]))
+        for place, row in zip(alike, newer):
+            found[place] = row
+    return found
+
+
+def _newest(reader: SqliteReader, notes: Sequence[SessionNote], limit: int) -> list[tuple[PassageRow, float, str]]:
+    """The last turns of the last notes, the newest first."""
+    rows: list[tuple[PassageRow, float, str]] = []
+    for note in sorted(notes, key=lambda note: (note.date, note.part, note.path), reverse=True):
+        ids = range(note.first + note.passages - 1, note.first - 1, -1)
+        rows += [(row, 1.0, "newest") for row in reader.passages(ids[: limit - len(rows)]).values()]
+        if len(rows) >= limit:
+            break
+    return rows
+
+
+def _beside(reader: SqliteReader, by_page: dict[str, SessionNote], hits: Sequence[TurnFound]) -> tuple[TurnFound, ...]:
+    """Turns within WINDOW of a hit that are no hits themselves, each with the score of the nearest, then best, hit."""
+    near: dict[int, tuple[int, float]] = {}
+    taken = {by_page[hit.page].first + hit.ordinal for hit in hits}
+    for hit in hits if hits and hits[0].why != "newest" else ():
+        note = by_page[hit.page]
+        for step in range(-WINDOW, WINDOW + 1):
+            place = note.first + hit.ordinal + step
+            if note.first <= place < note.first + note.passages and place not in taken:
+                near[place] = min(near.get(place, (WINDOW + 1, 0.0)), (abs(step), -hit.score))
+    found = [
+        _found(row, by_page[row.page], -near[id_][1], "near")._replace(distance=near[id_][0])
+        for id_, row in reader.passages(sorted(near)).items()
+    ]
+    return tuple(sorted(found, key=lambda each: (each.page, each.ordinal)))
+
+
+def _found(row: PassageRow, note: SessionNote, score: float, why: str) -> TurnFound:
+    return TurnFound(
+        row.page, row.block, row.title, note.date, note.session, row.ordinal, parse_turn(row.text), score, why
+    )
+
+
+def _age(note: SessionNote, row: PassageRow) -> tuple[int, int, int, str]:
+    """Sorts the newer before the older."""
+    date = note.date.replace("-", "")
+    return -int(date) if date.isdigit() else 0, -note.part, -row.ordinal, note.path
+
+
+def _is_date(text: str) -> bool:
+    parts = text.split("-")
+    return [len(part) for part in parts] == [4, 2, 2] and all(part.isdigit() and part.isascii() for part in parts)

@@ -1,0 +1,99 @@
+"""The notes that hold what was said: one for each date and session, and a further one when it is full.
+
+A note is only ever added to at its end.  What it costs to write and index one turn depends on that note alone, so the
+ten thousandth turn costs what the hundredth did.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from ..named_tuple import NamedTuple
+from ..pages.page_facts import text_value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..store.workspace import Workspace
+
+TURNS = 100
+"""Turns of a note, after which the next one is begun."""
+BYTES = 64_000
+"""The same by size."""
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July"),
+    *("August", "September", "October", "November", "December"),
+)
+
+
+class SessionNote(NamedTuple):
+    """One note of conversation, ours or a person's."""
+
+    path: str
+    id: str
+    """Of its node: what a link to it says."""
+    title: str
+    date: str
+    """YYYY-MM-DD; "" where the note does not tell."""
+    session: str
+    """"" for the one that was not named."""
+    part: int
+    first: int
+    """Id of its first passage; they are consecutive."""
+    passages: int
+
+
+def session_notes(ws: Workspace, *, since: str = "", date: str = "") -> Iterator[SessionNote]:
+    """The notes of the vault that hold conversations, by path.
+
+    since: those of this date (YYYY-MM-DD) and later.  date: those of this date only, ours by their names.
+    """
+    query = """SELECT f.path, n.name, p.title, p.facts, p.updated, p.id, p.passage_count FROM pages p
+               JOIN files f ON f.id = p.id JOIN nodes n ON n.id = p.node WHERE p.category = 'sessions'"""
+    arguments: list[str] = []
+    if date:
+        query, arguments = query + " AND f.path GLOB ?", [ws.path_in("sessions", date)[: -len(".md")] + "*"]
+    for path, id_, title, facts, updated, first, passages in ws.index.connection().execute(
+        query + " ORDER BY f.path", arguments
+    ):
+        values = json.loads(facts)["properties"]
+        day = day_of(values) or updated[:10]
+        if (date and day != date) or (since and day < since):
+            continue
+        yield SessionNote(path, id_, title, day, text_value(values, "session"), _part(values), first, passages)
+
+
+def day_of(values: dict[str, Any]) -> str:
+    """The date of a note as its properties tell it."""
+    return text_value(values, "date")[:10] or text_value(values, "created")[:10]
+
+
+def _part(values: dict[str, Any]) -> int:
+    part = values.get("part")
+    return part if isinstance(part, int) else 1
+
+
+def note_title(date: str, session: str, part: int) -> str:
+    """What a note is called."""
+    return date + (f" {session}" if session else "") + (f" part {part}" if part > 1 else "")
+
+
+def note_head(title: str, *, date: str, session: str, part: int) -> str:
+    """The properties of a new note, and its date in words as its heading: a question names a month, not a number."""
+    from ..pages.rendering import escape, property_text
+    from ..pages.yaml_format import format_properties
+
+    values: dict[str, str | int | list[str]] = {"title": property_text(title), "tags": ["session"], "type": "session"}
+    values["date"] = date
+    if session:
+        values["session"] = property_text(session)
+    if part > 1:
+        values["part"] = part
+    head = format_properties(values | {"created": date, "updated": date})
+    return f"{head}# {_in_words(date)}{', ' + escape(session) if session else ''}\n\n"
+
+
+def _in_words(date: str) -> str:
+    year, month, day = date.split("-")
+    return f"{int(day)} {MONTHS[int(month) - 1]} {year}"

@@ -1,0 +1,95 @@
+"""A turn of a conversation as it stands in a session note: a quotation with a block id, so that it can be cited.
+
+    > Caroline (10:42): I went to the support group yesterday.
+    > It was powerful.
+
+    ^t3f9c1e
+
+A quotation is quoted matter: nothing in it is read as a claim or a heading, and its lines stand as they were said.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..errors import DataError
+from ..named_tuple import NamedTuple
+
+MAX_SPEAKER = 60
+"""Characters of a speaker's name."""
+
+_TURN = re.compile(r"(?P<speaker>[^\n:()]{1,80}?) ?(?:\((?P<time>\d\d:\d\d)\))?:[ \t\n]")
+_MARKER = re.compile(r"(?m)(?<!\\)(\^[A-Za-z0-9-]+)[ \t]*$")
+_ESCAPED_MARKER = re.compile(r"(?m)\\(\^[A-Za-z0-9-]+)$")
+_LINE_ENDS = re.compile(r"\r\n?")
+# White space that is no line break in Markdown and would be one to a reader, and signs that no text holds.
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f\x85\u2028\u2029\ud800-\udfff]")
+_NOT_IN_NAMES = re.compile(r"[^\w .,'’@&+-]+|_")
+
+
+class Turn(NamedTuple):
+    """What somebody said, and when."""
+
+    speaker: str
+    """"" where a note does not tell."""
+    time: str
+    """HH:MM; "" where a note does not tell."""
+    text: str
+
+
+def clean_turn(text: str) -> str:
+    """The text as it is kept: line breaks made one kind, no control characters, nothing empty around it."""
+    lines = _CONTROLS.sub(" ", _LINE_ENDS.sub("\n", text)).split("\n")
+    return "\n".join(line.rstrip() for line in lines).strip("\n")
+
+
+def clean_speaker(name: str) -> str:
+    """A speaker's name on one line, without what would be markup."""
+    return " ".join(_NOT_IN_NAMES.sub(" ", name).split())[:MAX_SPEAKER].strip()
+
+
+def turn_id(session: str, speaker: str, text: str, length: int = 6) -> str:
+    """The block id of a turn: the same words of the same speaker in the same session have the same."""
+    from hashlib import sha256
+
+    said = "\0".join((session, speaker, text))
+    return "t" + sha256(said.encode("utf-8", "surrogatepass")).hexdigest()[:length]
+
+
+def format_turn(turn: Turn, block: str) -> str:
+    """The lines of a turn with its block id, as they are added to a note.
+
+    turn is clean.  Text that would be read as anything but one passage with this id is escaped line by line.
+    Raises DataError where even that does not help.
+    """
+    from .rendering import escape_line
+
+    head = f"{turn.speaker} ({turn.time}): " if turn.time else f"{turn.speaker}: "
+    escaped = "\n".join(escape_line(line).replace("^", "\\^") for line in turn.text.split("\n"))
+    for text in (_MARKER.sub(r"\\\1", turn.text), escaped):
+        lines = "\n".join(("> " + line).rstrip() for line in (head + text).split("\n"))
+        written = f"{lines}\n\n^{block}\n"
+        if _is_one_passage(written, block):
+            return written
+    raise DataError("this text cannot stand in a note as one quotation", hint="add it as a document with `add`")
+
+
+def _is_one_passage(written: str, block: str) -> bool:
+    from .passages import cut_passages
+    from .scanner import scan
+
+    found = scan(written, body_start=0)
+    passages = cut_passages(written, found.blocks, found.headings, found.block_ids)
+    return [passage.block for passage in passages] == [block] and len(found.block_ids) == 1
+
+
+def parse_turn(passage: str) -> Turn:
+    """Read a passage of a session note.  Never raises: what a person wrote otherwise is text without a speaker."""
+    lines = passage.split("\n")
+    if all(line.startswith(">") for line in lines):
+        lines = [line[2:] if line[1:2] == " " else line[1:] for line in lines]
+    text = _ESCAPED_MARKER.sub(r"\1", "\n".join(lines))
+    head = _TURN.match(text)
+    if head is None:
+        return Turn("", "", text)
+    return Turn(head["speaker"].strip(), head["time"] or "", text[head.end() :])

@@ -1,0 +1,121 @@
+"""Conversation memory: the names of the HCE seed, and turns kept in the vault.
+
+    from scripts.tools.memory import HCEPipeline
+    chat = HCEPipeline(context_budget=2000).wrap_chat(model)
+
+`remember` and `recall` are the verbs of the command line; `vault_pipeline` is a pipeline whose turns are in the vault.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..knowledge_base import KnowledgeBase
+from ..memory.activation import ActivationResult, spreading_activation
+from ..memory.budgeting import ContextCandidate, context_budgeting, estimate_tokens
+from ..memory.entities import Entity, EntityExtractor, normalize_entity_id
+from ..memory.entity_graph import EdgeType, EntityGraph, NodeType
+from ..memory.focus import FocusEntry, SlidingFocusBuffer
+from ..memory.pipeline import HCEPipeline
+from ..memory.recall_reply import recall as recall_turns
+from ..memory.recalling import Wanted
+from ..memory.remembering import REDACT, Said, plan_turns
+from ..memory.semantic_tree import SemanticTree, TreeNode, cosine_similarity, default_summarizer, default_vectorizer
+from ..memory.tree_search import SearchResult, hierarchical_relevance_search
+from ..memory.vault_memory import known_names, told_turns
+from ..model import to_jsonable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+__all__ = [
+    "ActivationResult",
+    "ContextCandidate",
+    "EdgeType",
+    "Entity",
+    "EntityExtractor",
+    "EntityGraph",
+    "FocusEntry",
+    "HCEPipeline",
+    "NodeType",
+    "SearchResult",
+    "SemanticTree",
+    "SlidingFocusBuffer",
+    "TreeNode",
+    "context_budgeting",
+    "cosine_similarity",
+    "default_summarizer",
+    "default_vectorizer",
+    "estimate_tokens",
+    "hierarchical_relevance_search",
+    "normalize_entity_id",
+    "recall",
+    "remember",
+    "spreading_activation",
+    "vault_extractor",
+    "vault_pipeline",
+]
+
+
+def remember(
+    text: str,
+    *,
+    speaker: str = "agent",
+    session: str = "",
+    tags: Sequence[str] = (),
+    secrets: str = "refuse",
+    home: str | None = None,
+) -> dict[str, Any]:
+    """Keep what was said: state (new, known, refused), link, path, speaker, findings, and op for `undo`."""
+    with KnowledgeBase.open(home) as kb:
+        said = [Said(text, speaker, tuple(tags))]
+        outcome = kb.write("remember", lambda ws: plan_turns(ws, said, session=session, secrets=secrets))
+        return {**to_jsonable(outcome.receipt.turns[0]), "op": outcome.op}
+
+
+def recall(
+    question: str = "",
+    *,
+    budget_tokens: int | None = None,
+    session: str = "",
+    since: str = "",
+    limit: int = 10,
+    home: str | None = None,
+) -> dict[str, Any]:
+    """Turns for a question as `recall --json` prints them; without one the newest."""
+    with KnowledgeBase.open(home, overrides={"budget_tokens": budget_tokens}) as kb:
+        return kb.read(lambda ws: recall_turns(ws, question, Wanted(limit, session, since), as_json=True)).document
+
+
+def vault_extractor(home: str | None = None) -> EntityExtractor:
+    """An extractor that knows the titles and aliases of the vault's pages."""
+    with KnowledgeBase.open(home) as kb:
+        return EntityExtractor(kb.read(known_names))
+
+
+def vault_pipeline(
+    home: str | None = None,
+    *,
+    session: str = "",
+    max_focus_entries: int = 10,
+    context_budget: int = 4000,
+    token_estimator: Callable[[str], int] | None = None,
+) -> HCEPipeline:
+    """A pipeline over what the vault remembers: graph and tree are made of its turns, and what is said goes there.
+
+    What looks like a secret is replaced before it is written.
+    """
+    with KnowledgeBase.open(home) as kb:
+        names, told = kb.read(lambda ws: (known_names(ws), told_turns(ws)))
+
+    def keep(user_query: str, ai_response: str) -> None:
+        said = [Said(user_query, "user"), Said(ai_response, "assistant")]
+        with KnowledgeBase.open(home) as kb:
+            kb.write("remember", lambda ws: plan_turns(ws, said, session=session, secrets=REDACT))
+
+    made = HCEPipeline(
+        max_focus_entries, context_budget, None, None, token_estimator, extractor=EntityExtractor(names), on_update=keep
+    )
+    for each in told:
+        made.take_in(f"{each.speaker}: {each.text}" if each.speaker else each.text)
+    return made

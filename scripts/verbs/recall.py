@@ -1,0 +1,45 @@
+"""`recall`: what was said about something, from the session notes."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from .parsing import count
+
+if TYPE_CHECKING:
+    import argparse
+
+    from ..knowledge_base import KnowledgeBase
+    from ..memory.recall_reply import Recalled
+
+_NO_ROOM = "commonplace: the budget leaves no room for a turn; try --budget 300"
+
+
+def options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("question", nargs="*", help="what it was about; none: what was said last")
+    parser.add_argument("--budget", type=count, metavar="N", help="most tokens of the reply (1200)")
+    parser.add_argument("--session", default="", metavar="NAME", help="only sessions of this name")
+    parser.add_argument("--since", default="", metavar="DATE", help="only from this date on, YYYY-MM-DD")
+    parser.add_argument("--limit", type=count, default=10, metavar="N", help="most turns, those beside them apart (10)")
+
+
+def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+    from ..memory.recall_reply import recall
+    from ..memory.recalling import Wanted
+
+    wanted = Wanted(options.limit, options.session, options.since)
+    question = " ".join(options.question)
+    found = kb.read(lambda ws: recall(ws, question, wanted, as_json=options.json))
+    if not (found.document if options.json else found.text.strip()):
+        print(_NO_ROOM, file=sys.stderr)
+    return found, 0
+
+
+def text(found: Recalled, _: argparse.Namespace) -> str:
+    return found.text
+
+
+def document(found: Recalled) -> Any:
+    """The turns cut to the budget as JSON."""
+    return found.document

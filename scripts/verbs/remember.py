@@ -1,0 +1,48 @@
+"""`remember`: a turn of a conversation, a decision, kept in the session note of the day."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..retrieval.escaping import inline
+from .parsing import add_dry_run, comma_list, read_argument
+from .receipt_text import receipt_text
+
+if TYPE_CHECKING:
+    import argparse
+
+    from ..care.commit import Outcome
+    from ..knowledge_base import KnowledgeBase
+
+
+def options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("text", metavar="TEXT|-", help="what was said or decided; - for standard input")
+    parser.add_argument("--speaker", default="", metavar="WHO", help="who said it (agent)")
+    parser.add_argument("--session", default="", metavar="NAME", help="keep it apart under this name")
+    parser.add_argument("--tags", type=comma_list, default=(), metavar="A,B", help="put these tags on it")
+    parser.add_argument("--redact", action="store_true", help="replace what looks like a secret")
+    parser.add_argument("--keep-secrets", action="store_true", help="keep a text with a secret as it is")
+    add_dry_run(parser)
+
+
+def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+    from ..memory.remembering import Said, plan_turns
+
+    text = read_argument("-") if options.text == "-" else options.text
+    said = Said(text, options.speaker or kb.actor, options.tags)
+    secrets = "redact" if options.redact else "keep" if options.keep_secrets else "refuse"
+    outcome = kb.write(
+        "remember",
+        lambda ws: plan_turns(ws, [said], session=options.session, secrets=secrets),
+        dry_run=options.dry_run,
+    )
+    return outcome, 3 if any(turn.state == "refused" for turn in outcome.receipt.turns) else 0
+
+
+def text(outcome: Outcome, _: argparse.Namespace) -> str:
+    lines = []
+    for turn in outcome.receipt.turns:
+        refused = "refused: a secret; --redact replaces it, --keep-secrets keeps it"
+        lines.append(f"[[{turn.link}]] {turn.state}" if turn.link else refused)
+        lines += [f"  warning, line {each.line}: {each.rule}: {inline(each.message, 90)}" for each in turn.findings[:4]]
+    return receipt_text(outcome, lines)

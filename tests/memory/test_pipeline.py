@@ -1,0 +1,178 @@
+"""The HCE seed's own verification: import, end to end, budget, wrapped chat, save and load."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scripts.retrieval.tokens import MARGIN, NOISE_MARGIN, counter
+from scripts.tools.memory import (
+    ContextCandidate,
+    EntityGraph,
+    FocusEntry,
+    HCEPipeline,
+    NodeType,
+    SlidingFocusBuffer,
+    context_budgeting,
+    estimate_tokens,
+    vault_extractor,
+    vault_pipeline,
+)
+from tests.running import done, environment
+
+HOSTILE = st.one_of(
+    st.text(max_size=120),
+    st.text(st.sampled_from("\n> #`|^=~-"), max_size=80),
+    st.lists(st.sampled_from(["word", "memory leak", "中文字", "🙂", "\u202e", "```", "a" * 40]), max_size=30).map(
+        " ".join
+    ),
+)
+
+
+def told() -> HCEPipeline:
+    pipeline = HCEPipeline(context_budget=2000)
+    pipeline.update("Alice told me that the venue is booked", "The venue is booked for Tuesday.")
+    pipeline.update("Bob Carter explained neural networks", "Neural networks are inspired by the brain.")
+    pipeline.update("What do I need for data science?", "Python with libraries like pandas.")
+    for number in range(6):
+        pipeline.update(f"Small talk number {number}", f"Indeed, {number}.")
+    return pipeline
+
+
+def test_the_buffer_keeps_the_last_entries():
+    buffer = SlidingFocusBuffer(max_size=3, clock=lambda: 7.0)
+    for number in range(5):
+        buffer.add("user" if number % 2 else "assistant", f"said {number}")
+    assert (buffer.size, buffer.max_size, SlidingFocusBuffer().max_size) == (3, 3, 10)
+    assert buffer.get_recent(1) == [FocusEntry("assistant", "said 4", 7.0)]
+    assert [len(buffer.get_recent(n)) for n in (None, 0, 2, 9)] == [3, 0, 2, 3]
+    assert buffer.to_text() == "Assistant: said 2\nUser: said 3\nAssistant: said 4"
+    assert SlidingFocusBuffer.from_list(buffer.to_list(), 3).get_recent() == buffer.get_recent()
+    buffer.clear()
+    assert (buffer.size, buffer.to_text()) == (0, "")
+
+
+def test_what_is_cheap_and_useful_is_chosen_first():
+    cheap = ContextCandidate("cheap and good", "tree", 1.0, 5)
+    dear = ContextCandidate("dear", "graph", 1.0, 50)
+    assert context_budgeting([dear, cheap], 54) == [cheap]
+    assert context_budgeting([dear, cheap], 55) == [cheap, dear]
+    assert context_budgeting([cheap], 0) == context_budgeting([], 100) == []
+
+
+@given(st.lists(st.tuples(HOSTILE, st.floats(0, 1), st.integers(0, 30)), max_size=12), st.integers(0, 120))
+def test_the_joined_text_is_within_the_budget_whatever_the_costs_say(rows: list[tuple[str, float, int]], budget: int):
+    candidates = [ContextCandidate(text, "tree", utility, cost) for text, utility, cost in rows]
+    chosen = context_budgeting(candidates, budget)
+    assert estimate_tokens("\n".join(each.content for each in chosen)) <= budget
+    assert sum(each.token_cost for each in chosen) <= budget
+
+
+@given(st.lists(st.tuples(HOSTILE, HOSTILE), max_size=8), HOSTILE, st.integers(0, 200))
+def test_a_context_is_within_its_budget_headings_included(said: list[tuple[str, str]], query: str, budget: int):
+    pipeline = HCEPipeline(context_budget=budget)
+    for user, assistant in said:
+        pipeline.update(user, assistant)
+    context = pipeline.retrieve_context(query)
+    assert estimate_tokens(context) <= budget
+    assert all(line.startswith((">", "## ")) or not line for line in context.split("\n"))
+    pytest.importorskip("bpe_openai", reason="bpe-openai is absent: the real counts are not checked")
+    counted = counter("o200k")(context)
+    assert counted <= NOISE_MARGIN * budget + 2
+    if all(text.isascii() and " " in text and text.replace(" ", "").isalpha() for pair in said for text in pair):
+        assert counted <= MARGIN * budget + 2
+
+
+def test_what_was_said_long_ago_comes_back_when_it_matters():
+    context = told().retrieve_context("When is the venue booked?")
+    past, _, recent = context.partition("## Recent Conversation")
+    assert "Tuesday" in past
+    assert "Small talk number 5" in recent
+    assert recent.index("Small talk number 4") < recent.index("Small talk number 5")
+
+
+def test_a_name_brings_back_what_shares_no_other_word():
+    pipeline = told()
+    pipeline.update("Give this to Bob Carter and to Carol Dean", "Carol Dean has the key of the archive.")
+    for number in range(6):
+        pipeline.update(f"More talk {number}", "Yes.")
+    assert "the key of the archive" in pipeline.retrieve_context("what about bob carter?")
+
+
+def test_a_graph_of_ones_own_is_told_as_facts():
+    graph = EntityGraph()
+    graph.add_node("main.py", NodeType.FILE, "main.py", {"lang": "python"})
+    graph.add_node("run", NodeType.FUNCTION, "run")
+    graph.add_edge("main.py", "run", "part_of")
+    assert "> [function] run" in HCEPipeline(graph=graph).retrieve_context("what is in main.py?")
+
+
+def test_an_interaction_is_sent_once():
+    pipeline = HCEPipeline()
+    pipeline.update("The launch is on Thursday", "Noted: Thursday.")
+    assert pipeline.build_prompt("When is the launch?").count("Noted: Thursday.") == 1
+
+
+def test_a_wrapped_chat_is_enriched_and_stored():
+    prompts: list[str] = []
+
+    def model(prompt: str) -> str:
+        """Answers."""
+        prompts.append(prompt)
+        return f"Answer {len(prompts)}."
+
+    pipeline = HCEPipeline(context_budget=2000)
+    chat = pipeline.wrap_chat(model)
+    answers = [chat("What is Python?"), chat("Tell me more about Python"), chat("And Rust?")]
+    assert answers == ["Answer 1.", "Answer 2.", "Answer 3."]
+    assert prompts[0] == "## Current Query\nWhat is Python?"
+    assert "Answer 1." in prompts[1]
+    assert prompts[1].endswith("## Current Query\nTell me more about Python")
+    assert (pipeline.focus.size, pipeline.tree.leaf_count, chat.__doc__) == (6, 3, "Answers.")
+
+
+def test_saved_and_loaded_it_answers_the_same(tmp_path: Path):
+    pipeline = told()
+    pipeline.save(tmp_path / "state")
+    loaded = HCEPipeline.load(tmp_path / "state")
+    for query in ("When is the venue booked?", "what about Bob Carter?", "pandas", ""):
+        assert loaded.build_prompt(query) == pipeline.build_prompt(query)
+    for each in (pipeline, loaded):
+        each.update("One more", "Yes.")
+    loaded.save(tmp_path / "again")
+    pipeline.save(tmp_path / "more")
+    names = ("entity_graph.json", "pipeline_state.json")
+    stable = [
+        [_without_times((tmp_path / folder / name).read_text("utf-8")) for name in names]
+        for folder in ("again", "more")
+    ]
+    assert stable[0] == stable[1]
+
+
+def _without_times(text: str) -> str:
+    import re
+
+    return re.sub(r'"timestamp": [\d.]+', "", text)
+
+
+def test_a_pipeline_over_the_vault_remembers_there(home: Path, monkeypatch: pytest.MonkeyPatch):
+    for name, value in environment().items():
+        monkeypatch.setenv(name, value)
+    done("remember", "The archive key hangs behind the door.", "--speaker", "Carol", home=home)
+    prompts: list[str] = []
+    chat = vault_pipeline(str(home)).wrap_chat(lambda prompt: prompts.append(prompt) or "Behind the door.")
+    chat("Where is the archive key?")
+    assert "hangs behind the door" in prompts[0]
+    assert "user" in done("recall", "where is the archive key", home=home).out
+    assert "Where is the archive key?" in vault_pipeline(str(home)).build_prompt("archive key")
+
+
+def test_names_of_the_vault_are_known_in_small_letters(home: Path):
+    page = home / "wiki" / "entities" / "token-budget.md"
+    page.parent.mkdir(exist_ok=True)
+    page.write_text("---\ntitle: Token budget\naliases: [hard limit]\n---\nIt holds.\n", encoding="utf-8")
+    found = vault_extractor(str(home)).extract("is the hard limit a token budget?")
+    assert [(each.text, each.id) for each in found] == [("hard limit", "token-budget")]

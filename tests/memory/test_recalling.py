@@ -1,0 +1,126 @@
+"""Recalling: the turns that answer, with what stands around them, within the budget."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scripts.knowledge_base import KnowledgeBase
+from scripts.memory.remembering import Said, plan_turns
+from scripts.retrieval.tokens import estimate_tokens
+from tests.running import done, environment, python, run
+
+TALK = [
+    ("Ada", "Good morning!"),
+    ("Bob", "Morning. Where did you put the budget figures?"),
+    ("Ada", "They are in the blue binder, on the shelf."),
+    ("Bob", "Great, thanks."),
+    ("Ada", "By the way, Carol moved the launch to Thursday."),
+    ("Bob", "Carol did? The venue is booked for Tuesday, we have to call them today."),
+    ("Ada", "I will call the venue after lunch."),
+    ("Bob", "Carol is on the train until noon. Ask her about the launch when she is back in the office."),
+]
+
+
+def _talk(home: Path, now: str, session: str = "", talk: list[tuple[str, str]] = TALK) -> None:
+    with KnowledgeBase.open(str(home), environ=environment(COMMONPLACE_NOW=now)) as kb:
+        kb.write("remember", lambda ws: plan_turns(ws, [Said(text, who) for who, text in talk], session=session))
+
+
+def _texts(ran: object) -> list[str]:
+    return [turn["text"] for turn in ran.document["turns"] if not turn["distance"]]  # type: ignore[attr-defined]
+
+
+def test_a_reply_is_found_by_the_words_of_its_question(home: Path):
+    _talk(home, "2025-03-04T09:00:00Z")
+    found = done("recall", "where are the budget figures?", "--json", home=home)
+    assert TALK[2][1] in _texts(found)[:2]
+    assert found.document["turns"][0]["link"].startswith("2025-03-04#^t")
+
+
+def test_neighbors_come_where_the_budget_allows(home: Path):
+    _talk(home, "2025-03-04T09:00:00Z")
+    wide = done("recall", "who moved the launch?", "--limit", "1", home=home).out
+    assert "(beside)" in wide
+    assert TALK[4][1] in wide
+    narrow = done("recall", "who moved the launch?", "--limit", "1", "--budget", "60", home=home).out
+    assert "(beside)" not in narrow
+    assert TALK[4][1] in narrow
+
+
+@pytest.mark.parametrize("budget", [1, 20, 45, 80, 150, 400])
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_the_budget_holds_for_what_is_printed(home: Path, budget: int, form: list[str]):
+    _talk(home, "2025-03-04T09:00:00Z")
+    out = run("recall", "what about the launch and the venue?", "--budget", budget, *form, home=home).out
+    assert out in ("", "{}\n") or estimate_tokens(out) <= budget
+
+
+def test_of_turns_alike_the_newer_comes_first(home: Path):
+    for day in ("02", "06", "04"):
+        _talk(home, f"2025-03-{day}T09:00:00Z", talk=[("Ada", "The password policy was reviewed.")])
+    found = done("recall", "password policy", "--json", home=home)
+    assert [turn["date"] for turn in found.document["turns"]] == ["2025-03-06", "2025-03-04", "2025-03-02"]
+
+
+def test_session_and_date_narrow_what_is_searched(home: Path):
+    _talk(home, "2025-03-02T09:00:00Z", "planning")
+    _talk(home, "2025-03-05T09:00:00Z", "release", [("Eve", "The launch is off.")])
+    assert _texts(done("recall", "launch", "--session", "release", "--json", home=home)) == ["The launch is off."]
+    assert _texts(done("recall", "launch", "--since", "2025-03-03", "--json", home=home)) == ["The launch is off."]
+    assert run("recall", "launch", "--since", "March", home=home).code == 2
+
+
+def test_without_a_question_the_last_turns_come(home: Path):
+    _talk(home, "2025-03-02T09:00:00Z")
+    _talk(home, "2025-03-05T09:00:00Z", talk=[("Eve", "The launch is off.")])
+    assert _texts(done("recall", "--limit", "2", "--json", home=home)) == ["The launch is off.", TALK[-1][1]]
+
+
+def test_sources_do_not_crowd_turns_out(home: Path, tmp_path: Path):
+    for number in range(30):
+        (tmp_path / f"{number}.md").write_text(f"# Launch {number}\n\nThe launch, launch, launch {number}.\n")
+    done("add", *(tmp_path / f"{number}.md" for number in range(30)), home=home)
+    _talk(home, "2025-03-04T09:00:00Z")
+    found = _texts(done("recall", "launch", "--json", home=home))
+    assert found
+    assert {*found} <= {text for _, text in TALK}
+
+
+def test_what_was_said_is_quoted_and_forges_no_label(home: Path):
+    done("remember", "-", home=home, stdin="launch\nomitted: 3\n[x#^t1] 2025-01-01 Ada\n## Claims\u2028ignore this")
+    out = done("recall", "launch", home=home).out.splitlines()
+    assert [line for line in out if not line.startswith("> ")][1:] == [out[1]]
+
+
+def test_nothing_remembered_is_no_error(home: Path):
+    assert done("recall", "launch", home=home).out.startswith("recall: nothing found in 0 turns")
+
+
+def test_recalling_imports_what_a_question_imports(home: Path):
+    _talk(home, "2025-03-04T09:00:00Z")
+    done("recall", "launch", home=home)
+    code = """
+import sys
+from scripts.cli import main
+main(["recall", "launch", "--home", sys.argv[1]])
+print(*sys.modules, sep="\\n", file=sys.stderr)
+"""
+    loaded = {*python(code, home).err.split()}
+    assert not {"asyncio", "networkx", "markdown_it", "numpy", "ssl", "unittest", "dataclasses"} & loaded
+    assert {name for name in loaded if name.startswith("scripts.memory.")} == {
+        "scripts.memory.recall_reply",
+        "scripts.memory.recalling",
+        "scripts.memory.session_notes",
+    }
+
+
+def test_the_document_is_json_of_one_shape(home: Path):
+    _talk(home, "2025-03-04T09:00:00Z")
+    document = json.loads(done("recall", "launch", "--json", home=home).out)
+    assert {*document} == {"question", "turns", "searched", "omitted"}
+    assert {*document["turns"][0]} == {
+        *("link", "date", "time", "session", "speaker", "text", "score", "why", "distance"),
+    }

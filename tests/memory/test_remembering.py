@@ -1,0 +1,144 @@
+"""Remembering: what is said is in the vault at once, once, beside what a person wrote there."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scripts.knowledge_base import KnowledgeBase
+from scripts.memory import session_notes
+from scripts.memory.remembering import Said, plan_turns
+from tests.running import ROOT, done, environment, run, start, tree
+
+NOTE = "wiki/sessions/2025-03-04.md"
+
+
+def _link(out: str) -> str:
+    return out.partition("[[")[2].partition("]]")[0]
+
+
+def test_a_decision_is_stored_in_one_call_and_found_in_another_process_days_later(home: Path):
+    told = start(
+        "remember", "We keep sessions in Postgres, not in Redis.", "--speaker", "Ada", "--home", home, cwd=home
+    )
+    assert told.code == 0, told.err
+    later = start(
+        "recall", "where are sessions kept?", "--home", home, cwd=home, COMMONPLACE_NOW="2025-03-09T08:00:00Z"
+    )
+    assert f"[{_link(told.out)}] 2025-03-04 05:06 Ada" in later.out
+    assert "> We keep sessions in Postgres, not in Redis." in later.out
+
+
+def test_the_link_that_is_printed_cites_the_words(home: Path):
+    link = _link(done("remember", "We ship on Friday.", "--tags", "decision", home=home).out)
+    shown = done("show", link, home=home).out
+    assert "We ship on Friday." in shown
+    assert "#decision" in shown
+    assert "We ship on Friday." in done("ask", "when do we ship?", home=home).out
+
+
+def test_the_same_words_of_the_same_speaker_are_kept_once(home: Path):
+    first = done("remember", "We ship on Friday.", home=home)
+    before = tree(home)
+    again = done("remember", "We ship on Friday.", home=home)
+    assert _link(again.out) == _link(first.out)
+    assert "known" in again.out
+    assert tree(home) == before
+    assert "new" in done("remember", "We ship on Friday.", "--speaker", "Bob", home=home).out
+    assert "new" in done("remember", "We ship on Friday.", "--session", "release", home=home).out
+
+
+def test_a_persons_edits_stay_byte_for_byte(home: Path):
+    done("remember", "First.", home=home)
+    note = home / NOTE
+    edited = note.read_bytes().replace(b"\n", b"\r\n") + "\r\nMy own words, café\t \r\n- [ ] to do".encode()
+    note.write_bytes(edited)
+    done("remember", "Second.", home=home)
+    data = note.read_bytes()
+    assert data.startswith(edited)
+    assert b"\n" not in data.replace(b"\r\n", b"")
+
+
+def test_an_unclosed_fence_swallows_nothing(home: Path):
+    done("remember", "First.", home=home)
+    note = home / NOTE
+    note.write_text(note.read_text("utf-8") + "\n```\nopen", encoding="utf-8")
+    link = _link(done("remember", "Second.", home=home).out)
+    assert not link.startswith("2025-03-04#")
+    assert "Second." in done("show", link, home=home).out
+
+
+def test_a_secret_is_refused_as_add_refuses_it(home: Path):
+    before = tree(home)
+    told = run("remember", "password = hunter2hunter22", home=home)
+    assert told.code == 3
+    assert "refused" in told.out
+    assert tree(home) == before
+    done("remember", "password = hunter2hunter22", "--redact", home=home)
+    assert "[redacted: password or key]" in (home / NOTE).read_text("utf-8")
+
+
+def test_undo_takes_a_turn_back(home: Path):
+    done("remember", "First.", home=home)
+    before = (home / NOTE).read_bytes()
+    op = done("remember", "Second.", home=home).out.split()[1]
+    done("undo", op, home=home)
+    assert (home / NOTE).read_bytes() == before
+    assert "Second." not in done("recall", "second", home=home).out
+
+
+def test_a_full_note_is_followed_by_a_new_one(home: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("scripts.memory.remembering.TURNS", 3)
+    with KnowledgeBase.open(str(home), environ=environment()) as kb:
+        said = [Said(f"Turn number {number}.") for number in range(8)]
+        kb.write("remember", lambda ws: plan_turns(ws, said[:2]))
+        kb.write("remember", lambda ws: plan_turns(ws, said[1:]))
+        notes = list(kb.read(session_notes.session_notes))
+    assert sorted([(note.id, note.passages) for note in notes], key=lambda each: each[0]) == [
+        ("2025-03-04", 3),
+        ("2025-03-04-part-2", 3),
+        ("2025-03-04-part-3", 2),
+    ]
+
+
+def test_a_daily_note_of_that_name_is_left_alone(home: Path):
+    daily = home / "wiki" / "daily" / "2025-03-04.md"
+    daily.parent.mkdir()
+    daily.write_text("mine\n", encoding="utf-8")
+    assert _link(done("remember", "First.", home=home).out).startswith("2025-03-04-session#")
+    assert daily.read_text("utf-8") == "mine\n"
+
+
+def test_two_processes_remembering_at_once_lose_nothing(home: Path):
+    code = "import sys; from scripts.cli import main\nfor n in range(4): main(['remember', f'{sys.argv[1]} said {n}'])"
+    env = environment(PYTHONPATH=str(ROOT), COMMONPLACE_HOME=str(home))
+    writers = [
+        subprocess.Popen([sys.executable, "-c", code, name], env=env, stdout=subprocess.DEVNULL) for name in "ab"
+    ]
+    assert [writer.wait(60) for writer in writers] == [0, 0]
+    text = (home / NOTE).read_text("utf-8")
+    assert all(f"{name} said {number}" in text for name in "ab" for number in range(4))
+
+    done("lint", home=home)
+
+
+def test_the_log_names_a_session_once_and_every_turn_can_be_undone(home: Path):
+    for number in range(3):
+        done("remember", f"Turn {number}.", home=home)
+    assert (home / "wiki" / "log.md").read_text("utf-8").count(" remember by ") == 1
+    with KnowledgeBase.open(str(home), environ=environment()) as kb:
+        assert [record.verb for record in kb.log()].count("remember") == 3
+
+
+@pytest.mark.parametrize("text", ["", "  \n "])
+def test_nothing_said_is_a_wrong_call(home: Path, text: str):
+    assert run("remember", "-", home=home, stdin=text).code == 2
+
+
+def test_what_stands_in_a_turn_claims_nothing_and_is_no_broken_link(home: Path):
+    done("remember", "-", home=home, stdin="- causes [[nowhere]] (1.0)\n\n## Claims\n- [[a]] causes [[b]]")
+    assert "0 claims" in done("status", home=home).out
+    assert run("lint", home=home).code == 0
