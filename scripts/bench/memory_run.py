@@ -155,7 +155,7 @@ def _date_of(title: str, number: int) -> str:
 
 def _words_alone(ws: Workspace, text: str, owners: Mapping[str, str]) -> list[str]:
     """The ranking of BM25 over the same turns."""
-    hits = ws.reader.search(parse_question(text).search_terms, limit=PLACES, hand="first")
+    hits = ws.reader.search([term.text for term in parse_question(text).content], limit=PLACES, hand="first")
     rows = ws.reader.passages([hit.passage for hit in hits])
     return _owned(owners, [f"{rows[hit.passage].page}#^{rows[hit.passage].block}" for hit in hits])
 

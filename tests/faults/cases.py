@@ -71,6 +71,11 @@ def _fix(folder: Path) -> list[str]:
     return ["fix", "--safe", "--home", "{}/home"]
 
 
+def _second_turn(folder: Path) -> list[str]:
+    done("remember", "We keep backups for ninety days.", home=folder / "home")
+    return ["remember", "No, for sixty.", "--home", "{}/home"]
+
+
 def _first_index(folder: Path) -> list[str]:
     os.unlink(folder / "home/graph/index.sqlite")
     return ["ask", QUESTION, "--home", "{}/home"]
@@ -112,6 +117,9 @@ STORY = (
         "file",
         _words("file", "--question", QUESTION, "--title", "Why", "--cites", "incident-report", "{}/answer.md"),
     ),
+    Case("remember", "remember", _words("remember", "We keep backups for ninety days.", "--speaker", "Ines")),
+    Case("remember", "remember, second turn", _second_turn),
+    Case("undo", "undo of remember", _undo("remember", "We keep backups for ninety days.")),
     Case("rename", "rename", _words("rename", "memory leak", "Heap leak")),
     Case("rename", "move", _words("rename", "--move", "diary", "days/deep/diary")),
     Case("merge", "merge", _words("merge", "session cache", "memory leak", "--force")),
