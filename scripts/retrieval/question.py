@@ -93,8 +93,11 @@ def parse_question(text: str, expansions: Sequence[str] = ()) -> Question:
     folded = [fold_word(bare(text[start:end])) for start, end in spans]
     stops = stop_words(folded)
     terms: list[Term] = []
+    is_shouted = text == text.upper()
     for (start, end), word in zip(spans, folded):
-        terms.extend(_terms_of(text, start, end, word, stops))
+        # In capitals among small letters, ALL, US and WHO are names.
+        is_acronym = end - start > 1 and not is_shouted and text[start:end].isupper()
+        terms.extend(_terms_of(text, start, end, word, frozenset() if is_acronym else stops))
         if len(terms) > MAX_TERMS:
             break
     end = max(terms[MAX_TERMS - 1].end, MAX_CHARACTERS) if len(terms) > MAX_TERMS else len(text)

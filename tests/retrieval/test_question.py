@@ -44,6 +44,19 @@ def test_numbers_dates_and_apostrophes_are_searched_as_they_are_indexed(text, wo
     assert content(text) == words
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("What is the treatment for ALL?", ("treatment", "all")),
+        ("what is the treatment for all?", ("treatment",)),
+        ("WHAT IS THE TREATMENT FOR ALL?", ("treatment",)),
+        ("Does the WHO advise it?", ("who", "advise")),
+    ],
+)
+def test_a_stop_word_in_capitals_among_small_letters_is_a_name(text, words):
+    assert tuple(term.text for term in parse_question(text).content) == words
+
+
 def test_a_question_of_stop_words_only_keeps_them():
     assert content("Who is it?") == ["who", "is", "it"]
 
