@@ -9,6 +9,7 @@ from ..care.freshness import cited_text, content_hash
 from ..errors import DataError, PageChangedError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.frontmatter import read_properties
+from ..pages.kept_sections import join_doubled
 from ..pages.links import parse_link_text
 from ..pages.names import fold_name, normalize_name
 from ..pages.page_facts import text_value
@@ -80,6 +81,7 @@ def plan_answer(
         title = ws.page(path).title
     created = text_value(known.values, "created") or ws.today()
     page = topic_page(title, question=question, answer=text, cites=evidence, created=created, updated=ws.today())
+    page = join_doubled(page)
     if conflict is not None:
         raise PageChangedError(path, conflict.expected, conflict.found, text=page)
     if old:

@@ -47,3 +47,11 @@ def test_a_filed_answer_is_sent_without_the_quotes_and_settings_that_had_no_part
         text.splitlines()[-1],
     ]
     assert "Restarting frees the memory" in done("ask", "why did checkout crash", "--evidence", home=home).out
+
+
+def test_an_answer_that_brings_its_evidence_has_one_such_section(home: Path) -> None:
+    path = home / "wiki" / _file(home, "A leak.").document["receipt"]["path"]
+    before = path.read_text("utf-8")
+    body = before.partition("---\n")[2].partition("---\n")[2].partition("\n\n")[2]
+    _file(home, "A leak.\n\n" + body[body.index("## Evidence") :])
+    assert path.read_text("utf-8") == before
