@@ -71,6 +71,3 @@ def _section(text: str, heading: Heading, headings: Sequence[Heading]) -> Sectio
     end = next(after, len(text))
     body = text[heading.end : end].strip("\r\n")
     return Section(heading.text, heading.start, end, heading.line, body)
-
-
-__all__ = ["KEPT", "Section", "doubled_sections", "join_doubled", "sections_of", "with_items"]

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 OUTLINE_ENTRIES, ENTITIES, FINDINGS, STALE = 10, 8, 4, 5
 """Most entries of each list that is printed for one document: 300 tokens hold them."""
 _GRAVEST = ("secret", "addresses-reader")
+LIKE = 2
+"""Most sources that are named as like a document."""
 BRIEF_FROM = 4
 """From this many documents on, each is one line."""
 DOCUMENT_TOKENS = 270
@@ -27,6 +29,7 @@ DOCUMENT_TOKENS = 270
 def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", metavar="FILE|DIR|-")
     parser.add_argument("--title", default="", help="title of a single document")
+    parser.add_argument("--as", default="", metavar="SLUG", help="it is the next revision of this source")
     parser.add_argument("--redact", action="store_true", help="replace what looks like a secret")
     parser.add_argument("--keep-secrets", action="store_true", help="register a document with a secret as it is")
     add_dry_run(parser)
@@ -34,7 +37,9 @@ def options(parser: argparse.ArgumentParser) -> None:
 
 def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
     secrets = "redact" if options.redact else "keep" if options.keep_secrets else "refuse"
-    outcome = kb.add(options.paths, title=options.title, secrets=secrets, dry_run=options.dry_run)
+    # `as` is a word of Python.
+    revises, title = vars(options)["as"], options.title
+    outcome = kb.add(options.paths, title=title, revises=revises, secrets=secrets, dry_run=options.dry_run)
     refused = any(source.state == "refused" for source in outcome.receipt.sources)
     return outcome, 3 if refused else 1 if outcome.receipt.skipped else 0
 
@@ -56,6 +61,11 @@ def _document(source: Registered, room: float, *, brief: bool) -> list[str]:
         head = f"{inline(source.path, 60)} refused: a secret; --redact replaces it, --keep-secrets keeps it"
         return [head, *_warnings(source, room)]
     lines = [f"{source.id} {source.state} ({source.passages} passages, revision {source.revision})"]
+    for like in source.like[:LIKE]:
+        titled = "the same title" if like.same_title else "another title"
+        shared = f"{like.shared} of {source.passages} passages in common"
+        again = f"`undo` this, then `add --as {like.id}`"
+        lines.append(f"like [[{like.id}]]: {titled}, {shared}; if it is a new version of it, {again}")
     for word, blocks in (("new", source.new_blocks), ("gone", source.gone_blocks)):
         if blocks:
             shown = blocks[: int(12 * room)]

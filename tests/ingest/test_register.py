@@ -44,3 +44,58 @@ def test_a_log_that_is_no_utf8_is_added_to_and_keeps_its_bytes(home: Path, tmp_p
     assert log.read_bytes().startswith(before + b"\n- ")
     assert run("undo", added["op"], home=home).code == 0
     assert log.read_bytes() == before
+
+
+RULES = "# Rules\n\nThe first rule is about bread and its crust.\n\nThe second rule is about the oven.\n\n{}\n"
+
+
+def test_a_new_version_at_another_path_is_a_revision_of_the_source_it_is_added_as(home: Path, tmp_path: Path) -> None:
+    write(tmp_path, {"a/rules.md": RULES.format("Noor bakes."), "b/new.md": RULES.format("Ida bakes.")})
+    done("add", tmp_path / "a/rules.md", home=home)
+    before = _sources(home)
+    added = done("add", "--as", "rules", tmp_path / "b/new.md", "--json", home=home).document["receipt"]["sources"][0]
+    assert (added["id"], added["state"], added["revision"]) == ("rules", "changed", 2)
+    assert (len(added["new_blocks"]), len(added["gone_blocks"])) == (1, 1)
+    assert _sources(home) == before
+    again = done("add", tmp_path / "b/new.md", "--json", home=home).document["receipt"]["sources"][0]
+    assert (again["id"], again["state"]) == ("rules", "unchanged")
+    pasted = done("add", "-", "--as", "rules", "--json", home=home, stdin=RULES.format("Kim bakes.")).document
+    assert pasted["receipt"]["sources"][0]["revision"] == 3
+    assert "b/new.md" in (home / "wiki/sources/rules.md").read_text("utf-8")
+
+
+def test_what_a_document_cannot_be_added_as_is_said(home: Path, tmp_path: Path) -> None:
+    write(tmp_path, {"d/a.md": "# A\n\nOne text.\n", "d/b.md": "# B\n\nOther text.\n"})
+    assert run("add", "--as", "notes", tmp_path / "d", home=home).code == 2
+    assert "is no source" in run("add", "--as", "memory-leak", tmp_path / "d/a.md", home=home).err
+    done("add", tmp_path / "d", home=home)
+    assert "a source of its own already" in run("add", "--as", "a", tmp_path / "d/b.md", home=home).err
+
+
+def test_a_new_document_like_a_registered_one_is_added_and_says_so(home: Path, tmp_path: Path) -> None:
+    write(tmp_path, {"a.md": RULES.format("Noor bakes."), "b.md": RULES.format("Ida bakes."), "c.md": "# C\n\nElse.\n"})
+    done("add", tmp_path / "a.md", home=home)
+    told = done("add", tmp_path / "b.md", tmp_path / "c.md", "--json", home=home).document["receipt"]["sources"]
+    assert [each["state"] for each in told] == ["new", "new"]
+    assert [each["like"] for each in told] == [[{"id": "rules", "same_title": True, "shared": 2}], []]
+    text = RULES.format("Kim bakes.").replace("# Rules", "# Order")
+    printed = done("add", "-", home=home, stdin=text).out
+    assert "like [[rules]]: another title, 2 of 3 passages in common" in printed
+    assert "`add --as rules`" in printed
+
+
+def test_a_moved_document_takes_its_source_with_it_and_a_copy_does_not(home: Path, tmp_path: Path) -> None:
+    write(tmp_path, {"a/rules.md": RULES.format("Noor bakes.")})
+    done("add", tmp_path / "a/rules.md", home=home)
+    before = _sources(home)
+    write(tmp_path, {"copy.md": RULES.format("Noor bakes.")})
+    states = []
+    for path in ("copy.md", "copy.md", "b.md"):
+        if path == "b.md":
+            (tmp_path / "a/rules.md").rename(tmp_path / "b.md")
+        states.append(done("add", tmp_path / path, "--json", home=home).document["receipt"]["sources"][0]["state"])
+    assert states == ["unchanged", "unchanged", "moved"]
+    write(tmp_path, {"b.md": RULES.format("Ida bakes.")})
+    changed = done("add", tmp_path / "b.md", "--json", home=home).document["receipt"]["sources"][0]
+    assert (changed["id"], changed["revision"]) == ("rules", 2)
+    assert _sources(home) == before
