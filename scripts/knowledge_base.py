@@ -221,14 +221,14 @@ class KnowledgeBase:
     def file(
         self,
         *,
-        question: str,
+        question: str | Sequence[str],
         title: str,
         answer: str,
         cites: Sequence[str],
         expect_sha: str = "",
         dry_run: bool = False,
     ) -> Outcome:
-        """File an answer as a topic page, with what it rests on."""
+        """File an answer as a topic page, with what it rests on; its question may have several wordings."""
         from .ingest.answers import plan_answer
 
         return self.write(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..care.freshness import stale_reasons
 from ..named_tuple import NamedTuple
 from ..pages.names import fold_name
-from ..pages.page_facts import text_value
+from ..pages.page_facts import questions_of
 
 if TYPE_CHECKING:
     from ..store.workspace import Workspace
@@ -54,7 +54,7 @@ def status(ws: Workspace) -> Status:
             "SELECT n.name, p.facts FROM pages p JOIN nodes n ON n.id = p.node WHERE p.category = 'topics' ORDER BY 1"
         )
     ]
-    answered = {fold_name(text_value(properties, "question")) for _, properties in answers}
+    answered = {fold_name(question) for _, properties in answers for question in questions_of(properties)}
     operations = ws.operations.journal.operations(tail=True)
     vectors = ws.vector_count()
     return Status(
