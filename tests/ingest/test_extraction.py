@@ -102,3 +102,14 @@ def test_a_page_that_the_bundle_also_names_as_an_entity_is_not_replaced_without_
     entity = {"name": "memory leak", "type": "problem", "supporting_text": QUOTE}
     assert [each["item"] for each in _apply(home, entities=[entity], pages=[page])["rejected"]] == ["pages[0]"]
     assert "A person's words." in path.read_text("utf-8")
+
+
+def test_a_reason_is_told_once_for_all_items_and_its_remedy_is_never_cut(home: Path) -> None:
+    long = "the refrigerating and proving chamber of the lower deck in the old building"
+    relations = [relation("memory leak", name, QUOTE) for name in ("Oven", "Oven", long, "Oven")]
+    ran = run("apply", "-", home=home, stdin=json.dumps({"source": "incident-report", "relations": relations}))
+    remedy = "list it under entities, or use a known name"
+    lines = [line for line in ran.out.splitlines() if line.startswith("  relations")]
+    assert [line.partition(":")[0].strip() for line in lines] == ["relations[0].target and 2 more", "relations[2].target"]
+    assert all(remedy in line for line in lines), lines
+    assert "rejected 4; nothing was written:" in ran.out
