@@ -31,7 +31,10 @@ def questions_lint(survey: Survey) -> Iterator[Finding]:
         times = "once" if open_question.times == 1 else f"{open_question.times} times"
         shown = " ".join(open_question.question.split())
         message = f"asked {times} in vain, last {open_question.time[:10]}: {shown}"
-        yield Finding("unanswered-question", "", 0, message, command("ask", shown))
+        # Asking again alone finds what it found before.
+        again = command("ask", shown)
+        fix = "commonplace add FILE" + (f", then {again}" if again else "")
+        yield Finding("unanswered-question", "", 0, message, fix)
 
 
 def open_questions(survey: Survey) -> list[OpenQuestion]:

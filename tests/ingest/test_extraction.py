@@ -110,6 +110,22 @@ def test_a_reason_is_told_once_for_all_items_and_its_remedy_is_never_cut(home: P
     ran = run("apply", "-", home=home, stdin=json.dumps({"source": "incident-report", "relations": relations}))
     remedy = "list it under entities, or use a known name"
     lines = [line for line in ran.out.splitlines() if line.startswith("  relations")]
-    assert [line.partition(":")[0].strip() for line in lines] == ["relations[0].target and 2 more", "relations[2].target"]
+    assert [line.partition(":")[0].strip() for line in lines] == [
+        "relations[0].target and 2 more",
+        "relations[2].target",
+    ]
     assert all(remedy in line for line in lines), lines
     assert "rejected 4; nothing was written:" in ran.out
+
+
+def test_an_entity_without_a_relation_is_linked_from_the_summary_and_is_no_orphan(home: Path) -> None:
+    entities = [{"name": name, "type": "thing", "supporting_text": QUOTE} for name in ("Heap, the", "crash")]
+    claim = relation("crash", "memory leak", QUOTE)
+    _apply(home, entities=entities, relations=[claim])
+    summary = home / "wiki/summaries/incident-report-summary.md"
+    before = summary.read_text("utf-8")
+    assert before.endswith("## Mentions\n\n- [[heap-the|Heap, the]] [[incident-report#^p426463|p426463]]\n")
+    assert _apply(home, entities=entities)["updated"] == []
+    assert summary.read_text("utf-8") == before
+    assert "orphan" not in run("lint", home=home).out
+    assert "incident-report-summary" in done("links", "heap-the", "--backlinks", home=home).out
