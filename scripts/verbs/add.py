@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 OUTLINE_ENTRIES, ENTITIES, FINDINGS, STALE = 10, 8, 4, 5
 """Most entries of each list that is printed for one document: 300 tokens hold them."""
 _GRAVEST = ("secret", "addresses-reader")
+SKIPPED = 3
+"""Most skipped files that are named for one reason."""
 LIKE = 2
 """Most sources that are named as like a document."""
 BRIEF_FROM = 4
@@ -53,7 +55,19 @@ def _lines(receipt: AddReceipt) -> list[str]:
     lines: list[str] = []
     for source in receipt.sources:
         lines += fitting(lambda room, one=source: _document(one, room, brief=brief), DOCUMENT_TOKENS)  # type: ignore[misc]
-    return lines + [f"skipped {inline(item.origin)}: {inline(item.reason)}" for item in receipt.skipped]
+    return [*lines, *_skipped(receipt)]
+
+
+def _skipped(receipt: AddReceipt) -> list[str]:
+    """A line for each reason: a folder may hold hundreds of pictures."""
+    reasons: dict[str, list[str]] = {}
+    for item in receipt.skipped:
+        reasons.setdefault(item.reason, []).append(inline(item.origin))
+    lines = []
+    for reason, files in sorted(reasons.items(), key=lambda pair: (-len(pair[1]), pair[0])):
+        named = ", ".join(files[:SKIPPED]) + (f" and {len(files) - SKIPPED} more" if len(files) > SKIPPED else "")
+        lines.append(f"skipped {named}: {inline(reason)}")
+    return lines
 
 
 def _document(source: Registered, room: float, *, brief: bool) -> list[str]:

@@ -99,3 +99,15 @@ def test_a_moved_document_takes_its_source_with_it_and_a_copy_does_not(home: Pat
     changed = done("add", tmp_path / "b.md", "--json", home=home).document["receipt"]["sources"][0]
     assert (changed["id"], changed["revision"]) == ("rules", 2)
     assert _sources(home) == before
+
+
+def test_what_a_folder_or_a_vault_holds_that_is_not_read_is_counted(tmp_path: Path) -> None:
+    vault = write(tmp_path / "Vault", {"a.md": "A note.\n", "b.txt": "Text.\n", "c.TXT": "Text.\n", "Makefile": "x\n"})
+    write(vault, {f"{n}.png": "x" for n in range(5)} | {"board.canvas": "{}"})
+    assert "not read: 8 files, no notes (5 .png, 2 .txt, 1 without ending)" in done("status", "--vault", vault).out
+    assert done("status", "--vault", vault, "--json").document["not_read"] == {".png": 5, ".txt": 2, "": 1}
+    home = tmp_path / "home"
+    done("init", home)
+    told = run("add", vault, home=home).out
+    assert told.count("skipped ") == 2
+    assert "and 2 more: unknown kind .png" in told
