@@ -121,7 +121,8 @@ def _known_entities(ws: Workspace, page: Page) -> tuple[KnownEntity, ...]:
     """Pages whose names stand in the text, most often named first; the source and its summary left out."""
     own = page.path.rpartition("/")[2][:-3]
     counts: dict[str, int] = {}
-    for mentions in find_mentions(ws.reader, [passage.text for passage in page.passages]):
+    texts = [*(heading.text for heading in page.headings), *(passage.text for passage in page.passages)]
+    for mentions in find_mentions(ws.reader, texts):
         for mention in mentions:
             for hit in mention.hits[:1]:
                 if hit.how != "missing" and hit.node not in (own, own + "-summary"):

@@ -74,7 +74,9 @@ def _document(source: Registered, room: float, *, brief: bool) -> list[str]:
     if source.state == "refused":
         head = f"{inline(source.path, 60)} refused: a secret; --redact replaces it, --keep-secrets keeps it"
         return [head, *_warnings(source, room)]
+    # What its reader must beware of comes before what the reader sets out to read.
     lines = [f"{source.id} {source.state} ({source.passages} passages, revision {source.revision})"]
+    lines += _warnings(source, room)
     for like in source.like[:LIKE]:
         titled = "the same title" if like.same_title else "another title"
         shared = f"{like.shared} of {source.passages} passages in common"
@@ -85,7 +87,7 @@ def _document(source: Registered, room: float, *, brief: bool) -> list[str]:
             shown = blocks[: int(12 * room)]
             more = f" … {len(blocks) - len(shown)} more" if len(shown) < len(blocks) else ""
             lines.append(f"{word} passages: " + ", ".join(f"^{block}" for block in shown) + more)
-    return [*lines, *(_brief(source, room) if brief else _details(source, room)), *_warnings(source, room)]
+    return [*lines, *_stale(source, room), *(_brief(source, room) if brief else _details(source, room))]
 
 
 def _brief(source: Registered, room: float) -> list[str]:
@@ -113,12 +115,15 @@ def _details(source: Registered, room: float) -> list[str]:
     return lines
 
 
-def _warnings(source: Registered, room: float) -> list[str]:
+def _stale(source: Registered, room: float) -> list[str]:
     shown = int(STALE * room)
     lines = [f"  stale: {inline(c.path)}:{c.line} cites ^{c.block}, gone" for c in source.stale[:shown]]
-    lines += more(source.stale, shown, "`lint` lists all")
+    return lines + more(source.stale, shown, "`lint` lists all")
+
+
+def _warnings(source: Registered, room: float) -> list[str]:
     # What matters most first, and always one: a page of hidden signs must not push an order to the reader out of sight.
     told = sorted(source.findings, key=lambda f: _GRAVEST.index(f.rule) if f.rule in _GRAVEST else len(_GRAVEST))
     shown = max(1, int(FINDINGS * room))
-    lines += [f"  warning, line {f.line}: {f.rule}: {inline(f.message, 90)}" for f in told[:shown]]
+    lines = [f"  warning, line {f.line}: {f.rule}: {inline(f.message, 90)}" for f in told[:shown]]
     return lines + more(told, shown, "--json lists all")
