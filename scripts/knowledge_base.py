@@ -13,7 +13,7 @@ from sqlite3 import DatabaseError
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .clock import clock_of, utc_now
-from .errors import DataError, IndexUnavailableError, UsageError
+from .errors import DataError, IndexUnavailableError
 from .homes import READING_VERBS, HomeLocation, find_home
 from .resources import skill_folder
 from .settings import Settings, load_settings
@@ -194,23 +194,23 @@ class KnowledgeBase:
 
         return carry_out(self.ws, verb, planner, actor=self.actor, dry_run=dry_run, progress=self.progress)
 
-    def add(self, paths: Sequence[str], *, title: str = "", secrets: str = "refuse", dry_run: bool = False) -> Outcome:
+    def add(
+        self,
+        paths: Sequence[str],
+        *,
+        title: str = "",
+        revises: str = "",
+        secrets: str = "refuse",
+        dry_run: bool = False,
+    ) -> Outcome:
         """Register documents as sources: files, folders, or `-` for standard input.
 
-        secrets: `refuse` a document that holds what looks like one, `redact` it, or `keep` it as it is.
+        revises: the source that a single document is the next revision of.  secrets: `refuse` a document that holds
+        what looks like one, `redact` it, or `keep` it as it is.
         """
-        from .ingest.documents import read_documents
-        from .ingest.register import plan_sources
+        from .ingest.adding import adding
 
-        documents, skipped = read_documents(paths)
-        title = " ".join(title.split())
-        if title and len(documents) != 1:
-            raise UsageError("--title names one document", hint="add documents one by one to name them")
-        return self.write(
-            "add",
-            lambda ws: plan_sources(ws, documents, skipped, title=title, secrets=secrets),
-            dry_run=dry_run,
-        )
+        return self.write("add", adding(paths, title=title, revises=revises, secrets=secrets), dry_run=dry_run)
 
     def apply(self, bundle: Any, *, partial: bool = False, dry_run: bool = False) -> Outcome:
         """Write what an agent extracted: all of it, or with partial what holds."""
@@ -221,14 +221,14 @@ class KnowledgeBase:
     def file(
         self,
         *,
-        question: str,
+        question: str | Sequence[str],
         title: str,
         answer: str,
         cites: Sequence[str],
         expect_sha: str = "",
         dry_run: bool = False,
     ) -> Outcome:
-        """File an answer as a topic page, with what it rests on."""
+        """File an answer as a topic page, with what it rests on; its question may have several wordings."""
         from .ingest.answers import plan_answer
 
         return self.write(

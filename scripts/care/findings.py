@@ -18,6 +18,7 @@ RULES: dict[str, str] = {
     "clashing-name": "Several notes have the same file name, so that a bare link cannot tell them apart.",
     "contradiction": "Claims that cannot well hold together: two objects where one can be, opposites, both directions.",
     "duplicate-block-id": "Two blocks of a page have the same id: links reach only the first.",
+    "doubled-section": "A page of ours has `Evidence`, `Claims` or `Mentions` twice.",
     "duplicate-page": "Two pages of one kind and type have the same name, or two sources the same bytes.",
     "illegal-name": "The file name breaks links, or cannot be created on every system.",
     "missing-backlink": "A summary does not link the source it summarizes.",
@@ -41,7 +42,7 @@ RULES: dict[str, str] = {
 
 _UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
-FIXABLE = frozenset({"alias-link", "table-bar"})
+FIXABLE = frozenset({"alias-link", "doubled-section", "table-bar"})
 """Rules whose findings can be mended without judgment, where the finding says how."""
 
 

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from ..pages.frontmatter import read_properties
+from ..pages.kept_sections import KEPT
 from ..pages.names import normalize_name
 from ..pages.page import headings_of
 from ..pages.page_facts import TYPES
@@ -15,10 +16,6 @@ from ..pages.sections import append_under
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-
-MANAGED = ("Claims", "Evidence", "Mentions")
-"""Sections of list items that the tools keep; items of one page join those of the other."""
 
 # What a page says of itself alone, unless it is a link.
 _OWN = frozenset(
@@ -114,7 +111,7 @@ def _taken_apart(text: str, title: str) -> tuple[str, dict[str, list[str]]]:
     if first and first.level == 1 and first.text in (title, escape(title)):
         cuts.append((first.start, first.end))
     for index, heading in enumerate(headings):
-        name = next((name for name in MANAGED if heading.level == 2 and name.lower() == heading.text.lower()), None)
+        name = next((name for name in KEPT if heading.level == 2 and name.lower() == heading.text.lower()), None)
         end = headings[index + 1].start if index + 1 < len(headings) else len(text)
         items = _listed(text[heading.end : end]) if name else None
         if name and items is not None:
@@ -146,7 +143,7 @@ def _items(text: str) -> set[str]:
     headings = headings_of(text)
     found: set[str] = set()
     for index, heading in enumerate(headings):
-        if heading.text.lower() in {name.lower() for name in MANAGED}:
+        if heading.text.lower() in {name.lower() for name in KEPT}:
             end = headings[index + 1].start if index + 1 < len(headings) else len(text)
             found.update(_listed(text[heading.end : end]) or ())
     return found

@@ -1,4 +1,4 @@
-"""Mending links that can be mended without judgment: by alias, and with a bare bar in a table."""
+"""Mending what needs no judgment: links by alias, links with a bare bar in a table, sections that stand twice."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from ..errors import DataError, EditRefusedError, UnsafePathError
 from ..named_tuple import NamedTuple
 from ..pages.blocks import read_blocks
 from ..pages.frontmatter import read_properties
+from ..pages.kept_sections import join_doubled
 from ..pages.link_writing import link_path
 from ..pages.links import clean_display, display_text, format_markdown_link, format_wikilink
 from ..pages.page_facts import category_of
@@ -30,7 +31,7 @@ _BARE_BAR = re.compile(r"(?<!\\)\|")
 
 
 class FixedLink(NamedTuple):
-    """One link as it was and as it is written now."""
+    """One link, or the heading of a section, as it was and what it is now."""
 
     path: str
     line: int
@@ -48,10 +49,10 @@ class FixReceipt(NamedTuple):
 
 
 def fix_links(ws: Workspace, findings: Iterable[Finding]) -> Plan:
-    """Rewrite the links that findings of the FIXABLE rules name, nothing else on their lines.
+    """Rewrite the links that findings of the FIXABLE rules name, nothing else on their lines, and join sections.
 
     A link by alias goes to its page and shows what it showed; a bar in a table gets its backslash.  Every new link is
-    resolved before it is kept.
+    resolved before it is kept.  Of a section that stands twice, the first gets the lines of the other.
     """
     survey = Survey(ws)
     names = LinkNames(survey)
@@ -68,6 +69,9 @@ def fix_links(ws: Workspace, findings: Iterable[Finding]) -> Plan:
         try:
             before = ws.before(path)
             text, done = _fix_page(survey, names, path, ws.editable_text(path), frozenset(wanted))
+            joined = [(line, finding) for line, finding in sorted(wanted.items()) if finding.rule == "doubled-section"]
+            text = join_doubled(text) if joined else text
+            done += [FixedLink(path, line, finding.message, "joined") for line, finding in joined]
         except DataError as err:
             left += [finding._replace(message=err.what) for _, finding in sorted(wanted.items())]
             continue
@@ -75,7 +79,7 @@ def fix_links(ws: Workspace, findings: Iterable[Finding]) -> Plan:
         left += [finding._replace(message=_REFUSED) for line, finding in sorted(wanted.items()) if line not in mended]
         fixed += done
         changes.append(Change(path, before, text.encode("utf-8")))
-    return changes, f"{len(fixed)} links", FixReceipt(tuple(fixed), tuple(left))
+    return changes, f"{len(fixed)} mended", FixReceipt(tuple(fixed), tuple(left))
 
 
 def _fix_page(

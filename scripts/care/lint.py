@@ -38,6 +38,7 @@ _FAMILIES: tuple[tuple[Callable[[Survey], Iterable[Finding]], frozenset[str]], .
             (
                 "addresses-reader",
                 "claim-syntax",
+                "doubled-section",
                 "duplicate-block-id",
                 "missing-backlink",
                 "not-utf8",

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..errors import DataError
+from ..model import SECOND_HAND
+from ..pages.kept_sections import KEPT
 from ..pages.page_facts import stem_of, text_value
 from .canvas_nodes import canvas_paths, file_cards
-from .findings import Finding, command
+from .findings import FIX, Finding, command
 from .freshness import EVIDENCE, stale_reasons
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ def pages_lint(survey: Survey) -> Iterator[Finding]:
     yield from _stale_answers(survey)
     yield from _duplicate_block_ids(survey)
     yield from _addressed(survey)
+    yield from _doubled_sections(survey)
 
 
 def _index_issues(survey: Survey) -> Iterator[Finding]:
@@ -117,3 +120,16 @@ def _addressed(survey: Survey) -> Iterator[Finding]:
         note = survey.note(known.path)
         for line, words in note.addressed if note else ():
             yield Finding("addresses-reader", known.path, line, f"speaks to the reader as a command: {words[:50]!r}")
+
+
+def _doubled_sections(survey: Survey) -> Iterator[Finding]:
+    """On a person's note and in a source such headings are theirs."""
+    for known in survey.notes():
+        note = survey.note(known.path) if known.category in SECOND_HAND else None
+        first: dict[str, int] = {}
+        for heading in note.headings if note else ():
+            if heading.level == 2 and heading.text in KEPT:
+                line = first.setdefault(heading.text, heading.line)
+                if line != heading.line:
+                    what = f"`## {heading.text}` is on line {line} already"
+                    yield Finding("doubled-section", known.path, heading.line, what, FIX)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..named_tuple import NamedTuple
 from ..pages.names import fold_name
-from ..pages.page_facts import text_value
+from ..pages.page_facts import questions_of
 from .findings import Finding, command
 
 if TYPE_CHECKING:
@@ -31,7 +31,10 @@ def questions_lint(survey: Survey) -> Iterator[Finding]:
         times = "once" if open_question.times == 1 else f"{open_question.times} times"
         shown = " ".join(open_question.question.split())
         message = f"asked {times} in vain, last {open_question.time[:10]}: {shown}"
-        yield Finding("unanswered-question", "", 0, message, command("ask", shown))
+        # Asking again alone finds what it found before.
+        again = command("ask", shown)
+        fix = "commonplace add FILE" + (f", then {again}" if again else "")
+        yield Finding("unanswered-question", "", 0, message, fix)
 
 
 def open_questions(survey: Survey) -> list[OpenQuestion]:
@@ -39,9 +42,8 @@ def open_questions(survey: Survey) -> list[OpenQuestion]:
 
     Two questions are the same when they fold to the same words.
     """
-    answered = {
-        fold_name(text_value(known.properties, "question")) for known in survey.known.values() if known.is_answer
-    }
+    answers = (known for known in survey.known.values() if known.is_answer)
+    answered = {fold_name(question) for known in answers for question in questions_of(known.properties)}
     found: dict[str, OpenQuestion] = {}
     for event in survey.ws.operations.journal.events():
         question, time = event.get("question"), event.get("time")

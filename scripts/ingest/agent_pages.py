@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from ..errors import NameTakenError, PageChangedError
 from ..pages.frontmatter import read_properties
+from ..pages.kept_sections import KEPT, join_doubled, sections_of, with_items
 from ..pages.names import fold_name, normalize_name, plain_slug
 from ..pages.page import read_page
 from ..pages.page_facts import TYPES
 from ..pages.properties import set_property
 from ..pages.quotes import locate_quote
 from ..pages.rendering import plain_page
-from ..pages.scanner import scan
 from ..pages.sections import leaves_open
 from .linking import is_visible, link_up
 
@@ -38,7 +38,8 @@ def write_agent_page(
     """Draft one page; its vault path, or None when it was rejected.
 
     An existing page of this title and category is rewritten below its properties, if expect_sha is the hash of what
-    is there now.  A page this operation has just made takes the content below its title.
+    is there now.  A page this operation has just made takes the content below its title.  Sections that the tools keep
+    (evidence, claims, mentions) stay as they are, unless the content holds them: then they are what it says.
     """
     if not is_visible(page.title):
         draft.reject(f"{item}.title", "holds nothing that can be seen")
@@ -50,8 +51,7 @@ def write_agent_page(
         except NameTakenError as err:
             draft.reject(item, err.what, (err.hint,))
             return None
-    made_now = path in draft.texts
-    before = draft.before[path] if made_now else ws.before(path)
+    before = draft.before[path] if path in draft.texts else ws.before(path)
     content, bad = link_up(ws, page.content, path, new_paths=[*new_paths, path], new_names=new_names)
     for link in bad:
         draft.reject(item, f"link {link.text} leads to no page", link.nearest)
@@ -63,9 +63,11 @@ def write_agent_page(
         return None
     text = _compose(ws, draft, path, page, content, before)
     # The same page again overwrites nothing.
-    overwrites = before is not None and not made_now and text.encode("utf-8") != before
+    overwrites = before is not None and text.encode("utf-8") != before
     if overwrites and not _is_expected(ws, draft, item, path, page.expect_sha):
         return None
+    for name, count in _lines_left_out(text, before):
+        draft.notice(item, f"takes {count} lines out of `## {name}`: leave the section out of the content to keep it")
     problem = _unproved_claim(ws, draft, path, text)
     if problem:
         draft.reject(item, problem, ("relations with supporting_text",))
@@ -117,19 +119,44 @@ def _compose(ws: Workspace, draft: Draft, path: str, page: BundlePage, content: 
             created=ws.today(),
             updated=ws.today(),
         )
-    body_start = read_properties(old).body_start
-    headings = scan(old, body_start=body_start).headings
-    # What the tools keep on a page (evidence, claims, mentions) stays; the prose above it is the agent's.
-    kept = next((h for h in headings if h.level == 2 and h.text in ("Evidence", "Claims", "Mentions")), None)
     content = content.strip("\n")
     if not content.startswith("# "):
         content = f"# {page.title}\n\n{content}"
-    text = old[:body_start] + content + "\n" + ("\n" + old[kept.start :] if kept else "")
+    body_start = read_properties(old).body_start
+    text = _with_kept(old[:body_start] + content + "\n", old, before)
     if page.summary:
         text = set_property(text, "summary", page.summary)
     if before is not None and text != old:
         text = set_property(text, "updated", ws.today())
     return text
+
+
+def _with_kept(text: str, old: str, before: bytes | None) -> str:
+    """A page written anew with what the old one has from its first kept section on, where the new text says nothing.
+
+    Of a section that both hold, the new text's stays, with the lines that this operation itself has put into the old.
+    """
+    said = {section.name for section in sections_of(text)}
+    sections = sections_of(old)
+    first = next((number for number, section in enumerate(sections) if section.name in KEPT), len(sections))
+    stored = {section.name: section.body for section in sections_of(before.decode("utf-8") if before else "")}
+    for section in sections[first:]:
+        if section.name not in said:
+            text += "\n" + old[section.start : section.end].rstrip("\n") + "\n"
+        elif section.name in KEPT:
+            there = stored.get(section.name, "").splitlines()
+            text = with_items(text, section.name, [line for line in section.body.splitlines() if line not in there])
+    return join_doubled(text)
+
+
+def _lines_left_out(text: str, before: bytes | None) -> list[tuple[str, int]]:
+    """Kept sections of a stored page that have lines which the new text has nowhere, with their number."""
+    there, found = set(text.splitlines()), []
+    for section in sections_of(before.decode("utf-8") if before else ""):
+        gone = [line for line in section.body.splitlines() if line.strip() and line not in there]
+        if section.name in KEPT and gone:
+            found.append((section.name, len(gone)))
+    return found
 
 
 def _unproved_claim(ws: Workspace, draft: Draft, path: str, text: str) -> str:

@@ -9,9 +9,10 @@ from ..care.freshness import cited_text, content_hash
 from ..errors import DataError, PageChangedError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.frontmatter import read_properties
+from ..pages.kept_sections import join_doubled
 from ..pages.links import parse_link_text
 from ..pages.names import fold_name, normalize_name
-from ..pages.page_facts import text_value
+from ..pages.page_facts import questions_of, text_value
 from ..pages.properties import add_to_list, set_property
 from ..pages.rendering import CitedPassage, topic_page
 from ..pages.scanner import scan
@@ -32,15 +33,25 @@ class FiledReceipt(NamedTuple):
     path: str
     title: str
     question: str
+    wordings: tuple[str, ...]
+    """Of the question, besides."""
     state: str
     """new, updated or unchanged."""
     cites: tuple[str, ...]
 
 
 def plan_answer(
-    ws: Workspace, *, question: str, title: str, answer: str, cites: Sequence[str], expect_sha: str = ""
+    ws: Workspace,
+    *,
+    question: str | Sequence[str],
+    title: str,
+    answer: str,
+    cites: Sequence[str],
+    expect_sha: str = "",
 ) -> Plan:
     """The topic page for an answer.  The same question again updates its page; what was added to it since stays.
+
+    question: or several wordings of one, all of which are kept; any of them leads to the page.
 
     cites: `page#^block`, or a page as a whole.  Raises UsageError for an empty part, PageNotFoundError for a citation
     that means nothing, DataError when only filed answers are cited or the answer would hide its evidence,
@@ -49,10 +60,11 @@ def plan_answer(
     open_ = leaves_open(answer)
     if open_:
         raise DataError(f"the answer's {open_} is never closed, and would hide the evidence below it", hint="close it")
-    for name, value in (("question", question), ("title", title), ("answer", answer)):
+    asked = [" ".join(each.split()) for each in ([question] if isinstance(question, str) else question)]
+    for name, value in (*(("question", each) for each in asked or [""]), ("title", title), ("answer", answer)):
         if not value.strip():
             raise UsageError(f"the {name} is empty", hint="give one")
-    question, title = " ".join(question.split()), " ".join(title.split())
+    title = " ".join(title.split())
     evidence = [_cited(ws, cite) for cite in cites if cite.strip()]
     if not any(item.category != "topics" for item in evidence):
         raise DataError(
@@ -60,7 +72,7 @@ def plan_answer(
             hint="cite passages as `--cites slug#^block`, as `ask` prints them",
         )
     conflict: PageChangedError | None = None
-    path = _same_question(ws, question)
+    path = _same_question(ws, asked)
     before = ws.before(path) if path else None
     if path is None:
         path = ws.new_path("topics", title, suffix="topic")
@@ -79,7 +91,12 @@ def plan_answer(
         # The page was renamed since: its new name stays.
         title = ws.page(path).title
     created = text_value(known.values, "created") or ws.today()
-    page = topic_page(title, question=question, answer=text, cites=evidence, created=created, updated=ws.today())
+    # As asked now; what was asked before stays beside it.
+    same = {fold_name(each): each for each in (*questions_of(known.values), *asked)}
+    page = topic_page(
+        title, questions=list(same.values()), answer=text, cites=evidence, created=created, updated=ws.today()
+    )
+    page = join_doubled(page)
     if conflict is not None:
         raise PageChangedError(path, conflict.expected, conflict.found, text=page)
     if old:
@@ -87,9 +104,14 @@ def plan_answer(
     after = page.encode("utf-8")
     state = "new" if before is None else "updated" if before != after else "unchanged"
     receipt = FiledReceipt(
-        path.rpartition("/")[2][:-3], path, title, question, state, tuple(item.cited for item in evidence)
+        path.rpartition("/")[2][:-3],
+        path,
+        title,
+        *(next(iter(same.values())), tuple(same.values())[1:]),
+        state,
+        tuple(item.cited for item in evidence),
     )
-    return [Change(path, before, after)], f"{state}: {question[:80]}", receipt
+    return [Change(path, before, after)], f"{state}: {asked[0][:80]}", receipt
 
 
 def _with_additions(page: str, old: str) -> str:
@@ -132,13 +154,23 @@ def _cited(ws: Workspace, cite: str) -> CitedPassage:
     )
 
 
-def _same_question(ws: Workspace, question: str) -> str | None:
-    """The path of the filed answer to this question, asked in the same words."""
-    wanted = fold_name(question)
+def _same_question(ws: Workspace, asked: Sequence[str]) -> str | None:
+    """The path of the filed answer to one of these questions, asked in the same words.
+
+    Raises DataError where they belong to two pages.
+    """
+    wanted = {fold_name(question) for question in asked}
     rows = ws.index.connection().execute(
         "SELECT f.path, p.facts FROM pages p JOIN files f ON f.id = p.id WHERE p.category = 'topics' ORDER BY f.path"
     )
-    for path, facts in rows:
-        if fold_name(text_value(json.loads(facts)["properties"], "question")) == wanted:
-            return str(path)
-    return None
+    found = [
+        str(path)
+        for path, facts in rows
+        if wanted & {fold_name(question) for question in questions_of(json.loads(facts)["properties"])}
+    ]
+    if len(found) > 1 and len(wanted) > 1:
+        raise DataError(
+            f"these wordings are filed on {len(found)} pages: {', '.join(found)}",
+            hint="file them apart, or `commonplace merge` the pages first",
+        )
+    return found[0] if found else None

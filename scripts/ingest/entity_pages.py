@@ -34,6 +34,8 @@ class EntityPages:
         self.new_paths: list[str] = []
         self.mentioned: list[tuple[Target, Evidence]] = []
         """Entities whose page is a person's note: their evidence goes on the summary page."""
+        self.taken: dict[str, tuple[Target, Evidence]] = {}
+        """Entities with a page of ours, by its id, with the first passage that speaks of them."""
 
     def take(self, item: str, entity: BundleEntity) -> None:
         """Make or find the page of one entity; a quote that is not in the source rejects it, as no name does."""
@@ -52,6 +54,8 @@ class EntityPages:
                 return
         else:
             self._extend(target, entity, evidence)
+        if target.category == "entities":
+            self.taken.setdefault(target.id, (target, evidence))
         for name in (entity.name, *entity.aliases):
             self.known.setdefault(normalize_name(name), target)
 

@@ -64,7 +64,9 @@ def plan_bundle(ws: Workspace, value: Any, *, partial: bool = False) -> Plan:
             entities.new_paths.append(path)
     counts = ClaimCounts()
     if source is not None:
-        counts = write_summary(ws, draft, source, bundle.summary, claims, entities.mentioned)
+        named = {end for claim in claims for end in (claim.subject, claim.object)}
+        unnamed = [taken for id_, taken in entities.taken.items() if id_ not in named]
+        counts = write_summary(ws, draft, source, bundle.summary, claims, entities.mentioned, unnamed)
     blocked = bool(draft.rejected) and not partial
     changes = [] if blocked else [Change(p, draft.before[p], t.encode("utf-8")) for p, t in sorted(draft.texts.items())]
     real = [change for change in changes if change.before != change.after]

@@ -8,7 +8,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ..care.freshness import lost_citations
-from ..errors import SourceError
+from ..errors import DataError, SourceError
 from ..named_tuple import NamedTuple
 from ..pages.block_marks import with_block_ids
 from ..pages.frontmatter import read_properties
@@ -21,6 +21,7 @@ from ..pages.rendering_check import same_structure
 from ..pages.secret_shapes import secret_spans
 from ..store.operations import Change
 from ..store.vault import sha256
+from .likeness import like_sources
 from .registered import AddReceipt, Registered, receipt_of, refused
 from .secret_library import library_shapes
 
@@ -36,7 +37,7 @@ _TITLE = re.compile(r"^#[ \t]+([^\s#][^\n]*)$", re.MULTILINE)
 
 REFUSE, REDACT, KEEP = "refuse", "redact", "keep"
 """What becomes of a document with a secret in it."""
-STATES = ("new", "changed", "unchanged", "refused")
+STATES = ("new", "changed", "moved", "unchanged", "refused")
 
 
 def plan_sources(
@@ -45,15 +46,17 @@ def plan_sources(
     skipped: Sequence[Skipped],
     *,
     title: str = "",
+    revises: str = "",
     secrets: str = REFUSE,
 ) -> Plan:
     """The source notes for these documents.
 
     A document is known again by its origin, else by its bytes, also from earlier in the same call.  title names a
-    single document.  secrets says what becomes of a document that holds what looks like one: REFUSE, REDACT (also in
-    a note that is there) or KEEP.
+    single document; revises names the source that it is the next revision of.  secrets says what becomes of a document
+    that holds what looks like one: REFUSE, REDACT (also in a note that is there) or KEEP.
     """
     known = _known_sources(ws)
+    same = _revised(ws, revises, documents, known) if revises else None
     changes: list[Change] = []
     receipts: list[Registered] = []
     taken: set[str] = set()
@@ -66,8 +69,9 @@ def plan_sources(
         if earlier is not None and not document.id:
             receipts.append(earlier._replace(state="unchanged", new_blocks=(), gone_blocks=(), stale=()))
             continue
+        one = same or _known_again(document, origin, sha, known)
         change, receipt = _plan_source(
-            ws, document, known, shapes, title=title, secrets=secrets, taken=frozenset(taken)
+            ws, document, one, shapes, title=title, secrets=secrets, taken=frozenset(taken), named=same is not None
         )
         if change is not None:
             changes.append(change)
@@ -112,23 +116,28 @@ def _known_sources(ws: Workspace) -> list[_Known]:
 def _plan_source(
     ws: Workspace,
     document: Document,
-    known: Sequence[_Known],
+    same: _Known | None,
     shapes: Sequence[Shape],
     *,
     title: str,
     secrets: str,
     taken: frozenset[str],
+    named: bool,
 ) -> tuple[Change | None, Registered]:
     origin, sha = _origin(ws, document), sha256(document.data)
     text, findings = document.text, inspect_text(document.text, shapes)
     has_secret = any(finding.rule == "secret" for finding in findings)
     if secrets == REDACT:
         text = redact(text, shapes)
-    same = _known_again(document, origin, sha, known)
     old = ws.page(same.path) if same is not None else None
     kept = same is not None and same.sha == sha and not (secrets == REDACT and _has_secret(ws, same.path, shapes))
     if same is not None and old is not None and kept:
-        return None, receipt_of(ws, old, "unchanged", same.revision, findings, old=old)
+        if not _has_moved(ws, same, document, named=named):
+            return None, receipt_of(ws, old, "unchanged", same.revision, findings, old=old)
+        moved = set_property(ws.editable_text(same.path), "source", origin).encode("utf-8")
+        return Change(same.path, ws.before(same.path), moved), receipt_of(
+            ws, old, "moved", same.revision, findings, old=old
+        )
     if has_secret and secrets == REFUSE:
         return None, refused(document, title or _title(text, document), findings)
     body = _body(text, document.origin)
@@ -146,10 +155,14 @@ def _plan_source(
             aliases=(document.id,) if document.id else (),
         )
         page = read_page(path, new, folder=ws.folder)
-        return Change(path, None, new.encode("utf-8")), receipt_of(ws, page, "new", 1, findings)
+        receipt = receipt_of(ws, page, "new", 1, findings)._replace(like=like_sources(ws, page))
+        return Change(path, None, new.encode("utf-8")), receipt
     before = ws.editable_text(same.path)
     new = before[: read_properties(before).body_start] + body
-    for key, value in (("sha256", sha), ("revision", same.revision + 1), ("updated", ws.today())):
+    facts: dict[str, str | int] = {"sha256": sha, "revision": same.revision + 1, "updated": ws.today()}
+    if _has_moved(ws, same, document, named=named):
+        facts["source"] = origin
+    for key, value in facts.items():
         new = set_property(new, key, value)
     page = read_page(same.path, new, folder=ws.folder)
     stale = lost_citations(ws, same.path, page.passages)
@@ -168,6 +181,35 @@ def _known_again(document: Document, origin: str, sha: str, known: Sequence[_Kno
         return next((k for k in known if document.id in k.aliases), None)
     same = next((k for k in known if k.origin == origin and origin != "-"), None)
     return same or next((k for k in known if k.sha == sha), None)
+
+
+def _revised(ws: Workspace, name: str, documents: Sequence[Document], known: Sequence[_Known]) -> _Known:
+    """The source that these documents, of which there is one, revise.  Raises DataError."""
+    path = ws.find(name)
+    found = next((each for each in known if each.path == path), None)
+    if found is None:
+        raise DataError("is no source", path=path, hint="give the slug of the source that `add` printed")
+    for document in documents:
+        other = _known_again(document, _origin(ws, document), sha256(document.data), known)
+        if other is not None and other.path != path:
+            own, slug = ws.slug_of(other.path), ws.slug_of(path)
+            raise DataError(
+                "this document is a source of its own already",
+                path=other.path,
+                hint=f"take that back first (`undo`, or `commonplace retract {own}`), then add it as {slug}",
+            )
+    return found
+
+
+def _has_moved(ws: Workspace, same: _Known, document: Document, *, named: bool) -> bool:
+    """Whether a source follows its document to another path: told so, or because nothing is at the old one.
+
+    Elsewhere a second copy is only a copy, and what came by standard input or from the web has no path.
+    """
+    origin = _origin(ws, document)
+    if document.id or origin in ("-", same.origin) or "://" in origin + same.origin:
+        return False
+    return named or not os.path.exists(os.path.join(ws.location.home, same.origin))
 
 
 def _origin(ws: Workspace, document: Document) -> str:

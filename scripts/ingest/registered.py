@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ..model import Page
     from ..store.workspace import Workspace
     from .documents import Document, Skipped
+    from .likeness import LikeSource
 
 
 class OutlineEntry(NamedTuple):
@@ -43,7 +44,8 @@ class Registered(NamedTuple):
     path: str
     title: str
     state: str
-    """new, changed, unchanged, or refused: it holds what looks like a secret, and nothing was written."""
+    """new, changed, moved (the same bytes at another path), unchanged, or refused: it holds what looks like a secret,
+    and nothing was written."""
     revision: int
     passages: int
     outline: tuple[OutlineEntry, ...]
@@ -55,6 +57,8 @@ class Registered(NamedTuple):
     """Claims and answers whose passage this revision no longer has."""
     findings: tuple[Finding, ...]
     """What looks like a secret, is hidden, or addresses the reader."""
+    like: tuple[LikeSource, ...] = ()
+    """For a new one: sources of which it may be another version."""
 
 
 class AddReceipt(NamedTuple):
@@ -117,7 +121,8 @@ def _known_entities(ws: Workspace, page: Page) -> tuple[KnownEntity, ...]:
     """Pages whose names stand in the text, most often named first; the source and its summary left out."""
     own = page.path.rpartition("/")[2][:-3]
     counts: dict[str, int] = {}
-    for mentions in find_mentions(ws.reader, [passage.text for passage in page.passages]):
+    texts = [*(heading.text for heading in page.headings), *(passage.text for passage in page.passages)]
+    for mentions in find_mentions(ws.reader, texts):
         for mention in mentions:
             for hit in mention.hits[:1]:
                 if hit.how != "missing" and hit.node not in (own, own + "-summary"):

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from ..model import Claim
 from ..pages.claims import format_claim
+from ..pages.links import format_wikilink
+from ..pages.names import safe_display
 from ..pages.ontology import normalize_relation
 from ..pages.page import headings_of, read_page
 from ..pages.properties import set_property
@@ -39,11 +41,15 @@ def write_summary(
     prose: str,
     claims: Sequence[Claim],
     mentioned: Sequence[tuple[Target, Evidence]],
+    unnamed: Sequence[tuple[Target, Evidence]],
 ) -> ClaimCounts:
     """Put claims on the source's summary page, which is made when there is none.
 
     A claim of the same ends and relation is the same claim: its line gets the new confidence and the evidence it
     lacks.  Prose is written on a new page, or on one that nobody edited since we wrote it.
+
+    mentioned: notes of a person that the source speaks of; their evidence stands here.  unnamed: entities that are in
+    none of these claims; a link is enough, so that a person who stands on their page is led here.
     """
     counts = ClaimCounts()
     path = ws.path_in("summaries", source.id + "-summary")
@@ -58,7 +64,8 @@ def write_summary(
     merged = _merge_same(claims)
     mentions = [f"- [[{target.id}]] {cited_quote(evidence).removeprefix('- ')}" for target, evidence in mentioned]
     if before is None:
-        if merged or prose or mentions:
+        # A page only of links is worth its while where nothing else would lead to what is new.
+        if merged or prose or mentions or any(ws.before(target.path) is None for target, _ in unnamed):
             lines = [format_claim(claim) for claim in merged]
             text = summary_page(
                 f"{source.title} (summary)",
@@ -69,7 +76,7 @@ def write_summary(
                 created=ws.today(),
                 updated=ws.today(),
             )
-            draft.put(path, _with_mentions(text, mentions), None)
+            draft.put(path, _with_links(_with_mentions(text, mentions), unnamed), None)
         counts.added = len(merged)
         return counts
     old = ws.editable_text(path)
@@ -78,7 +85,7 @@ def write_summary(
     new = _merge_claims(text, page, merged, counts)
     if prose and ws.is_ours(path):
         new = _replace_prose(new, prose)
-    new = _with_mentions(new, mentions)
+    new = _with_links(_with_mentions(new, mentions), unnamed)
     if new != old:
         draft.put(path, new, before)
     return counts
@@ -115,6 +122,16 @@ def _merge_claims(text: str, page: Page, claims: Sequence[Claim], counts: ClaimC
 def _with_mentions(text: str, lines: Sequence[str]) -> str:
     new = [line for line in lines if line not in text]
     return append_under(text, MENTIONS, new, headings=headings_of(text)) if new else text
+
+
+def _with_links(text: str, unnamed: Sequence[tuple[Target, Evidence]]) -> str:
+    """The text with a link to each of these pages that it does not link."""
+    lines = []
+    for target, evidence in unnamed:
+        if f"[[{target.id}|" not in text and f"[[{target.id}]]" not in text:
+            link = format_wikilink(target.id, display=safe_display(target.name) or None)
+            lines.append(f"- {link} {cited_quote(evidence._replace(quote='')).removeprefix('- ')}")
+    return _with_mentions(text, lines)
 
 
 def _replace_prose(text: str, prose: str) -> str:

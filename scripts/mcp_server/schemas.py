@@ -149,6 +149,8 @@ def _schema(verb: str, action: argparse.Action) -> dict[str, Any]:
         found = {"enum": list(action.choices)}
     elif action.type in _TYPES:
         found = dict(_TYPES[action.type])
+    elif _is_repeated(action):
+        found = {"type": ["string", "array"], "items": {"type": "string"}}
     elif action.nargs in ("+", "*") and action.dest not in _PROSE:
         found = {"type": "array", "items": {"type": "string"}}
     # What --dry-run does its name says, and eleven tools have it.
@@ -161,8 +163,15 @@ def _option(name: str, action: argparse.Action, value: Any) -> list[str]:
         if not isinstance(value, bool):
             raise UsageError(f"argument {name}: {value!r} is neither true nor false", hint="give true, or leave it out")
         return [flag] if value else []
+    if _is_repeated(action):
+        return [f"{flag}={each}" for each in (value if isinstance(value, list) else [value])]
     # In one word, so that a value may begin with a hyphen.
     return [f"{flag}={','.join(map(str, value)) if isinstance(value, list) else value}"]
+
+
+def _is_repeated(action: argparse.Action) -> bool:
+    """Whether the option may be given several times, each with one value."""
+    return type(action).__name__ == "_AppendAction"
 
 
 def _is_needed(action: argparse.Action) -> bool:

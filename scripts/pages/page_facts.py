@@ -34,3 +34,10 @@ def text_value(properties: dict[str, Any], key: str) -> str:
     if value is None or isinstance(value, (list, dict)):
         return ""
     return " ".join(str(value).split())
+
+
+def questions_of(values: dict[str, Any]) -> tuple[str, ...]:
+    """What a filed answer answers: its question, then further wordings of it."""
+    further = values.get("questions")
+    texts = [text_value(values, "question"), *(further if isinstance(further, list) else ())]
+    return tuple(text for text in texts if isinstance(text, str) and text.strip())

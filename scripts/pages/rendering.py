@@ -116,15 +116,17 @@ def entity_page(
 def topic_page(
     title: str,
     *,
-    question: str,
+    questions: Sequence[str],
     answer: str,
     cites: Sequence[CitedPassage],
     created: str,
     updated: str,
 ) -> str:
-    """Render a filed answer: the question, the answer, and each passage it rests on with its hash."""
+    """Render a filed answer: the question in each wording, the answer, and each passage it rests on with its hash."""
     values: dict[str, str | list[str]] = {"title": property_text(title), "tags": ["topic"], "type": "topic"}
-    values["question"] = property_text(question)
+    values["question"] = property_text(questions[0])
+    if questions[1:]:
+        values["questions"] = [property_text(question) for question in questions[1:]]
     summary = first_sentence(answer)
     if summary:
         values["summary"] = property_text(summary)
@@ -132,8 +134,8 @@ def topic_page(
     values["evidence"] = [f"[[{item.cited}]]" for item in cites]
     values["evidence_hashes"] = [item.hash for item in cites]
     lines = [_cited_line(item) for item in cites]
-    question_line = f"**Question:** {escape(question)}"
-    body = _body(_heading(title), question_line, answer, "## Evidence", "\n".join(lines))
+    asked = [f"**Question:** {escape(question)}" for question in questions]
+    body = _body(_heading(title), *asked, answer, "## Evidence", "\n".join(lines))
     return format_properties(values) + body
 
 

@@ -21,6 +21,14 @@ if TYPE_CHECKING:
     from ..store.workspace import Workspace
 
 
+UNKNOWN = 1 / 3
+"""Share of a question that words occurring nowhere must make up for it to count as unanswered.
+
+Measured on four development sets: of 350 questions with an answer 6 reach it or found nothing (1 found nothing); of 396
+of other sets 258 (181); of 349 of their own with one word replaced by one that occurs nowhere 107 (13).  In homes of
+thirty passages, where every word is rare, 33 of 338 (16) of those with an answer."""
+
+
 class Reply(NamedTuple):
     """An answer as it is sent."""
 
@@ -72,9 +80,7 @@ def ask(ws: Workspace, question: str, options: Ask, *, progress: Callable[[int, 
         # As it is sent: printed, it ends with a line break.
         return plain(text + "\n")
 
-    # What is only like the question may be anything: no word of it was found.
-    told = [passage for passage in found.passages if passage.why != "meaning"]
-    if found.is_empty or (found.verdict.level == "none" and not found.claims and not told):
+    if _is_unanswered(found):
         _remember_gap(ws, question)
     if trace is not None:
         return _explained(ws, found, trace, count, as_json=options.as_json)
@@ -173,6 +179,23 @@ def _staleness(ws: Workspace) -> Callable[[str], bool]:
         return row is not None and bool(stale_reasons(reader, json.loads(row[0])["properties"]))
 
     return is_stale
+
+
+def _is_unanswered(found: Answer) -> bool:
+    """Whether nothing was found that could answer, or words that make up much of the question occur nowhere.
+
+    The second also where a page is named: who asks what the bakery pays for electricity knows of the bakery.
+    """
+    if found.verdict.level == "sufficient":
+        return False
+    # What is only like the question may be anything: no word of it was found.
+    told = [passage for passage in found.passages if passage.why != "meaning"]
+    if found.is_empty or (found.verdict.level == "none" and not found.claims and not told):
+        return True
+    asked = found.asked
+    written = asked.question.text
+    nowhere = {term.stem for term in asked.question.content if written[term.start : term.end] in found.gaps}
+    return asked.share(nowhere & asked.shares.keys()) >= UNKNOWN
 
 
 def _remember_gap(ws: Workspace, question: str) -> None:

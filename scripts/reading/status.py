@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from os.path import splitext
 from typing import TYPE_CHECKING
 
 from ..care.freshness import stale_reasons
 from ..named_tuple import NamedTuple
 from ..pages.names import fold_name
-from ..pages.page_facts import text_value
+from ..pages.page_facts import questions_of
+from ..store.vault import is_note
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ..store.workspace import Workspace
 
 
@@ -22,6 +27,8 @@ class Status(NamedTuple):
     found_by: str
     pages: dict[str, int]
     """By category."""
+    not_read: dict[str, int]
+    """Files of the vault that are no notes, by ending, the most first: links to them are known, not their text."""
     passages: int
     claims: int
     edges: int
@@ -54,7 +61,7 @@ def status(ws: Workspace) -> Status:
             "SELECT n.name, p.facts FROM pages p JOIN nodes n ON n.id = p.node WHERE p.category = 'topics' ORDER BY 1"
         )
     ]
-    answered = {fold_name(text_value(properties, "question")) for _, properties in answers}
+    answered = {fold_name(question) for _, properties in answers for question in questions_of(properties)}
     operations = ws.operations.journal.operations(tail=True)
     vectors = ws.vector_count()
     return Status(
@@ -62,6 +69,7 @@ def status(ws: Workspace) -> Status:
         vault=ws.location.vault,
         found_by=ws.location.found_by,
         pages=dict(run("SELECT category, count(*) FROM pages GROUP BY category ORDER BY category")),
+        not_read=_not_read(path for (path,) in run("SELECT path FROM files ORDER BY path")),
         passages=int(run("SELECT coalesce(sum(passage_count), 0) FROM pages").fetchone()[0]),
         claims=count("SELECT coalesce(sum(claim_count), 0) FROM pages"),
         edges=count("SELECT count(*) FROM edges WHERE way = 0"),
@@ -74,6 +82,14 @@ def status(ws: Workspace) -> Status:
         vectors=vectors.passages if vectors else 0,
         passages_without_vector=vectors.wanting if vectors else 0,
     )
+
+
+def _not_read(paths: Iterable[str]) -> dict[str, int]:
+    """Files by ending; canvases and bases are read for their links, and are left out."""
+    endings = Counter(splitext(path)[1].lower() for path in paths if not is_note(path))
+    for read in (".canvas", ".base"):
+        endings.pop(read, None)
+    return dict(sorted(endings.items(), key=lambda pair: (-pair[1], pair[0])))
 
 
 def unanswered_questions(ws: Workspace) -> list[str]:

@@ -10,6 +10,7 @@ from ..pages.names import fold_name
 from ..pages.ontology import RELATIONS, normalize_relation
 from .mentions import fold_words
 from .stems import is_unspaced, stems
+from .stopwords import is_light
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -65,7 +66,8 @@ class Matches(NamedTuple):
     matches: tuple[Match, ...]
     """By falling score, then by node id; each node once."""
     unknown: tuple[str, ...]
-    """Content words that no name and no passage holds, as written; `causes` is a relation, not a word to be missed."""
+    """Content words that no name and no passage holds, as written; not `makes` or `many`, which tell nothing, nor
+    `causes`, which is a relation."""
 
     @property
     def named(self) -> tuple[Match, ...]:
@@ -91,6 +93,7 @@ def match_names(graph: GraphReader, asked: Asked, *, limit: int = MAX_SEEDS) -> 
         question.text[term.start : term.end]
         for term in question.content
         if not (term.added or asked.frequency.get(term.text) or _inside(term.start, term.end, covered))
+        and not is_light(term.text)
         and normalize_relation(term.text).name not in RELATIONS
     )
     return Matches(tuple(found[:limit]), tuple(dict.fromkeys(unknown)))

@@ -61,6 +61,15 @@ _LISTS = {
         was wat we welk welke wel werd wie wordt worden ze zich zij zijn zo
     """,
 }
+# Quantifiers, what follows `how` or `what` in a question (`how long`, `what kind`), and the verbs that English grammars
+# call light (`make a report`, `take a look`), with their odd forms.  They find passages, so they are no stop words; but
+# that a vault has none of them tells nothing about what it knows.
+_LIGHT = """
+    many several enough lot lots various do done doing make makes made making take takes took taken taking come
+    comes came coming go goes went gone going get gets got give gives gave keep keeps kept put puts look looks
+    looked looking seem seems seemed need needs needed want wants wanted say says said know knows knew use uses
+    used long often far soon old big kind kinds type types sort sorts
+"""
 _UNSPACED_STOPS = frozenset(("什么", "怎么", "为什", "如何", "哪些", "哪里", "哪个", "多少", "是否", "是", "何", "誰"))
 _UNSPACED_STOP_CHARS = frozenset("的了吗呢吧么")
 
@@ -76,6 +85,11 @@ def stop_words(folded: Sequence[str]) -> frozenset[str]:
     return _WORDS[best]
 
 
+def is_light(folded: str) -> bool:
+    """A word that is not missed where it occurs nowhere."""
+    return folded in _LIGHT_WORDS
+
+
 def is_unspaced_stop(pair: str) -> bool:
     """A pair of characters, in a script without blanks, that asks or binds rather than names."""
     return (
@@ -85,4 +99,5 @@ def is_unspaced_stop(pair: str) -> bool:
     )
 
 
+_LIGHT_WORDS = frozenset(_LIGHT.split())
 _WORDS = {language: frozenset(text.split()) for language, text in _LISTS.items()}

@@ -70,7 +70,8 @@ def judge(graph: GraphReader, asked: Asked, matches: Sequence[Match], pages: Seq
 
     Cost: the passages of each topic among them; one read of names when there is one.
     """
-    filed = [_filed(hit, graph.passages_of(hit.id)) for hit in pages if hit.category == "topics"]
+    topics = [hit for hit in pages if hit.category == "topics"]
+    filed = [each for hit in topics for each in _filed(hit, graph.passages_of(hit.id))]
     same = [each for each in filed if each.hit.why == "question"] or _same_questions(graph, asked, filed)
     for each in same:
         if not each.hit.stale and _prose(each.rows) >= ENOUGH_TEXT:
@@ -88,11 +89,11 @@ def judge(graph: GraphReader, asked: Asked, matches: Sequence[Match], pages: Seq
     return _partial(asked, pages, filed)
 
 
-def _filed(hit: PageHit, rows: Sequence[PassageRow]) -> _Filed:
-    """The question that the page shows; without one, its title."""
-    shown = next((row.text for row in rows if row.text.startswith(QUESTION_LABEL)), "")
-    question = _ESCAPED.sub("", shown.removeprefix(QUESTION_LABEL)).strip()
-    return _Filed(hit, question or hit.title, rows)
+def _filed(hit: PageHit, rows: Sequence[PassageRow]) -> list[_Filed]:
+    """The page with each question that it shows; without one, with its title."""
+    shown = [row.text.removeprefix(QUESTION_LABEL) for row in rows if row.text.startswith(QUESTION_LABEL)]
+    questions = [question for text in shown if (question := _ESCAPED.sub("", text).strip())]
+    return [_Filed(hit, question, rows) for question in questions or [hit.title]]
 
 
 def _same_questions(graph: GraphReader, asked: Asked, filed: Sequence[_Filed]) -> list[_Filed]:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ..pages.names import short_title
-from ..pages.page_facts import stem_of, text_value
+from ..pages.page_facts import questions_of, stem_of, text_value
 from ..pages.property_passage import property_text
 from ..pages.resolution import link_key
 from ..pages.words import indexed_text
@@ -136,8 +136,7 @@ def page_names(page: Page) -> list[tuple[int, str]]:
     called = text_value(page.properties, "name") or text_value(page.properties, "Name")
     if called and page.category == "notes":
         found.append((ALIAS, called))
-    question = text_value(page.properties, "question")
-    return [*found, (QUESTION, question)] if question else found
+    return [*found, *((QUESTION, question) for question in questions_of(page.properties))]
 
 
 @lru_cache(maxsize=1 << 16)

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 OUTLINE_ENTRIES, ENTITIES, FINDINGS, STALE = 10, 8, 4, 5
 """Most entries of each list that is printed for one document: 300 tokens hold them."""
 _GRAVEST = ("secret", "addresses-reader")
+SKIPPED = 3
+"""Most skipped files that are named for one reason."""
+LIKE = 2
+"""Most sources that are named as like a document."""
 BRIEF_FROM = 4
 """From this many documents on, each is one line."""
 DOCUMENT_TOKENS = 270
@@ -27,6 +31,7 @@ DOCUMENT_TOKENS = 270
 def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", metavar="FILE|DIR|-")
     parser.add_argument("--title", default="", help="title of a single document")
+    parser.add_argument("--as", default="", metavar="SLUG", help="it is the next revision of this source")
     parser.add_argument("--redact", action="store_true", help="replace what looks like a secret")
     parser.add_argument("--keep-secrets", action="store_true", help="register a document with a secret as it is")
     add_dry_run(parser)
@@ -34,7 +39,9 @@ def options(parser: argparse.ArgumentParser) -> None:
 
 def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
     secrets = "redact" if options.redact else "keep" if options.keep_secrets else "refuse"
-    outcome = kb.add(options.paths, title=options.title, secrets=secrets, dry_run=options.dry_run)
+    # `as` is a word of Python.
+    revises, title = vars(options)["as"], options.title
+    outcome = kb.add(options.paths, title=title, revises=revises, secrets=secrets, dry_run=options.dry_run)
     refused = any(source.state == "refused" for source in outcome.receipt.sources)
     return outcome, 3 if refused else 1 if outcome.receipt.skipped else 0
 
@@ -48,20 +55,39 @@ def _lines(receipt: AddReceipt) -> list[str]:
     lines: list[str] = []
     for source in receipt.sources:
         lines += fitting(lambda room, one=source: _document(one, room, brief=brief), DOCUMENT_TOKENS)  # type: ignore[misc]
-    return lines + [f"skipped {inline(item.origin)}: {inline(item.reason)}" for item in receipt.skipped]
+    return [*lines, *_skipped(receipt)]
+
+
+def _skipped(receipt: AddReceipt) -> list[str]:
+    """A line for each reason: a folder may hold hundreds of pictures."""
+    reasons: dict[str, list[str]] = {}
+    for item in receipt.skipped:
+        reasons.setdefault(item.reason, []).append(inline(item.origin))
+    lines = []
+    for reason, files in sorted(reasons.items(), key=lambda pair: (-len(pair[1]), pair[0])):
+        named = ", ".join(files[:SKIPPED]) + (f" and {len(files) - SKIPPED} more" if len(files) > SKIPPED else "")
+        lines.append(f"skipped {named}: {inline(reason)}")
+    return lines
 
 
 def _document(source: Registered, room: float, *, brief: bool) -> list[str]:
     if source.state == "refused":
         head = f"{inline(source.path, 60)} refused: a secret; --redact replaces it, --keep-secrets keeps it"
         return [head, *_warnings(source, room)]
+    # What its reader must beware of comes before what the reader sets out to read.
     lines = [f"{source.id} {source.state} ({source.passages} passages, revision {source.revision})"]
+    lines += _warnings(source, room)
+    for like in source.like[:LIKE]:
+        titled = "the same title" if like.same_title else "another title"
+        shared = f"{like.shared} of {source.passages} passages in common"
+        again = f"`undo` this, then `add --as {like.id}`"
+        lines.append(f"like [[{like.id}]]: {titled}, {shared}; if it is a new version of it, {again}")
     for word, blocks in (("new", source.new_blocks), ("gone", source.gone_blocks)):
         if blocks:
             shown = blocks[: int(12 * room)]
             more = f" … {len(blocks) - len(shown)} more" if len(shown) < len(blocks) else ""
             lines.append(f"{word} passages: " + ", ".join(f"^{block}" for block in shown) + more)
-    return [*lines, *(_brief(source, room) if brief else _details(source, room)), *_warnings(source, room)]
+    return [*lines, *_stale(source, room), *(_brief(source, room) if brief else _details(source, room))]
 
 
 def _brief(source: Registered, room: float) -> list[str]:
@@ -89,12 +115,15 @@ def _details(source: Registered, room: float) -> list[str]:
     return lines
 
 
-def _warnings(source: Registered, room: float) -> list[str]:
+def _stale(source: Registered, room: float) -> list[str]:
     shown = int(STALE * room)
     lines = [f"  stale: {inline(c.path)}:{c.line} cites ^{c.block}, gone" for c in source.stale[:shown]]
-    lines += more(source.stale, shown, "`lint` lists all")
+    return lines + more(source.stale, shown, "`lint` lists all")
+
+
+def _warnings(source: Registered, room: float) -> list[str]:
     # What matters most first, and always one: a page of hidden signs must not push an order to the reader out of sight.
     told = sorted(source.findings, key=lambda f: _GRAVEST.index(f.rule) if f.rule in _GRAVEST else len(_GRAVEST))
     shown = max(1, int(FINDINGS * room))
-    lines += [f"  warning, line {f.line}: {f.rule}: {inline(f.message, 90)}" for f in told[:shown]]
+    lines = [f"  warning, line {f.line}: {f.rule}: {inline(f.message, 90)}" for f in told[:shown]]
     return lines + more(told, shown, "--json lists all")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from ..errors import BundleError
@@ -12,6 +13,7 @@ from .receipt_text import clip, fitting, more, receipt_text
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
     from ..care.commit import Outcome
     from ..ingest.receipts import ApplyReceipt, Rejection
@@ -23,6 +25,11 @@ RECEIPT_TOKENS, REJECTION_TOKENS = 115, 24
 
 The promise is 150 and 25: the line that names the operation and the one that counts rejections are beside.
 """
+
+
+SHORTEST_QUOTE = 16
+"""Characters of what a rejection quotes that are left when its line has to be shortened."""
+_QUOTED = re.compile(r"'.*'|\".*\"")
 
 
 def options(parser: argparse.ArgumentParser) -> None:
@@ -61,8 +68,9 @@ def _lines(receipt: ApplyReceipt) -> list[str]:
         # What the rest of the receipt leaves over, the reasons may use.
         over = RECEIPT_TOKENS - estimate_tokens("\n".join(lines))
         each = REJECTION_TOKENS + max(0, over) // len(receipt.rejected)
-        lines += [clip(_rejection(item), each) for item in receipt.rejected[:REJECTED]]
-        lines += more(receipt.rejected, REJECTED, "--json lists all")
+        groups = _grouped(receipt.rejected)
+        lines += [_rejection(group, each * len(group)) for group in groups[:REJECTED]]
+        lines += more(groups, REJECTED, "--json lists all")
     return lines
 
 
@@ -81,6 +89,27 @@ def _written(receipt: ApplyReceipt, room: float) -> list[str]:
     return lines + more(receipt.notices, len(notices), "--json lists all")
 
 
-def _rejection(item: Rejection) -> str:
-    near = f"; nearest: {inline(' | '.join(item.nearest), 60)}" if item.nearest else ""
-    return f"  {item.item}: {inline(item.reason, 110)}{near}"
+def _grouped(rejected: Sequence[Rejection]) -> list[list[Rejection]]:
+    """Rejections for the same reason, together: a name that is unknown is so at every relation."""
+    groups: dict[tuple[str, tuple[str, ...]], list[Rejection]] = {}
+    for item in rejected:
+        groups.setdefault((item.reason, item.nearest), []).append(item)
+    return list(groups.values())
+
+
+def _rejection(group: Sequence[Rejection], tokens: int) -> str:
+    """One line, which keeps what to do: what is nearest goes first, then the middle of the words it quotes."""
+    first = group[0]
+    beside = f" and {len(group) - 1} more" if len(group) > 1 else ""
+    head, reason = f"  {first.item}{beside}: ", inline(first.reason)
+    for count in range(len(first.nearest), -1, -1):
+        near = f"; nearest: {inline(' | '.join(first.nearest[:count]), 60)}" if count else ""
+        if estimate_tokens(head + reason + near + "\n") <= tokens:
+            return head + reason + near
+    quoted = _QUOTED.search(reason)
+    length = quoted.end() - quoted.start() if quoted else 0
+    while quoted and length > SHORTEST_QUOTE and estimate_tokens(head + reason + "\n") > tokens:
+        length //= 2
+        shown = quoted[0][:length].rpartition(" ")[0] or quoted[0][:length]
+        reason = quoted.string[: quoted.start()] + shown + "…" + quoted[0][-1] + quoted.string[quoted.end() :]
+    return clip(head + reason, tokens)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("answer", metavar="FILE|-", help="the answer, in Markdown")
-    parser.add_argument("--question", required=True)
+    parser.add_argument("--question", action="append", required=True, help="repeat it for other wordings")
     parser.add_argument("--title", required=True)
     parser.add_argument(
         "--cites", type=comma_list, required=True, metavar="A,B", help="what it rests on: slug#^block, …"

@@ -27,6 +27,7 @@ class _Argument(NamedTuple):
     required: bool
     words: str
     is_switch: bool
+    is_list: bool
 
 
 class PlainArguments:
@@ -46,7 +47,7 @@ class PlainArguments:
         is_switch = action == "store_true"
         if (
             {*facts} - _UNDERSTOOD
-            or action not in ("store", "store_true")
+            or action not in ("store", "store_true", "append")
             or words not in ((_ONE,) if is_option else (_ONE, "?", "+", "*"))
             or (name.startswith("-") and not is_option)
         ):
@@ -59,6 +60,7 @@ class PlainArguments:
             required=facts.get("required", False),
             words=words,
             is_switch=is_switch,
+            is_list=action == "append",
         )
         if is_option:
             self._options[name] = argument
@@ -107,7 +109,8 @@ class PlainArguments:
                 continue
             if at == len(words) or (words[at][:1] == "-" and words[at] != "-"):
                 raise ValueError(word)
-            found[option.dest] = _value(option, words[at])
+            value = _value(option, words[at])
+            found[option.dest] = [*(found[option.dest] or ()), value] if option.is_list else value
             at += 1
         return run, runs
 

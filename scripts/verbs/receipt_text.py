@@ -55,7 +55,7 @@ def fitting(build: Callable[[float], list[str]], tokens: int) -> list[str]:
 
 
 def clip(text: str, tokens: int) -> str:
-    """A line cut so that it costs at most so many tokens with its line end."""
+    """A line cut at the end of a word, if it has any, so that it costs at most so many tokens with its line end."""
     if estimate_tokens(text + "\n") <= tokens:
         return text
     low, high = 0, len(text)
@@ -65,7 +65,8 @@ def clip(text: str, tokens: int) -> str:
             low = middle
         else:
             high = middle - 1
-    return text[:low] + "…"
+    whole = text[:low] if text[low : low + 1] in ("", " ") else text[:low].rpartition(" ")[0]
+    return (whole if whole.strip() else text[:low]) + "…"
 
 
 def more(items: Sequence[object], shown: int, hint: str) -> list[str]:

@@ -37,6 +37,12 @@ def _lines(found: Status, room: float) -> list[str]:
         f"graph: {found.claims} claims, {found.edges} edges, {found.passages} passages, "
         f"{found.missing_pages} names without a page",
     ]
+    if found.not_read:
+        endings = list(found.not_read.items())[: int(4 * room + 0.9)]
+        kinds = ", ".join(f"{count} {inline(ending, 10) or 'without ending'}" for ending, count in endings)
+        rest = " …" if len(endings) < len(found.not_read) else ""
+        files = sum(found.not_read.values())
+        lines.append(f"not read: {files} files, no notes ({kinds}{rest}); `add` registers documents")
     for name, items in (("stale answers", found.stale_answers), ("unanswered", found.unanswered)):
         if items:
             shown = [inline(item, int(60 * room)) for item in items[: int(2 * room + 0.9)]]

@@ -54,7 +54,7 @@ def test_after_the_fix_lint_finds_nothing_left_to_fix(open_vault, tmp_path: Path
         (tmp_path / "wiki" / change.path).write_bytes(change.after)
     ws.refresh()
     assert lint(ws).findings == ()
-    assert note == "3 links"
+    assert note == "3 mended"
     assert [(link.line, link.before, link.after) for link in receipt.fixed] == [
         (1, "[[leak]]", "[[memory-leak|leak]]"),
         (1, "[[it's]]", "[[memory-leak|it's]]"),
@@ -78,3 +78,12 @@ def test_other_findings_change_nothing(open_vault):
     ws = open_vault({**LEAK, "topics/t.md": "[[nowhere]]"})
     changes: list[Change] = fix_links(ws, lint(ws).findings)[0]
     assert changes == []
+
+
+def test_a_section_that_stands_twice_becomes_one_with_each_line_once(open_vault):
+    line, other = '- [[memory-leak#^b1]] "x"', '- [[memory-leak#^b1|b1]] "x"'
+    text = f"# T\n\nProse.\n\n## Evidence\n\n{line}\n\n## Evidence\n\n{line}\n{other}\n\n## Mine\n\nWords.\n"
+    ws = open_vault({**LEAK, "entities/t.md": text, "notes/n.md": text})
+    assert [(f.path, f.line) for f in lint(ws, rules=["doubled-section"]).findings] == [("entities/t.md", 9)]
+    ((_, _, after),), _, _ = fix_links(ws, lint(ws, rules=["doubled-section"]).findings)
+    assert after.decode() == f"# T\n\nProse.\n\n## Evidence\n\n{line}\n{other}\n\n## Mine\n\nWords.\n"

@@ -47,3 +47,30 @@ def test_a_filed_answer_is_sent_without_the_quotes_and_settings_that_had_no_part
         text.splitlines()[-1],
     ]
     assert "Restarting frees the memory" in done("ask", "why did checkout crash", "--evidence", home=home).out
+
+
+def test_an_answer_that_brings_its_evidence_has_one_such_section(home: Path) -> None:
+    path = home / "wiki" / _file(home, "A leak.").document["receipt"]["path"]
+    before = path.read_text("utf-8")
+    body = before.partition("---\n")[2].partition("---\n")[2].partition("\n\n")[2]
+    _file(home, "A leak.\n\n" + body[body.index("## Evidence") :])
+    assert path.read_text("utf-8") == before
+
+
+def test_an_answer_filed_with_other_wordings_is_found_by_each_of_them(home: Path) -> None:
+    wordings = ("Why did checkout crash?", "What brought the shop down?", "Which fault ended sales on Tuesday?")
+    argv = [word for question in wordings for word in ("--question", question)]
+    answer = "A leak took all the memory there was, and the service ended."
+    filed = done("file", *argv, "--title", "The leak", "--cites", "notes", "--json", "-", home=home, stdin=answer)
+    assert filed.document["receipt"]["wordings"] == list(wordings[1:])
+    for question in (*wordings, "Can you tell me which fault ended sales on Tuesday?"):
+        assert "wiki: sufficient: [[the-leak]]" in done("ask", question, home=home).out
+    text = (home / "wiki/topics/the-leak.md").read_text("utf-8")
+    assert [text.count(question) for question in wordings] == [2, 2, 2]
+    # Filed again by one of them, the page keeps them all.
+    assert _file(home, "Two leaks took the memory.", question=wordings[2], title="The leak").document["receipt"][
+        "wordings"
+    ] == list(wordings[1:])
+    _file(home, "Another answer.", question="Who was paged?", title="Paging")
+    both = ("--question", wordings[0], "--question", "Who was paged?", "--title", "X", "--cites", "notes", "-")
+    assert "filed on 2 pages" in run("file", *both, home=home, stdin=answer).err

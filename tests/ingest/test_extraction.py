@@ -68,3 +68,64 @@ def test_a_relation_in_another_script_is_shown_as_it_was_written(home: Path) -> 
     _apply(home, relations=[relation("session cache", "memory leak", QUOTE, kind="原因")])
     assert "-原因[0.9]->" in done("show", "session-cache", home=home).out
     assert "-原因[0.9]->" in done("ask", "session cache 原因 memory leak", "--evidence", home=home).out
+
+
+def _shown(home: Path, name: str) -> tuple[str, str]:
+    shown = done("show", name, "--json", home=home).document
+    return shown["text"].partition("---\n")[2].partition("---\n")[2], shown["sha"]
+
+
+def test_a_page_sent_back_with_its_evidence_has_it_once(home: Path) -> None:
+    body, sha = _shown(home, "memory-leak")
+    mended = body.replace("Memory that is taken", "Memory of the service that is taken")
+    page = {"category": "entities", "title": "memory leak", "content": mended, "expect_sha": sha}
+    assert _apply(home, pages=[page])["updated"] == ["memory-leak"]
+    assert _shown(home, "memory-leak")[0] == mended
+    assert body.count("## Evidence") == 1
+
+
+def test_a_section_that_the_content_leaves_out_stays_and_one_it_shortens_is_told(home: Path) -> None:
+    body, sha = _shown(home, "memory-leak")
+    _, heading, evidence = body.partition("## Evidence")
+    page = {"category": "entities", "title": "memory leak", "content": "# memory leak\n\nNew.\n", "expect_sha": sha}
+    _apply(home, pages=[page])
+    body, sha = _shown(home, "memory-leak")
+    assert body == "# memory leak\n\nNew.\n\n" + heading + evidence
+    short = page | {"content": "# memory leak\n\nNew.\n\n## Evidence\n", "expect_sha": sha}
+    assert ["takes 1 lines out" in each["message"] for each in _apply(home, pages=[short])["notices"]] == [True]
+
+
+def test_a_page_that_the_bundle_also_names_as_an_entity_is_not_replaced_without_its_hash(home: Path) -> None:
+    path = home / "wiki/entities/memory-leak.md"
+    path.write_text(path.read_text("utf-8") + "\n## Mine\n\nA person's words.\n", "utf-8")
+    page = {"category": "entities", "title": "memory leak", "content": "New.\n\n## Mine\n"}
+    entity = {"name": "memory leak", "type": "problem", "supporting_text": QUOTE}
+    assert [each["item"] for each in _apply(home, entities=[entity], pages=[page])["rejected"]] == ["pages[0]"]
+    assert "A person's words." in path.read_text("utf-8")
+
+
+def test_a_reason_is_told_once_for_all_items_and_its_remedy_is_never_cut(home: Path) -> None:
+    long = "the refrigerating and proving chamber of the lower deck in the old building"
+    relations = [relation("memory leak", name, QUOTE) for name in ("Oven", "Oven", long, "Oven")]
+    ran = run("apply", "-", home=home, stdin=json.dumps({"source": "incident-report", "relations": relations}))
+    remedy = "list it under entities, or use a known name"
+    lines = [line for line in ran.out.splitlines() if line.startswith("  relations")]
+    assert [line.partition(":")[0].strip() for line in lines] == [
+        "relations[0].target and 2 more",
+        "relations[2].target",
+    ]
+    assert all(remedy in line for line in lines), lines
+    assert "rejected 4; nothing was written:" in ran.out
+
+
+def test_an_entity_without_a_relation_is_linked_from_the_summary_and_is_no_orphan(home: Path) -> None:
+    entities = [{"name": name, "type": "thing", "supporting_text": QUOTE} for name in ("Heap, the", "crash")]
+    claim = relation("crash", "memory leak", QUOTE)
+    _apply(home, entities=entities, relations=[claim])
+    summary = home / "wiki/summaries/incident-report-summary.md"
+    before = summary.read_text("utf-8")
+    assert before.endswith("## Mentions\n\n- [[heap-the|Heap, the]] [[incident-report#^p426463|p426463]]\n")
+    assert _apply(home, entities=entities)["updated"] == []
+    assert summary.read_text("utf-8") == before
+    assert "orphan" not in run("lint", home=home).out
+    assert "incident-report-summary" in done("links", "heap-the", "--backlinks", home=home).out

@@ -106,7 +106,7 @@ def test_an_entity_page_cannot_be_made_to_claim_or_link(name, alias, description
 @given(hostile, hostile, hostile)
 def test_a_topic_page_keeps_question_evidence_and_hashes(title, question, passage):
     cites = [CitedPassage("report#^p3f9c1e", title, passage, "h1"), CitedPassage("other", "Other", "", "h2")]
-    text = topic_page(title, question=question, answer="Because it leaks. See there.", cites=cites, **DATES)
+    text = topic_page(title, questions=[question], answer="Because it leaks. See there.", cites=cites, **DATES)
     page = read_page("topics/t.md", text)
     assert page.properties["question"] == one(question)
     assert page.properties["evidence"] == ["[[report#^p3f9c1e]]", "[[other]]"]

@@ -1,4 +1,4 @@
-"""A process that lives on keeps what it read, and never answers from what is no longer there."""
+"""A process that lives on keeps what it read, and never answers from what is no longer there; gaps are remembered."""
 
 from __future__ import annotations
 
@@ -42,3 +42,18 @@ def searches(kb: KnowledgeBase) -> int:
 
     kb.read(work)
     return sum("MATCH" in statement for statement in read)
+
+
+def test_a_question_whose_rare_word_occurs_nowhere_is_remembered_though_it_names_a_page(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    done("init", home)
+    oven = page("Oven", "The oven of the bakery bakes bread in the month of May. The bakery pays Ida for cleaning it.")
+    write(home / "wiki", {"bakery.md": page("Bakery", "The bakery is owned by nine members."), "oven.md": oven})
+    for question in (
+        "Who owns the bakery?",
+        "What does the oven of the bakery bake in May?",
+        "What does the bakery pay for its electricity?",
+    ):
+        done("ask", question, home=home)
+    kept = done("status", "--json", home=home).document["unanswered"]
+    assert kept == ["What does the bakery pay for its electricity?"]

@@ -142,6 +142,11 @@ def test_words_nobody_knows_are_told_and_misspelled_ones_corrected():
     assert [word for word, _ in found.corrected] == ["tomatoez"]
 
 
+def test_a_verb_or_a_number_word_that_occurs_nowhere_is_no_gap():
+    found = ask("how many looks makes a plumber when the quartz keeps done enough")
+    assert set(found.gaps) == {"plumber", "quartz"}
+
+
 def test_contradicting_claims_are_set_against_each_other():
     both = [*CLAIMS, ClaimIn("memory-leak", "prevents", "system-crash", 0.8, "post-mortem", "p0", "a system crash")]
     found = ask("does a memory leak cause a system crash", MemoryGraph(PAGES, both))

@@ -1,0 +1,29 @@
+"""What a call of `add` asks for: which documents, and how they are taken."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..errors import UsageError
+from .documents import read_documents
+from .register import REFUSE, plan_sources
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ..store.workspace import Plan, Workspace
+
+
+def adding(
+    paths: Sequence[str], *, title: str = "", revises: str = "", secrets: str = REFUSE
+) -> Callable[[Workspace], Plan]:
+    """The plan of adding files, folders or `-`, which are read now; see plan_sources for the rest.
+
+    Raises UsageError where a title, or the source that is revised, is given for other than one document.
+    """
+    documents, skipped = read_documents(paths)
+    title = " ".join(title.split())
+    for option, value in (("--title", title), ("--as", revises)):
+        if value and len(documents) != 1:
+            raise UsageError(f"{option} is for one document", hint="add documents one by one to use it")
+    return lambda ws: plan_sources(ws, documents, skipped, title=title, revises=revises, secrets=secrets)

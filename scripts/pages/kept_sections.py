@@ -1,0 +1,73 @@
+"""Sections that the tools keep on a page: evidence, claims, mentions.  A page has each of them once.  Text to text."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ..named_tuple import NamedTuple
+from .page import headings_of
+from .sections import append_under, remove_spans
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..model import Heading
+
+KEPT = ("Evidence", "Claims", "Mentions")
+"""Their headings, of level 2."""
+
+_ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])[ \t]")
+
+
+class Section(NamedTuple):
+    """What stands from a heading of level 2 to the next one of level 2 or 1."""
+
+    name: str
+    start: int
+    end: int
+    line: int
+    body: str
+    """Without the heading and the blank lines around it."""
+
+
+def sections_of(text: str) -> tuple[Section, ...]:
+    """The sections of level 2, in text order."""
+    headings = headings_of(text)
+    return tuple(_section(text, heading, headings) for heading in headings if heading.level == 2)
+
+
+def doubled_sections(text: str) -> tuple[Section, ...]:
+    """Kept sections whose heading stands above them already."""
+    seen: set[str] = set()
+    doubled = []
+    for section in sections_of(text):
+        if section.name in KEPT and section.name in seen:
+            doubled.append(section)
+        seen.add(section.name)
+    return tuple(doubled)
+
+
+def join_doubled(text: str) -> str:
+    """The text with each kept section once: the first has the lines of the others, each item once."""
+    doubled = doubled_sections(text)
+    joined = remove_spans(text, ((section.start, section.end) for section in doubled))
+    if doubled and text[-1:] == "\n":
+        joined = joined.rstrip("\r\n") + ("\r\n" if text.endswith("\r\n") else "\n")
+    for section in doubled:
+        joined = with_items(joined, section.name, section.body.splitlines())
+    return joined
+
+
+def with_items(text: str, name: str, lines: Sequence[str]) -> str:
+    """The text with these lines in a section, but for the items that stand in it."""
+    there = {line for section in sections_of(text) if section.name == name for line in section.body.splitlines()}
+    new = [line for line in lines if not (_ITEM.match(line) and line in there)]
+    return append_under(text, name, new, headings=headings_of(text)) if any(line.strip() for line in new) else text
+
+
+def _section(text: str, heading: Heading, headings: Sequence[Heading]) -> Section:
+    after = (other.start for other in headings if other.start > heading.start and other.level <= 2)
+    end = next(after, len(text))
+    body = text[heading.end : end].strip("\r\n")
+    return Section(heading.text, heading.start, end, heading.line, body)
