@@ -5,13 +5,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import os
 import sys
 from typing import TYPE_CHECKING
-
-from .regex_cache import beside_bytecode
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +21,9 @@ an index, comes by them again and again."""
 def run(argv: Sequence[str] | None = None) -> int:
     """Run one command and end the process with its exit code.  Never returns: the type is that of main()."""
     gc.set_threshold(_OBJECTS)
+    # Here: what it imports makes some thousand objects already.
+    from .regex_cache import beside_bytecode
+
     patterns = beside_bytecode()
     if patterns is not None:
         patterns.load()
@@ -33,8 +33,10 @@ def run(argv: Sequence[str] | None = None) -> int:
     if patterns is not None:
         patterns.store()
     for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(OSError, ValueError, AttributeError):
+        try:
             stream.flush()
+        except (OSError, ValueError, AttributeError):
+            continue
     # Taking the interpreter down object by object costs as much as starting it.  What has to be closed is closed: the
     # index with its home, and a lock ends with the process.
     os._exit(code)
