@@ -16,6 +16,7 @@ from .recalling import find_turns
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ..settings import Settings
     from ..store.workspace import Workspace
     from .recalling import Found, TurnFound, Wanted
 
@@ -40,8 +41,12 @@ def recall(ws: Workspace, question: str, wanted: Wanted, *, as_json: bool = Fals
     The budget is the setting `budget_tokens`, counted on the whole text as it is printed.
     """
     ws.refresh_vectors()
-    found = find_turns(ws, question, wanted)
-    plain = counter(ws.settings.token_counter)
+    return send(find_turns(ws, question, wanted), ws.settings, as_json=as_json)
+
+
+def send(found: Found, settings: Settings, *, as_json: bool = False) -> Recalled:
+    """Put what was found into the budget, as text or as JSON."""
+    plain = counter(settings.token_counter)
 
     def count(text: str) -> int:
         return plain(text + "\n")
@@ -49,7 +54,7 @@ def recall(ws: Workspace, question: str, wanted: Wanted, *, as_json: bool = Fals
     sending = _Sending(found)
     render = sending.json if as_json else sending.text
     packed = pack_passages(
-        sending.candidates, ws.settings.budget_tokens, count, render, shorten=None if as_json else sending.shorten
+        sending.candidates, settings.budget_tokens, count, render, shorten=None if as_json else sending.shorten
     )
     if as_json:
         document = json.loads(packed.text) if packed.text else {}

@@ -39,6 +39,16 @@ def test_what_others_write_between_two_calls_is_seen(session: Session, home: Pat
     assert session.call("show", {"page": "b"}).is_error
 
 
+def test_what_is_recalled_is_told_as_text_and_as_document(session: Session, home: Path) -> None:
+    done("remember", "The okapi hides in the reeds.", home=home)
+    asked = ["recall", "where does the okapi hide?"]
+    recalled = session.call(asked[0], {"question": asked[1]})
+    assert recalled.text == done(*asked, home=home).out.rstrip("\n")
+    assert recalled.document == done(*asked, "--json", home=home).document
+    short = session.call("recall", {"question": asked[1], "budget": 3})
+    assert (short.is_error, "leaves no room" in short.text) == (True, True)
+
+
 def test_an_index_that_was_deleted_is_made_again(session: Session, home: Path) -> None:
     before = session.call("ask", {"question": "what does the zebra do?"})
     for path in (home / "graph").glob("index.sqlite*"):
