@@ -68,7 +68,8 @@ _LIGHT = """
     many several enough lot lots various do done doing make makes made making take takes took taken taking come
     comes came coming go goes went gone going get gets got give gives gave keep keeps kept put puts look looks
     looked looking seem seems seemed need needs needed want wants wanted say says said know knows knew use uses
-    used long often far soon old big kind kinds type types sort sorts
+    used long often far soon old big kind kinds type types sort sorts happen happens happened lead leads led relate
+    relates related mean means meant
 """
 _UNSPACED_STOPS = frozenset(("什么", "怎么", "为什", "如何", "哪些", "哪里", "哪个", "多少", "是否", "是", "何", "誰"))
 _UNSPACED_STOP_CHARS = frozenset("的了吗呢吧么")

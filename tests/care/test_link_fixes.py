@@ -85,5 +85,5 @@ def test_a_section_that_stands_twice_becomes_one_with_each_line_once(open_vault)
     text = f"# T\n\nProse.\n\n## Evidence\n\n{line}\n\n## Evidence\n\n{line}\n{other}\n\n## Mine\n\nWords.\n"
     ws = open_vault({**LEAK, "entities/t.md": text, "notes/n.md": text})
     assert [(f.path, f.line) for f in lint(ws, rules=["doubled-section"]).findings] == [("entities/t.md", 9)]
-    ((_, _, after),), _, _ = fix_links(ws, lint(ws, rules=["doubled-section"]).findings)
+    ((_, _, after, _),), _, _ = fix_links(ws, lint(ws, rules=["doubled-section"]).findings)
     assert after.decode() == f"# T\n\nProse.\n\n## Evidence\n\n{line}\n{other}\n\n## Mine\n\nWords.\n"
