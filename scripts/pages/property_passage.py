@@ -5,7 +5,10 @@ Many vaults keep facts nowhere else: the body shows them by inline queries (`= t
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 UNTOLD = frozenset(("title", "aliases", "alias", "tags", "tag", "cssclass", "cssclasses", "publish"))
 """Properties that are names, are indexed as such, or are for display."""
@@ -13,12 +16,12 @@ MOST_CHARACTERS = 4000
 """Longer properties are data of some program, not what a reader would quote."""
 
 
-def property_text(properties: dict[str, Any]) -> str:
-    """A line `key: value` for each property that says something; "" where none does."""
+def property_text(properties: dict[str, Any], names: Collection[str] = ()) -> str:
+    """A line `key: value` for each property that says more than these names of the note; "" where none does."""
     lines = []
     for key, value in properties.items():
         told = "" if key.lower() in UNTOLD else _told(value)
-        if told:
+        if told and told not in names:
             lines.append(f"{' '.join(key.split())}: {told}")
     return "\n".join(lines)[:MOST_CHARACTERS]
 

@@ -26,14 +26,22 @@ OTHERS = 0.4
 """Part of its score that a turn loses where the question names a person of the conversation who is not speaking."""
 
 # In a session note a turn is quoted, and the time stands behind the name.
-_LABEL = re.compile(r"(?:> )?(?!Time\b)([^\W\d_a-z][\w'’.-]*(?: [^\W\d_a-z][\w'’.-]*){0,3})(?: \(\d\d:\d\d\))?:\s")
+_LABEL = re.compile(
+    r"^(?:> )?(?!Time\b)([^\W\d_a-z][\w'’.-]*(?: [^\W\d_a-z][\w'’.-]*){0,3})(?: \(\d\d:\d\d\))?:\s", re.MULTILINE
+)
 _ASKS = re.compile(r"[?？؟]\W*\Z")
 
 
 def speaker_of(text: str) -> frozenset[str]:
-    """Stems of the name of who speaks; empty where a passage is no turn."""
+    """Stems of the name of who speaks; empty where a passage is no turn.
+
+    A passage of several lines that begin with a name each, no two alike, is a list of properties.
+    """
     label = _LABEL.match(text)
-    return frozenset(stems(label[1])) if label is not None else frozenset()
+    if label is None:
+        return frozenset()
+    names = _LABEL.findall(text) if "\n" in text else []
+    return frozenset() if 1 < len(names) == len({*names}) else frozenset(stems(label[1]))
 
 
 def weigh_turns(graph: GraphReader, asked: Asked, scores: Scores, without: frozenset[str]) -> None:

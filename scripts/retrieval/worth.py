@@ -25,6 +25,8 @@ SHORT_BYTES = 200
 """A passage shorter than this says less in proportion: thanks and questions back are cheap, and seldom the answer."""
 POINTS = 0.4
 """What the line of a page that the question names is worth beside a passage: it leads to what answers."""
+NAMED = 0.5
+"""Least score of such a page: however common its name, whoever names it may want to read it."""
 SHARES_WORDS = 0.1
 """The same for a page that only has words of the question: the passages with those words are sent themselves."""
 CLAIM = 0.5
@@ -64,7 +66,11 @@ def page_worths(answer: Answer) -> list[float]:
     """A page that is quoted under Evidence needs no line of its own, unless something else is to be said of it."""
     quoted = {each.page for each in answer.passages}
     return [
-        0.0 if is_quoted(hit, quoted) else (SHARES_WORDS if hit.why == "words" else POINTS) * worth(hit.score)
+        0.0
+        if is_quoted(hit, quoted)
+        else SHARES_WORDS * worth(hit.score)
+        if hit.why == "words"
+        else POINTS * worth(max(hit.score, NAMED))
         for hit in answer.pages
     ]
 

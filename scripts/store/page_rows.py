@@ -63,7 +63,7 @@ class PageRows:
         """The rows of a page that has none: page, text, node, names, words, links."""
         node, stem, rows = node_id("p:" + page.path), stem_of(page.path), self._rows
         passages: Passages = [(p.block, p.heading, p.line, p.text) for p in page.passages]
-        told = property_text(page.properties) if page.category == "notes" else ""
+        told = property_text(page.properties, (page.title, stem)) if page.category == "notes" else ""
         if told:
             passages.insert(0, ("", "", 1, told))
         claims = [_claim_row(placed) for placed in page.claims]
