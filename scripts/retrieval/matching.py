@@ -93,10 +93,15 @@ def match_names(graph: GraphReader, asked: Asked, *, limit: int = MAX_SEEDS) -> 
         question.text[term.start : term.end]
         for term in question.content
         if not (term.added or asked.frequency.get(term.text) or _inside(term.start, term.end, covered))
-        and not is_light(term.text)
-        and normalize_relation(term.text).name not in RELATIONS
+        and not (is_light(term.text) or _tells_relation(question, term))
     )
     return Matches(tuple(found[:limit]), tuple(dict.fromkeys(unknown)))
+
+
+def _tells_relation(question: Question, term: Term) -> bool:
+    """Whether a word is a relation, alone (`causes`) or with the next one (`lead to`)."""
+    following = next((other.text for other in question.terms if other.start >= term.end), "")
+    return any(normalize_relation(each).name in RELATIONS for each in (term.text, f"{term.text} {following}"))
 
 
 def _whole_names(graph: GraphReader, asked: Asked) -> tuple[list[Match], list[tuple[int, int]]]:

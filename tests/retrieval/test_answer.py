@@ -143,7 +143,7 @@ def test_words_nobody_knows_are_told_and_misspelled_ones_corrected():
 
 
 def test_a_verb_or_a_number_word_that_occurs_nowhere_is_no_gap():
-    found = ask("how many looks makes a plumber when the quartz keeps done enough")
+    found = ask("how many looks makes a plumber depend on when the quartz keeps done enough")
     assert set(found.gaps) == {"plumber", "quartz"}
 
 
