@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .port import GraphReader
     from .trace import Hop, Trace
 
-WALKED = ("credit", "bridges", "useful")
+WALKED = ("credit", "bridges", "whole", "reply", "others", "useful")
 """Parts that are added after the start, which all others make up."""
 
 
@@ -133,14 +133,20 @@ def _useful(trace: Trace, rows: int) -> Stage:
 
 def _sums(trace: Trace, rows: int) -> Stage:
     scores = trace.scores
-    shown = WALKED if trace.useful else WALKED[:-1]
+    shown = [part for part in WALKED if part in ("credit", "bridges") or any(scores.parts.get(part, {}).values())]
     start, walked = _start_scores(trace), {part: scores.parts.get(part, {}) for part in shown}
     told: list[tuple[Cell, ...]] = []
     for id in trace.order[:rows]:
         added = [walked[part].get(id, 0.0) for part in shown]
         told.append((_place(scores.rows[id]), start.get(id, 0.0), *added, scores.total[id], scores.why[id]))
-    last = ", and what helped before" if trace.useful else ""
-    says = f"Start, credit for having led to something, and what the walk brought{last}, added up."
+    told_of = {
+        "whole": "what says all that is asked",
+        "reply": "the reply to a question",
+        "others": "who else speaks",
+        "useful": "what helped before",
+    }
+    last = "".join(f", {told_of[part]}" for part in shown if part in told_of)
+    says = f"Start, credit for having led to something, what the walk brought{last}: added up."
     columns = ("passage", "start", *shown, "total", "why")
     return stage("sum", says, columns, told, rows, len(trace.order) - len(told))
 

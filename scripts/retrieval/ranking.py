@@ -30,6 +30,12 @@ DECAY = 0.6
 """What is left of a gain after a further hop."""
 CREDIT = 0.5
 """Share of the best gain given back to the passage of departure, which it proves useful."""
+WHOLE = 0.3
+"""What a passage gains, as a share of the best score, that says all the question asks."""
+ALL_OF_IT = 10
+"""Power of the share it says: nine tenths of the question gain a third of that, seven tenths nothing."""
+WHOLE_PLACES = 80
+"""Passages that are looked at for it."""
 COVERED_PLACES = 10
 """Places at the top that are filled so that together they cover the question."""
 NEW_WORDS = 0.5
@@ -60,6 +66,7 @@ PARTS = (
     "wide",
     "second-hop",
     "credit",
+    "whole",
     "reply",
     "others",
     "useful",
@@ -89,6 +96,9 @@ def rank_passages(
     start_scores(graph, asked, matches, scores, without)
     if "bridges" not in without:
         _walk(graph, asked, matches, scores, without, trace)
+    if "whole" not in without:
+        scores.part = "whole"
+        _prefer_whole(graph, asked, scores)
     weigh_turns(graph, asked, scores, without)
     if useful and "useful" not in without:
         from .usefulness import prefer_useful
@@ -151,6 +161,18 @@ def _walk(
         scores.add(id, arrival.row.page, arrival.gain, "bridge")
         if arrival.gain > start.get(id, 0.0):
             scores.why[id], scores.path[id] = "bridge", arrival.path
+
+
+def _prefer_whole(graph: GraphReader, asked: Asked, scores: Scores) -> None:
+    """What says all that is asked needs no second passage: it is likely meant, whatever a walk brought to others."""
+    if len(asked.shares) < 2:
+        return
+    ids = scores.order()[:WHOLE_PLACES]
+    scores.read(graph, ids)
+    top = scores.total[ids[0]] if ids else 0.0
+    for id in ids:
+        share = asked.share(asked.covered_by(scores.rows[id]))
+        scores.add(id, scores.page[id], WHOLE * top * share**ALL_OF_IT, "words")
 
 
 def _cover(order: Sequence[int], asked: Asked, scores: Scores, trace: Trace | None) -> list[int]:

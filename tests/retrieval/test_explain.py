@@ -9,6 +9,7 @@ import pytest
 from scripts.knowledge_base import KnowledgeBase
 from scripts.retrieval.answer import AnswerOptions, answer
 from scripts.retrieval.explain import TEXT_ROWS, explain_answer, explanation_text
+from scripts.retrieval.explain_ranking import WALKED
 from scripts.retrieval.render import render_answer
 from scripts.retrieval.tokens import counter
 from scripts.retrieval.trace import Trace
@@ -65,7 +66,7 @@ def test_what_is_explained_is_the_answer_itself(question, go_on):
 def test_what_the_parts_give_adds_up_to_the_score_of_each_passage():
     found, _, stages = explained(rows=50)
     total = column(stages["sum"], "total")
-    parts = zip(*(column(stages["sum"], part) for part in ("start", "credit", "bridges")))
+    parts = zip(*(column(stages["sum"], part) for part in ("start", *WALKED) if part in stages["sum"].columns))
     assert total == pytest.approx([sum(row) for row in parts], abs=0.002)
     scores = {f"{each.row.page}#^{each.row.block}": each.score for each in found.ranked}
     shown = dict(zip(column(stages["sum"], "passage"), total))
