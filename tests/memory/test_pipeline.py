@@ -152,6 +152,14 @@ def test_saved_and_loaded_it_answers_the_same(tmp_path: Path):
     assert stable[0] == stable[1]
 
 
+def test_half_a_character_in_a_talk_is_saved_and_comes_back(tmp_path: Path):
+    pipeline = HCEPipeline()
+    pipeline.update("Ask Alice Brown, I said, about the \ud83d venue", "Asked, as I was told.")
+    pipeline.save(tmp_path)
+    assert HCEPipeline.load(tmp_path).retrieve_context("Alice Brown") == pipeline.retrieve_context("Alice Brown")
+    assert HCEPipeline.load(tmp_path).focus.get_recent() == pipeline.focus.get_recent()
+
+
 def _without_times(text: str) -> str:
     import re
 
