@@ -133,7 +133,9 @@ def test_an_unknown_seed_is_an_error_that_names_what_comes_near(story: str):
     "wrong",
     [
         {"budget_tokens": 0},
+        {"budget_tokens": float("nan")},
         {"max_nodes": -1},
+        {"max_nodes": float("nan")},
         {"min_relevance": 1.5},
         {"method": "magic"},
         {"method": "dense"},
