@@ -84,6 +84,24 @@ def plan_turns(ws: Workspace, said: Sequence[Said], *, session: str = "", secret
     )
 
 
+def turns_of(text: str, speaker: str) -> list[Said]:
+    """What was said as turns that can be kept: none for no words, several for what is too long for one.
+
+    Secrets are replaced before it is cut: half of one would look like none.
+    """
+    rest = clean_turn(text)
+    rest = redact(rest) if len(rest) > MAX_TURN else rest
+    parts = []
+    while rest.strip():
+        # Behind the last line or word that fits.
+        end = len(rest) if len(rest) <= MAX_TURN else 1 + max(rest.rfind(sign, 1, MAX_TURN) for sign in ("\n", " "))
+        end = end or MAX_TURN
+        if rest[:end].strip():
+            parts.append(Said(rest[:end], speaker))
+        rest = rest[end:]
+    return parts
+
+
 def _tag(text: str) -> str:
     """A tag as Obsidian reads it: letters, digits, `_`, `-` and `/`, not of digits alone."""
     tag = "".join(sign if sign.isalnum() or sign in "_-/" else "-" for sign in text.strip().removeprefix("#")).strip(
