@@ -8,7 +8,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ..care.freshness import lost_citations
-from ..errors import SourceError
+from ..errors import SourceError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.block_marks import with_block_ids
 from ..pages.frontmatter import read_properties
@@ -51,8 +51,10 @@ def plan_sources(
 
     A document is known again by its origin, else by its bytes, also from earlier in the same call.  title names a
     single document.  secrets says what becomes of a document that holds what looks like one: REFUSE, REDACT (also in
-    a note that is there) or KEEP.
+    a note that is there) or KEEP; raises UsageError for anything else.
     """
+    if secrets not in (REFUSE, REDACT, KEEP):
+        raise UsageError(f"secrets cannot be {secrets!r}", hint=f"one of {REFUSE}, {REDACT}, {KEEP}")
     known = _known_sources(ws)
     changes: list[Change] = []
     receipts: list[Registered] = []

@@ -57,6 +57,8 @@ def plan_turns(ws: Workspace, said: Sequence[Said], *, session: str = "", secret
     Only the beginning of a note is logged; each call is an operation that can be undone.
     Raises UsageError for a turn without words, DataError for one that is a document.
     """
+    if secrets not in (REFUSE, REDACT, KEEP):
+        raise UsageError(f"secrets cannot be {secrets!r}", hint=f"one of {REFUSE}, {REDACT}, {KEEP}")
     session = property_text(session)
     now = ws.clock()
     writing = _Notes(ws, session, now[:10])
