@@ -224,6 +224,22 @@ def test_a_text_is_assembled_from_any_nodes_and_a_graph_may_be_an_open_home(stor
             build_node_context("memory-leak", kb, "half")
 
 
+def test_one_node_may_stand_for_itself_as_in_r(home: str):
+    story = str(build_story(Path(home).parent / "again"))
+    assert log_task_trace(QUESTION, "memory-leak", story)["nodes"] == ["memory-leak"]
+    assert update_task_weights(story, "memory-leak") == {"memory-leak": 1.0}
+    assert assemble_context_string("memory-leak", story) == assemble_context_string(["memory-leak"], story)
+    assert compute_relevance("memory-leak", QUESTION, "session-cache", story) == compute_relevance(
+        "memory-leak", QUESTION, ["session-cache"], story
+    )
+
+
+def test_another_kind_of_graph_is_refused(home: str):
+    networkx = pytest.importorskip("networkx")
+    with pytest.raises(UsageError, match="no home: Graph; give its folder"):
+        query_context(networkx.Graph(), QUESTION, home=home)
+
+
 def test_verbose_tells_each_node_on_standard_error(story: str, capsys: pytest.CaptureFixture[str]):
     found = query_context(story, QUESTION, verbose=True)
     lines = capsys.readouterr().err.splitlines()
