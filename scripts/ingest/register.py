@@ -8,7 +8,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ..care.freshness import lost_citations
-from ..errors import DataError, SourceError
+from ..errors import DataError, SourceError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.block_marks import with_block_ids
 from ..pages.frontmatter import read_properties
@@ -53,8 +53,10 @@ def plan_sources(
 
     A document is known again by its origin, else by its bytes, also from earlier in the same call.  title names a
     single document; revises names the source that it is the next revision of.  secrets says what becomes of a document
-    that holds what looks like one: REFUSE, REDACT (also in a note that is there) or KEEP.
+    that holds what looks like one: REFUSE, REDACT (also in a note that is there) or KEEP; raises UsageError for anything else.
     """
+    if secrets not in (REFUSE, REDACT, KEEP):
+        raise UsageError(f"secrets cannot be {secrets!r}", hint=f"one of {REFUSE}, {REDACT}, {KEEP}")
     known = _known_sources(ws)
     same = _revised(ws, revises, documents, known) if revises else None
     changes: list[Change] = []

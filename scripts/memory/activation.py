@@ -51,11 +51,11 @@ def spreading_activation(
 ) -> list[ActivationResult]:
     """Pass energy from the seeds along the edges, both ways, for max_iterations steps; the top_n most active nodes.
 
-    graph: an EntityGraph, a networkx graph, a mapping of nodes to neighbors (a list, or a mapping to weights), or a
-    GraphReader.  seeds: energies by node, or nodes with 1 each.  A step gives each neighbor energy * decay * weight,
-    added up.  A node passes on once, when it is first reached, so that energy does not run in circles; none is more
-    active than the strongest seed.  Weights are cut to [0, 1].  The result does not depend on the order in which nodes
-    or edges are told; it is sorted by falling score, then id.  Raises SeedNotFoundError.
+    graph: an EntityGraph, a networkx graph, a mapping of nodes to neighbors (a list, or a mapping to weights or to the
+    attributes of edges), or a GraphReader.  seeds: energies by node, or nodes with 1 each.  A step gives each neighbor
+    energy * decay * weight, added up.  A node passes on once, when it is first reached, so that energy does not run in
+    circles; none is more active than the strongest seed.  Weights are cut to [0, 1].  The result does not depend on the
+    order in which nodes or edges are told; it is sorted by falling score, then id.  Raises SeedNotFoundError.
 
     Collins and Loftus, A Spreading-Activation Theory of Semantic Processing, 1975; constraints on fan-out and firing
     after Crestani, Application of Spreading Activation Techniques in Information Retrieval, 1997.
@@ -70,22 +70,27 @@ def spreading_activation(
     active, fired = dict(energies), set[str]()
     for _ in range(max_iterations):
         ready = [node for node in active if node not in fired and active[node] >= min_activation]
-        firing = sorted(ready, key=lambda node: (-active[node], node))[:FIRING]
+        firing = sorted(ready, key=lambda node: (-active[node], _place(node)))[:FIRING]
         if not firing:
             break
         fired.update(firing)
         arriving: dict[str, list[float]] = {}
         for node, near in view.neighbours(firing).items():
-            closest = sorted(near.items(), key=lambda pair: (-pair[1], pair[0]))[:FAN]
+            closest = sorted(near.items(), key=lambda pair: (-pair[1], _place(pair[0])))[:FAN]
             for other, weight in closest:
                 arriving.setdefault(other, []).append(active[node] * decay * min(1.0, max(0.0, weight)))
         for other, parts in arriving.items():
             active[other] = min(most, fsum([active.get(other, 0.0), *parts]))
     found = sorted(
         ((node, score) for node, score in active.items() if score >= min(min_activation, most)),
-        key=lambda pair: (-pair[1], pair[0]),
+        key=lambda pair: (-pair[1], _place(pair[0])),
     )
     return [view.result(node, score) for node, score in found[: max(0, top_n)]]
+
+
+def _place(node: Any) -> tuple[str, Any]:
+    """Sorts ids: a networkx graph may have numbers beside names, which do not compare."""
+    return type(node).__name__, node
 
 
 class _View:
@@ -139,7 +144,7 @@ def _networkx_view(graph: Any) -> _View:
             for side in sides:
                 for other, data in side[id_].items():
                     for edge in data.values() if parallel else (data,):
-                        _keep(near[id_], other, float(edge.get("weight", edge.get("confidence", 1.0))))
+                        _keep(near[id_], other, _weight(edge))
         return near
 
     return _View(graph.has_node, neighbours, lambda id_: graph.nodes[id_])
@@ -150,9 +155,14 @@ def _both_ways(graph: Mapping[str, Any]) -> dict[str, dict[str, float]]:
     for id_, told in graph.items():
         weights = told.items() if isinstance(told, Mapping) else ((other, 1.0) for other in told)
         for other, weight in weights:
-            _keep(near[id_], other, float(weight))
-            _keep(near.setdefault(other, {}), id_, float(weight))
+            _keep(near[id_], other, _weight(weight))
+            _keep(near.setdefault(other, {}), id_, _weight(weight))
     return near
+
+
+def _weight(edge: Any) -> float:
+    """Of an edge: a number, or what networkx keeps of one."""
+    return float(edge.get("weight", edge.get("confidence", 1.0)) if isinstance(edge, Mapping) else edge)
 
 
 def _keep(near: dict[str, float], other: str, weight: float) -> None:

@@ -248,7 +248,8 @@ def _neighbors(ws: Workspace, node: str) -> list[str]:
 
 
 def _check(options: ContextOptions) -> None:
-    if options.budget_tokens < 1 or options.max_nodes < 0:
+    # So that what is no number at all, which is below nothing and above nothing, is refused, too.
+    if not (options.budget_tokens >= 1 and options.max_nodes >= 0):
         raise UsageError(
             f"budget_tokens {options.budget_tokens}, max_nodes {options.max_nodes}",
             hint="give a budget from 1 and a number of nodes from 0",

@@ -195,7 +195,8 @@ def _repeated(text: str) -> Iterable[Entity]:
     """Words with a capital at the beginning of sentences, where they come again so: one alone may be any word."""
     places: dict[str, list[tuple[int, int]]] = {}
     for match in _ALONE.finditer(text):
-        if fold_name(match.group()) not in _STOPS:
+        # The pattern knows small letters of ASCII only; other scripts have others, or neither kind.
+        if match.group()[0] != match.group()[0].lower() and fold_name(match.group()) not in _STOPS:
             places.setdefault(match.group(), []).append(match.span())
     for word, spans in places.items():
         if len(spans) > 1:

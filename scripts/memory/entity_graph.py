@@ -7,6 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from ..errors import DataError
+from ..retrieval.escaping import json_text
 from ..store.files import write_durably
 
 if TYPE_CHECKING:
@@ -204,7 +205,7 @@ class EntityGraph:
             for (other, type_), edge in sorted(held.items())
         ]
         shape = {"schema_version": SCHEMA, "nodes": nodes, "edges": edges}
-        write_durably(str(path), json.dumps(shape, ensure_ascii=False).encode("utf-8"))
+        write_durably(str(path), json_text(shape).encode("utf-8"))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> EntityGraph:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from ..errors import DataError
-from ..retrieval.escaping import quoted
+from ..retrieval.escaping import json_text, quoted
 from ..retrieval.tokens import estimate_tokens
 from ..store.files import write_durably
 from .activation import spreading_activation
@@ -191,7 +191,7 @@ class HCEPipeline:
             "max_focus_entries": self.focus.max_size,
             "focus_buffer": self.focus.to_list(),
         }
-        write_durably(os.path.join(directory, _STATE), json.dumps(state, ensure_ascii=False).encode("utf-8"))
+        write_durably(os.path.join(directory, _STATE), json_text(state).encode("utf-8"))
 
     @classmethod
     def load(

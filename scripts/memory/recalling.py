@@ -193,4 +193,7 @@ def _age(note: SessionNote, row: PassageRow) -> tuple[int, int, int, str]:
 
 def _is_date(text: str) -> bool:
     parts = text.split("-")
-    return [len(part) for part in parts] == [4, 2, 2] and all(part.isdigit() and part.isascii() for part in parts)
+    if [len(part) for part in parts] != [4, 2, 2] or not all(part.isdigit() and part.isascii() for part in parts):
+        return False
+    # Days are not counted by month: one too many is a date between two others.
+    return 1 <= int(parts[1]) <= 12 and 1 <= int(parts[2]) <= 31

@@ -57,6 +57,8 @@ def plan_turns(ws: Workspace, said: Sequence[Said], *, session: str = "", secret
     Only the beginning of a note is logged; each call is an operation that can be undone.
     Raises UsageError for a turn without words, DataError for one that is a document.
     """
+    if secrets not in (REFUSE, REDACT, KEEP):
+        raise UsageError(f"secrets cannot be {secrets!r}", hint=f"one of {REFUSE}, {REDACT}, {KEEP}")
     session = property_text(session)
     now = ws.clock()
     writing = _Notes(ws, session, now[:10])
@@ -82,6 +84,24 @@ def plan_turns(ws: Workspace, said: Sequence[Said], *, session: str = "", secret
         f"begun: {', '.join(begun)}" if begun else "",
         RememberReceipt(session, now[:10], tuple(receipts)),
     )
+
+
+def turns_of(text: str, speaker: str) -> list[Said]:
+    """What was said as turns that can be kept: none for no words, several for what is too long for one.
+
+    Secrets are replaced before it is cut: half of one would look like none.
+    """
+    rest = clean_turn(text)
+    rest = redact(rest) if len(rest) > MAX_TURN else rest
+    parts = []
+    while rest.strip():
+        # Behind the last line or word that fits.
+        end = len(rest) if len(rest) <= MAX_TURN else 1 + max(rest.rfind(sign, 1, MAX_TURN) for sign in ("\n", " "))
+        end = end or MAX_TURN
+        if rest[:end].strip():
+            parts.append(Said(rest[:end], speaker))
+        rest = rest[end:]
+    return parts
 
 
 def _tag(text: str) -> str:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..named_tuple import NamedTuple
 from ..pages.summaries import first_sentence
+from ..retrieval.escaping import json_text
 from ..retrieval.stems import stems
 from ..retrieval.stopwords import stop_words
 from ..store.files import write_durably
@@ -271,7 +272,7 @@ class SemanticTree:
             "leaf_ids": [node["node_id"] for node in nodes],
             "nodes": nodes,
         }
-        write_durably(str(path), json.dumps(shape, ensure_ascii=False).encode("utf-8"))
+        write_durably(str(path), json_text(shape).encode("utf-8"))
 
     @classmethod
     def load(

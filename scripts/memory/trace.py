@@ -78,9 +78,12 @@ def mark_useful(
 
 
 def forget(ws: Workspace, names: Sequence[str] = (), *, question: str = "", dry_run: bool = False) -> Forgotten:
-    """Delete marks for good: those of these pages and passages, those given for this question, or all."""
+    """Delete marks for good: those of these pages and passages, those given for this question, or all.
+
+    A page is named as for a mark; one that is gone or renamed by the id that it had.
+    """
     log = UsageLog(ws.location.graph)
-    wanted = {name.strip().removeprefix("[[").removesuffix("]]") for name in names}
+    wanted = {each for name in names for each in _marked_as(ws, name)}
     asked = " ".join(question.split())[:MAX_QUESTION]
 
     def keep(mark: StoredMark) -> bool:
@@ -150,14 +153,28 @@ def _normalized(weighed: Iterable[tuple[StoredMark, float]]) -> dict[str, float]
 
 def _target(ws: Workspace, name: str) -> str:
     """The node id of a page, or `page#^block` of a passage, that is there."""
-    page, is_passage, block = name.strip().removeprefix("[[").removesuffix("]]").partition("|")[0].partition("#^")
+    page, is_passage, block = _bare(name).partition("#^")
     id_ = ws.slug_of(ws.find(page))
     if not is_passage:
         return id_
-    row = ws.reader.passage_at(id_, block)
+    row = ws.reader.passage_at(id_, block) if block else None
     if row is None:
-        raise PageNotFoundError(f"{id_}#^{block}", [f"{id_}#^{each.block}" for each in ws.reader.passages_of(id_)][:3])
+        blocks = [each.block for each in ws.reader.passages_of(id_) if each.block]
+        raise PageNotFoundError(f"{id_}#^{block}", [f"{id_}#^{each}" for each in blocks[:3]])
     return f"{id_}#^{row.block}"
+
+
+def _marked_as(ws: Workspace, name: str) -> tuple[str, ...]:
+    """What a mark of this name says: the name itself, and what it names now."""
+    try:
+        return _bare(name), _target(ws, name)
+    except PageNotFoundError:
+        return (_bare(name),)
+
+
+def _bare(name: str) -> str:
+    """A name without the brackets and the alias of a link."""
+    return name.strip().removeprefix("[[").removesuffix("]]").partition("|")[0].strip()
 
 
 def _require_writable(ws: Workspace) -> None:

@@ -15,7 +15,7 @@ from .stems import bare, unspaced_run
 from .stopwords import stop_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ..model import NameHit
     from .port import GraphReader
@@ -147,12 +147,34 @@ def _collected(text: str, runs: Iterable[tuple[int, int, str]], hits: Mapping[st
 def _proper_runs(text: str) -> list[tuple[int, int, str]]:
     """Runs of words with capitals: names that nobody has told us.  One alone counts only inside a sentence."""
     runs = []
-    for match in _PROPER.finditer(text):
-        start, end = match.span()
-        words = match.group().split(" ")
+    for start, words in _capitalized(text):
         while words and _folded(words[0])[0] in _STOPS:
             start += len(words.pop(0)) + 1
+        end = start + len(" ".join(words))
         inside = start > 1 and text[start - 2] not in ".!?:\n"
         if len(words) > 1 or (inside and words and len(words[0]) > 3):
             runs.append((start, end, fold_words(words)))
     return runs
+
+
+def _capitalized(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Words with capitals that follow each other, with those that may stand between them, and where they begin."""
+    for match in _PROPER.finditer(text):
+        start, words = match.start(), match.group().split(" ")
+        if text.isascii():
+            yield start, words
+            continue
+        # The pattern knows small letters of ASCII only; other scripts have others, or neither kind.
+        run: list[str] = []
+        for word in [*words, ""]:
+            if word and (word.isascii() or word[0] != word[0].lower()):
+                run.append(word)
+                continue
+            after = start + len(" ".join([*run, word])) + 1
+            while run and run[0][0].islower():
+                start += len(run.pop(0)) + 1
+            while run and run[-1][0].islower():
+                run.pop()
+            if run:
+                yield start, run
+            start, run = after, []

@@ -19,7 +19,7 @@ from ..memory.focus import FocusEntry, SlidingFocusBuffer
 from ..memory.pipeline import HCEPipeline
 from ..memory.recall_reply import recall as recall_turns
 from ..memory.recalling import Wanted
-from ..memory.remembering import REDACT, Said, plan_turns
+from ..memory.remembering import REDACT, Said, plan_turns, turns_of
 from ..memory.semantic_tree import SemanticTree, TreeNode, cosine_similarity, default_summarizer, default_vectorizer
 from ..memory.tree_search import SearchResult, hierarchical_relevance_search
 from ..memory.vault_memory import known_names, told_turns
@@ -103,13 +103,15 @@ def vault_pipeline(
 ) -> HCEPipeline:
     """A pipeline over what the vault remembers: graph and tree are made of its turns, and what is said goes there.
 
-    What looks like a secret is replaced before it is written.
+    What looks like a secret is replaced before it is written; what is too long for one turn is kept as several.
     """
     with KnowledgeBase.open(home) as kb:
         names, told = kb.read(lambda ws: (known_names(ws), told_turns(ws)))
 
     def keep(user_query: str, ai_response: str) -> None:
-        said = [Said(user_query, "user"), Said(ai_response, "assistant")]
+        said = [*turns_of(user_query, "user"), *turns_of(ai_response, "assistant")]
+        if not said:
+            return
         with KnowledgeBase.open(home) as kb:
             kb.write("remember", lambda ws: plan_turns(ws, said, session=session, secrets=REDACT))
 

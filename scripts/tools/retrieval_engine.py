@@ -6,6 +6,7 @@ Nodes are pages.
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -107,7 +108,9 @@ def compute_relevance(
     the defaults.
     """
     with _opened(graph, home) as kb:
-        return kb.read(lambda ws: contexts.compute_relevance(ws, node, query, visited, method=method, weights=weights))
+        return kb.read(
+            lambda ws: contexts.compute_relevance(ws, node, query, _names(visited), method=method, weights=weights)
+        )
 
 
 def build_node_context(
@@ -134,7 +137,7 @@ def assemble_context_string(
 ) -> str:
     """The text of a context of these nodes, the first in full, the others compressed; no budget applies."""
     with _opened(graph, home) as kb:
-        return kb.read(lambda ws: contexts.context_text(ws, hits, query))
+        return kb.read(lambda ws: contexts.context_text(ws, _names(hits), query))
 
 
 def log_task_trace(
@@ -150,7 +153,9 @@ def log_task_trace(
     0 counts for nothing until update_task_polarity: what was shown is not thereby useful.  Returns the event.
     """
     with _opened(graph, home) as kb:
-        event = kb.read(lambda ws: trace.mark_useful(ws, nodes, question=query, polarity=polarity, actor=kb.actor))
+        event = kb.read(
+            lambda ws: trace.mark_useful(ws, _names(nodes), question=query, polarity=polarity, actor=kb.actor)
+        )
     return {"id": event.id, "query": event.question, "nodes": list(event.targets), "polarity": event.polarity}
 
 
@@ -166,7 +171,7 @@ def update_task_weights(
     """
     with _opened(graph, home) as kb:
         if useful_nodes:
-            kb.read(lambda ws: trace.mark_useful(ws, useful_nodes, actor=kb.actor))
+            kb.read(lambda ws: trace.mark_useful(ws, _names(useful_nodes), actor=kb.actor))
         return kb.read(trace.page_weights)
 
 
@@ -186,11 +191,18 @@ def update_task_polarity(
         return kb.read(lambda ws: trace.amend_polarity(ws, context["nodes"], polarity, most=n_recent))
 
 
+def _names(names: Sequence[str]) -> Sequence[str]:
+    """Nodes as they are given; one alone may stand for itself, as in R."""
+    return [names] if isinstance(names, str) else names
+
+
 @contextmanager
 def _opened(graph: KnowledgeBase | str | None, home: str | None) -> Iterator[KnowledgeBase]:
     if isinstance(graph, KnowledgeBase):
         yield graph
         return
+    if graph is not None and not isinstance(graph, (str, os.PathLike)):
+        raise UsageError(f"no home: {type(graph).__name__}", hint="give its folder, an open KnowledgeBase, or None")
     with KnowledgeBase.open(graph or home) as kb:
         yield kb
 

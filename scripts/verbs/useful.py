@@ -32,7 +32,7 @@ def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
     polarity = -1.0 if misled else 1.0 if options.polarity is None else options.polarity
     names, dry_run = options.names, options.dry_run
     if options.forget:
-        return kb.read(lambda ws: forget(ws, names, question=question, dry_run=dry_run), sweep=False), 0
+        return kb.read(lambda ws: forget(ws, names, question=question, dry_run=dry_run), sweep=bool(names)), 0
     marked = kb.read(
         lambda ws: mark_useful(ws, names, question=question, polarity=polarity, actor=kb.actor, dry_run=dry_run)
     )

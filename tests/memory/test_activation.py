@@ -64,7 +64,7 @@ def test_neither_the_kind_of_graph_nor_any_order_changes_it(
     wanted = spreading_activation(entity_graph(edges), seeds, **how)
     turned = dict(reversed(seeds.items()))
     shown = [(each.node_id, each.score) for each in wanted]
-    for graph in (entity_graph(dict(listed)), mapping(dict(listed)), drawn):
+    for graph in (entity_graph(dict(listed)), mapping(dict(listed)), drawn, networkx.to_dict_of_dicts(drawn)):
         assert [(each.node_id, each.score) for each in spreading_activation(graph, turned, **how)] == shown
     assert all(0 < score <= 1.0 for _, score in shown)
     assert [score for _, score in shown] == sorted((score for _, score in shown), reverse=True)
@@ -79,6 +79,10 @@ def test_it_runs_over_the_port():
         ("a", "A", 1.0),
         ("b", "B", 0.425),
     ]
+
+
+def test_numbers_and_names_may_stand_side_by_side():
+    assert [*scores({"a": [2, "b", 10, ("c", 1)]}, ["a"], max_iterations=1)] == ["a", 2, 10, "b", ("c", 1)]
 
 
 def test_an_unknown_seed_is_told():

@@ -133,7 +133,9 @@ def test_an_unknown_seed_is_an_error_that_names_what_comes_near(story: str):
     "wrong",
     [
         {"budget_tokens": 0},
+        {"budget_tokens": float("nan")},
         {"max_nodes": -1},
+        {"max_nodes": float("nan")},
         {"min_relevance": 1.5},
         {"method": "magic"},
         {"method": "dense"},
@@ -220,6 +222,22 @@ def test_a_text_is_assembled_from_any_nodes_and_a_graph_may_be_an_open_home(stor
         assert assemble_context_string([], kb) == ""
         with pytest.raises(UsageError, match="no mode 'half'"):
             build_node_context("memory-leak", kb, "half")
+
+
+def test_one_node_may_stand_for_itself_as_in_r(home: str):
+    story = str(build_story(Path(home).parent / "again"))
+    assert log_task_trace(QUESTION, "memory-leak", story)["nodes"] == ["memory-leak"]
+    assert update_task_weights(story, "memory-leak") == {"memory-leak": 1.0}
+    assert assemble_context_string("memory-leak", story) == assemble_context_string(["memory-leak"], story)
+    assert compute_relevance("memory-leak", QUESTION, "session-cache", story) == compute_relevance(
+        "memory-leak", QUESTION, ["session-cache"], story
+    )
+
+
+def test_another_kind_of_graph_is_refused(home: str):
+    networkx = pytest.importorskip("networkx")
+    with pytest.raises(UsageError, match="no home: Graph; give its folder"):
+        query_context(networkx.Graph(), QUESTION, home=home)
 
 
 def test_verbose_tells_each_node_on_standard_error(story: str, capsys: pytest.CaptureFixture[str]):

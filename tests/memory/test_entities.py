@@ -26,6 +26,9 @@ def named(text: str, *known: str) -> list[str]:
         ("The fault is in scripts/cli.py, in main()", ["scripts/cli.py", "main"]),
         ('He said "' + "a" * 60 + '" then', []),
         ("", []),
+        ("Вчера Анна Иванова сказала, что этот сервер этот упал", ["Вчера Анна Иванова"]),
+        ("오늘 서버가 죽었다. 서버가 또 죽었다", []),
+        ("Wir sprachen mit Jörg Müller über alles", ["Jörg Müller"]),
     ],
 )
 def test_what_is_written_like_a_name_is_one(text: str, names: list[str]):
@@ -35,6 +38,19 @@ def test_what_is_written_like_a_name_is_one(text: str, names: list[str]):
 def test_a_known_name_is_found_however_it_is_written_and_the_longest_wins():
     assert named("is the token budgets page stale?", "Token budget", "budget") == ["token budgets"]
     assert EntityExtractor({"Session store": "store"}).extract("the session store")[0].id == "store"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "오늘 Redis 서버가 죽었다",
+        "Мы используем Redis и больше ничего",
+        "我们 使用 Redis 来 缓存",
+        "היום Redis נפל שוב",
+    ],
+)
+def test_a_known_name_is_found_in_every_script(text: str):
+    assert named(text, "Redis") == ["Redis"]
 
 
 def test_an_entity_is_told_once():

@@ -152,6 +152,14 @@ def test_saved_and_loaded_it_answers_the_same(tmp_path: Path):
     assert stable[0] == stable[1]
 
 
+def test_half_a_character_in_a_talk_is_saved_and_comes_back(tmp_path: Path):
+    pipeline = HCEPipeline()
+    pipeline.update("Ask Alice Brown, I said, about the \ud83d venue", "Asked, as I was told.")
+    pipeline.save(tmp_path)
+    assert HCEPipeline.load(tmp_path).retrieve_context("Alice Brown") == pipeline.retrieve_context("Alice Brown")
+    assert HCEPipeline.load(tmp_path).focus.get_recent() == pipeline.focus.get_recent()
+
+
 def _without_times(text: str) -> str:
     import re
 
@@ -168,6 +176,24 @@ def test_a_pipeline_over_the_vault_remembers_there(home: Path, monkeypatch: pyte
     assert "hangs behind the door" in prompts[0]
     assert "user" in done("recall", "where is the archive key", home=home).out
     assert "Where is the archive key?" in vault_pipeline(str(home)).build_prompt("archive key")
+
+
+@pytest.mark.parametrize("answer", ["", " \n", " ".join(map(str, range(8000))), "\n" * 20_100 + "so much"])
+def test_an_answer_of_any_size_is_remembered_and_returned(home: Path, monkeypatch: pytest.MonkeyPatch, answer: str):
+    for name, value in environment().items():
+        monkeypatch.setenv(name, value)
+    assert vault_pipeline(str(home)).wrap_chat(lambda _: answer)("Tell me all.") == answer
+    turns = done("recall", "--json", "--budget", "40000", "--limit", "9", home=home).document["turns"]
+    said = [turn["text"] for turn in reversed(turns) if turn["speaker"] == "assistant"]
+    assert "".join("".join(said).split()) == "".join(answer.split())
+
+
+def test_a_secret_is_replaced_though_a_turn_ends_in_it(home: Path, monkeypatch: pytest.MonkeyPatch):
+    for name, value in environment().items():
+        monkeypatch.setenv(name, value)
+    token = "ghp_abcdefghijklmnopqrstuvwxyz0123456789"
+    vault_pipeline(str(home)).update("x" * 19_979 + "\n" + token, "Noted.")
+    assert token[:25] not in "".join(note.read_text("utf-8") for note in (home / "wiki/sessions").iterdir())
 
 
 def test_names_of_the_vault_are_known_in_small_letters(home: Path):

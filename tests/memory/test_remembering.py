@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from scripts.errors import UsageError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.memory import session_notes
 from scripts.memory.remembering import Said, plan_turns
+from scripts.tools.memory import remember
 from tests.running import ROOT, done, environment, run, start, tree
 
 NOTE = "wiki/sessions/2025-03-04.md"
@@ -79,6 +81,15 @@ def test_a_secret_is_refused_as_add_refuses_it(home: Path):
     assert tree(home) == before
     done("remember", "password = hunter2hunter22", "--redact", home=home)
     assert "[redacted: password or key]" in (home / NOTE).read_text("utf-8")
+
+
+def test_a_misspelled_wish_about_secrets_keeps_none(home: Path):
+    before = tree(home)
+    with pytest.raises(UsageError, match="one of refuse, redact, keep"):
+        remember("password = hunter2hunter22", secrets="Redact", home=str(home))
+    with KnowledgeBase.open(str(home)) as kb, pytest.raises(UsageError, match="one of refuse, redact, keep"):
+        kb.add([str(Path(__file__))], secrets="Redact")
+    assert tree(home) == before
 
 
 def test_undo_takes_a_turn_back(home: Path):

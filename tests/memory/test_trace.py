@@ -97,6 +97,25 @@ def test_marks_are_deleted_by_page_by_question_or_all(home: Path):
     assert [path.name for path in (home / "graph").glob("usage.*")] == []
 
 
+@pytest.mark.parametrize("name", ["Rate limits", "[[limits|the limits]]", "sources/limits.md", "LIMITS#^P1", "limits"])
+def test_marks_are_forgotten_by_any_name_that_marks(home: Path, name: str):
+    write(home / "wiki", {"sources/limits.md": f"---\ntitle: Rate limits\n---\n{TEXTS['limits']}\n"})
+    done("useful", "limits#^p1", "--for", QUESTION, home=home)
+    assert "forgotten: 1 marks, kept: 0" in done("useful", name, "--forget", home=home).out
+
+
+def test_marks_of_a_page_that_is_gone_are_forgotten(home: Path):
+    done("useful", "limits#^p1", "--for", QUESTION, home=home)
+    (home / "wiki/sources/limits.md").unlink()
+    assert "forgotten: 1 marks, kept: 0" in done("useful", "limits", "--forget", home=home).out
+
+
+def test_a_passage_without_an_id_is_not_marked_by_an_empty_one(home: Path):
+    write(home / "wiki", {"sources/limits.md": f"Without an id.\n\n{TEXTS['limits']}\n"})
+    ran = run("useful", "limits#^", "--for", QUESTION, home=home)
+    assert (ran.code, ran.err) == (3, "commonplace: no page 'limits#^'; did you mean limits#^p1?\n")
+
+
 def test_a_dry_run_writes_nothing_and_json_tells_what_would_be_marked(home: Path):
     told = done("useful", "[[limits#^p1]]", "--for", QUESTION, "--dry-run", "--json", home=home).document
     assert told == {"id": "", "targets": ["limits#^p1"], "question": QUESTION, "polarity": 1.0, "dry_run": True}
