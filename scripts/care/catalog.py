@@ -28,10 +28,12 @@ _HEAD = index_page([]).encode("utf-8")
 def catalog_rows(ws: Workspace, changes: Sequence[Change] = ()) -> list[CatalogRow]:
     """A row for each page of ours as it will be after the changes, by category, then slug."""
     query = """SELECT f.path, p.category, p.title, p.summary FROM pages p JOIN files f ON f.id = p.id"""
+    # Every page of the index is a note, and none is generated or a conflict copy.
+    ours = ws.folder + "/" if ws.folder else ""
     rows = {
         path: CatalogRow(stem_of(path), title, category, summary)
         for path, category, title, summary in ws.index.connection().execute(query)
-        if _is_ours(ws, path)
+        if path.startswith(ours)
     }
     for change in changes:
         if not _is_ours(ws, change.path):
@@ -41,7 +43,7 @@ def catalog_rows(ws: Workspace, changes: Sequence[Change] = ()) -> list[CatalogR
         else:
             page = read_page(change.path, change.after.decode("utf-8", "replace"), folder=ws.folder)
             rows[change.path] = CatalogRow(stem_of(change.path), page.title, page.category, page.summary)
-    return [rows[path] for path in sorted(rows, key=lambda path: (rows[path].category, rows[path].slug, path))]
+    return [row for *_, row in sorted((row.category, row.slug, path, row) for path, row in rows.items())]
 
 
 def catalog_change(ws: Workspace, changes: Sequence[Change]) -> Change | None:

@@ -24,8 +24,12 @@ _SHOWN = 60
 
 def claims_lint(survey: Survey) -> Iterator[Finding]:
     """Findings about claims, in no particular order."""
-    yield from _evidence(survey)
-    yield from _contradictions(survey)
+    lines: dict[int, list[int]] = {}
+    for page, path, claims in _claims(survey):
+        lines[page] = [claim[0] for claim in claims]
+        if path in survey.selected:
+            yield from _evidence(survey, path, claims)
+    yield from _contradictions(survey, lines)
 
 
 def cited_blocks(survey: Survey, path: str) -> frozenset[tuple[int, str, str]]:
@@ -45,14 +49,12 @@ def _claims(survey: Survey) -> Iterator[tuple[int, str, Claims]]:
         yield page, path, text_of(survey.ws.index.connection(), page)[1]
 
 
-def _evidence(survey: Survey) -> Iterator[Finding]:
-    for _, path, claims in _claims(survey):
-        if path in survey.selected:
-            cited = {(line, item) for line, *_, evidence in claims for item in evidence}
-            for line, (source, block, quote) in sorted(cited):
-                found = _check(survey, path, source, block, quote)
-                if found is not None:
-                    yield Finding(found[0], path, line, found[1])
+def _evidence(survey: Survey, path: str, claims: Claims) -> Iterator[Finding]:
+    cited = {(line, item) for line, *_, evidence in claims for item in evidence}
+    for line, (source, block, quote) in sorted(cited):
+        found = _check(survey, path, source, block, quote)
+        if found is not None:
+            yield Finding(found[0], path, line, found[1])
 
 
 def _check(survey: Survey, path: str, source: str, block: str, quote: str) -> tuple[str, str] | None:
@@ -99,12 +101,11 @@ class _Stated(NamedTuple):
     target: int
 
 
-def _contradictions(survey: Survey) -> Iterator[Finding]:
+def _contradictions(survey: Survey, lines: dict[int, list[int]]) -> Iterator[Finding]:
     rows = survey.run(
         """SELECT DISTINCT f.path, s.page, s.claim, s.source, s.relation, s.target FROM statements s
            JOIN files f ON f.id = s.page"""
     )
-    lines = {page: [claim[0] for claim in claims] for page, _, claims in _claims(survey)}
     stated = sorted({_Stated(path, lines[page][claim], *edge) for path, page, claim, *edge in rows})
     names = dict(survey.run("SELECT id, name FROM nodes"))
     one_target: dict[tuple[int, str], _Stated] = {}

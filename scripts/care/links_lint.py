@@ -38,6 +38,7 @@ def links_lint(survey: Survey) -> Iterator[Finding]:
             if (link.line, link.path, _block(link)) in answered or (0, link.path, _block(link)) in answered:
                 continue
             yield from _check(survey, names, known, link)
+        survey.drop_body_links(known.path)
 
 
 class LinkNames:

@@ -42,8 +42,8 @@ def _orphans(survey: Survey) -> Iterator[Finding]:
     linked = {
         row[0]
         for row in survey.run(
-            """SELECT DISTINCT f.path FROM links l JOIN pages p ON p.node = l.target JOIN files f ON f.id = p.id
-               WHERE l.page != p.id"""
+            """SELECT DISTINCT f.path FROM links l JOIN nodes n ON n.id = l.target JOIN files f ON f.id = n.page
+               WHERE l.page != n.page"""
         )
     }
     on_canvas: frozenset[str] | None = None
@@ -71,15 +71,17 @@ def _canvas_files(survey: Survey) -> frozenset[str]:
 
 
 def _missing_backlinks(survey: Survey) -> Iterator[Finding]:
+    # For all summaries at once: pages are not indexed by node, and each look-up would go through all of them.
+    linking = {
+        row[0]
+        for row in survey.run(
+            """SELECT DISTINCT f.path FROM links l JOIN nodes n ON n.id = l.target JOIN pages s ON s.id = n.page
+               JOIN pages p ON p.id = l.page JOIN files f ON f.id = l.page
+               WHERE s.category = 'sources' AND p.category = 'summaries'"""
+        )
+    }
     for known in survey.notes():
-        if known.category != "summaries":
-            continue
-        rows = survey.run(
-            """SELECT l.target FROM links l JOIN files f ON f.id = l.page JOIN pages p ON p.node = l.target
-               WHERE f.path = ? AND p.category = 'sources'""",
-            (known.path,),
-        ).fetchone()
-        if rows is None:
+        if known.category == "summaries" and known.path not in linking:
             yield Finding("missing-backlink", known.path, 0, f"no link to {_source_of(survey, known)}")
 
 

@@ -12,6 +12,7 @@ from ..pages.frontmatter import read_properties
 from ..pages.page_facts import text_value
 from ..pages.resolution import VaultNames, resolve
 from ..pages.scanner import scan
+from ..store.vault import decode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -90,9 +91,16 @@ class Survey:
             self._notes[path] = self._read(path)
         return self._notes[path]
 
+    def drop_body_links(self, path: str) -> None:
+        """Let go of the links in a note's body, which nobody asks for twice: they are most of what is kept of it."""
+        note = self._notes.get(path)
+        if note is not None:
+            self._notes[path] = note._replace(links=tuple(link for link in note.links if link.key))
+
     def _read(self, path: str) -> Note | None:
         try:
-            text = self.ws.vault.read(path).text[: self.ws.settings.max_page_bytes]
+            # A path of the index is one that the sweep has just found.
+            text = decode(self.ws.vault.read_found(path)).text[: self.ws.settings.max_page_bytes]
         except DataError as err:
             # One bad file must not hide what is wrong with the others.
             self.unreadable[path] = err.what

@@ -62,8 +62,15 @@ def _log_change(ws: Workspace, record: OperationRecord) -> Change | None:
     if before is None or not record.log_line:
         return None
     made = next((change for change in record.changes if change.path == path), None)
-    if made is not None and made.after == sha256(before):
-        return Change(path, before, ws.operations.objects.get(made.before) if made.before else None)
     line = record.log_line.encode("utf-8")
+    if made is not None and made.after == sha256(before):
+        return Change(path, before, _without_last(before, line, made.before, ws) if made.before else None)
     after = b"".join(other for other in before.splitlines(keepends=True) if other.rstrip(b"\r\n") != line)
     return Change(path, before, after) if after != before else None
+
+
+def _without_last(log: bytes, line: bytes, sha: str, ws: Workspace) -> bytes:
+    """The log as it was before its last line, by the hash it had: a line break at its end may have come with it."""
+    rest = log.removesuffix(line + b"\n")
+    found = next((data for data in (rest, rest.removesuffix(b"\n")) if sha256(data) == sha), None)
+    return ws.operations.objects.get(sha) if found is None else found

@@ -17,7 +17,9 @@ _S = r"[\s,:;.]{1,4}"
 _OF = rf"(?:{_S}(?:all|any|each|every|everything|the|these|those|this|your|my|our|its|of|such|other|and|user|from)){{0,5}}"
 _DROP = r"(?:ignore|disregard|forget|override|overrule|bypass|do\snot\sfollow|don'?t\sfollow|stop\sfollowing|pay\sno\sattention\sto)"
 _DROPS = ("ignore", "disregard", "forget", "overr", "bypass", "follow", "attention")
-_MODELS = ("ai", "a.i.", "llm", "language model", "chatbot", "gpt", "claude", "gemini", "copilot")
+_MODES = tuple(f"{mode} mode" for mode in ("developer", "debug", "admin", "god", "jailbreak", "unrestricted", "dan"))
+# Two letters stand in many words: of `ai`, what is before it counts, too.
+_CALLED = (" ai", ",ai", ":ai", "a.i.", "llm", "language model", "chatbot", "gpt", "claude", "gemini", "copilot")
 _EARLIER = r"(?:previous|prior|above|earlier|preceding|foregoing|former|initial|original|past|system|safety|developer)"
 _ORDERS = r"(?:instructions?|prompts?|rules|messages|commands?|directions|directives?|guidelines|guardrails|safeguards|restrictions|programming|training|policies|context)"
 _MODEL = r"(?:ai|a\.i\.|llms?|(?:large\s)?language\smodels?|chatbots?|ai[\s-](?:assistants?|agents?|models?|systems?|bots?)|chatgpt|gpt|claude|gemini|copilot)"
@@ -40,15 +42,15 @@ _PHRASES = (
     (("you are now",), r"\byou\sare\snow\s{1,4}(?:dan|jailbroken|unrestricted|unfiltered|free\sfrom|evil)\b"),
     (("unrestricted", "unfiltered", "jailbroken", "without", "ai with no"), r"\b(?:act|behave|respond|pretend|roleplay)\s(?:as|like|to\sbe|you\sare)\s[^.\n]{0,30}\b(?:unrestricted|unfiltered|jailbroken|without\s(?:any\s)?(?:restrictions|rules|filters)|an?\sai\swith\sno)\b"),
     (("from now on",), r"\bfrom\snow\son,?\s(?:you\s(?:will|must|shall|are\sto|should)|always\s(?:answer|respond|reply|say))\b"),
-    ((" mode",), r"\b(?:enter|enable|activate|switch\sto)\s(?:developer|debug|admin|god|jailbreak|unrestricted|dan)\smode\b[^.\n]{0,40}\b(?:you|now|and|assistant)\b"),
+    (_MODES, r"\b(?:enter|enable|activate|switch\sto)\s(?:developer|debug|admin|god|jailbreak|unrestricted|dan)\smode\b[^.\n]{0,40}\b(?:you|now|and|assistant)\b"),
     # It is to tell what it was told, or to act behind somebody's back.
     (("prompt", "instruction", "message"), r"\b(?:reveal|print|repeat|show|output|display|leak|disclose|recite|dump)\s{1,4}(?:(?:me|us|back|all|of)\s){0,2}(?:your|the)\s{1,4}(?:(?:full|entire|exact|own)\s)?(?:system|hidden|initial|secret|original|internal)\s{1,4}(?:prompt|instructions?|message)"),
     (("user", "human", "operator"), r"\b(?:do\snot|don'?t|never|without)\s(?:ever\s)?(?:tell|telling|inform|informing|alert|alerting|notify|notifying|mention|mentioning|reveal|revealing)(?:\s(?:this|it|that|anything|of|to)){0,3}\s(?:the|your)\s(?:user|human|operator)\b"),
     (("the user",), r"\bthe\suser\s(?:has\s)?(?:already\s|explicitly\s){0,2}(?:authori[sz]ed|approved|consented\sto|permitted|asked\syou\sto)\s(?:you|this|all|the\sassistant|any)\b"),
     (("key", "credential", "password", "secret", "token", "variable", "history", "conversation", "prompt"), r"\b(?:send|post|forward|upload|exfiltrate|email|transmit|submit)\s(?:\w{1,12}\s){0,4}(?:api\skeys?|credentials|passwords?|secrets|private\skeys?|access\stokens?|environment\svariables|chat\shistory|conversation|system\sprompt)\s(?:\w{1,12}\s){0,3}to\s(?:https?:|[\w.+-]{1,40}@|the\sfollowing|this\s(?:url|address|server))"),
     # It is addressed by name.
-    (_MODELS, rf"\b(?:dear|hey|hello|hi|attention|attn|note\sto|notice\sto|message\s(?:to|for)|instructions?\s(?:to|for)|reminder\s(?:to|for)|important\sfor|if\syou\sare|as)[\s,:]{{1,3}}(?:(?:the|any|all|an?|every)\s){{0,2}}{_MODEL}\b[^.\n]{{0,60}}\b{_MUST}\b"),
-    (_MODELS, r"\b(?:ai|llm|language\smodel|chatbot)\s(?:assistants?|agents?|models?|reviewers?|readers?|crawlers?|systems?)?\s?(?:reading|processing|parsing|summari[sz]ing|indexing|reviewing)\sthis\b"),
+    (_CALLED, rf"\b(?:dear|hey|hello|hi|attention|attn|note\sto|notice\sto|message\s(?:to|for)|instructions?\s(?:to|for)|reminder\s(?:to|for)|important\sfor|if\syou\sare|as)[\s,:]{{1,3}}(?:(?:the|any|all|an?|every)\s){{0,2}}{_MODEL}\b[^.\n]{{0,60}}\b{_MUST}\b"),
+    (("ing this",), r"\b(?:ai|llm|language\smodel|chatbot)\s(?:assistants?|agents?|models?|reviewers?|readers?|crawlers?|systems?)?\s?(?:reading|processing|parsing|summari[sz]ing|indexing|reviewing)\sthis\b"),
     (("when ",), r"\bwhen\s(?:you\s)?(?:summari[sz]e|summari[sz]ing|answer(?:ing)?|process(?:ing)?|read(?:ing)?)\s(?:\w{1,12}\s){0,2}(?:document|page|text|email|file|article|resume|cv)\b,?\s(?:you\s(?:must|should|will)|always|do\snot|say\sthat|include\sthe|respond|output|recommend)\b"),
     # Marks of a conversation, or of a call to a tool.  An underscore is a blank here.
     (("<|", "inst]", "sys>>", "of turn>", "<system", "</system"), r"<\|/?(?:im\sstart|im\send|system|user|assistant|endoftext|start\sheader\sid|end\sheader\sid|eot\sid|begin\sof\stext)\|?>|\[/?INST\]|<</?SYS>>|<(?:start|end)\sof\sturn>|</?system[\s-](?:prompt|message|reminder|instructions?)>"),

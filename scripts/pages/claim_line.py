@@ -135,7 +135,9 @@ def clean_claim(claim: Claim) -> Claim:
 
 def clean_quote(quote: str) -> str:
     """A quote on one line, without control characters and direction marks."""
-    return " ".join(re.sub(_UNQUOTABLE, "", quote).split())
+    if not (quote.isascii() and quote.isprintable()):
+        quote = re.sub(_UNQUOTABLE, "", quote)
+    return " ".join(quote.split())
 
 
 def format_confidence(confidence: float) -> str:

@@ -127,8 +127,12 @@ def is_safe_file_name(name: str) -> bool:
 
 def safe_display(text: str) -> str:
     """Text as the label of a wikilink: one line, and nothing in it ends the link or starts markup of its own."""
-    shown = "".join(c for c in text if c.isspace() or not _is_hidden(c)).translate(_DISPLAY_TABLE)
-    return " ".join(re.sub("%{2,}", "%", shown).split())
+    if not (text.isascii() and text.isprintable()):
+        text = "".join(c for c in text if c.isspace() or not _is_hidden(c))
+    shown = text.translate(_DISPLAY_TABLE)
+    if "%%" in shown:
+        shown = re.sub("%{2,}", "%", shown)
+    return " ".join(shown.split())
 
 
 def _compatible(name: str) -> str:

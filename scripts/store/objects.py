@@ -15,16 +15,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 OBJECTS = "objects"
+PASSING = os.path.join(OBJECTS, "passing")
+_LEVEL, _FASTEST = 6, 1
 
 
 class ObjectStore:
     """Compressed copies under graph/objects, named by the SHA-256 of the content.  Nothing is stored twice."""
 
-    def __init__(self, graph_dir: str) -> None:
-        self.root = os.path.join(graph_dir, OBJECTS)
+    def __init__(self, graph_dir: str, *, passing: bool = False) -> None:
+        """passing: the copies of one operation, which go when it is done."""
+        self.root = os.path.join(graph_dir, PASSING if passing else OBJECTS)
+        self._level = _FASTEST if passing else _LEVEL
+        self._has_folders = not passing
 
     def _path(self, sha: str) -> str:
-        return os.path.join(self.root, sha[:2], sha[2:])
+        return os.path.join(self.root, sha[:2], sha[2:]) if self._has_folders else os.path.join(self.root, sha)
 
     def put_all(self, contents: Iterable[bytes]) -> None:
         """Store many: all are written, then synced, then renamed, and each folder is synced once."""
@@ -39,9 +44,9 @@ class ObjectStore:
                 if folder not in folders:
                     if not os.path.isdir(folder):
                         os.makedirs(folder, exist_ok=True)
-                        folders.add(self.root)
+                        folders.add(os.path.dirname(folder))
                     folders.add(folder)
-                waiting[path] = write_unsynced(path, zlib.compress(data, 6))
+                waiting[path] = write_unsynced(path, zlib.compress(data, self._level))
             sync_files([*waiting.values()])
             for path, temporary in waiting.items():
                 os.replace(temporary, path)
@@ -51,6 +56,12 @@ class ObjectStore:
                     remove_quietly(temporary)
             raise
         sync_folders(sorted(folders))
+
+    def remove_all(self) -> None:
+        """Let go of all copies of an operation.  What cannot be removed goes with the next ones."""
+        with suppress(OSError):
+            for name in os.listdir(self.root):
+                os.unlink(os.path.join(self.root, name))
 
     def get(self, sha: str) -> bytes:
         """The bytes with this hash.  Raises DataError when they are missing or damaged."""

@@ -41,9 +41,17 @@ class Change(NamedTuple):
 class Operations:
     """Commits changes to one vault.  The caller holds the home's lock."""
 
-    def __init__(self, vault: Vault, graph_dir: str, *, quiet_seconds: float) -> None:
-        self.vault, self.graph_dir, self.quiet_seconds = vault, graph_dir, quiet_seconds
+    def __init__(
+        self, vault: Vault, graph_dir: str, *, quiet_seconds: float, remade: frozenset[str] = frozenset()
+    ) -> None:
+        """remade: files that undo makes anew, so that no copy of what we wrote there is kept.
+
+        The catalog and the log are written by nearly every operation and grow with the home: their copies would soon
+        be larger than the home itself.
+        """
+        self.vault, self.graph_dir, self.quiet_seconds, self.remade = vault, graph_dir, quiet_seconds, remade
         self.journal, self.objects = Journal(graph_dir), ObjectStore(graph_dir)
+        self._passing = ObjectStore(graph_dir, passing=True)
         self._pending = os.path.join(graph_dir, PENDING)
 
     def commit(
@@ -81,7 +89,7 @@ class Operations:
         hashed = tuple(FileChange(each.path, _sha(each.before), _sha(each.after), each.mode) for each in targets)
         record = OperationRecord(op, now, verb, actor, hashed, note, log_line)
         try:
-            self.objects.put_all(data for change in real for data in change[1:3] if data is not None)
+            self._keep_copies(real)
             self._write_pending(record, undoes)
         except OSError as err:
             raise ReadOnlyError(self.graph_dir, err.strerror or str(err)) from err
@@ -107,7 +115,7 @@ class Operations:
         except BaseException:
             # Where putting back was interrupted the intent stays, and recovery finishes the operation.
             if replacement.is_undone:
-                remove_quietly(self._pending)
+                self.drop_pending()
             raise
         is_settled = replacement.settle(record.time)
         replacement.remove_emptied()
@@ -116,7 +124,34 @@ class Operations:
             return
         # The operation is done and noted: an intent that cannot be removed is found out by recovery.
         with suppress(OSError):
-            remove_quietly(self._pending)
+            self.drop_pending()
+
+    def _keep_copies(self, changes: Sequence[Change]) -> None:
+        """Store what undo needs, and what recovery needs for as long as the operation lasts."""
+        self._passing.remove_all()
+        ours = self.journal.last_writes() if self.remade else {}
+        kept, passing = list[bytes](), list[bytes]()
+        for path, before, after, _ in changes:
+            is_remade = path in self.remade
+            # What somebody else wrote there is theirs, and kept.
+            if before is not None and not (is_remade and ours.get(path) == _sha(before)):
+                kept.append(before)
+            if after is not None:
+                (passing if is_remade else kept).append(after)
+        self.objects.put_all(kept)
+        self._passing.put_all(passing)
+
+    def copy_of(self, sha: str) -> bytes:
+        """The bytes with this hash that an operation wrote or writes.  Raises DataError when they are not stored."""
+        try:
+            return self._passing.get(sha)
+        except DataError:
+            return self.objects.get(sha)
+
+    def drop_pending(self) -> None:
+        """The operation is done: its intent goes, then the copies that only finishing it would have needed."""
+        remove_quietly(self._pending)
+        self._passing.remove_all()
 
     def _target(self, change: Change) -> Target:
         """A change with its place; what goes is noted with its permissions, so that it can come back with them."""

@@ -44,7 +44,7 @@ def recover(operations: Operations, pending: str) -> Recovery | None:
         (finished if _finish(operations, change, record.time) else conflicts).append(change.path)
     if not operations.is_noted(record, undoes):
         operations.note(record, undoes)
-    remove_quietly(pending)
+    operations.drop_pending()
     return Recovery(record.op, tuple(finished), tuple(conflicts))
 
 
@@ -64,7 +64,7 @@ def _finish(operations: Operations, change: FileChange, time: str) -> bool:
     try:
         full = operations.absolute(change.path)
         current = operations.current(change.path)
-        data = operations.objects.get(change.after) if change.after else None
+        data = operations.copy_of(change.after) if change.after else None
     except DataError:
         return False
     found = sha256(current) if current is not None else ""

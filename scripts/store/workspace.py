@@ -103,7 +103,12 @@ class Workspace:
         if self._operations is None:
             from .operations import Operations
 
-            self._operations = Operations(self.vault, self.location.graph, quiet_seconds=self.settings.quiet_seconds)
+            self._operations = Operations(
+                self.vault,
+                self.location.graph,
+                quiet_seconds=self.settings.quiet_seconds,
+                remade=frozenset(self.catalog),
+            )
         return self._operations
 
     def has_pending(self) -> bool:

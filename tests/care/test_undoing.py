@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -16,6 +17,7 @@ from scripts.homes import HomeLocation
 from scripts.pages.rendering import log_page
 from scripts.settings import Settings
 from scripts.store.operations import Change
+from scripts.store.vault import sha256
 from scripts.store.workspace import Workspace
 from tests.care.edges import NOW, commit, tree
 
@@ -134,3 +136,20 @@ def test_law_undoing_all_operations_from_the_last_gives_the_first_tree(steps):
             undo(ws, op)
             assert tree(ws.vault.root) == before
         ws.close()
+
+
+def test_copies_of_the_catalog_and_the_log_do_not_pile_up(ws):
+    write(ws, "entities/a.md", "one\n")
+    kept = {name for name in tree(ws.location.graph) if name.startswith("objects/")}
+    write(ws, "entities/b.md", "two\n")
+    added = {name for name in tree(ws.location.graph) if name.startswith("objects/")} - kept
+    sha = sha256(b"two\n")
+    assert added == {f"objects/{sha[:2]}/{sha[2:]}"}
+
+
+def test_what_a_person_wrote_into_the_catalog_is_kept_as_a_copy(ws):
+    write(ws, "entities/a.md", "one\n")
+    by_hand = ws.vault.read("index.md").data + b"mine\n"
+    (Path(ws.vault.root) / "index.md").write_bytes(by_hand)
+    write(ws, "entities/b.md", "two\n")
+    assert ws.operations.objects.get(sha256(by_hand)) == by_hand
