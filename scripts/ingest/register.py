@@ -53,7 +53,8 @@ def plan_sources(
 
     A document is known again by its origin, else by its bytes, also from earlier in the same call.  title names a
     single document; revises names the source that it is the next revision of.  secrets says what becomes of a document
-    that holds what looks like one: REFUSE, REDACT (also in a note that is there) or KEEP; raises UsageError for anything else.
+    that holds what looks like one: REFUSE, REDACT (also in a note that is there) or KEEP; anything else raises
+    UsageError.
     """
     if secrets not in (REFUSE, REDACT, KEEP):
         raise UsageError(f"secrets cannot be {secrets!r}", hint=f"one of {REFUSE}, {REDACT}, {KEEP}")
