@@ -64,10 +64,11 @@ def _finish(operations: Operations, change: FileChange, time: str) -> bool:
     try:
         full = operations.absolute(change.path)
         current = operations.current(change.path)
-        data = operations.copy_of(change.after) if change.after else None
+        found = sha256(current) if current is not None else ""
+        # What is written already needs no copy: it may be gone, where the intent came back after a power cut.
+        data = None if not change.after else current if found == change.after else operations.copy_of(change.after)
     except DataError:
         return False
-    found = sha256(current) if current is not None else ""
     try:
         for folder in sorted({os.path.dirname(full), os.path.dirname(os.path.realpath(full))}):
             _clear_temporaries(os.path.join(folder, os.path.basename(full)), change, data, time)
