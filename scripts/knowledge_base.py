@@ -70,13 +70,8 @@ class KnowledgeBase:
         Raises NoHomeError, SettingError.
         """
         environ = os.environ if environ is None else environ
-        location = find_home(
-            home=home,
-            vault=vault,
-            environ=environ,
-            cwd=cwd or os.getcwd(),
-            handbook=skill_folder() if verb in READING_VERBS else None,
-        )
+        handbook = skill_folder() if verb in READING_VERBS else None
+        location = find_home(home=home, vault=vault, environ=environ, cwd=cwd or os.getcwd(), handbook=handbook)
         return cls(
             location,
             _settings(environ, overrides),
@@ -216,7 +211,9 @@ class KnowledgeBase:
         """Write what an agent extracted: all of it, or with partial what holds."""
         from .ingest.extraction import plan_bundle
 
-        return self.write("apply", lambda ws: plan_bundle(ws, bundle, partial=partial), dry_run=dry_run)
+        return self.write(
+            "apply", lambda ws: plan_bundle(ws, bundle, partial=partial, dry_run=dry_run), dry_run=dry_run
+        )
 
     def file(
         self,

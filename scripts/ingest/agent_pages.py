@@ -64,7 +64,7 @@ def write_agent_page(
     text = _compose(ws, draft, path, page, content, before)
     # The same page again overwrites nothing.
     overwrites = before is not None and text.encode("utf-8") != before
-    if overwrites and not _is_expected(ws, draft, item, path, page.expect_sha):
+    if overwrites and not is_expected(ws, draft, item, path, page.expect_sha):
         return None
     for name, count in _lines_left_out(text, before):
         draft.notice(item, f"takes {count} lines out of `## {name}`: leave the section out of the content to keep it")
@@ -74,17 +74,6 @@ def write_agent_page(
         return None
     draft.put(path, text, before)
     return path
-
-
-def _is_expected(ws: Workspace, draft: Draft, item: str, path: str, sha: str) -> bool:
-    """Whether a page is the one whose hash the agent gives; otherwise the item is rejected."""
-    try:
-        ws.expect(path, sha)
-    except PageChangedError as err:
-        reason = "the page exists: read it with `show`, then pass its hash as expect_sha"
-        draft.reject(item, reason, (f"{path} {err.found[:HASH_SHOWN]}",))
-        return False
-    return True
 
 
 def existing_page(ws: Workspace, draft: Draft, page: BundlePage) -> str | None:
@@ -104,6 +93,17 @@ def existing_page(ws: Workspace, draft: Draft, page: BundlePage) -> str | None:
         ),
         default=None,
     )
+
+
+def is_expected(ws: Workspace, draft: Draft, item: str, path: str, sha: str) -> bool:
+    """Whether a page is the one whose hash the agent gives; otherwise the item is rejected."""
+    try:
+        ws.expect(path, sha)
+    except PageChangedError as err:
+        reason = "the page exists: read it with `show`, then pass its hash as expect_sha"
+        draft.reject(item, reason, (f"{path} {err.found[:HASH_SHOWN]}",))
+        return False
+    return True
 
 
 def _compose(ws: Workspace, draft: Draft, path: str, page: BundlePage, content: str, before: bytes | None) -> str:

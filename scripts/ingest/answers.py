@@ -18,7 +18,7 @@ from ..pages.rendering import CitedPassage, topic_page
 from ..pages.scanner import scan
 from ..pages.sections import leaves_open
 from ..store.operations import Change
-from .linking import link_up
+from .linking import link_up, same_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,8 +54,9 @@ def plan_answer(
     question: or several wordings of one, all of which are kept; any of them leads to the page.
 
     cites: `page#^block`, or a page as a whole.  Raises UsageError for an empty part, PageNotFoundError for a citation
-    that means nothing, DataError when only filed answers are cited or the answer would hide its evidence,
-    PageChangedError with the page as it would be when a person edited it since and expect_sha is not its hash.
+    that means nothing, DataError when only filed answers are cited, the answer would hide its evidence or the title is
+    that of the filed answer to other questions (unless expect_sha says that it is meant), PageChangedError with the
+    page as it would be when a person edited it since and expect_sha is not its hash.
     """
     open_ = leaves_open(answer)
     if open_:
@@ -72,7 +73,7 @@ def plan_answer(
             hint="cite passages as `--cites slug#^block`, as `ask` prints them",
         )
     conflict: PageChangedError | None = None
-    path = _same_question(ws, asked)
+    path = _same_question(ws, asked) or _same_title(ws, title, is_meant=bool(expect_sha))
     before = ws.before(path) if path else None
     if path is None:
         path = ws.new_path("topics", title, suffix="topic")
@@ -154,23 +155,43 @@ def _cited(ws: Workspace, cite: str) -> CitedPassage:
     )
 
 
-def _same_question(ws: Workspace, asked: Sequence[str]) -> str | None:
-    """The path of the filed answer to one of these questions, asked in the same words.
-
-    Raises DataError where they belong to two pages.
-    """
+def answers_to(ws: Workspace, asked: Sequence[str]) -> list[str]:
+    """The paths of the filed answers to any of these questions, asked in the same words."""
     wanted = {fold_name(question) for question in asked}
     rows = ws.index.connection().execute(
         "SELECT f.path, p.facts FROM pages p JOIN files f ON f.id = p.id WHERE p.category = 'topics' ORDER BY f.path"
     )
-    found = [
+    return [
         str(path)
         for path, facts in rows
         if wanted & {fold_name(question) for question in questions_of(json.loads(facts)["properties"])}
     ]
-    if len(found) > 1 and len(wanted) > 1:
+
+
+def _same_question(ws: Workspace, asked: Sequence[str]) -> str | None:
+    """The path of the filed answer to these questions; raises DataError where they belong to two pages."""
+    found = answers_to(ws, asked)
+    if len(found) > 1 and len({fold_name(question) for question in asked}) > 1:
         raise DataError(
             f"these wordings are filed on {len(found)} pages: {', '.join(found)}",
             hint="file them apart, or `commonplace merge` the pages first",
         )
     return found[0] if found else None
+
+
+def _same_title(ws: Workspace, title: str, *, is_meant: bool) -> str | None:
+    """The path of the filed answer of this title.  Raises DataError unless it is meant.
+
+    An answer written for one question may be wrong for another: neither takes the other's place by its title alone.
+    """
+    for target in same_name(ws, title):
+        asked = questions_of(ws.page(target.path).properties) if target.category == "topics" else ()
+        if asked and is_meant:
+            return target.path
+        if asked:
+            raise DataError(
+                f"[[{target.id}]] has this title and answers {asked[0][:60]!r}",
+                hint=f'for the same answer `commonplace file --also "NEW WORDING" {target.id}`, for a better one '
+                "repeat that --question or give --expect-sha, for another question take another --title",
+            )
+    return None

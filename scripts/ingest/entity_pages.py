@@ -9,11 +9,13 @@ from ..model import Evidence
 from ..pages.frontmatter import read_properties
 from ..pages.names import normalize_name, slugify
 from ..pages.page import headings_of
-from ..pages.page_facts import stem_of, text_value
+from ..pages.page_facts import stem_of
 from ..pages.properties import add_to_list, set_property
-from ..pages.rendering import cited_quote, entity_page, escape_line
+from ..pages.rendering import cited_quote, entity_page
 from ..pages.sections import append_under
-from ..pages.summaries import first_sentence
+from ..store.vault import sha256
+from .agent_pages import HASH_SHOWN, is_expected
+from .descriptions import description_of, is_as_written, is_empty, says, with_description
 from .linking import Target, is_visible, near_names, same_name
 
 if TYPE_CHECKING:
@@ -36,6 +38,10 @@ class EntityPages:
         """Entities whose page is a person's note: their evidence goes on the summary page."""
         self.taken: dict[str, tuple[Target, Evidence]] = {}
         """Entities with a page of ours, by its id, with the first passage that speaks of them."""
+        self.described: set[str] = set()
+        """Pages whose description this bundle has set."""
+        self.kept: list[tuple[str, str]] = []
+        """Items whose description was not taken, with the page that says otherwise."""
 
     def take(self, item: str, entity: BundleEntity) -> None:
         """Make or find the page of one entity; a quote that is not in the source rejects it, as no name does."""
@@ -53,7 +59,7 @@ class EntityPages:
                 self.draft.reject(item, err.what, (err.hint,))
                 return
         else:
-            self._extend(target, entity, evidence)
+            self._extend(item, target, entity, evidence)
         if target.category == "entities":
             self.taken.setdefault(target.id, (target, evidence))
         for name in (entity.name, *entity.aliases):
@@ -112,9 +118,22 @@ class EntityPages:
         )
         self.draft.put(path, text, None)
         self.new_paths.append(path)
+        if entity.description:
+            self.described.add(path)
         return Target(stem_of(path), entity.name, entity.type, path)
 
-    def _extend(self, target: Target, entity: BundleEntity, evidence: Evidence) -> None:
+    def tell_kept(self, written: bool) -> None:
+        """Notice each description that was not replaced, with the hash its page has once this call is over."""
+        for item, path in self.kept:
+            before = self.draft.before.get(path) or self.ws.before(path) or b""
+            text = self.draft.texts[path].encode("utf-8") if written and path in self.draft.texts else before
+            self.draft.notice(
+                item,
+                f"description of [[{stem_of(path)}]] kept, differs from yours:"
+                f" replace it with expect_sha {sha256(text)[:HASH_SHOWN]}",
+            )
+
+    def _extend(self, item: str, target: Target, entity: BundleEntity, evidence: Evidence) -> None:
         """Add what is new of aliases and evidence to a page of ours; a person's note is left alone."""
         if target.category != "entities":
             self.mentioned.append((target, evidence))
@@ -129,8 +148,8 @@ class EntityPages:
         for alias in entity.aliases:
             if normalize_name(alias) not in known:
                 new = add_to_list(new, "aliases", alias)
-        if entity.description and not text_value(properties.values, "summary"):
-            new = _describe(new, entity.description)
+        if entity.description:
+            new = self._described(item, target, entity, new)
         line = cited_quote(evidence)
         if line not in new:
             new = append_under(new, EVIDENCE_HEADING, [line], headings=headings_of(new))
@@ -139,19 +158,24 @@ class EntityPages:
                 new = set_property(new, "updated", self.ws.today())
             self.draft.put(path, new, before)
 
-
-def _describe(text: str, description: str) -> str:
-    """Text with a description under its title, where nothing stands there yet."""
-    headings = headings_of(text)
-    title = next((heading for heading in headings if heading.level == 1), None)
-    after = next((heading.start for heading in headings if title and heading.start > title.start), len(text))
-    if title is None or text[title.end : after].strip():
-        return text
-    line = escape_line(description)
-    text = (
-        f"{text[: title.end]}\n\n{line}\n\n{text[after:]}" if after < len(text) else f"{text[: title.end]}\n\n{line}\n"
-    )
-    return set_property(text, "summary", first_sentence(line))
+    def _described(self, item: str, target: Target, entity: BundleEntity, text: str) -> str:
+        """The text of a page with the description of an entity, unless that would displace a person's words."""
+        path = target.path
+        if says(text, entity.description):
+            return text
+        if path in self.described:
+            self.draft.notice(item, f"second description of [[{target.id}]] in this bundle: the first is kept")
+            return text
+        self.described.add(path)
+        if entity.expect_sha:
+            if not is_expected(self.ws, self.draft, item, path, entity.expect_sha):
+                return text
+        elif not is_empty(text) and not (is_as_written(text) and self.ws.is_ours(path)):
+            self.kept.append((item, path))
+            return text
+        if not is_empty(text):
+            self.draft.notice(item, f"description of [[{target.id}]] replaced, it was: {description_of(text)}")
+        return with_description(text, entity.description)
 
 
 def _same_type(known: str, given: str) -> bool:

@@ -32,10 +32,11 @@ _KINDS = ("entities", "relations", "pages")
 _ITEM = re.compile(r"(?:entities|relations|pages)\[\d+\]")
 
 
-def plan_bundle(ws: Workspace, value: Any, *, partial: bool = False) -> Plan:
+def plan_bundle(ws: Workspace, value: Any, *, partial: bool = False, dry_run: bool = False) -> Plan:
     """What a bundle changes.  With any rejection nothing is changed, unless partial.
 
-    value is the parsed JSON; all that is wrong with it is in the receipt.
+    value is the parsed JSON; all that is wrong with it is in the receipt.  dry_run: the hashes that are told are those
+    of the pages as they stand, not as this plan leaves them.
     """
     faults = check_bundle(value)
     draft = Draft()
@@ -68,6 +69,7 @@ def plan_bundle(ws: Workspace, value: Any, *, partial: bool = False) -> Plan:
         unnamed = [taken for id_, taken in entities.taken.items() if id_ not in named]
         counts = write_summary(ws, draft, source, bundle.summary, claims, entities.mentioned, unnamed)
     blocked = bool(draft.rejected) and not partial
+    entities.tell_kept(written=not (blocked or dry_run))
     changes = [] if blocked else [Change(p, draft.before[p], t.encode("utf-8")) for p, t in sorted(draft.texts.items())]
     real = [change for change in changes if change.before != change.after]
     receipt = ApplyReceipt(

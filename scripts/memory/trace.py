@@ -56,8 +56,9 @@ def mark_useful(
 ) -> Marked:
     """Keep that pages, or passages (`page#^block`), helped with a question, or misled.
 
-    Without a question it is kept for none in particular: query_context counts it, `ask` does not.  Raises UsageError
-    for a polarity outside [-1, 1], PageNotFoundError for what is not there, ReadOnlyError.
+    A name may be several with commas between, where no page has it as a whole.  Without a question it is kept for none
+    in particular: query_context counts it, `ask` does not.  Raises UsageError for a polarity outside [-1, 1],
+    PageNotFoundError for what is not there, ReadOnlyError.
     """
     if not -1 <= polarity <= 1:
         raise UsageError(f"polarity {polarity:g} is outside [-1, 1]", hint="1 for what helped, -1 for what misled")
@@ -66,7 +67,7 @@ def mark_useful(
     question = " ".join(question.split())[:MAX_QUESTION]
     if question and not any(character.isalnum() for character in question):
         raise UsageError("the question is empty", hint="give it in the words in which it was asked")
-    targets = tuple(dict.fromkeys(_target(ws, name) for name in names))
+    targets = tuple(dict.fromkeys(target for name in names for target in _targets(ws, name)))
     if dry_run:
         return Marked("", targets, question, polarity, True)
     _require_writable(ws)
@@ -83,11 +84,13 @@ def forget(ws: Workspace, names: Sequence[str] = (), *, question: str = "", dry_
     A page is named as for a mark; one that is gone or renamed by the id that it had.
     """
     log = UsageLog(ws.location.graph)
-    wanted = {each for name in names for each in _marked_as(ws, name)}
+    known = {part for mark in log.marks() for target in mark.targets for part in (target, target.partition("#^")[0])}
+    parts = [part for name in names for part in ([name] if _bare(name) in known else name.split(","))]
+    wanted = {each for part in parts if _bare(part) for each in _marked_as(ws, part)}
     asked = " ".join(question.split())[:MAX_QUESTION]
 
     def keep(mark: StoredMark) -> bool:
-        named = not wanted or any(target in wanted or target.partition("#^")[0] in wanted for target in mark.targets)
+        named = not names or any(target in wanted or target.partition("#^")[0] in wanted for target in mark.targets)
         return not (named and (not asked or mark.question == asked))
 
     if not dry_run and ws.has_usage():
@@ -149,6 +152,18 @@ def _normalized(weighed: Iterable[tuple[StoredMark, float]]) -> dict[str, float]
             sums[page] = sums.get(page, 0.0) + weight * mark.polarity
     most = max(sums.values(), default=0.0)
     return {page: sums[page] / most for page in sorted(sums) if sums[page] > 0}
+
+
+def _targets(ws: Workspace, name: str) -> list[str]:
+    """What a name names: a page or passage, or, with commas between, several."""
+    try:
+        return [_target(ws, name)]
+    except PageNotFoundError:
+        parts = [part for part in name.split(",") if part.strip()]
+        if len(parts) < 2:
+            raise
+        # A title may have a comma of its own, so the whole is tried first.
+        return [_target(ws, part) for part in parts]
 
 
 def _target(ws: Workspace, name: str) -> str:

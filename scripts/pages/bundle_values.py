@@ -15,6 +15,8 @@ class BundleEntity(NamedTuple):
     aliases: tuple[str, ...]
     description: str
     supporting_text: str
+    expect_sha: str = ""
+    """"" where the description must not take the place of a person's."""
 
 
 class BundleRelation(NamedTuple):
@@ -80,6 +82,7 @@ def _entity(item: dict[str, Any]) -> BundleEntity:
         tuple(alias for alias in aliases if alias != name),
         item.get("description", "").strip(),
         item["supporting_text"].strip(),
+        item.get("expect_sha", ""),
     )
 
 

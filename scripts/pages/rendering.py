@@ -134,9 +134,14 @@ def topic_page(
     values["evidence"] = [f"[[{item.cited}]]" for item in cites]
     values["evidence_hashes"] = [item.hash for item in cites]
     lines = [_cited_line(item) for item in cites]
-    asked = [f"**Question:** {escape(question)}" for question in questions]
+    asked = [asked_line(question) for question in questions]
     body = _body(_heading(title), *asked, answer, "## Evidence", "\n".join(lines))
     return format_properties(values) + body
+
+
+def asked_line(question: str) -> str:
+    """The line of a filed answer that tells a question."""
+    return f"**Question:** {escape(question)}"
 
 
 def plain_page(title: str, *, type: str, content: str, summary: str = "", created: str, updated: str) -> str:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from ..knowledge_base import KnowledgeBase
 
 REJECTED = 40
+NOTICE_CHARACTERS = 120
+"""Of one notice; enough for the hash at the end of one that names a page."""
 RECEIPT_TOKENS, REJECTION_TOKENS = 115, 24
 """What a receipt and each rejection in it may cost.
 
@@ -85,7 +87,7 @@ def _written(receipt: ApplyReceipt, room: float) -> list[str]:
             rest = f"… {len(ids) - len(named)} more" if len(named) < len(ids) else ""
             lines.append(f"{word} {len(ids)}: " + ", ".join(filter(None, (*named, rest))))
     notices = receipt.notices[: int(3 * room)]
-    lines += [f"  note, {item.item}: {inline(item.message, 100)}" for item in notices]
+    lines += [f"  note, {item.item}: {inline(item.message, NOTICE_CHARACTERS)}" for item in notices]
     return lines + more(receipt.notices, len(notices), "--json lists all")
 
 

@@ -74,3 +74,39 @@ def test_an_answer_filed_with_other_wordings_is_found_by_each_of_them(home: Path
     _file(home, "Another answer.", question="Who was paged?", title="Paging")
     both = ("--question", wordings[0], "--question", "Who was paged?", "--title", "X", "--cites", "notes", "-")
     assert "filed on 2 pages" in run("file", *both, home=home, stdin=answer).err
+
+
+def test_the_title_of_another_question_s_answer_is_refused_with_the_next_step(home: Path) -> None:
+    _file(home, "A leak.")
+    before = tree(home)
+    ran = run(
+        "file", "--question", "Who paid?", "--title", "the crash", "--cites", "notes", "-", home=home, stdin="Kim."
+    )
+    assert ran.code == 3
+    assert "[[the-crash]] has this title and answers 'Why did it crash?'" in ran.err
+    assert 'commonplace file --also "NEW WORDING" the-crash' in ran.err
+    assert tree(home) == before
+    sha = done("show", "the-crash", "--json", home=home).document["sha"][:12]
+    argv = ("--title", "The crash", "--cites", "notes", "--expect-sha", sha, "--json", "-")
+    filed = done("file", "--question", "Who paid?", *argv, home=home, stdin="A leak; Kim paid.").document["receipt"]
+    assert (filed["path"], filed["state"], filed["wordings"]) == ("topics/the-crash.md", "updated", ["Who paid?"])
+
+
+def test_wordings_are_added_to_an_answer_as_it_is(home: Path) -> None:
+    _file(home, "A leak took all the memory there was.")
+    path = home / "wiki/topics/the-crash.md"
+    path.write_text(path.read_text("utf-8") + "\n## Mine\n\nA person's words.\n", "utf-8")
+    before = path.read_text("utf-8")
+    new = ("What brought the shop down?", "Which fault ended sales: the leak?")
+    argv = ("file", "--also", new[0], "--also", new[1], "--also", "why did it CRASH", "the-crash", "--json")
+    receipt = done(*argv, home=home).document["receipt"]
+    assert (receipt["state"], receipt["wordings"], receipt["cites"]) == ("updated", list(new), ["notes"])
+    lines = "".join(f"\n\n**Question:** {each}" for each in new)
+    listed = f'questions:\n  - {new[0]}\n  - "Which fault ended sales: the leak?"\n'
+    added = path.read_text("utf-8")
+    assert lines in added
+    assert added.replace(lines, "").replace(listed, "") == before
+    assert "sufficient: [[the-crash]]" in done("ask", new[1], home=home).out
+    assert done(*argv, home=home).document["receipt"]["state"] == "unchanged"
+    assert "is no filed answer" in run("file", "--also", "Q?", "memory-leak", home=home).err
+    assert "leave out --title" in run("file", "--also", "Q?", "--title", "T", "the-crash", home=home).err

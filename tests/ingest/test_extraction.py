@@ -129,3 +129,47 @@ def test_an_entity_without_a_relation_is_linked_from_the_summary_and_is_no_orpha
     assert summary.read_text("utf-8") == before
     assert "orphan" not in run("lint", home=home).out
     assert "incident-report-summary" in done("links", "heap-the", "--backlinks", home=home).out
+
+
+def _describe(home: Path, description: str, **more: str) -> dict[str, Any]:
+    """The receipt of a bundle that describes the memory leak, in other words than the quote it rests on."""
+    entity = {"name": "memory leak", "type": "problem", "supporting_text": QUOTE, "description": description, **more}
+    return _apply(home, entities=[entity])
+
+
+def test_a_new_description_takes_the_place_of_the_one_we_wrote_and_says_so(home: Path) -> None:
+    path = home / "wiki/entities/memory-leak.md"
+    notices = _describe(home, "Memory that is given back late. It costs 5 euros.")["notices"]
+    assert [each["message"] for each in notices] == [
+        "description of [[memory-leak]] replaced, it was: Memory that is taken and never given back."
+    ]
+    text = path.read_text("utf-8")
+    assert "# memory leak\n\nMemory that is given back late. It costs 5 euros.\n\n## Evidence\n" in text
+    assert "summary: Memory that is given back late.\n" in text
+    assert "never given back" not in text
+    assert _describe(home, "Memory that is given back late. It costs 5 euros.")["notices"] == []
+    assert path.read_text("utf-8") == text
+
+
+def test_a_description_that_a_person_changed_stays_until_its_hash_is_given(home: Path) -> None:
+    path = home / "wiki/entities/memory-leak.md"
+    path.write_text(path.read_text("utf-8").replace("never given back.", "lost, says Kim."), "utf-8")
+    bundle = {"name": "memory leak", "type": "problem", "supporting_text": QUOTE, "description": "Other words."}
+    told = run("apply", "-", home=home, stdin=json.dumps({"source": "incident-report", "entities": [bundle]})).out
+    note = "note, entities[0]: description of [[memory-leak]] kept, differs from yours: replace it with expect_sha "
+    sha = done("show", "memory-leak", "--json", home=home).document["sha"][:12]
+    assert note + sha + "\n" in told + "\n"
+    assert "taken and lost, says Kim." in path.read_text("utf-8")
+    assert [each["item"] for each in _describe(home, "Other words.", expect_sha="0" * 12)["rejected"]] == [
+        "entities[0]"
+    ]
+    _describe(home, "Other words.", expect_sha=sha)
+    assert "says Kim" not in path.read_text("utf-8")
+
+
+def test_one_sentence_does_not_take_the_place_of_a_page_that_an_agent_wrote(home: Path) -> None:
+    sha = done("show", "memory-leak", "--json", home=home).document["sha"]
+    page = {"category": "entities", "title": "memory leak", "content": "One.\n\nTwo.\n", "expect_sha": sha}
+    _apply(home, pages=[page])
+    assert "kept" in _describe(home, "Other words.")["notices"][0]["message"]
+    assert "One.\n\nTwo.\n" in (home / "wiki/entities/memory-leak.md").read_text("utf-8")

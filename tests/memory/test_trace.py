@@ -214,3 +214,13 @@ def test_errors_have_their_classes(home: Path):
             mark_useful(kb.ws, ["limits"], polarity=-2)
         with pytest.raises(PageNotFoundError):
             mark_useful(kb.ws, ["limits#^nothing"])
+
+
+def test_targets_may_be_given_with_commas_as_they_are_cited(home: Path):
+    write(home / "wiki", {"Heap, the.md": "# Heap, the\n\nA heap.\n"})
+    argv = ("retries#^p1,limits#^p1, orders", "Heap, the", "--for", QUESTION, "--json")
+    assert done("useful", *argv, home=home).document["targets"] == ["retries#^p1", "limits#^p1", "orders", "Heap, the"]
+    assert run("useful", "retries, nowhere", "--for", QUESTION, home=home).code == 3
+    done("useful", "ledger", "--for", OTHER, home=home)
+    assert done("useful", "retries#^p1,limits", "--forget", "--json", home=home).document["forgotten"] == 1
+    assert done("useful", "Heap, the", "--forget", "--json", home=home).document["kept"] == 1

@@ -12,6 +12,7 @@ import yaml
 from scripts.retrieval.tokens import counter
 from scripts.verbs.table import VERBS
 from tests.running import ROOT, done
+from tests.skill.fenced import commands
 
 ALLOWED = {"name", "description", "license", "allowed-tools", "metadata", "compatibility"}
 BODY_LINES, BODY_TOKENS = 200, 2500
@@ -46,6 +47,14 @@ def test_the_body_is_short(name: str) -> None:
     body = _parts()[2]
     assert len(body.splitlines()) <= BODY_LINES
     assert counter(name)(body) <= BODY_TOKENS
+
+
+def test_the_examples_show_the_options_that_readers_of_nothing_else_missed() -> None:
+    calls = {command.words[2]: command.words for command in commands(_parts()[2])}
+    assert calls["file"].count("--question") == 2
+    assert "--budget" in calls["ask"]
+    assert calls["useful"].index("--for") == 5, "two passages"
+    assert re.search(r"`remember \".+\" --speaker \w+`", _parts()[2])
 
 
 def test_every_verb_has_a_row_that_says_when_to_read_its_page() -> None:

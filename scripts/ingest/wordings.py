@@ -1,0 +1,72 @@
+"""Further wordings of a question that has a filed answer: they are added, what the page says stays as it is."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ..errors import DataError, UsageError
+from ..pages.frontmatter import read_properties
+from ..pages.names import fold_name
+from ..pages.page_facts import questions_of
+from ..pages.properties import add_to_list, set_property
+from ..pages.rendering import asked_line, property_text
+from ..store.operations import Change
+from .answers import FiledReceipt, answers_to
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..store.workspace import Plan, Workspace
+
+_ASKED = re.compile(r"^\*\*Question:\*\* [^\r\n]*", re.MULTILINE)
+
+
+def plan_wordings(ws: Workspace, name: str, wordings: Sequence[str]) -> Plan:
+    """Add wordings to the filed answer of this name; nothing on the page makes room, so no hash is asked for.
+
+    Raises PageNotFoundError, UsageError for an empty wording, DataError for a page that is no filed answer and for a
+    wording that another page answers.
+    """
+    asked = [" ".join(each.split()) for each in wordings]
+    if not all(asked):
+        raise UsageError("a wording is empty", hint="give one")
+    path = ws.find(name)
+    old = ws.editable_text(path)
+    page = ws.page(path)
+    known = questions_of(read_properties(old).values)
+    if page.category != "topics" or not known:
+        hint = 'file one with `--question "Q" --title "T" --cites slug#^block -`'
+        raise DataError("is no filed answer", path=path, hint=hint)
+    elsewhere = [other for other in answers_to(ws, asked) if other != path]
+    if elsewhere:
+        raise DataError(
+            f"a wording is filed on {', '.join(elsewhere)}",
+            hint="`commonplace merge` the pages if they answer the same",
+        )
+    had = {fold_name(each) for each in known}
+    new = list({fold_name(each): each for each in asked if fold_name(each) not in had}.values())
+    text = old
+    for wording in new:
+        text = add_to_list(text, "questions", property_text(wording))
+    if new:
+        text = _with_lines(set_property(text, "updated", ws.today()), [asked_line(each) for each in new])
+    receipt = FiledReceipt(
+        id=ws.slug_of(path),
+        path=path,
+        title=page.title,
+        question=known[0],
+        wordings=(*known[1:], *new),
+        state="updated" if new else "unchanged",
+        cites=tuple(link.path + link.subpath for link in page.links if link.key == "evidence"),
+    )
+    return [Change(path, ws.before(path), text.encode("utf-8"))], f"{receipt.state}: {asked[0][:80]}", receipt
+
+
+def _with_lines(text: str, lines: Sequence[str]) -> str:
+    """The text with lines below the last that tells a question; a page that tells none gets none."""
+    told = [*_ASKED.finditer(text, read_properties(text).body_start)]
+    if not told:
+        return text
+    gap = ("\r\n" if text[told[-1].end() :].startswith("\r\n") else "\n") * 2
+    return text[: told[-1].end()] + "".join(gap + line for line in lines) + text[told[-1].end() :]
