@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from ..model import PassageRow
     from ..retrieval.coverage import Asked
+    from ..retrieval.ranking import Ranked
     from ..store.workspace import Workspace
     from .session_notes import SessionNote
 
@@ -132,8 +133,18 @@ def _ranked(
         asked = weigh(reader, respell(parsed, dict(corrected)))
     ranked = rank_passages(reader, asked, found.matches, limit=4 * limit)
     return asked, [
-        (each.row, each.score, each.why) for each in ranked if each.score >= LEAST and says_something(each.row.text)
+        (each.row, each.score, each.why)
+        for each in ranked
+        if each.score >= LEAST and says_something(each.row.text) and not _is_of_one_day_only(each, asked)
     ]
+
+
+def _is_of_one_day_only(ranked: Ranked, asked: Asked) -> bool:
+    """Whether a turn was reached over nothing but the titles of two notes, which are dates."""
+    if ranked.why != "bridge" or not ranked.path or asked.covered_by(ranked.row):
+        return False
+    leg = ranked.path[-1]
+    return leg.name.casefold() not in f"{leg.departed.text}\n{leg.landed.text}".casefold()
 
 
 def _newer_first(

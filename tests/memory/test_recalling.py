@@ -65,6 +65,22 @@ def test_of_turns_alike_the_newer_comes_first(home: Path):
     assert [turn["date"] for turn in found.document["turns"]] == ["2025-03-06", "2025-03-04", "2025-03-02"]
 
 
+def test_what_was_said_on_the_same_day_alone_is_no_answer(home: Path):
+    _talk(home, "2025-03-02T09:00:00Z")
+    _talk(home, "2025-03-04T09:00:00Z", talk=[("Ada", "Lunch was at noon.")])
+    _talk(home, "2025-03-04T09:00:00Z", "planning", [("Ada", "The importer comes before the viewer.")])
+    found = done("recall", "importer", "--json", home=home).document
+    assert ([turn["session"] for turn in found["turns"]], found["omitted"]) == (["planning"], 0)
+
+
+def test_a_name_that_two_turns_share_leads_from_one_to_the_other(home: Path):
+    _talk(home, "2025-03-02T09:00:00Z")
+    _talk(home, "2025-03-04T09:00:00Z", talk=[("Ada", "The importer is the work of Ingrid Berg.")])
+    _talk(home, "2025-03-05T09:00:00Z", talk=[("Bob", "Ingrid Berg is away until May.")])
+    found = _texts(done("recall", "when can the importer be finished?", "--json", home=home))
+    assert found == ["The importer is the work of Ingrid Berg.", "Ingrid Berg is away until May."]
+
+
 def test_session_and_date_narrow_what_is_searched(home: Path):
     _talk(home, "2025-03-02T09:00:00Z", "planning")
     _talk(home, "2025-03-05T09:00:00Z", "release", [("Eve", "The launch is off.")])
