@@ -14,7 +14,7 @@ from ..retrieval.ranking import rank_passages
 from ..retrieval.spelling import find_corrections
 from ..retrieval.windows import says_something
 from ..store.reader import SqliteReader
-from .session_notes import session_notes
+from .session_notes import is_date, session_notes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -92,7 +92,7 @@ def find_turns(ws: Workspace, question: str, wanted: Wanted) -> Found:
     """
     if question and not any(map(str.isalnum, question)):
         raise UsageError("the question is empty", hint="ask in words, or leave it out for what was said last")
-    if wanted.since and not _is_date(wanted.since):
+    if wanted.since and not is_date(wanted.since):
         raise UsageError(f"no date: {wanted.since!r}", hint="give it as YYYY-MM-DD")
     session = " ".join(wanted.session.split())
     notes = [
@@ -200,11 +200,3 @@ def _age(note: SessionNote, row: PassageRow) -> tuple[int, int, int, str]:
     """Sorts the newer before the older."""
     date = note.date.replace("-", "")
     return -int(date) if date.isdigit() else 0, -note.part, -row.ordinal, note.path
-
-
-def _is_date(text: str) -> bool:
-    parts = text.split("-")
-    if [len(part) for part in parts] != [4, 2, 2] or not all(part.isdigit() and part.isascii() for part in parts):
-        return False
-    # Days are not counted by month: one too many is a date between two others.
-    return 1 <= int(parts[1]) <= 12 and 1 <= int(parts[2]) <= 31
