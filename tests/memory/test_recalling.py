@@ -82,7 +82,9 @@ def test_a_name_that_two_turns_share_leads_from_one_to_the_other(home: Path):
 
 
 def test_a_note_whose_date_is_none_is_not_the_newest(home: Path):
-    write(home / "wiki/sessions", {"friday.md": "---\ndate: tomorrow\nupdated: yesterday\n---\nEve: The launch is off.\n"})
+    write(
+        home / "wiki/sessions", {"friday.md": "---\ndate: tomorrow\nupdated: yesterday\n---\nEve: The launch is off.\n"}
+    )
     _talk(home, "2025-03-04T09:00:00Z")
     assert _texts(done("recall", "--limit", "1", "--json", home=home)) == [TALK[-1][1]]
     assert "The launch is off." not in _texts(done("recall", "launch", "--since", "2025-03-01", "--json", home=home))
