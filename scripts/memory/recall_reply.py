@@ -132,8 +132,9 @@ class _Sending:
 def _label(each: TurnFound, *, same_note: bool, cut: bool) -> str:
     """Where a turn is from and who said it; in the same note as the one above, only what differs."""
     block = f"#^{inline(each.block)}" if each.block else ""
-    place = block if same_note and block else f"[{inline(each.page)}{block}] {inline(each.date)}"
-    said = " ".join(filter(None, (each.turn.time, inline(each.turn.speaker))))
+    place = block if same_note and block else f"[{inline(each.page)}{block}]"
+    date = "" if same_note and block else inline(each.date)
+    said = " ".join(filter(None, (date, each.turn.time, inline(each.turn.speaker))))
     notes = ", ".join(filter(None, ("beside" if each.distance else "", "cut" if cut else "")))
     session = f" in {inline(each.session)}" if each.session and not same_note else ""
     return f"{place}{' ' + said if said else ''}{session}" + (f" ({notes})" if notes else "")

@@ -14,13 +14,14 @@ from ..retrieval.ranking import rank_passages
 from ..retrieval.spelling import find_corrections
 from ..retrieval.windows import says_something
 from ..store.reader import SqliteReader
-from .session_notes import session_notes
+from .session_notes import is_date, session_notes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..model import PassageRow
     from ..retrieval.coverage import Asked
+    from ..retrieval.ranking import Ranked
     from ..store.workspace import Workspace
     from .session_notes import SessionNote
 
@@ -91,7 +92,7 @@ def find_turns(ws: Workspace, question: str, wanted: Wanted) -> Found:
     """
     if question and not any(map(str.isalnum, question)):
         raise UsageError("the question is empty", hint="ask in words, or leave it out for what was said last")
-    if wanted.since and not _is_date(wanted.since):
+    if wanted.since and not is_date(wanted.since):
         raise UsageError(f"no date: {wanted.since!r}", hint="give it as YYYY-MM-DD")
     session = " ".join(wanted.session.split())
     notes = [
@@ -132,8 +133,18 @@ def _ranked(
         asked = weigh(reader, respell(parsed, dict(corrected)))
     ranked = rank_passages(reader, asked, found.matches, limit=4 * limit)
     return asked, [
-        (each.row, each.score, each.why) for each in ranked if each.score >= LEAST and says_something(each.row.text)
+        (each.row, each.score, each.why)
+        for each in ranked
+        if each.score >= LEAST and says_something(each.row.text) and not _is_of_one_day_only(each, asked)
     ]
+
+
+def _is_of_one_day_only(ranked: Ranked, asked: Asked) -> bool:
+    """Whether a turn was reached over nothing but the titles of two notes, which are dates."""
+    if ranked.why != "bridge" or not ranked.path or asked.covered_by(ranked.row):
+        return False
+    leg = ranked.path[-1]
+    return leg.name.casefold() not in f"{leg.departed.text}\n{leg.landed.text}".casefold()
 
 
 def _newer_first(
@@ -189,11 +200,3 @@ def _age(note: SessionNote, row: PassageRow) -> tuple[int, int, int, str]:
     """Sorts the newer before the older."""
     date = note.date.replace("-", "")
     return -int(date) if date.isdigit() else 0, -note.part, -row.ordinal, note.path
-
-
-def _is_date(text: str) -> bool:
-    parts = text.split("-")
-    if [len(part) for part in parts] != [4, 2, 2] or not all(part.isdigit() and part.isascii() for part in parts):
-        return False
-    # Days are not counted by month: one too many is a date between two others.
-    return 1 <= int(parts[1]) <= 12 and 1 <= int(parts[2]) <= 31

@@ -49,24 +49,34 @@ def session_notes(ws: Workspace, *, since: str = "", date: str = "") -> Iterator
 
     since: those of this date (YYYY-MM-DD) and later.  date: those of this date only, ours by their names.
     """
-    query = """SELECT f.path, n.name, p.title, p.facts, p.updated, p.id, p.passage_count FROM pages p
+    query = """SELECT f.path, n.name, p.title, p.facts, p.id, p.passage_count FROM pages p
                JOIN files f ON f.id = p.id JOIN nodes n ON n.id = p.node WHERE p.category = 'sessions'"""
     arguments: list[str] = []
     if date:
         query, arguments = query + " AND f.path GLOB ?", [ws.path_in("sessions", date)[: -len(".md")] + "*"]
-    for path, id_, title, facts, updated, first, passages in ws.index.connection().execute(
+    for path, id_, title, facts, first, passages in ws.index.connection().execute(
         query + " ORDER BY f.path", arguments
     ):
         values = json.loads(facts)["properties"]
-        day = day_of(values) or updated[:10]
+        day = day_of(values)
         if (date and day != date) or (since and day < since):
             continue
         yield SessionNote(path, id_, title, day, text_value(values, "session"), _part(values), first, passages)
 
 
 def day_of(values: dict[str, Any]) -> str:
-    """The date of a note as its properties tell it."""
-    return text_value(values, "date")[:10] or text_value(values, "created")[:10]
+    """The date of a note as its properties tell it; "" where what they tell is none."""
+    days = [text_value(values, name)[:10] for name in ("date", "created", "updated")]
+    return next(filter(is_date, days), "")
+
+
+def is_date(text: str) -> bool:
+    """Whether a text is YYYY-MM-DD."""
+    parts = text.split("-")
+    if [len(part) for part in parts] != [4, 2, 2] or not all(part.isdigit() and part.isascii() for part in parts):
+        return False
+    # Days are not counted by month: one too many is a date between two others.
+    return 1 <= int(parts[1]) <= 12 and 1 <= int(parts[2]) <= 31
 
 
 def _part(values: dict[str, Any]) -> int:

@@ -68,7 +68,8 @@ def remember(
 ) -> dict[str, Any]:
     """Keep what was said: state (new, known, refused), link, path, speaker, findings, and op for `undo`."""
     with KnowledgeBase.open(home) as kb:
-        said = [Said(text, speaker, tuple(tags))]
+        # One tag alone is a sequence, too: of its letters.
+        said = [Said(text, speaker, (tags,) if isinstance(tags, str) else tuple(tags))]
         outcome = kb.write("remember", lambda ws: plan_turns(ws, said, session=session, secrets=secrets))
         return {**to_jsonable(outcome.receipt.turns[0]), "op": outcome.op}
 

@@ -10,7 +10,7 @@ import pytest
 from scripts.knowledge_base import KnowledgeBase
 from scripts.memory.remembering import Said, plan_turns
 from scripts.retrieval.tokens import estimate_tokens
-from tests.running import done, environment, python, run
+from tests.running import done, environment, python, run, write
 
 TALK = [
     ("Ada", "Good morning!"),
@@ -63,6 +63,32 @@ def test_of_turns_alike_the_newer_comes_first(home: Path):
         _talk(home, f"2025-03-{day}T09:00:00Z", talk=[("Ada", "The password policy was reviewed.")])
     found = done("recall", "password policy", "--json", home=home)
     assert [turn["date"] for turn in found.document["turns"]] == ["2025-03-06", "2025-03-04", "2025-03-02"]
+
+
+def test_what_was_said_on_the_same_day_alone_is_no_answer(home: Path):
+    _talk(home, "2025-03-02T09:00:00Z")
+    _talk(home, "2025-03-04T09:00:00Z", talk=[("Ada", "Lunch was at noon.")])
+    _talk(home, "2025-03-04T09:00:00Z", "planning", [("Ada", "The importer comes before the viewer.")])
+    found = done("recall", "importer", "--json", home=home).document
+    assert ([turn["session"] for turn in found["turns"]], found["omitted"]) == (["planning"], 0)
+
+
+def test_a_name_that_two_turns_share_leads_from_one_to_the_other(home: Path):
+    _talk(home, "2025-03-02T09:00:00Z")
+    _talk(home, "2025-03-04T09:00:00Z", talk=[("Ada", "The importer is the work of Ingrid Berg.")])
+    _talk(home, "2025-03-05T09:00:00Z", talk=[("Bob", "Ingrid Berg is away until May.")])
+    found = _texts(done("recall", "when can the importer be finished?", "--json", home=home))
+    assert found == ["The importer is the work of Ingrid Berg.", "Ingrid Berg is away until May."]
+
+
+def test_a_note_whose_date_is_none_is_not_the_newest(home: Path):
+    write(
+        home / "wiki/sessions", {"friday.md": "---\ndate: tomorrow\nupdated: yesterday\n---\nEve: The launch is off.\n"}
+    )
+    _talk(home, "2025-03-04T09:00:00Z")
+    assert _texts(done("recall", "--limit", "1", "--json", home=home)) == [TALK[-1][1]]
+    assert "The launch is off." not in _texts(done("recall", "launch", "--since", "2025-03-01", "--json", home=home))
+    assert "[friday] Eve\n> The launch is off." in done("recall", "is the launch off?", home=home).out
 
 
 def test_session_and_date_narrow_what_is_searched(home: Path):

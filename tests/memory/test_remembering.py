@@ -92,6 +92,11 @@ def test_a_misspelled_wish_about_secrets_keeps_none(home: Path):
     assert tree(home) == before
 
 
+def test_one_tag_may_be_given_alone(home: Path):
+    remember("We use Kafka.", tags="decision", home=str(home))
+    assert "#decision\n" in next((home / "wiki/sessions").iterdir()).read_text("utf-8")
+
+
 def test_undo_takes_a_turn_back(home: Path):
     done("remember", "First.", home=home)
     before = (home / NOTE).read_bytes()
