@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from ..errors import NameTakenError
 from ..pages.conflict_copies import is_conflict_copy
-from ..pages.page import read_page
-from ..pages.page_facts import stem_of
+from ..pages.frontmatter import read_properties
+from ..pages.page_facts import category_of, stem_of, text_value, title_of
 from ..pages.rendering import CatalogRow, index_page, log_line, log_page
 from ..store.operations import Change
 from ..store.vault import is_note
@@ -41,8 +41,10 @@ def catalog_rows(ws: Workspace, changes: Sequence[Change] = ()) -> list[CatalogR
         if change.after is None:
             rows.pop(change.path, None)
         else:
-            page = read_page(change.path, change.after.decode("utf-8", "replace"), folder=ws.folder)
-            rows[change.path] = CatalogRow(stem_of(change.path), page.title, page.category, page.summary)
+            values = read_properties(change.after.decode("utf-8", "replace")).values
+            title, summary = title_of(change.path, values), text_value(values, "summary")
+            category = category_of(change.path, ws.folder)
+            rows[change.path] = CatalogRow(stem_of(change.path), title, category, summary)
     return [row for *_, row in sorted((row.category, row.slug, path, row) for path, row in rows.items())]
 
 

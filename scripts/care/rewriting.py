@@ -228,12 +228,11 @@ def _touched(ws: Workspace, shift: Shift, drafts: Mapping[str, str]) -> list[str
     run = ws.index.connection().execute
     found = {path for path in (*shift.moves, *drafts) if is_note(path)}
     bases = shift.bases()
-    query = "SELECT DISTINCT f.path FROM links l JOIN files f ON f.id = l.page WHERE l.base = ?"
     for base in bases:
-        found.update(row[0] for row in run(query, (base,)) if is_note(row[0]))
-    # Links of these are not in the index: quoted matter, copies left by a sync client, what lies beyond the size limit.
+        found.update(path for path in ws.linking_to(base) if is_note(path))
+    # Links of these are not in the index: copies left by a sync client, what lies beyond the size limit.
     unlisted = """SELECT f.path FROM files f LEFT JOIN pages p ON p.id = f.id
-        WHERE lower(substr(f.path, -3)) = '.md' AND (p.id IS NULL OR p.category = 'sources')
+        WHERE p.id IS NULL AND lower(substr(f.path, -3)) = '.md'
         UNION SELECT path FROM issues WHERE rule = 'page-size'"""
     for (path,) in run(unlisted).fetchall():
         if path not in found and path not in ws.catalog and _may_link(ws.vault.read(path).text, bases):

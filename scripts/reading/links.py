@@ -234,12 +234,9 @@ def _is_linked_to(ws: Workspace, name: str) -> bool:
 
 def _may_link_to(ws: Workspace, files: Sequence[str], target: str) -> list[str]:
     """Files that hold a link of this name, and those whose links the index does not keep."""
-    run = ws.index.connection().execute
-    query = "SELECT DISTINCT f.path FROM links l JOIN files f ON f.id = l.page WHERE l.base = ?"
-    wanted = {row[0] for row in run(query, (base_of(target),))}
-    wanted.update(
-        row[0] for row in run("SELECT path FROM files f JOIN pages p ON p.id = f.id WHERE category = 'sources'")
-    )
+    wanted = {*ws.linking_to(base_of(target))}
+    # What lies beyond the size limit is not in the index.
+    wanted.update(row[0] for row in ws.index.connection().execute("SELECT path FROM issues WHERE rule = 'page-size'"))
     pages = set(ws.note_paths())
     return [
         path

@@ -19,26 +19,32 @@ _OFFSETS = (1 << GRAM_BITS) - 1
 
 
 class NameRows:
-    """Names on their way into the tables; flush() before reading what was added."""
+    """Names on their way into the tables; flush() before reading what was added or removed."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
         self._next = db.execute("SELECT coalesce(max(id), 0) + 1 FROM names").fetchone()[0]
         self._names: list[tuple[int, str, int, int, str]] = []
         self._added: dict[tuple[str, int], list[int]] = {}
+        self._removed: dict[tuple[str, int], list[int]] = {}
+        self._leaving: dict[int, list[tuple[int, str, int, str]]] = {}
+        """Names of nodes that were removed, in case the very same are added again: most edits change none."""
 
     def add(self, node: int, names: Iterable[tuple[int, str]]) -> None:
         """Register names of a node, each folded key once, the strongest kind first."""
-        seen: set[str] = set()
+        added: dict[str, tuple[str, int, str]] = {}
         for kind, name in sorted(names):
             key = fold_name(short_title(name) if kind == SHORT else name)
-            if not key or key in seen:
-                continue
-            seen.add(key)
+            if key:
+                added.setdefault(key, (key, kind, name))
+        leaving = self._leaving.pop(node, None)
+        if leaving is not None:
+            if [row[1:] for row in leaving] == [*added.values()]:
+                return
+            self._drop(node, leaving)
+        for key, kind, name in added.values():
             self._names.append((self._next, key, node, kind, name))
-            chunk, offset = self._next >> GRAM_BITS, self._next & _OFFSETS
-            for gram in trigrams(key):
-                self._added.setdefault((gram, chunk), []).append(offset)
+            _note(self._added, self._next, key)
             self._next += 1
 
     def take_over(self) -> None:
@@ -46,42 +52,51 @@ class NameRows:
         self.flush()
         self._added.clear()
         for name_id, key in self._db.execute("SELECT id, key FROM names ORDER BY id"):
-            chunk, offset = name_id >> GRAM_BITS, name_id & _OFFSETS
-            for gram in trigrams(key):
-                self._added.setdefault((gram, chunk), []).append(offset)
+            _note(self._added, name_id, key)
 
     def flush(self) -> None:
         """Write the names; their trigrams wait for finish(), as rows of one trigram are written together."""
+        for node, rows in self._leaving.items():
+            self._drop(node, rows)
+        self._leaving.clear()
         self._db.executemany("INSERT INTO names VALUES (?, ?, ?, ?, ?)", self._names)
         self._names.clear()
 
     def finish(self) -> None:
         """Write names and trigrams."""
         self.flush()
-        rows = []
-        for (gram, chunk), offsets in sorted(self._added.items()):
-            known = self._offsets(gram, chunk)
-            rows.append((gram, chunk, array("H", sorted({*known, *offsets})).tobytes()))
+        rows, empty = [], []
+        for place in sorted({*self._added, *self._removed}):
+            offsets = {*self._offsets(*place), *self._added.get(place, ())}.difference(self._removed.get(place, ()))
+            if offsets:
+                rows.append((*place, array("H", sorted(offsets)).tobytes()))
+            else:
+                empty.append(place)
         self._db.executemany("INSERT OR REPLACE INTO grams VALUES (?, ?, ?)", rows)
+        self._db.executemany("DELETE FROM grams WHERE gram = ? AND chunk = ?", empty)
         self._added.clear()
+        self._removed.clear()
 
     def remove(self, node: int) -> None:
         """Forget all written names of a node."""
-        run = self._db.execute
-        for name_id, key in run("SELECT id, key FROM names WHERE node = ?", (node,)).fetchall():
-            chunk, offset = name_id >> GRAM_BITS, name_id & _OFFSETS
-            for gram in trigrams(key):
-                left = [other for other in self._offsets(gram, chunk) if other != offset]
-                if left:
-                    blob = array("H", left).tobytes()
-                    run("UPDATE grams SET ids = ? WHERE gram = ? AND chunk = ?", (blob, gram, chunk))
-                else:
-                    run("DELETE FROM grams WHERE gram = ? AND chunk = ?", (gram, chunk))
-        run("DELETE FROM names WHERE node = ?", (node,))
+        query = "SELECT id, key, kind, name FROM names WHERE node = ? ORDER BY id"
+        self._leaving[node] = self._db.execute(query, (node,)).fetchall()
+
+    def _drop(self, node: int, rows: Iterable[tuple[int, str, int, str]]) -> None:
+        for name_id, key, *_ in rows:
+            _note(self._removed, name_id, key)
+        self._db.execute("DELETE FROM names WHERE node = ?", (node,))
 
     def _offsets(self, gram: str, chunk: int) -> array[int]:
         row = self._db.execute("SELECT ids FROM grams WHERE gram = ? AND chunk = ?", (gram, chunk)).fetchone()
         return array("H", row[0] if row else b"")
+
+
+def _note(places: dict[tuple[str, int], list[int]], name_id: int, key: str) -> None:
+    """Put a name under the trigrams of its key."""
+    chunk, offset = name_id >> GRAM_BITS, name_id & _OFFSETS
+    for gram in trigrams(key):
+        places.setdefault((gram, chunk), []).append(offset)
 
 
 def name_ids(rows: Iterable[tuple[int, bytes]]) -> list[int]:

@@ -37,6 +37,7 @@ _TABLES = {
     "derived_words": "INSERT INTO derived_words(rowid, text, heading, title, names) VALUES (?, ?, ?, ?, ?)",
     "texts": "INSERT INTO texts VALUES (?, ?)",
     "links": "INSERT INTO links VALUES (?, ?, ?, ?, 0)",
+    "quoted_links": "INSERT INTO quoted_links VALUES (?, ?)",
     "issues": "INSERT INTO issues VALUES (?, ?, ?, ?)",
 }
 
@@ -89,9 +90,10 @@ class PageRows:
         rows[words_table(page.category)] += _word_rows(
             file_id, page.title, " \n ".join((*page.aliases, stem)), passages
         )
-        if page.category != "sources":
-            # Links in a source are quoted matter: they join nothing.
-            paths = sorted({link.path for link in page.links if link.path})
+        paths = sorted({link.path for link in page.links if link.path})
+        if page.category == "sources":
+            rows["quoted_links"] += [(file_id, base) for base in sorted({base_of(path) for path in paths})]
+        else:
             rows["links"] += [(file_id, part, path, base_of(path)) for part, path in enumerate(paths)]
         if len(rows["pages"]) >= _FLUSH_AT:
             self.flush()
@@ -124,6 +126,7 @@ class PageRows:
         self.names.remove(node)
         self._db.execute("DELETE FROM pages WHERE id = ?", (file_id,))
         self._db.execute("DELETE FROM texts WHERE page = ?", (file_id,))
+        self._db.execute("DELETE FROM quoted_links WHERE page = ?", (file_id,))
         return int(node)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ..model import SECOND_HAND
 
-VERSION = 10
+VERSION = 11
 
 PAGE_BYTES = 16384
 """Of a page of the database: the text of a note takes 1 to 3 kB, of which few fit into the usual 4 kB without a gap."""
@@ -54,6 +54,9 @@ CREATE TABLE grams(gram TEXT, chunk INTEGER, ids BLOB NOT NULL, PRIMARY KEY(gram
 CREATE TABLE links(page INTEGER, part INTEGER, path TEXT NOT NULL, base TEXT NOT NULL, target INTEGER NOT NULL,
     PRIMARY KEY(page, part)) WITHOUT ROWID;
 
+-- Links in sources join nothing, for they are quoted matter; but who renames what they lead to has to find them.
+CREATE TABLE quoted_links(page INTEGER, base TEXT, PRIMARY KEY(page, base)) WITHOUT ROWID;
+
 -- Claims with both ends resolved, once for each independent source; relation and ends are canonical.  claim is the rank
 -- among the claims of the page.
 CREATE TABLE statements(page INTEGER, part INTEGER, claim INTEGER NOT NULL, source INTEGER NOT NULL,
@@ -85,6 +88,7 @@ CREATE INDEX nodes_by_degree ON nodes(degree);
 CREATE INDEX names_by_key ON names(key);
 CREATE INDEX names_by_node ON names(node);
 CREATE INDEX links_by_base ON links(base);
+CREATE INDEX quoted_links_by_base ON quoted_links(base);
 CREATE INDEX statements_by_edge ON statements(source, target, relation);
 CREATE INDEX issues_by_path ON issues(path);
 """

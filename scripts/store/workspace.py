@@ -142,6 +142,12 @@ class Workspace:
         query = "SELECT f.path FROM files f JOIN pages p ON p.id = f.id ORDER BY f.path"
         return [row[0] for row in self.index.connection().execute(query)]
 
+    def linking_to(self, base: str) -> list[str]:
+        """Vault paths of the pages with a link to a file of this folded name, quoted ones too, sorted."""
+        query = """SELECT path FROM files WHERE id IN (SELECT page FROM links WHERE base = ?
+                   UNION SELECT page FROM quoted_links WHERE base = ?) ORDER BY path"""
+        return [row[0] for row in self.index.connection().execute(query, (base, base))]
+
     def page(self, path: str) -> Page:
         """Read one note now, from the file."""
         from ..pages.page import read_page

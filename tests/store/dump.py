@@ -33,6 +33,7 @@ def canonical_dump(db: sqlite3.Connection) -> dict[str, list[Any]]:
             (paths[page], path, base, nodes[target])
             for page, path, base, target in run("SELECT page, path, base, target FROM links")
         ],
+        "quoted_links": [(paths[page], base) for page, base in run("SELECT page, base FROM quoted_links")],
         "texts": [paths[row[0]] for row in run("SELECT page FROM texts")],
         "statements": [
             (paths[page], part, claim, nodes[source], relation, nodes[target], confidence, nodes[origin])
