@@ -21,10 +21,15 @@ an index, comes by them again and again."""
 def run(argv: Sequence[str] | None = None) -> int:
     """Run one command and end the process with its exit code.  Never returns: the type is that of main()."""
     gc.set_threshold(_OBJECTS)
-    # Here: what it imports makes some thousand objects already.
-    from .regex_cache import beside_bytecode
+    # Here: what they import makes some thousand objects already.
+    from . import code_cache
 
-    patterns = beside_bytecode()
+    modules = code_cache.beside_bytecode()
+    if modules is not None:
+        modules.install()
+    from . import regex_cache
+
+    patterns = regex_cache.beside_bytecode()
     if patterns is not None:
         patterns.load()
     from .cli import main
@@ -32,6 +37,8 @@ def run(argv: Sequence[str] | None = None) -> int:
     code = main(argv)
     if patterns is not None:
         patterns.store()
+    if modules is not None:
+        modules.store()
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()

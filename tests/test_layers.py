@@ -17,7 +17,7 @@ import pytest
 # similarity is the one home of rapidfuzz, which both pages (quotes) and store (names) need.
 BASE = {"clock", "digests", "errors", "homes", "model", "named_tuple", "resources", "settings", "similarity"}
 LAUNCHER = {"commonplace", "environment"}
-FRONT = {"cli", "one_call", "regex_cache", "contextgraph", "mcp_server", "tools", "verbs"}
+FRONT = {"cli", "code_cache", "one_call", "regex_cache", "contextgraph", "mcp_server", "tools", "verbs"}
 # A room is a subpackage, or a module that stands alone.  What a room may import beside itself and BASE:
 MAY_IMPORT = {
     "pages": set[str](),

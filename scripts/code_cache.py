@@ -1,0 +1,158 @@
+"""The bytecode of many modules in one file: finding and opening a file for each of them costs a cold call 4 ms.
+
+What a call imported stands after it in one file beside the bytecode, and the next call takes it from there.  It is what
+the import system keeps in its own files, with the same check: a module whose source has another time or size is
+imported as ever, and so is everything where a Python keeps no bytecode.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+import sys
+from _frozen_importlib_external import SourceFileLoader
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from types import CodeType, ModuleType
+
+_FAULTS = (AttributeError, EOFError, LookupError, OSError, OverflowError, TypeError, ValueError)
+_HEADER = 16
+"""Bytes before the code in a bytecode file: magic number, flags, and the time and size of the source, four each."""
+_BY_TIME = bytes(4)
+"""The flags of bytecode that is checked by time and size."""
+_Spec = type(__spec__)
+
+Entry = tuple[str, str, bool, bytes, int, int]
+"""Paths of source and bytecode, whether it is a package, time and size as in the bytecode, start and length here."""
+
+
+class CodeCache:
+    """A finder of modules, to stand before the others on sys.meta_path."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._file: Any = None
+        self._start = 0
+        self._known: dict[str, Entry] = {}
+        self._before = frozenset(sys.modules)
+
+    def install(self) -> None:
+        """Offer what is in the file to the import system; without a file of this Python and place, nothing."""
+        try:
+            file = open(self.path, "rb", buffering=0)  # noqa: SIM115  # read from as long as modules are imported
+            length = int.from_bytes(file.read(4), "little")
+            key, known = marshal.loads(file.read(length))
+        except _FAULTS:
+            return
+        if key == _key():
+            self._file, self._start, self._known = file, 4 + length, known
+            sys.meta_path.insert(0, self)
+
+    def find_spec(self, name: str, *_: object) -> Any:
+        """The import system asks; None sends it to the next finder."""
+        entry = self._known.get(name)
+        if entry is None:
+            return None
+        source, bytecode, is_package, stamp = entry[:4]
+        try:
+            found = os.stat(source)
+        except OSError:
+            return None
+        if stamp != _four(int(found.st_mtime)) + _four(found.st_size):
+            return None
+        spec = _Spec(name, _Loader(name, source, self), origin=source, is_package=is_package)
+        spec.has_location, spec.cached = True, bytecode
+        if is_package:
+            spec.submodule_search_locations = [os.path.dirname(source)]
+        return spec
+
+    def code_of(self, name: str) -> Any:
+        """The code of a module that find_spec found.  Raises one of many errors where the file is damaged."""
+        *_, start, length = self._known[name]
+        return marshal.loads(self._read(start, length))
+
+    def store(self) -> None:
+        """Write the file anew where a module of this package was found elsewhere."""
+        if sys.dont_write_bytecode:
+            return
+        room = __name__.rpartition(".")[0] + "."
+        try:
+            added: dict[str, tuple[Entry, bytes]] = {}
+            for name, module in sys.modules.copy().items():
+                if name.startswith(room) and name not in self._before and type(module.__loader__) is SourceFileLoader:
+                    kept = _bytecode(module)
+                    if kept is not None:
+                        added[name] = kept
+            if added:
+                self._write(added)
+        except _FAULTS:
+            return
+
+    def _write(self, added: dict[str, tuple[Entry, bytes]]) -> None:
+        entries, codes, at = {}, [], 0
+        for name in sorted({*self._known, *added}):
+            if name in added:
+                entry, code = added[name]
+            else:
+                entry = self._known[name]
+                code = self._read(*entry[4:])
+            entries[name] = (*entry[:4], at, len(code))
+            codes.append(code)
+            at += len(code)
+        index = marshal.dumps((_key(), entries))
+        beside = f"{self.path}.{os.getpid()}"
+        with open(beside, "wb") as file:
+            file.write(b"".join([_four(len(index)), index, *codes]))
+        os.replace(beside, self.path)
+
+    def _read(self, start: int, length: int) -> bytes:
+        self._file.seek(self._start + start)
+        code: bytes = self._file.read(length)
+        return code
+
+
+class _Loader(SourceFileLoader):
+    """Loads a module as ever, but for where its code comes from."""
+
+    def __init__(self, name: str, path: str, cache: CodeCache) -> None:
+        super().__init__(name, path)
+        self._cache = cache
+
+    def get_code(self, fullname: str) -> CodeType | None:
+        try:
+            code: CodeType = self._cache.code_of(fullname)
+        except _FAULTS:
+            return super().get_code(fullname)
+        return code
+
+
+def beside_bytecode() -> CodeCache | None:
+    """The cache beside the bytecode of this package; None where a Python keeps none."""
+    path = globals().get("__cached__")
+    return CodeCache(path.removesuffix(".pyc") + ".modules") if path else None
+
+
+def _bytecode(module: ModuleType) -> tuple[Entry, bytes] | None:
+    """What the import system keeps of a module; None where that is not checked by time and size."""
+    spec = module.__spec__
+    if spec is None or not spec.origin or not spec.cached:
+        return None
+    try:
+        with open(spec.cached, "rb") as file:
+            kept = file.read()
+    except OSError:
+        return None
+    if kept[4:8] != _BY_TIME:
+        return None
+    is_package = spec.submodule_search_locations is not None
+    return (spec.origin, spec.cached, is_package, kept[8:_HEADER], 0, 0), kept[_HEADER:]
+
+
+def _key() -> tuple[int, str, str | None]:
+    """Of which Python and which place the paths in a file are."""
+    return sys.hexversion, __file__, sys.pycache_prefix
+
+
+def _four(number: int) -> bytes:
+    return (number & 0xFFFFFFFF).to_bytes(4, "little")

@@ -1,0 +1,81 @@
+"""Modules come from the file of the calls before only while their source is what it was."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.running import ROOT, python
+
+CODE = """
+import sys
+sys.dont_write_bytecode = False
+from small.code_cache import beside_bytecode
+cache = beside_bytecode()
+cache.install()
+from small import room, word
+from small.room import name
+print(word.SAID, name.SAID, [type(each.__loader__).__name__ for each in (room, word, name)])
+print(word.__file__, word.__cached__, room.__path__, word.__spec__.parent)
+cache.store()
+"""
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """A package with the cache in it, and two modules to load."""
+    package = tmp_path / "small"
+    (package / "room").mkdir(parents=True)
+    for folder in (package, package / "room"):
+        (folder / "__init__.py").write_text("", encoding="utf-8")
+    shutil.copy(ROOT / "scripts" / "code_cache.py", package)
+    (package / "word.py").write_text("SAID = 'one'\n", encoding="utf-8")
+    (package / "room" / "name.py").write_text("SAID = 'a name'\n", encoding="utf-8")
+    return package
+
+
+def _said(package: Path) -> list[str]:
+    ran = python("import sys; sys.path.insert(0, '.')" + CODE, cwd=package.parent, PYTHONPYCACHEPREFIX="")
+    assert ran.code == 0, ran.err
+    return ran.out.splitlines()
+
+
+def test_the_second_call_takes_its_modules_from_one_file_and_they_are_the_same(small: Path) -> None:
+    first, second = _said(small), _said(small)
+    assert first[0] == "one a name ['SourceFileLoader', 'SourceFileLoader', 'SourceFileLoader']"
+    assert second[0] == "one a name ['_Loader', '_Loader', '_Loader']"
+    assert first[1] == second[1]
+
+
+def test_a_module_that_was_edited_is_read_again_and_kept_again(small: Path) -> None:
+    _said(small)
+    (small / "word.py").write_text("SAID = 'another'\n", encoding="utf-8")
+    assert _said(small)[0] == "another a name ['_Loader', 'SourceFileLoader', '_Loader']"
+    assert _said(small)[0] == "another a name ['_Loader', '_Loader', '_Loader']"
+
+
+def test_a_module_of_the_same_size_with_another_time_is_read_again(small: Path) -> None:
+    _said(small)
+    (small / "word.py").write_text("SAID = 'two'\n", encoding="utf-8")
+    os.utime(small / "word.py", (1, 1))
+    assert _said(small)[0].startswith("two")
+
+
+def test_a_package_that_was_copied_loads_its_own_modules(small: Path, tmp_path: Path) -> None:
+    _said(small)
+    copy = shutil.copytree(small, tmp_path / "elsewhere" / "small")
+    (copy / "word.py").write_text("SAID = 'copied'\n", encoding="utf-8")
+    assert _said(copy)[0].startswith("copied")
+    assert str(copy) in _said(copy)[1]
+
+
+@pytest.mark.parametrize("kept", [0, 3, 100, -40])
+def test_a_damaged_file_of_modules_costs_nothing_but_time(small: Path, kept: int) -> None:
+    _said(small)
+    [path] = small.parent.rglob("*.modules")
+    path.write_bytes(path.read_bytes()[:kept])
+    assert _said(small)[0].startswith("one a name")
+    assert _said(small)[0].startswith("one a name")
