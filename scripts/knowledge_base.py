@@ -8,8 +8,6 @@ Holds settings, vault, index and journal together; the work is done by the rooms
 from __future__ import annotations
 
 import os
-from contextlib import suppress
-from sqlite3 import DatabaseError
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .clock import clock_of, utc_now
@@ -17,6 +15,7 @@ from .errors import DataError, IndexUnavailableError
 from .homes import READING_VERBS, HomeLocation, find_home
 from .resources import skill_folder
 from .settings import Settings, load_settings
+from .store.sqlite import sqlite3
 from .store.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -102,9 +101,11 @@ class KnowledgeBase:
         if self.ws.has_pending() and not self.location.read_only:
             from .store.locks import writing
 
-            # What cannot be finished is told by every write and by `doctor`; the vault can be read all the same.
-            with suppress(DataError), writing(self.location.graph, seconds=self.settings.lock_seconds):
-                self.ws.operations.recover()
+            try:
+                with writing(self.location.graph, seconds=self.settings.lock_seconds):
+                    self.ws.operations.recover()
+            except DataError:
+                pass  # Every write and `doctor` tell what cannot be finished; the vault can be read all the same.
         self.ws.refresh(progress=self.progress)
 
     def read(self, work: Callable[[Workspace], T], *, sweep: bool = True) -> T:
@@ -115,7 +116,7 @@ class KnowledgeBase:
         self.refresh()
         try:
             return work(self.ws)
-        except (DatabaseError, IndexUnavailableError):
+        except (sqlite3.DatabaseError, IndexUnavailableError):
             self.ws.refresh(rebuild=True, progress=self.progress)
             return work(self.ws)
 

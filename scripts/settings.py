@@ -155,8 +155,9 @@ def _check_number(name: str, value: object, where: str) -> Value:
 def _read_config(path: str) -> Iterator[tuple[str, str, str]]:
     """Yield (lower-case name, text of the value, place) for each assignment in the file."""
     try:
-        with open(path, encoding="utf-8-sig") as file:
-            lines = file.read().split("\n")
+        # The codec that takes a byte order mark off is a module more to import.
+        with open(path, encoding="utf-8") as file:
+            lines = file.read().removeprefix("\ufeff").split("\n")
     except FileNotFoundError:
         return
     except (OSError, UnicodeDecodeError) as err:

@@ -205,7 +205,7 @@ def test_a_torn_journal_line_is_passed_over(home: Path) -> None:
 
 
 _WITHOUT_FTS5 = """
-import sqlite3, sys
+import _sqlite3, sqlite3, sys
 class Connection(sqlite3.Connection):
     def execute(self, sql, *more):
         if "pragma_module_list" in sql:
@@ -214,7 +214,7 @@ class Connection(sqlite3.Connection):
             raise sqlite3.OperationalError("no such module: fts5")
         return super().execute(sql, *more)
 connect = sqlite3.connect
-sqlite3.connect = lambda *a, **k: connect(*a, **{**k, "factory": Connection})
+_sqlite3.connect = sqlite3.connect = lambda *a, **k: connect(*a, **{**k, "factory": Connection})
 from scripts.cli import main
 sys.exit(main(sys.argv[1:]))
 """

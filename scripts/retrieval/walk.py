@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from heapq import heappush, heapreplace
 from typing import TYPE_CHECKING
 
 from ..named_tuple import NamedTuple
@@ -183,13 +182,8 @@ def _share(found: list[Reached], seeds: Sequence[Reached], room: int) -> list[Re
 
 
 def _top(ranks: list[float], size: int) -> list[float]:
-    heap: list[float] = []
-    for rank in ranks:
-        if len(heap) < size:
-            heappush(heap, rank)
-        elif heap and rank > heap[0]:
-            heapreplace(heap, rank)
-    return heap
+    """The greatest, at most size of them, the least in front."""
+    return sorted(ranks)[max(0, len(ranks) - max(0, size)) :]
 
 
 def _unread(graph: GraphReader, id: str, read: int, asked: _Asked) -> int:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 import time
-from contextlib import suppress
+
+from .sqlite import sqlite3
 
 BUSY_SECONDS = 30.0
 """How long a connection waits for another process."""
@@ -38,5 +38,7 @@ def quoted_path(path: str) -> str:
 def remove_database(path: str) -> None:
     """Delete a database with its side files."""
     for suffix in ("", "-wal", "-shm", "-journal"):
-        with suppress(FileNotFoundError):
+        try:
             os.unlink(path + suffix)
+        except FileNotFoundError:
+            continue

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 from typing import TYPE_CHECKING
 
 from ..digests import blake2b
@@ -12,6 +11,7 @@ from ..model import Issue
 from ..named_tuple import NamedTuple
 from .connections import BUSY_SECONDS, is_busy, quoted_path, remove_database, use_wal
 from .schema import PAGE_BYTES, VERSION
+from .sqlite import sqlite3
 from .sweep import Sweep, has_same_names, sweep, written_at
 
 if TYPE_CHECKING:

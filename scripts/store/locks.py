@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import os
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ..errors import LockedError, ReadOnlyError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from contextlib import AbstractContextManager
 
 LOCK_NAME = "lock"
 PENDING = "pending.json"
 """The intent of an operation: there while it is carried out, and after a crash until somebody finishes it."""
 
 
-@contextmanager
-def writing(graph_dir: str, *, seconds: float) -> Iterator[None]:
+def writing(graph_dir: str, *, seconds: float) -> AbstractContextManager[object]:
     """Hold the home's write lock.  A process that dies lets go of it: the kernel owns the lock, not the file.
 
     Raises LockedError after waiting, ReadOnlyError where no lock file can be made.
@@ -28,13 +26,9 @@ def writing(graph_dir: str, *, seconds: float) -> Iterator[None]:
     path = os.path.join(graph_dir, LOCK_NAME)
     try:
         os.makedirs(graph_dir, exist_ok=True)
-        lock = FileLock(path, timeout=seconds)
-        lock.acquire()
+        # What it returns lets go at the end of the block.
+        return FileLock(path, timeout=seconds).acquire()
     except Timeout as err:
         raise LockedError(path, seconds) from err
     except OSError as err:
         raise ReadOnlyError(path, err.strerror or str(err)) from err
-    try:
-        yield
-    finally:
-        lock.release()

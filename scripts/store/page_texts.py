@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import marshal
 import zlib
-from sqlite3 import DatabaseError
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from sqlite3 import Connection
+from .sqlite import sqlite3
 
 Passages = list[tuple[str, str, int, str]]
 """(block, heading, line, text) of each passage of a page."""
@@ -32,11 +29,11 @@ def unpack_text(body: bytes) -> tuple[Passages, Claims]:
     try:
         text: tuple[Passages, Claims] = marshal.loads(zlib.decompress(body))
     except (zlib.error, ValueError, EOFError, TypeError) as err:
-        raise DatabaseError(f"damaged text: {err}") from err
+        raise sqlite3.DatabaseError(f"damaged text: {err}") from err
     return text
 
 
-def text_of(db: Connection, page: int) -> tuple[Passages, Claims]:
+def text_of(db: sqlite3.Connection, page: int) -> tuple[Passages, Claims]:
     """Passages and claims of a page by its id; none of a file that is no page."""
     row = db.execute("SELECT body FROM texts WHERE page = ?", (page,)).fetchone()
     return unpack_text(row[0]) if row else ([], [])

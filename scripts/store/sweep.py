@@ -8,11 +8,11 @@ reads it (git's racy rule).
 from __future__ import annotations
 
 import marshal
-import sqlite3
 import time
 from typing import TYPE_CHECKING
 
 from ..named_tuple import NamedTuple
+from .sqlite import sqlite3
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from sqlite3 import DatabaseError
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import AmbiguousPageError, DataError, NameTakenError, PageNotFoundError
@@ -14,6 +13,7 @@ from .index import Index, IndexOptions
 from .kept import Kept
 from .locks import PENDING
 from .reader import SqliteReader
+from .sqlite import sqlite3
 from .vault import Vault, decode, is_note
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class Workspace:
         try:
             result = work(self)
             return (result,) if self.index.has_as_read(self.reader.files_read()) else ()
-        except DatabaseError:
+        except sqlite3.DatabaseError:
             return ()
 
     @property
