@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, Any
 
 from .errors import CommonplaceError, DataError, UsageError
 from .homes import handbook_notice
@@ -13,9 +12,11 @@ from .model import to_jsonable
 from .verbs.parsing import read_options, top_help
 from .verbs.table import VERBS, module_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Sequence
+    from typing import Any
 
 _MACHINE_HINT = "nothing is half written; mend that and try again"
 

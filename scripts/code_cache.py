@@ -11,10 +11,11 @@ import marshal
 import os
 import sys
 from _frozen_importlib_external import SourceFileLoader
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import CodeType, ModuleType
+    from typing import Any
 
 _FAULTS = (AttributeError, EOFError, LookupError, OSError, OverflowError, TypeError, ValueError)
 _HEADER = 16

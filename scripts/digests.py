@@ -5,8 +5,7 @@ Both give what hashlib gives: it takes these very functions where OpenSSL has no
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hashlib import blake2b as blake2b
     from hashlib import sha256 as sha256

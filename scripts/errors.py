@@ -28,7 +28,9 @@ An error takes facts and builds its message: what, where (path:line), what to do
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class CommonplaceError(Exception):

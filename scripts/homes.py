@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
 
 from .errors import DataError, NoHomeError, UsageError
 from .named_tuple import NamedTuple
 from .settings import is_inner_path
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

@@ -8,7 +8,6 @@ Holds settings, vault, index and journal together; the work is done by the rooms
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, TypeVar
 
 from .clock import clock_of, utc_now
 from .errors import DataError, IndexUnavailableError
@@ -18,8 +17,10 @@ from .settings import Settings, load_settings
 from .store.sqlite import sqlite3
 from .store.workspace import Workspace
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
 
     from .care.commit import Outcome
     from .care.drawing import Neighbourhood
@@ -31,9 +32,7 @@ if TYPE_CHECKING:
     from .reading.show import Shown
     from .reading.status import Status
     from .reading.subgraph import Limits
-    from .store.workspace import Plan
-
-T = TypeVar("T")
+    from .store.workspace import Plan, T
 
 
 class KnowledgeBase:

@@ -9,9 +9,11 @@ file); `end` is exclusive; lines count from 1.  Confidences and scores are in [0
 
 from __future__ import annotations
 
-from typing import Any
-
 from .named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 LINKS_TO = "links_to"
 """The relation of an untyped link.  No claim has it in the graph: written in a claim, it means related_to."""

@@ -8,8 +8,8 @@ six fields, where `collections.namedtuple` takes 37, most of it for a constructo
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NamedTuple as NamedTuple
 else:

@@ -12,20 +12,21 @@ import marshal
 import os
 import re
 import sys
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
+
+    Key = tuple[str, int]
+    """A pattern and the flags it is compiled with."""
+
+    Entry = tuple[int, list[int], int, dict[str, int], tuple[Any, ...]]
+    """What the engine takes beside the pattern: flags, code, groups, groupindex, indexgroup."""
 
 _ROOMS = (__name__.rpartition(".")[0], "json")
 """Packages whose patterns are kept."""
 _FAULTS = (AttributeError, EOFError, ImportError, LookupError, OSError, OverflowError, TypeError, ValueError)
-
-Key = tuple[str, int]
-"""A pattern and the flags it is compiled with."""
-
-Entry = tuple[int, list[int], int, dict[str, int], tuple[Any, ...]]
-"""What the engine takes beside the pattern: flags, code, groups, groupindex, indexgroup."""
 
 
 class RegexCache:

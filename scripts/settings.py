@@ -6,11 +6,10 @@ state: every call of `load_settings` reads what is there now.  config.py is read
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .errors import SettingError
 from .named_tuple import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 

@@ -7,12 +7,13 @@ loading the library takes a cold process 13 ms, in which some thousand words can
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
 
 from .named_tuple import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Any
 
 _FEW = 2000
 """Words of about the same length up to which counting their edits here costs less than loading the library."""

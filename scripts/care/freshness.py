@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 from ..digests import sha256
 from ..named_tuple import NamedTuple
@@ -11,6 +10,7 @@ from ..pages.links import parse_link_text
 from ..store.page_texts import text_of
 from ..store.vault import is_note
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any

@@ -6,12 +6,12 @@ Where a link leads among the files of a vault is `resolution`, whose public name
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from ..errors import UnsafePathError
 from .resolution import VaultNames, link_key, resolve, shortest_link
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

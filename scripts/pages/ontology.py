@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from ..model import LINKS_TO
 from ..named_tuple import NamedTuple
 from .relations import RELATIONS, Relation
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -6,11 +6,11 @@ Paths only: whether a heading or block exists in the file found is asked of `lin
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from ..errors import UnsafePathError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
 
 from ..care.freshness import stale_reasons
 from ..errors import ReadOnlyError, UsageError
@@ -12,8 +11,10 @@ from ..retrieval.answer import Answer, AnswerOptions, answer
 from ..retrieval.render import render_answer
 from ..retrieval.tokens import counter
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Any
 
     from ..retrieval.port import GraphReader
     from ..retrieval.trace import Trace

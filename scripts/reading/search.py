@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..errors import UsageError
 from ..named_tuple import NamedTuple
 from ..retrieval.coverage import weigh
@@ -11,6 +9,7 @@ from ..retrieval.matching import match_names
 from ..retrieval.question import parse_question
 from ..retrieval.wiki_first import PageHit, look_in_wiki
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..store.workspace import Workspace
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..model import SECOND_HAND
 from ..named_tuple import NamedTuple
 from ..pages.ontology import canonical_filter
@@ -21,6 +19,7 @@ from .widening import widen
 from .wiki_first import PageHit, look_in_wiki
 from .windows import says_something
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 

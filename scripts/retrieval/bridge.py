@@ -6,7 +6,6 @@ import re
 from bisect import bisect_right
 from functools import lru_cache
 from sys import maxsize
-from typing import TYPE_CHECKING
 
 from ..model import SECOND_HAND
 from ..named_tuple import NamedTuple
@@ -15,6 +14,7 @@ from .coverage import rarity
 from .mentions import find_mentions
 from .snippets import sentences
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from math import log
-from typing import TYPE_CHECKING
 
 from ..named_tuple import NamedTuple
 from .stems import fold_text, is_unspaced, stem
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
 
 from .escaping import json_text
 from .packing import Candidate, pack_passages
 from .windows import sentence_windows
 from .worth import BARE, CUT, claim_worths, conflict_worths, is_quoted, page_worths, passage_worths
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Any
 
     from .answer import Answer, PassageShown
     from .claim_paths import ClaimShown

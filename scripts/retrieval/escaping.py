@@ -6,7 +6,10 @@ It is one line in a list entry, or lines that each begin with "> ", and signs th
 from __future__ import annotations
 
 import re
-from typing import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 # Controls, soft hyphen, marks of direction, zero-width and other signs without a shape, surrogates, tags.
 _HIDDEN = re.compile(

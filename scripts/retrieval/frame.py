@@ -5,12 +5,11 @@ Every token of it is paid for by evidence, so it repeats nothing that the reader
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..named_tuple import NamedTuple
 from .escaping import inline
 from .sufficiency import WORDS_ONLY
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 

@@ -7,10 +7,9 @@ few items are solved by branch and bound.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..named_tuple import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 

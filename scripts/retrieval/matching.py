@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 from ..named_tuple import NamedTuple
 from ..pages.names import fold_name
@@ -12,6 +11,7 @@ from .mentions import fold_words
 from .stems import is_unspaced, stems
 from .stopwords import is_light
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 

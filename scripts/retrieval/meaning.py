@@ -6,10 +6,9 @@ functions for hybrid retrieval, 2023: scores scaled to [0, 1] say more than rank
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..named_tuple import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

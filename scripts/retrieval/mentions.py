@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from ..named_tuple import NamedTuple
 from ..pages.names import fold_name
 from .stems import bare, unspaced_run
 from .stopwords import stop_words
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..pages.names import normalize_name
 from .matching import STRENGTH, is_reordered
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .coverage import Asked
     from .matching import Match

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from ..named_tuple import NamedTuple
 from .figures import other_forms
 from .stems import bare, bigrams, fold_word, is_unspaced, stem, stems, word_spans
 from .stopwords import is_unspaced_stop, stop_words
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..named_tuple import NamedTuple
 from ..pages.names import fold_name
 from .bridge import Departure, cross
@@ -11,6 +9,7 @@ from .scores import Scores
 from .start import start_scores
 from .turns import weigh_turns
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

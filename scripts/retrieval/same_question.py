@@ -9,13 +9,13 @@ English only; in another language the words must be the same.
 from __future__ import annotations
 
 from itertools import islice, pairwise, product
-from typing import TYPE_CHECKING
 
 from ..named_tuple import NamedTuple
 from . import phrasebook as say
 from .statement import Statement, read_statement
 from .wording import GENITIVE, MAYBE_GENITIVE, Wording
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 

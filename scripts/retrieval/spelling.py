@@ -5,11 +5,10 @@ What is meant is a word of a name that the question nearly names, or a word of t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .figures import other_forms
 from .stems import fold_word, word_spans
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

@@ -6,7 +6,6 @@ Every part adds to a score on the scale of word search, whose best hit has 1.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from ..model import SECOND_HAND
 from .bridge import Leg
@@ -14,6 +13,7 @@ from .coverage import rarity
 from .meaning import start_hits
 from .turns import speaker_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

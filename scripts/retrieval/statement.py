@@ -5,12 +5,11 @@ English only: questions put their words in another order than statements do, and
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..named_tuple import NamedTuple
 from . import phrasebook as say
 from .wording import GENITIVE, MAYBE_GENITIVE
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

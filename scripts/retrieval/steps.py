@@ -5,10 +5,9 @@ Claims are looked up for passages that are shown, never while passages are ranke
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..named_tuple import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

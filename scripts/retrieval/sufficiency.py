@@ -6,12 +6,12 @@ Conservative on purpose: a page that merely shares words with a question is neve
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from ..named_tuple import NamedTuple
 from .mentions import fold_words
 from .question import parse_question
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from ..errors import SettingError
 from .script_weights import WEIGHTS, CharacterClasses
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 

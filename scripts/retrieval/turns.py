@@ -6,10 +6,10 @@ Only passages that begin with a speaker's name count as turns; all others keep t
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from .stems import stems
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..model import PassageRow
     from .coverage import Asked

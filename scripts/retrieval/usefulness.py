@@ -6,13 +6,12 @@ as the two ask for the same, and not at all below LEAST; without marks nothing c
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..named_tuple import NamedTuple
 from .coverage import FLOOR, rarity
 from .question import parse_question
 from .wiki_first import PageHit
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from ..named_tuple import NamedTuple
 from ..pages.names import fold_name
@@ -11,6 +10,7 @@ from .naming import named_score
 from .snippets import best_window
 from .sufficiency import Verdict, judge
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 

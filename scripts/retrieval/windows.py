@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from .snippets import ELLIPSIS, sentences
 from .stems import is_unspaced
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .coverage import Asked
 

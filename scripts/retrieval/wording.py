@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from ..named_tuple import NamedTuple
 from . import phrasebook as say
 from .stems import fold_text, is_unspaced
 from .stopwords import stop_words
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -7,8 +7,7 @@ often as in the best, among those with a quarter about one in eighty; claims by 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

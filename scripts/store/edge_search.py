@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from ..model import LINKS_TO
 from ..pages.ontology import RELATIONS
 from .batches import marks
 from .schema import EITHER, IN, OUT
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Sequence
+    from typing import Any
 
 EdgeRow = tuple[bool, str, int, float, float, int]
 """Whether the node is the source, relation, other end, confidence, weight, sources."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from ..digests import blake2b
 from ..errors import DataError, IndexUnavailableError
@@ -14,6 +13,7 @@ from .schema import PAGE_BYTES, VERSION
 from .sqlite import sqlite3
 from .sweep import Sweep, has_same_names, sweep, written_at
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 

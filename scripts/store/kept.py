@@ -6,17 +6,20 @@ share, and nothing is read before it is asked for.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
-
 from ..named_tuple import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
+    from typing import Any, Generic, TypeVar
 
     from ..model import NameHit, Node, PassageRow, WordHit
     from .page_texts import Claims, Passages
 
-Value = TypeVar("Value")
+    Value = TypeVar("Value")
+else:
+    # At run time a shelf has no base: typing would be imported for this alone.
+    Value, Generic = 0, (object,)
 
 
 class Head(NamedTuple):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from ..model import NameHit
 from ..pages.names import fold_name
 from .batches import batches, marks, rows_of
 from .name_rows import ALIAS, MISSING, QUESTION, SHORT, name_ids, trigrams
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Sequence

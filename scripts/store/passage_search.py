@@ -5,12 +5,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from ..model import SimilarHit, WordHit
 from ..pages.words import words
 from .schema import HEADING_WEIGHT, NAMES_WEIGHT, TEXT_WEIGHT, TITLE_WEIGHT
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator, Sequence

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from math import log1p
-from typing import TYPE_CHECKING
 
 from ..model import LINKS_TO, Edge, EvidenceItem, Node, PassageRow, WordHit
 from .batches import batches, marks
@@ -15,6 +14,7 @@ from .name_search import NameSearch
 from .passage_search import PassageSearch
 from .passage_texts import PassageTexts
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Sequence

@@ -5,8 +5,7 @@ A cold call pays 1.6 ms for it.  Connections and errors are those of sqlite3, wh
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
 else:

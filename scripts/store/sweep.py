@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import marshal
 import time
-from typing import TYPE_CHECKING
 
 from ..named_tuple import NamedTuple
 from .sqlite import sqlite3
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import AmbiguousPageError, DataError, NameTakenError, PageNotFoundError
 from ..named_tuple import NamedTuple
@@ -16,8 +15,10 @@ from .reader import SqliteReader
 from .sqlite import sqlite3
 from .vault import Vault, decode, is_note
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any, TypeVar
 
     from ..homes import HomeLocation
     from ..model import Page
@@ -27,14 +28,12 @@ if TYPE_CHECKING:
     from .operations import Change, Operations
     from .vector_rows import VectorCount
 
+    T = TypeVar("T")
+    Plan = tuple[list[Change], str, Any]
+    """What a writing verb wants: changes, a note for the log, and the receipt to show."""
+
 USAGE = "usage.jsonl"
 """The events of what proved useful; usage.py reads them."""
-
-Plan = tuple[list["Change"], str, Any]
-"""What a writing verb wants: changes, a note for the log, and the receipt to show."""
-
-
-T = TypeVar("T")
 
 
 class CatalogNames(NamedTuple):

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
 from .plain_arguments import PlainArguments
 from .table import VERBS, fill
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
+    from typing import Any
 
 
 def read_options(verb: str, words: Sequence[str]) -> Any:

@@ -7,12 +7,13 @@ mistakes and whatever else argparse understands are left to argparse: it says wh
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
 
 from ..named_tuple import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Any
 
 _ONE = ""
 """How many words, where one is meant; else `?`, `+` or `*` as in argparse."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from ..pages.page_facts import CATEGORIES
 from ..retrieval.escaping import inline
 from .parsing import count
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from typing import Any
 
     from ..knowledge_base import KnowledgeBase
     from ..reading.search import SearchResult
