@@ -99,15 +99,6 @@ def _note(places: dict[tuple[str, int], list[int]], name_id: int, key: str) -> N
         places.setdefault((gram, chunk), []).append(offset)
 
 
-def name_ids(rows: Iterable[tuple[int, bytes]]) -> list[int]:
-    """The ids of names in the (chunk, ids) rows of one trigram."""
-    found: list[int] = []
-    for chunk, blob in rows:
-        first = chunk << GRAM_BITS
-        found += [first + offset for offset in array("H", blob)]
-    return found
-
-
 def trigrams(key: str) -> list[str]:
     """The distinct trigrams of a folded name, its ends marked, sorted; at most the first 64 characters count."""
     padded = f"  {key[:64]} "

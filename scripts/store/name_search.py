@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 
 from ..model import NameHit
 from ..pages.names import fold_name
 from .batches import batches, marks, rows_of
-from .name_rows import ALIAS, MISSING, QUESTION, SHORT, name_ids, trigrams
+from .name_rows import ALIAS, MISSING, QUESTION, SHORT, trigrams
+from .schema import GRAM_BITS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from .kept import Kept
 
@@ -93,23 +95,40 @@ class NameSearch:
             f"SELECT gram, sum(length(ids)) FROM grams WHERE gram IN ({marks(grams)}) GROUP BY gram", grams
         )
         telling = [gram for gram, size in sizes.fetchall() if size <= 2 * _POSTINGS]
-        shared = Counter(name_ids(self._run(f"SELECT chunk, ids FROM grams WHERE gram IN ({marks(telling)})", telling)))
-        best = _most_shared(shared)
+        best = _most_shared(self._run(f"SELECT chunk, ids FROM grams WHERE gram IN ({marks(telling)})", telling))
         # A swap leaves a short name few trigrams, but there are few ways to swap it back.
         swapped = (
             self._run(f"SELECT id FROM names WHERE key IN ({marks(key[1:])})", _swaps(key))
             if len(key) <= _SHORT
             else ()
         )
-        best = list(dict.fromkeys([*best, *(row[0] for row in swapped)]))
-        rows: list[tuple[str, str, str]] = []
-        for batch in batches(best):
-            rows += self._run(
-                f"""SELECT a.key, a.name, n.name FROM names a JOIN nodes n ON n.id = a.node
-                    WHERE a.kind != ? AND a.id IN ({marks(batch)})""",
-                (QUESTION, *batch),
+        scores: dict[int, float] = {}
+        # Each letter more is an error more: most candidates need not be compared, and what they name not be read.
+        least, most = int(_CUTOFF * len(key)), int(len(key) / _CUTOFF) + 1
+        for batch in batches(list({*best, *(row[0] for row in swapped)})):
+            rows = self._run(
+                f"""SELECT id, key FROM names
+                    WHERE kind != ? AND length(key) BETWEEN ? AND ? AND id IN ({marks(batch)})""",
+                (QUESTION, least, most, *batch),
             )
-        return _rank(key, rows, limit)
+            scores.update(_close(key, rows.fetchall()))
+        return self._best(scores)[:limit]
+
+    def _best(self, scores: dict[int, float]) -> list[NameHit]:
+        """Each node once, by the closest of these names."""
+        best: dict[str, NameHit] = {}
+        for batch in batches(list(scores)):
+            rows = self._run(
+                f"""SELECT a.id, a.name, n.name FROM names a JOIN nodes n ON n.id = a.node
+                    WHERE a.id IN ({marks(batch)})""",
+                batch,
+            )
+            for name_id, name, node in rows:
+                hit = NameHit(node, name, "fuzzy", round(scores[name_id], 4))
+                known = best.get(node)
+                if known is None or (-hit.score, hit.name) < (-known.score, known.name):
+                    best[node] = hit
+        return sorted(best.values(), key=lambda hit: (-hit.score, hit.node))
 
     def similar_terms(self, term: str, *, limit: int) -> list[str]:
         """Words close to one that does not occur, as word search wants them: fewest edits, then a swap, then frequent.
@@ -181,34 +200,39 @@ def _swaps(word: str) -> list[str]:
     return [word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1)]
 
 
-def _most_shared(shared: Counter[int]) -> list[int]:
+def _most_shared(postings: Iterable[tuple[int, bytes]]) -> list[int]:
     """The names that share most trigrams: whole levels of equal counts, so that no order of ids decides."""
-    sizes = Counter(shared.values())
+    chunks: dict[int, list[bytes]] = {}
+    for chunk, offsets in postings:
+        chunks.setdefault(chunk, []).append(offsets)
+    # Counted as the offsets they are stored as: of thousands of names some hundred are asked for.
+    shared = {chunk: Counter(array("H", b"".join(each))) for chunk, each in chunks.items()}
+    sizes: Counter[int] = Counter()
+    for counts in shared.values():
+        sizes.update(counts.values())
     taken, least = 0, 0
     for count in sorted(sizes, reverse=True):
         if taken and taken + sizes[count] > _CANDIDATES:
             break
         taken, least = taken + sizes[count], count
-    return [name_id for name_id, count in shared.items() if count >= least]
+    return [
+        (chunk << GRAM_BITS) + offset
+        for chunk, counts in shared.items()
+        for offset, count in counts.items()
+        if count >= least
+    ]
 
 
-def _rank(key: str, rows: list[tuple[str, str, str]], limit: int) -> list[NameHit]:
-    # Each letter more is an error more: most candidates need not be compared.
-    rows = [row for row in rows if abs(len(key) - len(row[0])) <= (1 - _CUTOFF) * max(len(key), len(row[0]))]
+def _close(key: str, rows: Iterable[tuple[int, str]]) -> Iterator[tuple[int, float]]:
+    """Those of these keys that are like this one, with how much."""
+    rows = [row for row in rows if abs(len(key) - len(row[1])) <= (1 - _CUTOFF) * max(len(key), len(row[1]))]
     if not rows:
-        return []
+        return
     from ..similarity import name_similarity, similarity_bound
 
     bound = similarity_bound(key)
-    best: dict[str, NameHit] = {}
-    for other, name, node in rows:
-        if bound(other) < _CUTOFF:
-            continue
-        score = name_similarity(key, other)
-        if score < _CUTOFF:
-            continue
-        hit = NameHit(node, name, "fuzzy", round(score, 4))
-        known = best.get(node)
-        if known is None or (-hit.score, hit.name) < (-known.score, known.name):
-            best[node] = hit
-    return sorted(best.values(), key=lambda hit: (-hit.score, hit.node))[:limit]
+    for name_id, other in rows:
+        if bound(other) >= _CUTOFF:
+            score = name_similarity(key, other)
+            if score >= _CUTOFF:
+                yield name_id, score

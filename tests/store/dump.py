@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
+from array import array
 from bisect import bisect_right
 from collections import Counter
 from typing import Any
 
-from scripts.store.name_rows import name_ids
 from scripts.store.page_texts import text_of
+from scripts.store.schema import GRAM_BITS
 from scripts.store.sweep import _loads
 
 
@@ -27,7 +28,7 @@ def canonical_dump(db: sqlite3.Connection) -> dict[str, list[Any]]:
         "grams": [
             (gram, names[id_])
             for gram, chunk, ids in run("SELECT gram, chunk, ids FROM grams")
-            for id_ in name_ids([(chunk, ids)])
+            for id_ in [(chunk << GRAM_BITS) + offset for offset in array("H", ids)]
         ],
         "links": [
             (paths[page], path, base, nodes[target])
