@@ -51,8 +51,8 @@ def frames(answer: Answer, home: str, budget_tokens: int, count: Callable[[str],
     level = f"wiki: {verdict.level}" + (f": [[{inline(verdict.page)}]]" if verdict.page else "")
     settings, missing = _settings(answer), _missing(answer)
     brief, one_number = budget_tokens < BRIEF, budget_tokens < ONE_NUMBER
-    full = [f"{echo}wiki: {verdict.level}: {inline(verdict.reason)}", *settings, *missing]
-    fuller = () if brief and verdict.reason == WORDS_ONLY else (full,)
+    said = verdict.reason.removeprefix(WORDS_ONLY).removeprefix("; ") if brief else verdict.reason
+    fuller = ([f"{echo}wiki: {verdict.level}: {inline(said)}", *settings, *missing],) if said else ()
     for lines in (*fuller, [echo + level, *settings, *missing], [echo + level, *settings], [echo + level]):
         head = "\n".join(lines)
         if answer.is_empty or count(head) <= HEAD_SHARE * budget_tokens:

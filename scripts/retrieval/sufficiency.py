@@ -150,8 +150,16 @@ def _partial(asked: Asked, pages: Sequence[PageHit], filed: Sequence[_Filed]) ->
         return Verdict("partial", "the question names " + ", ".join(f"[[{hit.id}]]" for hit in named[:3]))
     covered = asked.covered("\n".join(f"{hit.title}\n{hit.snippet}" for hit in pages))
     if asked.share(covered) >= PARTLY:
-        return Verdict("partial", WORDS_ONLY)
+        return Verdict("partial", "; ".join(filter(None, (WORDS_ONLY, _nearest(pages, filed)))))
     return Verdict("none", "no page is named by the question or holds most of its words")
+
+
+def _nearest(pages: Sequence[PageHit], filed: Sequence[_Filed]) -> str:
+    """The filed answer that the reader may look into first, where it is the best page found; else ""."""
+    first = next((each for each in filed if each.hit is pages[0]), None)
+    if first is None or not any(row.text.startswith(QUESTION_LABEL) for row in first.rows):
+        return ""
+    return f"nearest filed answer: [[{first.hit.id}]]"
 
 
 def _likeness(asked: Asked, title: str) -> float:

@@ -6,8 +6,10 @@ import pytest
 
 from scripts.retrieval.answer import AnswerOptions, answer
 from scripts.retrieval.phrasebook import base_form
+from scripts.retrieval.render import render_answer
 from scripts.retrieval.same_question import asks_the_same
-from scripts.retrieval.sufficiency import QUESTION_LABEL, Verdict
+from scripts.retrieval.sufficiency import QUESTION_LABEL, WORDS_ONLY, Verdict
+from scripts.retrieval.tokens import estimate_tokens
 from scripts.retrieval.wording import read_wording
 from tests.retrieval.memory_graph import MemoryGraph, PageIn
 from tests.retrieval.samples import CLAIMS, PAGES
@@ -200,3 +202,15 @@ def test_beside_a_filed_answer_no_other_page_is_sent():
     found = ask("Why did heap growth stop Valgrind?")
     assert [(hit.id, hit.snippet) for hit in found.pages] == [("the-crash", "")]
     assert dict(found.omitted)["pages"] > 0
+
+
+def test_where_only_words_are_in_common_the_filed_answer_found_first_is_named():
+    found = ask("What was taken there by a stop of memory?")
+    assert (found.verdict.level, found.verdict.page, found.pages[0].id) == ("partial", "", "the-crash")
+    assert found.verdict.reason == f"{WORDS_ONLY}; nearest filed answer: [[the-crash]]"
+    text = {most: render_answer(found, home="h", count=estimate_tokens, budget_tokens=most).text for most in (500, 900)}
+    assert text[500].startswith("wiki: partial: nearest filed answer: [[the-crash]]\n")
+    assert WORDS_ONLY in text[900]
+    other = ask("Which program stops when memory growth takes the heap?")
+    assert other.pages[0].category != "topics"
+    assert other.verdict.reason == WORDS_ONLY
