@@ -38,6 +38,8 @@ class FiledReceipt(NamedTuple):
     state: str
     """new, updated or unchanged."""
     cites: tuple[str, ...]
+    same_title: str = ""
+    """A filed answer to another question with this title, where a page was made beside it."""
 
 
 def plan_answer(
@@ -54,9 +56,8 @@ def plan_answer(
     question: or several wordings of one, all of which are kept; any of them leads to the page.
 
     cites: `page#^block`, or a page as a whole.  Raises UsageError for an empty part, PageNotFoundError for a citation
-    that means nothing, DataError when only filed answers are cited, the answer would hide its evidence or the title is
-    that of the filed answer to other questions (unless expect_sha says that it is meant), PageChangedError with the
-    page as it would be when a person edited it since and expect_sha is not its hash.
+    that means nothing, DataError when only filed answers are cited or the answer would hide its evidence,
+    PageChangedError with the page as it would be when a person edited it since and expect_sha is not its hash.
     """
     open_ = leaves_open(answer)
     if open_:
@@ -73,7 +74,12 @@ def plan_answer(
             hint="cite passages as `--cites slug#^block`, as `ask` prints them",
         )
     conflict: PageChangedError | None = None
-    path = _same_question(ws, asked) or _same_title(ws, title, is_meant=bool(expect_sha))
+    path, same_title = _same_question(ws, asked), ""
+    if path is None:
+        # An answer written for one question may be wrong for another: the title alone puts it in nobody's place.
+        same_title = _same_title(ws, title)
+        if expect_sha and same_title:
+            path, same_title = same_title, ""
     before = ws.before(path) if path else None
     if path is None:
         path = ws.new_path("topics", title, suffix="topic")
@@ -111,6 +117,7 @@ def plan_answer(
         *(next(iter(same.values())), tuple(same.values())[1:]),
         state,
         tuple(item.cited for item in evidence),
+        same_title.rpartition("/")[2].removesuffix(".md"),
     )
     return [Change(path, before, after)], f"{state}: {asked[0][:80]}", receipt
 
@@ -179,19 +186,7 @@ def _same_question(ws: Workspace, asked: Sequence[str]) -> str | None:
     return found[0] if found else None
 
 
-def _same_title(ws: Workspace, title: str, *, is_meant: bool) -> str | None:
-    """The path of the filed answer of this title.  Raises DataError unless it is meant.
-
-    An answer written for one question may be wrong for another: neither takes the other's place by its title alone.
-    """
-    for target in same_name(ws, title):
-        asked = questions_of(ws.page(target.path).properties) if target.category == "topics" else ()
-        if asked and is_meant:
-            return target.path
-        if asked:
-            raise DataError(
-                f"[[{target.id}]] has this title and answers {asked[0][:60]!r}",
-                hint=f'for the same answer `commonplace file --also "NEW WORDING" {target.id}`, for a better one '
-                "repeat that --question or give --expect-sha, for another question take another --title",
-            )
-    return None
+def _same_title(ws: Workspace, title: str) -> str:
+    """The path of a filed answer of this title; "" where there is none."""
+    targets = (target for target in same_name(ws, title) if target.category == "topics")
+    return next((target.path for target in targets if questions_of(ws.page(target.path).properties)), "")

@@ -57,4 +57,10 @@ def _add_wordings(kb: KnowledgeBase, options: argparse.Namespace, beside: list[s
 
 def text(outcome: Outcome, _: argparse.Namespace) -> str:
     filed = outcome.receipt
-    return receipt_text(outcome, [f"{filed.id} {filed.state} ({filed.path})", "cites: " + ", ".join(filed.cites)])
+    lines = [f"{filed.id} {filed.state} ({filed.path})", "cites: " + ", ".join(filed.cites)]
+    if filed.same_title:
+        lines.append(
+            f"note: [[{filed.same_title}]] has this title and answers another question; if it is the same, undo and "
+            f'`commonplace file --also "NEW WORDING" {filed.same_title}`'
+        )
+    return receipt_text(outcome, lines)

@@ -76,20 +76,17 @@ def test_an_answer_filed_with_other_wordings_is_found_by_each_of_them(home: Path
     assert "filed on 2 pages" in run("file", *both, home=home, stdin=answer).err
 
 
-def test_the_title_of_another_question_s_answer_is_refused_with_the_next_step(home: Path) -> None:
+def test_an_answer_under_the_title_of_another_one_has_a_page_of_its_own_and_says_so(home: Path) -> None:
     _file(home, "A leak.")
-    before = tree(home)
-    ran = run(
-        "file", "--question", "Who paid?", "--title", "the crash", "--cites", "notes", "-", home=home, stdin="Kim."
-    )
-    assert ran.code == 3
-    assert "[[the-crash]] has this title and answers 'Why did it crash?'" in ran.err
-    assert 'commonplace file --also "NEW WORDING" the-crash' in ran.err
-    assert tree(home) == before
+    argv = ("--title", "the crash", "--cites", "notes")
+    ran = run("file", "--question", "Who paid?", *argv, "-", home=home, stdin="Kim.")
+    assert "note: [[the-crash]] has this title and answers another question" in ran.out
+    assert 'commonplace file --also "NEW WORDING" the-crash' in ran.out
+    assert "A leak." in (home / "wiki/topics/the-crash.md").read_text("utf-8")
     sha = done("show", "the-crash", "--json", home=home).document["sha"][:12]
-    argv = ("--title", "The crash", "--cites", "notes", "--expect-sha", sha, "--json", "-")
-    filed = done("file", "--question", "Who paid?", *argv, home=home, stdin="A leak; Kim paid.").document["receipt"]
-    assert (filed["path"], filed["state"], filed["wordings"]) == ("topics/the-crash.md", "updated", ["Who paid?"])
+    meant = ("--title", "The crash", "--cites", "notes", "--expect-sha", sha, "--json", "-")
+    filed = done("file", "--question", "Who called?", *meant, home=home, stdin="A leak; Kim.").document["receipt"]
+    assert (filed["path"], filed["state"], filed["wordings"]) == ("topics/the-crash.md", "updated", ["Who called?"])
 
 
 def test_wordings_are_added_to_an_answer_as_it_is(home: Path) -> None:
