@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 _LINKED = ("entities", "notes")
 """Categories whose pages want a link from another page; summaries, answers and sessions stand for themselves."""
 _SUMMARY = "-summary"
+REVIEWED = "reviewed"
+"""The property by which a person says which revision of a source they have looked at and keep."""
 
 
 def pages_lint(survey: Survey) -> Iterator[Finding]:
@@ -118,10 +120,19 @@ def _duplicate_block_ids(survey: Survey) -> Iterator[Finding]:
 
 
 def _addressed(survey: Survey) -> Iterator[Finding]:
+    """One finding a line.  None where a person says to have read this revision; the next one is told again."""
     for known in survey.notes():
         note = survey.note(known.path)
-        for line, words in note.addressed if note else ():
+        first: dict[int, str] = {}
+        for line, words in note.addressed if note and not _is_reviewed(known) else ():
+            first.setdefault(line, words)
+        for line, words in first.items():
             yield Finding("addresses-reader", known.path, line, f"speaks to the reader as a command: {words[:50]!r}")
+
+
+def _is_reviewed(known: Known) -> bool:
+    revision = text_value(known.properties, "revision")
+    return bool(revision) and text_value(known.properties, REVIEWED) == revision
 
 
 def _doubled_sections(survey: Survey) -> Iterator[Finding]:

@@ -16,10 +16,28 @@ import unicodedata
 _S = r"[\s,:;.]{1,4}"
 _OF = rf"(?:{_S}(?:all|any|each|every|everything|the|these|those|this|your|my|our|its|of|such|other|and|user|from)){{0,5}}"
 _DROP = r"(?:ignore|disregard|forget|override|overrule|bypass|do\snot\sfollow|don'?t\sfollow|stop\sfollowing|pay\sno\sattention\sto)"
-_DROPS = ("ignore", "disregard", "forget", "overr", "bypass", "follow", "attention")
+_DROPS = (
+    "ignore",
+    "disregard",
+    "forget",
+    "overr",
+    "bypass",
+    "not follow",
+    "nt follow",
+    "'t follow",
+    "stop following",
+    "no attention",
+)
 _MODES = tuple(f"{mode} mode" for mode in ("developer", "debug", "admin", "god", "jailbreak", "unrestricted", "dan"))
 # Two letters stand in many words: of `ai`, what is before it counts, too.
 _CALLED = (" ai", ",ai", ":ai", "a.i.", "llm", "language model", "chatbot", "gpt", "claude", "gemini", "copilot")
+_TOLD = tuple(
+    f"{kind} {what}"
+    for kind in ("system", "hidden", "initial", "secret", "original", "internal")
+    for what in ("prompt", "instruction", "message")
+)
+_PEOPLE = tuple(f"{whose} {who}" for whose in ("the", "your") for who in ("user", "human", "operator"))
+_READING = tuple(f"when {you}{does}" for you in ("", "you ") for does in ("summar", "answer", "process", "read"))
 _EARLIER = r"(?:previous|prior|above|earlier|preceding|foregoing|former|initial|original|past|system|safety|developer)"
 _ORDERS = r"(?:instructions?|prompts?|rules|messages|commands?|directions|directives?|guidelines|guardrails|safeguards|restrictions|programming|training|policies|context)"
 _MODEL = r"(?:ai|a\.i\.|llms?|(?:large\s)?language\smodels?|chatbots?|ai[\s-](?:assistants?|agents?|models?|systems?|bots?)|chatgpt|gpt|claude|gemini|copilot)"
@@ -40,25 +58,25 @@ _PHRASES = (
     # The reader is to be somebody else.
     (("you are now", "you are no"), r"\byou\sare\s(?:now|no\slonger)\s{1,4}(?:a|an|the|in|bound|restricted|acting|operating)\b[^.\n]{0,60}\b(?:assistant|mode|agent|model|ai|bot|rules|restrictions|guidelines|jailbroken|unrestricted|hacker|persona)\b"),
     (("you are now",), r"\byou\sare\snow\s{1,4}(?:dan|jailbroken|unrestricted|unfiltered|free\sfrom|evil)\b"),
-    (("unrestricted", "unfiltered", "jailbroken", "without", "ai with no"), r"\b(?:act|behave|respond|pretend|roleplay)\s(?:as|like|to\sbe|you\sare)\s[^.\n]{0,30}\b(?:unrestricted|unfiltered|jailbroken|without\s(?:any\s)?(?:restrictions|rules|filters)|an?\sai\swith\sno)\b"),
+    (("unrestricted", "unfiltered", "jailbroken", "without any", "without restrictions", "without rules", "without filters", "ai with no"), r"\b(?:act|behave|respond|pretend|roleplay)\s(?:as|like|to\sbe|you\sare)\s[^.\n]{0,30}\b(?:unrestricted|unfiltered|jailbroken|without\s(?:any\s)?(?:restrictions|rules|filters)|an?\sai\swith\sno)\b"),
     (("from now on",), r"\bfrom\snow\son,?\s(?:you\s(?:will|must|shall|are\sto|should)|always\s(?:answer|respond|reply|say))\b"),
     (_MODES, r"\b(?:enter|enable|activate|switch\sto)\s(?:developer|debug|admin|god|jailbreak|unrestricted|dan)\smode\b[^.\n]{0,40}\b(?:you|now|and|assistant)\b"),
     # It is to tell what it was told, or to act behind somebody's back.
-    (("prompt", "instruction", "message"), r"\b(?:reveal|print|repeat|show|output|display|leak|disclose|recite|dump)\s{1,4}(?:(?:me|us|back|all|of)\s){0,2}(?:your|the)\s{1,4}(?:(?:full|entire|exact|own)\s)?(?:system|hidden|initial|secret|original|internal)\s{1,4}(?:prompt|instructions?|message)"),
-    (("user", "human", "operator"), r"\b(?:do\snot|don'?t|never|without)\s(?:ever\s)?(?:tell|telling|inform|informing|alert|alerting|notify|notifying|mention|mentioning|reveal|revealing)(?:\s(?:this|it|that|anything|of|to)){0,3}\s(?:the|your)\s(?:user|human|operator)\b"),
+    (_TOLD, r"\b(?:reveal|print|repeat|show|output|display|leak|disclose|recite|dump)\s{1,4}(?:(?:me|us|back|all|of)\s){0,2}(?:your|the)\s{1,4}(?:(?:full|entire|exact|own)\s)?(?:system|hidden|initial|secret|original|internal)\s{1,4}(?:prompt|instructions?|message)"),
+    (_PEOPLE, r"\b(?:do\snot|don'?t|never|without)\s(?:ever\s)?(?:tell|telling|inform|informing|alert|alerting|notify|notifying|mention|mentioning|reveal|revealing)(?:\s(?:this|it|that|anything|of|to)){0,3}\s(?:the|your)\s(?:user|human|operator)\b"),
     (("the user",), r"\bthe\suser\s(?:has\s)?(?:already\s|explicitly\s){0,2}(?:authori[sz]ed|approved|consented\sto|permitted|asked\syou\sto)\s(?:you|this|all|the\sassistant|any)\b"),
-    (("key", "credential", "password", "secret", "token", "variable", "history", "conversation", "prompt"), r"\b(?:send|post|forward|upload|exfiltrate|email|transmit|submit)\s(?:\w{1,12}\s){0,4}(?:api\skeys?|credentials|passwords?|secrets|private\skeys?|access\stokens?|environment\svariables|chat\shistory|conversation|system\sprompt)\s(?:\w{1,12}\s){0,3}to\s(?:https?:|[\w.+-]{1,40}@|the\sfollowing|this\s(?:url|address|server))"),
+    (("to http", "@", "to the following", "to this url", "to this address", "to this server"), r"\b(?:send|post|forward|upload|exfiltrate|email|transmit|submit)\s(?:\w{1,12}\s){0,4}(?:api\skeys?|credentials|passwords?|secrets|private\skeys?|access\stokens?|environment\svariables|chat\shistory|conversation|system\sprompt)\s(?:\w{1,12}\s){0,3}to\s(?:https?:|[\w.+-]{1,40}@|the\sfollowing|this\s(?:url|address|server))"),
     # It is addressed by name.
     (_CALLED, rf"\b(?:dear|hey|hello|hi|attention|attn|note\sto|notice\sto|message\s(?:to|for)|instructions?\s(?:to|for)|reminder\s(?:to|for)|important\sfor|if\syou\sare|as)[\s,:]{{1,3}}(?:(?:the|any|all|an?|every)\s){{0,2}}{_MODEL}\b[^.\n]{{0,60}}\b{_MUST}\b"),
     (("ing this",), r"\b(?:ai|llm|language\smodel|chatbot)\s(?:assistants?|agents?|models?|reviewers?|readers?|crawlers?|systems?)?\s?(?:reading|processing|parsing|summari[sz]ing|indexing|reviewing)\sthis\b"),
-    (("when ",), r"\bwhen\s(?:you\s)?(?:summari[sz]e|summari[sz]ing|answer(?:ing)?|process(?:ing)?|read(?:ing)?)\s(?:\w{1,12}\s){0,2}(?:document|page|text|email|file|article|resume|cv)\b,?\s(?:you\s(?:must|should|will)|always|do\snot|say\sthat|include\sthe|respond|output|recommend)\b"),
+    (_READING, r"\bwhen\s(?:you\s)?(?:summari[sz]e|summari[sz]ing|answer(?:ing)?|process(?:ing)?|read(?:ing)?)\s(?:\w{1,12}\s){0,2}(?:document|page|text|email|file|article|resume|cv)\b,?\s(?:you\s(?:must|should|will)|always|do\snot|say\sthat|include\sthe|respond|output|recommend)\b"),
     # Marks of a conversation, or of a call to a tool.  An underscore is a blank here.
     (("<|", "inst]", "sys>>", "of turn>", "<system", "</system"), r"<\|/?(?:im\sstart|im\send|system|user|assistant|endoftext|start\sheader\sid|end\sheader\sid|eot\sid|begin\sof\stext)\|?>|\[/?INST\]|<</?SYS>>|<(?:start|end)\sof\sturn>|</?system[\s-](?:prompt|message|reminder|instructions?)>"),
     (("system", "developer"), r"(?:^|\n)[ \t>#-]{0,9}(?:system|developer)(?:\s(?:prompt|message|instructions?|override|notice|note))?[ \t]{0,3}:\s{0,3}(?:you\b|ignore|disregard|forget|never|always|do\snot|from\snow|new\s|override|the\s(?:user|assistant)|assistant)"),
     (("## ", "##s", "##i", "##r", "##a"), r"(?:^|\n)#{2,3}\s?(?:system|instruction|response|assistant)\s?:[ \t]{0,9}(?=\n|\Z)"),
     (("function ", "tool ", "invoke"), r"</?(?:(?:antml:)?(?:function\scalls|invoke|function\sresults)|(?:tool|function)\s(?:calls?|use|results?|response))(?=[\s>=/])"),
     (("tool call", "function call"), r"[\"'](?:tool\scalls?|function\scall)[\"']\s{0,4}:\s{0,4}[\[{]"),
-    (("arguments", "parameters", "args", "input"), r"\{\s{0,9}[\"'](?:name|tool|tool\sname|function|action)[\"']\s{0,4}:\s{0,4}[\"'][^\"'\n]{1,60}[\"']\s{0,4},\s{0,9}[\"'](?:arguments|parameters|args|action\sinput|tool\sinput|input)[\"']\s{0,4}:"),
+    (('{"', "{'", '{ "', "{ '"), r"\{\s{0,9}[\"'](?:name|tool|tool\sname|function|action)[\"']\s{0,4}:\s{0,4}[\"'][^\"'\n]{1,60}[\"']\s{0,4},\s{0,9}[\"'](?:arguments|parameters|args|action\sinput|tool\sinput|input)[\"']\s{0,4}:"),
     # The first of these in other languages.
     (("ignorier", "vergiss", "vergessen", "missachte"), r"\b(?:ignorier(?:e|en\ssie|t)|vergiss|vergessen\ssie|missachte)\s(?:(?:alle|alles|die|deine|ihre|meine|sämtliche)\s){0,3}(?:vorherigen|bisherigen|obigen|früheren|vorigen|vorangegangenen)\s(?:anweisungen|befehle|regeln|instruktionen|vorgaben)"),
     (("ignore", "oublie"), r"\b(?:ignore[rz]?|oublie[rz]?)\s(?:(?:toutes|tous|les|tes|vos|ces)\s){0,3}(?:instructions|consignes|règles)\s(?:précédentes|antérieures|ci-dessus)"),

@@ -9,6 +9,7 @@ from ..errors import DataError
 from ..model import LINKS_TO
 from ..named_tuple import NamedTuple
 from ..pages.links import find_block, find_heading, parse_link_text
+from ..pages.passage_marks import marks_of
 from ..retrieval.tokens import counter
 
 if TYPE_CHECKING:
@@ -58,6 +59,8 @@ class Shown(NamedTuple):
     """For a whole page: what is claimed of it anywhere, best first."""
     stale: tuple[str, ...]
     """For a filed answer: what it cites that is gone or changed."""
+    marks: tuple[tuple[int, str], ...] = ()
+    """For a source: (line, mark) of each passage shown that gives orders or is written like a claim."""
 
 
 def show(ws: Workspace, name: str, *, budget_tokens: int | None = None) -> Shown:
@@ -89,7 +92,17 @@ def show(ws: Workspace, name: str, *, budget_tokens: int | None = None) -> Shown
         outline=tuple("#" * h.level + " " + h.text for h in page.headings) if len(shown) < len(text) else (),
         claims=claims,
         stale=tuple(f"{reason.cited} {reason.reason}" for reason in stale_reasons(ws.reader, page.properties)),
+        marks=_marks(page, shown, file.text.count("\n", 0, start)),
     )
+
+
+def _marks(page: Page, shown: str, lines_before: int) -> tuple[tuple[int, str], ...]:
+    """What is to be told of each block that is shown; a comment, which is no passage, is a block, too."""
+    found, line = [], lines_before + 1
+    for block in shown.split("\n\n"):
+        found += [(line, mark) for mark in marks_of(block, page.category)]
+        line += block.count("\n") + 2
+    return tuple(found)
 
 
 def _claims(ws: Workspace, id_: str) -> tuple[ShownClaim, ...]:

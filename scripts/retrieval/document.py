@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from ..pages.passage_marks import marks_of
 from .escaping import json_text
 from .packing import Candidate, pack_passages
 from .windows import sentence_windows
@@ -183,8 +184,10 @@ def _conflict(conflict: Any) -> dict[str, Any]:
 
 
 def _passage(each: PassageShown) -> dict[str, Any]:
+    marks = marks_of(each.text, each.category)
     return {
         "cite": f"{each.page}#^{each.block}" if each.block else each.page,
+        **({"marks": list(marks)} if marks else {}),
         "title": each.title,
         "heading": each.heading,
         "path": each.path,

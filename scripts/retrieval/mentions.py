@@ -32,6 +32,12 @@ _STOPS = stop_words(())
 _CHUNK = re.compile(r"[^\s\-_–—/]+")
 _AROUND = '.,;:!?()[]{}<>"“”‘’«»*`'
 _CAPITAL = r"[^\W\d_a-z][\w'’-]*"
+# As folded, so without the s of `on Mondays`.  English writes these with a capital, other languages mostly do not.
+_CALENDAR_WORDS = """
+january february march april may june july august september october november december
+monday tuesday wednesday thursday friday saturday sunday
+"""
+_CALENDAR = frozenset(_CALENDAR_WORDS.split())
 _PROPER = re.compile(rf"(?<![\w.]){_CAPITAL}\.?(?: (?:(?:of|the|de|du|la|von|van|bin|al) ){{0,2}}{_CAPITAL}){{0,4}}")
 
 
@@ -145,7 +151,12 @@ def _collected(text: str, runs: Iterable[tuple[int, int, str]], hits: Mapping[st
 
 
 def _proper_runs(text: str) -> list[tuple[int, int, str]]:
-    """Runs of words with capitals: names that nobody has told us.  One alone counts only inside a sentence."""
+    """Runs of words with capitals: names that nobody has told us.  One alone counts only inside a sentence.
+
+    A month or a weekday is none, though English writes it as one: whatever else fell into a March is about something
+    else.  Inside a longer name it stays (`Sunday Times`, `March Hare`), and so does one that a page has, such as April
+    who is a person.
+    """
     runs = []
     for start, words in _capitalized(text):
         while words and _folded(words[0])[0] in _STOPS:
@@ -153,7 +164,9 @@ def _proper_runs(text: str) -> list[tuple[int, int, str]]:
         end = start + len(" ".join(words))
         inside = start > 1 and text[start - 2] not in ".!?:\n"
         if len(words) > 1 or (inside and words and len(words[0]) > 3):
-            runs.append((start, end, fold_words(words)))
+            key = fold_words(words)
+            if not _CALENDAR.issuperset(key.split()):
+                runs.append((start, end, key))
     return runs
 
 

@@ -6,6 +6,7 @@ import re
 
 from ..named_tuple import NamedTuple
 from ..pages.ontology import display_relation
+from ..pages.passage_marks import TOLD, marks_of
 from .escaping import inline, leading, quoted
 from .frame import KINDS, MAX_NAME, frames
 from .packing import Candidate, pack_passages
@@ -239,6 +240,7 @@ def _label(passage: PassageShown, before: PassageShown | None, *, cut: bool, bri
     notes = [
         "only like the question" if passage.why == "meaning" else "",
         f"via {', '.join(map(_step, passage.steps))}" if passage.steps and not brief else "",
+        *(TOLD[mark] for mark in marks_of(passage.text, passage.category)),
         "cut" if cut else "",
     ]
     note = f" ({'; '.join(filter(None, notes))})" if any(notes) else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..pages.ontology import display_relation
+from ..pages.passage_marks import TOLD
 from ..retrieval.escaping import inline, quoted
 from .parsing import count
 
@@ -26,7 +27,8 @@ def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
 
 def text(shown: Shown, _: argparse.Namespace) -> str:
     head = f"{shown.path}{shown.part}  sha {shown.sha[:12]}"
-    lines = [head, *(f"stale: {reason}" for reason in shown.stale), quoted(shown.text.rstrip("\n"))]
+    told = [f"line {line}: {TOLD[mark]}" for line, mark in shown.marks]
+    lines = [head, *(f"stale: {reason}" for reason in shown.stale), *told, quoted(shown.text.rstrip("\n"))]
     if shown.claims:
         lines.append("claims:")
         lines += [

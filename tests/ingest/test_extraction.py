@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from scripts.pages.ontology import normalize_relation
 from tests.acceptance.story import relation
 from tests.running import done, run, tree
 
@@ -173,3 +174,21 @@ def test_one_sentence_does_not_take_the_place_of_a_page_that_an_agent_wrote(home
     _apply(home, pages=[page])
     assert "kept" in _describe(home, "Other words.")["notices"][0]["message"]
     assert "One.\n\nTwo.\n" in (home / "wiki/entities/memory-leak.md").read_text("utf-8")
+
+
+def test_a_claim_that_has_ended_leaves_with_its_line_and_its_source_stays(home: Path) -> None:
+    body, sha = _shown(home, "incident-report-summary")
+    line = next(line for line in body.splitlines() if "part_of" in line or "contains" in line)
+    title = "Incident report (summary)"
+    page = {"category": "summaries", "title": title, "content": body.replace(line + "\n", ""), "expect_sha": sha}
+    receipt = _apply(home, pages=[page])
+    assert ["takes 1 lines out of `## Claims`" in each["message"] for each in receipt["notices"]] == [True]
+    claims = done("show", "session-cache", "--json", home=home).document["claims"]
+    assert "contains" not in {claim["relation"] for claim in claims}
+    assert "session cache is part of" in done("show", "incident-report", home=home).out
+    # What apply.md names for what is over is not read as the plain relation; what it warns of is.
+    names = ("former member of", "ended on", "was part of", "worked for")
+    assert [normalize_relation(name).name for name in names] == [
+        *("former_member_of", "ended_on"),
+        *("contains", "works_for"),
+    ]

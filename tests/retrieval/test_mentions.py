@@ -34,11 +34,19 @@ def names(text):
         ("lived in Salford's centre", [("Salford", False)]),
         ("Yesterday it rained. Nobody came.", []),
         ("written by Maria von Trapp (singer)", [("Maria von Trapp", False)]),
+        ("It opened in March, on Mondays and every Friday March 3.", []),
+        ("read in the Sunday Times in March", [("Sunday Times", False)]),
         ("nothing here at all", []),
     ],
 )
 def test_names_are_found_as_written_without_what_stands_around_them(text, found):
     assert names(text) == found
+
+
+def test_a_month_that_a_page_is_called_is_a_name():
+    graph = MemoryGraph([PageIn("april", "April", ("April keeps the keys.",), "entities")])
+    (mention,) = find_mentions(graph, ["we gave them to April"])[0]
+    assert [hit.node for hit in mention.hits] == ["april"]
 
 
 def test_each_name_stands_once_with_all_its_places():
