@@ -132,13 +132,9 @@ def measure(folder: Path, *, seed: int, size: int) -> tuple[list[Asked], dict[st
         with KnowledgeBase.open(home=str(home), environ={"COMMONPLACE_QUIET_SECONDS": "0"}) as kb:
             first = {query["id"]: kb.ask(query["question"]).tokens_used for query in filed}
             pages = {}
-            titles: set[str] = set()
             for query in filed:
                 cites = [f"{slugs[passage]}#^p1" for passage in query["gold"]]
                 title = "On " + " and ".join(names_in(query["question"])[:2] or [query["id"]])
-                # A title that another answer has is refused.
-                title += f" ({query['id']})" if title in titles else ""
-                titles.add(title)
                 answer = f"{query['answer']}."
                 done = kb.file(question=query["question"], title=title, answer=answer, cites=cites)
                 pages[query["id"]] = done.receipt.id
