@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ..named_tuple import NamedTuple
 from .addressing import addressed
+from .passage_marks import HIDDEN_FLAGS, HIDDEN_HTML
 from .secret_shapes import redact, secret_spans
 
 if TYPE_CHECKING:
@@ -26,12 +27,6 @@ SHOWN = 6
 _BIDI = re.compile("[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]")
 # U+200C and U+200D join letters in Persian, Indic scripts and emoji: hidden only between ASCII letters.
 _ZERO_WIDTH = re.compile("[\u200b\u2060-\u2064\u00ad\ufeff]|(?<=[!-~])[\u200c\u200d](?=[!-~])|[\U000e0000-\U000e007f]")
-_HIDDEN_HTML = re.compile(
-    r"<!--(?=.{0,2000}?\w)|<[a-z][^>]{0,500}(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden"
-    r"|font-size\s{0,3}:\s{0,3}0|opacity\s{0,3}:\s{0,3}0(?![.\d])|left\s{0,3}:\s{0,3}-\d{3}|\bhidden\b)"
-    r"|(?:^|(?<=\n))[ \t]{0,3}\[(?://|comment)\]:[ \t]{0,3}(?:#|<>)[ \t]|(?:^|(?<=\n))%%[^%]{0,2000}?\w[^%]{0,2000}%%",
-    re.IGNORECASE | re.DOTALL,
-)
 # A Latin and a Cyrillic letter side by side in one word: nobody types that, and it reads as another word.
 _CYRILLIC = "[\u0410-\u044f\u0455\u0456\u0458]"
 _LOOKALIKE = re.compile(f"[A-Za-z]{_CYRILLIC}|{_CYRILLIC}[A-Za-z]")
@@ -67,7 +62,7 @@ def inspect_text(text: str, more: Sequence[Shape] = ()) -> list[Finding]:
             add("zero-width", match.start(), f"a sign that is not seen: U+{ord(match.group()):04X}")
         for match in _LOOKALIKE.finditer(text):
             add("lookalike", match.start(), f"letters of two scripts in one word: {match.group()!a}")
-    for match in _HIDDEN_HTML.finditer(text):
+    for match in re.finditer(HIDDEN_HTML, text, HIDDEN_FLAGS):
         add("hidden-html", match.start(), f"text a reader does not see: {match.group()[:20]!r}")
     for line, words in addressed(text):
         found.setdefault((line, "addresses-reader"), Finding("addresses-reader", line, _commands(words)))
