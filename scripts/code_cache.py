@@ -102,10 +102,7 @@ class CodeCache:
             codes.append(code)
             at += len(code)
         index = marshal.dumps((_key(), entries))
-        beside = f"{self.path}.{os.getpid()}"
-        with open(beside, "wb") as file:
-            file.write(b"".join([_four(len(index)), index, *codes]))
-        os.replace(beside, self.path)
+        write_cache(self.path, b"".join([_four(len(index)), index, *codes]))
 
     def _read(self, start: int, length: int) -> bytes:
         self._file.seek(self._start + start)
@@ -126,6 +123,14 @@ class _Loader(SourceFileLoader):
         except _FAULTS:
             return super().get_code(fullname)
         return code
+
+
+def write_cache(path: str, data: bytes) -> None:
+    """Put data at path at once: another call reads the old file or the new one.  Raises OSError."""
+    beside = f"{path}.{os.getpid()}"
+    with open(beside, "wb") as file:
+        file.write(data)
+    os.replace(beside, path)
 
 
 def beside_bytecode() -> CodeCache | None:

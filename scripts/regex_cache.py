@@ -9,9 +9,10 @@ compiles them as ever.
 from __future__ import annotations
 
 import marshal
-import os
 import re
 import sys
+
+from .code_cache import write_cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,10 +68,7 @@ class RegexCache:
             if not found:
                 return
             entries = {**self._known, **{key: _entry(*key) for key in sorted(found)}}
-            beside = f"{self.path}.{os.getpid()}"
-            with open(beside, "wb") as file:
-                marshal.dump((_python(), entries), file)
-            os.replace(beside, self.path)
+            write_cache(self.path, marshal.dumps((_python(), entries)))
         except _FAULTS:
             return
 
