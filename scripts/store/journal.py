@@ -109,10 +109,6 @@ class Journal:
                 kept.pop(event.get("op", ""), None)
         return list(kept.values())
 
-    def last_written(self, path: str) -> str | None:
-        """Hash of what we last wrote at this vault path, as far as the recent journal tells."""
-        return self.last_writes().get(path)
-
     def own_versions(self, path: str) -> frozenset[str]:
         """Hashes of the versions of this path that are ours alone.
 

@@ -37,7 +37,7 @@ def test_operations_come_back_as_they_were_told(journal):
 def test_no_journal_is_an_empty_one(journal):
     assert list(journal.events()) == []
     assert journal.operations() == []
-    assert journal.last_written("a.md") is None
+    assert journal.last_writes().get("a.md") is None
 
 
 def test_a_torn_line_is_passed_over_and_the_next_one_is_whole(journal):
@@ -64,7 +64,7 @@ def test_a_line_that_is_no_event_stops_nobody(journal, line):
     raw(journal, line + b"\n")
     journal.append_operation(ONE)
     assert journal.operations() == [ONE]
-    assert journal.last_written("a.md") == "11"
+    assert journal.last_writes().get("a.md") == "11"
 
 
 @pytest.mark.parametrize("changes", ["x", [["a.md"]], [3], {"a": 1}, [["a.md", 1, 2]]])
@@ -85,7 +85,7 @@ def test_an_undone_operation_is_no_longer_listed(journal):
     journal.append_operation(TWO)
     journal.append("undo", NOW, op="op-2", changes=[["a.md", "22", "11"]])
     assert journal.operations() == [ONE]
-    assert journal.last_written("a.md") == "11"
+    assert journal.last_writes().get("a.md") == "11"
 
 
 def test_the_tail_holds_at_least_the_last_event_whatever_its_size(journal):
@@ -94,7 +94,7 @@ def test_the_tail_holds_at_least_the_last_event_whatever_its_size(journal):
     journal.append_operation(large)
     assert os.path.getsize(journal.path) > 2 * module._TAIL_BYTES
     assert journal.operations(tail=True)[-1] == large
-    assert journal.last_written("8999.md") == "0" * 64
+    assert journal.last_writes().get("8999.md") == "0" * 64
 
 
 def test_a_full_disk_leaves_no_half_line(journal, monkeypatch):
