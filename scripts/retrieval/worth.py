@@ -64,14 +64,13 @@ BEST = 1000.0
 def page_worths(answer: Answer) -> list[float]:
     """A page that is quoted under Evidence needs no line of its own, unless something else is to be said of it."""
     quoted = {each.page for each in answer.passages}
-    return [
-        0.0
-        if is_quoted(hit, quoted)
-        else SHARES_WORDS * worth(hit.score)
-        if hit.why == "words"
-        else POINTS * worth(max(hit.score, NAMED))
-        for hit in answer.pages
-    ]
+    return [0.0 if is_quoted(hit, quoted) else _page_worth(hit) for hit in answer.pages]
+
+
+def _page_worth(hit: PageHit) -> float:
+    if hit.why == "words":
+        return SHARES_WORDS * worth(hit.score)
+    return POINTS * worth(max(hit.score, NAMED))
 
 
 def is_quoted(hit: PageHit, quoted: set[str]) -> bool:
