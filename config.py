@@ -36,6 +36,12 @@ LOCK_SECONDS = 30
 # A larger page is not indexed; `status` and `lint` name it.
 MAX_PAGE_BYTES = 4_000_000
 
+# How long the conversion of one PDF, DOCX, PPTX, XLSX, HTML or EPUB may take.
+CONVERT_SECONDS = 300
+
+# How much address space it may take, in megabytes, where the system can limit it.
+CONVERT_MEGABYTES = 2_000
+
 # The vault's folder in a home that `init` makes.
 VAULT_DIR = "wiki"
 

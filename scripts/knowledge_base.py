@@ -205,7 +205,8 @@ class KnowledgeBase:
         """
         from .ingest.adding import adding
 
-        return self.write("add", adding(paths, title=title, revises=revises, secrets=secrets), dry_run=dry_run)
+        planner = adding(paths, self.settings, title=title, revises=revises, secrets=secrets)
+        return self.write("add", planner, dry_run=dry_run)
 
     def apply(self, bundle: Any, *, partial: bool = False, dry_run: bool = False) -> Outcome:
         """Write what an agent extracted: all of it, or with partial what holds."""

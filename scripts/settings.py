@@ -35,6 +35,8 @@ class Settings(NamedTuple):
     quiet_seconds: float = 10.0
     lock_seconds: float = 30.0
     max_page_bytes: int = 4_000_000
+    convert_seconds: float = 300.0
+    convert_megabytes: int = 2_000
     vault_dir: str = "wiki"
     embedder: str = "off"
     half_life_days: float = 30.0
@@ -61,6 +63,8 @@ _RANGES: dict[str, tuple[float, float]] = {
     "quiet_seconds": (0, 86_400),
     "lock_seconds": (0, 86_400),
     "max_page_bytes": (1, 2**31),
+    "convert_seconds": (1, 86_400),
+    "convert_megabytes": (500, 1_000_000),
     "half_life_days": (0.01, 100_000),
     "relevance_semantic": (0, 1),
     "relevance_pagerank": (0, 1),

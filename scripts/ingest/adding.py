@@ -11,17 +11,18 @@ from .register import REFUSE, plan_sources
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from ..settings import Settings
     from ..store.workspace import Plan, Workspace
 
 
 def adding(
-    paths: Sequence[str], *, title: str = "", revises: str = "", secrets: str = REFUSE
+    paths: Sequence[str], settings: Settings, *, title: str = "", revises: str = "", secrets: str = REFUSE
 ) -> Callable[[Workspace], Plan]:
     """The plan of adding files, folders or `-`, which are read now; see plan_sources for the rest.
 
     Raises UsageError where a title, or the source that is revised, is given for other than one document.
     """
-    documents, skipped = read_documents(paths)
+    documents, skipped = read_documents(paths, settings)
     title = " ".join(title.split())
     for option, value in (("--title", title), ("--as", revises)):
         if value and len(documents) != 1:

@@ -13,11 +13,11 @@ from ..named_tuple import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from ..settings import Settings
+
 TEXT_SUFFIXES = frozenset({"", ".md", ".markdown", ".mdown", ".txt", ".text", ".rst", ".org", ".log"})
 CONVERTED_SUFFIXES = frozenset({".pdf", ".docx", ".pptx", ".xlsx", ".html", ".htm", ".epub"})
 MAX_BYTES = 100_000_000
-_ARCHIVES = frozenset({".docx", ".pptx", ".xlsx", ".epub"})
-_CONVERT_YOURSELF = "convert it to Markdown yourself"
 
 
 class Document(NamedTuple):
@@ -41,7 +41,7 @@ class Skipped(NamedTuple):
     reason: str
 
 
-def read_documents(paths: Sequence[str]) -> tuple[list[Document], list[Skipped]]:
+def read_documents(paths: Sequence[str], settings: Settings) -> tuple[list[Document], list[Skipped]]:
     """Read files, folders (all below, hidden names left out) and `-` for standard input, in the order given.
 
     A file named outright must be readable; inside a folder, what is none of our kinds is skipped with its reason.
@@ -58,17 +58,17 @@ def read_documents(paths: Sequence[str]) -> tuple[list[Document], list[Skipped]]
             if not files:
                 raise SourceError("no document in this folder", path=path, hint="hidden files are not taken")
             for file in files:
-                found = _document_or_reason(file)
+                found = _document_or_reason(file, settings)
                 if isinstance(found, Document):
                     documents.append(found)
                 else:
                     skipped.append(found)
         else:
-            documents.append(read_document(path))
+            documents.append(read_document(path, settings))
     return documents, skipped
 
 
-def _document_or_reason(file: str) -> Document | Skipped:
+def _document_or_reason(file: str, settings: Settings) -> Document | Skipped:
     """A file that was found in a folder, or why it is none of our documents."""
     suffix = os.path.splitext(file)[1].lower()
     if suffix not in TEXT_SUFFIXES | CONVERTED_SUFFIXES:
@@ -77,27 +77,31 @@ def _document_or_reason(file: str) -> Document | Skipped:
         # Reading a pipe that nobody writes to would wait for ever.
         return Skipped(file, "no regular file")
     try:
-        return read_document(file)
-    except SourceError as err:
-        return Skipped(file, err.what)
-    except MissingExtraError as err:
+        return read_document(file, settings)
+    except (SourceError, MissingExtraError) as err:
         return Skipped(file, f"{err.what}; {err.hint}")
 
 
-def read_document(path: str) -> Document:
-    """Read one file."""
+def read_document(path: str, settings: Settings) -> Document:
+    """Read one file; settings say how far its conversion may go, where it needs one."""
     if "\0" in path:
         raise SourceError("a null character in the path", path=path, hint="check the path")
     try:
-        if os.path.getsize(path) > MAX_BYTES:
-            raise SourceError(f"larger than {MAX_BYTES:,} bytes", path=path, hint="split it")
         with open(path, "rb") as file:
-            data = file.read()
+            # What has no size may have no end.
+            data = file.read(MAX_BYTES + 1)
     except OSError as err:
         raise SourceError(f"cannot read: {err.strerror}", path=path, hint="check the path") from err
+    if len(data) > MAX_BYTES:
+        raise SourceError(f"larger than {MAX_BYTES:,} bytes", path=path, hint="split it")
     stem, suffix = os.path.splitext(os.path.basename(path))
     if suffix.lower() in CONVERTED_SUFFIXES:
-        return Document(path, stem, data, _convert(path))
+        # Starting a process takes a library or two, and most documents are text.
+        from .converting import convert, limits_of
+
+        text = convert(data, path, limits_of(settings, MAX_BYTES))
+        # A parser that cannot tell which sign a font means may give a null character.
+        return Document(path, stem, data, decode_text(text.replace("\0", "\ufffd").encode("utf-8"), path))
     return Document(path, stem, data, decode_text(data, path))
 
 
@@ -115,49 +119,6 @@ def decode_text(data: bytes, path: str) -> str:
     if not any(character.isalnum() for character in text):
         raise SourceError("empty: there is nothing to quote", path=path, hint="give a document with text")
     return text
-
-
-def _convert(path: str) -> str:
-    """Markdown of a PDF, DOCX, PPTX, XLSX, HTML or EPUB file."""
-    _check_archive(path)
-    try:
-        from markitdown import MarkItDown, MarkItDownException
-    except ImportError as err:
-        raise MissingExtraError(f"reading {os.path.basename(path)}", "markitdown", "documents") from err
-    try:
-        text: str = MarkItDown(enable_plugins=False).convert_local(path).text_content
-    except MarkItDownException as err:
-        first = str(err).strip().splitlines()[0] if str(err).strip() else type(err).__name__
-        raise SourceError(f"cannot be converted: {first}", path=path, hint=_CONVERT_YOURSELF) from err
-    return decode_text(text.encode("utf-8", "replace"), path)
-
-
-def _check_archive(path: str) -> None:
-    """Raise SourceError for an archive that unpacks to more than MAX_BYTES, or whose XML defines entities.
-
-    A few hundred kilobytes can unpack to gigabytes, and ten entities expand to as much.  What an archive says of the
-    size of a member is what zipfile reads of it at most.
-    """
-    # Imported late: most documents are text.
-    from zipfile import BadZipFile, ZipFile, is_zipfile
-    from zlib import error as ZlibError
-
-    if not is_zipfile(path):
-        return
-    if os.path.splitext(path)[1].lower() not in _ARCHIVES:
-        raise SourceError("an archive under another name", path=path, hint="unpack it and add what is in it")
-    try:
-        with ZipFile(path) as archive:
-            members = archive.infolist()
-            size = sum(member.file_size for member in members)
-            if size > MAX_BYTES:
-                raise SourceError(f"unpacks to more than {MAX_BYTES:,} bytes", path=path, hint="split it")
-            for member in members:
-                data = archive.read(member)
-                if any("<!ENTITY".encode(code) in data for code in ("utf-8", "utf-16-le", "utf-16-be")):
-                    raise SourceError(f"{member.filename!r} in it defines entities", path=path, hint=_CONVERT_YOURSELF)
-    except (BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError, ZlibError) as err:
-        raise SourceError(f"a damaged or locked archive: {err}", path=path, hint=_CONVERT_YOURSELF) from err
 
 
 def _files_below(folder: str) -> Iterator[str]:

@@ -9,6 +9,7 @@ import pytest
 
 from scripts.errors import DataError, SourceError
 from scripts.ingest.documents import decode_text, read_document
+from scripts.settings import Settings
 
 
 def archive(path: Path, members: dict[str, bytes]) -> str:
@@ -22,19 +23,19 @@ def test_an_archive_that_unpacks_to_too_much_is_not_unpacked(tmp_path: Path) -> 
     bomb = archive(tmp_path / "a.docx", {f"word/{n}.xml": bytes(21_000_000) for n in range(5)})
     assert Path(bomb).stat().st_size < 200_000
     with pytest.raises(SourceError, match="unpacks to more than"):
-        read_document(bomb)
+        read_document(bomb, Settings())
 
 
 @pytest.mark.parametrize("code", ["utf-8", "utf-16-le", "utf-16-be"])
 def test_xml_with_entities_is_not_parsed(code: str, tmp_path: Path) -> None:
     laughs = '<!DOCTYPE a [<!ENTITY b "ha"><!ENTITY c "&b;&b;">]><a>&c;</a>'.encode(code)
     with pytest.raises(SourceError, match="defines entities"):
-        read_document(archive(tmp_path / "a.docx", {"word/document.xml": laughs}))
+        read_document(archive(tmp_path / "a.docx", {"word/document.xml": laughs}), Settings())
 
 
 def test_an_archive_under_another_name_is_not_opened(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="under another name"):
-        read_document(archive(tmp_path / "a.html", {"b.zip": b"x"}))
+        read_document(archive(tmp_path / "a.html", {"b.zip": b"x"}), Settings())
 
 
 def test_a_damaged_archive_is_a_sentence(tmp_path: Path) -> None:
@@ -42,7 +43,7 @@ def test_a_damaged_archive_is_a_sentence(tmp_path: Path) -> None:
     whole = Path(archive(path, {"a.xhtml": b"words " * 1000})).read_bytes()
     path.write_bytes(whole[:40] + b"\xff" * 8 + whole[48:])
     with pytest.raises(SourceError, match="archive"):
-        read_document(str(path))
+        read_document(str(path), Settings())
 
 
 @pytest.mark.parametrize(
@@ -55,4 +56,4 @@ def test_bytes_that_are_no_text_are_refused(data: bytes) -> None:
 
 def test_a_null_character_in_a_path_is_a_sentence() -> None:
     with pytest.raises(DataError, match="null character"):
-        read_document("a\0b")
+        read_document("a\0b", Settings())

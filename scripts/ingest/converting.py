@@ -1,0 +1,140 @@
+"""Documents that are no text, turned into Markdown by a process of their own, within limits; see converter.py.
+
+Only its answer comes back: no file, no descriptor, nothing it prints.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from typing import TYPE_CHECKING
+
+from ..errors import MissingExtraError, SourceError
+from ..named_tuple import NamedTuple
+
+if TYPE_CHECKING:
+    from ..settings import Settings
+
+PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "converter.py")
+BY_HAND = "convert it to Markdown yourself and add that"
+
+
+class Limits(NamedTuple):
+    """How far the conversion of one document may go."""
+
+    seconds: float
+    megabytes: int
+    """Of address space."""
+    most_bytes: int
+    """Of what an archive unpacks to, and of the text that comes back."""
+
+
+def limits_of(settings: Settings, most_bytes: int) -> Limits:
+    """The limits that a person has set."""
+    return Limits(settings.convert_seconds, settings.convert_megabytes, most_bytes)
+
+
+def convert(data: bytes, path: str, limits: Limits) -> str:
+    """Markdown of a document's bytes; path names it in errors, and its suffix says what it is.
+
+    Raises SourceError when it cannot be converted within the limits, or when its parser crashes; MissingExtraError
+    where markitdown is not installed.
+    """
+    try:
+        with tempfile.TemporaryFile() as file:
+            ended = _run(data, os.path.splitext(path)[1].lower(), limits, file.fileno())
+            file.seek(0)
+            # More than it may write is no answer.
+            answer = file.read(limits.most_bytes + 1_000)
+    except OSError as err:
+        raise SourceError(f"cannot be converted: {err.strerror}", path=path, hint="check free space") from err
+    word, _, text = answer.partition(b"\n")
+    if ended is not None and ended == 0 and word == b"text":
+        return text.decode("utf-8", "replace")
+    if ended == 0 and word == b"missing":
+        raise MissingExtraError(f"reading {os.path.basename(path)}", "markitdown", "documents")
+    if ended == 0 and word == b"error":
+        raise SourceError(f"cannot be converted: {text.decode('utf-8', 'replace')}", path=path, hint=BY_HAND)
+    what, hint = _failure(ended, word == b"memory", limits)
+    raise SourceError(f"cannot be converted: {what}", path=path, hint=hint)
+
+
+def _failure(ended: int | None, is_memory: bool, limits: Limits) -> tuple[str, str]:
+    """What went wrong in a process that gave no text, and what to do."""
+    name = _signal_name(-ended) if ended is not None and ended < 0 else ""
+    if ended is None or name in ("SIGXCPU", "SIGALRM"):
+        return (
+            f"it takes more than {limits.seconds:g} seconds",
+            f"set COMMONPLACE_CONVERT_SECONDS higher, or {BY_HAND}",
+        )
+    if is_memory or name == "SIGKILL":
+        return (
+            f"it takes more than {limits.megabytes:,} MB of memory",
+            f"set COMMONPLACE_CONVERT_MEGABYTES higher, or {BY_HAND}",
+        )
+    return f"its parser crashed ({name or f'exit code {ended}'})", BY_HAND
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def _run(data: bytes, suffix: str, limits: Limits, output: int) -> int | None:
+    """The exit code of the program; None when it took too long.  It and all it started are gone then."""
+    facts = {
+        "suffix": suffix,
+        "search_path": [os.path.abspath(entry) for entry in sys.path if entry],
+        **limits._asdict(),
+    }
+    command = [sys.executable, "-I", "-S", *(["-B"] if sys.dont_write_bytecode else [])]
+    if sys.pycache_prefix:
+        command += ["-X", f"pycache_prefix={sys.pycache_prefix}"]
+    process = subprocess.Popen(
+        [*command, PROGRAM, json.dumps(facts)],
+        stdin=subprocess.PIPE,
+        stdout=output,
+        stderr=subprocess.DEVNULL,
+        env=_environment(),
+        # Of its own, so that it can be ended with whatever it started.
+        start_new_session=True,
+        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+    )
+    try:
+        process.communicate(data, timeout=limits.seconds)
+    except subprocess.TimeoutExpired:
+        return None
+    finally:
+        _end(process)
+    return process.returncode
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    if hasattr(os, "killpg"):
+        # An error says that all of it has ended.
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+    else:
+        process.kill()
+    process.wait()
+    if process.stdin is not None:
+        # What it did not read is still to be written, and cannot be.
+        with contextlib.suppress(OSError):
+            process.stdin.close()
+
+
+def _environment() -> dict[str, str]:
+    """What an interpreter needs to start, and nothing that tells of the person who started it.
+
+    One thread a library: each reserves address space, which is limited.
+    """
+    needed = ("SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH")
+    kept = {name: os.environ[name] for name in needed if name in os.environ}
+    return {**kept, "MALLOC_ARENA_MAX": "1", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}

@@ -1,0 +1,86 @@
+"""Hostile documents through the real markitdown: text or an error of one line, within limits, and no connection."""
+
+from __future__ import annotations
+
+import importlib.util
+import socket
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from scripts.errors import SourceError
+from scripts.ingest.converting import Limits, convert
+from scripts.pages.hygiene import inspect_text
+from tests.hostile.documents import WORDS, archives, hidden_letter, hidden_page, hidden_pdf, pages, pdfs
+
+pytestmark = pytest.mark.skipif(
+    importlib.util.find_spec("markitdown") is None,
+    reason="markitdown is not installed: pip install '.[documents]'",
+)
+LIMITS = Limits(20, 2_000, 100_000_000)
+QUICK = ["actions.pdf", "page-tree-loop.pdf", "picture-from-a-file.docx", "loads.html", "remote.epub"]
+WITH_WORDS = {
+    "actions.pdf",
+    "names-above.docx",
+    "remote-template.docx",
+    "nested-bomb.docx",
+    "loads.html",
+    "remote.epub",
+}
+
+
+@pytest.fixture
+def called() -> Iterator[tuple[str, Callable[[], bool]]]:
+    """An address where nobody may call, and whether somebody did."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.setblocking(False)
+
+        def was_called() -> bool:
+            try:
+                server.accept()
+            except BlockingIOError:
+                return False
+            return True
+
+        yield f"http://127.0.0.1:{server.getsockname()[1]}", was_called
+
+
+def convert_all(names: list[str], called: tuple[str, Callable[[], bool]]) -> list[str]:
+    """Each of the documents with these names, or all; the names of those converted."""
+    url, was_called = called
+    documents = {**{f"{name}.pdf": data for name, data in pdfs(url).items()}, **archives(url), **pages(url)}
+    read = []
+    for name in names or documents:
+        text, error = "", ""
+        try:
+            text = convert(documents[name], name, LIMITS)
+            read.append(name)
+        except SourceError as err:
+            error = str(err)
+        assert "root:" not in text, name
+        assert name not in WITH_WORDS or WORDS in text, name
+        assert "\n" not in error, name
+        assert len(error) < 500, name
+        assert not was_called(), name
+    return read
+
+
+def test_documents_that_call_outside_are_read_without_calling(called: tuple[str, Callable[[], bool]]) -> None:
+    assert convert_all(QUICK, called) == QUICK
+
+
+@pytest.mark.long
+def test_no_hostile_document_escapes_its_limits(called: tuple[str, Callable[[], bool]]) -> None:
+    read = convert_all([], called)
+    assert set(read) >= WITH_WORDS
+    assert not {"flate-bomb.pdf", "font-map.pdf", "form-laughs.pdf", "far-cell.xlsx", "laughs.docx"} & set(read)
+
+
+@pytest.mark.parametrize(
+    ("name", "document"), [("a.pdf", hidden_pdf), ("a.docx", hidden_letter), ("a.html", hidden_page)]
+)
+def test_what_a_document_does_not_show_is_text_like_any_other_and_told(
+    name: str, document: Callable[[], bytes]
+) -> None:
+    findings = inspect_text(convert(document(), name, LIMITS))
+    assert "addresses-reader" in {finding.rule for finding in findings}
