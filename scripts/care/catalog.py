@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ..errors import NameTakenError
 from ..pages.conflict_copies import is_conflict_copy
 from ..pages.frontmatter import read_properties
+from ..pages.line_ends import written_like
 from ..pages.page_facts import category_of, stem_of, text_value, title_of
 from ..pages.rendering import CatalogRow, index_page, log_line, log_page
 from ..store.operations import Change
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from ..store.workspace import Workspace
 
 
-_HEAD = index_page([]).encode("utf-8")
+_HEAD = index_page([])
 """How every catalog of ours begins."""
 
 
@@ -54,8 +55,9 @@ def catalog_change(ws: Workspace, changes: Sequence[Change]) -> Change | None:
     rows = catalog_rows(ws, changes)
     before = ws.before(path)
     # A vault that is somebody's own gets its catalog with the first page of ours and loses it with the last.
-    after = index_page(rows).encode("utf-8") if rows or not ws.folder else None
-    if ws.folder and before is not None and not before.replace(b"\r\n", b"\n").startswith(_HEAD):
+    old = before.decode("utf-8", "replace") if before is not None else ""
+    after = written_like(index_page(rows), old).encode("utf-8") if rows or not ws.folder else None
+    if ws.folder and before is not None and not old.removeprefix("\ufeff").replace("\r\n", "\n").startswith(_HEAD):
         raise NameTakenError(path, "a page that somebody wrote; the catalog goes there")
     return Change(path, before, after) if before != after else None
 
@@ -73,8 +75,10 @@ def log_change(
         for change in changes
     ]
     line = log_line(time=now, op=op, verb=verb, actor=actor, changes=marks, note=note)
-    newline = b"" if data.endswith(b"\n") else b"\n"
-    return Change(path, before, data + newline + line.encode("utf-8") + b"\n"), line
+    # As the line before it ends, which an editor on Windows may have written.
+    end = b"\r\n" if data[: data.rfind(b"\n") + 1].endswith(b"\r\n") else b"\n"
+    newline = b"" if data.endswith(b"\n") else end
+    return Change(path, before, data + newline + line.encode("utf-8") + end), line
 
 
 def _is_ours(ws: Workspace, path: str) -> bool:

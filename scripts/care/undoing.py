@@ -71,6 +71,7 @@ def _log_change(ws: Workspace, record: OperationRecord) -> Change | None:
 
 def _without_last(log: bytes, line: bytes, sha: str, ws: Workspace) -> bytes:
     """The log as it was before its last line, by the hash it had: a line break at its end may have come with it."""
-    rest = log.removesuffix(line + b"\n")
-    found = next((data for data in (rest, rest.removesuffix(b"\n")) if sha256(data) == sha), None)
+    end = b"\r\n" if log.endswith(b"\r\n") else b"\n"
+    rest = log.removesuffix(line + end)
+    found = next((data for data in (rest, rest.removesuffix(end)) if sha256(data) == sha), None)
     return ws.operations.objects.get(sha) if found is None else found

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..errors import NameTakenError, PageChangedError
 from ..pages.frontmatter import read_properties
 from ..pages.kept_sections import KEPT, join_doubled, sections_of, with_items
+from ..pages.line_ends import written_like
 from ..pages.names import fold_name, normalize_name, plain_slug
 from ..pages.page import read_page
 from ..pages.page_facts import TYPES
@@ -126,6 +127,7 @@ def _compose(ws: Workspace, draft: Draft, path: str, page: BundlePage, content: 
     text = _with_kept(old[:body_start] + content + "\n", old, before)
     if page.summary:
         text = set_property(text, "summary", page.summary)
+    text = written_like(text, old)
     if before is not None and text != old:
         text = set_property(text, "updated", ws.today())
     return text

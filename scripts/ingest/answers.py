@@ -10,6 +10,7 @@ from ..errors import DataError, PageChangedError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.frontmatter import read_properties
 from ..pages.kept_sections import join_doubled
+from ..pages.line_ends import written_like
 from ..pages.links import parse_link_text
 from ..pages.names import fold_name, normalize_name
 from ..pages.page_facts import questions_of, text_value
@@ -107,7 +108,7 @@ def plan_answer(
     if conflict is not None:
         raise PageChangedError(path, conflict.expected, conflict.found, text=page)
     if old:
-        page = _with_additions(page, old)
+        page = written_like(_with_additions(page, old), old)
     after = page.encode("utf-8")
     state = "new" if before is None else "updated" if before != after else "unchanged"
     receipt = FiledReceipt(

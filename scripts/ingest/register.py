@@ -13,6 +13,7 @@ from ..named_tuple import NamedTuple
 from ..pages.block_marks import with_block_ids
 from ..pages.frontmatter import read_properties
 from ..pages.hygiene import inspect_text, redact
+from ..pages.line_ends import written_like
 from ..pages.page import read_page
 from ..pages.page_facts import text_value
 from ..pages.properties import set_property
@@ -161,7 +162,7 @@ def _plan_source(
         receipt = receipt_of(ws, page, "new", 1, findings)._replace(like=like_sources(ws, page))
         return Change(path, None, new.encode("utf-8")), receipt
     before = ws.editable_text(same.path)
-    new = before[: read_properties(before).body_start] + body
+    new = written_like(before[: read_properties(before).body_start] + body, before)
     facts: dict[str, str | int] = {"sha256": sha, "revision": same.revision + 1, "updated": ws.today()}
     if _has_moved(ws, same, document, named=named):
         facts["source"] = origin
