@@ -114,6 +114,8 @@ def _run(arguments: list[str]) -> int:
             if kb.location.found_by == "handbook":
                 print(handbook_notice(kb.location, os.getcwd()), file=sys.stderr)
             value, code = run(kb, options)
+            if kb.ws.refusal:
+                print(f"commonplace: without --dry-run: {printed(verb, kb.ws.refusal)}", file=sys.stderr)
     _print(verb, value, options)
     return code
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ..errors import PageChangedError, ReadOnlyError
@@ -11,7 +12,7 @@ from .catalog import catalog_change, log_change
 from .conflicts import keep_version
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from ..store.operations import Change
     from ..store.workspace import Plan, Workspace
@@ -41,12 +42,12 @@ def carry_out(
     """Finish what was interrupted, refresh, plan, commit, refresh.
 
     A plan that changes nothing writes nothing, not even a log line.
+    A dry run needs nothing that can be written: where there is no lock to hold, ws.refusal says why.
     Raises LockedError, ReadOnlyError, PageChangedError, and whatever the planner raises.
     """
     if ws.location.read_only:
         raise ReadOnlyError(ws.location.home, "this is the skill's own handbook; name your own home with --home")
-    with writing(ws.location.graph, seconds=ws.settings.lock_seconds):
-        ws.operations.recover()
+    with _held(ws, dry_run=dry_run):
         for tries_left in reversed(range(_TRIES)):
             ws.refresh(progress=progress)
             try:
@@ -68,6 +69,20 @@ def carry_out(
                 ws.refresh()
                 return Outcome(op, False, receipt)
         raise AssertionError("the last try returns or raises")
+
+
+@contextmanager
+def _held(ws: Workspace, *, dry_run: bool) -> Iterator[None]:
+    """Hold the write lock, with what was interrupted finished; for a dry run as far as the home allows it."""
+    with ExitStack() as held:
+        try:
+            held.enter_context(writing(ws.location.graph, seconds=ws.settings.lock_seconds))
+            ws.operations.recover()
+        except ReadOnlyError as err:
+            if not dry_run:
+                raise
+            ws.refusal = str(err)
+        yield
 
 
 def _commit(ws: Workspace, verb: str, changes: Sequence[Change], note: str, *, actor: str, undone: str) -> str:

@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from ..errors import DataError, NameTakenError, PageChangedError, ReadOnlyError, SettingError
 from ..named_tuple import NamedTuple
 from ..settings import unknown_variables
-from ..store.files import is_temporary
+from ..store.files import is_temporary, write_durably
 from ..store.locks import writing
 from ..store.operations import TRASH
 from ..store.tables import require_fts5
+from ..store.usage import UsageLog
 from .catalog import catalog_change
+from .initializing import IGNORED, IGNORED_BEFORE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,17 +45,28 @@ class Examination(NamedTuple):
 
 
 def examine(ws: Workspace, *, actor: str, environ: Mapping[str, str]) -> Examination:
-    """Look at everything and mend what is derived; never touches a page but the catalog, which is generated."""
+    """Look at everything and mend what is derived; never touches a page but the catalog, which is generated.
+
+    Where nothing can be written, what wants mending is told all the same.
+    """
     checks = [_search_engine(), _variables(environ)]
     if ws.location.read_only:
         return Examination((*checks, _index(ws), _vectors(ws)))
-    with writing(ws.location.graph, seconds=ws.settings.lock_seconds):
-        checks.append(_interrupted(ws))
-        checks.append(_left_over(ws))
+    with ExitStack() as held:
+        may_write = True
+        try:
+            held.enter_context(writing(ws.location.graph, seconds=ws.settings.lock_seconds))
+        except ReadOnlyError as err:
+            may_write = False
+            checks.append(Check("home", "bad", f"{err.path}: {err.what}; what wants mending is told and left"))
+        checks.append(_interrupted(ws, may_write))
+        checks.append(_left_over(ws, may_write))
         checks.append(_index(ws))
         checks.append(_journal(ws))
+        checks += _usage(ws, may_write)
+        checks += _ignored(ws, may_write)
         checks.append(_vectors(ws))
-        checks.append(_catalog(ws, actor))
+        checks.append(_catalog(ws, actor, may_write))
     return Examination(tuple(checks))
 
 
@@ -74,11 +88,15 @@ def _search_engine() -> Check:
     return Check("sqlite", "good", f"{sqlite3.sqlite_version} with FTS5")
 
 
-def _interrupted(ws: Workspace) -> Check:
+def _interrupted(ws: Workspace, may_write: bool) -> Check:
+    if not may_write:
+        if not ws.has_pending():
+            return Check("operations", "good", "none was interrupted")
+        return Check("operations", "bad", "one was interrupted: it is finished as soon as the home can be written")
     try:
         recovered = ws.operations.recover()
-    except ReadOnlyError:
-        raise
+    except ReadOnlyError as err:
+        return Check("operations", "bad", f"one was interrupted: {err}")
     except DataError as err:
         aside = ws.operations.put_pending_aside()
         return Check("operations", "mended", f"{err.path} is {err.what}: kept as {aside}, the pages stay as they are")
@@ -92,14 +110,19 @@ def _interrupted(ws: Workspace) -> Check:
     return Check("operations", "mended", f"{recovered.op} was interrupted; finished {len(recovered.finished)} files")
 
 
-def _left_over(ws: Workspace) -> Check:
+def _left_over(ws: Workspace, may_write: bool) -> Check:
     """Temporary files of a writer that was killed, in the vault, its trash and beside the index."""
     vault = [os.path.join(ws.vault.root, folder.path) for folder in ws.vault.folders()]
     hidden = [os.path.join(ws.vault.root, TRASH), ws.location.graph]
     folders = [*vault, *(here for top in hidden for here, _, _ in os.walk(top))]
     found = [os.path.join(here, name) for here in folders for name in os.listdir(here) if is_temporary(name)]
-    for path in found:
-        os.unlink(path)
+    try:
+        for path in found if may_write else ():
+            os.unlink(path)
+    except OSError as err:
+        return Check("files", "bad", f"{len(found)} left-over temporary files, not all removed: {err}")
+    if found and not may_write:
+        return Check("files", "bad", f"{len(found)} left-over temporary files stay")
     return Check("files", "mended" if found else "good", f"{len(found)} left-over temporary files removed")
 
 
@@ -146,11 +169,48 @@ def _journal(ws: Workspace) -> Check:
     return Check("journal", "good", f"{kept} events" + (f", {torn} torn lines passed over" if torn else ""))
 
 
-def _catalog(ws: Workspace, actor: str) -> Check:
+def _usage(ws: Workspace, may_write: bool) -> list[Check]:
+    """Marks of what proved useful, where there are any."""
+    if not ws.has_usage():
+        return []
+    log = UsageLog(ws.location.graph)
+    damaged, marks = log.damaged(), f"{len(log.marks())} marks"
+    if not damaged:
+        return [Check("usage", "good", marks)]
+    if not may_write:
+        return [Check("usage", "bad", f"{marks}, {damaged} damaged lines passed over")]
+    try:
+        aside = log.set_damaged_aside()
+    except OSError as err:
+        return [Check("usage", "bad", f"{marks}, {damaged} damaged lines passed over: {err}")]
+    return [Check("usage", "mended", f"{marks}, {damaged} damaged lines moved to {aside}")]
+
+
+def _ignored(ws: Workspace, may_write: bool) -> list[Check]:
+    """What git is to leave out, where an earlier version wrote it and nobody changed it since."""
+    path = os.path.join(ws.location.graph, ".gitignore")
+    try:
+        with open(path, "rb") as file:
+            is_outdated = file.read().decode("utf-8", "replace") in IGNORED_BEFORE
+        if is_outdated and may_write:
+            write_durably(path, IGNORED.encode("utf-8"))
+    except FileNotFoundError:
+        return []
+    except OSError as err:
+        return [Check("gitignore", "bad", f"{path}: {err.strerror}")]
+    if not is_outdated:
+        return []
+    what = "does not leave out usage.*, which is private to this machine"
+    return [Check("gitignore", "mended" if may_write else "bad", f"graph/.gitignore {what}" + ": added" * may_write)]
+
+
+def _catalog(ws: Workspace, actor: str, may_write: bool) -> Check:
     try:
         change = catalog_change(ws, ())
         if change is None:
             return Check("catalog", "good", f"{ws.catalog.catalog} lists every page")
+        if not may_write:
+            return Check("catalog", "bad", f"{ws.catalog.catalog} is out of date")
         ws.operations.commit([change], verb="doctor", actor=actor, now=ws.clock(), note="catalog made anew")
     except (NameTakenError, PageChangedError, ReadOnlyError) as err:
         return Check("catalog", "bad", str(err))

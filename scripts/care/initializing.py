@@ -12,6 +12,8 @@ from ..store.files import write_durably
 
 IGNORED = "index.sqlite*\njournal.jsonl\nusage.*\nobjects/\npending.json\nlock\n"
 """What of graph/ is derived or private to this machine, for git."""
+IGNORED_BEFORE = frozenset(("index.sqlite*\njournal.jsonl\nobjects/\npending.json\nlock\n",))
+"""What earlier versions wrote there."""
 
 
 def make_home(folder: str, *, vault: str | None = None, vault_dir: str = "wiki") -> HomeLocation:

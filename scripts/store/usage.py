@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 USAGE_INDEX = "usage.sqlite"
+USAGE_ASIDE = "usage.damaged"
 
 
 class StoredMark(NamedTuple):
@@ -90,6 +91,26 @@ class UsageLog:
                     found[id_] = found[id_]._replace(polarity=polarity)
         return list(found.values())
 
+    def damaged(self) -> int:
+        """How many lines are no events: torn by a crash, or edited."""
+        return sum(line.strip() != b"" and not _is_event(line) for line in self.read(0).split(b"\n"))
+
+    def set_damaged_aside(self) -> str:
+        """Move the lines that are no events into a file beside it, and return its name.  Hold the home's lock.
+
+        Raises OSError.
+        """
+        lines = [line for line in self.read(0).split(b"\n") if line.strip()]
+        aside = os.path.join(os.path.dirname(self.path), USAGE_ASIDE)
+        with open(aside, "ab") as file:
+            file.writelines(line + b"\n" for line in lines if not _is_event(line))
+            file.flush()
+            os.fsync(file.fileno())
+        # It knows where in the file a mark stands.
+        remove_usage_index(self.index_path)
+        write_durably(self.path, b"".join(line + b"\n" for line in lines if _is_event(line)))
+        return USAGE_ASIDE
+
     def forget(self, keep: Callable[[StoredMark], bool]) -> int:
         """Delete the marks that are not to be kept, for good; return how many.  Hold the home's lock."""
         forgotten: set[str] = set()
@@ -111,6 +132,13 @@ class UsageLog:
             else:
                 os.unlink(self.path)
         return len(forgotten)
+
+
+def _is_event(line: bytes) -> bool:
+    try:
+        return isinstance(json.loads(line), dict)
+    except ValueError:
+        return False
 
 
 def read_mark(event: dict[str, Any]) -> StoredMark | None:

@@ -56,6 +56,8 @@ class Workspace:
         options = IndexOptions(self.folder, settings.link_weight, frozenset(self.catalog), settings.max_page_bytes)
         self.index = Index(self.vault, location.graph, options)
         self.embedder = _embedder(settings.embedder)
+        self.refusal = ""
+        """Why what a dry run tells could not be carried out here; "" where nothing is known to be in the way."""
         self._operations: Operations | None = None
         self._reader: SqliteReader | None = None
         self._kept = Kept()

@@ -20,7 +20,7 @@ from scripts.settings import Settings
 from scripts.store import swapping
 from scripts.store import vault as vault_module
 from tests.faults.cases import last_operation
-from tests.running import done, run, write
+from tests.running import done, run, tree, write
 
 SECOND = 1_000_000_000
 
@@ -80,6 +80,67 @@ def test_a_vault_that_cannot_be_written_is_read_and_nothing_else(open_room, with
             kb.rename("redis", "Valkey")
         assert "keys" in kb.ask("what is redis?").text
     assert {path: path.read_bytes() for path in (home / "wiki").rglob("*.md")} == before
+
+
+def test_doctor_and_dry_runs_tell_what_they_can_of_a_home_that_cannot_be_written(open_room, without_rights):
+    home = small(open_room.folder / "home")
+    write(home / "wiki", {"more.md": "# More\n\n[[redis]]\n", ".a.md.abcdefgh.commonplace.tmp": "x"})
+    (home / "graph/usage.jsonl").write_text("torn\n")
+    (home / "graph/lock").unlink(missing_ok=True)
+    calls = [
+        ["rename", "redis", "Valkey"],
+        ["merge", "use", "redis"],
+        ["add", "-"],
+        ["fix", "--safe"],
+        ["remember", "Words"],
+        ["useful", "redis", "--for", "what is redis?"],
+        ["file", "-", "--question", "q", "--title", "t", "--cites", "redis"],
+    ]
+    for words in calls:
+        # Libraries are loaded while they can be read.
+        done(*words, "--dry-run", home=home, stdin="Words of it.")
+    (home / "graph/lock").unlink(missing_ok=True)
+    for here, _, names in os.walk(home):
+        os.chmod(here, 0o555)
+        for name in names:
+            os.chmod(os.path.join(here, name), 0o444)
+    before = tree(home, without=())
+    with without_rights:
+        told = [run(*words, "--dry-run", home=home, stdin="Words of it.") for words in calls]
+        examined = run("doctor", home=home)
+        refused = run("rename", "redis", "Valkey", home=home)
+    assert [ran.code for ran in told] == [0] * len(calls)
+    assert "changed (3): Valkey.md, more.md, notes/use.md" in told[0].out
+    assert "without --dry-run: " in told[0].err
+    assert "cannot write: Permission denied" in told[0].err
+    assert (examined.code, examined.err) == (1, "")
+    bad = [line.split(":")[0] for line in examined.out.splitlines() if line.startswith("bad")]
+    assert bad == ["bad     home", "bad     files", "bad     usage", "bad     catalog"]
+    assert (refused.code, refused.err.count("\n")) == (3, 1)
+    assert tree(home, without=()) == before
+
+
+def test_doctor_tells_and_sets_aside_what_is_no_mark(tmp_path):
+    home = small(tmp_path / "home")
+    done("useful", "redis", "--for", "what is redis?", home=home)
+    marks = home / "graph/usage.jsonl"
+    whole = marks.read_bytes()
+    marks.write_bytes(b'{"torn": \n' + whole + b"\xff\n[1]\n")
+    assert "mended  usage: 1 marks, 3 damaged lines moved to usage.damaged" in done("doctor", home=home).out
+    assert (marks.read_bytes(), (home / "graph/usage.damaged").read_bytes()) == (whole, b'{"torn": \n\xff\n[1]\n')
+    assert "good    usage: 1 marks" in done("doctor", home=home).out
+    assert "redis" in done("ask", "what is redis?", home=home).out
+
+
+@pytest.mark.parametrize("ours", [True, False])
+def test_doctor_brings_what_git_leaves_out_up_to_date_where_it_is_still_ours(tmp_path, ours):
+    home = small(tmp_path / "home")
+    ignored = home / "graph/.gitignore"
+    now = ignored.read_text()
+    before = now.replace("usage.*\n", "") + ("" if ours else "mine\n")
+    ignored.write_text(before)
+    assert ("mended  gitignore" in done("doctor", home=home).out) == ours
+    assert ignored.read_text() == (now if ours else before)
 
 
 def test_an_edit_of_the_same_size_in_the_same_second_is_noticed_where_clocks_are_coarse(room, monkeypatch):
