@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import builtins
 import io
+import json
 import os
 import shutil
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -20,7 +23,7 @@ from scripts.settings import Settings
 from scripts.store import swapping
 from scripts.store import vault as vault_module
 from tests.faults.cases import last_operation
-from tests.running import done, run, tree, write
+from tests.running import ROOT, done, run, tree, write
 
 SECOND = 1_000_000_000
 
@@ -48,6 +51,26 @@ def test_a_home_that_moved_answers_and_is_undone_where_it_is_now(tmp_path):
     os.rename(moved, tmp_path / "two/home")
     done("undo", last_operation(tmp_path / "two"), home=tmp_path / "two/home")
     assert (tmp_path / "two/home/wiki/notes/use.md").read_text() == "# Use\n\nSee [[redis]].\n"
+
+
+FULL_DISK = "mount -t tmpfs -o size=4m none {0} && exec {1} -m tests.store.full_disk {0} {2}"
+
+
+@pytest.mark.parametrize(
+    "what",
+    ["0,16 add rename retract", pytest.param("0,4,8,16,32,48,64,128", marks=pytest.mark.long)],
+)
+def test_a_disk_that_is_full_loses_nothing_and_says_so(tmp_path, what):
+    """On a file system of its own that is really full; where none can be mounted, tests/faults simulates it."""
+    if not shutil.which("unshare") or subprocess.run(["unshare", "-rm", "true"], capture_output=True).returncode:
+        pytest.skip("no namespace of its own can be made here, so nothing is mounted")
+    script = FULL_DISK.format(tmp_path, sys.executable, what)
+    ended = subprocess.run(["unshare", "-rm", "sh", "-c", script], capture_output=True, text=True, cwd=ROOT)
+    if "mount:" in ended.stderr:
+        pytest.skip(ended.stderr)
+    rows = json.loads(ended.stdout)
+    assert [row for row in rows if row[3]] == []
+    assert {row[2] for row in rows} == {0, 3}
 
 
 def test_two_homes_in_one_process_do_not_know_of_each_other(tmp_path):
