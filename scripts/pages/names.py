@@ -19,7 +19,7 @@ GENERATED_NAMES = frozenset({"index", "log"})
 """Stems of the generated pages of a home: no title gets one of these as its slug."""
 
 _DEVICE_NAMES = frozenset(
-    {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
+    {"con", "prn", "aux", "nul", "conin$", "conout$", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
 )
 
 # Drawn as nothing though they are letters or marks for Unicode: a name could hide behind them.

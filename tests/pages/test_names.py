@@ -212,6 +212,8 @@ def test_names_that_are_different_words_keep_different_keys(one, other):
         "Com1.md",
         "lpt9",
         "COM¹",
+        "com0",
+        "CONIN$.md",
         "a\nb",
         "a\x00b",
         "a\u202eb",

@@ -5,7 +5,9 @@ from __future__ import annotations
 import builtins
 import io
 import json
+import ntpath
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -290,3 +292,52 @@ def test_windows_line_ends_and_a_missing_last_one_come_back_from_an_undo(tmp_pat
     assert page.read_bytes() == before.replace(b"[[redis]]", b"[[Valkey]]")
     done("undo", last_operation(tmp_path), home=home)
     assert page.read_bytes() == before
+
+
+DEVICES = ["CON", "nul.txt", "COM1", "com0", "LPT\u00b9", "CONIN$", "C:", "C: drive", "D:x", "a\\b", "..\\x", "end."]
+
+
+def test_no_file_gets_a_name_that_windows_refuses_or_keeps_for_itself(tmp_path):
+    home = small(tmp_path / "home")
+    for number, title in enumerate(DEVICES):
+        done("add", "-", "--title", title, home=home, stdin=f"Words, number {number}.\n")
+        assert run("rename", "redis", title, home=home).code == 3
+    names = sorted(path.name for path in (home / "wiki/sources").iterdir())
+    assert len(names) == len(DEVICES)
+    assert [name for name in names if ntpath.basename(name) != name or re.search(r'[<>:"|?*\\]|[. ]$', name)] == []
+    assert [name for name in names if re.match(r"(?i)(con|nul|com\d|lpt\d|conin\$)(\.|$)", name)] == []
+
+
+def test_a_backslash_is_no_slash_in_links_bundles_and_names(tmp_path):
+    """Obsidian and CommonMark say so; whoever wrote it is told, and nothing is taken for what it may have meant."""
+    home = small(tmp_path / "home")
+    done("add", "-", "--title", "Leak", home=home, stdin="# Leak\n\nThe leak causes the crash.\n")
+    text = "# A\n\n[[notes\\use]] [b](notes\\use.md) [[C:\\use]] [d](C:/use.md) [[\\\\srv\\use]] [[notes/use]]\n"
+    write(home / "wiki", {"a.md": text})
+    told = run("lint", "--rule", "broken-link", home=home).out
+    assert told.count("broken-link") == 5
+    done("rename", "--move", "use", "other/way", home=home)
+    assert (home / "wiki/a.md").read_text() == text.replace("[[notes/use]]", "[[other/way]]")
+    for source in ("sources\\leak", "C:\\leak", "..\\leak"):
+        ran = run("apply", "-", home=home, stdin=json.dumps({"source": source}))
+        assert (ran.code, "no page" in ran.out + ran.err or "rejected" in ran.out) == (3, True)
+    page = {"category": "topics", "title": "T", "content": "[[sources\\leak]] and [y](..\\leak.md)"}
+    refused = run("apply", "-", home=home, stdin=json.dumps({"source": "leak", "pages": [page]}))
+    assert refused.code == 3
+    assert refused.out.count("leads to no page") == 2
+
+
+def test_what_lies_on_another_drive_keeps_its_own_path(tmp_path, monkeypatch):
+    """On Windows no path leads from one drive to another: relpath raises there."""
+    home = small(tmp_path / "home")
+    document = tmp_path / "report.md"
+    document.write_text("# Report\n\nWords.\n")
+
+    def no_way(*_: object) -> str:
+        raise ValueError("path is on mount 'D:', start on mount 'C:'")
+
+    monkeypatch.setattr(os.path, "relpath", no_way)
+    done("add", document, home=home)
+    assert done("add", document, home=home).out.splitlines()[1].startswith("report unchanged")
+    monkeypatch.undo()
+    assert f"source: {document}" in (home / "wiki/sources/report.md").read_text()
