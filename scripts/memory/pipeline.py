@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import warnings
 from functools import wraps
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from ..errors import DataError
+from ..errors import CommonplaceError, DataError
 from ..retrieval.escaping import json_text, quoted
 from ..retrieval.tokens import estimate_tokens
 from ..store.files import write_durably
@@ -71,6 +72,9 @@ class HCEPipeline:
         """Take in an interaction: into the buffer, the tree and the graph."""
         if self._on_update is not None:
             self._on_update(user_query, ai_response)
+        self._converse(user_query, ai_response)
+
+    def _converse(self, user_query: str, ai_response: str) -> None:
         self.focus.add("user", user_query)
         self.focus.add("assistant", ai_response)
         self.take_in(interaction_text(user_query, ai_response))
@@ -101,12 +105,26 @@ class HCEPipeline:
         return "\n\n".join(filter(None, (context, f"## Current Query\n{user_query}")))
 
     def wrap_chat(self, chat_func: Callable[[str], str]) -> Callable[[str], str]:
-        """A chat function that is given the built prompt, and whose answers are taken in with their queries."""
+        """A chat function that is given the built prompt, and whose answers are taken in with their queries.
+
+        An answer is returned whatever becomes of it: where it cannot be kept (another process is writing, the disk is
+        full), a warning tells so, the conversation goes on with it, and it is kept together with the next one.
+        """
+        waiting: list[tuple[str, str]] = []
 
         @wraps(chat_func)
         def chat(user_query: str) -> str:
             response = chat_func(self.build_prompt(user_query))
-            self.update(user_query, response)
+            self._converse(user_query, response)
+            if self._on_update is None:
+                return response
+            waiting.append((user_query, response))
+            try:
+                while waiting:
+                    self._on_update(*waiting[0])
+                    del waiting[0]
+            except (CommonplaceError, OSError) as err:
+                warnings.warn(f"{len(waiting)} answers are not kept yet: {err}", RuntimeWarning, stacklevel=2)
             return response
 
         return chat

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.retrieval.tokens import MARGIN, NOISE_MARGIN, counter
+from scripts.store.locks import writing
 from scripts.tools.memory import (
     ContextCandidate,
     EntityGraph,
@@ -176,6 +177,29 @@ def test_a_pipeline_over_the_vault_remembers_there(home: Path, monkeypatch: pyte
     assert "hangs behind the door" in prompts[0]
     assert "user" in done("recall", "where is the archive key", home=home).out
     assert "Where is the archive key?" in vault_pipeline(str(home)).build_prompt("archive key")
+
+
+def test_an_answer_that_cannot_be_kept_now_is_returned_told_and_kept_with_the_next(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+):
+    for name, value in environment(COMMONPLACE_LOCK_SECONDS="0.1").items():
+        monkeypatch.setenv(name, value)
+    prompts: list[str] = []
+    chat = vault_pipeline(str(home)).wrap_chat(lambda prompt: prompts.append(prompt) or f"Answer {len(prompts)}.")
+    with (
+        writing(str(home / "graph"), seconds=5),
+        pytest.warns(RuntimeWarning, match="1 answers are not kept yet: .*lock"),
+    ):
+        assert chat("Where is the archive key?") == "Answer 1."
+    assert chat("And the other key?") == "Answer 2."
+    assert "Answer 1." in prompts[1]
+    turns = done("recall", "--json", home=home).document["turns"]
+    assert [turn["text"] for turn in reversed(turns)][-4:] == [
+        "Where is the archive key?",
+        "Answer 1.",
+        "And the other key?",
+        "Answer 2.",
+    ]
 
 
 @pytest.mark.parametrize("answer", ["", " \n", " ".join(map(str, range(8000))), "\n" * 20_100 + "so much"])
