@@ -75,7 +75,9 @@ def cache_folder() -> str:
     chosen = os.environ.get("COMMONPLACE_CACHE")
     if chosen:
         return os.path.abspath(os.path.expanduser(chosen))
-    user = os.path.expanduser("~")
+    # An empty HOME is none: it would expand to the root of the file system.
+    has_none = os.environ.get("HOME") == "" and sys.platform != "win32"
+    user = "" if has_none else os.path.expanduser("~")
     base = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME", "")
     if sys.platform == "darwin" or not os.path.isabs(base):
         places = {"win32": "AppData/Local", "darwin": "Library/Caches"}

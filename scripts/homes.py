@@ -117,14 +117,33 @@ def state_folder(environ: Mapping[str, str]) -> str:
     chosen = environ.get("COMMONPLACE_STATE")
     if chosen:
         return os.path.realpath(os.path.expanduser(chosen))
-    user = environ.get("HOME") or os.path.expanduser("~")
+    user = user_folder(environ)
     if sys.platform == "win32":
         base = environ.get("LOCALAPPDATA") or os.path.join(user, "AppData", "Local")
     elif sys.platform == "darwin":
         base = os.path.join(user, "Library", "Application Support")
     else:
         base = environ.get("XDG_STATE_HOME") or os.path.join(user, ".local", "state")
+    if not os.path.isabs(base):
+        raise UsageError("no home folder to keep the index in", hint="set COMMONPLACE_STATE to a folder of yours")
     return os.path.join(os.path.realpath(base), "commonplace")
+
+
+def user_folder(environ: Mapping[str, str]) -> str:
+    """The home folder of whoever calls; "" where there is none.
+
+    An empty HOME is none: what expands `~` takes it for the root of the file system.
+    """
+    if environ.get("HOME"):
+        return environ["HOME"]
+    if sys.platform == "win32":
+        return os.path.expanduser("~")
+    import pwd
+
+    try:
+        return pwd.getpwuid(os.getuid()).pw_dir
+    except KeyError:
+        return ""
 
 
 _USUAL_MARKER = '{"format": 1, "vault": "wiki", "folder": ""}\n'

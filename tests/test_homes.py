@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.errors import CommonplaceError, DataError, NoHomeError, UsageError
-from scripts.homes import HomeLocation, find_home, format_marker, handbook_notice, parse_marker, state_folder
+from scripts.homes import (
+    HomeLocation,
+    find_home,
+    format_marker,
+    handbook_notice,
+    parse_marker,
+    state_folder,
+    user_folder,
+)
 
 
 def _home(folder: Path, marker: str | None = None) -> Path:
@@ -177,3 +186,21 @@ def test_the_state_folder_follows_the_environment(tmp_path: Path, monkeypatch: p
     assert state_folder({"HOME": str(tmp_path)}) == str(tmp_path / "Library/Application Support/commonplace")
     monkeypatch.setattr("sys.platform", "win32")
     assert state_folder({"LOCALAPPDATA": str(tmp_path)}) == str(tmp_path / "commonplace")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="HOME means nothing there")
+def test_an_empty_home_is_none_and_not_the_root_of_the_file_system(monkeypatch: pytest.MonkeyPatch):
+    import pwd
+
+    monkeypatch.setenv("HOME", "")
+    account = pwd.getpwuid(os.getuid()).pw_dir
+    assert user_folder({"HOME": ""}) == user_folder({}) == account
+    assert state_folder({"HOME": ""}).startswith(account)
+    assert user_folder({"HOME": "/elsewhere"}) == "/elsewhere"
+
+    def nobody(_: int) -> None:
+        raise KeyError
+
+    monkeypatch.setattr(pwd, "getpwuid", nobody)
+    with pytest.raises(UsageError, match="COMMONPLACE_STATE"):
+        state_folder({"HOME": ""})

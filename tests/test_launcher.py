@@ -380,6 +380,15 @@ def test_the_cache_folder_is_the_platforms_own(
     assert cache_folder() == expected
 
 
+def test_no_environment_is_made_at_the_root_where_home_is_empty(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("sys.platform", "linux")
+    for name in ("XDG_CACHE_HOME", "COMMONPLACE_CACHE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", "")
+    with pytest.raises(ValueError, match="no home folder"):
+        cache_folder()
+
+
 @pytest.mark.long
 def test_the_real_requirements_install_from_the_real_index(tmp_path: Path, skill: Path):
     shutil.copy(ROOT / "pyproject.toml", skill / "pyproject.toml")

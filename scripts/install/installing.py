@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from .. import __version__
 from ..errors import UsageError
+from ..homes import user_folder
 from .clients import CLIENTS
 from .contents import lean_copy
 from .placing import place
@@ -40,7 +41,7 @@ def _user_folder(agent: str, environ: Mapping[str, str]) -> str:
     client = CLIENTS[agent]
     first, _, rest = client.user.partition("/")
     chosen = environ.get(client.variable) if client.variable else ""
-    home = environ.get("HOME") or os.path.expanduser("~")
+    home = user_folder(environ)
     if not os.path.isabs(home):
         raise UsageError("no home folder to install into", hint="give --project DIR")
     return os.path.join(os.path.expanduser(chosen) if chosen else os.path.join(home, first), *rest.split("/"))
