@@ -1,4 +1,4 @@
-"""The file cards of a canvas: JSON edited by span, so that key order, indentation and unknown keys stay."""
+"""The cards of a canvas that follow a page: JSON edited by span, so that key order and unknown keys stay."""
 
 from __future__ import annotations
 
@@ -7,17 +7,20 @@ import re
 from typing import TYPE_CHECKING
 
 from ..errors import EditRefusedError
-from ..pages.canvas import FILE_VALUE, file_nodes, read_canvas
+from ..pages.canvas import CARD_VALUE, file_nodes, read_canvas, text_nodes
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..store.workspace import Workspace
     from .link_shift import Shift
 
 
-def move_nodes(text: str, path: str, shift: Shift) -> tuple[str, int]:
-    """The canvas with its file cards following the moved pages, and how many did.
+def move_nodes(text: str, path: str, shift: Shift, follow: Callable[[str], tuple[str, int]]) -> tuple[str, int]:
+    """The canvas with its cards following the moved pages, and how many links did.
 
-    A canvas that is empty or no JSON has no cards.  Raises EditRefusedError if more than the cards would change.
+    follow gives the text of a card with its links following, and how many did.  A canvas that is empty or no JSON has
+    no cards.  Raises EditRefusedError if more than the cards would change, and what follow raises.
     """
     canvas = read_canvas(text)
     if canvas is None:
@@ -27,17 +30,22 @@ def move_nodes(text: str, path: str, shift: Shift) -> tuple[str, int]:
         new = _moved(node["file"], shift)
         count += new != node["file"]
         node["file"] = new
+    texts: dict[str, str] = {}
+    for node in text_nodes(canvas):
+        old = node["text"]
+        node["text"], links = follow(old)
+        texts[old], count = node["text"], count + links
     if not count:
         return text, 0
 
     def replace(match: re.Match[str]) -> str:
-        old = json.loads(f'"{match[2]}"')
-        new = _moved(old, shift)
-        return match[0] if new == old else f'"file"{match[1]}{_string(new, match[2])}'
+        key, old = match[1], json.loads(f'"{match[3]}"', strict=False)
+        new = _moved(old, shift) if key == "file" else texts.get(old, old)
+        return match[0] if new == old else f'"{key}"{match[2]}{_string(new, match[3])}'
 
-    changed = FILE_VALUE.sub(replace, text)
+    changed = CARD_VALUE.sub(replace, text)
     if read_canvas(changed) != canvas:
-        raise EditRefusedError("more than its file cards would change", path=path)
+        raise EditRefusedError("more than its cards would change", path=path)
     return changed, count
 
 

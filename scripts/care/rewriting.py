@@ -100,7 +100,16 @@ def rewrite_vault(
             texts[path] = found.text
     for path in canvas_paths(ws):
         data = ws.vault.read(path)
-        moved, count = move_nodes(data.text, path, shift)
+
+        def follow(card: str, path: str = path) -> tuple[str, int]:
+            found = rewrite_page(card, path, shift, following)
+            return found.text, found.links
+
+        try:
+            moved, count = move_nodes(data.text, path, shift, follow)
+        except EditRefusedError as err:
+            refused.append(f"{path} {err.what.removeprefix('edit refused: ')}")
+            continue
         if count and not data.is_utf8:
             refused.append(f"{path} not UTF-8, so its cards cannot follow")
         elif count:

@@ -1,6 +1,6 @@
-"""Reading a canvas (JSON Canvas 1.0): the files that its cards show.
+"""Reading a canvas (JSON Canvas 1.0): the files that its cards show, and the text that stands on them.
 
-Only file cards are links of the vault; what text cards say is not.
+For the index only file cards are links of the vault; links in the text of a card follow a rename all the same.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from ..named_tuple import NamedTuple
 
 # Inside a JSON string the quotes of these would be escaped, so a match is a key and its value.
 FILE_VALUE = re.compile(r'"file"(\s*:\s*)"((?:[^"\\]|\\.)*)"')
+
+CARD_VALUE = re.compile(r'"(file|text)"(\s*:\s*)"((?:[^"\\]|\\.)*)"')
 
 
 class PlacedCard(NamedTuple):
@@ -41,6 +43,14 @@ def file_nodes(canvas: dict[str, Any]) -> list[dict[str, Any]]:
     nodes = canvas.get("nodes")
     cards = [node for node in nodes if isinstance(node, dict)] if isinstance(nodes, list) else []
     return [card for card in cards if card.get("type") == "file" and isinstance(card.get("file"), str)]
+
+
+def text_nodes(canvas: dict[str, Any]) -> list[dict[str, Any]]:
+    """The nodes of a canvas with text that may hold a link, in their order."""
+    nodes = canvas.get("nodes")
+    cards = [node for node in nodes if isinstance(node, dict)] if isinstance(nodes, list) else []
+    texts = [card for card in cards if card.get("type") == "text" and isinstance(card.get("text"), str)]
+    return [card for card in texts if "[[" in card["text"] or "](" in card["text"]]
 
 
 def placed_cards(text: str) -> tuple[PlacedCard, ...]:

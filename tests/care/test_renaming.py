@@ -277,6 +277,21 @@ def test_no_page_becomes_a_source_and_no_source_another_page(open_vault):
             plan_rename(ws, old, new, move=True)
 
 
+def test_links_in_the_text_of_a_canvas_follow_and_no_other_byte_changes(open_vault):
+    said = r"See [[old|it]] \u00fc [b](notes\/old.md#A) `[[old]]`\n\n![[old#A]]"
+    board = (
+        f'{{ "nodes":[\r\n\t{{"id":"1", "text":"{said}", "type" : "text"}},\n'
+        '{"type":"group","label":"[[old]]"},{"type":"text","text":"[[other]] [[gone]] [x](https://a.b/old.md)"},\n'
+        '{"type":"file","file":"notes/old.md","text":"[[old]]"}], "x":{"text":"[[old]] elsewhere"}}'
+    )
+    ws = open_vault({"notes/old.md": "# Old\n\n## A\n", "other.md": "x", "maps/a.canvas": board})
+    receipt = rename(ws, "old", "new")
+    wanted = board.replace("[[old|it]]", "[[new|it]]").replace("notes\\/old.md#A", "notes\\/new.md#A")
+    wanted = wanted.replace("![[old#A]]", "![[new#A]]").replace('"notes/old.md"', '"notes/new.md"')
+    assert text_of(ws, "maps/a.canvas") == wanted
+    assert receipt.links == 4
+
+
 def test_canvases_without_cards_are_left_alone(open_vault):
     files = {"old.md": "", "a.canvas": "{}", "b.canvas": "", "c.canvas": "[1]", "d.canvas": '{"nodes": 3}'}
     ws = open_vault(files, folder="commonplace")
