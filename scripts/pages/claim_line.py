@@ -125,12 +125,17 @@ def format_claim(claim: Claim, *, page: str = "") -> str:
 def clean_claim(claim: Claim) -> Claim:
     """The claim as a line can hold it: one-line texts, labels that cannot break their links."""
     return claim._replace(
-        subject_label=safe_display(claim.subject_label) or _base(claim.subject),
-        object_label=safe_display(claim.object_label) or _base(claim.object),
+        subject_label=_clean_label(claim.subject_label, claim.subject),
+        object_label=_clean_label(claim.object_label, claim.object),
         confidence=_checked(claim.confidence),
         evidence=tuple(item._replace(quote=clean_quote(item.quote)) for item in claim.evidence),
         note=" ".join(claim.note.split()),
     )
+
+
+def _clean_label(label: str, path: str) -> str:
+    """A label, or the one that a link to the path has without, cleaned alike: what is read back is written the same."""
+    return safe_display(label) or safe_display(_base(path)) or _base(path)
 
 
 def clean_quote(quote: str) -> str:

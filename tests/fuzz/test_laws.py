@@ -30,6 +30,10 @@ def test_it_holds(target: str, data: st.DataObject) -> None:
         ("links", "`.md\na`b.md"),
         # Brackets that pair in number but not in order ended the destination.
         ("links", ")a("),
+        # A link without a label was written with none, read as its path, and then written with that as a label.
+        ("claims", "- is [\0](y\x15)"),
+        # Two properties whose names differ in case alone: the one of that very name is meant.
+        ("frontmatter", "---\nSummary: b\nsummary: c\n---\n"),
     ],
 )
 def test_what_a_fuzzer_found_holds_too(target: str, text: str) -> None:
