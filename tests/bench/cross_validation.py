@@ -23,7 +23,7 @@ from scripts.bench.retrieval_set import read_set
 from scripts.bench.set_home import SetHome, build_home
 from scripts.knowledge_base import KnowledgeBase
 from scripts.reading.asking import Ask, effective
-from scripts.retrieval import bridge, ranking, start
+from scripts.retrieval import bridge, ranking, start, turns
 from scripts.retrieval.answer import answer
 
 CONSTANTS: tuple[tuple[ModuleType, str, tuple[float, float]], ...] = (
@@ -39,6 +39,10 @@ CONSTANTS: tuple[tuple[ModuleType, str, tuple[float, float]], ...] = (
     (bridge, "NEWS", (2.5, 6.0)),
     (ranking, "CREDIT", (0.3, 0.7)),
     (ranking, "NEW_WORDS", (0.3, 0.8)),
+    (ranking, "WHOLE", (0.15, 0.5)),
+    (turns, "REPLY", (0.25, 0.8)),
+    (turns, "ASKING", (0.15, 0.5)),
+    (turns, "OTHERS", (0.2, 0.6)),
 )
 
 
