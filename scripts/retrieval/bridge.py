@@ -44,8 +44,6 @@ SAME_PAGE = 0.5
 NEWS = 4.0
 """How much more an arrival is worth that covers all the question still lacks."""
 
-_HOW = {AS_TITLE: "title", AS_MENTION: "mention", AS_GUESS: "guess"}
-
 
 class Leg(NamedTuple):
     """One step from a passage to another."""
@@ -58,6 +56,11 @@ class Leg(NamedTuple):
     landed: PassageRow
     how: str
     """title, mention or guess, as the name stands in the passage; claim, where one led there."""
+
+
+def _how(standing: float) -> str:
+    """How a name stands in a passage, by what that is worth."""
+    return "title" if standing == AS_TITLE else "mention" if standing == AS_MENTION else "guess"
 
 
 class Departure(NamedTuple):
@@ -86,7 +89,7 @@ class Arrival(NamedTuple):
     def path(self) -> tuple[Leg, ...]:
         """The legs walked to get here.  Made when asked for: most arrivals are outdone by others."""
         nodes = tuple(dict.fromkeys(hit.node for hit in self.mention.hits))
-        leg = Leg(self.departure.row, self.mention.text, nodes, self.row, _HOW[self.standing])
+        leg = Leg(self.departure.row, self.mention.text, nodes, self.row, _how(self.standing))
         return (*self.departure.path, leg)
 
 
