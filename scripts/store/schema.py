@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ..model import SECOND_HAND
 
-VERSION = 11
+VERSION = 12
 
 PAGE_BYTES = 16384
 """Of a page of the database: the text of a note takes 1 to 3 kB, of which few fit into the usual 4 kB without a gap."""
@@ -37,7 +37,8 @@ CREATE TABLE pages(
     summary TEXT NOT NULL, updated TEXT NOT NULL, facts TEXT NOT NULL, passage_count INTEGER NOT NULL,
     claim_count INTEGER NOT NULL);
 
--- What they say, packed by page_texts.py.  Apart from pages, of which a question reads many and shows few.
+-- What they say, packed by page_texts.py, in a large vault behind the sample in meta.  Apart from pages, of which a
+-- question reads many and shows few.
 CREATE TABLE texts(page INTEGER PRIMARY KEY, body BLOB NOT NULL);
 
 CREATE TABLE nodes(id INTEGER PRIMARY KEY, name TEXT NOT NULL, page INTEGER, label TEXT NOT NULL,
