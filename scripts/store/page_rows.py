@@ -141,9 +141,10 @@ def page_names(page: Page) -> list[tuple[int, str]]:
     if short_title(page.title) != page.title:
         found.append((SHORT, page.title))
     # Many people keep what a thing is called in a property, where file names must be unique.
-    called = text_value(page.properties, "name") or text_value(page.properties, "Name")
-    if called and page.category == "notes":
-        found.append((ALIAS, called))
+    if page.category == "notes":
+        called = text_value(page.properties, "name") or text_value(page.properties, "Name")
+        if called:
+            found.append((ALIAS, called))
     return [*found, *((QUESTION, question) for question in questions_of(page.properties))]
 
 

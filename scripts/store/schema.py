@@ -8,7 +8,7 @@ equal tables.  File ids count up; nothing that leaves the index shows them or is
 
 from __future__ import annotations
 
-from ..model import SECOND_HAND
+from ..model import LINKS_TO, SECOND_HAND
 
 VERSION = 12
 
@@ -17,6 +17,9 @@ PAGE_BYTES = 16384
 
 GRAM_BITS = 13
 """Names share a row of the trigram index when their ids differ in this many lower bits only."""
+
+WEIGHT = f"CASE relation WHEN '{LINKS_TO}' THEN (SELECT value FROM meta WHERE key = 'link_weight') ELSE 1.0 END"
+"""Of an edge: it hangs on the relation alone, so that no row of edges holds it."""
 
 OUT, IN, EITHER = range(3)
 """Ways of an edge, seen from a node: it is the source, the target, or the target of a symmetric relation."""
@@ -64,9 +67,10 @@ CREATE TABLE statements(page INTEGER, part INTEGER, claim INTEGER NOT NULL, sour
     relation TEXT NOT NULL, target INTEGER NOT NULL, confidence REAL NOT NULL, origin INTEGER NOT NULL,
     PRIMARY KEY(page, part)) WITHOUT ROWID;
 
--- Merged statements and links, each at both ends, best first: a hub costs only what is asked of it.
+-- Merged statements and links, each at both ends, best first: a hub costs only what is asked of it.  The weight of a
+-- link stands in meta, that of every claim is 1.
 CREATE TABLE edges(node INTEGER, way INTEGER, falling INTEGER, relation TEXT, other INTEGER, confidence REAL NOT NULL,
-    weight REAL NOT NULL, sources INTEGER NOT NULL, PRIMARY KEY(node, way, falling, relation, other)) WITHOUT ROWID;
+    sources INTEGER NOT NULL, PRIMARY KEY(node, way, falling, relation, other)) WITHOUT ROWID;
 
 -- What reading the pages found.
 CREATE TABLE issues(rule TEXT NOT NULL, message TEXT NOT NULL, path TEXT NOT NULL, line INTEGER NOT NULL);
