@@ -9,6 +9,7 @@ from ..model import Edge, Node
 from ..named_tuple import NamedTuple
 from ..pages.ontology import canonical_filter
 from ..retrieval.walk import best_first
+from ..store.schema import WEIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -72,7 +73,7 @@ def whole_graph(ws: Workspace, *, min_confidence: float) -> Neighbourhood:
     """All pages, the missing pages they link to, and every edge at or above min_confidence."""
     run = ws.index.connection().execute
     rows = run(
-        """SELECT s.name, e.relation, t.name, e.confidence, e.sources, e.weight FROM edges e
+        f"""SELECT s.name, e.relation, t.name, e.confidence, e.sources, {WEIGHT} FROM edges e
            JOIN nodes s ON s.id = e.node JOIN nodes t ON t.id = e.other WHERE e.way = 0"""
     ).fetchall()
     edges = _ordered(Edge(*row) for row in rows if row[3] >= min_confidence)

@@ -18,15 +18,19 @@ TOP = re.compile(
     rf"((?:{PLAIN}[^\n]*\n?)+)"
     r"|(\#{1,6}(?:[ \t][^\n]*)?)(?=\n|\Z)"
     rf"|([-+*]|[0-9]{{1,9}}[.)])(?=[ ]{{1,4}}{PLAIN})"
+    r"|(<!(?=[^\n]*-->)--[^\n]*)"
     r"|)"
 ).match
-"""Blank lines, then at the left margin: plain paragraph lines, a heading or a plain list item.
+"""Blank lines, then at the left margin: plain paragraph lines, a heading, a plain list item, an HTML comment of a line.
 
 The group that took part says which; none for anything else.
 """
 
 PLAIN_ITEM = re.compile(rf"([-+*]|[0-9]{{1,9}}[.)])[ ]{{1,4}}(?={PLAIN})([^\n]*)\n?").match
 """A list item of one plain line at the left margin: its marker and its text."""
+
+PLAIN_COMMENT = re.compile(rf"[ ]{{0,3}}({PLAIN}[^\n]*)\Z").match
+"""What stands between the marks of a comment of one plain line."""
 
 # The patterns below are matched with the end of the line as the end of the text.
 BLANKS = re.compile(r"[ \t]*").match

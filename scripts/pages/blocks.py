@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..model import Block
 from .block_lines import ITEM_STARTERS, read_line
-from .block_rules import BLANKS, PLAIN_ITEM, TOP
+from .block_rules import BLANKS, PLAIN_COMMENT, PLAIN_ITEM, TOP
 from .outline import PARAGRAPH, QUOTE, Outline, OutlineBuilder, Text
 
 if TYPE_CHECKING:
@@ -62,9 +62,12 @@ def _read(out: OutlineBuilder, pos: int, *, has_comments: bool) -> None:
             if group == 3:
                 pos = _take_plain_items(out, PLAIN_ITEM(text, found.start(3), end))  # type: ignore[arg-type]  # seen
                 continue
+            if group == 4:
+                out.add_html(found.start(4), pos)
+                continue
             if pos >= end:
                 break
-        pos = (has_comments and _take_comment(out, pos)) or read_line(out, pos)
+        pos = (has_comments and text[pos] in " \t%" and _take_comment(out, pos)) or read_line(out, pos)
     out.close_to(0)
 
 
@@ -72,10 +75,10 @@ def _take_paragraph(out: OutlineBuilder, start: int, pos: int) -> None:
     """Take in a paragraph of whole lines at the top level; it stays open unless a blank line or the end follows."""
     text = out.text
     end = pos - 1 if text[pos - 1] == "\n" else pos
-    out.open_leaf(PARAGRAPH, start, end)
     if pos >= out.end or text[pos] == "\n":
-        out.close_leaf()
+        out.add_paragraph(start, end)
     else:
+        out.open_leaf(PARAGRAPH, start, end)
         out.row = (text.rfind("\n", start, end) + 1 or start, end, 0)
 
 
@@ -138,6 +141,12 @@ def _take_comment(out: OutlineBuilder, pos: int) -> int:
         return 0
     out.close_to(0)
     line = out.line_at(start)
+    plain = PLAIN_COMMENT(text, start + 2, close)
+    if plain:
+        begin, index = plain.start(1), len(out.blocks)
+        out.texts.append(_make(Text, (begin, out.trimmed_end(close), line, "paragraph", index, ())))
+        out.blocks.append(_make(Block, ("comment", start, close + 2, line, 0, 0)))
+        return last + 1
     inner = OutlineBuilder(text, start + 2, close, line)
     _read(inner, start + 2, has_comments=False)
     index = len(out.blocks)

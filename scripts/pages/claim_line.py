@@ -14,9 +14,11 @@ import re
 from ..errors import ClaimError
 from ..model import Claim, Evidence
 from ..named_tuple import NamedTuple
-from .links import parse_link_text, percent_decode
+from .links import parse_link_text, percent_decode, split_target
 from .names import safe_display
 from .ontology import relation_type
+
+_make = tuple.__new__
 
 _WIKILINK = r"\[\[(?:[^\[\]\n]|\[(?!\[)|\](?!\]))+\]\]"
 _MARKDOWN_LINK = r"\[(?:[^\[\]\\\n]|\\.)*\]\((?:<[^<>\n]+>|[^\s()<>]+(?:\([^\s()<>]*\)[^\s()<>]*)*)\)"
@@ -34,6 +36,14 @@ _STATEMENT = re.compile(
 _LOOSE_STATEMENT = (
     rf"(?:(?P<subject>{LINK})[ \t]+)?(?P<type>[^\W\d_][\w'\u2019/-]*(?:[ \t]+[\w'\u2019/-]+){{0,3}}):?[ \t]+"
     rf"(?P<objects>{LINKS})(?P<tail>.*)"
+)
+# The form that `format_claim` writes, with at most one piece of evidence: what it matches needs no look at its parts.
+_PATH, _LABEL = r"[^\[\]|#\\\n]+", r"[^\[\]|\\\n]*"
+_USUAL = re.compile(
+    rf"[ \t]*[-*+][ \t]+(?:\[\[({_PATH})(?:\|({_LABEL}))?\]\][ \t]+)?([a-z][a-z0-9_]*)[ \t]+"
+    rf"\[\[({_PATH})(?:\|({_LABEL}))?\]\]"
+    rf"(?:[ \t]+\((0(?:\.[0-9]+)?|1(?:\.0+)?)(?:, \[\[({_PATH})#\^([A-Za-z0-9-]+)(?:\|{_LABEL})?\]\]"
+    r"(?: \"([^\"\\\n]*(?:\\.[^\"\\\n]*)*)\")?)?\))?\Z"
 )
 _TAIL = re.compile(r"[ \t]+\((.*)\)$")
 _BLOCK_SUBPATH = re.compile(r"#\^([A-Za-z0-9-]+)")
@@ -87,6 +97,39 @@ def parse_claims(line: str, *, page: str, page_label: str, loose: bool = False) 
 
     loose also takes a relation of up to four words in any case, as people write under a heading `Relations`.
     """
+    usual = _USUAL.match(line)
+    return _parse_any(line, page, page_label, loose) if usual is None else _usual_claim(usual, page, page_label)
+
+
+def _usual_claim(found: re.Match[str], page: str, page_label: str) -> tuple[Claim, ...]:
+    """What _parse_any would find in such a line."""
+    subject, subject_label, written, object_, object_label, confidence, source, block, quote = found.groups()
+    relation = relation_type(written)
+    if relation in NOT_RELATIONS:
+        return ()
+    if subject is None:
+        subject, subject_label = page, page_label
+    else:
+        subject, subject_label = _plain_target(subject, subject_label)
+    evidence: tuple[Evidence, ...] = ()
+    if source is not None:
+        quote = quote or ""
+        quote = _ESCAPED.sub(r"\1", quote) if "\\" in quote else quote
+        evidence = (_make(Evidence, (_plain_path(source), block, quote)),)
+    ends = (subject, subject_label, relation, *_plain_target(object_, object_label))
+    return (_make(Claim, (*ends, 1.0 if confidence is None else float(confidence), evidence, "")),)
+
+
+def _plain_target(path: str, label: str | None) -> tuple[str, str]:
+    path = _plain_path(path)
+    return path, " ".join((label or "").split()) or _base(path)
+
+
+def _plain_path(path: str) -> str:
+    return path.strip() if path.isascii() else split_target(path)[0]
+
+
+def _parse_any(line: str, page: str, page_label: str, loose: bool) -> tuple[Claim, ...]:
     item = _ITEM.match(line) if "](" in line or "[[" in line else None
     if item is None:
         return ()

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from .frontmatter import Properties
     from .scanner import Scan
 
+_make = tuple.__new__
+
 __all__ = [
     "RESERVED_KEYS",
     "clean_claim",
@@ -47,10 +49,13 @@ def read_claims(
     sections = _sections(scan.headings)
     section, next_heading = "", next(sections, None)
     read: set[int] = set()
+    fields = bool(links)
     for block in scan.blocks:
+        if block.kind != "item" and not (fields and block.kind == "paragraph"):
+            continue
         while next_heading and next_heading[0] <= block.start:
             section, next_heading = next_heading[1], next(sections, None)
-        for start, line, number in _claim_lines(text, block, has_fields=bool(links)):
+        for start, line, number in _claim_lines(text, block):
             # An item's first line is also that of the paragraph in it.
             if number in read:
                 continue
@@ -60,7 +65,7 @@ def read_claims(
                 issues.append(Issue("claim-syntax", err.what, path, number))
                 read.add(number)
                 continue
-            placed += [PlacedClaim(claim, start, start + len(line), number, form) for claim in claims]
+            placed += [_make(PlacedClaim, (claim, start, start + len(line), number, form)) for claim in claims]
             if claims:
                 read.add(number)
             elif block.kind == "item" and section == "claims":
@@ -86,21 +91,24 @@ def _sections(headings: Sequence[Heading]) -> Iterator[tuple[int, str]]:
         yield heading.start, next((name for _, name in reversed(stack) if name in ("claims", "relations")), "")
 
 
-def _claim_lines(text: str, block: Block, *, has_fields: bool) -> Iterator[tuple[int, str, int]]:
-    """Start, text and number of the lines of a block that may hold claims: an item's first, a paragraph's fields."""
-    if block.kind == "item":
-        end = text.find("\n", block.start, block.end)
-        lines = [text[block.start : block.end if end < 0 else end]]
-    elif block.kind == "paragraph" and has_fields:
-        lines = text[block.start : block.end].split("\n")
-    else:
-        return
+def _claim_lines(text: str, block: Block) -> list[tuple[int, str, int]]:
+    """Start, text and number of the lines that may hold claims: an item's first, those with fields of a paragraph."""
     start = block.start
-    for offset, line in enumerate(lines):
-        if block.kind == "item" or "::" in line:
-            indent = len(line) - len(line.lstrip(" \t"))
-            yield start + indent, line[indent:].rstrip("\r"), block.line + offset
+    if block.kind == "item":
+        end = text.find("\n", start, block.end)
+        return [_bare(start, text[start : block.end if end < 0 else end], block.line)]
+    found = []
+    for offset, line in enumerate(text[start : block.end].split("\n")):
+        if "::" in line:
+            found.append(_bare(start, line, block.line + offset))
         start += len(line) + 1
+    return found
+
+
+def _bare(start: int, line: str, number: int) -> tuple[int, str, int]:
+    """A line without its indentation."""
+    bare = line.lstrip(" \t")
+    return start + len(line) - len(bare), bare.rstrip("\r"), number
 
 
 def _read_line(line: str, start: int, title: str, links: frozenset[int], section: str) -> tuple[str, tuple[Claim, ...]]:

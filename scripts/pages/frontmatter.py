@@ -6,6 +6,7 @@ Reads YAML 1.2 core as Obsidian does.  Never writes: that is `properties.py`.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 from ..model import Issue, Link
@@ -103,6 +104,7 @@ def _tags_and_aliases(values: dict[str, Any]) -> tuple[tuple[str, ...], tuple[st
     return tuple(tags.values()), tuple(aliases)
 
 
+@lru_cache(maxsize=4096)
 def is_tag_name(name: str) -> bool:
     """Whether Obsidian takes it for a tag: no blanks or punctuation, not only digits."""
     return bool(name) and not _NO_TAG.search(name) and not name.isdigit()

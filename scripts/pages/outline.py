@@ -168,16 +168,32 @@ class OutlineBuilder:
         self._start_line, self._parts = self.line_at(start), []
         end = self.trimmed_end(end)
         title = self.text[start + level : end].strip(" \t")
-        bare = title.rstrip("#")
-        if bare != title and (not bare or bare[-1] in " \t"):
-            title = bare.rstrip(" \t")
+        if title[-1:] == "#":
+            bare = title.rstrip("#")
+            if not bare or bare[-1] in " \t":
+                title = bare.rstrip(" \t")
         index = self.add_block("heading", start, end)
         if title:
             begin = self.text.index(title, start + level)
             self.add_text("heading", begin, begin + len(title), index)
         if not self.needs:
-            self.headings.append(Heading(level, title, start, end, self._start_line))
+            self.headings.append(_make(Heading, (level, title, start, end, self._start_line)))
         self.last_end = end
+
+    def add_paragraph(self, start: int, end: int) -> None:
+        """Add a whole paragraph at the top level, where nothing is open: what open_leaf and close_leaf would make."""
+        text, self.last_end = self.text, end
+        self._line = line = self._line + text.count("\n", self._counted, start)
+        self._counted = start
+        while text[end - 1] in " \t":
+            end -= 1
+        self.texts.append(_make(Text, (start, end, line, "paragraph", len(self.blocks), ())))
+        self.blocks.append(_make(Block, ("paragraph", start, end, line, 0, 0)))
+
+    def add_html(self, start: int, end: int) -> None:
+        """Add a line of HTML at the top level, where nothing is open."""
+        self.last_end, line = end, self.line_at(start)
+        self.blocks.append(_make(Block, ("html", start, self.trimmed_end(end), line, 0, 0)))
 
     def add_block(self, kind: str, start: int, end: int) -> int:
         """Add a finished leaf that began in the line last asked for; returns the index of the block it is part of."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from ..model import Passage
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..model import Block, BlockId, Heading
+
+_make = tuple.__new__
+_START = attrgetter("start")
 
 SHORT_LIST = 600
 """Characters up to which a list is one passage."""
@@ -51,7 +55,7 @@ def cut_units(
     text: str, blocks: Sequence[Block], headings: Sequence[Heading], block_ids: Sequence[BlockId]
 ) -> list[tuple[Unit, Passage]]:
     """Cut a page and keep with each passage where an id for it would stand."""
-    markers = sorted((marker for marker in block_ids), key=lambda marker: marker.start)
+    markers = sorted(block_ids, key=_START) if block_ids else []
     starts = [marker.start for marker in markers]
     units = _units(text, blocks, starts)
     names = _names(units, markers)
@@ -59,17 +63,24 @@ def cut_units(
     path: list[Heading] = []
     following = 0
     label = ""
+    beyond = len(text) + 1
+    next_heading = headings[0].start if headings else beyond
     for index, unit in enumerate(units):
-        while following < len(headings) and headings[following].start < unit.start:
+        _, start, end, line, _ = unit
+        while next_heading < start:
             heading = headings[following]
             while path and path[-1].level >= heading.level:
                 path.pop()
             path.append(heading)
             label = " > ".join([heading.text for heading in path if heading.text])
             following += 1
-        end, content = _content(text, unit, markers, starts)
-        if content.strip():
-            passage = Passage(len(found), names.get(index, ""), label, unit.start, end, unit.line, content)
+            next_heading = headings[following].start if following < len(headings) else beyond
+        if starts:
+            end, content = _content(text, unit, markers, starts)
+        else:
+            content = text[start:end]
+        if content and not content.isspace():
+            passage = _make(Passage, (len(found), names.get(index, ""), label, start, end, line, content))
             found.append((unit, passage))
     return found
 
@@ -95,7 +106,7 @@ def _units(text: str, blocks: Sequence[Block], starts: Sequence[int]) -> list[Un
         if kind == "paragraph" and not block.depth:
             if text[block.start] == "[" and _is_definitions(text[block.start : block.end]):
                 continue
-            units.append(Unit(kind, block.start, block.end, block.line, block.end))
+            units.append(_make(Unit, (kind, block.start, block.end, block.line, block.end)))
         elif kind in _WHOLE and not block.depth and (kind != "html" or _is_visible(text[block.start : block.end])):
             units.append(Unit(kind, block.start, block.end, block.line, -1))
     return units
@@ -114,7 +125,7 @@ def _take_list(text: str, blocks: Sequence[Block], index: int, starts: Sequence[
         # The item's own first paragraph, if it begins with one, is the block that follows it.
         own = blocks[index] if index < size else item
         begins_with_text = own.kind == "paragraph" and own.depth == 1 and own.start < item.end
-        items.append(Unit("item", item.start, item.end, item.line, own.end if begins_with_text else -1))
+        items.append(_make(Unit, ("item", item.start, item.end, item.line, own.end if begins_with_text else -1)))
         while index < size and blocks[index].depth:
             index += 1
     if not items:

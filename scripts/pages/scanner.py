@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from .outline import Text
 
+_make = tuple.__new__
 _QUOTES = ("quote", "callout")
 _ID = re.compile(r"\^([A-Za-z0-9-]+)[ \t]*\Z")
 
@@ -45,7 +46,10 @@ def scan(text: str, *, body_start: int = 0) -> Scan:
     for run in outline.texts:
         body = text[run.start : run.end]
         if "[[" in body or "](" in body or "#" in body:
-            _read_inline(reader, text, run)
+            if run.parts or run.kind == "table":
+                _read_inline(reader, text, run)
+            else:
+                reader.read(text, run.start, run.end, run.line)
         if "^" in body and run.kind == "paragraph" and blocks[run.block].kind != "comment":
             block_id = _read_block_id(text, blocks, run, reader.links)
             if block_id:
@@ -99,17 +103,20 @@ def _read_block_id(text: str, blocks: Sequence[Block], run: Text, links: Sequenc
     is_alone = start == run.start
     if not is_alone and not follows_embed and text[start - 1] not in " \t\n":
         return None
-    named = _named_span(blocks, run, is_alone=is_alone)
+    block = blocks[run.block]
+    # The usual paragraph is spared the search for what the id names.
+    is_own = not is_alone and not block.depth and block.kind == "paragraph"
+    named = (run.start, run.end) if is_own else _named_span(blocks, run, is_alone=is_alone)
     if named is None:
         return None
     block_start, block_end = named
     if block_start < start <= block_end <= run.end:
-        blanks = " \t\n>" if blocks[run.block].kind in _QUOTES else " \t\n"
+        blanks = " \t\n>" if block.kind in _QUOTES else " \t\n"
         block_end = block_start + len(text[block_start:start].rstrip(blanks))
         if block_end == block_start:
             return None
     line = run.line + text.count("\n", run.start, start)
-    return BlockId(found[1], start, found.end(1), line, block_start, block_end)
+    return _make(BlockId, (found[1], start, found.end(1), line, block_start, block_end))
 
 
 def _named_span(blocks: Sequence[Block], run: Text, *, is_alone: bool) -> tuple[int, int] | None:

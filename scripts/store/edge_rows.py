@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 Key = tuple[int, str, int]
 """An edge: source, relation, target."""
 
-End = tuple[int, int, int, str, int, float, float, int]
+End = tuple[int, int, int, str, int, float, int]
 """A row of edges."""
 
 _MERGED = """SELECT source, relation, target, max(confidence), count(DISTINCT origin) FROM statements"""
@@ -27,6 +27,8 @@ _JOINED = """SELECT p.node AS own, l.target AS other FROM links l JOIN pages p O
     EXCEPT SELECT p.node, CASE p.node WHEN s.source THEN s.target ELSE s.source END
     FROM statements s JOIN pages p ON p.id = s.page WHERE p.node IN (s.source, s.target)"""
 """What _linked() gives, for all pages at once."""
+_STATE = "INSERT INTO statements VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+_STATED_AT_ONCE = 1000
 _DEGREE = "UPDATE nodes SET degree = (SELECT count(DISTINCT other) FROM edges WHERE node = nodes.id)"
 
 
@@ -83,22 +85,29 @@ class EdgeRows:
             "DELETE FROM edges WHERE node = ? AND way = ? AND falling = ? AND relation = ? AND other = ?",
             [end[:5] for end in removed],
         )
-        self.db.executemany("INSERT INTO edges VALUES (?, ?, ?, ?, ?, ?, ?, ?)", sorted(added))
+        self.db.executemany("INSERT INTO edges VALUES (?, ?, ?, ?, ?, ?, ?)", sorted(added))
         touched = sorted({end[0] for end in (*removed, *added)})
         self.db.executemany(_DEGREE + " WHERE id = ?", [(node,) for node in touched])
 
     def _make_all(self) -> None:
         """State the claims of all pages and make all edges, in their order: what is appended lies close."""
-        for file_id in self._pages_with_claims():
-            self._state(file_id)
-        run = self.db.execute
+        run, rows = self.db.execute, []
+        for file_id, own in run("SELECT id, node FROM pages WHERE claim_count > 0 ORDER BY id").fetchall():
+            rows += self._statements(file_id, own)
+            if len(rows) >= _STATED_AT_ONCE:
+                self.db.executemany(_STATE, rows)
+                rows.clear()
+        self.db.executemany(_STATE, rows)
         run("CREATE TEMP TABLE made AS SELECT * FROM edges")
-        self.db.executemany("INSERT INTO made VALUES (?, ?, ?, ?, ?, ?, ?, ?)", self._merged(_ALL))
+        self.db.executemany("INSERT INTO made VALUES (?, ?, ?, ?, ?, ?, ?)", self._merged(_ALL))
         run("CREATE TEMP TABLE joined AS " + _JOINED)
-        for way, node, other in ((OUT, "own", "other"), (IN, "other", "own")):
-            facts = (way, _falling(1.0, self.link_weight), LINKS_TO, self.link_weight)
-            run(f"INSERT INTO made SELECT {node}, ?, ?, ?, {other}, 1.0, ?, 1 FROM joined", facts)
-        run("INSERT INTO edges SELECT * FROM made ORDER BY node, way, falling, relation, other")
+        falling = _falling(1.0, self.link_weight)
+        run(
+            """INSERT INTO edges SELECT * FROM made
+               UNION ALL SELECT own, ?, ?, ?, other, 1.0, 1 FROM joined
+               UNION ALL SELECT other, ?, ?, ?, own, 1.0, 1 FROM joined ORDER BY 1, 2, 3, 4, 5""",
+            (OUT, falling, LINKS_TO, IN, falling, LINKS_TO),
+        )
         run(_DEGREE)
         run("DROP TABLE made")
         run("DROP TABLE joined")
@@ -122,14 +131,18 @@ class EdgeRows:
         )
         return {row[0] for row in rows} - {node for ends in claimed for node in ends} - {0, own}
 
-    def _pages_with_claims(self) -> list[int]:
-        return [row[0] for row in self.db.execute("SELECT id FROM pages WHERE claim_count > 0 ORDER BY id")]
-
     def _state(self, file_id: int) -> None:
         """Write what a page claims, with both ends resolved."""
-        own, claims = self._own(file_id), text_of(self.db, file_id)[1]
-        if not claims or own is None:
-            return
+        own = self._own(file_id)
+        rows = self._statements(file_id, own) if own is not None else []
+        for row in rows:
+            self._touch((row[3], row[4], row[5]))
+        self.db.executemany(_STATE, rows)
+
+    def _statements(self, file_id: int, own: int) -> list[tuple[Any, ...]]:
+        claims = text_of(self.db, file_id)[1]
+        if not claims:
+            return []
         targets: dict[str, int] = dict(
             self.db.execute("SELECT path, target FROM links WHERE page = ? AND target != 0", (file_id,))
         )
@@ -144,11 +157,10 @@ class EdgeRows:
                 source, target = target, source
             for origin in self._origins(own, evidence, targets):
                 rows.append((file_id, len(rows), claim, source, relation, target, confidence, origin))
-                self._touch((source, relation, target))
-        self.db.executemany("INSERT INTO statements VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        return rows
 
     def _touch(self, key: Key) -> None:
-        if not self.whole and key not in self._before:
+        if key not in self._before:
             merged = self.db.execute(_MERGED + _ONE, key).fetchone()
             self._before[key] = merged[3] if merged else None
 
@@ -174,7 +186,7 @@ def _ends(key: Key, confidence: float, weight: float, sources: int) -> list[End]
     """The rows of an edge, one for each end; one row for an edge from a node to itself."""
     source, relation, target = key
     falling = _falling(confidence, weight)
-    facts = (confidence, weight, sources)
+    facts = (confidence, sources)
     rows: list[End] = [(source, OUT, falling, relation, target, *facts)]
     if source != target:
         rows.append((target, EITHER if is_symmetric(relation) else IN, falling, relation, source, *facts))

@@ -36,18 +36,20 @@ class EdgeSearch:
             condition = f" AND relation IN ({','.join('?' * len(relations))})"
             values = [*relations]
         # Links weigh less than claims: where none is wanted, a hub's thousands of them are not looked at.
-        lightest = self._link_weight() if not relations or LINKS_TO in relations else 1.0
-        bound = -round(min_confidence * lightest * 1_000_000)
+        link_weight = self._link_weight() if not relations or LINKS_TO in relations else 1.0
+        bound = -round(min_confidence * min(1.0, link_weight) * 1_000_000)
         found: list[tuple[int, str, int, int, EdgeRow]] = []
         for way, more, more_values in self._ranges(node, direction):
             rows = self._run(
-                f"""SELECT falling, relation, other, confidence, weight, sources FROM edges
+                f"""SELECT falling, relation, other, confidence, sources FROM edges
                     WHERE node = ? AND way = ? AND falling <= ? AND confidence >= ?{condition}{more}
                     ORDER BY falling, relation, other LIMIT ?""",
                 (node, way, bound, min_confidence, *values, *more_values, limit),
             )
-            for falling, relation, other, *facts in rows:
-                found.append((falling, relation, other, way, (way == OUT, relation, other, *facts)))
+            for falling, relation, other, confidence, sources in rows:
+                weight = link_weight if relation == LINKS_TO else 1.0
+                edge = (way == OUT, relation, other, confidence, weight, sources)
+                found.append((falling, relation, other, way, edge))
         found.sort()
         return [row for *_, row in found[:limit]]
 
@@ -74,4 +76,4 @@ class EdgeSearch:
 
     def _link_weight(self) -> float:
         row = self._run("SELECT value FROM meta WHERE key = 'link_weight'").fetchone()
-        return min(1.0, float(row[0]))
+        return float(row[0])

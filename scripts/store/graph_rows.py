@@ -19,7 +19,7 @@ from .schema import INDEXES
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Collection, Iterable
+    from collections.abc import Iterable
 
     from .page_rows import PageRows
 
@@ -88,26 +88,34 @@ class GraphUpdate:
         return [row for key in sorted(keys) for row in self.db.execute(query, (key,))]
 
     def _resolve_links(self) -> None:
-        rows: Collection[tuple[int, int, str, str, str, int]]
+        rows: Iterable[tuple[int, int, str, str, str, int]]
         if self.whole:
-            rows = self.db.execute(_LINKS).fetchall()
+            rows = self.db.execute(_LINKS + " ORDER BY l.page, l.part")
+            names = self._vault_names(set())
         else:
-            rows = set()
+            chosen: set[tuple[int, int, str, str, str, int]] = set()
             for base in sorted(self.bases):
-                rows.update(self.db.execute(f"{_LINKS} WHERE l.base = ?", (base,)))
+                chosen.update(self.db.execute(f"{_LINKS} WHERE l.base = ?", (base,)))
             for file_id in sorted(self.pages):
-                rows.update(self.db.execute(f"{_LINKS} WHERE l.page = ?", (file_id,)))
-        names = self._vault_names({row[4] for row in rows})
+                chosen.update(self.db.execute(f"{_LINKS} WHERE l.page = ?", (file_id,)))
+            rows = sorted(chosen)
+            names = self._vault_names({row[4] for row in rows})
         changes, missing = [], {}
-        for file_id, part, source, path, _, target in sorted(rows):
-            found = resolve(path, source, names)
-            if found is None:
-                key = missing_key(path)
-                node = node_id("m:" + key)
-                missing[node] = (node, key, key)
-                self._left.add(node)
-            else:
-                node = self._page_node(found)
+        # Pages of one folder mean the same by the same path.
+        known: dict[tuple[str, str], int] = {}
+        for file_id, part, source, path, _, target in rows:
+            place = (path, source.rpartition("/")[0])
+            node = known.get(place, 0)
+            if not node:
+                found = resolve(path, source, names)
+                if found is None:
+                    key = missing_key(path)
+                    node = node_id("m:" + key)
+                    missing[node] = (node, key, key)
+                    self._left.add(node)
+                else:
+                    node = self._page_node(found)
+                known[place] = node
             if node != target:
                 changes.append((node, file_id, part))
                 self._left.add(target)

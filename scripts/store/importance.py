@@ -10,7 +10,7 @@ from __future__ import annotations
 import sqlite3
 from typing import TYPE_CHECKING
 
-from .schema import EITHER, OUT
+from .schema import EITHER, OUT, WEIGHT
 
 if TYPE_CHECKING:
     from .index import Index
@@ -49,7 +49,7 @@ def compute_ranks(db: sqlite3.Connection) -> dict[int, float]:
     place = {node: at for at, node in enumerate(nodes)}
     leading: list[list[tuple[int, float]]] = [[] for _ in nodes]
     for node, other, strength in db.execute(
-        "SELECT node, other, confidence * weight FROM edges WHERE way IN (?, ?) ORDER BY node, way, other, relation",
+        f"SELECT node, other, confidence * {WEIGHT} FROM edges WHERE way IN (?, ?) ORDER BY node, way, other, relation",
         (OUT, EITHER),
     ):
         if strength > 0 and node in place and other in place:

@@ -11,6 +11,7 @@ from ..pages.conflict_copies import is_conflict_copy
 from ..pages.page import read_page
 from .graph_rows import GraphUpdate
 from .page_rows import PageRows, base_of
+from .page_texts import SAMPLED_PAGES
 from .tables import has_files
 from .vault import is_note
 
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
     from .vault import Vault
 
 PROGRESS_STEP = 200
+SAMPLED_FROM = 64
+"""Notes from which on a sample of them takes less room than it saves."""
+SAMPLED_BYTES = 20_000
+"""Of a note, more than a sample has room for."""
 
 
 class Indexing:
@@ -34,6 +39,7 @@ class Indexing:
         self.unread: set[str] = set()
         """Files that could not be read: they are tried again each time."""
         self._is_empty = not has_files(db)
+        self._is_new = builds and self._is_empty
         self._goes_on = builds and not self._is_empty
         """An interrupted build has left files."""
         self.rows = PageRows(db)
@@ -47,6 +53,8 @@ class Indexing:
         pause is called now and then with what flushes the rows, when the tables hold the files that were read so far.
         """
         written = 0
+        if self._is_new:
+            self._take_sample(found)
         for path in (*found.removed, *self._left(found)):
             written += self._remove(path)
         for done, path in enumerate(sorted(found.changed)):
@@ -59,6 +67,22 @@ class Indexing:
             self.rows.names.take_over()
         self.graph.finish()
         return written
+
+    def _take_sample(self, found: Sweep) -> None:
+        """Choose a few notes, evenly spread by path, that the texts of all are compressed behind."""
+        paths = [path for path in sorted(found.changed) if is_text(path) and is_note(path)]
+        if len(paths) < SAMPLED_FROM:
+            return
+        pages = []
+        for at in range(SAMPLED_PAGES):
+            path = paths[(2 * at + 1) * len(paths) // (2 * SAMPLED_PAGES)]
+            try:
+                text = self.vault.read_found(path)[:SAMPLED_BYTES].decode("utf-8", "replace")
+            except DataError:
+                # It is missed when its turn comes.
+                continue
+            pages.append(read_page(path, text, folder=self.options.folder))
+        self.rows.take_sample(pages)
 
     def _left(self, found: Sweep) -> list[str]:
         """Files of an interrupted build that are gone: it left no stamps by which the sweep would miss them."""

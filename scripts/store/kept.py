@@ -62,6 +62,8 @@ class Kept:
         """By passage."""
         self.texts: Shelf[tuple[Passages, Claims]] = Shelf(12_000_000)
         """By page; in characters."""
+        self.sample: bytes | None = None
+        """What texts are compressed behind; None before it was read."""
         self.blocks: Shelf[dict[str, int]] = Shelf(100_000)
         """Ordinals of the passages of a page by block id in lower case, by page."""
         self.citing: Shelf[dict[str, list[int]]] = Shelf(100_000)

@@ -17,6 +17,9 @@ TITLE, ALIAS, STEM, QUESTION, MISSING, SHORT = range(6)
 
 _OFFSETS = (1 << GRAM_BITS) - 1
 
+Places = dict[int, dict[str, list[int]]]
+"""Names by chunk and trigram, by their offsets."""
+
 
 class NameRows:
     """Names on their way into the tables; flush() before reading what was added or removed."""
@@ -25,8 +28,8 @@ class NameRows:
         self._db = db
         self._next = db.execute("SELECT coalesce(max(id), 0) + 1 FROM names").fetchone()[0]
         self._names: list[tuple[int, str, int, int, str]] = []
-        self._added: dict[tuple[str, int], list[int]] = {}
-        self._removed: dict[tuple[str, int], list[int]] = {}
+        self._added: Places = {}
+        self._removed: Places = {}
         self._leaving: dict[int, list[tuple[int, str, int, str]]] = {}
         """Names of nodes that were removed, in case the very same are added again: most edits change none."""
 
@@ -66,12 +69,19 @@ class NameRows:
         """Write names and trigrams."""
         self.flush()
         rows, empty = [], []
-        for place in sorted({*self._added, *self._removed}):
-            offsets = {*self._offsets(*place), *self._added.get(place, ())}.difference(self._removed.get(place, ()))
-            if offsets:
-                rows.append((*place, array("H", sorted(offsets)).tobytes()))
-            else:
-                empty.append(place)
+        is_new = self._db.execute("SELECT 1 FROM grams LIMIT 1").fetchone() is None
+        nothing: dict[str, list[int]] = {}
+        for chunk in sorted({*self._added, *self._removed}):
+            added, removed = self._added.get(chunk, nothing), self._removed.get(chunk, nothing)
+            for gram in sorted({*added, *removed}):
+                written = () if is_new else self._offsets(gram, chunk)
+                offsets = {*written, *added.get(gram, ())}.difference(removed.get(gram, ()))
+                if offsets:
+                    rows.append((gram, chunk, array("H", sorted(offsets)).tobytes()))
+                else:
+                    empty.append((gram, chunk))
+        # In the order of the table: what is appended lies close.
+        rows.sort()
         self._db.executemany("INSERT OR REPLACE INTO grams VALUES (?, ?, ?)", rows)
         self._db.executemany("DELETE FROM grams WHERE gram = ? AND chunk = ?", empty)
         self._added.clear()
@@ -92,14 +102,25 @@ class NameRows:
         return array("H", row[0] if row else b"")
 
 
-def _note(places: dict[tuple[str, int], list[int]], name_id: int, key: str) -> None:
+def _note(places: Places, name_id: int, key: str) -> None:
     """Put a name under the trigrams of its key."""
     chunk, offset = name_id >> GRAM_BITS, name_id & _OFFSETS
-    for gram in trigrams(key):
-        places.setdefault((gram, chunk), []).append(offset)
+    grams = places.get(chunk)
+    if grams is None:
+        grams = places[chunk] = {}
+    for gram in _trigrams(key):
+        held = grams.get(gram)
+        if held is None:
+            grams[gram] = [offset]
+        else:
+            held.append(offset)
 
 
 def trigrams(key: str) -> list[str]:
     """The distinct trigrams of a folded name, its ends marked, sorted; at most the first 64 characters count."""
+    return sorted(_trigrams(key))
+
+
+def _trigrams(key: str) -> set[str]:
     padded = f"  {key[:64]} "
-    return sorted({padded[i : i + 3] for i in range(len(padded) - 2)})
+    return set(map("".join, zip(padded, padded[1:], padded[2:])))

@@ -13,7 +13,7 @@ from ..pages.resolution import link_key
 from ..pages.words import indexed_text
 from .ids import node_id
 from .name_rows import ALIAS, QUESTION, SHORT, STEM, TITLE, NameRows
-from .page_texts import Passages, pack_text, text_of
+from .page_texts import pack_text, sample_of, stored_sample, text_of
 from .schema import words_table
 
 if TYPE_CHECKING:
@@ -21,9 +21,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ..model import Issue, Page, PlacedClaim
+    from .page_texts import Claims, Passages
 
 _LAST = """SELECT f.id, coalesce(p.passage_count, 0) FROM files f LEFT JOIN pages p ON p.id = f.id
     ORDER BY f.id DESC LIMIT 1"""
+# Made once: json.dumps makes one for each call that wants other than its defaults.
+_json = json.JSONEncoder(ensure_ascii=False, default=str, separators=(",", ":")).encode
 _FLUSH_AT = 400
 """Pages that are held before they are written: enough to pay for a statement, few enough for the memory."""
 
@@ -52,6 +55,7 @@ class PageRows:
         last = db.execute(_LAST).fetchone()
         self._next = last[0] + max(1, last[1]) if last else 1
         """The first id that no file and no passage has."""
+        self._sample = stored_sample(db)
 
     def add_file(self, path: str, base: str, digest: bytes) -> int:
         """Register a file and return its id; add_page() for it comes before the next file."""
@@ -63,11 +67,7 @@ class PageRows:
     def add_page(self, file_id: int, page: Page) -> None:
         """The rows of a page that has none: page, text, node, names, words, links."""
         node, stem, rows = node_id("p:" + page.path), stem_of(page.path), self._rows
-        passages: Passages = [(p.block, p.heading, p.line, p.text) for p in page.passages]
-        told = property_text(page.properties, (page.title, stem)) if page.category == "notes" else ""
-        if told:
-            passages.insert(0, ("", "", 1, told))
-        claims = [_claim_row(placed) for placed in page.claims]
+        passages, claims = _said(page)
         facts: dict[str, Any] = {"aliases": page.aliases, "tags": page.tags, "properties": page.properties}
         rows["pages"].append(
             (
@@ -78,25 +78,30 @@ class PageRows:
                 page.type,
                 page.summary,
                 text_value(page.properties, "updated"),
-                json.dumps(facts, ensure_ascii=False, default=str),
+                _json(facts),
                 len(passages),
                 len(claims),
             )
         )
-        rows["texts"].append((file_id, pack_text(passages, claims)))
+        rows["texts"].append((file_id, pack_text(passages, claims, self._sample)))
         self._next = file_id + max(1, len(passages))
         rows["nodes"].append((node, stem, file_id, page.title))
         self.names.add(node, page_names(page))
         rows[words_table(page.category)] += _word_rows(
             file_id, page.title, " \n ".join((*page.aliases, stem)), passages
         )
-        paths = sorted({link.path for link in page.links if link.path})
+        paths = sorted({link.path for link in page.links} - {""})
         if page.category == "sources":
             rows["quoted_links"] += [(file_id, base) for base in sorted({base_of(path) for path in paths})]
         else:
             rows["links"] += [(file_id, part, path, base_of(path)) for part, path in enumerate(paths)]
         if len(rows["pages"]) >= _FLUSH_AT:
             self.flush()
+
+    def take_sample(self, pages: Iterable[Page]) -> None:
+        """Compress texts behind the beginnings of these from now on; before the first page of an index."""
+        self._sample = sample_of([_said(page) for page in pages])
+        self._db.execute("INSERT OR REPLACE INTO meta VALUES ('sample', ?)", (self._sample,))
 
     def add_issues(self, issues: Iterable[Issue]) -> None:
         """What reading a page found."""
@@ -136,9 +141,10 @@ def page_names(page: Page) -> list[tuple[int, str]]:
     if short_title(page.title) != page.title:
         found.append((SHORT, page.title))
     # Many people keep what a thing is called in a property, where file names must be unique.
-    called = text_value(page.properties, "name") or text_value(page.properties, "Name")
-    if called and page.category == "notes":
-        found.append((ALIAS, called))
+    if page.category == "notes":
+        called = text_value(page.properties, "name") or text_value(page.properties, "Name")
+        if called:
+            found.append((ALIAS, called))
     return [*found, *((QUESTION, question) for question in questions_of(page.properties))]
 
 
@@ -154,6 +160,15 @@ def base_of(link_path: str) -> str:
     while key.endswith(".md") and len(key) > 3:
         key = key[:-3]
     return key
+
+
+def _said(page: Page) -> tuple[Passages, Claims]:
+    """What is kept of a page's text."""
+    passages = [(block, heading, line, text) for _, block, heading, _, _, line, text in page.passages]
+    told = property_text(page.properties, (page.title, stem_of(page.path))) if page.category == "notes" else ""
+    if told:
+        passages.insert(0, ("", "", 1, told))
+    return passages, [_claim_row(placed) for placed in page.claims]
 
 
 def _claim_row(placed: PlacedClaim) -> tuple[int, str, str, str, float, list[tuple[str, str, str]]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..model import PassageRow
 from .batches import batches, marks, rows_of
 from .kept import Head
-from .page_texts import unpack_text
+from .page_texts import stored_sample, unpack_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ class PassageTexts:
     """Passages over an open connection.  What they say is unpacked once for each state of the index."""
 
     def __init__(self, connection: sqlite3.Connection, kept: Kept) -> None:
-        self._run = connection.execute
+        self._connection, self._run = connection, connection.execute
         self._kept = kept
         self._read: set[int] = set()
 
@@ -128,7 +128,11 @@ class PassageTexts:
         get = self._kept.texts.get
         kept = {page: get(page) for page in pages}
         found = {page: text or ([], []) for page, text in kept.items()}
-        for batch in batches([page for page, text in kept.items() if text is None]):
+        missing = [page for page, text in kept.items() if text is None]
+        sample = self._kept.sample
+        if sample is None:
+            sample = self._kept.sample = stored_sample(self._connection)
+        for batch in batches(missing):
             for page, body in self._run(f"SELECT page, body FROM texts WHERE page IN ({marks(batch)})", batch):
-                found[page] = self._kept.texts.put(page, unpack_text(body), 3 * len(body))
+                found[page] = self._kept.texts.put(page, unpack_text(body, sample), 5 * len(body))
         return found

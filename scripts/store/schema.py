@@ -8,15 +8,18 @@ equal tables.  File ids count up; nothing that leaves the index shows them or is
 
 from __future__ import annotations
 
-from ..model import SECOND_HAND
+from ..model import LINKS_TO, SECOND_HAND
 
-VERSION = 11
+VERSION = 12
 
 PAGE_BYTES = 16384
 """Of a page of the database: the text of a note takes 1 to 3 kB, of which few fit into the usual 4 kB without a gap."""
 
 GRAM_BITS = 13
 """Names share a row of the trigram index when their ids differ in this many lower bits only."""
+
+WEIGHT = f"CASE relation WHEN '{LINKS_TO}' THEN (SELECT value FROM meta WHERE key = 'link_weight') ELSE 1.0 END"
+"""Of an edge: it hangs on the relation alone, so that no row of edges holds it."""
 
 OUT, IN, EITHER = range(3)
 """Ways of an edge, seen from a node: it is the source, the target, or the target of a symmetric relation."""
@@ -37,7 +40,8 @@ CREATE TABLE pages(
     summary TEXT NOT NULL, updated TEXT NOT NULL, facts TEXT NOT NULL, passage_count INTEGER NOT NULL,
     claim_count INTEGER NOT NULL);
 
--- What they say, packed by page_texts.py.  Apart from pages, of which a question reads many and shows few.
+-- What they say, packed by page_texts.py, in a large vault behind the sample in meta.  Apart from pages, of which a
+-- question reads many and shows few.
 CREATE TABLE texts(page INTEGER PRIMARY KEY, body BLOB NOT NULL);
 
 CREATE TABLE nodes(id INTEGER PRIMARY KEY, name TEXT NOT NULL, page INTEGER, label TEXT NOT NULL,
@@ -63,9 +67,10 @@ CREATE TABLE statements(page INTEGER, part INTEGER, claim INTEGER NOT NULL, sour
     relation TEXT NOT NULL, target INTEGER NOT NULL, confidence REAL NOT NULL, origin INTEGER NOT NULL,
     PRIMARY KEY(page, part)) WITHOUT ROWID;
 
--- Merged statements and links, each at both ends, best first: a hub costs only what is asked of it.
+-- Merged statements and links, each at both ends, best first: a hub costs only what is asked of it.  The weight of a
+-- link stands in meta, that of every claim is 1.
 CREATE TABLE edges(node INTEGER, way INTEGER, falling INTEGER, relation TEXT, other INTEGER, confidence REAL NOT NULL,
-    weight REAL NOT NULL, sources INTEGER NOT NULL, PRIMARY KEY(node, way, falling, relation, other)) WITHOUT ROWID;
+    sources INTEGER NOT NULL, PRIMARY KEY(node, way, falling, relation, other)) WITHOUT ROWID;
 
 -- What reading the pages found.
 CREATE TABLE issues(rule TEXT NOT NULL, message TEXT NOT NULL, path TEXT NOT NULL, line INTEGER NOT NULL);

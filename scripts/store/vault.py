@@ -206,8 +206,8 @@ class Vault:
 
     def _read(self, path: str, full: str) -> bytes:
         try:
-            with open(full, "rb") as file:
-                return file.read()
+            with open(full, "rb", buffering=0) as file:
+                return file.readall()
         except (FileNotFoundError, NotADirectoryError, IsADirectoryError) as err:
             raise PageNotFoundError(path) from err
         except OSError as err:

@@ -24,7 +24,9 @@ def test_ranks_are_those_of_networkx(room):
     db = index.connection()
     drawn = networkx.DiGraph()
     drawn.add_nodes_from(row[0] for row in db.execute("SELECT id FROM nodes"))
-    for node, other, strength in db.execute("SELECT node, other, confidence * weight FROM edges WHERE way IN (0, 2)"):
+    for node, other, strength in db.execute(
+        "SELECT node, other, confidence * iif(relation = 'links_to', 0.5, 1) FROM edges WHERE way IN (0, 2)"
+    ):
         weight = drawn.get_edge_data(node, other, {"weight": 0})["weight"]
         drawn.add_edge(node, other, weight=weight + strength)
     wanted = networkx.algorithms.link_analysis.pagerank_alg._pagerank_python(drawn, tol=1e-12)
