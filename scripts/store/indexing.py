@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..digests import blake2b
 from ..errors import DataError, PageNotFoundError
 from ..model import Issue
@@ -14,6 +12,7 @@ from .page_rows import PageRows, base_of
 from .tables import has_files
 from .vault import is_note
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable
