@@ -22,6 +22,8 @@ from .link_shift import Shift
 from .rewriting import Following, Place, rewrite_vault
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from ..model import Heading
     from ..store.workspace import Plan, Workspace
 
@@ -106,7 +108,7 @@ def _titled_path(ws: Workspace, path: str, title: str) -> str:
     title = one_line(title)
     if not title:
         raise UsageError("the new title is empty", hint="give a title")
-    folder, old_title = path.rpartition("/")[0], text_value(ws.page(path).properties, "title")
+    folder, old_title = path.rpartition("/")[0], text_value(_values(ws, path), "title")
     is_slugged = category_of(path, ws.folder) != "notes" or (
         old_title and stem_of(path) in (plain_slug(old_title), slugify(old_title))
     )
@@ -206,6 +208,10 @@ def _with_alias(ws: Workspace, path: str, text: str, old_title: str, title: str,
 
 def _title(path: str, text: str) -> str:
     return title_of(path, read_properties(text).values)
+
+
+def _values(ws: Workspace, path: str) -> dict[str, Any]:
+    return read_properties(ws.vault.read(path).text).values
 
 
 def _title_heading(text: str, titles: tuple[str, ...]) -> Heading | None:
