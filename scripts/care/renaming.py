@@ -17,6 +17,7 @@ from ..pages.rendering import escape, one_line
 from ..pages.resolution import link_key
 from ..store.operations import Change
 from ..store.page_rows import base_of
+from ..store.vault import decode
 from .carrying import carry_hashes
 from .link_shift import Shift
 from .rewriting import Following, Place, rewrite_vault
@@ -81,7 +82,7 @@ def plan_rename(ws: Workspace, old: str, new: str, *, move: bool = False, keep_a
         destination, before = shift.moved(source), ws.before(source)
         if destination != source:
             changes.append(Change(source, before, None))
-        after = before if before is not None and text == ws.vault.read(source).text else text.encode("utf-8")
+        after = before if before is not None and text == decode(before).text else text.encode("utf-8")
         is_moved = destination != source
         mode = ws.vault.mode_of(source) if is_moved else 0
         changes.append(Change(destination, None if is_moved else before, after, mode))
