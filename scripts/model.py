@@ -260,12 +260,16 @@ class NameHit(NamedTuple):
     score: float
 
 
+_PLAIN = frozenset((str, int, float, bool, type(None)))
+
+
 def to_jsonable(value: Any) -> Any:
     """Turn values into what `json` writes: NamedTuples become objects, tuples arrays."""
     if isinstance(value, tuple):
         fields = getattr(value, "_fields", None)
         if fields is not None:
-            return {name: to_jsonable(item) for name, item in zip(fields, value)}
+            # Nearly all fields of nearly all values are plain: a call for each of them is half of `links --json`.
+            return {name: item if type(item) in _PLAIN else to_jsonable(item) for name, item in zip(fields, value)}
         return [to_jsonable(item) for item in value]
     if isinstance(value, dict):
         return {str(key): to_jsonable(item) for key, item in value.items()}

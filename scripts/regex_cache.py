@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     Entry = tuple[int, list[int], int, dict[str, int], tuple[Any, ...]]
     """What the engine takes beside the pattern: flags, code, groups, groupindex, indexgroup."""
 
+_METHOD: Any = type("".join)
 _ROOMS = (__name__.rpartition(".")[0], "json")
 """Packages whose patterns are kept."""
 _FAULTS = (AttributeError, EOFError, ImportError, LookupError, OSError, OverflowError, TypeError, ValueError)
@@ -91,16 +92,18 @@ def _python() -> tuple[int, int]:
 
 
 def _kept_patterns() -> Iterator[re.Pattern[str]]:
-    """What the loaded modules of these packages hold under a name, by itself or in a tuple.
+    """What the loaded modules of these packages hold under a name: a pattern or its method, by itself or among others.
 
     A pattern that a function makes of a question is in none of them.
     """
     for name, module in sys.modules.copy().items():
         if name.partition(".")[0] in _ROOMS:
             for value in vars(module).values():
-                for each in value if type(value) is tuple else (value,):
-                    if type(each) is re.Pattern:
-                        yield each
+                several = value if type(value) is tuple else value.values() if type(value) is dict else (value,)
+                for each in several:
+                    pattern = each.__self__ if isinstance(each, _METHOD) else each
+                    if type(pattern) is re.Pattern:
+                        yield pattern
 
 
 def _entry(pattern: str, flags: int) -> Entry:

@@ -6,6 +6,7 @@ put it into imports_of_ask.txt, and say in the commit what it costs (`python -X 
 
 from __future__ import annotations
 
+import shutil
 import sys
 import time
 from pathlib import Path
@@ -59,6 +60,20 @@ def test_a_question_imports_what_is_listed_and_nothing_new(home: Path) -> None:
     listed = {*GOLDEN.read_text("utf-8").split()}
     assert sorted(public - listed) == []
     assert sorted(name for name in listed - public if name.startswith("scripts")) == []
+
+
+def test_a_question_after_an_edit_imports_the_reader_of_pages_and_nothing_of_others_beside(
+    home: Path, tmp_path: Path
+) -> None:
+    copy = shutil.copytree(home, tmp_path / "home")
+    page = next((copy / "wiki").glob("topics/*.md"))
+    page.write_text(page.read_text("utf-8") + "\nOne line more, with a [[link]].\n", encoding="utf-8")
+    loaded = _imported(copy, "ask", QUESTIONS[0])
+    assert "scripts.pages.scanner" in loaded
+    listed = {*GOLDEN.read_text("utf-8").split()}
+    others = {name for name in loaded - listed if not name.startswith(("scripts", "_"))}
+    # `typing` or `sqlite3` alone would cost a fifth of what reading the page and writing it into the index does.
+    assert sorted(others) == []
 
 
 def test_what_a_question_imports_stands_in_the_package_or_the_standard_library() -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from scripts.regex_cache import RegexCache
+from scripts.pages import block_rules
+from scripts.regex_cache import RegexCache, _kept_patterns
 from tests.running import done, python
 
 CODE = "import sys; from scripts.one_call import run; sys.exit(run(sys.argv[1:]))"
@@ -36,6 +37,12 @@ def test_patterns_of_a_file_are_those_that_re_compiles(tmp_path: Path, monkeypat
     assert loaded is not KEPT
     assert loaded == KEPT
     assert loaded.fullmatch("ABC-12").groupdict() == {"kept": "ABC"}  # type: ignore[union-attr]
+
+
+def test_patterns_are_kept_where_a_module_names_only_their_method_or_has_them_in_a_table() -> None:
+    kept = {each.pattern for each in _kept_patterns()}
+    assert block_rules.TOP.__self__.pattern in kept
+    assert {each.pattern for each in block_rules.HTML_ENDS.values()} <= kept
 
 
 @pytest.mark.parametrize("damage", [b"", b"no marshal", b"\xe9\x02\x00\x00\x00"])

@@ -46,7 +46,7 @@ class Seen(NamedTuple):
 
 def look_at(folder: str) -> Seen:
     """Count a vault's notes and choose questions.  Raises UsageError where there is no note with words."""
-    found = [(each.path + "/" if each.path else "") + name for each in Vault(folder).folders() for name in each.files]
+    found = [(part.folder + "/" if part.folder else "") + name for part in Vault(folder).parts() for name in part.files]
     paths = sorted(path for path in found if is_note(path))
     size = sum(os.path.getsize(os.path.join(folder, path)) for path in paths)
     return Seen(len(paths), size, _choose(folder, paths))

@@ -112,7 +112,7 @@ def _interrupted(ws: Workspace, may_write: bool) -> Check:
 
 def _left_over(ws: Workspace, may_write: bool) -> Check:
     """Temporary files of a writer that was killed, in the vault, its trash and beside the index."""
-    vault = [os.path.join(ws.vault.root, folder.path) for folder in ws.vault.folders()]
+    vault = [os.path.join(ws.vault.root, folder) for folder in dict.fromkeys(part.folder for part in ws.vault.parts())]
     hidden = [os.path.join(ws.vault.root, TRASH), ws.location.graph]
     folders = [*vault, *(here for top in hidden for here, _, _ in os.walk(top))]
     found = [os.path.join(here, name) for here in folders for name in os.listdir(here) if is_temporary(name)]

@@ -36,6 +36,9 @@ class Followed(NamedTuple):
         return self.source is None and self.target is not None
 
 
+_UNTOUCHED = Followed(None, None)
+
+
 class Shift:
     """A vault before and after some pages moved.
 
@@ -49,6 +52,7 @@ class Shift:
             self.after.remove(old)
         for new in self.moves.values():
             self.after.add(new)
+        self._bases = frozenset(self.bases())
 
     def moved(self, path: str) -> str:
         """Where a page lies after the move."""
@@ -61,7 +65,12 @@ class Shift:
         return tuple(sorted({base_of(name) for path in paths for name in (path, stem_of(path))}))
 
     def follow(self, path: str, source: str) -> Followed:
-        """What becomes of a link with this path, standing in the page that lies at source before the move."""
+        """What becomes of a link with this path, standing in the page that lies at source before the move.
+
+        One that no move touches is not looked up: it stays, and what it leads to is left open.
+        """
+        if path and source not in self.moves and base_of(path) not in self._bases:
+            return _UNTOUCHED
         target = resolve(path, source, self.before)
         here = self.moved(source)
         now = resolve(path, here, self.after) if path else here

@@ -17,11 +17,14 @@ from ..pages.rendering import escape, one_line
 from ..pages.resolution import link_key
 from ..store.operations import Change
 from ..store.page_rows import base_of
+from ..store.vault import decode
 from .carrying import carry_hashes
 from .link_shift import Shift
 from .rewriting import Following, Place, rewrite_vault
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from ..model import Heading
     from ..store.workspace import Plan, Workspace
 
@@ -79,7 +82,7 @@ def plan_rename(ws: Workspace, old: str, new: str, *, move: bool = False, keep_a
         destination, before = shift.moved(source), ws.before(source)
         if destination != source:
             changes.append(Change(source, before, None))
-        after = before if before is not None and text == ws.vault.read(source).text else text.encode("utf-8")
+        after = before if before is not None and text == decode(before).text else text.encode("utf-8")
         is_moved = destination != source
         mode = ws.vault.mode_of(source) if is_moved else 0
         changes.append(Change(destination, None if is_moved else before, after, mode))
@@ -106,7 +109,7 @@ def _titled_path(ws: Workspace, path: str, title: str) -> str:
     title = one_line(title)
     if not title:
         raise UsageError("the new title is empty", hint="give a title")
-    folder, old_title = path.rpartition("/")[0], text_value(ws.page(path).properties, "title")
+    folder, old_title = path.rpartition("/")[0], text_value(_values(ws, path), "title")
     is_slugged = category_of(path, ws.folder) != "notes" or (
         old_title and stem_of(path) in (plain_slug(old_title), slugify(old_title))
     )
@@ -206,6 +209,10 @@ def _with_alias(ws: Workspace, path: str, text: str, old_title: str, title: str,
 
 def _title(path: str, text: str) -> str:
     return title_of(path, read_properties(text).values)
+
+
+def _values(ws: Workspace, path: str) -> dict[str, Any]:
+    return read_properties(ws.vault.read(path).text).values
 
 
 def _title_heading(text: str, titles: tuple[str, ...]) -> Heading | None:

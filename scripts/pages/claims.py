@@ -6,14 +6,13 @@ page may make claims is the caller's to know: the text of a source is quoted mat
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..errors import ClaimError
 from ..model import Claim, Issue, PlacedClaim
 from .claim_line import clean_claim, clean_quote, format_claim, format_confidence, parse_claim, parse_claims
 from .ontology import relation_type
 from .relation_fields import RESERVED_KEYS, field_claims, is_relation_key
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Any
 
 from ..model import Issue, Link
 from ..named_tuple import NamedTuple
 from .property_links import read_property_link
 from .scalars import key_text
 from .simple_yaml import Quoted, read_simple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 _OPEN = re.compile(r"\ufeff?---[ \t]*\r?\n")
 _CLOSE = re.compile(r"---[ \t]*\r?(?:\n|\Z)")

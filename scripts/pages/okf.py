@@ -17,7 +17,7 @@ from .standard_links import relative_url
 from .yaml_format import yaml_scalar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Container, Iterable
     from typing import Any
 
 VERSION = "0.2"
@@ -118,15 +118,17 @@ def log_text(log: str) -> str:
     return "\n\n".join(["# Log", *parts]) + "\n" if parts else ""
 
 
-def bundle_path(path: str, taken: Iterable[str]) -> str:
-    """Where a page lies in the bundle: where it is, or beside that for a name that the format reserves."""
+def bundle_path(path: str, taken: Container[str]) -> str:
+    """Where a page lies in the bundle: where it is, or beside that for a name that the format reserves.
+
+    taken: the paths of other pages, in small letters.
+    """
     folder, slash, name = path.rpartition("/")
     if name.lower() not in RESERVED:
         return path
-    used = {other.lower() for other in taken}
     stem = name[:-3]
     names = (f"{stem}-page{number or ''}.md" for number in range(1000))
-    return next(folder + slash + n for n in names if (folder + slash + n).lower() not in used)
+    return next(folder + slash + n for n in names if (folder + slash + n).lower() not in taken)
 
 
 def _with_families(text: str, facts: Facts, values: dict[str, Any]) -> str:

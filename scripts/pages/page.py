@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..model import Heading, Issue, Page
+from .blocks import read_outline, unify_line_breaks
 from .claims import read_claims
 from .frontmatter import read_properties
 from .page_facts import TYPES, category_of, text_value, title_of
@@ -48,4 +49,4 @@ def read_page(path: str, text: str, *, folder: str = "") -> Page:
 
 def headings_of(text: str) -> tuple[Heading, ...]:
     """The headings of a whole note, as they stand in its text now."""
-    return scan(text, body_start=read_properties(text).body_start).headings
+    return read_outline(unify_line_breaks(text), read_properties(text).body_start).headings

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from ..model import Link
 from .links import SCHEME, is_balanced, parse_link_text, percent_decode, split_link_text
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .simple_yaml import Quoted
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from ..errors import ClaimError
 from ..model import Claim, Evidence
 from .claim_line import LINKS, read_tail, read_targets
 from .ontology import relation_type
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container
 

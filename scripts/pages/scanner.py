@@ -6,13 +6,13 @@ Links in properties are read by `frontmatter`.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from ..model import Block, BlockId, Heading, Issue, Link, Tag
 from ..named_tuple import NamedTuple
 from .blocks import read_outline, unify_line_breaks
 from .inline import InlineReader
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

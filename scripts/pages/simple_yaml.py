@@ -9,10 +9,13 @@ of the work.
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from ..named_tuple import NamedTuple
 from .scalars import read_plain
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 # A plain scalar starts with no indicator; ":" before a blank and "#" after one would end it.
 _PLAIN = r"(?:-(?=\w)|[^\s\-?:,\[\]{}#&*!|>'\"%@`])[^\r\n:#]*(?:(?::(?!\s)|(?<! )#)[^\r\n:#]*)*"

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
 
 import frontmatter
 import yaml
@@ -19,6 +18,10 @@ from frontmatter.default_handlers import YAMLHandler
 from ..named_tuple import NamedTuple
 from .scalars import key_text, read_plain
 from .simple_yaml import Quoted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 _Loader: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _CORE = "tag:yaml.org,2002:"

@@ -124,6 +124,8 @@ class _Reading:
         self.names = VaultNames(self.files)
         self.unreadable: list[str] = []
         self._read: dict[str, tuple[tuple[FoundLink, ...], _Outline]] = {}
+        self._reasons: dict[str, tuple[tuple[str, ...], str]] = {}
+        """What _why() said of a path: most links that lead nowhere are written several times."""
 
     def links(self, path: str) -> list[FoundLink]:
         """The links of one file in text order, resolved."""
@@ -184,6 +186,11 @@ class _Reading:
         return find_heading(outline.headings, subpath) is not None
 
     def _why(self, path: str) -> tuple[tuple[str, ...], str]:
+        if path not in self._reasons:
+            self._reasons[path] = self._looked_up(path)
+        return self._reasons[path]
+
+    def _looked_up(self, path: str) -> tuple[tuple[str, ...], str]:
         elsewhere = tuple(self.names.candidates(path))
         if elsewhere:
             return elsewhere, "no such file at this path; the name is elsewhere"

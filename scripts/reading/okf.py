@@ -51,10 +51,12 @@ class _Exporting:
         self.names = VaultNames(paths)
         notes = [path for path in paths if is_note(path) and path not in ws.catalog]
         self.places: dict[str, str] = {}
+        taken = {path.lower() for path in notes}
         for path in notes:
-            self.places[path] = bundle_path(path, (*notes, *self.places.values()))
+            self.places[path] = bundle_path(path, taken)
+            taken.add(self.places[path].lower())
         self.texts = {path: _clean(ws.vault.read(path).text) for path in notes}
-        self.pages = {path: read_page(path, text, folder=ws.folder) for path, text in self.texts.items()}
+        self.pages = {path: _light(read_page(path, text, folder=ws.folder)) for path, text in self.texts.items()}
         self.anchors: dict[str, dict[int, str]] = {}
         self.attachments: dict[str, None] = {}
         self.unresolved = 0
@@ -78,7 +80,8 @@ class _Exporting:
         return Bundle(dict(sorted(files.items())), concepts, len(self.attachments), self.unresolved, renamed)
 
     def _concept(self, path: str) -> str:
-        page, text = self.pages[path], self.texts[path]
+        # As it was read for the page, and never again: its offsets are those of this text.
+        page, text = self.pages[path], self.texts.pop(path)
         text = standard_links(text, page.links, page.block_ids, lambda link: self._url(path, link), _comments(text))
         updated = text_value(page.properties, "updated")
         is_made = page.category != "notes" and bool(_DATE.match(updated))
@@ -136,6 +139,11 @@ class _Exporting:
         if page.path not in self.anchors:
             self.anchors[page.path] = heading_anchors(page.headings)
         return self.anchors[page.path][heading.start]
+
+
+def _light(page: Page) -> Page:
+    """A page without what is not exported: all pages are held, for links lead to any of them."""
+    return page._replace(passages=(), claims=())
 
 
 def _indexes(listed: dict[str, list[Listed]]) -> dict[str, bytes]:

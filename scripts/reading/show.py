@@ -8,14 +8,16 @@ from ..care.freshness import stale_reasons
 from ..errors import DataError
 from ..model import LINKS_TO
 from ..named_tuple import NamedTuple
+from ..pages.frontmatter import read_properties
 from ..pages.links import find_block, find_heading, parse_link_text
+from ..pages.page import headings_of, read_page
+from ..pages.page_facts import category_of, title_of
 from ..pages.passage_marks import marks_of
 from ..retrieval.tokens import counter
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..model import Page
     from ..store.workspace import Workspace
 
 BUDGET_TOKENS = 4000
@@ -24,6 +26,8 @@ BUDGET_TOKENS = 4000
 
 CLAIMS = 12
 """Most claims shown with a page."""
+_LOOKED_AT = 1 << 17
+"""Characters of a page that are counted first; most pages are shorter."""
 CLAIM_SIGNS = " -[]->  []"
 """What a claim's line has beside its parts."""
 
@@ -71,9 +75,10 @@ def show(ws: Workspace, name: str, *, budget_tokens: int | None = None) -> Shown
     target, subpath, _ = parse_link_text(name.strip().removeprefix("[[").removesuffix("]]"))
     path = ws.find(target)
     file = ws.vault.read(path)
-    page = ws.page(path)
-    start, end = _part(page, subpath, file.text)
-    text = file.text[start:end]
+    properties = read_properties(file.text).values
+    category = category_of(path, ws.folder)
+    start, end = _part(ws, path, subpath, file.text)
+    text = file.text[start:end] if subpath else file.text
     budget = budget_tokens or BUDGET_TOKENS
     count = counter(ws.settings.token_counter)
     claims = () if subpath else _claims(ws, ws.slug_of(path))
@@ -82,25 +87,25 @@ def show(ws: Workspace, name: str, *, budget_tokens: int | None = None) -> Shown
     return Shown(
         id=ws.slug_of(path),
         path=path,
-        title=page.title,
-        category=page.category,
+        title=title_of(path, properties),
+        category=category,
         sha=file.sha,
         part=subpath,
         line=file.text.count("\n", 0, start) + 1,
         text=shown,
         omitted_characters=len(text) - len(shown),
-        outline=tuple("#" * h.level + " " + h.text for h in page.headings) if len(shown) < len(text) else (),
+        outline=tuple("#" * h.level + " " + h.text for h in headings_of(file.text)) if len(shown) < len(text) else (),
         claims=claims,
-        stale=tuple(f"{reason.cited} {reason.reason}" for reason in stale_reasons(ws.reader, page.properties)),
-        marks=_marks(page, shown, file.text.count("\n", 0, start)),
+        stale=tuple(f"{reason.cited} {reason.reason}" for reason in stale_reasons(ws.reader, properties)),
+        marks=_marks(category, shown, file.text.count("\n", 0, start)),
     )
 
 
-def _marks(page: Page, shown: str, lines_before: int) -> tuple[tuple[int, str], ...]:
+def _marks(category: str, shown: str, lines_before: int) -> tuple[tuple[int, str], ...]:
     """What is to be told of each block that is shown; a comment, which is no passage, is a block, too."""
     found, line = [], lines_before + 1
     for block in shown.split("\n\n"):
-        found += [(line, mark) for mark in marks_of(block, page.category)]
+        found += [(line, mark) for mark in marks_of(block, category)]
         line += block.count("\n") + 2
     return tuple(found)
 
@@ -117,10 +122,11 @@ def _claims(ws: Workspace, id_: str) -> tuple[ShownClaim, ...]:
     return tuple(shown)
 
 
-def _part(page: Page, subpath: str, text: str) -> tuple[int, int]:
+def _part(ws: Workspace, path: str, subpath: str, text: str) -> tuple[int, int]:
     if not subpath:
         return 0, len(text)
     if subpath.startswith("#^"):
+        page = read_page(path, text, folder=ws.folder)
         for passage in page.passages:
             if passage.block and passage.block.lower() == subpath[2:].lower():
                 return passage.start, passage.end
@@ -128,24 +134,26 @@ def _part(page: Page, subpath: str, text: str) -> tuple[int, int]:
         if block is not None:
             return block.block_start, block.block_end
         blocks = [f"^{passage.block}" for passage in page.passages if passage.block]
-        raise _no_part(page, f"block {subpath[1:]}", blocks)
-    heading = find_heading(page.headings, subpath)
+        raise _no_part(path, f"block {subpath[1:]}", blocks)
+    headings = headings_of(text)
+    heading = find_heading(headings, subpath)
     if heading is None:
-        raise _no_part(page, f"heading {subpath[1:]!r}", [repr(each.text) for each in page.headings])
-    after = [h.start for h in page.headings if h.start > heading.start and h.level <= heading.level]
+        raise _no_part(path, f"heading {subpath[1:]!r}", [repr(each.text) for each in headings])
+    after = [h.start for h in headings if h.start > heading.start and h.level <= heading.level]
     return heading.start, after[0] if after else len(text)
 
 
-def _no_part(page: Page, part: str, known: list[str]) -> DataError:
+def _no_part(path: str, part: str, known: list[str]) -> DataError:
     shown = ", ".join(known[:3]) + (f" and {len(known) - 3} more" if len(known) > 3 else "")
-    return DataError(f"no {part}", path=page.path, hint=f"it has {shown or 'none'}")
+    return DataError(f"no {part}", path=path, hint=f"it has {shown or 'none'}")
 
 
 def _fit(text: str, budget: int, count: Callable[[str], int]) -> str:
     """The longest beginning, in whole lines, that the budget holds."""
-    if count(text) <= budget:
+    beginning = _beyond(text, budget, count)
+    if len(beginning) == len(text) and count(text) <= budget:
         return text
-    lines = text.splitlines(keepends=True)
+    lines = beginning.splitlines(keepends=True)
     low, high = 0, len(lines)
     while low < high:
         middle = (low + high + 1) // 2
@@ -154,3 +162,16 @@ def _fit(text: str, budget: int, count: Callable[[str], int]) -> str:
         else:
             high = middle - 1
     return "".join(lines[:low])
+
+
+def _beyond(text: str, budget: int, count: Callable[[str], int]) -> str:
+    """A beginning in whole lines that the budget does not hold, or the whole text: of 50 MB most is not looked at."""
+    size = _LOOKED_AT
+    while size < len(text):
+        end = text.find("\n", size) + 1
+        if not end:
+            break
+        if count(text[:end]) > budget:
+            return text[:end]
+        size *= 4
+    return text

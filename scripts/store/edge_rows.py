@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from ..model import LINKS_TO
 from ..pages.ontology import is_symmetric, normalize_relation
 from .page_texts import text_of
 from .schema import EITHER, IN, OUT
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator
+    from typing import Any
 
 Key = tuple[int, str, int]
 """An edge: source, relation, target."""

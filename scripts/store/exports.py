@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 def inner_path(root: str, path: str) -> str | None:
     """The path of a file below root, with slashes; None when it lies elsewhere.  Links are followed."""
-    base, full = os.path.realpath(root), os.path.realpath(path)
+    return _below(os.path.realpath(root), os.path.realpath(path))
+
+
+def _below(base: str, full: str) -> str | None:
     if full == base or not full.startswith(base.rstrip(os.sep) + os.sep):
         return None
     return os.path.relpath(full, base).replace(os.sep, "/")
@@ -44,8 +47,9 @@ def write_folder(folder: str, files: Mapping[str, bytes]) -> None:
 
     Raises UnsafePathError for a path that leads out of the folder, as through a link, DataError when the disk refuses.
     """
+    base = os.path.realpath(folder)
     for path in files:
-        if inner_path(folder, os.path.join(folder, path)) != path:
+        if _below(base, os.path.realpath(os.path.join(base, path))) != path:
             raise UnsafePathError(path, f"it leads out of {folder}")
     for path, data in files.items():
         write_file(os.path.join(folder, path), data)

@@ -7,8 +7,6 @@ links change, and an edge is made anew when one of its statements changes (edge_
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..pages.page_facts import stem_of
 from ..pages.resolution import VaultNames, resolve
 from .edge_rows import EdgeRows
@@ -17,6 +15,7 @@ from .name_rows import MISSING
 from .page_rows import base_of
 from .schema import INDEXES
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable

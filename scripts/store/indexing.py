@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..digests import blake2b
 from ..errors import DataError, PageNotFoundError
 from ..model import Issue
@@ -15,6 +13,7 @@ from .page_texts import SAMPLED_PAGES
 from .tables import has_files
 from .vault import is_note
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
 
 from ..pages.names import short_title
 from ..pages.page_facts import questions_of, stem_of, text_value
@@ -16,9 +15,11 @@ from .name_rows import ALIAS, QUESTION, SHORT, STEM, TITLE, NameRows
 from .page_texts import pack_text, sample_of, stored_sample, text_of
 from .schema import words_table
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
+    from typing import Any
 
     from ..model import Issue, Page, PlacedClaim
     from .page_texts import Claims, Passages

@@ -27,8 +27,9 @@ OUT, IN, EITHER = range(3)
 TABLES = """
 CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 
--- Change sweep: one row a folder, the stamps of its files as a marshalled dict (read in one go on every question).
-CREATE TABLE folders(path BLOB PRIMARY KEY, stamps BLOB NOT NULL) WITHOUT ROWID;
+-- Change sweep: the stamps of the files of a folder as marshalled dicts (all are read on every question), in parts, so
+-- that an edit in a large folder writes little.  first is the name that a part begins with; empty for the first part.
+CREATE TABLE folders(path BLOB, first BLOB, stamps BLOB NOT NULL, PRIMARY KEY(path, first)) WITHOUT ROWID;
 
 -- Every file, for resolving links; base is the folded file name, as links are looked up.  A page has the id of its
 -- first passage, the others have those that follow: small steps between ids are what keeps the word index small.

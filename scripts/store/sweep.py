@@ -23,15 +23,19 @@ RACY_NS = 2_000_000_000
 _UNSURE = -1
 
 
+Key = tuple[str, str]
+"""A part of a folder: the folder's path and the part's first name."""
+
+
 class Sweep(NamedTuple):
     """The difference between vault and index."""
 
     changed: dict[str, Stamp]
     """New files and files whose stamp differs, by path."""
     removed: tuple[str, ...]
-    folders: dict[str, dict[str, Stamp]]
-    """The files of every folder that differs, for the next sweep to compare with."""
-    gone_folders: tuple[str, ...]
+    parts: dict[Key, dict[str, Stamp]]
+    """The files of every part of a folder that differs, for the next sweep to compare with."""
+    gone_parts: tuple[Key, ...]
     at_ns: int
     """When the sweep began."""
     times: dict[str, int]
@@ -39,7 +43,7 @@ class Sweep(NamedTuple):
 
     @property
     def is_clean(self) -> bool:
-        return not (self.changed or self.removed or self.folders or self.gone_folders)
+        return not (self.changed or self.removed or self.parts or self.gone_parts)
 
 
 def sweep(
@@ -50,31 +54,48 @@ def sweep(
     before_folder is told of each folder before its files are looked at.
     """
     at_ns = time.time_ns()
-    known: dict[bytes, bytes] = dict(connection.execute("SELECT path, stamps FROM folders"))
+    known: dict[tuple[bytes, bytes], bytes] = {
+        (path, first): blob for path, first, blob in connection.execute("SELECT path, first, stamps FROM folders")
+    }
+    parts: dict[Key, dict[str, Stamp]] = {}
+    times: dict[str, int] = {}
+    for part in vault.parts(before_folder):
+        times[part.folder] = part.mtime_ns
+        key = _encoded((part.folder, part.first))
+        # Comparing all files of a part as bytes is what makes an unchanged one nearly free.
+        if known.get(key) == _dumps(part.files):
+            del known[key]
+        else:
+            parts[part.folder, part.first] = part.files
+    stale = {_decoded(key): _loads(blob) for key, blob in known.items()}
+    changed, removed = _compare(_by_folder(stale), _by_folder(parts))
+    gone = stale.keys() - parts.keys()
+    if not (changed or removed) and {key[0] for key in stale} == {key[0] for key in parts}:
+        # Only listed in another order, or kept in other parts by who was told of single names.
+        parts, gone = {}, set()
+    return Sweep(changed, tuple(sorted(removed)), parts, tuple(sorted(gone)), at_ns, times)
+
+
+def _by_folder(parts: Mapping[Key, dict[str, Stamp]]) -> dict[str, dict[str, Stamp]]:
+    folders: dict[str, dict[str, Stamp]] = {}
+    for (folder, _), files in parts.items():
+        folders.setdefault(folder, {}).update(files)
+    return folders
+
+
+def _compare(
+    before: Mapping[str, dict[str, Stamp]], now: Mapping[str, dict[str, Stamp]]
+) -> tuple[dict[str, Stamp], list[str]]:
+    """What is new or differs, and what is gone."""
     changed: dict[str, Stamp] = {}
     removed: list[str] = []
-    folders: dict[str, dict[str, Stamp]] = {}
-    times: dict[str, int] = {}
-    for folder in vault.folders(before_folder):
-        times[folder.path] = folder.mtime_ns
-        blob = known.pop(_key(folder.path), None)
-        # Comparing all files of a folder as bytes is what makes an unchanged one nearly free.
-        if blob == _dumps(folder.files):
-            continue
-        before = _loads(blob) if blob is not None else {}
-        if blob is not None and before == folder.files:
-            continue
-        folders[folder.path] = folder.files
-        prefix = _prefix(folder.path)
-        for name, stamp in folder.files.items():
-            if before.get(name) != stamp:
+    for folder in {**before, **now}:
+        prefix, old, new = _prefix(folder), before.get(folder, {}), now.get(folder, {})
+        for name, stamp in new.items():
+            if old.get(name) != stamp:
                 changed[prefix + name] = stamp
-        removed += [prefix + name for name in before if name not in folder.files]
-    gone = {_path(key): blob for key, blob in known.items()}
-    for path, blob in gone.items():
-        prefix = _prefix(path)
-        removed += [prefix + name for name in _loads(blob)]
-    return Sweep(changed, tuple(sorted(removed)), folders, tuple(gone), at_ns, times)
+        removed += [prefix + name for name in old if name not in new]
+    return changed, removed
 
 
 def sweep_names(
@@ -91,43 +112,56 @@ def sweep_names(
     at_ns = time.time_ns()
     changed: dict[str, Stamp] = {}
     removed: list[str] = []
-    folders: dict[str, dict[str, Stamp]] = {}
+    parts: dict[Key, dict[str, Stamp]] = {}
     times = _folder_times(connection)
     if times is None:
         return None
     for folder in sorted({*told, *compared}):
-        row = connection.execute("SELECT stamps FROM folders WHERE path = ?", (_key(folder),)).fetchone()
-        if row is None:
+        rows = connection.execute("SELECT first, stamps FROM folders WHERE path = ?", (_bytes(folder),)).fetchall()
+        if not rows:
             return None
         times[folder] = vault.folder_time(folder)
-        before, again, prefix = _loads(row[0]), told.get(folder, ()), _prefix(folder)
-        files = dict(before)
+        known, again, prefix = (
+            {_text(first): _loads(blob) for first, blob in rows},
+            told.get(folder, ()),
+            _prefix(folder),
+        )
         for name in sorted({*again, *compared.get(folder, ())}):
             stamp = vault.stamp(folder, name)
+            # Where the folder lists a new name, the next sweep of everything sees.
+            first = next((first for first, files in known.items() if name in files), "")
+            files = known[first]
             if stamp is None:
-                if files.pop(name, None) is not None:
-                    removed.append(prefix + name)
+                if files.pop(name, None) is None:
+                    continue
+                removed.append(prefix + name)
             elif name in again or files.get(name) != stamp:
                 changed[prefix + name] = files[name] = stamp
-        if files != before:
-            folders[folder] = files
-    return Sweep(changed, tuple(sorted(removed)), folders, (), at_ns, times)
+            else:
+                continue
+            parts[folder, first] = files
+    return Sweep(changed, tuple(sorted(removed)), parts, (), at_ns, times)
 
 
 def store_stamps(connection: sqlite3.Connection, found: Sweep, *, unread: frozenset[str] = frozenset()) -> None:
-    """Write the stamps of the folders that differ, marking those that are too fresh to be trusted.
+    """Write the stamps of the parts that differ, marking those that are too fresh to be trusted.
 
     unread: paths that could not be read; they are tried again each time.
     """
-    connection.executemany("DELETE FROM folders WHERE path = ?", [(_key(path),) for path in found.gone_folders])
+    connection.executemany(
+        "DELETE FROM folders WHERE path = ? AND first = ?", [_encoded(key) for key in found.gone_parts]
+    )
     # A stamp that is as it was stored was sure then: of thousands of files in a folder, only the changed are looked at.
     unsure: dict[str, dict[str, Stamp]] = {}
     for path, stamp in found.changed.items():
         if _is_fresh(stamp, found.at_ns) or path in unread:
             folder, _, name = path.rpartition("/")
             unsure.setdefault(folder, {})[name] = (_UNSURE, *stamp[1:])
-    rows = [(_key(path), _dumps({**files, **unsure.get(path, {})})) for path, files in found.folders.items()]
-    connection.executemany("INSERT OR REPLACE INTO folders VALUES (?, ?)", rows)
+    rows = []
+    for key, files in found.parts.items():
+        doubted = unsure.get(key[0], {})
+        rows.append((*_encoded(key), _dumps({**files, **{name: doubted[name] for name in doubted.keys() & files}})))
+    connection.executemany("INSERT OR REPLACE INTO folders VALUES (?, ?, ?)", rows)
     times = {path: _UNSURE if at > found.at_ns - RACY_NS else at for path, at in found.times.items()}
     connection.execute("INSERT OR REPLACE INTO meta VALUES ('folders', ?)", (marshal.dumps(times),))
 
@@ -157,13 +191,21 @@ def _is_fresh(stamp: Stamp, at_ns: int) -> bool:
     return stamp[2] > oldest or oldest < stamp[1] <= at_ns + RACY_NS
 
 
-def _key(folder: str) -> bytes:
-    """A folder's path as bytes: its name need not be UTF-8."""
-    return folder.encode("utf-8", "surrogatepass")
+def _encoded(key: Key) -> tuple[bytes, bytes]:
+    return _bytes(key[0]), _bytes(key[1])
 
 
-def _path(key: bytes) -> str:
-    return key.decode("utf-8", "surrogatepass")
+def _decoded(key: tuple[bytes, bytes]) -> Key:
+    return _text(key[0]), _text(key[1])
+
+
+def _bytes(name: str) -> bytes:
+    """A name as bytes: it need not be UTF-8."""
+    return name.encode("utf-8", "surrogatepass")
+
+
+def _text(name: bytes) -> str:
+    return name.decode("utf-8", "surrogatepass")
 
 
 def _prefix(folder: str) -> str:

@@ -34,13 +34,20 @@ A plain tuple: a sweep makes one for each file of the vault.
 """
 
 
-class Folder(NamedTuple):
-    """One folder of the vault: its path ("" for the root) and the stamps of its files by name."""
+_PART_BITS = 0xFF
+"""A file whose inode number ends in these bits begins a part: one in 256, and the same ones whatever comes and goes."""
 
-    path: str
+
+class Part(NamedTuple):
+    """Files of a folder that are listed one after the other, some 256: what one of them changes is little."""
+
+    folder: str
+    """Its path; "" for the root."""
+    first: str
+    """The name that the part begins with; "" for the first part, which every folder has, if only an empty one."""
     files: dict[str, Stamp]
     mtime_ns: int
-    """When a name in it last came, went or was given to another file; taken before the files were looked at."""
+    """When a name in the folder last came, went or was given to another file; taken before the files were looked at."""
 
 
 def sha256(data: bytes) -> str:
@@ -57,9 +64,9 @@ class Vault:
         self.root = os.path.abspath(root)
         self._real = ("", "")
         self.linked: dict[str, set[str]] = {}
-        """Names that are links to files, by folder, as folders() last found them."""
+        """Names that are links to files, by folder, as parts() last found them."""
 
-    def folders(self, before: Callable[[str], None] = lambda _: None) -> Iterator[Folder]:
+    def parts(self, before: Callable[[str], None] = lambda _: None) -> Iterator[Part]:
         """Every folder with its files, in no particular order; before is told of each when it is about to be listed.
 
         Names that start with a dot are outside the vault, and so is what is no regular file (a pipe would block its
@@ -73,7 +80,8 @@ class Vault:
             before(here)
             try:
                 mtime_ns = self.folder_time(here)
-                yield Folder(here, self._files(here, pending), mtime_ns)
+                for first, files in self._files(here, pending):
+                    yield Part(here, first, files, mtime_ns)
             except OSError as err:
                 raise DataError(
                     f"cannot read the folder: {err.strerror}", path=here or self.root, hint="check its permissions"
@@ -91,7 +99,7 @@ class Vault:
         return os.path.join(self.root, path) if path else self.root
 
     def stamp(self, folder: str, name: str) -> Stamp | None:
-        """The stamp of one name in a folder; None where folders() would list no such file."""
+        """The stamp of one name in a folder; None where parts() would list no such file."""
         full = os.path.join(self.folder_path(folder), name)
         try:
             if name[0] == "." or (os.path.islink(full) and not self._is_inside_file(f"{folder}/{name}".lstrip("/"))):
@@ -105,19 +113,20 @@ class Vault:
             return None
         return stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino
 
-    def _files(self, here: str, pending: list[str]) -> dict[str, Stamp]:
-        """The files of one folder; the folders in it are added to pending."""
+    def _files(self, here: str, pending: list[str]) -> Iterator[tuple[str, dict[str, Stamp]]]:
+        """The parts of one folder, each with its first name; the folders in it are added to pending."""
         if not _BY_NUMBER:
-            return self._listed(here, self.folder_path(here), pending)
+            yield from self._listed(here, self.folder_path(here), pending)
+            return
         # By the folder's number the system finds a file without walking down its path: a seventh of a sweep.
         number = os.open(self.folder_path(here), os.O_RDONLY | os.O_DIRECTORY)
         try:
-            return self._listed(here, number, pending)
+            yield from self._listed(here, number, pending)
         finally:
             os.close(number)
 
-    def _listed(self, here: str, folder: str | int, pending: list[str]) -> dict[str, Stamp]:
-        files: dict[str, Stamp] = {}
+    def _listed(self, here: str, folder: str | int, pending: list[str]) -> Iterator[tuple[str, dict[str, Stamp]]]:
+        first, files = "", dict[str, Stamp]()
         prefix = here + "/" if here else ""
         with os.scandir(folder) as entries:
             for entry in entries:
@@ -140,8 +149,12 @@ class Vault:
                     # Deleted between the listing and the look: the next sweep sees the same.
                     continue
                 if stat.st_mode & _KIND == _REGULAR:
-                    files[name] = (stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino)
-        return files
+                    inode = stat.st_ino
+                    if inode & _PART_BITS == _PART_BITS:
+                        yield first, files
+                        first, files = name, {}
+                    files[name] = (stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns, inode)
+        yield first, files
 
     def _is_inside_file(self, path: str) -> bool:
         inner = self._inner(os.path.join(self.root, path))
@@ -193,7 +206,7 @@ class Vault:
             return 0
 
     def read_found(self, path: str) -> bytes:
-        """As read_bytes, for a path that folders() has just given: where it leads was looked at there."""
+        """As read_bytes, for a path that parts() has just given: where it leads was looked at there."""
         return self._read(path, os.path.join(self.root, path))
 
     def app_settings(self) -> str:

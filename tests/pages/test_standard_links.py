@@ -169,5 +169,5 @@ def test_the_log_is_grouped_by_day_newest_first():
 
 def test_reserved_names_are_changed_and_never_to_one_that_is_taken():
     assert bundle_path("a/Index.md", []) == "a/Index-page.md"
-    assert bundle_path("log.md", ["LOG-page.md"]) == "log-page1.md"
+    assert bundle_path("LOG.md", ["log-page.md"]) == "LOG-page1.md"
     assert bundle_path("a/indexes.md", []) == "a/indexes.md"

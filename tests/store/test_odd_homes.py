@@ -173,8 +173,8 @@ def test_an_edit_of_the_same_size_in_the_same_second_is_noticed_where_clocks_are
     files = vault_module.Vault._files
 
     def coarse(self, here, pending):
-        found = files(self, here, pending)
-        return {name: (size, m // SECOND * SECOND, 0, inode) for name, (size, m, _, inode) in found.items()}
+        for first, found in files(self, here, pending):
+            yield first, {name: (size, m // SECOND * SECOND, 0, inode) for name, (size, m, _, inode) in found.items()}
 
     monkeypatch.setattr(vault_module.Vault, "_files", coarse)
     index = room.index()

@@ -9,6 +9,7 @@ import time
 import pytest
 
 from scripts.store import sweep as module
+from scripts.store import vault as vault_module
 from scripts.store.sweep import RACY_NS, sweep
 
 OLD = 1_600_000_000_000_000_000
@@ -53,7 +54,7 @@ def test_new_changed_and_gone_files_are_told(room, index, monkeypatch):
     found = sweep(room.vault, index.connection())
     assert sorted(found.changed) == ["x/b.md", "z/e.md"]
     assert found.removed == ("x/c.md", "y/d.md", "z")
-    assert found.gone_folders == ("y",)
+    assert found.gone_parts == (("y", ""),)
 
 
 def test_a_fresh_file_is_read_again_for_it_may_change_in_the_same_tick(room, index, monkeypatch):
@@ -61,7 +62,7 @@ def test_a_fresh_file_is_read_again_for_it_may_change_in_the_same_tick(room, ind
     stamp = path.stat()
     frozen = {"a.md": (stamp.st_size, stamp.st_mtime_ns, stamp.st_ctime_ns, stamp.st_ino)}
     # A file system with whole seconds and a coarse clock: nothing in the stamp can tell.
-    monkeypatch.setattr(room.vault, "_files", lambda *_: dict(frozen))
+    monkeypatch.setattr(room.vault, "_files", lambda *_: iter([("", dict(frozen))]))
     index.refresh()
     room.write("a.md", "two")
     assert index.refresh().written == 1
@@ -150,3 +151,40 @@ def test_damaged_stamps_are_built_again(room, index, blob):
     db.close()
     assert index.refresh().rebuilt
     assert index.connection().execute("SELECT path FROM files").fetchall() == [("a.md",)]
+
+
+def test_an_edit_in_a_large_folder_is_written_as_one_small_part(room, index, monkeypatch):
+    rested(monkeypatch)
+    monkeypatch.setattr(vault_module, "_PART_BITS", 7)
+    for number in range(300):
+        room.write(f"x/{number}.md", "text")
+    index.refresh()
+    room.write("x/170.md", "other text")
+    found = sweep(room.vault, index.connection())
+    assert (sorted(found.changed), found.removed, found.gone_parts) == (["x/170.md"], (), ())
+    [files] = found.parts.values()
+    assert "170.md" in files
+    assert len(files) < 200
+    assert index.refresh().written == 1
+    assert sweep(room.vault, index.connection()).is_clean
+
+
+def test_files_that_begin_a_part_come_and_go_like_all_others(room, index, monkeypatch):
+    rested(monkeypatch)
+    # Each file begins a part of its own.
+    monkeypatch.setattr(vault_module, "_PART_BITS", 0)
+    for name in ("a", "b", "c", "d"):
+        room.write(f"x/{name}.md", name)
+    index.refresh()
+    (room.root / "x" / "b.md").unlink()
+    (room.root / "x" / "d.md").unlink()
+    room.write("x/e.md", "e")
+    found = sweep(room.vault, index.connection())
+    assert (sorted(found.changed), found.removed) == (["x/e.md"], ("x/b.md", "x/d.md"))
+    assert sorted(found.gone_parts) == [("x", "b.md"), ("x", "d.md")]
+    index.refresh()
+    assert sweep(room.vault, index.connection()).is_clean
+    # Kept otherwise than they are listed, and the same files all the same.
+    monkeypatch.undo()
+    rested(monkeypatch)
+    assert sweep(room.vault, index.connection()).is_clean

@@ -11,9 +11,7 @@ from scripts.store.vault import decode, is_note
 
 
 def told(room):
-    return {
-        (folder.path + "/" if folder.path else "") + name for folder in room.vault.folders() for name in folder.files
-    }
+    return {(part.folder + "/" if part.folder else "") + name for part in room.vault.parts() for name in part.files}
 
 
 def test_files_of_all_folders_are_told_and_hidden_ones_are_not(room):
@@ -21,7 +19,7 @@ def test_files_of_all_folders_are_told_and_hidden_ones_are_not(room):
         room.write(path, "x")
     (room.root / "empty").mkdir()
     assert told(room) == {"a.md", "x/b.md", "x/y/c.png"}
-    assert {folder.path for folder in room.vault.folders()} == {"", "x", "x/y", "empty"}
+    assert {part.folder for part in room.vault.parts()} == {"", "x", "x/y", "empty"}
 
 
 @pytest.mark.parametrize(

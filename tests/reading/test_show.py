@@ -1,0 +1,39 @@
+"""Showing a page: what fits is shown, and a huge page costs no more than what is shown of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scripts.reading import show
+from scripts.retrieval.tokens import estimate_tokens
+from tests.running import done
+
+LINE = st.sampled_from(["a word or two\n", "# Heading\n", "\n", "no end", "two\r\n", "three \u2028 four\n", "x" * 30])
+
+
+@given(st.lists(LINE, max_size=60), st.integers(0, 40))
+def test_what_fits_is_the_same_however_little_of_the_page_is_looked_at(lines: list[str], budget: int) -> None:
+    text = "".join(lines)
+    whole = show._fit(text, budget, estimate_tokens)
+    before, show._LOOKED_AT = show._LOOKED_AT, 1
+    try:
+        assert show._fit(text, budget, estimate_tokens) == whole
+    finally:
+        show._LOOKED_AT = before
+
+
+def test_of_a_large_page_only_its_beginning_is_counted(tmp_path: Path, monkeypatch) -> None:
+    home = tmp_path / "home"
+    done("init", home)
+    page = "# Large\n\n" + "".join(f"## Part {n}\n\nIt tells of part {n}.\n\n" for n in range(20_000))
+    (home / "wiki" / "large.md").write_text(page, encoding="utf-8")
+    counted: list[int] = []
+    monkeypatch.setattr(show, "counter", lambda _: lambda text: counted.append(len(text)) or estimate_tokens(text))
+    shown = done("show", "large", "--json", home=home).document
+    assert page.startswith(shown["text"])
+    assert shown["omitted_characters"] == len(page) - len(shown["text"])
+    assert len(shown["outline"]) == 20_001
+    assert max(counted) < len(page) / 4
