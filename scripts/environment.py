@@ -147,7 +147,7 @@ def _pip(work: str) -> list[str]:
 
 
 def _compile(folder: str, root: str) -> None:
-    """Compile our modules now; the libraries are compiled when first imported (that takes seconds)."""
+    """Compile our modules now; the libraries are compiled when first imported (networkx alone takes seconds)."""
     prefix = "pycache_prefix=" + os.path.join(folder, "bytecode")
     command = [sys.executable, "-I", "-X", prefix, "-m", "compileall", "-q", os.path.join(root, "scripts")]
     # Without bytecode the program is slower, not wrong, so a failure here is none.

@@ -39,7 +39,7 @@ def format_graph(neighbourhood: Neighbourhood, format: str) -> str:
     if format == "json":
         return json_text(to_jsonable(neighbourhood), indent=2) + "\n"
     if format == "graphml":
-        from .graphml import graphml
+        from .networks import graphml
 
         return graphml(neighbourhood)
     if format == "canvas":

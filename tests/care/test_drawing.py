@@ -204,31 +204,6 @@ def test_every_name_is_a_node_of_its_own_in_well_formed_graphml(names: list[str]
     assert len(set(found)) == len(names)
 
 
-TEXT = st.text(alphabet=st.sampled_from("ab&<>\"'\t\r\n\x00\x85é\u2028\U0001f600~"), max_size=4)
-
-
-@given(st.lists(TEXT, max_size=5, unique=True), st.lists(st.tuples(*[st.integers(0, 4)] * 2, TEXT), max_size=8))
-def test_graphml_is_what_networkx_writes(names: list[str], ends: list[tuple[int, int, str]]):
-    edges = tuple(Edge(names[s], r, names[t], 1 / 3, s) for s, t, r in ends if max(s, t) < len(names))
-    drawn = networkx.MultiDiGraph()
-    ids: dict[str, str] = {}
-
-    def clean(text: str) -> str:
-        return "".join(c if c in "\t\r\n" or c >= " " else "\ufffd" for c in text)
-
-    for name in names:
-        ids[name] = clean(name)
-        while ids[name] in drawn:
-            ids[name] += "~"
-        drawn.add_node(ids[name], label=clean(name), path="", category="entities", type="", prior=0.5)
-    for edge in edges:
-        facts = {"relation": clean(edge.relation), "confidence": 1 / 3, "sources": edge.sources, "weight": 1.0}
-        drawn.add_edge(ids[edge.source], ids[edge.target], **facts)
-    graph = Neighbourhood("", tuple(Node(name, name, "", "entities", "", prior=0.5) for name in names), edges, 0)
-    theirs = "\n".join(networkx.generate_graphml(drawn, named_key_ids=True))
-    assert format_graph(graph, "graphml") == f'<?xml version="1.0" encoding="UTF-8"?>\n{theirs}\n'
-
-
 def test_names_that_xml_cannot_tell_apart_stay_two_nodes():
     graph = Neighbourhood("", (node("\x00"), node("\x01")), (Edge("\x00", "causes", "\x01", 1.0),), 0)
     read = networkx.parse_graphml(format_graph(graph, "graphml"))
