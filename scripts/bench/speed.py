@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 CASES = (
     *(FLOOR, RG, GIT, ASK, "ask-launcher", "ask-no-sweep", "ask-common", "ask-nothing", "ask-misspelled", CHANGED),
     *("search", "show", REINDEX),
-    *("warm-ask", "warm-ask-no-sweep", "warm-sweep", "warm-fuzzy", "warm-walk"),
+    *("warm-ask", "warm-ask-no-sweep", "warm-sweep", "warm-fuzzy", "warm-walk", "warm-ask-watched"),
 )
 """Every case by name; those of the peers beside."""
 _ALWAYS = (FLOOR, RG, ASK)

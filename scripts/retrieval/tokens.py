@@ -129,8 +129,9 @@ _BLANKS = re.compile(r"[ \t]{2,}|\t")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)")
 
 
-# Packing measures a text again for each change to it: nine lines in ten were measured before.
-@lru_cache(maxsize=1024)
+# Packing measures a text again for each change to it: nine lines in ten were measured before.  A server meets the lines
+# of good passages again with other questions.
+@lru_cache(maxsize=8192)
 def _line(line: str) -> float:
     """Cost of all but the white space of one line, which has its line break: marks before that are cheaper."""
     total = _marks(line) + _words(line)

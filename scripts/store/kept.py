@@ -54,13 +54,13 @@ class Shelf(Generic[Value]):
 
 
 class Kept:
-    """Shelves for one state of the index.  Full, all of them together take some 60 MB."""
+    """Shelves for one state of the index.  Full, all of them together take some 100 MB."""
 
     def __init__(self, state: object = None) -> None:
         self.state = state
         self.heads: Shelf[Head] = Shelf(50_000)
         """By passage."""
-        self.texts: Shelf[tuple[Passages, Claims]] = Shelf(12_000_000)
+        self.texts: Shelf[tuple[Passages, Claims]] = Shelf(48_000_000)
         """By page; in characters."""
         self.sample: bytes | None = None
         """What texts are compressed behind; None before it was read."""
@@ -71,7 +71,7 @@ class Kept:
         self.passages: Shelf[PassageRow] = Shelf(30_000)
         """By id; their texts are those of texts."""
         self.counts: Shelf[int] = Shelf(50_000)
-        """Passages that hold a phrase, by table and phrase; rows by table."""
+        """Passages that hold a phrase, by table and phrase; rows by table; edges at a node, by all that was asked."""
         self.hits: Shelf[list[WordHit]] = Shelf(100_000)
         """What a word search found, by all it was given: the same is asked again with another budget, or for JSON."""
         self.holders: Shelf[list[int]] = Shelf(200_000)
@@ -84,6 +84,8 @@ class Kept:
         """By key."""
         self.names: Shelf[list[NameHit]] = Shelf(100_000)
         """Nodes by folded key, none for a key that is no name."""
+        self.similar: Shelf[list[NameHit]] = Shelf(20_000)
+        """Nodes with a name close to a folded one, by that and how many were asked for."""
         self.beginnings: Shelf[bool] = Shelf(100_000)
         """Whether a name begins with these words."""
         self.notes: Shelf[Any] = Shelf(40_000)

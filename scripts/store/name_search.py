@@ -90,6 +90,13 @@ class NameSearch:
         key = fold_name(name)
         if len(key) < 3:
             return []
+        found = self._kept.similar.get((key, limit))
+        if found is None:
+            found = self._similar(key)[:limit]
+            self._kept.similar.put((key, limit), found, 1 + len(found))
+        return list(found)
+
+    def _similar(self, key: str) -> list[NameHit]:
         grams = trigrams(key)
         sizes = self._run(
             f"SELECT gram, sum(length(ids)) FROM grams WHERE gram IN ({marks(grams)}) GROUP BY gram", grams
@@ -112,7 +119,7 @@ class NameSearch:
                 (QUESTION, least, most, *batch),
             )
             scores.update(_close(key, rows.fetchall()))
-        return self._best(scores)[:limit]
+        return self._best(scores)
 
     def _best(self, scores: dict[int, float]) -> list[NameHit]:
         """Each node once, by the closest of these names."""

@@ -96,8 +96,13 @@ class SqliteReader:
 
     def edge_count(self, id: str, *, min_confidence: float, direction: str = "both") -> int:
         """How many edges there are in all at a node."""
-        node = self._node(id)
-        return 0 if node is None else self._edges.count(node, min_confidence, direction)
+        key = "edges", id, min_confidence, direction
+        found = self._kept.counts.get(key)
+        if found is None:
+            node = self._node(id)
+            found = 0 if node is None else self._edges.count(node, min_confidence, direction)
+            self._kept.counts.put(key, found)
+        return found
 
     def _edge(self, id_: str, row: EdgeRow) -> Edge:
         is_source, relation, other, confidence, weight, sources = row

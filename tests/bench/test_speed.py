@@ -26,6 +26,7 @@ PROMISED = {
     "ask-changed": ["extra_ms"],
     "reindex": ["pages_per_second", "index_over_text"],
     "warm-ask": ["p50_ms", "p95_ms"],
+    "warm-ask-watched": ["p50_ms", "p95_ms"],
     "warm-fuzzy": ["p50_ms", "p95_ms", "over_exhaustive", "recall_at_5", "exhaustive_recall_at_5", "names"],
     "warm-walk": ["p50_ms", "p95_ms", "greatest_hub"],
 }
