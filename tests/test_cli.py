@@ -294,3 +294,10 @@ def test_a_drawing_goes_to_its_file_with_json_too(story: Path, tmp_path: Path) -
     for name, more in (("plain.md", ()), ("json.md", ("--json",))):
         done("graph", "memory-leak", "--format", "mermaid", "--out", tmp_path / name, *more, home=story)
     assert (tmp_path / "json.md").read_text("utf-8") == (tmp_path / "plain.md").read_text("utf-8") != ""
+
+
+def test_init_in_a_vault_says_how_to_ask_its_notes(tmp_path: Path) -> None:
+    told = f"--vault {tmp_path} asks its notes as they are"
+    assert told not in done("init", tmp_path).out
+    (tmp_path / ".obsidian").mkdir()
+    assert told in done("init", tmp_path).out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -21,5 +22,9 @@ def run(_: Any, options: argparse.Namespace) -> tuple[Any, int]:
     return KnowledgeBase.create(options.home, vault=options.adopt), 0
 
 
-def text(value: HomeLocation, _: argparse.Namespace) -> str:
-    return f"home: {value.home}\nvault: {value.vault}\nnext: commonplace add FILE --home {value.home}"
+def text(value: HomeLocation, options: argparse.Namespace) -> str:
+    lines = [f"home: {value.home}", f"vault: {value.vault}"]
+    if options.adopt is None and os.path.isdir(os.path.join(value.home, ".obsidian")):
+        # Whoever calls this inside a vault may want the notes that are there, and would find an empty wiki.
+        lines.append(f"note: {value.home} is an Obsidian vault itself; --vault {value.home} asks its notes as they are")
+    return "\n".join([*lines, f"next: commonplace add FILE --home {value.home}"])
