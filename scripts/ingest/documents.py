@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ..errors import MissingExtraError, SourceError
 from ..homes import MARKER
 from ..named_tuple import NamedTuple
+from .converter import CONVERTERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from ..settings import Settings
 
 TEXT_SUFFIXES = frozenset({"", ".md", ".markdown", ".mdown", ".txt", ".text", ".rst", ".org", ".log"})
-CONVERTED_SUFFIXES = frozenset({".pdf", ".docx", ".pptx", ".xlsx", ".html", ".htm", ".epub"})
+CONVERTED_SUFFIXES = frozenset(CONVERTERS)
 MAX_BYTES = 100_000_000
 
 

@@ -40,17 +40,19 @@ def read_canvas(text: str) -> dict[str, Any] | None:
 
 def file_nodes(canvas: dict[str, Any]) -> list[dict[str, Any]]:
     """The nodes of a canvas that show a file, in their order."""
-    nodes = canvas.get("nodes")
-    cards = [node for node in nodes if isinstance(node, dict)] if isinstance(nodes, list) else []
-    return [card for card in cards if card.get("type") == "file" and isinstance(card.get("file"), str)]
+    return _cards(canvas, "file")
 
 
 def text_nodes(canvas: dict[str, Any]) -> list[dict[str, Any]]:
     """The nodes of a canvas with text that may hold a link, in their order."""
+    return [card for card in _cards(canvas, "text") if "[[" in card["text"] or "](" in card["text"]]
+
+
+def _cards(canvas: dict[str, Any], kind: str) -> list[dict[str, Any]]:
+    """The nodes of a kind that hold what it is named after."""
     nodes = canvas.get("nodes")
     cards = [node for node in nodes if isinstance(node, dict)] if isinstance(nodes, list) else []
-    texts = [card for card in cards if card.get("type") == "text" and isinstance(card.get("text"), str)]
-    return [card for card in texts if "[[" in card["text"] or "](" in card["text"]]
+    return [card for card in cards if card.get("type") == kind and isinstance(card.get(kind), str)]
 
 
 def placed_cards(text: str) -> tuple[PlacedCard, ...]:
