@@ -238,10 +238,12 @@ def _is_known(run: Run, covered: Sequence[tuple[int, int]]) -> bool:
 
 
 def _is_doubtful(term: Term, asked: Asked) -> bool:
-    """A word that occurs nowhere, or a rare one with a capital."""
+    """A word that occurs nowhere and is missed there, or a rare one with a capital."""
     count = asked.frequency.get(term.text, 0)
+    if count == 0:
+        return not (term.stop or is_light(term.text))
     capital = term.start > 0 and asked.question.text[term.start].isupper()
-    return not term.stop and (count == 0 or (capital and count <= max(1, asked.passages * RARE_SHARE)))
+    return not term.stop and capital and count <= max(1, asked.passages * RARE_SHARE)
 
 
 def _keywords(graph: GraphReader, asked: Asked, covered: Sequence[tuple[int, int]], *, limit: int) -> list[Match]:
