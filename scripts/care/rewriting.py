@@ -240,8 +240,8 @@ def _touched(ws: Workspace, shift: Shift, drafts: Mapping[str, str]) -> list[str
     for base in bases:
         found.update(path for path in ws.linking_to(base) if is_note(path))
     # Links of these are not in the index: copies left by a sync client, what lies beyond the size limit.
-    unlisted = """SELECT f.path FROM files f LEFT JOIN pages p ON p.id = f.id
-        WHERE p.id IS NULL AND lower(substr(f.path, -3)) = '.md'
+    unlisted = """SELECT f.path FROM files f LEFT JOIN heads h ON h.id = f.id
+        WHERE h.id IS NULL AND lower(substr(f.path, -3)) = '.md'
         UNION SELECT path FROM issues WHERE rule = 'page-size'"""
     for (path,) in run(unlisted).fetchall():
         if path not in found and path not in ws.catalog and _may_link(ws.vault.read(path).text, bases):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence, Set
+    from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 
     from ..model import Edge, EvidenceItem, NameHit, Node, PassageRow, SimilarHit, WordHit
 
@@ -49,8 +49,8 @@ class GraphReader(Protocol):
         keep.  At most limit edges for each node, so that a hub costs what is asked of it.
         """
 
-    def edge_count(self, id: str, *, min_confidence: float, direction: str = "both") -> int:
-        """How many edges there are in all at a node, for counting what was pruned."""
+    def edge_counts(self, ids: Sequence[str], *, min_confidence: float, direction: str = "both") -> dict[str, int]:
+        """How many edges there are in all at each node, for counting what was pruned."""
 
     def evidence(self, edges: Sequence[Edge], *, min_confidence: float = 0.0) -> dict[Edge, list[EvidenceItem]]:
         """Evidence of each edge: by falling confidence, then source, then line; none below min_confidence."""
@@ -93,6 +93,10 @@ class GraphReader(Protocol):
 
     def passages(self, ids: Sequence[int]) -> dict[int, PassageRow]:
         """Passages by id; unknown ids are left out.  Passages of one page have consecutive ids in text order."""
+
+    def amid_turns(self, ids: Iterable[int]) -> Set[int]:
+        """Those of these passages that stand on a page where a passage is a turn (pages.speakers): of others none needs
+        to be read to know that it is none."""
 
     def expect(self, *, passages: Sequence[int] = (), pages: Sequence[str] = ()) -> None:
         """What will be asked for next, passages by id or pages whole: a store may read it together, or do nothing."""

@@ -146,8 +146,9 @@ def _share_page(graph: GraphReader, scores: Scores) -> None:
 
 def _prefer_speaker(graph: GraphReader, asked: Asked, scores: Scores) -> None:
     """A turn by the person asked about counts more than one that only addresses that person."""
-    scores.read(graph, scores.total)
-    for id in scores.total:
+    turns = graph.amid_turns(scores.total)
+    scores.read(graph, turns)
+    for id in [id for id in scores.total if id in turns]:
         if speaker_of(scores.rows[id].text) & asked.shares.keys():
             scores.add(id, scores.page[id], SPEAKER * scores.total[id], "words")
 

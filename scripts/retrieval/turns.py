@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from ..pages.speakers import speaker_name
 from .stems import stems
 
 TYPE_CHECKING = False
@@ -25,28 +26,20 @@ ASKING = 0.3
 OTHERS = 0.4
 """Part of its score that a turn loses where the question names a person of the conversation who is not speaking."""
 
-# In a session note a turn is quoted, and the time stands behind the name.
-_LABEL = re.compile(
-    r"^(?:> )?(?!Time\b)([^\W\d_a-z][\w'’.-]*(?: [^\W\d_a-z][\w'’.-]*){0,3})(?: \(\d\d:\d\d\))?:\s", re.MULTILINE
-)
 _ASKS = re.compile(r"[?？؟]\W*\Z")
 
 
 def speaker_of(text: str) -> frozenset[str]:
-    """Stems of the name of who speaks; empty where a passage is no turn.
-
-    A passage of several lines that begin with a name each, no two alike, is a list of properties.
-    """
-    label = _LABEL.match(text)
-    if label is None:
-        return frozenset()
-    names = _LABEL.findall(text) if "\n" in text else []
-    return frozenset() if 1 < len(names) == len({*names}) else frozenset(stems(label[1]))
+    """Stems of the name of who speaks; empty where a passage is no turn."""
+    name = speaker_name(text)
+    return frozenset(stems(name)) if name else frozenset()
 
 
 def weigh_turns(graph: GraphReader, asked: Asked, scores: Scores, without: frozenset[str]) -> None:
     """Weigh the best passages as turns, in place."""
     best = scores.order()[:BEST]
+    turns = graph.amid_turns(best)
+    best = [id for id in best if id in turns]
     scores.read(graph, best)
     speakers = {id: speaker_of(scores.rows[id].text) for id in best}
     if not any(speakers.values()):

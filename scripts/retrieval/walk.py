@@ -121,12 +121,15 @@ def _next_layer(
         edges = _read(graph, [each.id for each in batch], asked)
         for each in batch:
             around = edges.get(each.id, [])
-            unread += _unread(graph, each.id, len(around), asked)
+            if len(around) >= asked.edges:
+                unread += max(0, _counts(graph, [each.id], asked)[each.id] - len(around))
             seen.update(dict.fromkeys(around))
             for edge in around:
                 _step(best, each, edge, taken, hop, asked.score)
         threshold = _top([each.rank for each in best.values()], room)
-    unread += sum(max(0, _count(graph, each.id, asked) - 1) for each in layer[expanded:])
+    # Of those that were not expanded, the edge that led to each was read.
+    counts = _counts(graph, [each.id for each in layer[expanded:]], asked)
+    unread += sum(max(0, count - 1) for count in counts.values())
     return sorted(best.values(), key=_order), unread
 
 
@@ -185,11 +188,8 @@ def _top(ranks: list[float], size: int) -> list[float]:
     return sorted(ranks)[max(0, len(ranks) - max(0, size)) :]
 
 
-def _unread(graph: GraphReader, id: str, read: int, asked: _Asked) -> int:
-    return max(0, _count(graph, id, asked) - read) if read >= asked.edges else 0
-
-
-def _count(graph: GraphReader, id: str, asked: _Asked) -> int:
+def _counts(graph: GraphReader, ids: Sequence[str], asked: _Asked) -> dict[str, int]:
     if asked.relations:
-        return 0  # The port counts edges of all relations; a count of others would claim what is not there.
-    return graph.edge_count(id, min_confidence=asked.min_confidence, direction=asked.direction)
+        # The port counts edges of all relations; a count of others would claim what is not there.
+        return dict.fromkeys(ids, 0)
+    return graph.edge_counts(ids, min_confidence=asked.min_confidence, direction=asked.direction)

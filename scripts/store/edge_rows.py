@@ -22,10 +22,10 @@ End = tuple[int, int, int, str, int, float, int]
 _MERGED = """SELECT source, relation, target, max(confidence), count(DISTINCT origin) FROM statements"""
 _ONE = " WHERE source = ? AND relation = ? AND target = ? GROUP BY 1, 2, 3"
 _ALL = " GROUP BY 1, 2, 3"
-_JOINED = """SELECT p.node AS own, l.target AS other FROM links l JOIN pages p ON p.id = l.page
+_JOINED = """SELECT p.node AS own, l.target AS other FROM links l JOIN heads p ON p.id = l.page
     WHERE l.target NOT IN (0, p.node)
     EXCEPT SELECT p.node, CASE p.node WHEN s.source THEN s.target ELSE s.source END
-    FROM statements s JOIN pages p ON p.id = s.page WHERE p.node IN (s.source, s.target)"""
+    FROM statements s JOIN heads p ON p.id = s.page WHERE p.node IN (s.source, s.target)"""
 """What _linked() gives, for all pages at once."""
 _STATE = "INSERT INTO statements VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 _STATED_AT_ONCE = 1000
@@ -92,7 +92,7 @@ class EdgeRows:
     def _make_all(self) -> None:
         """State the claims of all pages and make all edges, in their order: what is appended lies close."""
         run, rows = self.db.execute, []
-        for file_id, own in run("SELECT id, node FROM pages WHERE claim_count > 0 ORDER BY id").fetchall():
+        for file_id, own in run("SELECT id, node FROM heads WHERE claim_count > 0 ORDER BY id").fetchall():
             rows += self._statements(file_id, own)
             if len(rows) >= _STATED_AT_ONCE:
                 self.db.executemany(_STATE, rows)
@@ -120,7 +120,7 @@ class EdgeRows:
             yield from _ends((edge[0], edge[1], edge[2]), confidence, 1.0, sources)
 
     def _own(self, file_id: int) -> int | None:
-        row = self.db.execute("SELECT node FROM pages WHERE id = ?", (file_id,)).fetchone()
+        row = self.db.execute("SELECT node FROM heads WHERE id = ?", (file_id,)).fetchone()
         return row[0] if row else None
 
     def _linked(self, file_id: int, own: int) -> set[int]:

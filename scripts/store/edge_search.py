@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..model import LINKS_TO
 from ..pages.ontology import RELATIONS
-from .batches import marks
+from .batches import batches, marks
 from .schema import EITHER, IN, OUT
 
 TYPE_CHECKING = False
@@ -39,7 +39,7 @@ class EdgeSearch:
         link_weight = self._link_weight() if not relations or LINKS_TO in relations else 1.0
         bound = -round(min_confidence * min(1.0, link_weight) * 1_000_000)
         found: list[tuple[int, str, int, int, EdgeRow]] = []
-        for way, more, more_values in self._ranges(node, direction):
+        for way, more, more_values in self._ranges(direction):
             rows = self._run(
                 f"""SELECT falling, relation, other, confidence, sources FROM edges
                     WHERE node = ? AND way = ? AND falling <= ? AND confidence >= ?{condition}{more}
@@ -53,25 +53,31 @@ class EdgeSearch:
         found.sort()
         return [row for *_, row in found[:limit]]
 
-    def count(self, node: int, min_confidence: float, direction: str) -> int:
-        """How many edges there are."""
-        if direction != "in":
-            ways = _WAYS[direction]
-            query = f"SELECT count(*) FROM edges WHERE node = ? AND way IN ({marks(ways)}) AND confidence >= ?"
-            return int(self._run(query, (node, *ways, min_confidence)).fetchone()[0])
-        total = 0
-        for way, more, values in self._ranges(node, direction):
-            query = f"SELECT count(*) FROM edges WHERE node = ? AND way = ? AND confidence >= ?{more}"
-            total += self._run(query, (node, way, min_confidence, *values)).fetchone()[0]
-        return total
+    def counts(self, nodes: Sequence[int], min_confidence: float, direction: str) -> dict[int, int]:
+        """How many edges there are at each of these nodes; those without any are left out."""
+        ways = _WAYS[direction]
+        held: list[tuple[str, list[Any]]] = [(f"way IN ({marks(ways)})", [*ways])]
+        if direction == "in":
+            held = [(f"way = ?{more}", [way, *values]) for way, more, values in self._ranges(direction)]
+        found: dict[int, int] = {}
+        for batch in batches(nodes):
+            for condition, values in held:
+                rows = self._run(
+                    f"""SELECT node, count(*) FROM edges
+                        WHERE node IN ({marks(batch)}) AND confidence >= ? AND {condition} GROUP BY node""",
+                    (*batch, min_confidence, *values),
+                )
+                for node, count in rows:
+                    found[node] = found.get(node, 0) + count
+        return found
 
-    def _ranges(self, node: int, direction: str) -> list[tuple[int, str, tuple[Any, ...]]]:
+    def _ranges(self, direction: str) -> list[tuple[int, str, list[str]]]:
         """Ways to look at, each with what else must hold."""
-        ranges: list[tuple[int, str, tuple[Any, ...]]] = [(way, "", ()) for way in _WAYS[direction]]
+        ranges: list[tuple[int, str, list[str]]] = [(way, "", []) for way in _WAYS[direction]]
         if direction == "in":
             # Stated by this node, but true both ways; and what a node says of itself.
             names = [relation.name for relation in RELATIONS.values() if relation.is_symmetric]
-            ranges.append((OUT, f" AND (other = ? OR relation IN ({','.join('?' * len(names))}))", (node, *names)))
+            ranges.append((OUT, f" AND (other = node OR relation IN ({marks(names)}))", names))
         return ranges
 
     def _link_weight(self) -> float:

@@ -66,18 +66,18 @@ class GraphUpdate:
 
     def _name_pages(self) -> None:
         """A page is called by its stem while no other note has its base name, else by its path."""
-        select = """SELECT f.base, n.id, f.path, n.name FROM files f JOIN pages p ON p.id = f.id
-                    JOIN nodes n ON n.id = p.node"""
+        select = "SELECT f.base, h.id, f.path, h.name FROM files f JOIN heads h ON h.id = f.id"
         groups: dict[str, list[tuple[int, str, str]]] = {}
-        for base, node, path, name in self._selected(select, "f.base", self.bases):
-            groups.setdefault(base, []).append((node, path, name))
+        for base, page, path, name in self._selected(select, "f.base", self.bases):
+            groups.setdefault(base, []).append((page, path, name))
         changes = []
         for rows in groups.values():
-            for node, path, name in rows:
+            for page, path, name in rows:
                 wanted = stem_of(path) if len(rows) == 1 else path[:-3]
                 if wanted != name:
-                    changes.append((wanted, node))
-        self.db.executemany("UPDATE nodes SET name = ? WHERE id = ?", changes)
+                    changes.append((wanted, page))
+        self.db.executemany("UPDATE heads SET name = ? WHERE id = ?", changes)
+        self.db.executemany("UPDATE nodes SET name = ? WHERE id = (SELECT node FROM heads WHERE id = ?)", changes)
 
     def _selected(self, select: str, column: str, keys: Iterable[str]) -> list[tuple[str, int, str, str]]:
         """The rows with one of these keys, or all rows when everything is new."""

@@ -29,9 +29,10 @@ class Head(NamedTuple):
     """Its id in the index, which is that of its first passage."""
     name: str
     """Its node."""
-    path: str
     title: str
     category: str
+    has_turns: bool
+    """Whether somebody speaks in one of its passages."""
 
 
 class Shelf(Generic[Value]):
@@ -60,8 +61,8 @@ class Kept:
         self.state = state
         self.heads: Shelf[Head] = Shelf(50_000)
         """By passage."""
-        self.texts: Shelf[tuple[Passages, Claims]] = Shelf(48_000_000)
-        """By page; in characters."""
+        self.texts: Shelf[tuple[str, Passages, Claims]] = Shelf(48_000_000)
+        """Path and what is said there, by page; in characters."""
         self.sample: bytes | None = None
         """What texts are compressed behind; None before it was read."""
         self.blocks: Shelf[dict[str, int]] = Shelf(100_000)

@@ -9,6 +9,7 @@ from ..pages.names import short_title
 from ..pages.page_facts import questions_of, stem_of, text_value
 from ..pages.property_passage import property_text
 from ..pages.resolution import link_key
+from ..pages.speakers import speaker_name
 from ..pages.words import indexed_text
 from .ids import node_id
 from .name_rows import ALIAS, QUESTION, SHORT, STEM, TITLE, NameRows
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from ..model import Issue, Page, PlacedClaim
     from .page_texts import Claims, Passages
 
-_LAST = """SELECT f.id, coalesce(p.passage_count, 0) FROM files f LEFT JOIN pages p ON p.id = f.id
+_LAST = """SELECT f.id, coalesce(h.passage_count, 0) FROM files f LEFT JOIN heads h ON h.id = f.id
     ORDER BY f.id DESC LIMIT 1"""
 # Made once: json.dumps makes one for each call that wants other than its defaults.
 _json = json.JSONEncoder(ensure_ascii=False, default=str, separators=(",", ":")).encode
@@ -33,7 +34,8 @@ _FLUSH_AT = 400
 
 _TABLES = {
     "files": "INSERT INTO files VALUES (?, ?, ?, ?)",
-    "pages": "INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "heads": "INSERT INTO heads VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    "about": "INSERT INTO about VALUES (?, ?, ?, ?, ?)",
     # A page that is read again keeps its node's degree: the edges of others to it stand.
     "nodes": """INSERT INTO nodes(id, name, page, label) VALUES (?, ?, ?, ?)
         ON CONFLICT(id) DO UPDATE SET name = excluded.name, page = excluded.page, label = excluded.label""",
@@ -70,20 +72,11 @@ class PageRows:
         node, stem, rows = node_id("p:" + page.path), stem_of(page.path), self._rows
         passages, claims = _said(page)
         facts: dict[str, Any] = {"aliases": page.aliases, "tags": page.tags, "properties": page.properties}
-        rows["pages"].append(
-            (
-                file_id,
-                node,
-                page.title,
-                page.category,
-                page.type,
-                page.summary,
-                text_value(page.properties, "updated"),
-                _json(facts),
-                len(passages),
-                len(claims),
-            )
-        )
+        has_turns = any(speaker_name(row[3]) for row in passages)
+        counts = len(passages), len(claims)
+        rows["heads"].append((file_id, node, stem, page.title, page.category, has_turns, *counts))
+        updated = text_value(page.properties, "updated")
+        rows["about"].append((file_id, page.type, page.summary, updated, _json(facts)))
         rows["texts"].append((file_id, pack_text(passages, claims, self._sample)))
         self._next = file_id + max(1, len(passages))
         rows["nodes"].append((node, stem, file_id, page.title))
@@ -96,7 +89,7 @@ class PageRows:
             rows["quoted_links"] += [(file_id, base) for base in sorted({base_of(path) for path in paths})]
         else:
             rows["links"] += [(file_id, part, path, base_of(path)) for part, path in enumerate(paths)]
-        if len(rows["pages"]) >= _FLUSH_AT:
+        if len(rows["heads"]) >= _FLUSH_AT:
             self.flush()
 
     def take_sample(self, pages: Iterable[Page]) -> None:
@@ -130,7 +123,8 @@ class PageRows:
             _word_rows(file_id, title, names_text, text_of(self._db, file_id)[0]),
         )
         self.names.remove(node)
-        self._db.execute("DELETE FROM pages WHERE id = ?", (file_id,))
+        self._db.execute("DELETE FROM heads WHERE id = ?", (file_id,))
+        self._db.execute("DELETE FROM about WHERE page = ?", (file_id,))
         self._db.execute("DELETE FROM texts WHERE page = ?", (file_id,))
         self._db.execute("DELETE FROM quoted_links WHERE page = ?", (file_id,))
         return int(node)

@@ -46,8 +46,9 @@ class PassageTexts:
         # That a page ends before a passage is seen in its text, too.
         self._read.update(unpacked)
         found = {}
-        for id_, (page, name, path, title, category) in heads.items():
-            rows, ordinal = unpacked[page][0], id_ - page
+        for id_, (page, name, title, category, _) in heads.items():
+            path, rows, _ = unpacked[page]
+            ordinal = id_ - page
             if ordinal < len(rows):
                 block, heading, line, text = rows[ordinal]
             elif rows or ordinal:
@@ -73,9 +74,8 @@ class PassageTexts:
             # A page has the id of its first passage, and its others those that follow.
             rows = self._run(
                 f"""WITH asked(id) AS (VALUES {rows_of(batch)})
-                    SELECT asked.id, p.id, n.name, f.path, p.title, p.category FROM asked
-                    CROSS JOIN pages p ON p.id = (SELECT max(id) FROM pages WHERE id <= asked.id)
-                    CROSS JOIN files f ON f.id = p.id CROSS JOIN nodes n ON n.id = p.node""",
+                    SELECT asked.id, h.id, h.name, h.title, h.category, h.has_turns FROM asked
+                    CROSS JOIN heads h ON h.id = (SELECT max(id) FROM heads WHERE id <= asked.id)""",
                 batch,
             )
             for id_, *head in rows:
@@ -84,7 +84,7 @@ class PassageTexts:
 
     def of_page(self, page: int) -> list[PassageRow]:
         """All passages of a page in text order."""
-        found = self.passages(range(page, page + len(self._text(page)[0])))
+        found = self.passages(range(page, page + len(self._text(page)[1])))
         return list(found.values())
 
     def at_block(self, page: int, block: str) -> PassageRow | None:
@@ -93,7 +93,7 @@ class PassageTexts:
         ordinals = self._kept.blocks.get(page)
         if ordinals is None:
             ordinals = {}
-            for ordinal, row in enumerate(self._text(page)[0]):
+            for ordinal, row in enumerate(self._text(page)[1]):
                 ordinals.setdefault(row[0].lower(), ordinal)
             self._kept.blocks.put(page, ordinals, 1 + len(ordinals))
         found = ordinals.get(block.lower())
@@ -101,7 +101,7 @@ class PassageTexts:
 
     def claims(self, page: int) -> Claims:
         """The claims of a page as written."""
-        return self._text(page)[1]
+        return self._text(page)[2]
 
     def citing(self, page: int, block: str) -> list[int]:
         """Which claims of a page cite a block id, of whatever page, compared without case."""
@@ -119,20 +119,21 @@ class PassageTexts:
         """Ids of the pages whose text was looked at."""
         return sorted(self._read)
 
-    def _text(self, page: int) -> tuple[Passages, Claims]:
+    def _text(self, page: int) -> tuple[str, Passages, Claims]:
         self._read.add(page)
         return self._kept.texts.get(page) or self._unpacked([page])[page]
 
-    def _unpacked(self, pages: Iterable[int]) -> dict[int, tuple[Passages, Claims]]:
-        """What these pages say; nothing where there is no such page."""
+    def _unpacked(self, pages: Iterable[int]) -> dict[int, tuple[str, Passages, Claims]]:
+        """The paths of these pages and what they say; nothing where there is no such page."""
         get = self._kept.texts.get
         kept = {page: get(page) for page in pages}
-        found = {page: text or ([], []) for page, text in kept.items()}
+        found = {page: text or ("", [], []) for page, text in kept.items()}
         missing = [page for page, text in kept.items() if text is None]
         sample = self._kept.sample
         if sample is None:
             sample = self._kept.sample = stored_sample(self._connection)
         for batch in batches(missing):
-            for page, body in self._run(f"SELECT page, body FROM texts WHERE page IN ({marks(batch)})", batch):
-                found[page] = self._kept.texts.put(page, unpack_text(body, sample), 5 * len(body))
+            select = f"SELECT page, path, body FROM texts JOIN files ON id = page WHERE page IN ({marks(batch)})"
+            for page, path, body in self._run(select, batch):
+                found[page] = self._kept.texts.put(page, (path, *unpack_text(body, sample)), 5 * len(body))
         return found

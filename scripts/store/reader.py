@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from math import log1p
 
-from ..model import LINKS_TO, Edge, EvidenceItem, Node, PassageRow, WordHit
+from ..model import Edge, Node
 from .batches import batches, marks
 from .edge_search import EdgeSearch
-from .ids import missing_key
+from .evidence_search import EvidenceSearch
 from .kept import Kept
 from .name_search import NameSearch
+from .node_places import NodePlaces
 from .passage_search import PassageSearch
 from .passage_texts import PassageTexts
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Sequence
 
-    from ..model import NameHit, SimilarHit
+    from ..model import EvidenceItem, NameHit, PassageRow, SimilarHit, WordHit
     from ..semantic.embedders import Embedder
     from .edge_search import EdgeRow
 
@@ -47,6 +48,8 @@ class SqliteReader:
         self._texts = PassageTexts(connection, self._kept)
         self._words = PassageSearch(connection, self._texts, self._kept, within)
         self._edges = EdgeSearch(connection)
+        self._places = NodePlaces(connection, self._kept)
+        self._evidence = EvidenceSearch(connection, self._places, self._texts)
 
     def nodes(self, ids: Sequence[str]) -> dict[str, Node]:
         """Nodes by id; unknown ids are left out."""
@@ -62,8 +65,9 @@ class SqliteReader:
         for batch in batches(ids):
             # A page goes before a name without one.
             rows = self._run(
-                f"""SELECT n.name, n.label, n.degree, f.path, p.category, p.type, p.summary, p.facts FROM nodes n
-                    LEFT JOIN pages p ON p.id = n.page LEFT JOIN files f ON f.id = n.page
+                f"""SELECT n.name, n.label, n.degree, f.path, h.category, a.type, a.summary, a.facts FROM nodes n
+                    LEFT JOIN heads h ON h.id = n.page LEFT JOIN about a ON a.page = n.page
+                    LEFT JOIN files f ON f.id = n.page
                     WHERE n.name IN ({marks(batch)}) ORDER BY n.page IS NULL""",
                 batch,
             )
@@ -85,101 +89,38 @@ class SqliteReader:
     ) -> dict[str, list[Edge]]:
         """Edges around each node, best first; see the port."""
         found = {}
-        for id_, (node, _) in self._places(ids).items():
+        for id_, (node, _) in self._places.of(ids).items():
             if node:
                 rows = self._edges.best(node, min_confidence, direction, relations, limit)
-                self._read_names([row[2] for row in rows])
+                self._places.read_names([row[2] for row in rows])
                 edges = [self._edge(id_, row) for row in rows]
                 edges.sort(key=lambda e: (-e.confidence * e.weight, e.relation, _other(e, id_), e.source))
                 found[id_] = edges
         return found
 
-    def edge_count(self, id: str, *, min_confidence: float, direction: str = "both") -> int:
-        """How many edges there are in all at a node."""
-        key = "edges", id, min_confidence, direction
-        found = self._kept.counts.get(key)
-        if found is None:
-            node = self._node(id)
-            found = 0 if node is None else self._edges.count(node, min_confidence, direction)
-            self._kept.counts.put(key, found)
+    def edge_counts(self, ids: Sequence[str], *, min_confidence: float, direction: str = "both") -> dict[str, int]:
+        """How many edges there are in all at each node."""
+        kept = {id_: self._kept.counts.get(("edges", id_, min_confidence, direction)) for id_ in ids}
+        found = {id_: count for id_, count in kept.items() if count is not None}
+        missing = self._places.of(id_ for id_, count in kept.items() if count is None)
+        counted = self._edges.counts([node for node, _ in missing.values()], min_confidence, direction)
+        for id_, (node, _) in missing.items():
+            count = counted.get(node, 0)
+            found[id_] = self._kept.counts.put(("edges", id_, min_confidence, direction), count)
         return found
 
     def _edge(self, id_: str, row: EdgeRow) -> Edge:
         is_source, relation, other, confidence, weight, sources = row
-        ends = (id_, self._name(other)) if is_source else (self._name(other), id_)
+        ends = (id_, self._places.name(other)) if is_source else (self._places.name(other), id_)
         return Edge(ends[0], relation, ends[1], confidence, sources, weight)
 
     def evidence(self, edges: Sequence[Edge], *, min_confidence: float = 0.0) -> dict[Edge, list[EvidenceItem]]:
         """Evidence of each edge: by falling confidence, then source, then line."""
-        found: dict[Edge, list[EvidenceItem]] = {}
-        self._places(end for edge in edges for end in (edge.source, edge.target))
-        for edge in dict.fromkeys(edges):
-            if edge.relation == LINKS_TO:
-                found[edge] = []
-                continue
-            items = self._evidence_of(edge, min_confidence)
-            found[edge] = sorted(items, key=lambda i: (-i.confidence, i.source, i.claimed_in, i.line, i.block))
-        return found
-
-    def _evidence_of(self, edge: Edge, min_confidence: float) -> list[EvidenceItem]:
-        rows = self._run(
-            """SELECT DISTINCT s.page, s.claim, s.confidence, f.path, p.node, p.updated
-               FROM statements s JOIN files f ON f.id = s.page JOIN pages p ON p.id = s.page
-               WHERE s.source = ? AND s.target = ? AND s.relation = ? AND s.confidence >= ?""",
-            (self._node(edge.source), self._node(edge.target), edge.relation, min_confidence),
-        ).fetchall()
-        items = []
-        for page, claim, confidence, path, own, date in rows:
-            line, *_, evidence = self._texts.claims(page)[claim]
-            if not evidence:
-                items.append(EvidenceItem(path, line, self._name(own), "", "", confidence, False, date))
-            for source, block, quote in evidence:
-                target = self._run(
-                    "SELECT target FROM links WHERE page = ? AND path = ?",
-                    (page, source),
-                ).fetchone()
-                source_id = self._name(target[0]) if target and target[0] else source
-                stale = not self._holds(source_id, block, quote)
-                items.append(EvidenceItem(path, line, source_id, block, quote, confidence, stale, date))
-        return list(dict.fromkeys(items))
+        return self._evidence.of_edges(edges, min_confidence)
 
     def edges_citing(self, page: str, block: str, *, min_confidence: float) -> list[Edge]:
         """Edges that a passage is evidence for, the surest first; see the port."""
-        node = self._node(page)
-        if node is None or not block:
-            return []
-        # Claims are few on the pages that link to a source.
-        linking = self._run(
-            """SELECT DISTINCT l.page FROM nodes n JOIN files f ON f.id = n.page
-               JOIN links l ON l.base = f.base AND l.target = n.id WHERE n.id = ?""",
-            (node,),
-        ).fetchall()
-        keys: set[tuple[int, str, int]] = set()
-        for (claiming,) in linking:
-            for batch in batches(self._texts.citing(claiming, block)):
-                keys.update(
-                    self._run(
-                        f"""SELECT source, relation, target FROM statements
-                            WHERE page = ? AND origin = ? AND confidence >= ? AND claim IN ({marks(batch)})""",
-                        (claiming, node, min_confidence, *batch),
-                    )
-                )
-        edges = []
-        for source, relation, target in keys:
-            confidence, sources = self._run(
-                """SELECT max(confidence), count(DISTINCT origin) FROM statements
-                   WHERE source = ? AND relation = ? AND target = ?""",
-                (source, relation, target),
-            ).fetchone()
-            edges.append(Edge(self._name(source), relation, self._name(target), confidence, sources))
-        return sorted(edges, key=lambda edge: (-edge.confidence, edge))
-
-    def _holds(self, source: str, block: str, quote: str) -> bool:
-        """Whether a cited passage is still there and says what is quoted."""
-        if not block:
-            return bool(self._file(source))
-        row = self.passage_at(source, block)
-        return row is not None and (" ".join(quote.split()) in " ".join(row.text.split()) or _says(row.text, quote))
+        return self._evidence.citing(page, block, min_confidence)
 
     def search(
         self, terms: Sequence[str], *, limit: int, pages_only: bool = False, hand: str = "any", holding: str = ""
@@ -212,19 +153,23 @@ class SqliteReader:
         """Passages by id; unknown ids are left out."""
         return self._texts.passages(ids)
 
+    def amid_turns(self, ids: Iterable[int]) -> set[int]:
+        """Those of these passages that stand on a page where somebody speaks."""
+        return {id_ for id_, head in self._texts.heads(ids).items() if head.has_turns}
+
     def expect(self, *, passages: Sequence[int] = (), pages: Sequence[str] = ()) -> None:
         """Read what will be asked for next."""
-        files = [file_id for _, file_id in self._places(pages).values() if file_id]
+        files = [file_id for _, file_id in self._places.of(pages).values() if file_id]
         self._texts.read([*passages, *files], files)
 
     def passages_of(self, page: str) -> list[PassageRow]:
         """All passages of a page in text order."""
-        file_id = self._file(page)
+        file_id = self._places.page(page)
         return self._texts.of_page(file_id) if file_id else []
 
     def passage_at(self, page: str, block: str) -> PassageRow | None:
         """The passage of a page with this block id, compared without case."""
-        file_id = self._file(page)
+        file_id = self._places.page(page)
         return self._texts.at_block(file_id, block) if file_id else None
 
     def files_read(self) -> list[int]:
@@ -247,53 +192,6 @@ class SqliteReader:
         """Words, as search wants them, within one or two edits of one that does not occur: the likeliest first."""
         return self._names.similar_terms(term, limit=limit)
 
-    def _file(self, id_: str) -> int:
-        """The page of a node; 0 where it has none."""
-        return (self._kept.places.get(id_) or self._places([id_])[id_])[1]
-
-    def _node(self, id_: str) -> int | None:
-        return (self._kept.places.get(id_) or self._places([id_])[id_])[0] or None
-
-    def _places(self, ids: Iterable[str]) -> dict[str, tuple[int, int]]:
-        """The key of each node in the tables and its page, 0 where there is none."""
-        get = self._kept.places.get
-        kept = {id_: get(id_) for id_ in ids}
-        found = {id_: place for id_, place in kept.items() if place is not None}
-        missing = [id_ for id_, place in kept.items() if place is None]
-        for batch in batches(missing):
-            # A page goes before a name without one.
-            rows = self._run(
-                f"SELECT name, id, page FROM nodes WHERE name IN ({marks(batch)}) ORDER BY page IS NULL, id", batch
-            )
-            for id_, node, page in rows:
-                found.setdefault(id_, (node, page or 0))
-        for id_ in missing:
-            if id_ not in found:
-                row = self._run("SELECT id FROM nodes WHERE name = ? LIMIT 1", (missing_key(id_),)).fetchone()
-                found[id_] = (row[0] if row else 0, 0)
-            self._kept.places.put(id_, found[id_])
-        return found
-
-    def _name(self, node: int) -> str:
-        return self._kept.node_names.get(node) or self._read_names([node])[node]
-
-    def _read_names(self, nodes: Iterable[int]) -> dict[int, str]:
-        """The names of those among these nodes that are not kept."""
-        missing = dict.fromkeys(node for node in nodes if self._kept.node_names.get(node) is None)
-        found: dict[int, str] = {}
-        for batch in batches(list(missing)):
-            found.update(self._run(f"SELECT id, name FROM nodes WHERE id IN ({marks(batch)})", batch))
-        for node, name in found.items():
-            self._kept.node_names.put(node, name)
-        return found
-
 
 def _other(edge: Edge, id_: str) -> str:
     return edge.target if edge.source == id_ else edge.source
-
-
-def _says(text: str, quote: str) -> bool:
-    # A person may quote loosely; our own quotes are the source's words and never come here.
-    from ..pages.quotes import locate_quote
-
-    return locate_quote(quote, text) is not None

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ..model import LINKS_TO, SECOND_HAND
 
-VERSION = 12
+VERSION = 13
 
 PAGE_BYTES = 16384
 """Of a page of the database: the text of a note takes 1 to 3 kB, of which few fit into the usual 4 kB without a gap."""
@@ -35,15 +35,20 @@ CREATE TABLE folders(path BLOB, first BLOB, stamps BLOB NOT NULL, PRIMARY KEY(pa
 -- first passage, the others have those that follow: small steps between ids are what keeps the word index small.
 CREATE TABLE files(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, base TEXT NOT NULL, hash BLOB NOT NULL);
 
--- Notes.
-CREATE TABLE pages(
-    id INTEGER PRIMARY KEY, node INTEGER NOT NULL, title TEXT NOT NULL, category TEXT NOT NULL, type TEXT NOT NULL,
-    summary TEXT NOT NULL, updated TEXT NOT NULL, facts TEXT NOT NULL, passage_count INTEGER NOT NULL,
-    claim_count INTEGER NOT NULL);
+-- Notes, each in three parts: a question reads the heads of hundreds, the texts of some, and is told about few.
+-- name is that of the node, has_turns whether somebody speaks in a passage.
+CREATE TABLE heads(id INTEGER PRIMARY KEY, node INTEGER NOT NULL, name TEXT NOT NULL, title TEXT NOT NULL,
+    category TEXT NOT NULL, has_turns INTEGER NOT NULL, passage_count INTEGER NOT NULL, claim_count INTEGER NOT NULL);
 
--- What they say, packed by page_texts.py, in a large vault behind the sample in meta.  Apart from pages, of which a
--- question reads many and shows few.
+CREATE TABLE about(page INTEGER PRIMARY KEY, type TEXT NOT NULL, summary TEXT NOT NULL, updated TEXT NOT NULL,
+    facts TEXT NOT NULL);
+
+-- What they say, packed by page_texts.py, in a large vault behind the sample in meta.
 CREATE TABLE texts(page INTEGER PRIMARY KEY, body BLOB NOT NULL);
+
+-- For who reads what is not asked at every question.  Joined from the left, so that only what is asked for is read.
+CREATE VIEW pages AS SELECT h.id, h.node, h.title, h.category, a.type, a.summary, a.updated, a.facts, h.passage_count,
+    h.claim_count FROM heads h LEFT JOIN about a ON a.page = h.id;
 
 CREATE TABLE nodes(id INTEGER PRIMARY KEY, name TEXT NOT NULL, page INTEGER, label TEXT NOT NULL,
     degree INTEGER NOT NULL DEFAULT 0);

@@ -24,7 +24,7 @@ CURRENT = "v.page = f.id AND v.path = f.path AND v.hash = f.hash"
 WANTING = f"""FROM pages p JOIN files f ON f.id = p.id LEFT JOIN vectors v ON {CURRENT}
     WHERE v.page IS NULL AND {FIRST_HAND}"""
 """Pages that have no vectors, or have those of what they were before."""
-IDLE = f"""FROM vectors v LEFT JOIN files f ON {CURRENT} LEFT JOIN pages p ON p.id = f.id AND {FIRST_HAND}
+IDLE = f"""FROM vectors v LEFT JOIN files f ON {CURRENT} LEFT JOIN heads p ON p.id = f.id AND {FIRST_HAND}
     WHERE p.id IS NULL"""
 """Rows of pages that are gone or changed."""
 

@@ -243,8 +243,8 @@ class Workspace:
         row = (
             self.index.connection()
             .execute(
-                """SELECT f.path, coalesce(p.category, ''), coalesce(p.title, '') FROM files f
-               LEFT JOIN pages p ON p.id = f.id WHERE f.base = ? ORDER BY f.path LIMIT 1""",
+                """SELECT f.path, coalesce(h.category, ''), coalesce(h.title, '') FROM files f
+               LEFT JOIN heads h ON h.id = f.id WHERE f.base = ? ORDER BY f.path LIMIT 1""",
                 (base_of(stem),),
             )
             .fetchone()

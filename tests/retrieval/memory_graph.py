@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from scripts.model import LINKS_TO, SECOND_HAND, Edge, EvidenceItem, NameHit, Node, PassageRow, SimilarHit, WordHit
 from scripts.pages.names import fold_name
+from scripts.pages.speakers import speaker_name
 from scripts.retrieval.stems import stems
 from scripts.semantic.embedders import Embedder
 from scripts.store.kept import Shelf
@@ -83,8 +84,8 @@ class MemoryGraph:
                 found[id] = edges[:limit]
         return found
 
-    def edge_count(self, id: str, *, min_confidence: float, direction: str = "both") -> int:
-        return len(self._at(id, min_confidence, direction))
+    def edge_counts(self, ids: Sequence[str], *, min_confidence: float, direction: str = "both") -> dict[str, int]:
+        return {id: len(self._at(id, min_confidence, direction)) for id in ids}
 
     def evidence(self, edges: Sequence[Edge], *, min_confidence: float = 0.0) -> dict[Edge, list[EvidenceItem]]:
         found = {}
@@ -167,6 +168,10 @@ class MemoryGraph:
     def passages(self, ids: Sequence[int]) -> dict[int, PassageRow]:
         self.calls["passages"] += len(ids)
         return {id: self._rows[id] for id in ids if 0 <= id < len(self._rows)}
+
+    def amid_turns(self, ids: Iterable[int]) -> set[int]:
+        pages = {row.page for row in self._rows if speaker_name(row.text)}
+        return {id for id, row in self.passages(list(ids)).items() if row.page in pages}
 
     def expect(self, *, passages: Sequence[int] = (), pages: Sequence[str] = ()) -> None:
         pass

@@ -23,6 +23,7 @@ def canonical_dump(db: sqlite3.Connection) -> dict[str, list[Any]]:
         "files": list(run("SELECT path, base, hash FROM files")),
         "folders": [(path,) for (path,) in run("SELECT DISTINCT path FROM folders")],
         "stamped": [(path, name) for path, blob in run("SELECT path, stamps FROM folders") for name in _loads(blob)],
+        "heads": [(nodes[row[0]], *row[1:]) for row in run("SELECT node, name, has_turns FROM heads")],
         "pages": [(paths[row[0]], nodes[row[1]], *row[2:], text_of(db, row[0])) for row in run("SELECT * FROM pages")],
         "nodes": [(nodes[row[0]], *row) for row in run("SELECT id, label, degree FROM nodes")],
         "names": [(row[0], nodes[row[1]], row[2], row[3]) for row in run("SELECT key, node, kind, name FROM names")],

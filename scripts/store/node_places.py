@@ -1,0 +1,63 @@
+"""Nodes by their names and by their keys in the tables, and the pages they have."""
+
+from __future__ import annotations
+
+from .batches import batches, marks
+from .ids import missing_key
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable
+
+    from .kept import Kept
+
+
+class NodePlaces:
+    """Look-ups over an open index connection, each made once for a state of the index."""
+
+    def __init__(self, connection: sqlite3.Connection, kept: Kept) -> None:
+        self._run = connection.execute
+        self._kept = kept
+
+    def page(self, id_: str) -> int:
+        """The page of a node; 0 where it has none."""
+        return (self._kept.places.get(id_) or self.of([id_])[id_])[1]
+
+    def key(self, id_: str) -> int | None:
+        """The key of a node in the tables; None where there is no such node."""
+        return (self._kept.places.get(id_) or self.of([id_])[id_])[0] or None
+
+    def of(self, ids: Iterable[str]) -> dict[str, tuple[int, int]]:
+        """The key of each node in the tables and its page, 0 where there is none."""
+        get = self._kept.places.get
+        kept = {id_: get(id_) for id_ in ids}
+        found = {id_: place for id_, place in kept.items() if place is not None}
+        missing = [id_ for id_, place in kept.items() if place is None]
+        for batch in batches(missing):
+            # A page goes before a name without one.
+            rows = self._run(
+                f"SELECT name, id, page FROM nodes WHERE name IN ({marks(batch)}) ORDER BY page IS NULL, id", batch
+            )
+            for id_, node, page in rows:
+                found.setdefault(id_, (node, page or 0))
+        for id_ in missing:
+            if id_ not in found:
+                row = self._run("SELECT id FROM nodes WHERE name = ? LIMIT 1", (missing_key(id_),)).fetchone()
+                found[id_] = (row[0] if row else 0, 0)
+            self._kept.places.put(id_, found[id_])
+        return found
+
+    def name(self, node: int) -> str:
+        """The name of a node."""
+        return self._kept.node_names.get(node) or self.read_names([node])[node]
+
+    def read_names(self, nodes: Iterable[int]) -> dict[int, str]:
+        """The names of those among these nodes that are not kept."""
+        missing = dict.fromkeys(node for node in nodes if self._kept.node_names.get(node) is None)
+        found: dict[int, str] = {}
+        for batch in batches(list(missing)):
+            found.update(self._run(f"SELECT id, name FROM nodes WHERE id IN ({marks(batch)})", batch))
+        for node, name in found.items():
+            self._kept.node_names.put(node, name)
+        return found
