@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .trace import Trace
     from .usefulness import Useful
 
-BEAMS = (6, 3)
+BEAMS = (6, 2)
 """Passages that the walk departs from on each hop.  A third hop finds nothing more (measured)."""
 FLOOR = 0.5
 """Part of the score at the last of COVERED_PLACES that a step must be able to gain to be worth its cost."""
@@ -33,7 +33,7 @@ WHOLE = 0.3
 """What a passage gains, as a share of the best score, that says all the question asks."""
 ALL_OF_IT = 10
 """Power of the share it says: nine tenths of the question gain a third of that, seven tenths nothing."""
-WHOLE_PLACES = 80
+WHOLE_PLACES = 40
 """Passages that are looked at for it."""
 COVERED_PLACES = 10
 """Places at the top that are filled so that together they cover the question."""

@@ -30,7 +30,7 @@ PAIRS = 0.4
 The sequential dependence model of Metzler and Croft, 2005, which gives single words most of the weight."""
 RETOLD = 1.0
 """Weight of what claims say of a passage that it does not say in its own words: a name for `she`, a plain sentence."""
-RETOLD_HITS = 60
+RETOLD_HITS = 20
 """Second-hand hits that are followed to the passages they cite."""
 CITED = 3
 """Passages taken from one of them: its first citations."""

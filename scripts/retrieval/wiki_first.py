@@ -25,7 +25,7 @@ _NAMED = ("question", "exact", "alias", "folded")
 _CATEGORY_WEIGHT = {"topics": 1.0, "entities": 0.95, "summaries": 0.9, "notes": 0.9, "sessions": 0.8, "sources": 0.75}
 NAMED = 3
 """Pages named by the question that are listed however common their names."""
-PASSAGES = 100
+PASSAGES = 60
 """Best passages whose coverage counts for their pages."""
 BOTH = 0.3
 """Part of the lesser of two scores, by name and by words, that adds to the greater."""
