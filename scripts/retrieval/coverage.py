@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from math import log
 
 from ..named_tuple import NamedTuple
@@ -58,8 +59,9 @@ class Asked(NamedTuple):
         """Stems of the question that occur in a text; among: those that can, where the text is part of another."""
         if among is not None and not among:
             return among
-        # An underscore parts words, as it does in the index.
-        lowered = fold_text(text).replace("_", " ")
+        return self._held(_compared(text), among)
+
+    def _held(self, lowered: str, among: frozenset[str] | None = None) -> frozenset[str]:
         # Most words of a question are not in a text: that no beginning of theirs is there is seen fastest.
         starts = self.starts if among is None else [pair for pair in self.starts if pair[1] in among]
         held = [stem for start, stem in starts if start in lowered and _has_form(lowered, start, stem)]
@@ -72,7 +74,7 @@ class Asked(NamedTuple):
         """Stems of the question that a passage covers, with its title and heading."""
         found = self.known.get(row.id)
         if found is None:
-            found = self.known[row.id] = self.covered(f"{row.title}\n{row.heading}\n{row.text}")
+            found = self.known[row.id] = self._held(_passage_compared(row.title, row.heading, row.text))
         return found
 
     def share(self, covered: Iterable[str]) -> float:
@@ -133,6 +135,17 @@ def rarity(count: int, passages: int) -> float:
     if passages < 2:
         return 1.0
     return max(0.0, log(passages / max(1, count)) / log(passages))
+
+
+def _compared(text: str) -> str:
+    # An underscore parts words, as it does in the index.
+    return fold_text(text).replace("_", " ")
+
+
+# Good passages are met by many questions.
+@lru_cache(maxsize=8192)
+def _passage_compared(title: str, heading: str, text: str) -> str:
+    return _compared(f"{title}\n{heading}\n{text}")
 
 
 def _phrases(stems: Sequence[str]) -> re.Pattern[str] | None:

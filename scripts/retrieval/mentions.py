@@ -79,16 +79,12 @@ def _runs(graph: GraphReader, texts: Sequence[str]) -> list[list[tuple[int, int,
 
     Of those only what some name begins with: of most words none does.
     """
-    chunks = [
-        [(match.start(), match.end(), *_folded(match.group())) for match in _CHUNK.finditer(text)] for text in texts
-    ]
+    chunks = [[*map(_folded, _CHUNK.findall(text))] for text in texts]
+    # Each as its first and last word.
     found: list[list[tuple[int, int, str]]] = [[] for _ in texts]
     # The text, the first word and the folded words of each run that may go on, or be a name.
     open_runs = [
-        (at, first, key)
-        for at, words in enumerate(chunks)
-        for first, (_, _, key, opens, _) in enumerate(words)
-        if opens
+        (at, first, key) for at, words in enumerate(chunks) for first, (key, opens, _) in enumerate(words) if opens
     ]
     for length in range(1, MAX_WORDS + 1):
         begun = graph.names_beginning(list(dict.fromkeys(key for _, _, key in open_runs)))
@@ -98,13 +94,19 @@ def _runs(graph: GraphReader, texts: Sequence[str]) -> list[list[tuple[int, int,
                 continue
             words = chunks[at]
             last = first + length - 1
-            _, end, _, closes, ends = words[last]
+            _, closes, ends = words[last]
             if closes and len(key) > 1:
-                found[at].append((words[first][0], end, key))
+                found[at].append((first, last, key))
             if not ends and last + 1 < len(words):
-                longer.append((at, first, f"{key} {words[last + 1][2]}"))
+                longer.append((at, first, f"{key} {words[last + 1][0]}"))
         open_runs = longer
-    return found
+    return [_placed(text, runs) for text, runs in zip(texts, found)]
+
+
+def _placed(text: str, runs: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+    """Runs of words by where they stand in a text."""
+    spans = [match.span() for match in _CHUNK.finditer(text)] if runs else []
+    return [(spans[first][0], spans[last][1], key) for first, last, key in runs]
 
 
 def fold_words(words: Iterable[str]) -> str:
