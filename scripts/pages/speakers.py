@@ -15,7 +15,7 @@ def speaker_name(text: str) -> str:
 
     A passage of several lines that begin with a name each, no two alike, is a list of properties.
     """
-    label = _LABEL.match(text)
+    label = _LABEL.match(text) if ":" in text else None
     if label is None:
         return ""
     names = _LABEL.findall(text) if "\n" in text else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..model import LINKS_TO
 from ..pages.ontology import is_symmetric, normalize_relation
-from .page_texts import text_of
+from .page_texts import stored_sample, text_of, unpack_text
 from .schema import EITHER, IN, OUT
 
 TYPE_CHECKING = False
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator
     from typing import Any
+
+    from .page_texts import Claims
 
 Key = tuple[int, str, int]
 """An edge: source, relation, target."""
@@ -92,8 +94,10 @@ class EdgeRows:
     def _make_all(self) -> None:
         """State the claims of all pages and make all edges, in their order: what is appended lies close."""
         run, rows = self.db.execute, []
-        for file_id, own in run("SELECT id, node FROM heads WHERE claim_count > 0 ORDER BY id").fetchall():
-            rows += self._statements(file_id, own)
+        sample = stored_sample(self.db)
+        told = run("SELECT id, node, body FROM heads JOIN texts ON page = id WHERE claim_count > 0 ORDER BY id")
+        for file_id, own, body in told:
+            rows += self._statements(file_id, own, unpack_text(body, sample)[1])
             if len(rows) >= _STATED_AT_ONCE:
                 self.db.executemany(_STATE, rows)
                 rows.clear()
@@ -134,13 +138,12 @@ class EdgeRows:
     def _state(self, file_id: int) -> None:
         """Write what a page claims, with both ends resolved."""
         own = self._own(file_id)
-        rows = self._statements(file_id, own) if own is not None else []
+        rows = self._statements(file_id, own, text_of(self.db, file_id)[1]) if own is not None else []
         for row in rows:
             self._touch((row[3], row[4], row[5]))
         self.db.executemany(_STATE, rows)
 
-    def _statements(self, file_id: int, own: int) -> list[tuple[Any, ...]]:
-        claims = text_of(self.db, file_id)[1]
+    def _statements(self, file_id: int, own: int, claims: Claims) -> list[tuple[Any, ...]]:
         if not claims:
             return []
         targets: dict[str, int] = dict(

@@ -13,7 +13,7 @@ from ..pages.speakers import speaker_name
 from ..pages.words import indexed_text
 from .ids import node_id
 from .name_rows import ALIAS, QUESTION, SHORT, STEM, TITLE, NameRows
-from .page_texts import pack_text, sample_of, stored_sample, text_of
+from .page_texts import pack_text, packer_of, sample_of, stored_sample, text_of
 from .schema import words_table
 
 TYPE_CHECKING = False
@@ -58,7 +58,7 @@ class PageRows:
         last = db.execute(_LAST).fetchone()
         self._next = last[0] + max(1, last[1]) if last else 1
         """The first id that no file and no passage has."""
-        self._sample = stored_sample(db)
+        self._packer = packer_of(stored_sample(db))
 
     def add_file(self, path: str, base: str, digest: bytes) -> int:
         """Register a file and return its id; add_page() for it comes before the next file."""
@@ -77,7 +77,7 @@ class PageRows:
         rows["heads"].append((file_id, node, stem, page.title, page.category, has_turns, *counts))
         updated = text_value(page.properties, "updated")
         rows["about"].append((file_id, page.type, page.summary, updated, _json(facts)))
-        rows["texts"].append((file_id, pack_text(passages, claims, self._sample)))
+        rows["texts"].append((file_id, pack_text(passages, claims, self._packer)))
         self._next = file_id + max(1, len(passages))
         rows["nodes"].append((node, stem, file_id, page.title))
         self.names.add(node, page_names(page))
@@ -94,8 +94,9 @@ class PageRows:
 
     def take_sample(self, pages: Iterable[Page]) -> None:
         """Compress texts behind the beginnings of these from now on; before the first page of an index."""
-        self._sample = sample_of([_said(page) for page in pages])
-        self._db.execute("INSERT OR REPLACE INTO meta VALUES ('sample', ?)", (self._sample,))
+        sample = sample_of([_said(page) for page in pages])
+        self._packer = packer_of(sample)
+        self._db.execute("INSERT OR REPLACE INTO meta VALUES ('sample', ?)", (sample,))
 
     def add_issues(self, issues: Iterable[Issue]) -> None:
         """What reading a page found."""

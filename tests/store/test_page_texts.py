@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.store import indexing
-from scripts.store.page_texts import pack_text, sample_of, stored_sample, unpack_text
+from scripts.store.page_texts import pack_text, packer_of, sample_of, stored_sample, unpack_text
 from tests.store.dump import canonical_dump
 
 TEXT = st.text(max_size=30)
@@ -20,13 +20,16 @@ PAGES = st.tuples(PASSAGES, CLAIMS)
 @given(PAGES, st.lists(PAGES, max_size=2))
 def test_what_was_packed_reads_back_behind_any_sample(page, sampled):
     sample = sample_of(sampled)
-    assert unpack_text(pack_text(*page, sample), sample) == page
+    assert unpack_text(pack_text(*page, packer_of(sample)), sample) == page
 
 
 @pytest.mark.parametrize("sample", [b"", b"sample"])
-@pytest.mark.parametrize("damage", [lambda body: body[:-9], lambda body: b"x" + body, lambda _: b""])
+@pytest.mark.parametrize(
+    "damage",
+    [lambda body: body[:-9], lambda body: b"x" + body, lambda _: b"", lambda body: bytes([body[0] ^ 1]) + body[1:]],
+)
 def test_a_damaged_text_is_a_database_error(damage, sample):
-    body = pack_text([("p1", "Head", 3, "words")] * 9, [], sample)
+    body = pack_text([("p1", "Head", 3, "words")] * 9, [], packer_of(sample))
     with pytest.raises(sqlite3.DatabaseError):
         unpack_text(damage(body), sample)
 
