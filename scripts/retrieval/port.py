@@ -49,8 +49,11 @@ class GraphReader(Protocol):
         keep.  At most limit edges for each node, so that a hub costs what is asked of it.
         """
 
-    def edge_counts(self, ids: Sequence[str], *, min_confidence: float, direction: str = "both") -> dict[str, int]:
-        """How many edges there are in all at each node, for counting what was pruned."""
+    def edge_counts(
+        self, ids: Sequence[str], *, min_confidence: float, direction: str = "both", most: int = 1000
+    ) -> dict[str, int]:
+        """How many edges there are in all at each node, for counting what was pruned; most where there are more, so
+        that a hub costs no more than that."""
 
     def evidence(self, edges: Sequence[Edge], *, min_confidence: float = 0.0) -> dict[Edge, list[EvidenceItem]]:
         """Evidence of each edge: by falling confidence, then source, then line; none below min_confidence."""

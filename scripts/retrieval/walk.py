@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     Score = Callable[[Edge, str], float]
     """How much an edge, followed to this node, matters to the question: 0 to 1."""
 
+COUNTED = 1000
+"""Edges of a node that are counted at most: what is left out at a hub costs as much to count as to read."""
 BATCH = 8
 """Nodes expanded by one read: large enough to save round trips, small enough to stop early."""
 
@@ -37,7 +39,8 @@ class Walk(NamedTuple):
     reached: tuple[Reached, ...]
     """Seeds in the order given, then by depth, then by falling rank, then by id."""
     pruned: int
-    """Neighbors that the cap left out: nodes seen and not kept, and edges not read, counted one by one."""
+    """Neighbors that the cap left out: nodes seen and not kept, and edges not read, counted one by one.  A lower bound
+    where a node has more than COUNTED edges."""
     left_out: tuple[Reached, ...] = ()
     """Of the neighbors pruned those that were seen, best first on each hop."""
     between: tuple[Edge, ...] = ()
@@ -192,4 +195,4 @@ def _counts(graph: GraphReader, ids: Sequence[str], asked: _Asked) -> dict[str, 
     if asked.relations:
         # The port counts edges of all relations; a count of others would claim what is not there.
         return dict.fromkeys(ids, 0)
-    return graph.edge_counts(ids, min_confidence=asked.min_confidence, direction=asked.direction)
+    return graph.edge_counts(ids, min_confidence=asked.min_confidence, direction=asked.direction, most=COUNTED)

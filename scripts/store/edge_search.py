@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from ..model import LINKS_TO
 from ..pages.ontology import RELATIONS
-from .batches import batches, marks
+from .batches import batches, marks, rows_of
 from .schema import EITHER, IN, OUT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Sequence
-    from typing import Any
 
 EdgeRow = tuple[bool, str, int, float, float, int]
 """Whether the node is the source, relation, other end, confidence, weight, sources."""
@@ -53,22 +52,21 @@ class EdgeSearch:
         found.sort()
         return [row for *_, row in found[:limit]]
 
-    def counts(self, nodes: Sequence[int], min_confidence: float, direction: str) -> dict[int, int]:
-        """How many edges there are at each of these nodes; those without any are left out."""
-        ways = _WAYS[direction]
-        held: list[tuple[str, list[Any]]] = [(f"way IN ({marks(ways)})", [*ways])]
-        if direction == "in":
-            held = [(f"way = ?{more}", [way, *values]) for way, more, values in self._ranges(direction)]
+    def counts(self, nodes: Sequence[int], min_confidence: float, direction: str, most: int) -> dict[int, int]:
+        """How many edges there are at each of these nodes, most where there are more."""
+        ranges = self._ranges(direction)
+        held = " OR ".join(f"way = ?{more}" for _, more, _ in ranges)
+        values = [value for way, _, names in ranges for value in (way, *names)]
         found: dict[int, int] = {}
         for batch in batches(nodes):
-            for condition, values in held:
-                rows = self._run(
-                    f"""SELECT node, count(*) FROM edges
-                        WHERE node IN ({marks(batch)}) AND confidence >= ? AND {condition} GROUP BY node""",
-                    (*batch, min_confidence, *values),
+            found.update(
+                self._run(
+                    f"""WITH asked(node) AS (VALUES {rows_of(batch)}) SELECT node, (SELECT count(*) FROM (
+                        SELECT 1 FROM edges WHERE node = asked.node AND confidence >= ? AND ({held}) LIMIT ?))
+                        FROM asked WHERE node IS NOT NULL""",
+                    (*batch, min_confidence, *values, most),
                 )
-                for node, count in rows:
-                    found[node] = found.get(node, 0) + count
+            )
         return found
 
     def _ranges(self, direction: str) -> list[tuple[int, str, list[str]]]:

@@ -98,15 +98,17 @@ class SqliteReader:
                 found[id_] = edges
         return found
 
-    def edge_counts(self, ids: Sequence[str], *, min_confidence: float, direction: str = "both") -> dict[str, int]:
-        """How many edges there are in all at each node."""
-        kept = {id_: self._kept.counts.get(("edges", id_, min_confidence, direction)) for id_ in ids}
+    def edge_counts(
+        self, ids: Sequence[str], *, min_confidence: float, direction: str = "both", most: int = 1000
+    ) -> dict[str, int]:
+        """How many edges there are in all at each node, most where there are more."""
+        kept = {id_: self._kept.counts.get(("edges", id_, min_confidence, direction, most)) for id_ in ids}
         found = {id_: count for id_, count in kept.items() if count is not None}
         missing = self._places.of(id_ for id_, count in kept.items() if count is None)
-        counted = self._edges.counts([node for node, _ in missing.values()], min_confidence, direction)
+        counted = self._edges.counts([node for node, _ in missing.values()], min_confidence, direction, most)
         for id_, (node, _) in missing.items():
             count = counted.get(node, 0)
-            found[id_] = self._kept.counts.put(("edges", id_, min_confidence, direction), count)
+            found[id_] = self._kept.counts.put(("edges", id_, min_confidence, direction, most), count)
         return found
 
     def _edge(self, id_: str, row: EdgeRow) -> Edge:

@@ -84,8 +84,10 @@ class MemoryGraph:
                 found[id] = edges[:limit]
         return found
 
-    def edge_counts(self, ids: Sequence[str], *, min_confidence: float, direction: str = "both") -> dict[str, int]:
-        return {id: len(self._at(id, min_confidence, direction)) for id in ids}
+    def edge_counts(
+        self, ids: Sequence[str], *, min_confidence: float, direction: str = "both", most: int = 1000
+    ) -> dict[str, int]:
+        return {id: min(most, len(self._at(id, min_confidence, direction))) for id in ids}
 
     def evidence(self, edges: Sequence[Edge], *, min_confidence: float = 0.0) -> dict[Edge, list[EvidenceItem]]:
         found = {}

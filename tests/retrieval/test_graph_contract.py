@@ -99,6 +99,13 @@ def test_edges_are_counted_with_direction(graph):
     assert count(direction="in") + count(direction="out") == count()
 
 
+def test_edges_of_a_hub_are_counted_as_far_as_is_asked(graph):
+    for direction in ("in", "out", "both"):
+        whole = graph.edge_counts(["memory-leak"], min_confidence=0.0, direction=direction)["memory-leak"]
+        found = graph.edge_counts(["memory-leak"], min_confidence=0.0, direction=direction, most=1)
+        assert found == {"memory-leak": min(whole, 1)}
+
+
 def test_evidence_names_source_passage_and_quote_best_first(graph):
     items = graph.evidence([LEAK_CRASH])[LEAK_CRASH]
     told = [(item.source, item.block, item.quote, item.confidence, item.stale) for item in items]
