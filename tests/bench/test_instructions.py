@@ -9,6 +9,8 @@ import pytest
 
 from scripts.bench.generated_home import generate_pages
 from scripts.knowledge_base import KnowledgeBase
+from scripts.reading import asking
+from scripts.retrieval import answer
 from tests.bench.instructions import _ASK, STAGES, parts_of, table
 
 
@@ -19,13 +21,18 @@ def home(tmp_path_factory):
     return str(folder)
 
 
-@pytest.mark.parametrize("end", STAGES.values())
+@pytest.mark.parametrize("end", [STAGES["home"], STAGES["text"], ""])
 def test_a_process_ends_behind_its_part(home, end):
     command = [sys.executable, "-S", "-c", _ASK, end, "ask", "--home", home, "how do pages relate?"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     # Only a whole question says something.
     assert bool(done.stdout) == (end == "")
+
+
+def test_every_part_ends_with_a_function_of_the_question():
+    names = [end.rpartition(" ")[2] for end in STAGES.values() if end]
+    assert all(hasattr(asking if name == "render_answer" else answer, name) for name in names)
 
 
 def test_parts_add_up():
