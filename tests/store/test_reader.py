@@ -267,6 +267,17 @@ def test_a_second_question_finds_what_the_first_read(reader_of):
     assert len(asked[0][3]) == 2
 
 
+def test_pages_on_which_somebody_speaks_are_told(reader_of):
+    reader = reader_of({"chat.md": "Ann: Hello. ^a\n\nThey parted. ^b", "facts.md": "Name: Ann\nAge: 5 ^c"})
+    chat, facts = ([row.id for row in reader.passages_of(page)] for page in ("chat", "facts"))
+    assert reader.amid_turns([*chat, *facts]) == set(chat)
+
+
+def test_a_hit_has_the_name_of_its_page_also_where_others_share_its_file_name(reader_of):
+    reader = reader_of({"a/same.md": "Words of one.", "b/same.md": "Words of another.", "own.md": "Words."})
+    assert {hit.page for hit in reader.search(["words"], limit=9)} == {"a/same", "b/same", "own"}
+
+
 def test_what_is_expected_is_read_at_once(reader_of):
     reader = reader_of({f"n{n}.md": f"text {n}" for n in range(40)})
     read: list[str] = []
