@@ -19,7 +19,7 @@ WALKED = ("credit", "bridges", "whole", "reply", "others", "useful")
 
 def ranking_stages(graph: GraphReader, asked: Asked, trace: Trace, rows: int) -> list[Stage]:
     """The stages of the ranking, at most so many rows of each."""
-    stages = [_word_search(graph, asked, rows), _start(trace, rows)]
+    stages = [_word_search(graph, asked, rows), _start(graph, trace, rows)]
     for number, hop in enumerate(trace.hops, 1):
         stages += _hop(asked, hop, number, rows)
     stages += [_useful(trace, rows)] if trace.useful else []
@@ -48,16 +48,15 @@ def _word_search(graph: GraphReader, asked: Asked, rows: int) -> Stage:
     return stage("word search", says, columns, told, rows, len(asked.hits) - len(told))
 
 
-def _start(trace: Trace, rows: int) -> Stage:
+def _start(graph: GraphReader, trace: Trace, rows: int) -> Stage:
     """A column for each part that gave something."""
     scores = trace.scores
     parts = [part for part, given in scores.parts.items() if part not in WALKED and any(given.values())]
     start = _start_scores(trace)
     best = sorted(start, key=lambda id: (-start[id], scores.page[id], id))
+    scores.read(graph, best[:rows])
     told: list[tuple[Cell, ...]] = [
-        (_place(scores.rows[id]), *(scores.parts[part].get(id, 0.0) for part in parts), start[id])
-        for id in best[:rows]
-        if id in scores.rows
+        (_place(scores.rows[id]), *(scores.parts[part].get(id, 0.0) for part in parts), start[id]) for id in best[:rows]
     ]
     says = "What each part gives, on the scale of word search: its best hit has 1."
     return stage("start", says, ("passage", *parts, "start"), told, rows, len(best) - len(told))

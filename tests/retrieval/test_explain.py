@@ -73,6 +73,14 @@ def test_what_the_parts_give_adds_up_to_the_score_of_each_passage():
     assert shown == pytest.approx({cite: score * max(total) for cite, score in scores.items()}, abs=0.002)
 
 
+def test_the_start_is_told_also_of_passages_that_the_ranking_did_not_read():
+    graph = MemoryGraph(
+        [PageIn(f"n{n}", f"Note {n}", (f"An orchard has apples, pears and plum number {n}.",)) for n in range(90)]
+    )
+    start = explained(graph, "which orchard has apples?", rows=80)[2]["start"]
+    assert (len(start.rows), start.more) == (80, 10)
+
+
 def test_the_places_told_are_those_of_the_ranking():
     found, _, stages = explained(rows=50)
     first = [f"{each.row.page}#^{each.row.block}" for each in found.ranked][: len(stages["first places"].rows)]
