@@ -28,6 +28,6 @@ def marks(values: Sequence[Any]) -> str:
     return ",".join("?" * len(values))
 
 
-def rows_of(values: Sequence[Any]) -> str:
-    """A row with one placeholder for each value."""
-    return ",".join(["(?)"] * len(values))
+def rows_of(values: Sequence[Any], columns: int = 1) -> str:
+    """A row with so many placeholders for each value."""
+    return ",".join([f"({marks(range(columns))})"] * len(values))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..model import LINKS_TO, Edge, EvidenceItem
-from .batches import batches, marks
+from .batches import batches, marks, rows_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from .node_places import NodePlaces
     from .passage_texts import PassageTexts
 
-_ASKED_AT_ONCE = 100
-"""Edges of which the statements are read together: four values each."""
+_Key = tuple[int | None, str, int | None]
+"""An edge in the tables: source, relation, target."""
 
 _Stated = tuple[int, int, float, str, int, str]
 """Page and rank of a claim, its confidence, the path of the page, its node, its date."""
@@ -46,33 +46,33 @@ class EvidenceSearch:
         self._texts.read((), [page for _, page in sources.values() if page])
         found = {}
         for edge in dict.fromkeys(edges):
-            items = dict.fromkeys(item for row in stated.get(edge, ()) for item in self._items(row, targets))
+            rows = stated.get(self._key(edge), ())
+            items = dict.fromkeys(item for row in rows for item in self._items(row, targets))
             found[edge] = sorted(items, key=lambda i: (-i.confidence, i.source, i.claimed_in, i.line, i.block))
         return found
 
-    def _statements(self, edges: Sequence[Edge], min_confidence: float) -> dict[Edge, list[_Stated]]:
+    def _key(self, edge: Edge) -> _Key:
+        return self._places.key(edge.source), edge.relation, self._places.key(edge.target)
+
+    def _statements(self, edges: Sequence[Edge], min_confidence: float) -> dict[_Key, list[_Stated]]:
         """The claims that state each edge."""
         self._places.of(end for edge in edges for end in (edge.source, edge.target))
-        found: dict[Edge, list[_Stated]] = {}
-        for start in range(0, len(edges), _ASKED_AT_ONCE):
-            batch = edges[start : start + _ASKED_AT_ONCE]
-            values = [
-                value
-                for at, edge in enumerate(batch)
-                for value in (at, self._places.key(edge.source), edge.relation, self._places.key(edge.target))
-            ]
+        found: dict[_Key, list[_Stated]] = {}
+        for batch in batches([self._key(edge) for edge in edges]):
+            values = [value for key in batch for value in key or (None, None, None)]
             rows = self._run(
-                f"""WITH asked(at, source, relation, target) AS (VALUES {",".join(["(?, ?, ?, ?)"] * len(batch))})
-                    SELECT DISTINCT asked.at, s.page, s.claim, s.confidence, f.path, h.node, a.updated FROM asked
-                    CROSS JOIN statements s
+                f"""WITH asked(source, relation, target) AS (VALUES {rows_of(batch, 3)})
+                    SELECT DISTINCT s.source, s.relation, s.target, s.page, s.claim, s.confidence, f.path, h.node,
+                        a.updated
+                    FROM asked CROSS JOIN statements s
                         ON s.source = asked.source AND s.target = asked.target AND s.relation = asked.relation
                     CROSS JOIN files f ON f.id = s.page CROSS JOIN heads h ON h.id = s.page
                     CROSS JOIN about a ON a.page = s.page
                     WHERE s.confidence >= ?""",
                 (*values, min_confidence),
             )
-            for at, *row in rows:
-                found.setdefault(batch[at], []).append(tuple(row))
+            for source, relation, target, *row in rows:
+                found.setdefault((source, relation, target), []).append(tuple(row))
         return found
 
     def _targets(self, pages: Sequence[int]) -> dict[tuple[int, str], int]:
