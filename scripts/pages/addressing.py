@@ -110,8 +110,6 @@ def addressed(text: str) -> list[tuple[int, str]]:
     # One blank for any: the words that lead to a phrase stand in one line or in two.
     lowered = " ".join(folded.lower().split())
     led = {lead for lead in _LEADS if lead in lowered}
-    if not led:
-        return []
     found: list[tuple[int, str]] = []
     for leads, phrase in _PHRASES:
         if not led.isdisjoint(leads):

@@ -50,7 +50,7 @@ class GraphReader(Protocol):
         """
 
     def edge_counts(
-        self, ids: Sequence[str], *, min_confidence: float, direction: str = "both", most: int = 1000
+        self, ids: Sequence[str], *, min_confidence: float, most: int, direction: str = "both"
     ) -> dict[str, int]:
         """How many edges there are in all at each node, for counting what was pruned; most where there are more, so
         that a hub costs no more than that."""

@@ -99,7 +99,7 @@ class SqliteReader:
         return found
 
     def edge_counts(
-        self, ids: Sequence[str], *, min_confidence: float, direction: str = "both", most: int = 1000
+        self, ids: Sequence[str], *, min_confidence: float, most: int, direction: str = "both"
     ) -> dict[str, int]:
         """How many edges there are in all at each node, most where there are more."""
         kept = {id_: self._kept.counts.get(("edges", id_, min_confidence, direction, most)) for id_ in ids}

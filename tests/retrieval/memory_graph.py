@@ -85,7 +85,7 @@ class MemoryGraph:
         return found
 
     def edge_counts(
-        self, ids: Sequence[str], *, min_confidence: float, direction: str = "both", most: int = 1000
+        self, ids: Sequence[str], *, min_confidence: float, most: int, direction: str = "both"
     ) -> dict[str, int]:
         return {id: min(most, len(self._at(id, min_confidence, direction))) for id in ids}
 

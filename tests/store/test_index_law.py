@@ -124,7 +124,7 @@ def answers(index: Index) -> list[object]:
         [(hit.page, hit.score) for hit in reader.search(["words", "leak"], limit=2, pages_only=True)],
         reader.nodes(ids),
         edges,
-        [reader.edge_counts(ids, min_confidence=0.0, direction=way) for way in ("in", "out", "both")],
+        [reader.edge_counts(ids, min_confidence=0.0, direction=way, most=1000) for way in ("in", "out", "both")],
         [reader.evidence(found) for found in edges.values()],
         reader.similar_names("memry lek"),
         reader.similar_names("missin"),
