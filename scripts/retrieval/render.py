@@ -231,12 +231,6 @@ def _label(passage: PassageShown, before: PassageShown | None, *, cut: bool, bri
     """What stands above a passage: where it is from, as far as the label above does not say so already."""
     block = f"#^{inline(passage.block)}" if passage.block else ""
     follows = before is not None and before.page == passage.page
-    # Most pages repeat their title as their first heading; the label has it already.
-    first, _, rest = passage.heading.partition(" > ")
-    heading = rest if first == passage.title else passage.heading
-    if before is not None and follows and before.heading == passage.heading:
-        heading = ""
-    where = f" > {inline(heading, MAX_NAME)}" if heading else ""
     notes = [
         "only like the question" if passage.why == "meaning" else "",
         f"via {', '.join(map(_step, passage.steps))}" if passage.steps and not brief else "",
@@ -244,7 +238,25 @@ def _label(passage: PassageShown, before: PassageShown | None, *, cut: bool, bri
         "cut" if cut else "",
     ]
     note = f" ({'; '.join(filter(None, notes))})" if any(notes) else ""
-    if follows and block:
-        return f"{block}{where}{note}"
-    title = "" if follows else _title(passage.title, passage.page)
-    return f"[{inline(passage.page)}{block}]{title}{where}{note}"
+    where = _below(_headings(passage), _headings(before) if before is not None and follows else [])
+    if follows:
+        return f"{block or '#'}{where}{note}"
+    return f"[{inline(passage.page)}{block}]{_title(passage.title, passage.page)}{where}{note}"
+
+
+def _headings(passage: PassageShown) -> list[str]:
+    """The headings above a passage.  Most pages repeat their title or name as the first; the label has it already."""
+    path = passage.heading.split(" > ") if passage.heading else []
+    return path[1:] if path and (path[0] == passage.title or not _title(path[0], passage.page)) else path
+
+
+def _below(path: Sequence[str], above: Sequence[str]) -> str:
+    """What a passage stands under: as far as the label above does not say so, and of a long path the end."""
+    if not path or path == above:
+        return ""
+    shared = 0
+    while shared < len(path) - 1 and path[shared : shared + 1] == above[shared : shared + 1]:
+        shared += 1
+    while shared < len(path) - 1 and len(" > ".join(path[shared:])) > MAX_NAME:
+        shared += 1
+    return f" > {'… > ' if shared else ''}{inline(' > '.join(path[shared:]), MAX_NAME)}"

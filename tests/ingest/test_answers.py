@@ -42,7 +42,7 @@ def test_a_filed_answer_is_sent_without_the_quotes_and_settings_that_had_no_part
         "## Evidence",
         "[the-leak]",
         "> A leak took all there was.",
-        "[the-leak] > Evidence",
+        "# > Evidence",
         "> - [[notes#^p0d393b|notes]]",
         text.splitlines()[-1],
     ]

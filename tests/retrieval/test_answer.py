@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.retrieval.answer import AnswerOptions, answer
+from scripts.retrieval.answer import AnswerOptions, PassageShown, answer
 from scripts.retrieval.escaping import leading, quoted
-from scripts.retrieval.render import render_answer
+from scripts.retrieval.render import _label, render_answer
 from scripts.retrieval.tokens import COUNTERS, estimate_tokens
 from tests.retrieval.memory_graph import ClaimIn, MemoryGraph, PageIn
 from tests.retrieval.samples import CLAIMS, PAGES
@@ -211,6 +211,31 @@ def test_neighbors_on_a_page_stand_under_one_label_in_the_order_of_the_page():
     text = text_of(ask("which pump failed", MemoryGraph([PageIn("talk", "Talk", turns, "sources")])))
     labels = [line for line in text.split("\n") if line.startswith(("[", "#^"))]
     assert labels == ["[talk#^p0]", "#^p1", "#^p2"]
+
+
+LONG = "What was done about the pump on each of the days after it had failed"
+
+
+@pytest.mark.parametrize(
+    ("heading", "above", "shown"),
+    [
+        ("Pumps > Faults", None, " > Faults"),
+        ("The pumps: > Faults", None, " > Faults"),
+        ("Boilers > Faults", None, " > Boilers > Faults"),
+        ("Pumps > Faults", "Pumps > Faults", ""),
+        ("Pumps > Faults > Seals", "Pumps > Faults", " > … > Seals"),
+        ("Pumps > Faults > Seals", "Pumps > Faults > Valves", " > … > Seals"),
+        ("Pumps > Faults", "Pumps > Faults > Seals", " > Faults"),
+        ("Pumps > Repairs", "Pumps > Faults > Seals", " > Repairs"),
+        (f"Pumps > {LONG} > Seals", None, f" > {LONG} > Seals"),
+        (f"Pumps > {LONG} > {LONG}", None, f" > … > {LONG}"),
+    ],
+)
+def test_a_label_says_what_the_one_above_does_not_and_of_a_long_path_the_end(heading, above, shown):
+    passage = PassageShown("the-pumps", "the-pumps.md", "Pumps", "notes", heading, "", 3, "A seal.", 1.0, "words")
+    before = passage if above is None else passage._replace(heading=above)
+    label = _label(passage, None if above is None else before, cut=False, brief=False)
+    assert label == ("[the-pumps] Pumps" if above is None else "#") + shown
 
 
 def test_nothing_relevant_is_an_empty_answer_and_counted():
