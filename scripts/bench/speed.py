@@ -18,7 +18,20 @@ from typing import TYPE_CHECKING
 from ..errors import UsageError
 from ..named_tuple import NamedTuple
 from .speed_bed import copied_bed, generated_bed
-from .speed_cold import ASK, CHANGED, FLOOR, GIT, REINDEX, RG, ColdRun, Program, other_cases, own_cases
+from .speed_cold import (
+    ASK,
+    CHANGED,
+    EMPTY,
+    FLOOR,
+    GIT,
+    REINDEX,
+    RG,
+    STAT,
+    ColdRun,
+    Program,
+    other_cases,
+    own_cases,
+)
 from .speed_peers import Peers
 from .speed_processes import Processes
 from .speed_report import Figure, HomeReport, Machine, SpeedReport, targets_of
@@ -31,8 +44,8 @@ if TYPE_CHECKING:
     from .speed_report import Row
 
 CASES = (
-    *(FLOOR, RG, GIT, ASK, "ask-launcher", "ask-no-sweep", "ask-common", "ask-nothing", "ask-misspelled", CHANGED),
-    *("search", "show", REINDEX),
+    *(FLOOR, STAT, RG, GIT, ASK, "ask-launcher", "ask-no-sweep", EMPTY, "ask-common", "ask-nothing", "ask-misspelled"),
+    *(CHANGED, "search", "show", REINDEX),
     *("warm-ask", "warm-ask-no-sweep", "warm-sweep", "warm-fuzzy", "warm-walk", "warm-ask-watched"),
 )
 """Every case by name; those of the peers beside."""
@@ -105,7 +118,9 @@ def _home(
     # The first index is not measured: `reindex` is.
     processes.run((*ours.installed, "status", *bed.place))
     others, absent = other_cases(bed, scratch, processes)
-    cases = [case for case in (*others, *own_cases(ours, bed)) if case.name in _ALWAYS or wanted(case.name)]
+    empty = os.path.join(scratch, "empty")
+    processes.run((*ours.installed, "init", empty))
+    cases = [case for case in (*others, *own_cases(ours, bed, empty)) if case.name in _ALWAYS or wanted(case.name)]
     rows: list[Row] = []
     if request.peers:
         built, searches, missing = Peers(request.peers, scratch, processes).prepare(bed)

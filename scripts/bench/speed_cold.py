@@ -25,10 +25,27 @@ if TYPE_CHECKING:
 
 FLOOR, RG, ASK = "python", "rg", "ask"
 CHANGED, REINDEX, GIT = "ask-changed", "reindex", "git-status"
+EMPTY, STAT = "ask-empty", "stat-files"
+"""The least that a call can cost, in a home without pages, and the least that a sweep can, in Python."""
 _SLOW_ROUNDS = 3
 """Most rounds of a case that takes seconds."""
 _LARGE = 20_000
 """Pages from which on the index is built once only."""
+
+
+_STAT_FILES = """
+import os, sys
+
+def look(folder):
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                look(entry.path)
+            else:
+                entry.stat(follow_symlinks=False)
+
+look(sys.argv[1])
+"""
 
 
 class Case(NamedTuple):
@@ -50,13 +67,14 @@ class Program(NamedTuple):
     """The launcher of a checkout; empty where this is an installed package."""
 
 
-def own_cases(ours: Program, bed: Bed) -> list[Case]:
-    """Our verbs, cold."""
+def own_cases(ours: Program, bed: Bed, empty: str) -> list[Case]:
+    """Our verbs, cold; empty is a home without pages."""
     asked, place = bed.questions, bed.place
     ask = (*ours.installed, "ask", *place)
     cases = [
         Case(ASK, (*ask, asked.plain[0])),
         Case("ask-no-sweep", (*ask, "--no-sweep", asked.plain[0])),
+        Case(EMPTY, (*ours.installed, "ask", "--home", empty, asked.plain[0])),
         Case("ask-common", (*ask, asked.common)),
         Case("ask-nothing", (*ask, asked.nothing)),
         Case("ask-misspelled", (*ask, asked.misspelled)),
@@ -73,6 +91,7 @@ def own_cases(ours: Program, bed: Bed) -> list[Case]:
 def other_cases(bed: Bed, scratch: str, processes: Processes) -> tuple[list[Case], list[str]]:
     """The yardsticks that are installed here, and what is not."""
     cases, absent = [Case(FLOOR, (sys.executable, "-c", "pass"))], []
+    cases.append(Case(STAT, (sys.executable, "-c", _STAT_FILES, bed.vault)))
     rg, git = program("rg"), program("git")
     if rg:
         cases.append(Case(RG, (rg, "-l", bed.questions.term, bed.vault)))
@@ -146,7 +165,7 @@ class ColdRun:
         if name == REINDEX:
             size = self._bed.index_bytes() / self._bed.text_bytes
             return [("pages_per_second", self._bed.pages / cpu_ms * 1000), ("index_over_text", size)]
-        return [("over_ask", self._over(name, ASK))] if name not in (FLOOR, RG, ASK, GIT) else []
+        return [("over_ask", self._over(name, ASK))] if name not in (FLOOR, RG, ASK, GIT, STAT) else []
 
     def _over(self, name: str, other: str) -> float:
         return median(self._pairs(name, other, lambda one, two: one / max(two, 0.001)))
