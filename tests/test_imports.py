@@ -76,6 +76,16 @@ def test_a_question_after_an_edit_imports_the_reader_of_pages_and_nothing_of_oth
     assert sorted(others) == []
 
 
+def test_a_question_in_vain_imports_the_journal_and_no_more_than_that_needs(home: Path) -> None:
+    loaded = _imported(home, "ask", "when did the zeppelin of Friedrichshafen land?")
+    listed = {*GOLDEN.read_text("utf-8").split()}
+    assert "scripts.store.journal" in loaded
+    assert "scripts.store.operations" not in loaded
+    # `typing` and `tempfile` alone would make it a fifth dearer than a question that is answered.
+    others = {name for name in loaded - listed if not name.startswith(("scripts", "_"))}
+    assert sorted(others - {"contextlib"}) == []
+
+
 def test_what_a_question_imports_stands_in_the_package_or_the_standard_library() -> None:
     listed = GOLDEN.read_text("utf-8").split()
     assert [name for name in listed if not name.startswith("scripts") and name not in sys.stdlib_module_names] == []

@@ -203,7 +203,9 @@ def _remember_gap(ws: Workspace, question: str) -> None:
     """Unanswered questions are the work list of the next ingest; a home that cannot be written does without."""
     if ws.location.read_only:
         return
+    from ..store.journal import Journal
+
     try:
-        ws.operations.journal.append("unanswered", ws.clock(), question=" ".join(question.split())[:500])
+        Journal(ws.location.graph).append("unanswered", ws.clock(), question=" ".join(question.split())[:500])
     except ReadOnlyError:
         return

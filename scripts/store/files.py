@@ -5,10 +5,9 @@ from __future__ import annotations
 import errno
 import os
 import sys
-import tempfile
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -103,8 +102,11 @@ def new_temporary(path: str) -> str:
 
 
 def _make_temporary(path: str) -> tuple[int, str]:
+    # Here: it is what costs most of what a call that writes imports, and an unanswered question only adds a line.
+    from tempfile import mkstemp
+
     folder, name = os.path.split(path)
-    return tempfile.mkstemp(prefix=_prefix(name), suffix=_SUFFIX, dir=folder)
+    return mkstemp(prefix=_prefix(name), suffix=_SUFFIX, dir=folder)
 
 
 def _prefix(name: str) -> str:

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..errors import ReadOnlyError
 from ..named_tuple import NamedTuple
 from .files import sync_folder
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any, BinaryIO
 
 JOURNAL = "journal.jsonl"
 _TAIL_BYTES = 1 << 18
