@@ -1,8 +1,8 @@
 """The bytecode of many modules in one file: finding and opening a file for each of them costs a cold call 4 ms.
 
-What a call imported stands after it in one file beside the bytecode, and the next call takes it from there.  It is what
-the import system keeps in its own files, with the same check: a module whose source has another time or size is
-imported as ever, and so is everything where a Python keeps no bytecode.
+What a call imported, of this package and of the standard library, stands after it in one file beside the bytecode, and
+the next call takes it from there.  It is what the import system keeps in its own files, with the same check: a module
+whose source has another time or size is imported as ever, and so is everything where a Python keeps no bytecode.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import marshal
 import os
 import sys
-from _frozen_importlib_external import SourceFileLoader
+from _frozen_importlib_external import ExtensionFileLoader, SourceFileLoader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +25,8 @@ _BY_TIME = bytes(4)
 _Spec = type(__spec__)
 
 Entry = tuple[str, str, bool, bytes, int, int]
-"""Paths of source and bytecode, whether it is a package, time and size as in the bytecode, start and length here."""
+"""Paths of source and bytecode, whether it is a package, time and size as in the bytecode, start and length here.
+Without a path of bytecode it is compiled to machine code, and only found here."""
 
 
 class CodeCache:
@@ -36,10 +37,11 @@ class CodeCache:
         self._file: Any = None
         self._start = 0
         self._known: dict[str, Entry] = {}
-        self._before = frozenset(sys.modules)
+        self._missed: list[str] = []
 
     def install(self) -> None:
         """Offer what is in the file to the import system; without a file of this Python and place, nothing."""
+        sys.meta_path.insert(0, self)
         try:
             file = open(self.path, "rb", buffering=0)  # noqa: SIM115  # read from as long as modules are imported
             length = int.from_bytes(file.read(4), "little")
@@ -48,22 +50,19 @@ class CodeCache:
             return
         if key == _key():
             self._file, self._start, self._known = file, 4 + length, known
-            sys.meta_path.insert(0, self)
 
     def find_spec(self, name: str, *_: object) -> Any:
         """The import system asks; None sends it to the next finder."""
         entry = self._known.get(name)
-        if entry is None:
+        if entry is None or entry[3] != _stamp(entry[0]):
+            self._missed.append(name)
             return None
-        source, bytecode, is_package, stamp = entry[:4]
-        try:
-            found = os.stat(source)
-        except OSError:
-            return None
-        if stamp != _four(int(found.st_mtime)) + _four(found.st_size):
-            return None
-        spec = _Spec(name, _Loader(name, source, self), origin=source, is_package=is_package)
-        spec.has_location, spec.cached = True, bytecode
+        source, bytecode, is_package = entry[:3]
+        loader = _Loader(name, source, self) if bytecode else ExtensionFileLoader(name, source)
+        spec = _Spec(name, loader, origin=source, is_package=is_package)
+        spec.has_location = True
+        if bytecode:
+            spec.cached = bytecode
         if is_package:
             spec.submodule_search_locations = [os.path.dirname(source)]
         return spec
@@ -73,22 +72,22 @@ class CodeCache:
         *_, start, length = self._known[name]
         return marshal.loads(self._read(start, length))
 
-    def store(self) -> None:
-        """Write the file anew where a module of this package was found elsewhere."""
+    def store(self) -> bool:
+        """Write the file anew where a module was found elsewhere; whether it was."""
         if sys.dont_write_bytecode:
-            return
-        room = __name__.rpartition(".")[0] + "."
+            return False
         try:
             added: dict[str, tuple[Entry, bytes]] = {}
-            for name, module in sys.modules.copy().items():
-                if name.startswith(room) and name not in self._before and type(module.__loader__) is SourceFileLoader:
-                    kept = _bytecode(module)
-                    if kept is not None:
-                        added[name] = kept
+            for name in self._missed:
+                module = sys.modules.get(name)
+                kept = _found(module) if module is not None else None
+                if kept is not None:
+                    added[name] = kept
             if added:
                 self._write(added)
         except _FAULTS:
-            return
+            return False
+        return bool(added)
 
     def _write(self, added: dict[str, tuple[Entry, bytes]]) -> None:
         entries, codes, at = {}, [], 0
@@ -139,10 +138,16 @@ def beside_bytecode() -> CodeCache | None:
     return CodeCache(path.removesuffix(".pyc") + ".modules") if path else None
 
 
-def _bytecode(module: ModuleType) -> tuple[Entry, bytes] | None:
-    """What the import system keeps of a module; None where that is not checked by time and size."""
+def _found(module: ModuleType) -> tuple[Entry, bytes] | None:
+    """Where a module was found, and what the import system keeps of it; None where that is not checked by its time."""
     spec = module.__spec__
-    if spec is None or not spec.origin or not spec.cached:
+    kind = type(spec.loader) if spec is not None else None
+    if spec is None or kind not in (SourceFileLoader, ExtensionFileLoader) or not _stays(spec.origin or ""):
+        return None
+    assert spec.origin is not None
+    if kind is ExtensionFileLoader:
+        return (spec.origin, "", False, _stamp(spec.origin), 0, 0), b""
+    if not spec.cached:
         return None
     try:
         with open(spec.cached, "rb") as file:
@@ -155,9 +160,26 @@ def _bytecode(module: ModuleType) -> tuple[Entry, bytes] | None:
     return (spec.origin, spec.cached, is_package, kept[8:_HEADER], 0, 0), kept[_HEADER:]
 
 
-def _key() -> tuple[int, str, str | None]:
+def _stays(path: str) -> bool:
+    """Whether a module is of this package or of the standard library: where others are hangs on how a call looks."""
+    path = os.path.realpath(path)
+    library = os.path.dirname(os.path.realpath(os.__file__)) + os.sep
+    own = os.path.dirname(os.path.realpath(__file__)) + os.sep
+    return path.startswith(own) or (path.startswith(library) and "-packages" + os.sep not in path)
+
+
+def _stamp(path: str) -> bytes:
+    """Time and size of a file as a bytecode file has them; empty where there is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return b""
+    return _four(int(found.st_mtime)) + _four(found.st_size)
+
+
+def _key() -> tuple[int, str, str, str | None]:
     """Of which Python and which place the paths in a file are."""
-    return sys.hexversion, __file__, sys.pycache_prefix
+    return sys.hexversion, os.__file__, __file__, sys.pycache_prefix
 
 
 def _four(number: int) -> bytes:

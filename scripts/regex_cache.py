@@ -38,6 +38,11 @@ class RegexCache:
         self.path = path
         self._known: dict[Key, Entry] = {}
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether patterns were loaded."""
+        return bool(self._known)
+
     def load(self) -> None:
         """Give `re` what is in the file; without a file of this Python, nothing."""
         try:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from scripts.code_cache import _stays
 from tests.running import ROOT, python
 
 CODE = """
@@ -79,3 +80,35 @@ def test_a_damaged_file_of_modules_costs_nothing_but_time(small: Path, kept: int
     path.write_bytes(path.read_bytes()[:kept])
     assert _said(small)[0].startswith("one a name")
     assert _said(small)[0].startswith("one a name")
+
+
+LIBRARY = """
+import colorsys, math, sys, xml.dom
+sys.path.insert(0, 'elsewhere/some-packages')
+import beside
+loaded = colorsys, xml, xml.dom, beside
+print([type(each.__loader__).__name__ for each in loaded])
+print([(each.__file__, each.__cached__, each.__package__) for each in loaded], xml.__path__)
+print(math.sqrt(4), math.__spec__.origin, math.__loader__)
+cache.store()
+"""
+
+
+def test_the_standard_library_is_kept_and_nothing_that_hangs_on_where_a_call_looks(small: Path) -> None:
+    others = small.parent / "elsewhere" / "some-packages"
+    others.mkdir(parents=True)
+    (others / "beside.py").write_text("", encoding="utf-8")
+    code = "import sys; sys.path.insert(0, '.')" + CODE.partition("from small import")[0] + LIBRARY
+
+    def said() -> list[str]:
+        ran = python(code, cwd=small.parent, PYTHONPYCACHEPREFIX="")
+        assert ran.code == 0, ran.err
+        return ran.out.splitlines()
+
+    first, second = said(), said()
+    assert first[0] == "['SourceFileLoader', 'SourceFileLoader', 'SourceFileLoader', 'SourceFileLoader']"
+    assert second[0] == "['_Loader', '_Loader', '_Loader', 'SourceFileLoader']"
+    assert [line.partition(" at 0x")[0] for line in second[1:]] == [line.partition(" at 0x")[0] for line in first[1:]]
+    library = Path(os.__file__).parent
+    assert _stays(str(library / "json" / "__init__.py"))
+    assert not _stays(str(library / "site-packages" / "rapidfuzz" / "__init__.py"))
