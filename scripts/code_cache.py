@@ -37,7 +37,7 @@ class CodeCache:
         self._file: Any = None
         self._start = 0
         self._known: dict[str, Entry] = {}
-        self._missed: list[str] = []
+        self._missed: set[str] = set()
 
     def install(self) -> None:
         """Offer what is in the file to the import system; without a file of this Python and place, nothing."""
@@ -55,7 +55,7 @@ class CodeCache:
         """The import system asks; None sends it to the next finder."""
         entry = self._known.get(name)
         if entry is None or entry[3] != _stamp(entry[0]):
-            self._missed.append(name)
+            self._missed.add(name)
             return None
         source, bytecode, is_package = entry[:3]
         loader = _Loader(name, source, self) if bytecode else ExtensionFileLoader(name, source)
@@ -78,7 +78,7 @@ class CodeCache:
             return False
         try:
             added: dict[str, tuple[Entry, bytes]] = {}
-            for name in self._missed:
+            for name in sorted(self._missed):
                 module = sys.modules.get(name)
                 kept = _found(module) if module is not None else None
                 if kept is not None:
