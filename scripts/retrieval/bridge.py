@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from .port import GraphReader
     from .trace import Trace
 
+_make = tuple.__new__
+
 MAX_SPREAD = 20
 """A name in more passages than this leads anywhere: of those only the ones that hold what the question lacks."""
 WIDE = 8
@@ -141,7 +143,8 @@ def cross(
             covered = asked.covered_by(row)
             news = asked.share(covered - departure.covered)
             gain = weight * standing * (1 + NEWS * news) * (SAME_PAGE if row.page == departure.row.page else 1.0)
-            arrivals.append(Arrival(row, gain, covered | departure.covered, departure, bridge.mention, standing))
+            arrived = row, gain, covered | departure.covered, departure, bridge.mention, standing
+            arrivals.append(_make(Arrival, arrived))
     return arrivals
 
 
@@ -253,7 +256,7 @@ def _bridges(graph: GraphReader, departures: Sequence[Departure], asked: Asked, 
             weight = departure.score * (PLAIN_BRIDGE + ASKED_BRIDGE * best)
             if mention.key in named:
                 weight *= NAMED_BRIDGE
-            bridges.append(Bridge(departure, mention, weight))
+            bridges.append(_make(Bridge, (departure, mention, weight)))
     bridges.sort(key=lambda bridge: (-bridge.weight, bridge.mention.key))
     return bridges[:MAX_BRIDGES]
 

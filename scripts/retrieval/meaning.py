@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from ..model import SimilarHit, WordHit
     from .port import GraphReader
 
+_make = tuple.__new__
+
 SIMILAR = 100
 """Passages taken by likeness, as many as by words."""
 WEIGHT = 0.3
@@ -36,7 +38,8 @@ class StartHit(NamedTuple):
 def start_hits(graph: GraphReader, text: str, hits: Sequence[WordHit]) -> list[StartHit]:
     """The hits of word search with their scores scaled, joined with the passages that are like the text."""
     top = hits[0].score if hits else 0.0
-    words = {hit.passage: StartHit(hit.passage, hit.page, hit.score / top if top > 0 else 0.0, "words") for hit in hits}
+    scaled = [(hit.passage, hit.page, hit.score / top if top > 0 else 0.0, "words") for hit in hits]
+    words = {hit[0]: _make(StartHit, hit) for hit in scaled}
     similar = graph.similar_passages(text, limit=SIMILAR + 1)
     if not similar:
         return list(words.values())

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     Score = Callable[[Edge, str], float]
     """How much an edge, followed to this node, matters to the question: 0 to 1."""
 
+_make = tuple.__new__
+
 COUNTED = 1000
 """Edges of a node that are counted at most: what is left out at a hub costs as much to count as to read."""
 BATCH = 8
@@ -153,7 +155,7 @@ def _step(best: dict[str, Reached], at: Reached, edge: Edge, taken: set[str], ho
         return
     confidence = at.path_confidence * edge.confidence * edge.weight
     rank = at.rank * edge.confidence * edge.weight * (score(edge, other) if score else 1.0)
-    path = Reached(other, hop, (*at.path, edge), confidence, at.seed, rank)
+    path = _make(Reached, (other, hop, (*at.path, edge), confidence, at.seed, rank))
     if other not in best or _order(path) < _order(best[other]):
         best[other] = path
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from .kept import Kept
     from .passage_texts import PassageTexts
 
+_make = tuple.__new__
+
 TABLES = {"first": ("words",), "second": ("derived_words",), "any": ("words", "derived_words")}
 """The tables of words for each hand."""
 
@@ -80,7 +82,7 @@ class PassageSearch:
             hits.append((rounded, rowid))
         heads = self._texts.heads([rowid for _, rowid in hits])
         headed = [(score, rowid, heads[rowid]) for score, rowid in hits]
-        return [WordHit(rowid, head.name, score, head.category) for score, rowid, head in headed]
+        return [_make(WordHit, (rowid, head.name, score, head.category)) for score, rowid, head in headed]
 
     def _ranked(self, table: str, query: str) -> sqlite3.Cursor:
         return self._run(

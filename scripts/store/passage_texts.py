@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from .kept import Kept
     from .page_texts import Claims, Passages
 
+_make = tuple.__new__
+
 
 class PassageTexts:
     """Passages over an open connection.  What they say is unpacked once for each state of the index."""
@@ -55,7 +57,7 @@ class PassageTexts:
                 continue
             else:
                 block, heading, line, text = "", "", 1, ""
-            row = PassageRow(id_, name, path, title, category, ordinal, block, heading, line, text)
+            row = _make(PassageRow, (id_, name, path, title, category, ordinal, block, heading, line, text))
             found[id_] = self._kept.passages.put(id_, row)
         return found
 
@@ -79,7 +81,7 @@ class PassageTexts:
                 batch,
             )
             for id_, *head in rows:
-                found[id_] = self._kept.heads.put(id_, Head(*head))
+                found[id_] = self._kept.heads.put(id_, _make(Head, head))
         return found
 
     def of_page(self, page: int) -> list[PassageRow]:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from ..semantic.embedders import Embedder
     from .edge_search import EdgeRow
 
+_make = tuple.__new__
+
 
 class SqliteReader:
     """A GraphReader over an open index connection.  Reads only; kept is what was read of this state of the index."""
@@ -114,7 +116,7 @@ class SqliteReader:
     def _edge(self, id_: str, row: EdgeRow) -> Edge:
         is_source, relation, other, confidence, weight, sources = row
         ends = (id_, self._places.name(other)) if is_source else (self._places.name(other), id_)
-        return Edge(ends[0], relation, ends[1], confidence, sources, weight)
+        return _make(Edge, (ends[0], relation, ends[1], confidence, sources, weight))
 
     def evidence(self, edges: Sequence[Edge], *, min_confidence: float = 0.0) -> dict[Edge, list[EvidenceItem]]:
         """Evidence of each edge: by falling confidence, then source, then line."""
