@@ -72,10 +72,10 @@ class CodeCache:
         *_, start, length = self._known[name]
         return marshal.loads(self._read(start, length))
 
-    def store(self) -> bool:
-        """Write the file anew where a module was found elsewhere; whether it was."""
+    def store(self) -> None:
+        """Write the file anew where a module was found elsewhere."""
         if sys.dont_write_bytecode:
-            return False
+            return
         try:
             added: dict[str, tuple[Entry, bytes]] = {}
             for name in sorted(self._missed):
@@ -86,8 +86,7 @@ class CodeCache:
             if added:
                 self._write(added)
         except _FAULTS:
-            return False
-        return bool(added)
+            return
 
     def _write(self, added: dict[str, tuple[Entry, bytes]]) -> None:
         entries, codes, at = {}, [], 0

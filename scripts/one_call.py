@@ -35,10 +35,10 @@ def run(argv: Sequence[str] | None = None) -> int:
     from .cli import main
 
     code = main(argv)
-    # Patterns are those of modules: where no module is new, no pattern is.
-    is_new = modules is not None and modules.store()
-    if patterns is not None and (is_new or not patterns.is_kept):
+    if patterns is not None:
         patterns.store()
+    if modules is not None:
+        modules.store()
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()

@@ -7,6 +7,7 @@ put it into imports_of_ask.txt, and say in the commit what it costs (`python -X 
 from __future__ import annotations
 
 import shutil
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -14,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from scripts.store.sweep import RACY_NS
-from tests.running import ROOT, done, python, tree, write
+from tests.running import ROOT, done, environment, python, tree, write
 
 GOLDEN = Path(__file__).with_name("imports_of_ask.txt")
 CODE = """
@@ -24,6 +25,19 @@ from scripts.cli import main
 code = main(sys.argv[1:])
 print(*sorted({*sys.modules} - before), sep="\\n", file=sys.stderr)
 sys.exit(code)
+"""
+LATER = """
+import os, sys
+sys.path.insert(0, sys.argv.pop(1))
+sys.dont_write_bytecode = False
+end = os._exit
+def tell(code):
+    print(*[name for name in ("re", "enum", "json") if name in sys.modules], file=sys.stderr)
+    sys.stderr.flush()
+    end(code)
+os._exit = tell
+from scripts.one_call import run
+run(sys.argv[1:])
 """
 QUESTIONS = (
     "how does the token budget stay hard?",
@@ -60,6 +74,18 @@ def test_a_question_imports_what_is_listed_and_nothing_new(home: Path) -> None:
     listed = {*GOLDEN.read_text("utf-8").split()}
     assert sorted(public - listed) == []
     assert sorted(name for name in listed - public if name.startswith("scripts")) == []
+
+
+def test_a_question_after_the_first_does_without_the_makers_of_patterns(home: Path, tmp_path: Path) -> None:
+    cached = environment(PYTHONPYCACHEPREFIX=str(tmp_path))
+    # A clock that is set is read with strptime, which imports them as well.
+    del cached["COMMONPLACE_NOW"]
+    # Without the modules of the environment, some of which import `re` themselves.
+    words = [sys.executable, "-S", "-c", LATER, str(ROOT), "ask", QUESTIONS[1], "--home", str(home)]
+    first, second = (subprocess.run(words, capture_output=True, env=cached, text=True, timeout=60) for _ in range(2))
+    assert (first.stderr.split(), second.stderr.split()) == (["re", "enum"], [])
+    assert first.stdout == second.stdout
+    assert "budget" in first.stdout
 
 
 def test_a_question_after_an_edit_imports_the_reader_of_pages_and_nothing_of_others_beside(

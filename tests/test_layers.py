@@ -15,7 +15,8 @@ from typing import NamedTuple
 import pytest
 
 # similarity is the one home of rapidfuzz, which both pages (quotes) and store (names) need.
-BASE = {"clock", "digests", "errors", "homes", "model", "named_tuple", "resources", "settings", "similarity"}
+BASE = {"clock", "digests", "errors", "homes", "json_reading", "model", "named_tuple", "regex", "resources", "settings"}
+BASE |= {"similarity"}
 LAUNCHER = {"commonplace", "environment"}
 # The launcher; and a program of its own, with who starts it: an isolated interpreter is told where the libraries are.
 MAY_TOUCH_SEARCH_PATH = {"commonplace", "ingest.converter", "ingest.converting"}

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from scripts.pages import block_rules
-from scripts.regex_cache import RegexCache, _kept_patterns
+from scripts import regex
+from scripts.regex_cache import RegexCache
 from tests.running import done, python
 
 CODE = "import sys; from scripts.one_call import run; sys.exit(run(sys.argv[1:]))"
-KEPT = re.compile(r"(?P<kept>[a-f]+)-\d{2,3}(?!x)", re.IGNORECASE)
+PATTERN = r"(?P<kept>[a-f]+)-\d{2,3}(?!x)"
 
 
 def test_a_call_says_everything_and_keeps_its_exit_code(tmp_path: Path) -> None:
@@ -24,25 +24,60 @@ def test_a_call_says_everything_and_keeps_its_exit_code(tmp_path: Path) -> None:
     assert "question" in wrong.err
 
 
-def test_patterns_of_a_file_are_those_that_re_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def patterns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RegexCache:
+    """A file of patterns, with nothing kept or new beside it."""
     monkeypatch.setattr("sys.dont_write_bytecode", False)
-    monkeypatch.setattr("scripts.regex_cache._kept_patterns", lambda: iter([KEPT]))
-    path = str(tmp_path / "patterns")
-    held = {(str, KEPT.pattern, int(re.IGNORECASE)): KEPT}
-    monkeypatch.setattr("re._cache", held)
-    RegexCache(path).store()
-    held.clear()
-    RegexCache(path).load()
-    [loaded] = held.values()
-    assert loaded is not KEPT
-    assert loaded == KEPT
+    monkeypatch.setattr(regex, "kept", {})
+    monkeypatch.setattr(regex, "new", set())
+    return RegexCache(str(tmp_path / "patterns"))
+
+
+def test_patterns_of_a_file_are_those_that_re_compiles(patterns: RegexCache) -> None:
+    compiled = regex.compile_fixed(PATTERN, regex.IGNORECASE)
+    patterns.store()
+    RegexCache(patterns.path).load()
+    assert [*regex.kept] == [(PATTERN, regex.IGNORECASE)]
+    regex.new.clear()
+    loaded = regex.compile(PATTERN, regex.IGNORECASE)
+    assert loaded is not compiled
+    assert loaded == compiled == re.compile(PATTERN, re.IGNORECASE)
     assert loaded.fullmatch("ABC-12").groupdict() == {"kept": "ABC"}  # type: ignore[union-attr]
+    assert not regex.new
 
 
-def test_patterns_are_kept_where_a_module_names_only_their_method_or_has_them_in_a_table() -> None:
-    kept = {each.pattern for each in _kept_patterns()}
-    assert block_rules.TOP.__self__.pattern in kept
-    assert {each.pattern for each in block_rules.HTML_ENDS.values()} <= kept
+@pytest.mark.usefixtures("patterns")
+def test_patterns_that_modules_compile_are_kept_and_none_that_is_made_of_data() -> None:
+    exec(
+        compile(
+            """
+from scripts import regex
+ONE = regex.compile("one")
+SEVERAL = tuple(regex.compile(each) for each in ("two", "three"))
+def search(word):
+    return regex.compile(word).search("a question")
+search("question")
+""",
+            "module",
+            "exec",
+        ),
+        {"__name__": "some_module"},
+    )
+    assert regex.new == {("one", 0), ("two", 0), ("three", 0)}
+
+
+@pytest.mark.usefixtures("patterns")
+@pytest.mark.parametrize("entry", [b"", b"no marshal", b"i\x01\x00\x00\x00"])
+def test_a_damaged_pattern_is_compiled_anew(entry: bytes) -> None:
+    regex.kept["x+", 0] = entry
+    assert regex.compile("x+").fullmatch("xx")
+    assert not regex.kept
+
+
+def test_what_is_not_told_here_is_that_of_re() -> None:
+    assert (regex.escape("a.b"), regex.sub("a", "b", "cab")) == (re.escape("a.b"), "cbb")
+    flags = regex.IGNORECASE, regex.MULTILINE, regex.DOTALL, regex.VERBOSE
+    assert flags == (re.IGNORECASE, re.MULTILINE, re.DOTALL, re.VERBOSE)
 
 
 @pytest.mark.parametrize("damage", [b"", b"no marshal", b"\xe9\x02\x00\x00\x00"])

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import statistics
 import tempfile
 import time
 from typing import TYPE_CHECKING, Any
 
+from .. import regex as re
 from ..errors import UsageError
 from ..knowledge_base import KnowledgeBase
 from ..memory.recalling import Wanted, find_turns

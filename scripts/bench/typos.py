@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-import re
+
+from .. import regex as re
 
 SHORTEST = 4
 """Letters from which on a word may be misspelled."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import TYPE_CHECKING
 
+from .. import regex as re
 from ..errors import EditRefusedError
 from ..pages.canvas import CARD_VALUE, file_nodes, read_canvas, text_nodes
 

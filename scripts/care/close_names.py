@@ -8,9 +8,9 @@ a digit or a sign are different on purpose: `Chapter 1` and `Chapter 2`, `C` and
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from .. import regex as re
 from ..named_tuple import NamedTuple
 from ..pages.names import fold_name
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from .. import regex as re
 from ..errors import ClaimError, EditRefusedError
 from ..named_tuple import NamedTuple
 from ..pages.claim_line import BLOCK_ID

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 
+from .. import regex as re
 from ..named_tuple import NamedTuple
 
 RULES: dict[str, str] = {

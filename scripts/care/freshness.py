@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
 from ..digests import sha256
+from ..json_reading import loads
 from ..named_tuple import NamedTuple
 from ..pages.links import parse_link_text
 from ..store.page_texts import text_of
@@ -87,7 +86,7 @@ def citations(ws: Workspace, path: str) -> list[Citation]:
     for page, where, written in links:
         for line, *_, evidence in text_of(db, page)[1]:
             found.update(Citation(where, line, *item[1:]) for item in evidence if item[0] == written)
-        facts = json.loads(run("SELECT facts FROM pages WHERE id = ?", (page,)).fetchone()[0])
+        facts = loads(run("SELECT facts FROM pages WHERE id = ?", (page,)).fetchone()[0])
         found.update(Citation(where, 1, block) for block in _answer_blocks(facts["properties"], written))
     return sorted(found)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
+from .. import regex as re
 from ..pages.frontmatter import read_properties
 from ..pages.kept_sections import KEPT
 from ..pages.names import normalize_name

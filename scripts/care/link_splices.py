@@ -6,9 +6,9 @@ tables.  The caller reads the result back.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from .. import regex as re
 from ..named_tuple import NamedTuple
 from ..pages.frontmatter import read_properties
 from ..pages.links import (

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from .. import regex as re
 from ..errors import UnsafePathError
 from ..named_tuple import NamedTuple
 from ..pages.names import check_file_name, is_safe_file_name, normalize_name, slugify

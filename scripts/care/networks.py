@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
+
+from .. import regex as re
 
 if TYPE_CHECKING:
     from .drawing import Neighbourhood

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
+from .. import regex as re
 from ..errors import NameTakenError, PageNotFoundError
 from ..model import Claim
 from ..named_tuple import NamedTuple

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from typing import TYPE_CHECKING
 
+from .. import regex as re
 from ..care.freshness import lost_citations
 from ..errors import DataError, SourceError, UsageError
 from ..named_tuple import NamedTuple

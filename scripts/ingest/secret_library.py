@@ -7,8 +7,9 @@ block ids for secrets.  Nothing it can ask a server is called.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
+
+from .. import regex as re
 
 if TYPE_CHECKING:
     from ..pages.secret_shapes import Shape

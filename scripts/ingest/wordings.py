@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from .. import regex as re
 from ..errors import DataError, UsageError
 from ..pages.frontmatter import read_properties
 from ..pages.names import fold_name

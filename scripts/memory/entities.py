@@ -5,9 +5,9 @@ Cautious: a name too many links what does not belong together, and is remembered
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
+from .. import regex as re
 from ..model import NameHit
 from ..named_tuple import NamedTuple
 from ..pages.names import fold_name

@@ -10,8 +10,9 @@ repetition is bounded, so that no document can make the search slow.
 
 from __future__ import annotations
 
-import re
 import unicodedata
+
+from .. import regex as re
 
 _S = r"[\s,:;.]{1,4}"
 _OF = rf"(?:{_S}(?:all|any|each|every|everything|the|these|those|this|your|my|our|its|of|such|other|and|user|from)){{0,5}}"
@@ -114,7 +115,7 @@ def addressed(text: str) -> list[tuple[int, str]]:
     for leads, phrase in _PHRASES:
         if not led.isdisjoint(leads):
             line, counted = 1, 0
-            pattern = _COMPILED.get(phrase) or _COMPILED.setdefault(phrase, re.compile(phrase, re.IGNORECASE))
+            pattern = _COMPILED.get(phrase) or _COMPILED.setdefault(phrase, re.compile_fixed(phrase, re.IGNORECASE))
             for match in pattern.finditer(folded):
                 words = match.group()
                 start = match.start() + len(words) - len(words.lstrip())

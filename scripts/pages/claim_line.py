@@ -9,8 +9,8 @@ Where claim lines may stand on a page is `claims`.
 from __future__ import annotations
 
 import math
-import re
 
+from .. import regex as re
 from ..errors import ClaimError
 from ..model import Claim, Evidence
 from ..named_tuple import NamedTuple

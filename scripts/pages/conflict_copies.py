@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from itertools import chain, count
+
+from .. import regex as re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

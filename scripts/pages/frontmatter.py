@@ -5,9 +5,9 @@ Reads YAML 1.2 core as Obsidian does.  Never writes: that is `properties.py`.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
+from .. import regex as re
 from ..model import Issue, Link
 from ..named_tuple import NamedTuple
 from .property_links import read_property_link

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 
+from .. import regex as re
 from .block_rules import TAG
 
 _TICKS = re.compile(r"`+")

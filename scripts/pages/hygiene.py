@@ -5,10 +5,10 @@ Findings are reported, never acted on: only `redact`, when asked for, changes te
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
+from .. import regex as re
 from ..named_tuple import NamedTuple
 from .addressing import addressed
 from .passage_marks import HIDDEN_FLAGS, HIDDEN_HTML

@@ -6,9 +6,9 @@ read, so that nothing inside them counts, and left out.
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 
+from .. import regex as re
 from ..model import Issue, Link, Tag
 from .hiding import Hider
 from .links import percent_decode, split_link_text, split_target

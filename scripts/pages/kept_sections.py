@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from .. import regex as re
 from ..named_tuple import NamedTuple
 from .page import headings_of
 from .sections import append_under, remove_spans

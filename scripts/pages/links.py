@@ -5,9 +5,9 @@ Where a link leads among the files of a vault is `resolution`, whose public name
 
 from __future__ import annotations
 
-import re
 from unicodedata import normalize
 
+from .. import regex as re
 from ..errors import UnsafePathError
 from .resolution import VaultNames, link_key, resolve, shortest_link
 

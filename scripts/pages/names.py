@@ -5,9 +5,9 @@ Pure text to text.  What exists in a vault is not known here, so a clash with an
 
 from __future__ import annotations
 
-import re
 import unicodedata
 
+from .. import regex as re
 from ..errors import UnsafePathError
 
 MAX_SLUG_CHARACTERS = 80
@@ -27,6 +27,7 @@ _INVISIBLE_LETTERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d
 
 _QUALIFIER = re.compile(r"(?<=\S)(?:\s*\([^()]*\)|,\s[^,]*)\Z")
 _SEPARATORS = re.compile(r"[\s\-_]+")
+_CONTROL_SIGNS = re.compile(r"[\x00-\x08\x0e-\x1b\x7f]")
 _APOSTROPHES = "'\u2018\u2019\u02bc\uff07`\u00b4"
 
 
@@ -75,7 +76,7 @@ def normalize_name(name: str) -> str:
         plain = name.lower()
         if plain.isalnum():
             return plain
-        plain = re.sub(r"[\x00-\x08\x0e-\x1b\x7f]", "", plain)
+        plain = _CONTROL_SIGNS.sub("", plain)
     else:
         plain = _compatible(name)
     plain = plain.strip()
@@ -215,8 +216,7 @@ _LATIN_LETTERS = str.maketrans(
 )
 # Marks that readers leave out: accents on Latin and Greek letters, Hebrew points, Arabic vowel signs and hamza.
 # Marks of other scripts (Devanagari, kana voicing, Cyrillic short i) make another letter and stay.
-_ACCENTS = (
-    # As text, like _SPELLED: re compiles it when it is first needed, and a question seldom needs it.
+_ACCENTS = re.compile(
     "(?<=[A-Za-z\u00c0-\u024f\u0370-\u03ff\u1e00-\u1fff\u0300-\u036f])[\u0300-\u036f]+"
     "|[\u0591-\u05c7\u064b-\u065f\u0670\u0640]"
 )
@@ -225,7 +225,7 @@ _LATIN_US = re.compile(r"(?:[tnrps]|^b)uses$")
 
 
 def _without_accents(name: str) -> str:
-    bare = re.sub(_ACCENTS, "", unicodedata.normalize("NFD", name.replace("ё", "е")))
+    bare = _ACCENTS.sub("", unicodedata.normalize("NFD", name.replace("ё", "е")))
     return unicodedata.normalize("NFC", bare.translate(_LATIN_LETTERS))
 
 

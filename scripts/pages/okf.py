@@ -5,9 +5,9 @@ A concept is a Markdown file with a `type` in its frontmatter; `index.md` and `l
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from .. import regex as re
 from ..errors import DataError
 from ..named_tuple import NamedTuple
 from .frontmatter import read_properties, split

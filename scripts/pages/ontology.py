@@ -5,10 +5,10 @@ A claim keeps the relation its author wrote; the graph stores `canonical_claim` 
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from functools import lru_cache
 
+from .. import regex as re
 from ..model import LINKS_TO
 from ..named_tuple import NamedTuple
 from .relations import RELATIONS, Relation
@@ -49,7 +49,7 @@ _PASSIVE_ENDS = frozenset(
     ("a", "against", "as", "at", "by", "for", "from", "in", "like", "of", "on", "related", "similar")
 )
 _PASSIVE_ENDS |= {"than", "to", "upon", "with", "within"}
-_ENCODED = r"(?<![a-z0-9])u((?:[0-9a-f]{4})+)(?![a-z0-9])"
+_ENCODED = re.compile(r"(?<![a-z0-9])u((?:[0-9a-f]{4})+)(?![a-z0-9])")
 
 
 class Normalized(NamedTuple):
@@ -106,7 +106,7 @@ def relation_type(name: str) -> str:
 
 def display_relation(name: str) -> str:
     """A relation name for people: coded words in their own script again."""
-    return re.sub(_ENCODED, _decode_word, name) if "u" in name else name
+    return _ENCODED.sub(_decode_word, name) if "u" in name else name
 
 
 def inverse_of(name: str) -> str:

@@ -5,9 +5,9 @@ All of it is quoted matter, to be followed by nobody: a claim holds only on a pa
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
+from .. import regex as re
 from .addressing import addressed
 
 TOLD = {

@@ -7,10 +7,10 @@ are none.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from operator import attrgetter
 
+from .. import regex as re
 from ..model import Passage
 from ..named_tuple import NamedTuple
 

@@ -5,9 +5,9 @@ All offsets count from the start of the block.  Nothing here is trusted: the cal
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
+from .. import regex as re
 from ..errors import EditRefusedError
 from ..named_tuple import NamedTuple
 from .frontmatter import split

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from .. import regex as re
 from ..model import Link
 from .links import SCHEME, is_balanced, parse_link_text, percent_decode, split_link_text
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from array import array
 from functools import lru_cache
 
+from .. import regex as re
 from ..named_tuple import NamedTuple
 
 

@@ -6,10 +6,10 @@ between pieces that stand in this order.  Never tolerated are words that are not
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from typing import TYPE_CHECKING
 
+from .. import regex as re
 from ..named_tuple import NamedTuple
 from .quote_folding import Folded, fold_text, hidden_words, is_inside_word
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from .. import regex as re
 from ..errors import ClaimError
 from ..model import Claim, Evidence
 from .claim_line import LINKS, read_tail, read_targets

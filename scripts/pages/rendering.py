@@ -6,9 +6,9 @@ it markup, so that none can add a heading, a claim, a link or a line of its own.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from .. import regex as re
 from ..model import Evidence
 from ..named_tuple import NamedTuple
 from .claim_line import clean_quote

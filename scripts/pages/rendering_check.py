@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from .. import regex as re
 from .blocks import read_blocks
 from .frontmatter import split
 

@@ -5,7 +5,7 @@ Only null, booleans and numbers are special.  Dates, times, `yes` and `on` are s
 
 from __future__ import annotations
 
-import re
+from .. import regex as re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

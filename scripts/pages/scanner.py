@@ -5,8 +5,7 @@ Links in properties are read by `frontmatter`.
 
 from __future__ import annotations
 
-import re
-
+from .. import regex as re
 from ..model import Block, BlockId, Heading, Issue, Link, Tag
 from ..named_tuple import NamedTuple
 from .blocks import read_outline, unify_line_breaks

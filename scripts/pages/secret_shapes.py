@@ -6,8 +6,9 @@ installed.  Every repetition is bounded, so that no document can make the search
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
+
+from .. import regex as re
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

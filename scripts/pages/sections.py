@@ -6,9 +6,9 @@ found them.  A heading inside a quote or a list item starts no section here.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from .. import regex as re
 from ..errors import EditRefusedError
 from .blocks import read_blocks
 from .frontmatter import split

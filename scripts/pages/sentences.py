@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from .. import regex as re
 
 _END = re.compile(
     r"(?P<stop>[.!?…]+[\"'”’»)\]*_]*)(?=\s|$)"

@@ -8,8 +8,7 @@ of the work.
 
 from __future__ import annotations
 
-import re
-
+from .. import regex as re
 from ..named_tuple import NamedTuple
 from .scalars import read_plain
 

@@ -5,10 +5,10 @@ What a link leads to is the caller's to know; files are named by their paths in 
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 from unicodedata import category
 
+from .. import regex as re
 from .links import default_display, display_text, relative_path
 
 if TYPE_CHECKING:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from .. import regex as re
 from .frontmatter import split
 from .passages import cut_passages
 from .scanner import scan

@@ -10,8 +10,7 @@ A quotation is quoted matter: nothing in it is read as a claim or a heading, and
 
 from __future__ import annotations
 
-import re
-
+from .. import regex as re
 from ..errors import DataError
 from ..named_tuple import NamedTuple
 

@@ -6,15 +6,14 @@ overlapping pairs of characters, which find every word from two characters on.
 
 from __future__ import annotations
 
-import re
+from .. import regex as re
 
 # Scripts written without spaces: Thai, Lao, Myanmar, Khmer, kana, CJK ideographs with extensions, Hangul is spaced.
 _UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
     "\uff66-\uff9d\U00020000-\U0003ffff"
 )
-# As text: re compiles it at the first word that is not ASCII, and most questions have none (0.8 ms).
-_RUN = f"[{_UNSPACED}]+"
+_RUN = re.compile(f"[{_UNSPACED}]+")
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -22,7 +21,7 @@ def indexed_text(text: str) -> str:
     """Text as it is given to the word index: unspaced runs as pairs of characters, everything else as it stands."""
     if text.isascii():
         return text
-    return re.sub(_RUN, _pairs, text)
+    return _RUN.sub(_pairs, text)
 
 
 def _pairs(match: re.Match[str]) -> str:
@@ -44,4 +43,4 @@ def words(text: str) -> list[str]:
 
 def is_unspaced(text: str) -> bool:
     """Whether a text holds a script that is written without spaces."""
-    return not text.isascii() and re.search(_RUN, text) is not None
+    return not text.isascii() and _RUN.search(text) is not None

@@ -9,12 +9,12 @@ bounds on depth and on what aliases expand to, where the loader recurses in C.
 from __future__ import annotations
 
 import json
-import re
 
 import frontmatter
 import yaml
 from frontmatter.default_handlers import YAMLHandler
 
+from .. import regex as re
 from ..named_tuple import NamedTuple
 from .scalars import key_text, read_plain
 from .simple_yaml import Quoted

@@ -6,9 +6,9 @@ Obsidian's library leaves some strings plain that YAML 1.1 readers take for bool
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from .. import regex as re
 from .scalars import read_plain
 
 if TYPE_CHECKING:

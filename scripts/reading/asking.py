@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
 from ..care.freshness import stale_reasons
 from ..errors import ReadOnlyError, UsageError
+from ..json_reading import loads
 from ..named_tuple import NamedTuple
 from ..retrieval.answer import Answer, AnswerOptions, answer
 from ..retrieval.render import render_answer
@@ -177,7 +176,7 @@ def _staleness(ws: Workspace) -> Callable[[str], bool]:
             )
             .fetchone()
         )
-        return row is not None and bool(stale_reasons(reader, json.loads(row[0])["properties"]))
+        return row is not None and bool(stale_reasons(reader, loads(row[0])["properties"]))
 
     return is_stale
 

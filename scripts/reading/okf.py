@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from .. import __version__
+from .. import regex as re
 from ..named_tuple import NamedTuple
 from ..pages.blocks import read_blocks
 from ..pages.frontmatter import read_properties

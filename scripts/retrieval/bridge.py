@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from functools import lru_cache
 from sys import maxsize
 
+from .. import regex as re
 from ..model import SECOND_HAND
 from ..named_tuple import NamedTuple
 from ..pages.names import fold_name, short_title

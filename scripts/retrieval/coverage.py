@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from math import log
 
+from .. import regex as re
 from ..named_tuple import NamedTuple
 from .stems import fold_text, is_unspaced, stem
 

@@ -5,7 +5,7 @@ It is one line in a list entry, or lines that each begin with "> ", and signs th
 
 from __future__ import annotations
 
-import re
+from .. import regex as re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

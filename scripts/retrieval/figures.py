@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from .. import regex as re
 from ..named_tuple import NamedTuple
 
 _MONTHS = (
@@ -20,6 +19,8 @@ _DATES = tuple(
         rf"{_MONTH} (?P<day>\d\d?)(?:st|nd|rd|th)?,? (?P<year>\d{{4}})",
     )
 )
+_THOUSANDS = re.compile(r"(?<=\d)(?=(?:\d{3})+$)")
+_BETWEEN = re.compile(r"[\W_]+")
 _NUMBER = re.compile(r"(?<![\w.,])(?:\d{1,3}(?:,\d{3})+|(?!1[5-9]\d\d\b|20\d\d\b)[1-9]\d{3,8})(?![\w,]|[.-]\d)")
 """Whole numbers; four digits that are likely a year have no comma."""
 
@@ -46,8 +47,8 @@ def other_forms(text: str) -> list[Form]:
                 found.append(Form(form, *match.span()))
     for match in _NUMBER.finditer(text):
         digits = match.group().replace(",", "")
-        found += [Form(form, *match.span()) for form in (digits, re.sub(r"(?<=\d)(?=(?:\d{3})+$)", " ", digits))]
-    return [form for form in found if form.text != " ".join(re.split(r"[\W_]+", text[form.start : form.end].lower()))]
+        found += [Form(form, *match.span()) for form in (digits, _THOUSANDS.sub(" ", digits))]
+    return [form for form in found if form.text != " ".join(_BETWEEN.split(text[form.start : form.end].lower()))]
 
 
 def _forms_of_date(year: str, month: str, day: int) -> list[str]:

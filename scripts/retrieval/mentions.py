@@ -5,9 +5,9 @@ They let a walk step from passage to passage, also where nobody has drawn claims
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
+from .. import regex as re
 from ..named_tuple import NamedTuple
 from ..pages.names import fold_name
 from .stems import bare, unspaced_run

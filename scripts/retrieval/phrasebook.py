@@ -7,9 +7,9 @@ in it, who wrote, founded and painted something all created it.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
+from .. import regex as re
 from ..pages.ontology import inverse_of, normalize_relation
 
 QUESTION_WORDS = frozenset(("who", "whom", "whose", "what", "which", "when", "where", "why", "how"))
@@ -210,7 +210,7 @@ _VOWEL = re.compile("[aeiouy]")
 _SHORT = re.compile("[^aeiou]*[aeiou][^aeiouwxy]")
 _BASES = {
     form: base
-    for entry in re.split(r"[/\n]", _IRREGULAR)
+    for entry in _IRREGULAR.replace("/", "\n").split("\n")
     if ":" in entry
     for base, _, forms in [entry.strip().partition(": ")]
     for form in (base, *forms.split())
@@ -224,7 +224,9 @@ _STANDS_FOR = {
     for turn in line.split(", ")
 }
 AGENTS = {
-    agent: base_form(verb) for line in re.split("[,\n]", _AGENTS.strip()) for agent, verb in [line.strip().split(" ")]
+    agent: base_form(verb)
+    for line in _AGENTS.strip().replace(",", "\n").split("\n")
+    for agent, verb in [line.strip().split(" ")]
 }
 """Who did it once, and what was done: the author of a book wrote it.  Who owns or leads a thing may change."""
 AGENT_OF = {verb: agent for agent, verb in AGENTS.items()}

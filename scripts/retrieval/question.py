@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 
+from .. import regex as re
 from ..named_tuple import NamedTuple
 from .figures import other_forms
 from .stems import bare, bigrams, fold_word, is_unspaced, stem, stems, word_spans
@@ -25,6 +25,7 @@ MAX_CHARACTERS = 300
 MAX_TERMS = 48
 """A longer text is asked by its first words: cost stays bounded whatever is pasted in."""
 
+_BETWEEN = re.compile(r"[\W_]+")
 _QUOTED = re.compile(
     r'"([^"\n]{2,200})"|“([^”\n]{2,200})”|„([^“”\n]{2,200})[“”]|«([^»\n]{2,200})»|「([^」\n]{1,200})」|`([^`\n]{2,200})`'
 )
@@ -164,7 +165,7 @@ def _terms_of(text: str, start: int, end: int, word: str, stops: frozenset[str])
 
 def _searchable(text: str) -> str:
     """The words of a text with single blanks between them, as the port wants a phrase."""
-    return " ".join(re.split(r"[\W_]+", " ".join(fold_word(text[s:e]) for s, e in word_spans(text)))).strip()
+    return " ".join(_BETWEEN.split(" ".join(fold_word(text[s:e]) for s, e in word_spans(text)))).strip()
 
 
 def _phrases(text: str) -> tuple[str, ...]:

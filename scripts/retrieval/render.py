@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from .. import regex as re
 from ..named_tuple import NamedTuple
 from ..pages.ontology import display_relation
 from ..pages.passage_marks import TOLD, marks_of

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 
 from ..pages.sentences import sentences
@@ -28,12 +27,12 @@ def best_window(text: str, terms: Iterable[str], *, max_characters: int) -> str:
         return text
     if max_characters < 1:
         return ""
-    matcher = _matcher(terms)
+    matcher = _Matcher(text, terms)
     spans = sentences(text)
-    start, end = _best_run(text, spans, matcher, lambda first, last: last - first + 4 <= max_characters)
+    start, end = _best_run(spans, matcher, lambda first, last: last - first + 4 <= max_characters)
     if end > start:
         return _with_ellipses(text, start, end)
-    return _word_window(text, _densest(text, spans, matcher), matcher, max_characters)
+    return _word_window(text, _densest(spans, matcher), matcher, max_characters)
 
 
 def sentence_window(text: str, terms: Iterable[str], budget_tokens: int, count: Callable[[str], int]) -> str:
@@ -48,21 +47,51 @@ def sentence_window(text: str, terms: Iterable[str], budget_tokens: int, count: 
     def fits(start: int, end: int) -> bool:
         return count(_with_ellipses(text, start, end)) <= budget_tokens
 
-    start, end = _best_run(text, spans, _matcher(terms), fits)
+    start, end = _best_run(spans, _Matcher(text, terms), fits)
     return _with_ellipses(text, start, end) if end > start else ""
 
 
-def _matcher(terms: Iterable[str]) -> re.Pattern[str]:
-    words = sorted({term.strip() for term in terms if term.strip()}, key=lambda term: (-len(term), term))
-    if not words:
-        return re.compile(r"(?!)")
-    # Scripts without spaces have no word beginnings; there a term matches anywhere.
-    alternatives = [(r"\b" if word[0].isascii() and word[0].isalnum() else "") + re.escape(word) for word in words]
-    return re.compile("|".join(alternatives), re.IGNORECASE)
+class _Matcher:
+    """Finds terms in a text, from left to right, the longest where several begin."""
+
+    def __init__(self, text: str, terms: Iterable[str]) -> None:
+        self._text = text
+        self._lowered = _lowered(text)
+        # Scripts without spaces have no word beginnings; there a term matches anywhere.
+        begins = {term: term[0].isascii() and term[0].isalnum() for term in map(str.strip, terms) if term}
+        self._terms = sorted({(_lowered(term), begins[term]) for term in begins})
+
+    def found(self, start: int, end: int) -> list[tuple[int, str]]:
+        """Places and folded texts of the terms that lie between two places."""
+        text, lowered = self._text, self._lowered
+        places: list[tuple[int, int]] = []
+        for term, begins in self._terms:
+            at = lowered.find(term, start, end)
+            while at >= 0:
+                if not (begins and at and _is_of_word(text[at - 1])):
+                    places.append((at, -len(term)))
+                at = lowered.find(term, at + 1, end)
+        found = []
+        beyond = start
+        for at, size in sorted(places):
+            if at >= beyond:
+                beyond = at - size
+                found.append((at, text[at:beyond].casefold()))
+        return found
 
 
-def _scores(text: str, spans: Sequence[tuple[int, int]], matcher: re.Pattern[str]) -> list[list[str]]:
-    return [[found.casefold() for found in matcher.findall(text, start, end)] for start, end in spans]
+def _lowered(text: str) -> str:
+    """In small letters, each at its place: the dotted I alone has two."""
+    lowered = text.lower()
+    return lowered if len(lowered) == len(text) else "".join([letter.lower()[0] for letter in text])
+
+
+def _is_of_word(letter: str) -> bool:
+    return letter.isalnum() or letter == "_"
+
+
+def _scores(spans: Sequence[tuple[int, int]], matcher: _Matcher) -> list[list[str]]:
+    return [[term for _, term in matcher.found(start, end)] for start, end in spans]
 
 
 def _worth(found: Sequence[Sequence[str]]) -> tuple[int, int]:
@@ -71,15 +100,13 @@ def _worth(found: Sequence[Sequence[str]]) -> tuple[int, int]:
     return len(set(everything)), len(everything)
 
 
-def _best_run(
-    text: str, spans: Sequence[tuple[int, int]], matcher: re.Pattern[str], fits: Callable[[int, int], bool]
-) -> tuple[int, int]:
+def _best_run(spans: Sequence[tuple[int, int]], matcher: _Matcher, fits: Callable[[int, int], bool]) -> tuple[int, int]:
     """Return the span of the run of sentences that fits and is worth most; (0, 0) where no sentence fits.
 
     From each sentence with a term it takes in what follows, then what precedes, while it fits: what explains a sentence
     mostly comes after it.
     """
-    found = _scores(text, spans, matcher)
+    found = _scores(spans, matcher)
     starts = [index for index, terms in enumerate(found) if terms] or [0]
     # A long text with a common term: the sentences with most different terms are enough to begin from.
     starts = sorted(starts, key=lambda index: (-len(set(found[index])), -len(found[index]), index))[:8]
@@ -119,19 +146,19 @@ def _with_ellipses(text: str, start: int, end: int) -> str:
     return before + text[start:end] + after
 
 
-def _densest(text: str, spans: Sequence[tuple[int, int]], matcher: re.Pattern[str]) -> tuple[int, int]:
+def _densest(spans: Sequence[tuple[int, int]], matcher: _Matcher) -> tuple[int, int]:
     """Return the sentence worth most: the one that a window of words is cut from."""
-    scored = _scores(text, spans, matcher)
+    scored = _scores(spans, matcher)
     best = max(range(len(spans)), key=lambda index: (_worth([scored[index]]), -index))
     return spans[best]
 
 
-def _word_window(text: str, span: tuple[int, int], matcher: re.Pattern[str], max_characters: int) -> str:
+def _word_window(text: str, span: tuple[int, int], matcher: _Matcher, max_characters: int) -> str:
     """Return the words of a sentence around its first cluster of terms; a piece of a word where one is too long."""
     room = max_characters - 4
     if room < 1:
         return text[span[0] : span[0] + max_characters]
-    starts = [match.start() for match in matcher.finditer(text, *span)] or [span[0]]
+    starts = [at for at, _ in matcher.found(*span)] or [span[0]]
     inside = [bisect_left(starts, start + room) - index for index, start in enumerate(starts)]
     # A little before the first term, so that it does not stand naked.
     start = max(span[0], starts[inside.index(max(inside))] - room // 5)

@@ -5,8 +5,7 @@ Every part adds to a score on the scale of word search, whose best hit has 1.
 
 from __future__ import annotations
 
-import re
-
+from .. import regex as re
 from ..model import SECOND_HAND
 from .bridge import Leg
 from .coverage import rarity

@@ -6,8 +6,9 @@ its own tokenizer; the two need not agree on every word.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
+
+from .. import regex as re
 
 _BREAKS = (
     r"\s!-/:-@\[-`{-~\u00a1-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u200b-\u206f\u3000-\u303f"
@@ -116,13 +117,13 @@ def stems(text: str) -> list[str]:
 @lru_cache(maxsize=1)
 def unspaced_run() -> re.Pattern[str]:
     """Runs of scripts without blanks."""
-    return re.compile(f"[{_UNSPACED}]+")
+    return re.compile_fixed(f"[{_UNSPACED}]+")
 
 
 @lru_cache(maxsize=1)
 def _word() -> re.Pattern[str]:
     inner = f"[^{_BREAKS}{_UNSPACED}]+"
-    return re.compile(f"[{_UNSPACED}]+|{inner}(?:['’]{inner})*(?:\\+\\+|[+#](?![^{_BREAKS}]))?")
+    return re.compile_fixed(f"[{_UNSPACED}]+|{inner}(?:['’]{inner})*(?:\\+\\+|[+#](?![^{_BREAKS}]))?")
 
 
 def _words_of(text: str) -> re.Pattern[str]:

@@ -5,8 +5,7 @@ Conservative on purpose: a page that merely shares words with a question is neve
 
 from __future__ import annotations
 
-import re
-
+from .. import regex as re
 from ..named_tuple import NamedTuple
 from .mentions import fold_words
 from .question import parse_question

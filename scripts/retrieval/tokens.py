@@ -7,9 +7,9 @@ call a model's own counter; `exact_tokens` does that where its library is instal
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
+from .. import regex as re
 from ..errors import SettingError
 from .script_weights import WEIGHTS, CharacterClasses
 

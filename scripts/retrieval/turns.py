@@ -5,8 +5,7 @@ Only passages that begin with a speaker's name count as turns; all others keep t
 
 from __future__ import annotations
 
-import re
-
+from .. import regex as re
 from ..pages.speakers import speaker_name
 from .stems import stems
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from .. import regex as re
 from ..named_tuple import NamedTuple
 from ..pages.names import fold_name
 from .naming import named_score

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from .. import regex as re
 from .snippets import ELLIPSIS, sentences
 from .stems import is_unspaced
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from .. import regex as re
 from ..named_tuple import NamedTuple
 from . import phrasebook as say
 from .stems import fold_text, is_unspaced

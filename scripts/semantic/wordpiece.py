@@ -6,9 +6,10 @@ Schuster and Nakajima, Japanese and Korean voice search, 2012; the rules for let
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 from unicodedata import category, normalize
+
+from .. import regex as re
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

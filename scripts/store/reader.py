@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from math import log1p
 
+from ..json_reading import loads
 from ..model import Edge, Node
 from .batches import batches, marks
 from .edge_search import EdgeSearch
@@ -75,7 +75,7 @@ class SqliteReader:
             )
             for id_, label, degree, path, category, type_, summary, facts in rows:
                 if id_ not in found:
-                    aliases = tuple(json.loads(facts)["aliases"]) if facts else ()
+                    aliases = tuple(loads(facts)["aliases"]) if facts else ()
                     about = (path or "", category or "", type_ or "", aliases, summary or "")
                     found[id_] = self._kept.nodes.put(id_, Node(id_, label, *about, log1p(degree) / highest))
         return found

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import re
 import sqlite3
 from array import array
 from typing import TYPE_CHECKING
 
+from .. import regex as re
 from ..named_tuple import NamedTuple
 from .page_texts import text_of
 from .vector_rows import IDLE, TABLE, WANTING, count_vectors, is_of

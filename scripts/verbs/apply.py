@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
+from .. import regex as re
 from ..errors import BundleError
 from ..retrieval.escaping import inline
 from ..retrieval.tokens import estimate_tokens

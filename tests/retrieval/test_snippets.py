@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.retrieval.snippets import best_window, sentence_window, sentences
+from scripts.retrieval.snippets import _Matcher, best_window, sentence_window, sentences
 from scripts.retrieval.tokens import estimate_tokens
 
 REPORT = (
@@ -110,3 +112,15 @@ def test_a_window_is_empty_where_no_sentence_fits():
 )
 def test_hostile_texts_are_cut_in_linear_time(text):
     assert len(best_window(text, ["a"], max_characters=100)) <= 100
+
+
+_LETTERS = st.text(alphabet=st.sampled_from("abAB _-.é会话丢İiKks"), max_size=16)
+
+
+@given(_LETTERS, st.lists(_LETTERS, max_size=4), st.integers(0, 16), st.integers(0, 16))
+def test_terms_are_found_as_a_pattern_of_alternatives_finds_them(text, terms, start, size):
+    words = sorted({term.strip() for term in terms if term.strip()}, key=lambda term: (-len(term), term))
+    begun = [(r"\b" if word[0].isascii() and word[0].isalnum() else "") + re.escape(word) for word in words]
+    pattern = re.compile("|".join(begun) or "(?!)", re.IGNORECASE)
+    expected = [(match.start(), match.group().casefold()) for match in pattern.finditer(text, start, start + size)]
+    assert _Matcher(text, terms).found(start, start + size) == expected
