@@ -77,15 +77,26 @@ def test_a_question_imports_what_is_listed_and_nothing_new(home: Path) -> None:
 
 
 def test_a_question_after_the_first_does_without_the_makers_of_patterns(home: Path, tmp_path: Path) -> None:
-    cached = environment(PYTHONPYCACHEPREFIX=str(tmp_path))
+    cached = environment(PYTHONPYCACHEPREFIX=str(tmp_path / "bytecode"))
     # A clock that is set is read with strptime, which imports them as well.
     del cached["COMMONPLACE_NOW"]
+    copy = shutil.copytree(home, tmp_path / "home")
+    page = next((copy / "wiki").glob("topics/*.md"))
     # Without the modules of the environment, some of which import `re` themselves.
-    words = [sys.executable, "-S", "-c", LATER, str(ROOT), "ask", QUESTIONS[1], "--home", str(home)]
-    first, second = (subprocess.run(words, capture_output=True, env=cached, text=True, timeout=60) for _ in range(2))
+    words = [sys.executable, "-S", "-c", LATER, str(ROOT), "ask", "--home", str(copy)]
+
+    def ask(question: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([*words, question], capture_output=True, env=cached, text=True, timeout=60)
+
+    first, second = ask(QUESTIONS[1]), ask(QUESTIONS[1])
     assert (first.stderr.split(), second.stderr.split()) == (["re", "enum"], [])
     assert first.stdout == second.stdout
     assert "budget" in first.stdout
+    for question in ("when did the zeppelin of Friedrichshafen land?", QUESTIONS[1]):
+        for number in range(2):
+            page.write_text(page.read_text("utf-8") + f"\nLine {number}.\n", encoding="utf-8")
+            edited = ask(question)
+        assert edited.stderr.split() == []
 
 
 def test_a_question_after_an_edit_imports_the_reader_of_pages_and_nothing_of_others_beside(

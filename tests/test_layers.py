@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pytest
 
 # similarity is the one home of rapidfuzz, which both pages (quotes) and store (names) need.
-BASE = {"clock", "digests", "errors", "homes", "json_reading", "model", "named_tuple", "regex", "resources", "settings"}
+BASE = {"clock", "digests", "errors", "homes", "model", "named_tuple", "quick_json", "regex", "resources", "settings"}
 BASE |= {"similarity"}
 LAUNCHER = {"commonplace", "environment"}
 # The launcher; and a program of its own, with who starts it: an isolated interpreter is told where the libraries are.

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..digests import sha256
-from ..json_reading import loads
 from ..named_tuple import NamedTuple
 from ..pages.links import parse_link_text
+from ..quick_json import loads
 from ..store.page_texts import text_of
 from ..store.vault import is_note
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..care.freshness import stale_reasons
 from ..errors import ReadOnlyError, UsageError
-from ..json_reading import loads
 from ..named_tuple import NamedTuple
+from ..quick_json import loads
 from ..retrieval.answer import Answer, AnswerOptions, answer
 from ..retrieval.render import render_answer
 from ..retrieval.tokens import counter

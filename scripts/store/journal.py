@@ -5,11 +5,11 @@ One JSON object a line in graph/journal.jsonl.  Never needed for a correct answe
 
 from __future__ import annotations
 
-import json
 import os
 
 from ..errors import ReadOnlyError
 from ..named_tuple import NamedTuple
+from ..quick_json import dumps, loads
 from .files import sync_folder
 
 TYPE_CHECKING = False
@@ -55,7 +55,7 @@ class Journal:
 
     def append(self, event: str, time: str, **facts: Any) -> None:
         """Add one event, durably.  Raises ReadOnlyError."""
-        line = json.dumps({"event": event, "time": time, **facts}, ensure_ascii=False, sort_keys=True) + "\n"
+        line = dumps({"event": event, "time": time, **facts}) + "\n"
         # A lone surrogate (an argument that was no UTF-8) becomes the JSON escape of itself.
         data = line.encode("utf-8", "backslashreplace")
         try:
@@ -85,7 +85,7 @@ class Journal:
                 _seek_tail(file)
             for line in file:
                 try:
-                    event = json.loads(line)
+                    event = loads(line)
                 except ValueError:
                     continue
                 if isinstance(event, dict):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import lru_cache
 
 from ..pages.names import short_title
@@ -11,6 +10,7 @@ from ..pages.property_passage import property_text
 from ..pages.resolution import link_key
 from ..pages.speakers import speaker_name
 from ..pages.words import indexed_text
+from ..quick_json import dumps, loads
 from .ids import node_id
 from .name_rows import ALIAS, QUESTION, SHORT, STEM, TITLE, NameRows
 from .page_texts import pack_text, packer_of, sample_of, stored_sample, text_of
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 _LAST = """SELECT f.id, coalesce(h.passage_count, 0) FROM files f LEFT JOIN heads h ON h.id = f.id
     ORDER BY f.id DESC LIMIT 1"""
-# Made once: json.dumps makes one for each call that wants other than its defaults.
-_json = json.JSONEncoder(ensure_ascii=False, default=str, separators=(",", ":")).encode
 _FLUSH_AT = 400
 """Pages that are held before they are written: enough to pay for a statement, few enough for the memory."""
 
@@ -76,7 +74,7 @@ class PageRows:
         counts = len(passages), len(claims)
         rows["heads"].append((file_id, node, stem, page.title, page.category, has_turns, *counts))
         updated = text_value(page.properties, "updated")
-        rows["about"].append((file_id, page.type, page.summary, updated, _json(facts)))
+        rows["about"].append((file_id, page.type, page.summary, updated, dumps(facts, default=str, compact=True)))
         rows["texts"].append((file_id, pack_text(passages, claims, self._packer)))
         self._next = file_id + max(1, len(passages))
         rows["nodes"].append((node, stem, file_id, page.title))
@@ -117,7 +115,7 @@ class PageRows:
             return None
         node, title, category, facts = row
         table = words_table(category)
-        names_text = " \n ".join((*json.loads(facts)["aliases"], stem_of(path)))
+        names_text = " \n ".join((*loads(facts)["aliases"], stem_of(path)))
         # A contentless FTS5 table forgets a row only when it is told again exactly what the row was.
         self._db.executemany(
             f"INSERT INTO {table}({table}, rowid, text, heading, title, names) VALUES ('delete', ?, ?, ?, ?, ?)",

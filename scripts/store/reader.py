@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import log1p
 
-from ..json_reading import loads
 from ..model import Edge, Node
+from ..quick_json import loads
 from .batches import batches, marks
 from .edge_search import EdgeSearch
 from .evidence_search import EvidenceSearch

@@ -1,15 +1,16 @@
-"""What is read without `json` is what json reads, its faults included."""
+"""What is read and written without `json` is what json reads and writes, its faults included."""
 
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.json_reading import loads
+from scripts.quick_json import dumps, loads
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
@@ -36,3 +37,24 @@ def _outcome(read: Any, text: Any) -> str:
         return repr(read(text))
     except ValueError as err:
         return f"{type(err).__name__}: {err}"
+
+
+@given(VALUES | st.dictionaries(st.integers() | st.booleans() | st.none() | st.floats(), st.dates(), max_size=2))
+def test_any_value_is_written_as_json_writes_it(value: Any) -> None:
+    compact = json.JSONEncoder(ensure_ascii=False, default=str, separators=(",", ":")).encode
+    assert dumps(value, default=str, compact=True) == compact(value)
+    try:
+        expected = json.dumps(value, ensure_ascii=False, sort_keys=True)
+    except TypeError as err:
+        with pytest.raises(TypeError, match=f"^{re.escape(str(err))}$"):
+            dumps(value)
+    else:
+        assert dumps(value) == expected
+
+
+def test_what_holds_itself_is_refused_and_the_next_value_written() -> None:
+    loop: list[Any] = []
+    loop.append(loop)
+    with pytest.raises(ValueError, match="Circular"):
+        dumps(loop)
+    assert dumps(loop[:0]) == "[]"
