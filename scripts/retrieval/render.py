@@ -237,7 +237,7 @@ def _label(passage: PassageShown, before: PassageShown | None, *, cut: bool, bri
         "cut" if cut else "",
     ]
     note = f" ({'; '.join(filter(None, notes))})" if any(notes) else ""
-    where = _below(_headings(passage), _headings(before) if before is not None and follows else [])
+    where = _below(_headings(passage), _headings(before) if before is not None and follows else [], passage.title)
     if follows:
         return f"{block or '#'}{where}{note}"
     return f"[{inline(passage.page)}{block}]{_title(passage.title, passage.page)}{where}{note}"
@@ -249,10 +249,12 @@ def _headings(passage: PassageShown) -> list[str]:
     return path[1:] if path and (path[0] == passage.title or not _title(path[0], passage.page)) else path
 
 
-def _below(path: Sequence[str], above: Sequence[str]) -> str:
+def _below(path: Sequence[str], above: Sequence[str], title: str) -> str:
     """What a passage stands under: as far as the label above does not say so, and of a long path the end."""
-    if not path or path == above:
+    if path == above:
         return ""
+    # Without a heading of its own it would seem to stand under those above it.
+    path = path or [title]
     shared = 0
     while shared < len(path) - 1 and path[shared : shared + 1] == above[shared : shared + 1]:
         shared += 1

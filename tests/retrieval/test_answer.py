@@ -15,6 +15,8 @@ from scripts.retrieval.tokens import COUNTERS, estimate_tokens
 from tests.retrieval.memory_graph import ClaimIn, MemoryGraph, PageIn
 from tests.retrieval.samples import CLAIMS, PAGES
 
+LABEL = re.compile(r"\[|#(?!#)")
+"""Begins a label of evidence; two of its signs begin a section."""
 FILED = PageIn(
     "why-checkout-failed",
     "Why did the checkout service fail?",
@@ -180,7 +182,7 @@ def test_d33_what_is_left_out_is_counted(budget):
     listed = sum(line.startswith("- [[") for line in lines) + sum(hit.id in quoted_pages for hit in found.pages)
     assert listed + left["pages"] == len(found.pages) + earlier["pages"]
     assert sum("]-> " in line for line in lines) + left["claims"] == len(found.claims) + earlier["claims"]
-    assert sum(line.startswith(("[", "#^")) for line in lines) + left["passages"] == len(found.passages)
+    assert sum(bool(LABEL.match(line)) for line in lines) + left["passages"] == len(found.passages)
     for kind, number in rendered.omitted:
         assert number == 0 or f"{number} {kind}" in lines[-1]
 
@@ -209,7 +211,7 @@ def test_neighbors_on_a_page_stand_under_one_label_in_the_order_of_the_page():
         "Ann: The pump of the cooling circuit failed.",
     )
     text = text_of(ask("which pump failed", MemoryGraph([PageIn("talk", "Talk", turns, "sources")])))
-    labels = [line for line in text.split("\n") if line.startswith(("[", "#^"))]
+    labels = [line for line in text.split("\n") if LABEL.match(line)]
     assert labels == ["[talk#^p0]", "#^p1", "#^p2"]
 
 
@@ -227,6 +229,8 @@ LONG = "What was done about the pump on each of the days after it had failed"
         ("Pumps > Faults > Seals", "Pumps > Faults > Valves", " > … > Seals"),
         ("Pumps > Faults", "Pumps > Faults > Seals", " > Faults"),
         ("Pumps > Repairs", "Pumps > Faults > Seals", " > Repairs"),
+        ("Pumps", "Pumps > Faults > Seals", " > Pumps"),
+        ("", "Faults", " > Pumps"),
         (f"Pumps > {LONG} > Seals", None, f" > {LONG} > Seals"),
         (f"Pumps > {LONG} > {LONG}", None, f" > … > {LONG}"),
     ],
