@@ -81,9 +81,11 @@ class _Matcher:
 
 
 def _lowered(text: str) -> str:
-    """In small letters, each at its place: the dotted I alone has two."""
+    """In small letters, each at its place (the dotted I alone has two), and one sigma: terms come folded."""
     lowered = text.lower()
-    return lowered if len(lowered) == len(text) else "".join([letter.lower()[0] for letter in text])
+    if len(lowered) != len(text):
+        lowered = "".join([letter.lower()[0] for letter in text])
+    return lowered.replace("ς", "σ")
 
 
 def _is_of_word(letter: str) -> bool:

@@ -114,7 +114,7 @@ def test_hostile_texts_are_cut_in_linear_time(text):
     assert len(best_window(text, ["a"], max_characters=100)) <= 100
 
 
-_LETTERS = st.text(alphabet=st.sampled_from("abAB _-.é会话丢İiKks"), max_size=16)
+_LETTERS = st.text(alphabet=st.sampled_from("abAB _-.é会话丢İiKksΣσς"), max_size=16)
 
 
 @given(_LETTERS, st.lists(_LETTERS, max_size=4), st.integers(0, 16), st.integers(0, 16))
