@@ -25,8 +25,10 @@ if TYPE_CHECKING:
 
 FLOOR, RG, ASK = "python", "rg", "ask"
 CHANGED, REINDEX, GIT = "ask-changed", "reindex", "git-status"
-EMPTY, STAT = "ask-empty", "stat-files"
-"""The least that a call can cost, in a home without pages, and the least that a sweep can, in Python."""
+LEAST, STAT = "ask-one-page", "stat-files"
+"""The least that a question costs, in a home of one page, and the least that a sweep can, in Python."""
+ONE_PAGE = "A lighthouse", "The lamp of a lighthouse guides ships at night."
+"""Title and text of that page."""
 _SLOW_ROUNDS = 3
 """Most rounds of a case that takes seconds."""
 _LARGE = 20_000
@@ -70,14 +72,14 @@ class Program(NamedTuple):
     """The launcher of a checkout; empty where this is an installed package."""
 
 
-def own_cases(ours: Program, bed: Bed, empty: str) -> list[Case]:
-    """Our verbs, cold; empty is a home without pages."""
+def own_cases(ours: Program, bed: Bed, least: str) -> list[Case]:
+    """Our verbs, cold; least is a home of ONE_PAGE."""
     asked, place = bed.questions, bed.place
     ask = (*ours.installed, "ask", *place)
     cases = [
         Case(ASK, (*ask, asked.plain[0])),
         Case("ask-no-sweep", (*ask, "--no-sweep", asked.plain[0])),
-        Case(EMPTY, (*ours.installed, "ask", "--home", empty, asked.plain[0])),
+        Case(LEAST, (*ours.installed, "ask", "--home", least, "What does a lighthouse guide?")),
         Case("ask-common", (*ask, asked.common)),
         Case("ask-nothing", (*ask, asked.nothing)),
         Case("ask-misspelled", (*ask, asked.misspelled)),
