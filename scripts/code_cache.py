@@ -2,7 +2,8 @@
 
 What a call imported, of this package and of the standard library, stands after it in one file beside the bytecode, and
 the next call takes it from there.  It is what the import system keeps in its own files, with the same check: a module
-whose source has another time or size is imported as ever, and so is everything where a Python keeps no bytecode.
+whose source has another time or size is imported as ever, and so is everything where a Python keeps no bytecode.  A
+module of the library that was kept goes before one of its name elsewhere on the search path.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ import marshal
 import os
 import sys
 from _frozen_importlib_external import ExtensionFileLoader, SourceFileLoader
+from _imp import extension_suffixes
+from _thread import allocate_lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,6 +41,7 @@ class CodeCache:
         self._start = 0
         self._known: dict[str, Entry] = {}
         self._missed: set[str] = set()
+        self._reading = allocate_lock()
 
     def install(self) -> None:
         """Offer what is in the file to the import system; without a file of this Python and place, nothing."""
@@ -74,13 +78,13 @@ class CodeCache:
 
     def store(self) -> None:
         """Write the file anew where a module was found elsewhere."""
-        if sys.dont_write_bytecode:
+        if not self._missed or not may_write(self.path):
             return
         try:
             added: dict[str, tuple[Entry, bytes]] = {}
+            rooms = _rooms()
             for name in sorted(self._missed):
-                module = sys.modules.get(name)
-                kept = _found(module) if module is not None else None
+                kept = _found(sys.modules.get(name), rooms)
                 if kept is not None:
                     added[name] = kept
             if added:
@@ -100,12 +104,21 @@ class CodeCache:
             codes.append(code)
             at += len(code)
         index = marshal.dumps((_key(), entries))
+        if self._file is not None:
+            # Windows replaces no file that is open.  Whoever imports something now finds it elsewhere.
+            self._file.close()
+            self._file = None
         write_cache(self.path, b"".join([_four(len(index)), index, *codes]))
 
     def _read(self, start: int, length: int) -> bytes:
-        self._file.seek(self._start + start)
-        code: bytes = self._file.read(length)
-        return code
+        at = self._start + start
+        if hasattr(os, "pread"):
+            return os.pread(self._file.fileno(), length, at)
+        # Threads that import at once share the place in the file.
+        with self._reading:
+            self._file.seek(at)
+            code: bytes = self._file.read(length)
+            return code
 
 
 class _Loader(SourceFileLoader):
@@ -126,26 +139,36 @@ class _Loader(SourceFileLoader):
 def write_cache(path: str, data: bytes) -> None:
     """Put data at path at once: another call reads the old file or the new one.  Raises OSError."""
     beside = f"{path}.{os.getpid()}"
-    with open(beside, "wb") as file:
-        file.write(data)
-    os.replace(beside, path)
+    try:
+        with open(beside, "wb") as file:
+            file.write(data)
+        os.replace(beside, path)
+    except OSError:
+        if os.path.exists(beside):
+            os.unlink(beside)
+        raise
+
+
+def may_write(path: str) -> bool:
+    """Whether this process is to keep a file at path: an installation may be another user's."""
+    return not sys.dont_write_bytecode and os.access(os.path.dirname(path), os.W_OK)
 
 
 def beside_bytecode() -> CodeCache | None:
     """The cache beside the bytecode of this package; None where a Python keeps none."""
-    path = globals().get("__cached__")
+    path = __spec__.cached
     return CodeCache(path.removesuffix(".pyc") + ".modules") if path else None
 
 
-def _found(module: ModuleType) -> tuple[Entry, bytes] | None:
+def _found(module: ModuleType | None, rooms: tuple[str, str]) -> tuple[Entry, bytes] | None:
     """Where a module was found, and what the import system keeps of it; None where that is not checked by its time."""
-    spec = module.__spec__
+    spec = getattr(module, "__spec__", None)
     kind = type(spec.loader) if spec is not None else None
-    if spec is None or kind not in (SourceFileLoader, ExtensionFileLoader) or not _stays(spec.origin or ""):
+    if spec is None or kind not in (SourceFileLoader, ExtensionFileLoader) or not _is_in(rooms, spec.origin or ""):
         return None
-    assert spec.origin is not None
+    stamp = _stamp(spec.origin)
     if kind is ExtensionFileLoader:
-        return (spec.origin, "", False, _stamp(spec.origin), 0, 0), b""
+        return ((spec.origin, "", False, stamp, 0, 0), b"") if stamp else None
     if not spec.cached:
         return None
     try:
@@ -153,18 +176,25 @@ def _found(module: ModuleType) -> tuple[Entry, bytes] | None:
             kept = file.read()
     except OSError:
         return None
-    if kept[4:8] != _BY_TIME:
+    if kept[4:_HEADER] != _BY_TIME + stamp:
         return None
     is_package = spec.submodule_search_locations is not None
-    return (spec.origin, spec.cached, is_package, kept[8:_HEADER], 0, 0), kept[_HEADER:]
+    return (spec.origin, spec.cached, is_package, stamp, 0, 0), kept[_HEADER:]
 
 
-def _stays(path: str) -> bool:
-    """Whether a module is of this package or of the standard library: where others are hangs on how a call looks."""
+def _rooms() -> tuple[str, str]:
+    """The folders of this package and of the standard library."""
+    own, library = (os.path.dirname(os.path.realpath(path)) + os.sep for path in (__file__, os.__file__))
+    return own, library
+
+
+def _is_in(rooms: tuple[str, str], path: str) -> bool:
+    """Whether a module is of this package or of the standard library; where others are hangs on the search path."""
+    own, library = rooms
     path = os.path.realpath(path)
-    library = os.path.dirname(os.path.realpath(os.__file__)) + os.sep
-    own = os.path.dirname(os.path.realpath(__file__)) + os.sep
-    return path.startswith(own) or (path.startswith(library) and "-packages" + os.sep not in path)
+    if path.startswith(own):
+        return True
+    return path.startswith(library) and "-packages" + os.sep not in path[len(library) :]
 
 
 def _stamp(path: str) -> bytes:
@@ -176,9 +206,9 @@ def _stamp(path: str) -> bytes:
     return _four(int(found.st_mtime)) + _four(found.st_size)
 
 
-def _key() -> tuple[int, str, str, str | None]:
+def _key() -> tuple[int, str, str, str, str | None]:
     """Of which Python and which place the paths in a file are."""
-    return sys.hexversion, os.__file__, __file__, sys.pycache_prefix
+    return sys.hexversion, "".join(extension_suffixes()), os.__file__, __file__, sys.pycache_prefix
 
 
 def _four(number: int) -> bytes:

@@ -21,11 +21,15 @@ else:
         """What json.loads reads with when it is told nothing else."""
 
         strict = True
-        object_hook = object_pairs_hook = None
+        object_hook = object_pairs_hook = array_hook = None
         parse_float, parse_int = float, int
         parse_constant = _NUMBERS.__getitem__
 
-    _scan = make_scanner(_Usual) if make_scanner else None
+    try:
+        _scan = make_scanner(_Usual)
+    except (AttributeError, TypeError):
+        # Another Python may ask for more.
+        _scan = None
 
     def loads(text):
         """As json.loads, for text and bytes alike; what the scanner does not take as a whole is json's to judge."""

@@ -13,7 +13,7 @@ import sys
 kept: dict[tuple[str, int], bytes] = {}
 """What the engine takes beside a pattern, marshalled, by pattern and flags."""
 new: set[tuple[str, int]] = set()
-"""Patterns that modules compiled as they were imported, and that were not kept."""
+"""Patterns of modules, by pattern and flags, that were compiled because they were not kept."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,6 +71,9 @@ else:
         return frame.f_code.co_name == "<module>"
 
     def __getattr__(name):
+        if name.startswith("__"):
+            # The import system asks for them.
+            raise AttributeError(name)
         import re
 
         return getattr(re, name)

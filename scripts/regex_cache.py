@@ -11,7 +11,7 @@ import marshal
 import sys
 
 from . import regex
-from .code_cache import write_cache
+from .code_cache import may_write, write_cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,8 +46,8 @@ class RegexCache:
             return
 
     def store(self) -> None:
-        """Write the file where a module has compiled a pattern that is not in it."""
-        if sys.dont_write_bytecode or not regex.new:
+        """Write the file where a pattern of a module is not in it."""
+        if not regex.new or not may_write(self.path):
             return
         try:
             new = {key: marshal.dumps(_entry(*key)) for key in sorted(regex.new)}
@@ -58,7 +58,7 @@ class RegexCache:
 
 def beside_bytecode() -> RegexCache | None:
     """The cache beside the bytecode of this package; None where a Python keeps none."""
-    path = globals().get("__cached__")
+    path = __spec__.cached
     return RegexCache(path.removesuffix(".pyc") + ".patterns") if path else None
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.code_cache import _stays
+from scripts.code_cache import _is_in, _rooms
 from tests.running import ROOT, python
 
 CODE = """
@@ -110,5 +110,5 @@ def test_the_standard_library_is_kept_and_nothing_that_hangs_on_where_a_call_loo
     assert second[0] == "['_Loader', '_Loader', '_Loader', 'SourceFileLoader']"
     assert [line.partition(" at 0x")[0] for line in second[1:]] == [line.partition(" at 0x")[0] for line in first[1:]]
     library = Path(os.__file__).parent
-    assert _stays(str(library / "json" / "__init__.py"))
-    assert not _stays(str(library / "site-packages" / "rapidfuzz" / "__init__.py"))
+    assert _is_in(_rooms(), str(library / "json" / "__init__.py"))
+    assert not _is_in(_rooms(), str(library / "site-packages" / "rapidfuzz" / "__init__.py"))
