@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -22,6 +23,15 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 def root() -> Path:
     """The project's own folder."""
     return ROOT
+
+
+@pytest.fixture(scope="session")
+def handbook(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the handbook: to ask the project's own would write an index beside it, which other tests watch."""
+    home = tmp_path_factory.mktemp("handbook")
+    for part in ("wiki", "graph"):
+        shutil.copytree(ROOT / part, home / part, ignore=shutil.ignore_patterns("index.sqlite*"))
+    return home
 
 
 @pytest.fixture(scope="session")

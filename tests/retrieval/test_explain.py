@@ -17,7 +17,7 @@ from tests.acceptance.story import build_story
 from tests.retrieval.memory_graph import ClaimIn, MemoryGraph, PageIn
 from tests.retrieval.test_ranking import CHAIN, FILLER
 from tests.retrieval.test_steps import BOUGHT, ENDED, QUESTION, RANK
-from tests.running import ROOT, done
+from tests.running import done
 
 count = counter("pieces")
 STAGES = (
@@ -121,8 +121,8 @@ def test_a_page_that_suffices_is_explained_without_a_ranking():
     assert stages["passages"].says.startswith("Not ranked")
 
 
-def test_a_terminal_shows_at_most_eight_rows_a_stage_in_columns():
-    ran = done("ask", "what causes a budget overrun, and what prevents it?", "--explain", home=ROOT)
+def test_a_terminal_shows_at_most_eight_rows_a_stage_in_columns(handbook):
+    ran = done("ask", "what causes a budget overrun, and what prevents it?", "--explain", home=handbook)
     assert ran.out.startswith("1. question\n")
     tables = re.findall(r"(?:^   \|.*\n)+", ran.out, re.MULTILINE)
     assert len(tables) >= 14

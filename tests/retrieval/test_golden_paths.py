@@ -32,9 +32,9 @@ def expected() -> dict[str, list[str]]:
     return questions
 
 
-def paths(question: str) -> list[str]:
+def paths(question: str, home: Path) -> list[str]:
     """The paths of claims, the most relevant first, then those of passages."""
-    with KnowledgeBase.open(str(ROOT), environ={}) as kb:
+    with KnowledgeBase.open(str(home), environ={}) as kb:
         found = kb.ask(question, evidence=True).answer
     claims = sorted(found.claims, key=lambda each: (-each.relevance, each.edge))
     return [*map(claim_path, claims), *(step_line(step) for each in found.passages for step in each.steps)]
@@ -64,11 +64,11 @@ def test_there_are_ten_questions_with_two_paths_at_least():
 
 
 @pytest.mark.parametrize("question", expected())
-def test_the_expected_paths_are_found(question):
-    found = paths(question)
+def test_the_expected_paths_are_found(question, handbook):
+    found = paths(question, handbook)
     assert [line for line in expected()[question] if line not in found] == [], "\n".join(["found:", *found])
 
 
 if __name__ == "__main__":
     for asked in sys.argv[1:]:
-        print(asked, *(f"  {line}" for line in paths(asked)), sep="\n")
+        print(asked, *(f"  {line}" for line in paths(asked, ROOT)), sep="\n")
