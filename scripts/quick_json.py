@@ -25,11 +25,16 @@ else:
         parse_float, parse_int = float, int
         parse_constant = _NUMBERS.__getitem__
 
+    def _encoder(default, compact):
+        items, keys = (",", ":") if compact else (", ", ": ")
+        return make_encoder({}, default, encode_basestring, None, keys, items, not compact, False, True)
+
     try:
         _scan = make_scanner(_Usual)
+        _encoder(str, True)
     except (AttributeError, TypeError):
         # Another Python may ask for more.
-        _scan = None
+        _scan = make_encoder = None
 
     def loads(text):
         """As json.loads, for text and bytes alike; what the scanner does not take as a whole is json's to judge."""
@@ -47,15 +52,12 @@ else:
 
     def dumps(value, *, default=None, compact=False):
         """As json.dumps with ensure_ascii=False; compact without blanks, else with sorted keys."""
-        items, keys = (",", ":") if compact else (", ", ": ")
-        if make_encoder is None:
-            import json
+        if make_encoder is not None:
+            return "".join(_encoder(default or _refuse, compact)(value, 0))
+        import json
 
-            return json.dumps(
-                value, ensure_ascii=False, default=default, separators=(items, keys), sort_keys=not compact
-            )
-        encode = make_encoder({}, default or _refuse, encode_basestring, None, keys, items, not compact, False, True)
-        return "".join(encode(value, 0))
+        separators = (",", ":") if compact else None
+        return json.dumps(value, ensure_ascii=False, default=default, separators=separators, sort_keys=not compact)
 
     def _refuse(value):
         raise TypeError(f"Object of type {type(value).__name__} is not JSON serializable")
