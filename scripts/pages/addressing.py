@@ -11,6 +11,7 @@ repetition is bounded, so that no document can make the search slow.
 from __future__ import annotations
 
 import unicodedata
+from functools import cache
 
 from .. import regex as re
 
@@ -85,8 +86,6 @@ _PHRASES = (
     (("忽", "无", "無", "忘", "不要"), r"(?:忽略|无视|忘记|忘掉|不要理会|忽視|無視).{0,6}(?:之前|以前|先前|上面|上述|以上|前面).{0,6}(?:指令|指示|提示|规则|規則|命令)"),
     (("無視", "忘れ"), r"(?:以前|これまで|上記|前|以上).{0,4}(?:指示|命令|プロンプト).{0,8}(?:無視|忘れ)"),
 )  # fmt: skip
-# Those that were looked for; held here, they are among the patterns that a next cold call finds compiled.
-_COMPILED: dict[str, re.Pattern[str]] = {}
 _LEADS = tuple(dict.fromkeys(lead for leads, _ in _PHRASES for lead in leads))
 
 # Letters of other scripts that are drawn as Latin ones, and what is drawn as nothing or only as markup.
@@ -115,14 +114,19 @@ def addressed(text: str) -> list[tuple[int, str]]:
     for leads, phrase in _PHRASES:
         if not led.isdisjoint(leads):
             line, counted = 1, 0
-            pattern = _COMPILED.get(phrase) or _COMPILED.setdefault(phrase, re.compile_fixed(phrase, re.IGNORECASE))
-            for match in pattern.finditer(folded):
+            for match in _compiled(phrase).finditer(folded):
                 words = match.group()
                 start = match.start() + len(words) - len(words.lstrip())
                 line += folded.count("\n", counted, start)
                 counted = start
                 found.append((line, " ".join(words.split())))
     return sorted(found)
+
+
+@cache
+def _compiled(phrase: str) -> re.Pattern[str]:
+    """Most phrases are never looked for."""
+    return re.compile_fixed(phrase, re.IGNORECASE)
 
 
 def _as_read(text: str) -> str:

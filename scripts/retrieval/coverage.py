@@ -7,7 +7,7 @@ from math import log
 
 from .. import regex as re
 from ..named_tuple import NamedTuple
-from .stems import fold_text, is_unspaced, stem
+from .stems import BETWEEN, fold_text, is_unspaced, stem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Asked(NamedTuple):
         held = [stem for start, stem in starts if start in lowered and _has_form(lowered, start, stem)]
         held += [pair for pair in self.pairs if pair in lowered]
         if self.phrases is not None:
-            held += {" ".join(_BETWEEN.split(found)) for found in self.phrases.findall(lowered)} & self.shares.keys()
+            held += {" ".join(BETWEEN.split(found)) for found in self.phrases.findall(lowered)} & self.shares.keys()
         return frozenset(held)
 
     def covered_by(self, row: PassageRow) -> frozenset[str]:
@@ -150,7 +150,7 @@ def _passage_compared(title: str, heading: str, text: str) -> str:
 
 def _phrases(stems: Sequence[str]) -> re.Pattern[str] | None:
     """Finds phrases with anything but letters between their words; the last word may go on."""
-    found = sorted(r"[\W_]+".join(map(re.escape, _start(stem).split(" "))) for stem in stems)
+    found = sorted(BETWEEN.pattern.join(map(re.escape, _start(stem).split(" "))) for stem in stems)
     return re.compile(rf"\b(?:{'|'.join(found)})\w*") if found else None
 
 
@@ -169,4 +169,3 @@ def _has_form(text: str, start: str, wanted: str) -> bool:
 
 
 _WORD = re.compile(r"[^\W_]*")
-_BETWEEN = re.compile(r"[\W_]+")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .. import regex as re
 from ..named_tuple import NamedTuple
+from .stems import BETWEEN
 
 _MONTHS = (
     *("january", "february", "march", "april", "may", "june", "july"),
@@ -20,7 +21,6 @@ _DATES = tuple(
     )
 )
 _THOUSANDS = re.compile(r"(?<=\d)(?=(?:\d{3})+$)")
-_BETWEEN = re.compile(r"[\W_]+")
 _NUMBER = re.compile(r"(?<![\w.,])(?:\d{1,3}(?:,\d{3})+|(?!1[5-9]\d\d\b|20\d\d\b)[1-9]\d{3,8})(?![\w,]|[.-]\d)")
 """Whole numbers; four digits that are likely a year have no comma."""
 
@@ -48,7 +48,7 @@ def other_forms(text: str) -> list[Form]:
     for match in _NUMBER.finditer(text):
         digits = match.group().replace(",", "")
         found += [Form(form, *match.span()) for form in (digits, _THOUSANDS.sub(" ", digits))]
-    return [form for form in found if form.text != " ".join(_BETWEEN.split(text[form.start : form.end].lower()))]
+    return [form for form in found if form.text != " ".join(BETWEEN.split(text[form.start : form.end].lower()))]
 
 
 def _forms_of_date(year: str, month: str, day: int) -> list[str]:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from .. import regex as re
 from ..named_tuple import NamedTuple
 from .figures import other_forms
-from .stems import bare, bigrams, fold_word, is_unspaced, stem, stems, word_spans
+from .stems import BETWEEN, bare, bigrams, fold_word, is_unspaced, stem, stems, word_spans
 from .stopwords import is_unspaced_stop, stop_words
 
 TYPE_CHECKING = False
@@ -25,7 +25,6 @@ MAX_CHARACTERS = 300
 MAX_TERMS = 48
 """A longer text is asked by its first words: cost stays bounded whatever is pasted in."""
 
-_BETWEEN = re.compile(r"[\W_]+")
 _QUOTED = re.compile(
     r'"([^"\n]{2,200})"|“([^”\n]{2,200})”|„([^“”\n]{2,200})[“”]|«([^»\n]{2,200})»|「([^」\n]{1,200})」|`([^`\n]{2,200})`'
 )
@@ -165,7 +164,7 @@ def _terms_of(text: str, start: int, end: int, word: str, stops: frozenset[str])
 
 def _searchable(text: str) -> str:
     """The words of a text with single blanks between them, as the port wants a phrase."""
-    return " ".join(_BETWEEN.split(" ".join(fold_word(text[s:e]) for s, e in word_spans(text)))).strip()
+    return " ".join(BETWEEN.split(" ".join(fold_word(text[s:e]) for s, e in word_spans(text)))).strip()
 
 
 def _phrases(text: str) -> tuple[str, ...]:

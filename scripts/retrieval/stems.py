@@ -10,6 +10,8 @@ from functools import lru_cache
 
 from .. import regex as re
 
+BETWEEN = re.compile(r"[\W_]+")
+"""What parts words: all but letters and digits."""
 _BREAKS = (
     r"\s!-/:-@\[-`{-~\u00a1-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u200b-\u206f\u3000-\u303f"
     r"\ufe30-\ufe4f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\ufeff"
