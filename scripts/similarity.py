@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _FEW = 2000
 """Words of about the same length up to which counting their edits here costs less than loading the library."""
+_LETTERS = 20_000
+"""Letters compared in a process, all together, after which tables have cost here what loading the library does."""
 _FEW_EDITS = 2
 """Edits up to which trying them at the first difference is quicker than a table."""
 
@@ -66,10 +68,18 @@ def _best(query: str, choices: Sequence[str], limit: int, cutoff: float, scorer:
     return [Match(choice, index, -score / 100) for score, index, choice in matches[:limit]]
 
 
+_letters = 0
+
+
 def edit_distance(one: str, other: str, most: int) -> int:
     """Insertions, deletions, changes and swaps of neighbors between two words; most + 1 for anything above most."""
+    global _letters
     if "rapidfuzz" not in sys.modules:
-        return _few_edits(one, other, most) if most <= _FEW_EDITS else osa_distance(one, other, most)
+        if most <= _FEW_EDITS:
+            return _few_edits(one, other, most)
+        if _letters < _LETTERS:
+            _letters += len(other)
+            return osa_distance(one, other, most)
     from rapidfuzz.distance import OSA
 
     return int(OSA.distance(one, other, score_cutoff=most))
