@@ -139,17 +139,28 @@ def safe_display(text: str) -> str:
 def _compatible(name: str) -> str:
     """NFKC and case folding until nothing changes, dashes as `-`, what is drawn as nothing dropped."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    kept = []
-    for sign in folded:
+    result = unicodedata.normalize("NFKC", folded.translate(_COMPATIBLE))
+    return result if result == name else _compatible(result)
+
+
+class _Compatible(dict[int, str]):
+    """What becomes of each sign, found when it is first met."""
+
+    def __missing__(self, code: int) -> str:
+        sign = chr(code)
         kind = unicodedata.category(sign)
         if kind == "Pd":
-            kept.append("-")
+            kept = "-"
         elif sign.isspace():
-            kept.append(" ")
-        elif kind not in ("Cf", "Cc") and sign not in _INVISIBLE_LETTERS and not "\ufe00" <= sign <= "\ufe0f":
-            kept.append(sign)
-    result = unicodedata.normalize("NFKC", "".join(kept))
-    return result if result == name else _compatible(result)
+            kept = " "
+        else:
+            dropped = kind in ("Cf", "Cc") or sign in _INVISIBLE_LETTERS or "\ufe00" <= sign <= "\ufe0f"
+            kept = "" if dropped else sign
+        self[code] = kept
+        return kept
+
+
+_COMPATIBLE = _Compatible()
 
 
 _SIGN_WORDS = {"+": "plus", "#": "sharp", "&": "and", "@": "at", "%": "percent", "=": "equals", "-": "minus"}

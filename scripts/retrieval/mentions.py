@@ -132,9 +132,12 @@ def _unspaced_runs(text: str) -> list[tuple[int, int, str]]:
     for match in unspaced_run().finditer(text):
         end = min(match.end(), match.start() + room)
         room -= max(0, end - match.start())
+        whole = text[match.start() : end]
+        # What folding leaves as it is, it leaves so piece by piece.
+        fold = str if fold_name(whole) == whole else fold_name
         for start in range(match.start(), end - 1):
             for stop in range(start + 2, min(start + MAX_UNSPACED_NAME, end) + 1):
-                runs.append((start, stop, fold_name(text[start:stop])))
+                runs.append((start, stop, fold(text[start:stop])))
     return runs
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from scripts.pages.names import fold_name
 from scripts.retrieval.mentions import find_mentions, fold_words
+from scripts.retrieval.stems import unspaced_run
 from tests.retrieval.memory_graph import MemoryGraph, PageIn
 
 GRAPH = MemoryGraph(
@@ -65,3 +66,11 @@ def test_all_texts_are_looked_up_together():
 )
 def test_words_folded_one_by_one_are_the_folded_name(words):
     assert fold_words(words) == fold_name(" ".join(words))
+
+
+@given(st.from_regex(unspaced_run().pattern, fullmatch=True))
+def test_what_folding_leaves_as_it_is_it_leaves_so_piece_by_piece(run: str) -> None:
+    # What saves folding each piece of a text without blanks.
+    assume(fold_name(run) == run)
+    pieces = {run[start:stop] for start in range(len(run)) for stop in range(start + 1, len(run) + 1)}
+    assert {piece for piece in pieces if fold_name(piece) != piece} == set()
