@@ -76,7 +76,7 @@ def test_add_costs_at_most_300_tokens_a_document_for_many_with_warnings(home: Pa
 def test_a_receipt_costs_at_most_150_tokens_and_25_for_each_rejection(large: Path) -> None:
     done("add", large.parent / "big.md", "--title", "big", home=large)
     quote = f"Part 1: {LONG * 3}".strip()
-    for number in (0, 1, 60):
+    for number in (0, 60):
         bundle = {
             "source": "big",
             "entities": [entity(f"thing {n} {WIDE}", quote, LONG.strip()[:60]) for n in range(60)],
@@ -113,7 +113,7 @@ def test_no_budget_of_many_is_exceeded_by_one_token(home: Path) -> None:
             budget,
             count(done("ask", "what does zebra activation cause?", "--evidence", "--budget", budget, home=home).out),
         )
-        for budget in range(100, 420, 5)
+        for budget in range(100, 420, 7)
     ]
     assert [(budget, tokens) for budget, tokens in spent if tokens > budget] == []
 

@@ -25,11 +25,11 @@ def told_by(module: str, *words: str) -> str:
 
 
 def test_a_sample_of_faults_loses_and_tears_nothing():
-    assert "0 findings" in told_by("sweep", "--every", "797")
+    assert "0 findings" in told_by("sweep", "--every", "1009")
 
 
 def test_many_writers_and_a_person_lose_no_update():
-    assert "0 findings" in told_by("race", "--seconds", "2.5")
+    assert "0 findings" in told_by("race", "--seconds", "1.5")
 
 
 def test_random_sequences_are_undone_to_the_first_tree_and_lose_no_line():
