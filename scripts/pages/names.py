@@ -9,6 +9,7 @@ import unicodedata
 
 from .. import regex as re
 from ..errors import UnsafePathError
+from .words import LATIN_LETTERS
 
 MAX_SLUG_CHARACTERS = 80
 MAX_SLUG_BYTES = 180
@@ -221,10 +222,7 @@ def _cut(slug: str, characters: int, size: int) -> str:
 
 _CONTROLS = [*range(9), *range(0x0E, 0x1C), 0x7F]
 _FOLD_TABLE = {ord(c): " " for c in "-_"} | {ord(c): None for c in _APOSTROPHES} | dict.fromkeys(_CONTROLS)
-_LATIN_LETTERS = str.maketrans(
-    {"ø": "o", "đ": "d", "ł": "l", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ı": "i", "ħ": "h", "ŧ": "t"}
-    | dict.fromkeys("“”„«»", '"')
-)
+_LATIN_LETTERS = str.maketrans(LATIN_LETTERS | dict.fromkeys("“”„«»", '"'))
 # Marks that readers leave out: accents on Latin and Greek letters, Hebrew points, Arabic vowel signs and hamza.
 # Marks of other scripts (Devanagari, kana voicing, Cyrillic short i) make another letter and stay.
 _ACCENTS = re.compile(

@@ -7,7 +7,8 @@ from math import log
 
 from .. import regex as re
 from ..named_tuple import NamedTuple
-from .stems import BETWEEN, fold_text, is_unspaced, stem
+from ..pages.words import fold_text
+from .stems import BETWEEN, is_unspaced, stem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

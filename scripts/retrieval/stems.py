@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from .. import regex as re
+from ..pages.words import fold_text
 
 BETWEEN = re.compile(r"[\W_]+")
 """What parts words: all but letters and digits."""
@@ -22,7 +23,6 @@ _UNSPACED = (
     r"\uf900-\ufaff\uff66-\uff9f\U00020000-\U000323af"
 )
 _ASCII_WORD = re.compile(r"[0-9A-Za-z]+(?:'[0-9A-Za-z]+)*(?:\+\+|[+#](?![0-9A-Za-z]))?")
-_ACCENT = re.compile("[\u0300-\u036f]")
 _POSSESSIVE = ("'s", "’s", "'S", "’S")
 
 
@@ -50,16 +50,6 @@ def bare(word: str) -> str:
 def fold_word(word: str) -> str:
     """One word for comparison: compatibility forms, case and diacritics folded."""
     return fold_text(word)
-
-
-def fold_text(text: str) -> str:
-    """The same for a whole text, which is not worth remembering."""
-    if text.isascii():
-        return text.lower()
-    from unicodedata import normalize  # a shared object that English questions never need
-
-    # Only the accents of European scripts are folded: elsewhere a mark tells words apart.
-    return normalize("NFC", _ACCENT.sub("", normalize("NFKD", text.casefold())))
 
 
 @lru_cache(maxsize=65536)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from .. import regex as re
 from ..named_tuple import NamedTuple
+from ..pages.words import fold_text
 from . import phrasebook as say
-from .stems import fold_text, is_unspaced
+from .stems import is_unspaced
 from .stopwords import stop_words
 
 TYPE_CHECKING = False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unicodedata import normalize
+
 import pytest
 
 from scripts.retrieval.answer import AnswerOptions, answer
@@ -9,6 +11,7 @@ from scripts.store.index import Index, IndexOptions
 from scripts.store.reader import SqliteReader
 from scripts.store.vault import Vault
 from tests.retrieval.memory_graph import MemoryGraph, PageIn
+from tests.running import done, write
 
 NOTES = {
     "Ada Lovelace": "---\naliases: [Countess of Lovelace]\n---\nShe wrote the first program for a machine.",
@@ -132,3 +135,29 @@ def test_a_question_of_five_thousand_words_costs_what_its_first_words_cost(blank
         ask(graph, blank.join(map(word, range(words))))
         costs.append(dict(graph.calls))
     assert costs[0] == costs[1]
+
+
+SENTENCES = {
+    "german": ("Die große Straße schmerzt dem Fuß.", ("große", "GROSSE", "Fuß", "fuss", "strasse")),
+    "russian": ("Который поезд идёт в Йошкар-Олу?", ("который", "Йошкар", "идёт", "идет")),
+    "ukrainian": ("Їжак живе у місті Київ.", ("їжак", "Київ")),
+    "greek": ("Η Ελλάδα έχει πολλά νησιά.", ("Ελλάδα", "ΕΛΛΆΔΑ", "νησιά", "νησια")),
+    "danish": ("En ø i Østersøen.", ("ø", "Østersøen", "ostersoen")),
+    "polish": ("Żółty tramwaj jedzie do Łodzi.", ("żółty", "zolty", "Łodzi", "lodzi")),
+    "french": ("Une œuvre ﬁnie.", ("œuvre", "oeuvre", "finie")),
+    "arabic": ("هٰذَا كِتَابٌ جَدِيدٌ.", ("كتاب", "كِتَاب")),
+    "hebrew": ("זֶה סֵפֶר חָדָשׁ.", ("ספר", "סֵפֶר")),
+}
+
+
+@pytest.mark.parametrize("language", SENTENCES)
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_a_word_is_found_as_it_is_written_and_as_it_is_typed(tmp_path, language, form):
+    text, asked = SENTENCES[language]
+    write(tmp_path / "wiki", {"notes/a.md": normalize(form, text), "notes/b.md": "Something else."})
+    for word in asked:
+        for question in (word, normalize("NFD", word)):
+            reply = done("ask", question, home=tmp_path).out
+            assert "gaps:" not in reply, reply
+            assert "corrected:" not in reply, reply
+            assert " ".join(normalize(form, text).split()) in reply

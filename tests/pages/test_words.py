@@ -1,0 +1,37 @@
+"""Words are folded alike when indexing and when asking, whatever the script."""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+import unicodedata
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scripts.pages.words import fold_text, indexed_text, words
+
+# Of the large blocks of ideographs and syllables, which all behave alike, only the first hundred.
+BULK = [range(0x3464, 0xA000), range(0xAC64, 0xD7A4), range(0x17064, 0x18D09), range(0x20064, 0x323B0)]
+
+
+@given(st.text())
+def test_folding_twice_changes_nothing(text: str) -> None:
+    assert fold_text(fold_text(text)) == fold_text(text)
+
+
+def test_a_word_with_any_letter_is_found_by_the_word_index() -> None:
+    points = (p for p in range(0x80, sys.maxunicode + 1) if not any(p in block for block in BULK))
+    letters = [c for c in map(chr, points) if unicodedata.category(c)[0] == "L"]
+    written = [f"zq{c}qz" for c in letters]
+    db = sqlite3.connect(":memory:")
+    db.execute("CREATE VIRTUAL TABLE t USING fts5(word, tokenize='porter unicode61 remove_diacritics 2')")
+    db.executemany("INSERT INTO t(rowid, word) VALUES (?, ?)", enumerate(map(indexed_text, written)))
+    missed = []
+    for at, word in enumerate(written):
+        # As it is asked: folded first, then cut into words.
+        phrase = " ".join(words(fold_text(word)))
+        if (at,) not in db.execute("SELECT rowid FROM t WHERE t MATCH ? AND rowid = ?", (f'"{phrase}"', at)).fetchall():
+            missed.append(letters[at])
+    assert len(letters) > 20_000
+    assert missed == []
