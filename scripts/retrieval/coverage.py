@@ -40,7 +40,7 @@ class Asked(NamedTuple):
     passages: int
     """How many passages there are."""
     shares: dict[str, float]
-    """Share of the question by stem, adding up to 1; expansions have none: they help to find, and are never missed."""
+    """Share of the question by stem, adding up to 1, and besides of expansions: either says what is asked."""
     starts: tuple[tuple[str, str], ...]
     """How all forms of a word begin, and its stem."""
     phrases: re.Pattern[str] | None = None
@@ -83,7 +83,7 @@ class Asked(NamedTuple):
         stems = frozenset(covered)
         found = self.worth.get(stems)
         if found is None:
-            found = self.worth[stems] = sum([self.shares[stem] for stem in sorted(stems)], 0.0)
+            found = self.worth[stems] = min(1.0, sum([self.shares[stem] for stem in sorted(stems)], 0.0))
         return found
 
     def rarity(self, term: str) -> float:
@@ -96,11 +96,12 @@ def weigh(graph: GraphReader, question: Question) -> Asked:
     content = question.content
     frequency = graph.document_frequency([term.text for term in content])
     passages = graph.passage_count()
-    # A correction stands for the word at its place; an expansion stands nowhere, and has no share.
+    # A correction stands for the word at its place; an expansion stands nowhere, and makes the question no longer.
     corrected = {term.start for term in content if term.added}
-    weighed = (term for term in content if (term.start >= 0 if term.added else term.start not in corrected))
+    own = {term.stem for term in content if term.start >= 0 and (term.added or term.start not in corrected)}
+    weighed = [term for term in content if term.stem in own or term.start < 0]
     weights = {term.stem: rarity(frequency.get(term.text, 0), passages) + FLOOR for term in weighed}
-    total = sum(weights.values()) or 1.0
+    total = sum(weight for stem, weight in weights.items() if stem in own) or 1.0
     shares = {stem: weight / total for stem, weight in weights.items()}
     pairs = tuple(stem for stem in shares if is_unspaced(stem))
     matched = _matched(question, frequency, passages)

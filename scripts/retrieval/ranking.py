@@ -32,7 +32,9 @@ CREDIT = 0.5
 WHOLE = 0.3
 """What a passage gains, as a share of the best score, that says all the question asks."""
 ALL_OF_IT = 10
-"""Power of the share it says: nine tenths of the question gain a third of that, seven tenths nothing."""
+"""Power of the share it says: nine tenths of the question gain a third of that, seven tenths nothing.  In running text
+the share itself counts besides: many passages there repeat a word, and the one that says most of what is asked is
+meant."""
 WHOLE_PLACES = 40
 """Passages that are looked at for it."""
 COVERED_PLACES = 10
@@ -167,11 +169,12 @@ def _prefer_whole(graph: GraphReader, asked: Asked, scores: Scores) -> None:
     if len(asked.shares) < 2:
         return
     ids = scores.order()[:WHOLE_PLACES]
-    scores.read(graph, ids)
+    running = scores.running(graph, ids)
     top = scores.total[ids[0]] if ids else 0.0
     for id in ids:
         share = asked.share(asked.covered_by(scores.rows[id]))
-        scores.add(id, scores.page[id], WHOLE * top * share**ALL_OF_IT, "words")
+        part = share**ALL_OF_IT + (share if scores.page[id] in running else 0.0)
+        scores.add(id, scores.page[id], WHOLE * top * part, "words")
 
 
 def _cover(order: Sequence[int], asked: Asked, scores: Scores, trace: Trace | None) -> list[int]:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 START = 100
 """Passages taken from word search: beyond them nothing is worth a step."""
+TELLING = 0.25
+"""Share of the question that a hit or a name says to count in full: `back` or `settings` alone are said anywhere."""
 PAIRS = 0.4
 """Weight of pairs of neighboring words beside single ones: `risk factor` is more than both words somewhere.
 The sequential dependence model of Metzler and Croft, 2005, which gives single words most of the weight."""
@@ -44,8 +46,6 @@ TITLE_PASSAGES = 5
 PAGE = 0.2
 """Weight of the other hits on the same page, in running text: what is talked about there is likely what is asked."""
 PAGE_HITS = 3
-RUNNING = 8
-"""Passages from which on a page is running text: a chat, a long document."""
 LEND = 0.4
 """Share of its score that a short hit lends to the passages beside it: in chats and notes an answer follows."""
 LENDERS = 30
@@ -83,7 +83,7 @@ def start_scores(
         _prefer_speaker(graph, asked, scores)
     if "beside" not in without:
         scores.part = "beside"
-        _lend(graph, scores)
+        _lend(graph, asked, scores)
     if "titles" not in without:
         scores.part = "titles"
         _name(graph, asked, matches, scores)
@@ -129,14 +129,8 @@ def _share_page(graph: GraphReader, scores: Scores) -> None:
     for id in scores.order():
         pages.setdefault(scores.page[id], []).append(id)
     shared = {page: ids for page, ids in pages.items() if len(ids) > 1}
-    scores.read(graph, [ids[0] for ids in shared.values()])
-    ends = {page: ids[0] - scores.rows[ids[0]].ordinal + RUNNING - 1 for page, ids in shared.items()}
-    last = graph.passages(list(ends.values()))
-    sums = {
-        page: sum(scores.total[id] for id in ids[:PAGE_HITS])
-        for page, ids in shared.items()
-        if ends[page] in last and last[ends[page]].page == page
-    }
+    running = scores.running(graph, [ids[0] for ids in shared.values()])
+    sums = {page: sum(scores.total[id] for id in ids[:PAGE_HITS]) for page, ids in shared.items() if page in running}
     most = max(sums.values(), default=0.0)
     for page, total in sums.items():
         for id in shared[page]:
@@ -152,7 +146,7 @@ def _prefer_speaker(graph: GraphReader, asked: Asked, scores: Scores) -> None:
             scores.add(id, scores.page[id], SPEAKER * scores.total[id], "words")
 
 
-def _lend(graph: GraphReader, scores: Scores) -> None:
+def _lend(graph: GraphReader, asked: Asked, scores: Scores) -> None:
     """In running text a hit lends part of its score to the passages beside it, more the shorter it is."""
     lenders = scores.order()[:LENDERS]
     scores.read(graph, lenders)
@@ -161,6 +155,7 @@ def _lend(graph: GraphReader, scores: Scores) -> None:
     for id in lenders:
         row = scores.rows[id]
         worth = LEND * scores.total[id] * min(1.0, SHORT / max(1, len(row.text.split())))
+        worth *= _telling(asked, asked.covered_by(row))
         for beside in (id - 1, id + 1):
             near = scores.rows.get(beside)
             if near is not None and near.page == row.page:
@@ -176,7 +171,13 @@ def _name(graph: GraphReader, asked: Asked, matches: Sequence[Match], scores: Sc
     for match in named:
         rare = rarity(frequency.get(match.mention, 0), asked.passages)
         worth = TITLE_BONUS * match.score * (TITLE_LEAST + (1 - TITLE_LEAST) * rare)
+        worth *= _telling(asked, asked.covered(match.mention))
         for row in graph.passages_of(match.node)[:TITLE_PASSAGES]:
             if row.category not in SECOND_HAND:
                 scores.rows[row.id] = row
                 scores.add(row.id, row.page, worth, "title")
+
+
+def _telling(asked: Asked, covered: frozenset[str]) -> float:
+    """How far these words of the question count: in full when they are enough of it."""
+    return min(1.0, asked.share(covered) / TELLING)

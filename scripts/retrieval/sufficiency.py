@@ -162,7 +162,7 @@ def _nearest(pages: Sequence[PageHit], filed: Sequence[_Filed]) -> str:
 
 
 def _likeness(asked: Asked, title: str) -> float:
-    mine = set(asked.shares)
+    mine = {term.stem for term in asked.question.content if term.start >= 0} & asked.shares.keys()
     other = {term.stem for term in parse_question(title).content}
     extra = len(other - mine) / max(1, len(other))
     return asked.share(mine & other) * (1 - extra)

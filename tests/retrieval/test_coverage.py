@@ -34,3 +34,14 @@ def test_a_part_of_a_text_covers_what_it_holds_of_the_whole():
     asked = weigh(graph, parse_question("red tower in Paris"))
     whole = asked.covered("A tower. It stands in Paris.")
     assert asked.covered("It stands in Paris.", whole) == asked.covered("It stands in Paris.")
+
+
+def test_a_word_that_is_added_stands_for_one_of_the_question_and_makes_it_no_longer():
+    graph = MemoryGraph([PageIn(f"p{n}", "P", (text,)) for n, text in enumerate(("ribbon strip icons left", "other"))])
+    plain = weigh(graph, parse_question("strip of icons"))
+    added = weigh(graph, parse_question("strip of icons", ("ribbon", "sidebar")))
+    for text in ("a strip", "strip of icons", "nothing", "icons"):
+        assert added.share(added.covered(text)) == pytest.approx(plain.share(plain.covered(text)))
+    assert added.share(added.covered("the ribbon")) > 0
+    assert added.share(added.covered("a strip: the ribbon, in the sidebar")) > added.share(added.covered("a strip"))
+    assert added.share(added.covered("strip of icons, ribbon, sidebar")) == 1

@@ -198,3 +198,42 @@ def test_likeness_that_tells_no_passage_from_another_changes_nothing():
     many = [*FILLER, *(PageIn(f"more-{at:03}", "More", (f"Number {at} stands alone.",)) for at in range(SIMILAR))]
     plain = [(each.row.page, each.why) for each in ranked(MemoryGraph(many), question)]
     assert [(each.row.page, each.why) for each in ranked(MemoryGraph(many, embedder=same), question)] == plain
+
+
+BACK_UP = PageIn(
+    "back-up",
+    "Back up your files",
+    (
+        "Back up often.",
+        "To back up, copy.",
+        "Go back and copy the back up.",
+        "Back up before you go.",
+        "A back up is a copy.",
+        "Keep the back up.",
+        "Back up the copy.",
+        "Copy back.",
+    ),
+)
+HISTORY = PageIn(
+    "history",
+    "Version history",
+    (
+        *(f"{word.capitalize()} is another thing that one keeps in a drawer." for word in THINGS.split()[:8]),
+        "Whoever pays for the service can look at every earlier draft of a page for one whole year, others a month.",
+    ),
+)
+
+
+def test_in_running_text_what_says_most_of_the_question_leads_by_far_what_repeats_a_word_of_it():
+    first, second, *_ = ranked(
+        MemoryGraph([BACK_UP, HISTORY, *FILLER]), "For how long can I go back to an earlier draft?"
+    )
+    assert (first.row.page, second.row.page) == ("history", "back-up")
+    assert second.score < 0.65
+
+
+def test_a_name_that_is_little_of_the_question_brings_its_page_little():
+    graph = MemoryGraph([PageIn("back", "Back", ("It is behind.", "It can hurt.", "It has bones.")), HISTORY, *FILLER])
+    question = "how far back can I look at an earlier draft of a page for a year, without paying a service?"
+    assert pages(graph, "what is back?", 1) == ["back"]
+    assert max(each.score for each in ranked(graph, question, 30) if each.row.page == "back") < 0.5
