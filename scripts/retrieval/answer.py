@@ -8,6 +8,7 @@ from ..pages.ontology import canonical_filter
 from .claim_paths import ClaimShown, shown_claims
 from .conflicts import Conflict, find_conflicts
 from .coverage import weigh
+from .lead_ins import join_lead_ins
 from .matching import Match, match_names
 from .question import parse_question, respell
 from .ranking import Ranked, rank_passages
@@ -243,7 +244,7 @@ def _passages(
 ) -> tuple[PassageShown, ...]:
     """What may be sent, as much as the budget could hold, and the way to each."""
     room = room_for(options)
-    chosen = widen(graph, [each for each in ranked[:room] if says_something(each.row.text)], room)
+    chosen = join_lead_ins(graph, widen(graph, [each for each in ranked[:room] if says_something(each.row.text)], room))
     relations, _ = canonical_filter(options.relations, options.direction)
     ways = find_steps(
         graph, asked, [each.path for each in chosen], min_confidence=options.min_confidence, relations=relations

@@ -101,6 +101,9 @@ class GraphReader(Protocol):
         """Those of these passages that stand on a page where a passage is a turn (pages.speakers): of others none needs
         to be read to know that it is none."""
 
+    def amid_running_text(self, ids: Iterable[int], least: int) -> Set[int]:
+        """Those of these passages whose page has at least so many; none needs to be read to know."""
+
     def expect(self, *, passages: Sequence[int] = (), pages: Sequence[str] = ()) -> None:
         """What will be asked for next, passages by id or pages whole: a store may read it together, or do nothing."""
 

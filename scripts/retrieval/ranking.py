@@ -6,7 +6,7 @@ from ..named_tuple import NamedTuple
 from ..pages.names import fold_name
 from .bridge import Departure, cross
 from .scores import Scores
-from .start import start_scores
+from .start import RUNNING, start_scores
 from .turns import weigh_turns
 
 TYPE_CHECKING = False
@@ -169,11 +169,12 @@ def _prefer_whole(graph: GraphReader, asked: Asked, scores: Scores) -> None:
     if len(asked.shares) < 2:
         return
     ids = scores.order()[:WHOLE_PLACES]
-    running = scores.running(graph, ids)
+    scores.read(graph, ids)
+    running = graph.amid_running_text(ids, RUNNING)
     top = scores.total[ids[0]] if ids else 0.0
     for id in ids:
         share = asked.share(asked.covered_by(scores.rows[id]))
-        part = share**ALL_OF_IT + (share if scores.page[id] in running else 0.0)
+        part = share**ALL_OF_IT + (share if id in running else 0.0)
         scores.add(id, scores.page[id], WHOLE * top * part, "words")
 
 

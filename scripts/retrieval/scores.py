@@ -4,14 +4,11 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from ..model import PassageRow
     from .bridge import Leg
     from .port import GraphReader
-
-RUNNING = 8
-"""Passages from which on a page is running text: a chat, a long document."""
 
 
 class Scores:
@@ -42,10 +39,3 @@ class Scores:
         missing = [id for id in ids if id not in self.rows]
         if missing:
             self.rows.update(graph.passages(missing))
-
-    def running(self, graph: GraphReader, ids: Sequence[int]) -> set[str]:
-        """The pages of these passages that are running text.  Reads the passages."""
-        self.read(graph, ids)
-        ends = {self.page[id]: id - self.rows[id].ordinal + RUNNING - 1 for id in ids}
-        last = graph.passages(list(ends.values()))
-        return {page for page, end in ends.items() if end in last and last[end].page == page}

@@ -46,6 +46,8 @@ TITLE_PASSAGES = 5
 PAGE = 0.2
 """Weight of the other hits on the same page, in running text: what is talked about there is likely what is asked."""
 PAGE_HITS = 3
+RUNNING = 8
+"""Passages from which on a page is running text: a chat, a long document."""
 LEND = 0.4
 """Share of its score that a short hit lends to the passages beside it: in chats and notes an answer follows."""
 LENDERS = 30
@@ -129,8 +131,8 @@ def _share_page(graph: GraphReader, scores: Scores) -> None:
     for id in scores.order():
         pages.setdefault(scores.page[id], []).append(id)
     shared = {page: ids for page, ids in pages.items() if len(ids) > 1}
-    running = scores.running(graph, [ids[0] for ids in shared.values()])
-    sums = {page: sum(scores.total[id] for id in ids[:PAGE_HITS]) for page, ids in shared.items() if page in running}
+    running = graph.amid_running_text([ids[0] for ids in shared.values()], RUNNING)
+    sums = {page: sum(scores.total[id] for id in ids[:PAGE_HITS]) for page, ids in shared.items() if ids[0] in running}
     most = max(sums.values(), default=0.0)
     for page, total in sums.items():
         for id in shared[page]:

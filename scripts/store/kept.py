@@ -33,6 +33,7 @@ class Head(NamedTuple):
     category: str
     has_turns: bool
     """Whether somebody speaks in one of its passages."""
+    passage_count: int
 
 
 class Shelf(Generic[Value]):

@@ -48,7 +48,7 @@ class PassageTexts:
         # That a page ends before a passage is seen in its text, too.
         self._read.update(unpacked)
         found = {}
-        for id_, (page, name, title, category, _) in heads.items():
+        for id_, (page, name, title, category, *_) in heads.items():
             path, rows, _ = unpacked[page]
             ordinal = id_ - page
             if ordinal < len(rows):
@@ -76,7 +76,7 @@ class PassageTexts:
             # A page has the id of its first passage, and its others those that follow.
             rows = self._run(
                 f"""WITH asked(id) AS (VALUES {rows_of(batch)})
-                    SELECT asked.id, h.id, h.name, h.title, h.category, h.has_turns FROM asked
+                    SELECT asked.id, h.id, h.name, h.title, h.category, h.has_turns, h.passage_count FROM asked
                     CROSS JOIN heads h ON h.id = (SELECT max(id) FROM heads WHERE id <= asked.id)""",
                 batch,
             )

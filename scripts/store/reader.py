@@ -161,6 +161,10 @@ class SqliteReader:
         """Those of these passages that stand on a page where somebody speaks."""
         return {id_ for id_, head in self._texts.heads(ids).items() if head.has_turns}
 
+    def amid_running_text(self, ids: Iterable[int], least: int) -> set[int]:
+        """Those of these passages whose page has at least so many."""
+        return {id_ for id_, head in self._texts.heads(ids).items() if head.passage_count >= least}
+
     def expect(self, *, passages: Sequence[int] = (), pages: Sequence[str] = ()) -> None:
         """Read what will be asked for next."""
         files = [file_id for _, file_id in self._places.of(pages).values() if file_id]

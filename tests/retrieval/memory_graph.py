@@ -175,6 +175,9 @@ class MemoryGraph:
         pages = {row.page for row in self._rows if speaker_name(row.text)}
         return {id for id, row in self.passages(list(ids)).items() if row.page in pages}
 
+    def amid_running_text(self, ids: Iterable[int], least: int) -> set[int]:
+        return {id for id, row in self.passages(list(ids)).items() if len(self._of_page[row.page]) >= least}
+
     def expect(self, *, passages: Sequence[int] = (), pages: Sequence[str] = ()) -> None:
         pass
 

@@ -271,6 +271,8 @@ def test_pages_on_which_somebody_speaks_are_told(reader_of):
     reader = reader_of({"chat.md": "Ann: Hello. ^a\n\nThey parted. ^b", "facts.md": "Name: Ann\nAge: 5 ^c"})
     chat, facts = ([row.id for row in reader.passages_of(page)] for page in ("chat", "facts"))
     assert reader.amid_turns([*chat, *facts]) == set(chat)
+    assert reader.amid_running_text([*chat, *facts], len(chat)) == set(chat)
+    assert reader.amid_running_text([*chat, *facts], 1) == {*chat, *facts}
 
 
 def test_a_hit_has_the_name_of_its_page_also_where_others_share_its_file_name(reader_of):

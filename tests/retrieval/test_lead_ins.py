@@ -1,0 +1,68 @@
+"""What ends with a colon is shown with what it leads to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.running import done, write
+
+SYNC = """# Sync
+
+Some words on how notes travel.
+
+## iPhone
+
+**Unsupported options:**
+
+- Dropbox
+- Syncthing with a wizard
+
+They fail in the background.
+
+## Desktop
+
+Any of these works:
+
+## Others
+
+Rsync with a dragon.
+"""
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    write(tmp_path / "wiki", {"notes/Sync.md": SYNC, "notes/Other.md": "A dragon guards the hoard, says the wizard."})
+    return tmp_path
+
+
+@pytest.mark.parametrize("question", ["does syncthing have a wizard?", "which options are unsupported?"])
+def test_a_list_and_its_lead_in_are_one_whichever_is_found(home: Path, question: str) -> None:
+    reply = done("ask", question, home=home).out
+    assert "> **Unsupported options:**\n> \n> - Dropbox\n> - Syncthing with a wizard" in reply
+    assert reply.count("Unsupported options") == 1
+
+
+def test_a_lead_in_does_not_reach_into_the_next_section(home: Path) -> None:
+    reply = done("ask", "is there a dragon for rsync, and which of these works?", home=home).out
+    assert "> Rsync with a dragon." in reply
+    assert ":\n> \n> Rsync" not in reply
+
+
+def test_a_passage_with_an_id_is_cited_by_itself(home: Path) -> None:
+    page = home / "wiki" / "notes" / "Sync.md"
+    page.write_text(SYNC.replace("options:**", "options:** ^lead"), encoding="utf-8")
+    reply = done("ask", "does syncthing have a wizard?", home=home).out
+    assert "> - Syncthing with a wizard" in reply
+    assert "options:**\n> \n> -" not in reply
+
+
+def test_what_leads_to_something_that_leads_on_is_shown_once(home: Path) -> None:
+    (home / "wiki" / "notes" / "Sync.md").write_text(
+        "# Sync\n\nThe wizard says:\n\nThe syncthing asks:\n\nThe dragon knows:\n\nthe hoard of gold\n",
+        encoding="utf-8",
+    )
+    reply = done("ask", "what do wizard, syncthing, dragon and hoard say?", home=home).out
+    for text in ("The wizard says", "The syncthing asks", "The dragon knows", "the hoard of gold"):
+        assert reply.count(text) == 1, reply
