@@ -53,8 +53,8 @@ class MergeReceipt(NamedTuple):
 def plan_merge(ws: Workspace, source: str, into: str, *, force: bool = False) -> Plan:
     """Move links, claims, aliases, tags, evidence and prose of source to into; the file of source goes to .trash.
 
-    force: also when they share a name and differ in type.  Raises DataError for such homonyms and for what cannot be
-    merged, EditRefusedError with every place whose link could not follow.
+    force: also when they differ in type or kind of page.  Raises DataError for those and for what cannot be merged,
+    EditRefusedError with every place whose link could not follow.
     """
     old, new = ws.page(ws.find(source)), ws.page(ws.find(into))
     for page in (old, new):
@@ -113,15 +113,12 @@ def _check(old: Page, new: Page, *, force: bool) -> None:
                 hint="take back the one that is too much with `commonplace retract`",
             )
     differ = old.type and new.type and normalize_name(old.type) != normalize_name(new.type)
-    if differ and _names(old) & _names(new) and not force:
+    if (differ or old.category != new.category) and not force:
+        kinds = [page.type if differ and page.type else page.category for page in (old, new)]
         raise DataError(
-            f"{old.path} ({old.type}) and {new.path} ({new.type}) share a name and differ in type",
-            hint="if they are one thing, repeat with --force",
+            f"{old.path} ({kinds[0]}) and {new.path} ({kinds[1]}) differ in {'type' if differ else 'kind'}",
+            hint="if they are one thing, repeat with --force; a link or a claim joins two things",
         )
-
-
-def _names(page: Page) -> set[str]:
-    return {normalize_name(name) for name in (page.title, stem_of(page.path), *page.aliases)}
 
 
 def _joined(staying: str, moving: str, old: Page, new: Page) -> tuple[str, tuple[str, ...]]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("page", help="the page that goes")
     parser.add_argument("into", help="the page that stays")
-    parser.add_argument("--force", action="store_true", help="merge pages of different type")
+    parser.add_argument("--force", action="store_true", help="merge pages that differ in type or kind")
     add_dry_run(parser)
 
 

@@ -115,10 +115,27 @@ def test_homonyms_are_not_merged_without_being_asked_to(open_vault):
         "entities/mercury-2.md": "---\ntitle: mercury\ntype: element\n---\nHg\n",
     }
     ws = open_vault(files)
-    with pytest.raises(DataError, match=r"share a name and differ in type.*--force"):
+    with pytest.raises(DataError, match=r"differ in type.*--force"):
         plan_merge(ws, "entities/mercury-2.md", "entities/mercury.md")
     merge(ws, "entities/mercury-2.md", "entities/mercury.md", force=True)
     assert text_of(ws, "entities/mercury.md").endswith("## From mercury\n\nHg\n")
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "told"),
+    [
+        ("entities/frost.md", "---\ntitle: Frost\ntype: condition\n---\n", "differ in type"),
+        ("notes/My reading list.md", "Nobody is to read this.\n", "differ in kind"),
+        ("topics/why.md", "---\ntitle: Why it froze\ntype: condition\n---\n", "differ in"),
+    ],
+)
+def test_different_things_are_not_merged_without_being_asked_to(open_vault, path, text, told):
+    ws = open_vault({"entities/ann.md": "---\ntitle: Ann\ntype: person\n---\nA smith.\n", path: text})
+    for pair in ((path, "ann"), ("ann", path)):
+        with pytest.raises(DataError, match=told + ".*--force"):
+            plan_merge(ws, *pair)
+    merge(ws, path, "ann", force=True)
+    assert "A smith." in text_of(ws, "entities/ann.md")
 
 
 def test_a_source_its_summary_and_a_page_with_itself_are_not_merged(open_vault):
