@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .parsing import add_dry_run
-from .receipt_text import receipt_text
+from .receipt_text import receipt_text, text_of_fields
 
 if TYPE_CHECKING:
     import argparse
@@ -24,4 +24,7 @@ def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
 
 
 def text(outcome: Outcome, _: argparse.Namespace) -> str:
-    return receipt_text(outcome)
+    if outcome.dry_run:
+        return receipt_text(outcome)
+    # The operation that took it back is no operation to name: it cannot be undone.
+    return f"undone: operation {outcome.receipt.op}\n{text_of_fields(outcome.receipt._replace(op=''))}"
