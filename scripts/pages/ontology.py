@@ -35,6 +35,7 @@ __all__ = [
     "opposites",
     "relation_type",
     "swap_ends",
+    "wordings",
 ]
 
 MAX_RELATION_CHARACTERS = 60
@@ -134,6 +135,14 @@ def is_asymmetric(name: str) -> bool:
     """Whether the relation cannot hold in both directions between the same two ends."""
     relation = _entry(name)
     return relation is not None and relation.is_asymmetric
+
+
+@lru_cache(maxsize=4096)
+def wordings(name: str) -> str:
+    """Everything that a relation is called, in either direction, as words: what a question may say for it."""
+    relation = _entry(name)
+    names = (name, *((relation.inverse, *relation.synonyms, *relation.swapped) if relation else ()))
+    return " ".join(names).replace("_", " ")
 
 
 def opposites(name: str) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..model import LINKS_TO, Edge, EvidenceItem
 from ..named_tuple import NamedTuple
+from ..pages.ontology import wordings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ def _name(id: str, nodes: Mapping[str, Node]) -> str:
 
 
 def _words(edge: Edge, nodes: Mapping[str, Node]) -> str:
-    return f"{_name(edge.source, nodes)} {edge.relation.replace('_', ' ')} {_name(edge.target, nodes)}"
+    return f"{_name(edge.source, nodes)} {wordings(edge.relation)} {_name(edge.target, nodes)}"
 
 
 def _relevance(text: str, confidence: float, asked: Asked) -> float:

@@ -30,6 +30,8 @@ SHARES_WORDS = 0.1
 """The same for a page that only has words of the question: the passages with those words are sent themselves."""
 CLAIM = 0.5
 """What a claim is worth beside a passage with that score: somebody's reading of one, in a few words."""
+WANTED = 10.0
+"""The same where the question is put to certain relations only: it is the claims that are asked for."""
 QUOTED = 5
 """Passages that are sent unless the budget is very small."""
 BARE = 0.5
@@ -88,6 +90,8 @@ def claim_worths(answer: Answer) -> list[float]:
         times = min((told.get(each, 0) for each in rests_on), default=0)
         told.update((each, told.get(each, 0) + 1) for each in rests_on)
         worths[at] = CLAIM * worth(claim.relevance, CLAIM_STEEPNESS) / (1 + times)
+        if answer.options.relations:
+            worths[at] = WANTED * worth(claim.relevance)
     return worths
 
 

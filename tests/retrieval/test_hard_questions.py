@@ -161,3 +161,23 @@ def test_a_word_is_found_as_it_is_written_and_as_it_is_typed(tmp_path, language,
             assert "gaps:" not in reply, reply
             assert "corrected:" not in reply, reply
             assert " ".join(normalize(form, text).split()) in reply
+
+
+def test_a_claim_is_found_by_any_wording_of_its_relation(tmp_path):
+    claims = "\n".join(f"- knows [[Neighbor {n}]] (0.9)" for n in range(30))
+    write(
+        tmp_path / "wiki",
+        {
+            "entities/Matthias.md": "# Matthias\n\n## Claims\n\n- parent_of [[Johann]] (0.9)\n",
+            "entities/Johann.md": f"# Johann\n\n## Claims\n\n{claims}\n",
+            **{f"entities/Neighbor {n}.md": f"# Neighbor {n}\n" for n in range(30)},
+            "notes/guild.md": "Johann spoke of the father of the guild. " * 12,
+        },
+    )
+    wanted = "Matthias -parent_of[0.9]-> Johann"
+    for question in ("who was the father of Johann?", "whose son is Johann?"):
+        lines = done("ask", question, "--budget", "300", home=tmp_path).out.split("## Paths\n")[1].splitlines()
+        assert lines[0].startswith(wanted)
+    for budget in ("150", "300"):
+        reply = done("ask", "what of Johann?", "--relation", "father of", "--budget", budget, home=tmp_path).out
+        assert wanted in reply
