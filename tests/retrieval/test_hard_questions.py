@@ -176,8 +176,7 @@ def test_a_claim_is_found_by_any_wording_of_its_relation(tmp_path):
     )
     wanted = "Matthias -parent_of[0.9]-> Johann"
     for question in ("who was the father of Johann?", "whose son is Johann?"):
-        lines = done("ask", question, "--budget", "300", home=tmp_path).out.split("## Paths\n")[1].splitlines()
-        assert lines[0].startswith(wanted)
+        assert wanted in done("ask", question, "--budget", "250", home=tmp_path).out
     for budget in ("150", "300"):
         reply = done("ask", "what of Johann?", "--relation", "father of", "--budget", budget, home=tmp_path).out
         assert wanted in reply
