@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import DataError, EditRefusedError, UnsafePathError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.frontmatter import read_properties
-from ..pages.names import normalize_name
+from ..pages.names import differ_in_type, normalize_name
 from ..pages.page import read_page
 from ..pages.page_facts import stem_of, text_value
 from ..pages.resolution import resolve
@@ -112,9 +112,9 @@ def _check(old: Page, new: Page, *, force: bool) -> None:
                 path=page.path,
                 hint="take back the one that is too much with `commonplace retract`",
             )
-    differ = old.type and new.type and normalize_name(old.type) != normalize_name(new.type)
+    differ = differ_in_type(old.type, new.type)
     if (differ or old.category != new.category) and not force:
-        kinds = [page.type if differ and page.type else page.category for page in (old, new)]
+        kinds = [page.type if differ else page.category for page in (old, new)]
         raise DataError(
             f"{old.path} ({kinds[0]}) and {new.path} ({kinds[1]}) differ in {'type' if differ else 'kind'}",
             hint="if they are one thing, repeat with --force; a link or a claim joins two things",

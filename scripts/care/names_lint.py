@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from .. import regex as re
 from ..errors import UnsafePathError
 from ..named_tuple import NamedTuple
-from ..pages.names import check_file_name, is_safe_file_name, normalize_name, slugify
+from ..pages.names import check_file_name, differ_in_type, is_safe_file_name, normalize_name, slugify
 from ..pages.page_facts import stem_of, text_value
 from ..pages.resolution import link_key
 from ..store.vault import is_note
@@ -120,7 +120,7 @@ def _finding(survey: Survey, clash: _Clash) -> Finding:
 
 def _are_homonyms(one: Known, other: Known) -> bool:
     """Pages of different types may share a name."""
-    return bool(one.type and other.type) and normalize_name(one.type) != normalize_name(other.type)
+    return differ_in_type(one.type, other.type)
 
 
 def _illegal_names(survey: Survey) -> Iterator[Finding]:

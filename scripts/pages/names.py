@@ -88,6 +88,11 @@ def normalize_name(name: str) -> str:
     return lead + core.strip() + tail
 
 
+def differ_in_type(one: str, other: str) -> bool:
+    """Whether two pages say of themselves that they are of different types; one that says nothing differs from none."""
+    return bool(one and other) and normalize_name(one) != normalize_name(other)
+
+
 def fold_name(name: str) -> str:
     """Matching key: accents, hyphens, case, a simple English plural and outer punctuation do not count.
 

@@ -102,7 +102,7 @@ class GraphReader(Protocol):
         to be read to know that it is none."""
 
     def amid_running_text(self, ids: Iterable[int], least: int) -> Set[int]:
-        """Those of these passages whose page has at least so many; none needs to be read to know."""
+        """Those of these passages whose page has at least so many passages; none needs to be read to know."""
 
     def expect(self, *, passages: Sequence[int] = (), pages: Sequence[str] = ()) -> None:
         """What will be asked for next, passages by id or pages whole: a store may read it together, or do nothing."""

@@ -89,9 +89,10 @@ def claim_worths(answer: Answer) -> list[float]:
         rests_on = {(item.source, item.block) for item in claim.evidence[:2] if item.block}
         times = min((told.get(each, 0) for each in rests_on), default=0)
         told.update((each, told.get(each, 0) + 1) for each in rests_on)
-        worths[at] = CLAIM * worth(claim.relevance, CLAIM_STEEPNESS) / (1 + times)
         if answer.options.relations:
             worths[at] = WANTED * worth(claim.relevance)
+        else:
+            worths[at] = CLAIM * worth(claim.relevance, CLAIM_STEEPNESS) / (1 + times)
     return worths
 
 
