@@ -49,6 +49,8 @@ class Settings(NamedTuple):
 
 
 NAMES = Settings._fields[:-1]
+LONGEST_QUIET = 86_400
+"""Seconds that quiet_seconds may be at most."""
 # A default of the field's own type stands for it: annotations are text here.
 _KINDS = {name: type(Settings._field_defaults[name]) for name in NAMES}
 
@@ -60,7 +62,7 @@ _RANGES: dict[str, tuple[float, float]] = {
     "link_weight": (0, 1),
     "seed_limit": (1, 1000),
     "search_limit": (1, 100_000),
-    "quiet_seconds": (0, 86_400),
+    "quiet_seconds": (0, LONGEST_QUIET),
     "lock_seconds": (0, 86_400),
     "max_page_bytes": (1, 2**31),
     "convert_seconds": (1, 86_400),

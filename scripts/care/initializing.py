@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import posixpath
+from time import time
 
 from ..errors import ReadOnlyError, UsageError
 from ..homes import ADOPTED_FOLDER, MARKER, HomeLocation, format_marker, parse_marker
 from ..pages.rendering import index_page, log_page
+from ..settings import LONGEST_QUIET
 from ..store.files import write_durably
 
 IGNORED = "index.sqlite*\njournal.jsonl\nusage.*\nobjects/\npending.json\nlock\n"
@@ -41,7 +43,8 @@ def make_home(folder: str, *, vault: str | None = None, vault_dir: str = "wiki")
                 if not os.path.exists(path):
                     write_durably(path, text.encode("utf-8"))
                     # Nobody is typing in it: the first write need not wait until the page is quiet.
-                    os.utime(path, (0, 0))
+                    before = time() - LONGEST_QUIET
+                    os.utime(path, (before, before))
         ignore = os.path.join(home, "graph", ".gitignore")
         if not os.path.exists(ignore):
             write_durably(ignore, IGNORED.encode("utf-8"))

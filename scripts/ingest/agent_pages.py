@@ -101,7 +101,8 @@ def is_expected(ws: Workspace, draft: Draft, item: str, path: str, sha: str) -> 
     try:
         ws.expect(path, sha)
     except PageChangedError as err:
-        reason = "the page exists: read it with `show`, then pass its hash as expect_sha"
+        how = f"expect_sha {sha} is not its hash now" if sha else "the page exists"
+        reason = f"{how}: read it with `show`, then pass its hash as expect_sha"
         draft.reject(item, reason, (f"{path} {err.found[:HASH_SHOWN]}",))
         return False
     return True

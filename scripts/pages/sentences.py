@@ -13,17 +13,23 @@ _END = re.compile(
 _ABBREVIATIONS = (
     " mr mrs ms dr prof st vs etc e.g i.e cf al fig eq sec ch vol nos pp p jr sr inc ltd co corp dept est"
     " approx ca jan feb mar apr jun jul aug sep sept oct nov dec z.b d.h u.a bzw usw nr bspw ggf vgl abb bd hr fr"
-    " m mme mlle art av sra ud pág núm gen col lt sgt capt gov sen rep rev hon u.s u.k a.m p.m ph.d b.sc m.sc resp"
-    " incl op "
+    " mme mlle art av sra ud pág núm gen col lt sgt capt gov sen rep rev hon u.s u.k a.m p.m ph.d b.sc m.sc resp"
+    " incl op chr geb gest ebd hrsg hg jh jhdt mio mrd tel evtl inkl ung dgl str ff "
 )
+_MONTHS = (
+    " januar jänner februar märz april mai juni juli august september oktober november dezember"
+    " jan feb mär apr jun jul aug sep sept okt nov dez "
+)
+_BEFORE_ORDINALS = " im vom zum zur beim der des dem den das ins bis seit "
+"""German words before a number with a full stop.  Not `am` and `die`: they are English as well."""
 _LAST_WORD = re.compile(r"[^\s(\[\"'“‘«]+$")
 
 
 def sentences(text: str) -> list[tuple[int, int]]:
     """Return the spans of the sentences, without the white space around them.
 
-    A full stop ends none after an abbreviation, an initial or a list number, nor before a small letter; a line ends one
-    before a blank line, a list item, a quote, a heading or a table row.
+    A full stop ends none after an abbreviation, an initial, a list number or a German ordinal, nor before a small
+    letter; a line ends one before a blank line, a list item, a quote, a heading or a table row.
     """
     spans: list[tuple[int, int]] = []
     start = 0
@@ -58,7 +64,19 @@ def _ends(text: str, start: int, match: re.Match[str]) -> bool:
     word = found[0]
     if f" {word.lower()} " in _ABBREVIATIONS:
         return False
-    if len(word) == 1 and word.isalpha() and word.isupper():
+    if len(word) == 1 and (word.isupper() or (word.isascii() and word.isalpha())):
         return False
-    # "3." at the start of a line numbers a list item.
-    return not (word.isdigit() and not text[start : match.start() - len(word)].strip())
+    return not (word.isdigit() and _counts(text[start : match.start() - len(word)], word, after))
+
+
+def _counts(before: str, number: str, after: str) -> bool:
+    """Whether a number with a full stop between two texts is that of a list item, or German for `third`."""
+    words = before[-40:].split()
+    if not words:
+        return True
+    following = after.split(maxsplit=1)[0].rstrip(".,;:") if after else ""
+    if f" {following.lower()} " in _MONTHS and len(number) < 3:
+        return True
+    if words[-1].lower() == "und" and len(words) > 1 and words[-2].rstrip(".").isdigit():
+        return True
+    return f" {words[-1].lower()} " in _BEFORE_ORDINALS

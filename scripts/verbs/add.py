@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 OUTLINE_ENTRIES, ENTITIES, FINDINGS, STALE = 10, 8, 4, 5
 """Most entries of each list that is printed for one document: 300 tokens hold them."""
+STALE_AT_LEAST = 3
+"""Claims that lost their passage and are named however long the rest is."""
 _GRAVEST = ("secret", "addresses-reader")
 SKIPPED = 3
 """Most skipped files that are named for one reason."""
@@ -87,6 +89,9 @@ def _document(source: Registered, room: float, *, brief: bool) -> list[str]:
             shown = blocks[: int(12 * room)]
             more = f" … {len(blocks) - len(shown)} more" if len(shown) < len(blocks) else ""
             lines.append(f"{word} passages: " + ", ".join(f"^{block}" for block in shown) + more)
+    if source.state == "unchanged":
+        # There is nothing to do, so nothing to know for it.
+        return lines
     return [*lines, *_stale(source, room), *(_brief(source, room) if brief else _details(source, room))]
 
 
@@ -116,7 +121,8 @@ def _details(source: Registered, room: float) -> list[str]:
 
 
 def _stale(source: Registered, room: float) -> list[str]:
-    shown = int(STALE * room)
+    # These are what a revision leaves to do; the outline can be shown again.
+    shown = max(STALE_AT_LEAST, int(STALE * room))
     lines = [f"  stale: {inline(c.path)}:{c.line} cites ^{c.block}, gone" for c in source.stale[:shown]]
     return lines + more(source.stale, shown, "`lint` lists all")
 

@@ -161,9 +161,9 @@ def test_a_description_that_a_person_changed_stays_until_its_hash_is_given(home:
     sha = done("show", "memory-leak", "--json", home=home).document["sha"][:12]
     assert note + sha + "\n" in told + "\n"
     assert "taken and lost, says Kim." in path.read_text("utf-8")
-    assert [each["item"] for each in _describe(home, "Other words.", expect_sha="0" * 12)["rejected"]] == [
-        "entities[0]"
-    ]
+    (wrong,) = _describe(home, "Other words.", expect_sha="0" * 12)["rejected"]
+    assert wrong["item"] == "entities[0]"
+    assert wrong["reason"].startswith("expect_sha 000000000000 is not its hash now: read it with `show`")
     _describe(home, "Other words.", expect_sha=sha)
     assert "says Kim" not in path.read_text("utf-8")
 

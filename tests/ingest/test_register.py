@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from tests.running import done, run, write
@@ -125,3 +126,36 @@ def test_warnings_stand_before_the_outline_the_gravest_first(home: Path) -> None
 def test_an_entity_that_only_a_heading_names_is_known(home: Path) -> None:
     told = done("add", "-", home=home, stdin="# Review\n\n## Memory leak\n\nIt came back by night.\n").out
     assert "[[memory-leak]] memory leak (problem) x1" in told
+
+
+def test_a_long_revision_names_claims_that_lost_their_passage_and_an_unchanged_document_no_outline(
+    home: Path, tmp_path: Path
+) -> None:
+    facts = [f"The {name} pump of hall {number} leaks." for number, name in enumerate(("red", "blue", "green", "old"))]
+    sections = [f"## A section about quite a number of things {n}\n\n{'Some words of it. ' * 3}{n}" for n in range(30)]
+    file = tmp_path / "pumps.md"
+    file.write_text("# Pumps\n\n" + "\n\n".join([*facts, *sections]), "utf-8")
+    done("add", file, home=home)
+    relations = [
+        {
+            "source": f"{fact.split()[1]} pump",
+            "type": "part_of",
+            "target": "hall",
+            "confidence": 1,
+            "supporting_text": fact,
+        }
+        for fact in facts
+    ]
+    names = ["hall", *(each["source"] for each in relations)]
+    entities = [{"name": name, "type": "thing", "supporting_text": facts[0]} for name in names]
+    bundle = {"source": "pumps", "entities": entities, "relations": relations}
+    done("apply", "-", home=home, stdin=json.dumps(bundle))
+    again = done("add", file, home=home).out
+    assert "unchanged" in again
+    assert "outline" not in again
+    file.write_text(
+        file.read_text("utf-8").replace("leaks.", "was mended, and runs.").replace("Some", "Other"), "utf-8"
+    )
+    said = run("add", file, home=home).out
+    assert said.count("  stale: ") >= 3
+    assert "outline:" in said
