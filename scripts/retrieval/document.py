@@ -7,6 +7,7 @@ import json
 from ..pages.passage_marks import marks_of
 from .escaping import json_text
 from .packing import Candidate, pack_passages
+from .rows import BY_ROWS, matching_rows
 from .windows import sentence_windows
 from .worth import BARE, CUT, claim_worths, conflict_worths, is_quoted, page_worths, passage_worths
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from .answer import Answer, PassageShown
     from .claim_paths import ClaimShown
+    from .coverage import Asked
     from .steps import Step
     from .wiki_first import PageHit
 
@@ -47,11 +49,7 @@ def answer_document(
             for at, (each, worth) in enumerate(zip(answer.conflicts, conflict_worths(answer)))
         ),
         *(
-            _entry(
-                "evidence",
-                at,
-                [(_passage(each), worth), *([(_plain_passage(each), TOLD * worth)] if each.steps else [])],
-            )
+            _entry("evidence", at, _evidence(each, worth, answer.asked))
             for at, (each, worth) in enumerate(zip(answer.passages, worths))
         ),
     ]
@@ -80,6 +78,17 @@ def answer_document(
 def _entry(kind: str, at: int, forms: Sequence[tuple[dict[str, Any], float]]) -> Candidate:
     (value, worth), *shorter = forms
     return Candidate(f"{kind}:{at:03}", _text(value), worth, kind, tuple((_text(form), less) for form, less in shorter))
+
+
+def _evidence(each: PassageShown, worth: float, asked: Asked) -> list[tuple[dict[str, Any], float]]:
+    """A passage, without what led to it, and of a table or of properties what answers."""
+    forms = [(_passage(each), worth)]
+    if each.steps:
+        forms.append((_plain_passage(each), TOLD * worth))
+    found = matching_rows(each.text, f"{each.title}\n{each.heading}", asked)
+    if found:
+        forms.append(({**_plain_passage(each), "text": found[0], "cut": True}, BY_ROWS * worth * found[1]))
+    return forms
 
 
 def _text(value: dict[str, Any]) -> str:

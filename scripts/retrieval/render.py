@@ -9,6 +9,7 @@ from ..pages.passage_marks import TOLD, marks_of
 from .escaping import inline, leading, quoted
 from .frame import KINDS, MAX_NAME, frames
 from .packing import Candidate, pack_passages
+from .rows import BY_ROWS, matching_rows, without_padding
 from .windows import sentence_windows
 from .worth import BARE, CUT, claim_worths, conflict_worths, is_quoted, page_worths, passage_worths
 
@@ -88,6 +89,8 @@ class _Text:
     def __init__(self, answer: Answer) -> None:
         self._answer = answer
         self._worths = passage_worths(answer.passages)
+        self._texts = [without_padding(each.text) for each in answer.passages]
+        self._quoted = [quoted(text) for text in self._texts]
         self._order = _by_page(answer.passages)
         told = {each.edge: each for each in answer.claims}
         self.candidates = [
@@ -106,18 +109,25 @@ class _Text:
                 for at, (each, worth) in enumerate(zip(answer.conflicts, conflict_worths(answer)))
             ),
             *(
-                Candidate(f"passages:{at:03}", quoted(each.text), self._worths[at], each.page)
+                Candidate(
+                    f"passages:{at:03}", self._quoted[at], self._worths[at], answer.passages[at].page, self._rows(at)
+                )
                 for at in self._order
-                for each in (answer.passages[at],)
             ),
         ]
+
+    def _rows(self, at: int) -> tuple[tuple[str, float], ...]:
+        """Of a table or of properties what answers; it is an alternative also where the whole would fit."""
+        passage = self._answer.passages[at]
+        found = matching_rows(self._texts[at], f"{passage.title}\n{passage.heading}", self._answer.asked)
+        return ((quoted(found[0]), BY_ROWS * self._worths[at] * found[1]),) if found else ()
 
     def shorten(self, candidate: Candidate) -> list[tuple[str, float]]:
         """Runs of whole sentences of a passage."""
         kind, at = _place(candidate)
         if kind != "passages":
             return []
-        found = sentence_windows(self._answer.passages[at].text, self._answer.asked)
+        found = sentence_windows(self._texts[at], self._answer.asked)
         return [(quoted(text), CUT * self._worths[at] * share) for text, share in found if share > 0]
 
     def compose(self, frame: Frame, chosen: Sequence[Candidate], omitted: Mapping[str, int]) -> str:
@@ -130,7 +140,7 @@ class _Text:
             room = kind
             if kind == "passages":
                 passage = self._answer.passages[at]
-                lines.append(_label(passage, before, cut=candidate.text != quoted(passage.text), brief=frame.brief))
+                lines.append(_label(passage, before, cut=candidate.text != self._quoted[at], brief=frame.brief))
                 before = passage
             lines.append(candidate.text)
         tail = frame.tail(omitted)
@@ -159,7 +169,7 @@ class _Text:
 
     def whole(self, chosen: Sequence[Candidate]) -> tuple[int, ...]:
         places = {_place(each)[1]: each.text for each in chosen if _place(each)[0] == "passages"}
-        return tuple(at for at in sorted(places) if places[at] == quoted(self._answer.passages[at].text))
+        return tuple(at for at in sorted(places) if places[at] == self._quoted[at])
 
 
 def _place(candidate: Candidate) -> tuple[str, int]:

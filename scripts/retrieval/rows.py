@@ -1,0 +1,91 @@
+"""Tables and properties as they are sent: without padding, and of many rows those that answer.
+
+A row is a fact of its own, so that the others need not be sent with it.
+"""
+
+from __future__ import annotations
+
+from .. import regex as re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .coverage import Asked
+
+FEWEST = 3
+"""Fewer rows are sent together."""
+MOST = 8
+"""Rows that are sent of a longer table."""
+NEAR = 0.7
+"""Part of what the best row covers from which on another is sent with it."""
+BY_ROWS = 0.999999
+"""What rows keep of the worth of the whole: where there is room for the whole, it is sent."""
+
+_RULE = frozenset("|:- \t")
+_PROPERTY = re.compile(r"[^\W\d_][^\n:|>*`\"\[]{0,39}: ")
+"""How a line of properties begins."""
+_BEFORE_BAR = re.compile(r"[ \t]{2,}\|")
+_BEHIND_BAR = re.compile(r"\|[ \t]{2,}(?=\S)")
+_DASHES = re.compile(r"-{4,}")
+
+
+def without_padding(text: str) -> str:
+    """A table without the blanks that align its columns, and with three dashes in each; any other text as it is."""
+    if "|" not in text or "-" not in text:
+        return text
+    lines = text.split("\n")
+    at = _rule_at(lines)
+    if not at:
+        return text
+    for place in range(at - 1, len(lines)):
+        lines[place] = _BEHIND_BAR.sub("| ", _BEFORE_BAR.sub(" |", lines[place]))
+    lines[at] = _DASHES.sub("---", lines[at])
+    return "\n".join(lines)
+
+
+def matching_rows(text: str, above: str, asked: Asked) -> tuple[str, float] | None:
+    """The rows that have words of the question, in their order, below the head of the table.
+
+    above: what stands above the text, its title and headings.
+    Returned with the share of the question that they cover together with that, 0 to 1: what no row says may be
+    answered by any.  None for other texts, for few rows, and where no row or every row has such words.
+    Cost: one look at each row.
+    """
+    parts = _parts(text)
+    if parts is None:
+        return None
+    head, rows = parts
+    said = asked.covered("\n".join((above, *head)))
+    found = asked.covered(text)
+    held = [asked.covered(row, found) - said for row in rows]
+    shares = [asked.share(each) for each in held]
+    best = max(shares)
+    near = [at for at, share in enumerate(shares) if share > 0 and share >= NEAR * best]
+    chosen = sorted(sorted(near, key=lambda at: (-shares[at], at))[:MOST])
+    if not chosen or len(chosen) == len(rows):
+        return None
+    covered = said.union(*(held[at] for at in chosen))
+    return "\n".join((*head, *(rows[at] for at in chosen))), asked.share(covered)
+
+
+def _parts(text: str) -> tuple[Sequence[str], Sequence[str]] | None:
+    """The head of a text of rows, with what leads to it, and its rows; None where it is none, or a short one."""
+    if text.count("\n") < FEWEST - 1:
+        return None
+    if _PROPERTY.match(text):
+        lines = text.split("\n")
+        return ((), lines) if all(map(_PROPERTY.match, lines)) else None
+    if "|" not in text or "-" not in text:
+        return None
+    lines = text.split("\n")
+    rule = _rule_at(lines)
+    rows = lines[rule + 1 :]
+    if not rule or len(rows) < FEWEST or not all("|" in row for row in rows):
+        return None
+    return lines[: rule + 1], rows
+
+
+def _rule_at(lines: Sequence[str]) -> int:
+    """The line that parts the head of a table from its rows; 0 where there is none."""
+    return next((at for at, line in enumerate(lines) if "-" in line and "|" in line and _RULE.issuperset(line)), 0)

@@ -1,0 +1,119 @@
+"""Tables and properties in replies: without padding, and of many rows those that answer."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scripts.retrieval.coverage import weigh
+from scripts.retrieval.question import parse_question
+from scripts.retrieval.rows import matching_rows, without_padding
+from tests.retrieval.memory_graph import MemoryGraph, PageIn
+from tests.running import done, write
+
+KEYS = """| Key        |    Does what                     | Since |
+|:-----------|:--------------------------------:|------:|
+| `Ctrl  +K` | opens the palette of commands    |   0.9 |
+| `Ctrl+P`   | prints a leaflet about orchids   |   1.0 |
+| `Ctrl+R`   | turns the orchid upside down \\| in a mirror |   1.2 |
+| `Ctrl+S`   | saves                            |   1.0 |
+| `Ctrl+T`   | tells the time in Samarkand      |   2.0 |"""
+FILM = """director: [[Ilse Krantz]]
+cast: [[Bo Tell]], [[Ada Wynn]]
+year: 1998
+runtime: 94
+rating: 7"""
+
+
+def rows(text: str, question: str, above: str = "") -> tuple[str, float] | None:
+    graph = MemoryGraph([PageIn("a", "A", (text,)), PageIn("b", "B", ("Other words.",))])
+    return matching_rows(text, above, weigh(graph, parse_question(question)))
+
+
+def test_rows_that_answer_stand_below_the_head_of_their_table():
+    found = rows(without_padding(KEYS), "which key prints something on orchids?")
+    assert found
+    assert found[0].split("\n") == [
+        "| Key | Does what | Since |",
+        "|:---|:---:|---:|",
+        "| `Ctrl+P` | prints a leaflet about orchids | 1.0 |",
+    ]
+
+
+def test_properties_that_answer_stand_by_themselves_and_count_with_their_title():
+    assert rows(FILM, "rating of Low Water", "Low Water") == ("rating: 7", 1.0)
+    assert rows(FILM, "who was in the cast of it in 1998") == ("cast: [[Bo Tell]], [[Ada Wynn]]\nyear: 1998", 1.0)
+
+
+def test_what_no_row_says_any_row_may_answer():
+    found = rows(FILM, "how long is the rating of Low Water, or is it good?", "Low Water")
+    assert found
+    assert found[0] == "rating: 7"
+    assert found[1] < 1
+    assert rows(FILM, "how long is Low Water?", "Low Water") is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Some text: with a colon.\nAnother line.\nrating: 7",
+        "> director: a\n> cast: b\n> rating: 7",
+        "| Key | Rating |\n|---|---|\n| a | 7 |",
+        "year: 1998\nrating: 7",
+        "a - b | rating\nnothing below\nno rule",
+        "",
+    ],
+)
+def test_other_texts_and_short_ones_have_no_rows(text):
+    assert rows(text, "what rating has it?") is None
+
+
+def test_padding_is_left_out_only_between_cells():
+    lines = without_padding(f"The keys:\n\n{KEYS}").split("\n")
+    assert lines[2:5] == [
+        "| Key | Does what | Since |",
+        "|:---|:---:|---:|",
+        "| `Ctrl  +K` | opens the palette of commands | 0.9 |",
+    ]
+    assert lines[6] == "| `Ctrl+R` | turns the orchid upside down \\| in a mirror | 1.2 |"
+
+
+@given(st.text(alphabet="a|-: \n\t\\`", max_size=60))
+def test_padding_is_all_that_is_left_out(text):
+    def bare(line: str) -> str:
+        return line.replace(" ", "").replace("\t", "").replace("-", "")
+
+    assert [*map(bare, without_padding(text).split("\n"))] == [*map(bare, text.split("\n"))]
+    assert without_padding(without_padding(text)) == without_padding(text)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    more = "\n".join(f"| `Alt+F{n}` | does a thing of kind number {n} that nobody needs | 3.{n} |" for n in range(40))
+    notes = {"notes/Keys.md": f"{KEYS}\n{more}\n\nPalettes are for painters.", "notes/Trees.md": "Orchids like trees."}
+    write(tmp_path / "wiki", notes)
+    return tmp_path
+
+
+def test_a_table_beyond_the_budget_is_sent_by_its_rows_and_says_so(home: Path) -> None:
+    reply = done("ask", "which key prints a leaflet about orchids?", "--budget", "200", home=home).out
+    assert "[Keys] (cut)\n> | Key | Does what | Since |\n> |:---|:---:|---:|\n> | `Ctrl+P` | prints" in reply
+    assert "> Orchids like trees." in reply
+    assert "Samarkand" not in reply
+
+
+def test_a_table_is_sent_whole_where_there_is_room(home: Path) -> None:
+    reply = done("ask", "which key prints a leaflet about orchids?", "--budget", "4000", home=home).out
+    assert "number 39" in reply
+    assert "(cut)" not in reply
+
+
+def test_json_has_the_rows_as_well(home: Path) -> None:
+    told = done("ask", "which key prints a leaflet about orchids?", "--json", "--budget", "700", home=home).out
+    (table,) = [each for each in json.loads(told)["evidence"] if "| Key" in each["text"]]
+    assert table["cut"]
+    assert table["text"].split("\n")[2] == "| `Ctrl+P`   | prints a leaflet about orchids   |   1.0 |"
