@@ -101,7 +101,7 @@ def is_expected(ws: Workspace, draft: Draft, item: str, path: str, sha: str) -> 
     try:
         ws.expect(path, sha)
     except PageChangedError as err:
-        how = f"expect_sha {sha} is not its hash now" if sha else "the page exists"
+        how = f"expect_sha {sha[:HASH_SHOWN]} is not its hash now" if sha else "the page exists"
         reason = f"{how}: read it with `show`, then pass its hash as expect_sha"
         draft.reject(item, reason, (f"{path} {err.found[:HASH_SHOWN]}",))
         return False

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
     from typing import Any
 
-UNTOLD = frozenset(("title", "aliases", "alias", "tags", "tag", "cssclass", "cssclasses", "publish"))
+UNTOLD = frozenset(("title", "aliases", "alias", "cssclass", "cssclasses", "publish"))
 """Properties that are names, are indexed as such, or are for display."""
 MOST_CHARACTERS = 4000
 """Longer properties are data of some program, not what a reader would quote."""
@@ -32,4 +32,6 @@ def _told(value: Any) -> str:
         return "; ".join(f"{key} {told}" for key, told in pairs if told)
     if isinstance(value, (list, tuple)):
         return ", ".join(filter(None, map(_told, value)))
-    return "" if value is None or value is False else " ".join(str(value).split())
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return "" if value is None else " ".join(str(value).split())

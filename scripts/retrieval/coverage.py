@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import chain
 from math import log
 
 from .. import regex as re
 from ..named_tuple import NamedTuple
 from ..pages.words import fold_text
+from .inflections import irregular_forms
 from .stems import BETWEEN, is_unspaced, stem
 
 TYPE_CHECKING = False
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
     from ..model import PassageRow, WordHit
     from .port import GraphReader
-    from .question import Question
+    from .question import Question, Term
 
 FLOOR = 0.02
 """Weight of a word that stands in every passage: in a tiny vault that may be all of them."""
@@ -41,8 +43,8 @@ class Asked(NamedTuple):
     """How many passages there are."""
     shares: dict[str, float]
     """Share of the question by stem, adding up to 1, and besides of expansions: either says what is asked."""
-    starts: tuple[tuple[str, str], ...]
-    """How all forms of a word begin, and its stem."""
+    starts: tuple[tuple[str, str, str], ...]
+    """How the forms of a word begin, their stem, and the stem of the question that they stand for."""
     phrases: re.Pattern[str] | None = None
     """Finds stems of several words, with anything but letters between them."""
     pairs: tuple[str, ...] = ()
@@ -64,8 +66,8 @@ class Asked(NamedTuple):
 
     def _held(self, lowered: str, among: frozenset[str] | None = None) -> frozenset[str]:
         # Most words of a question are not in a text: that no beginning of theirs is there is seen fastest.
-        starts = self.starts if among is None else [pair for pair in self.starts if pair[1] in among]
-        held = [stem for start, stem in starts if start in lowered and _has_form(lowered, start, stem)]
+        starts = self.starts if among is None else [each for each in self.starts if each[2] in among]
+        held = [stem for start, form, stem in starts if start in lowered and _has_form(lowered, start, form)]
         held += [pair for pair in self.pairs if pair in lowered]
         if self.phrases is not None:
             held += {" ".join(BETWEEN.split(found)) for found in self.phrases.findall(lowered)} & self.shares.keys()
@@ -94,7 +96,15 @@ class Asked(NamedTuple):
 def weigh(graph: GraphReader, question: Question) -> Asked:
     """Weigh the words of a question by how few passages hold them.  Cost: one document_frequency."""
     content = question.content
-    frequency = graph.document_frequency([term.text for term in content])
+    forms = {term.text: others for term in content if (others := irregular_forms(term.text))}
+    frequency = graph.document_frequency([*(term.text for term in content), *chain.from_iterable(forms.values())])
+    for text, others in tuple(forms.items()):
+        more = sum(frequency.get(other, 0) for other in others)
+        if more > frequency.get(text, 0):
+            frequency[text] += more
+        else:
+            # Here the word as asked is the usual one, maybe of another meaning.
+            del forms[text]
     passages = graph.passage_count()
     # A correction stands for the word at its place; an expansion stands nowhere, and makes the question no longer.
     corrected = {term.start for term in content if term.added}
@@ -105,13 +115,20 @@ def weigh(graph: GraphReader, question: Question) -> Asked:
     shares = {stem: weight / total for stem, weight in weights.items()}
     pairs = tuple(stem for stem in shares if is_unspaced(stem))
     matched = _matched(question, frequency, passages)
+    matched = tuple(dict.fromkeys([*matched, *(other for text in matched for other in forms.get(text, ()))]))
     # Each hand is asked by itself: neither crowds the other out.
     first, second = (graph.search(matched, limit=HITS, hand=hand) for hand in ("first", "second"))
     hits = tuple(sorted([*first, *second], key=lambda hit: -hit.score))
     spaced = [stem for stem in shares if stem not in pairs]
-    starts = tuple((_start(stem), stem) for stem in spaced if " " not in stem)
+    starts = [(_start(stem), stem, stem) for stem in spaced if " " not in stem]
+    starts += [(_start(form), form, stem) for stem, form in _irregular_stems(content, forms)]
     phrases = _phrases([stem for stem in spaced if " " in stem])
-    return Asked(question, frequency, passages, shares, starts, phrases, pairs, hits, matched, {}, {})
+    return Asked(question, frequency, passages, shares, tuple(starts), phrases, pairs, hits, matched, {}, {})
+
+
+def _irregular_stems(content: Sequence[Term], forms: dict[str, tuple[str, ...]]) -> list[tuple[str, str]]:
+    """The stem of each word of the question that has irregular forms, with that of each form."""
+    return [(term.stem, stem(form)) for term in content for form in forms.get(term.text, ())]
 
 
 def _matched(question: Question, frequency: dict[str, int], passages: int) -> tuple[str, ...]:

@@ -29,9 +29,9 @@ _LISTS = {
         aber als am an auch auf aus bei bin bis da dann das dass dein dem den denn der des die dies diese diesem
         diesen dieser doch du durch ein eine einem einen einer eines er es fur gab gibt habe haben hat hatte ich ihr
         ihre im in ist ja kann kein keine konnen machen man mehr mein mich mir mit nach nicht noch nur ob oder ohne
-        sehr sein seine sich sie sind so um und uns unter vom von vor war waren warum was weil welche welchem
-        welchen welcher welches wenn wer werden wem wen wie wieso wird wir wo wohin worden wurde wurden zu zum zur
-        uber
+        sehr sein seine sich sie sind so um und uns unter vom von vor wann war waren warum was weil welche welchem
+        welchen welcher welches wenn wer werden wem wen weshalb wessen wie wieso wieviel wird wir wo wodurch wofur
+        woher wohin womit worden wurde wurden zu zum zur uber hatten habt seid sind seit weisst
     """,
     "fr": """
         a au aux avec ce ces cet cette comme comment dans de des du elle elles en est et eu fait il ils je la le les

@@ -445,7 +445,7 @@ def test_d30_a_page_is_replaced_only_with_the_hash_that_was_read(told: Path) -> 
     path.write_text(path.read_text("utf-8") + "\nA person's own words.\n", encoding="utf-8")
     edited = path.read_bytes()
     for sha in ("", read):
-        with pytest.raises(BundleError, match="the page exists: read it with"):
+        with pytest.raises(BundleError, match="read it with `show`"):
             wiki_store.write_page("entity", "memory leak", "Mine.", expect_sha=sha, home=str(told))
     assert path.read_bytes() == edited
     now = done("show", "memory-leak", "--json", home=told).document["sha"]

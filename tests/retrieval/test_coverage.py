@@ -45,3 +45,13 @@ def test_a_word_that_is_added_stands_for_one_of_the_question_and_makes_it_no_lon
     assert added.share(added.covered("the ribbon")) > 0
     assert added.share(added.covered("a strip: the ribbon, in the sidebar")) > added.share(added.covered("a strip"))
     assert added.share(added.covered("strip of icons, ribbon, sidebar")) == 1
+
+
+def test_a_word_meets_its_irregular_forms_where_they_are_the_usual_ones():
+    pages = [PageIn(f"p{n}", "P", (text,)) for n, text in enumerate(("He bought a boat.", "She bought it.", "A goose."))]
+    asked = weigh(MemoryGraph(pages), parse_question("which geese did they buy?"))
+    assert asked.covered("Anna bought a goose") == {"gees", "buy"}
+    assert {"bought", "goose"} <= {*asked.matched}
+    assert asked.frequency["buy"] == 2
+    drives = [PageIn(f"p{n}", "P", (text,)) for n, text in enumerate(("Google Drive.", "A drive.", "Driven by rain."))]
+    assert "driven" not in weigh(MemoryGraph(drives), parse_question("where is the drive?")).matched
