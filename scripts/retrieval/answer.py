@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from .trace import Trace
     from .usefulness import Marks, Useful
 
+TOGETHER = 1 / 2
+"""Share of the question that passages of one page must cover together where none does alone."""
 RELEVANT = 1 / 3
 """Share of the question that a passage must cover where no page is about it; else nothing is relevant.
 
@@ -86,6 +88,9 @@ class PassageShown(NamedTuple):
     """words, meaning, title, beside, claim, bridge, useful, or page (the page that suffices)."""
     steps: tuple[Step, ...] = ()
     """What led to it from where, for a bridge or a claim."""
+    first: int = 0
+    last: int = 0
+    """Its places among the passages of its page; two where it was joined with what it leads to."""
 
 
 class Answer(NamedTuple):
@@ -170,7 +175,7 @@ def answer(
     passages = _passages(graph, asked, ranked, options)
     pages, more, unsent = wiki.pages, wiki.more, 0
     withheld = wiki.verdict.level == "none" and not options.go_on
-    if withheld and not any(_covers(each, asked) for each in passages):
+    if withheld and not _is_relevant(passages, asked):
         # Words in common are no answer: a short reply says so and costs little, unless evidence is wanted anyway.
         alike = tuple(each for each in passages if each.why == "meaning")[:ALIKE]
         more, left_out, unsent = more + len(pages), left_out + len(claims), len(passages) - len(alike)
@@ -207,8 +212,15 @@ def room_for(options: AnswerOptions) -> int:
     return min(MOST_PASSAGES, max(2 * options.search_limit, options.budget_tokens // FEWEST_TOKENS))
 
 
-def _covers(passage: PassageShown, asked: Asked) -> bool:
-    return asked.share(asked.covered(f"{passage.title}\n{passage.heading}\n{passage.text}")) >= RELEVANT
+def _is_relevant(passages: Sequence[PassageShown], asked: Asked) -> bool:
+    """Whether a passage covers enough of the question, or several of a page do together."""
+    pages: dict[str, frozenset[str]] = {}
+    for each in passages:
+        covered = asked.covered(f"{each.title}\n{each.heading}\n{each.text}")
+        pages[each.page] = pages.get(each.page, frozenset()) | covered
+        if asked.share(covered) >= RELEVANT or asked.share(pages[each.page]) >= TOGETHER:
+            return True
+    return False
 
 
 def _walk(graph: GraphReader, seeds: Sequence[str], options: AnswerOptions) -> Walk:
@@ -249,10 +261,10 @@ def _passages(
     ways = find_steps(
         graph, asked, [each.path for each in chosen], min_confidence=options.min_confidence, relations=relations
     )
-    return tuple(_shown(each.row, each.score, each.why, way) for each, way in zip(chosen, ways))
+    return tuple(_shown(each.row, each.score, each.why, way, each.joined) for each, way in zip(chosen, ways))
 
 
-def _shown(row: PassageRow, score: float, why: str, steps: tuple[Step, ...] = ()) -> PassageShown:
+def _shown(row: PassageRow, score: float, why: str, steps: tuple[Step, ...] = (), joined: int = 0) -> PassageShown:
     return PassageShown(
         row.page,
         row.path,
@@ -265,4 +277,6 @@ def _shown(row: PassageRow, score: float, why: str, steps: tuple[Step, ...] = ()
         score,
         why,
         steps,
+        row.ordinal,
+        row.ordinal + joined,
     )

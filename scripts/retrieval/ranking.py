@@ -37,6 +37,12 @@ the share itself counts besides: many passages there repeat a word, and the one 
 meant."""
 WHOLE_PLACES = 40
 """Passages that are looked at for it."""
+FEW = 2
+"""Passages in which a word stands that only they can be about."""
+MOST_OF_IT = 0.5
+"""Share of the question from which on such a word is what is asked for."""
+TELLING = 1.5
+"""What a passage with it has beside WHOLE, in parts of that."""
 COVERED_PLACES = 10
 """Places at the top that are filled so that together they cover the question."""
 NEW_WORDS = 0.5
@@ -54,6 +60,8 @@ class Ranked(NamedTuple):
     (a name led here) or useful (it helped with a question like this one)."""
     path: tuple[Leg, ...] = ()
     """The legs walked, for a bridge or a claim."""
+    joined: int = 0
+    """Passages behind it whose text is in its own (lead_ins.py)."""
 
 
 PARTS = (
@@ -172,10 +180,18 @@ def _prefer_whole(graph: GraphReader, asked: Asked, scores: Scores) -> None:
     scores.read(graph, ids)
     running = graph.amid_running_text(ids, RUNNING)
     top = scores.total[ids[0]] if ids else 0.0
+    telling = _telling_words(asked)
     for id in ids:
-        share = asked.share(asked.covered_by(scores.rows[id]))
-        part = share**ALL_OF_IT + (share if id in running else 0.0)
+        covered = asked.covered_by(scores.rows[id])
+        share = asked.share(covered)
+        part = share**ALL_OF_IT + (share if id in running else 0.0) + (TELLING if covered & telling else 0.0)
         scores.add(id, scores.page[id], WHOLE * top * part, "words")
+
+
+def _telling_words(asked: Asked) -> frozenset[str]:
+    """Words that are most of the question and stand in a passage or two: whoever asks means those."""
+    few = {term.stem for term in asked.question.content if 0 < asked.frequency.get(term.text, 0) <= FEW}
+    return frozenset(stem for stem in few if asked.shares.get(stem, 0.0) >= MOST_OF_IT)
 
 
 def _cover(order: Sequence[int], asked: Asked, scores: Scores, trace: Trace | None) -> list[int]:

@@ -10,6 +10,7 @@ from .escaping import inline, leading, quoted
 from .frame import KINDS, MAX_NAME, frames
 from .packing import Candidate, pack_passages
 from .rows import BY_ROWS, matching_rows, without_padding
+from .snippets import ELLIPSIS
 from .windows import sentence_windows
 from .worth import BARE, CUT, claim_worths, conflict_worths, is_quoted, page_worths, passage_worths
 
@@ -249,7 +250,9 @@ def _label(passage: PassageShown, before: PassageShown | None, *, cut: bool, bri
     note = f" ({'; '.join(filter(None, notes))})" if any(notes) else ""
     where = _below(_headings(passage), _headings(before) if before is not None and follows else [], passage.title)
     if follows:
-        return f"{block or '#'}{where}{note}"
+        # Of a list of steps nobody must miss that one is not here.
+        skips = before is not None and not where and passage.first > before.last + 1
+        return f"{block or '#'}{where}{' ' + ELLIPSIS if skips else ''}{note}"
     return f"[{inline(passage.page)}{block}]{_title(passage.title, passage.page)}{where}{note}"
 
 

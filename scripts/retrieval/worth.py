@@ -7,11 +7,14 @@ often as in the best, among those with a quarter about one in eighty; claims by 
 
 from __future__ import annotations
 
+from ..pages.ontology import wordings
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .answer import Answer, PassageShown
+    from .claim_paths import ClaimShown
     from .wiki_first import PageHit
 
 STEEPNESS = 3
@@ -34,6 +37,8 @@ WANTED = 10.0
 """The same where the question is put to certain relations only: it is the claims that are asked for."""
 QUOTED = 5
 """Passages that are sent unless the budget is very small."""
+AGAIN = 0.01
+"""The same for a claim that is a line of properties quoted under Evidence."""
 BARE = 0.5
 """What is left of that without the quotation."""
 CUT = 0.8
@@ -84,6 +89,7 @@ def claim_worths(answer: Answer) -> list[float]:
     """A claim adds less where its passage is likely sent, or has been told by better claims."""
     worths = [0.0] * len(answer.claims)
     told = {(each.page, each.block): 1 for each in answer.passages[:QUOTED]}
+    lines = [(each.page, each.text) for each in answer.passages[:QUOTED] if not each.block]
     for at in sorted(range(len(worths)), key=lambda at: (-answer.claims[at].relevance, at)):
         claim = answer.claims[at]
         rests_on = {(item.source, item.block) for item in claim.evidence[:2] if item.block}
@@ -91,14 +97,42 @@ def claim_worths(answer: Answer) -> list[float]:
         told.update((each, told.get(each, 0) + 1) for each in rests_on)
         if answer.options.relations:
             worths[at] = WANTED * worth(claim.relevance)
+        elif any(_is_line(claim, page, text) for page, text in lines):
+            worths[at] = AGAIN * worth(claim.relevance, CLAIM_STEEPNESS)
         else:
             worths[at] = CLAIM * worth(claim.relevance, CLAIM_STEEPNESS) / (1 + times)
     return worths
 
 
+def _is_line(claim: ClaimShown, page: str, text: str) -> bool:
+    """Whether a claim is a property of a page whose properties are quoted: the line says the same."""
+    item = claim.evidence[0] if claim.evidence else None
+    if item is None or item.source != page or item.block or item.quote:
+        return False
+    edge = claim.edge
+    return (claim.target_name if edge.source == page else claim.source_name) in text
+
+
 def conflict_worths(answer: Answer) -> list[float]:
-    """A conflict changes how all the rest is read; many of one kind say little more than the first."""
-    return [1 / (1 + at) for at in range(len(answer.conflicts))]
+    """A conflict changes how all the rest is read, as far as it is about what is asked; many say little more."""
+    told = {each.edge: each for each in answer.claims}
+    said = [max(_asked_for(answer, told.get(edge)) for edge in (each.first, each.second)) for each in answer.conflicts]
+    worths = [0.0] * len(said)
+    for place, at in enumerate(sorted(range(len(said)), key=lambda at: (-said[at], at))):
+        worths[at] = max(LEAST, said[at]) / (1 + place)
+    return worths
+
+
+def _asked_for(answer: Answer, claim: ClaimShown | None) -> float:
+    """The share that a claim says of what is asked about its subject, 0 to 1; 1 where nothing but that is named."""
+    if claim is None:
+        return 0.0
+    asked = answer.asked
+    name = asked.covered(claim.source_name)
+    rest = asked.share(asked.shares.keys() - name)
+    quotes = " ".join(item.quote for item in claim.evidence[:2])
+    covered = asked.covered(f"{wordings(claim.edge.relation)} {claim.target_name} {quotes}") - name
+    return asked.share(covered) / rest if rest > 0 else 1.0
 
 
 def size(text: str) -> int:

@@ -48,7 +48,9 @@ def test_a_word_that_is_added_stands_for_one_of_the_question_and_makes_it_no_lon
 
 
 def test_a_word_meets_its_irregular_forms_where_they_are_the_usual_ones():
-    pages = [PageIn(f"p{n}", "P", (text,)) for n, text in enumerate(("He bought a boat.", "She bought it.", "A goose."))]
+    pages = [
+        PageIn(f"p{n}", "P", (text,)) for n, text in enumerate(("He bought a boat.", "She bought it.", "A goose."))
+    ]
     asked = weigh(MemoryGraph(pages), parse_question("which geese did they buy?"))
     assert asked.covered("Anna bought a goose") == {"gees", "buy"}
     assert {"bought", "goose"} <= {*asked.matched}

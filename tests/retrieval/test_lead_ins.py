@@ -66,3 +66,12 @@ def test_what_leads_to_something_that_leads_on_is_shown_once(home: Path) -> None
     reply = done("ask", "what do wizard, syncthing, dragon and hoard say?", home=home).out
     for text in ("The wizard says", "The syncthing asks", "The dragon knows", "the hoard of gold"):
         assert reply.count(text) == 1, reply
+
+
+def test_an_embed_of_a_note_is_shown_with_what_stands_before_it(home: Path) -> None:
+    text = "The regions are listed elsewhere.\n\n{}\n\nChoose the nearest."
+    embeds = "![[Sync#Desktop]]", "![[map.png]]"
+    write(home / "wiki", {f"notes/Regions {n}.md": text.format(embed) for n, embed in enumerate(embeds)})
+    reply = done("ask", "where are the regions?", home=home).out
+    assert "> The regions are listed elsewhere.\n> \n> ![[Sync#Desktop]]" in reply
+    assert "map.png" not in reply
