@@ -14,14 +14,23 @@ _ABBREVIATIONS = (
     " mr mrs ms dr prof st vs etc e.g i.e cf al fig eq sec ch vol nos pp p jr sr inc ltd co corp dept est"
     " approx ca jan feb mar apr jun jul aug sep sept oct nov dec z.b d.h u.a bzw usw nr bspw ggf vgl abb bd hr fr"
     " mme mlle art av sra ud pág núm gen col lt sgt capt gov sen rep rev hon u.s u.k a.m p.m ph.d b.sc m.sc resp"
-    " incl op chr geb gest ebd hrsg hg jh jhdt mio mrd tel evtl inkl ung dgl str ff "
+    " incl op chr geb gest ebd jh mio tel evtl inkl ung usf aufl inv em wwe oz viz "
 )
+_VOWELS = frozenset("aeiouy")
+"""Letters without one of which a Latin word in small letters is an abbreviation (`rd.`, `Frhr.`, `lbs.`)."""
+BEFORE_NUMBER = 5
+"""Letters up to which a word with a full stop before a number is one: `No. 17`, `Taf. 4`, `c. 1850`."""
 _MONTHS = (
     " januar jänner februar märz april mai juni juli august september oktober november dezember"
     " jan feb mär apr jun jul aug sep sept okt nov dez "
 )
 _BEFORE_ORDINALS = " im vom zum zur beim der des dem den das ins bis seit "
 """German words before a number with a full stop.  Not `am` and `die`: they are English as well."""
+_COUNTED = (
+    " jahrhundert jahrhunderts jh jahrtausend auflage aufl band bd teil tag tages jahr jahrs jahres monat woche klasse"
+    " kapitel artikel stock platz mal lebensjahr geburtstag sitzung kongress armee division regiment etage stufe "
+)
+"""German words that are counted with such a number."""
 _LAST_WORD = re.compile(r"[^\s(\[\"'“‘«]+$")
 
 
@@ -62,11 +71,19 @@ def _ends(text: str, start: int, match: re.Match[str]) -> bool:
     if not found:
         return True
     word = found[0]
-    if f" {word.lower()} " in _ABBREVIATIONS:
+    last = word.lower().rpartition("-")[2]
+    if f" {last} " in _ABBREVIATIONS or (last.isascii() and last.isalpha() and _is_short_for(word, last, after)):
         return False
     if len(word) == 1 and (word.isupper() or (word.isascii() and word.isalpha())):
         return False
     return not (word.isdigit() and _counts(text[start : match.start() - len(word)], word, after))
+
+
+def _is_short_for(word: str, folded: str, after: str) -> bool:
+    """Whether a word of small Latin letters is an abbreviation by its look, or by the number behind it."""
+    if word.isupper():
+        return False
+    return _VOWELS.isdisjoint(folded) or (len(folded) <= BEFORE_NUMBER and after[:1].isdigit())
 
 
 def _counts(before: str, number: str, after: str) -> bool:
@@ -75,7 +92,7 @@ def _counts(before: str, number: str, after: str) -> bool:
     if not words:
         return True
     following = after.split(maxsplit=1)[0].rstrip(".,;:") if after else ""
-    if f" {following.lower()} " in _MONTHS and len(number) < 3:
+    if len(number) < 3 and f" {following.lower()} " in _MONTHS + _COUNTED:
         return True
     if words[-1].lower() == "und" and len(words) > 1 and words[-2].rstrip(".").isdigit():
         return True

@@ -69,6 +69,11 @@ def matching_rows(text: str, above: str, asked: Asked) -> tuple[str, float] | No
     return "\n".join((*head, *(rows[at] for at in chosen))), asked.share(covered)
 
 
+def is_table(text: str) -> bool:
+    """Whether a text is a table, which sentences would tear."""
+    return "|" in text and "-" in text and _rule_at(text.split("\n")) > 0
+
+
 def _parts(text: str) -> tuple[Sequence[str], Sequence[str]] | None:
     """The head of a text of rows, with what leads to it, and its rows; None where it is none, or a short one."""
     if text.count("\n") < FEWEST - 1:

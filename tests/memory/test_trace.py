@@ -56,7 +56,7 @@ def test_what_helped_is_found_sooner_by_the_next_similar_question_in_another_pro
 def test_what_misled_is_found_later(home: Path):
     first = rank(home, SIMILAR)[0]
     done("useful", f"{first}#^p1", "--for", QUESTION, "--not", home=home)
-    assert first not in rank(home, SIMILAR)[:2]
+    assert rank(home, SIMILAR).index(first) > 0
 
 
 def test_a_page_is_marked_as_its_best_passages_and_is_listed(home: Path):
