@@ -1,4 +1,8 @@
-"""Irregular forms of English words: no ending tells that `bought` is a form of `buy`, or `diagnoses` of `diagnosis`."""
+"""Other forms of a word: the irregular ones of English, and what endings of other languages may make of a word.
+
+No ending tells that `bought` is a form of `buy`; and the index's stems are English, so that `Kirchen` is not found by
+`Kirche`.
+"""
 
 from __future__ import annotations
 
@@ -36,6 +40,17 @@ def irregular_forms(word: str) -> tuple[str, ...]:
     return _FORMS.get(word, ())
 
 
+def likely_forms(word: str) -> list[str]:
+    """What a folded Latin word may be in another case, number, gender or tense of some languages; most are no words."""
+    if len(word) < SHORTEST or not (word.isascii() and word.isalpha()):
+        return []
+    bases = [word.removesuffix(ending) for ending in _ENDINGS if word.endswith(ending)]
+    bases += [base[2:] for base in bases if base.startswith("ge")]
+    forms = [base + ending for base in bases if len(base) >= _STEM for ending in _ENDINGS]
+    forms += [f"ge{base}{ending}" for base in bases if len(base) >= _STEM for ending in ("t", "en")]
+    return [form for form in dict.fromkeys(forms) if form != word]
+
+
 def _read(rows: str) -> dict[str, tuple[str, ...]]:
     forms: dict[str, tuple[str, ...]] = {}
     for row in rows.split(";"):
@@ -47,3 +62,8 @@ def _read(rows: str) -> dict[str, tuple[str, ...]]:
 
 
 _FORMS = _read(_ROWS)
+SHORTEST = 4
+"""Letters of a word that may have other forms."""
+_STEM = 3
+_ENDINGS = ("", "e", "n", "s", "en", "er", "es", "ern", "t", "te", "a", "o", "i", "as", "os")
+"""Of German, which also begins with ge-, Dutch, Italian, Spanish and Portuguese."""

@@ -1,4 +1,4 @@
-"""What words of a question that occur nowhere were likely meant to be: misspelled ones, dates and numbers.
+"""What words of a question that occur nowhere were likely meant to be: other forms, misspelled ones, dates, numbers.
 
 What is meant is a word of a name that the question nearly names, or a word of the index.
 """
@@ -6,6 +6,7 @@ What is meant is a word of a name that the question nearly names, or a word of t
 from __future__ import annotations
 
 from .figures import other_forms
+from .inflections import likely_forms
 from .stems import fold_word, word_spans
 
 TYPE_CHECKING = False
@@ -33,11 +34,13 @@ def find_corrections(graph: GraphReader, asked: Asked, found: Matches) -> tuple[
         if meant:
             corrections[word] = meant
     for word in [word for word in found.unknown if word not in corrections][:MAX_CORRECTIONS]:
-        forms = graph.document_frequency([form.text for form in other_forms(word)])
-        known = [form for form, count in forms.items() if count]
-        near = known[:1] or graph.similar_terms(fold_word(word), limit=1)
+        folded = fold_word(word)
+        figures = [form.text for form in other_forms(word)]
+        forms = graph.document_frequency(figures or likely_forms(folded))
+        near = sorted((form for form, count in forms.items() if count), key=lambda form: (-forms[form], form))
+        near = near[:1] or graph.similar_terms(folded, limit=1)
         if near:
-            corrections[word] = near[0] if known else _as_written(graph, near[0], word)
+            corrections[word] = near[0] if figures else _as_written(graph, near[0], word)
     return tuple(corrections.items())
 
 

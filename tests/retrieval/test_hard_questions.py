@@ -7,6 +7,7 @@ from unicodedata import normalize
 import pytest
 
 from scripts.retrieval.answer import AnswerOptions, answer
+from scripts.retrieval.stems import fold_word
 from scripts.store.index import Index, IndexOptions
 from scripts.store.reader import SqliteReader
 from scripts.store.vault import Vault
@@ -180,3 +181,23 @@ def test_a_claim_is_found_by_any_wording_of_its_relation(tmp_path):
     for budget in ("150", "300"):
         reply = done("ask", "what of Johann?", "--relation", "father of", "--budget", budget, home=tmp_path).out
         assert wanted in reply
+
+
+@pytest.mark.parametrize(
+    ("asked", "written"),
+    [
+        ("Kirchen", "Kirche"),
+        ("Häuser", "Haus"),
+        ("Briefen", "Brief"),
+        ("druckte", "gedruckt"),
+        ("gemalt", "malt"),
+        ("libri", "libro"),
+        ("niño", "niñas"),
+        ("temlpate", "template"),
+    ],
+)
+def test_a_form_that_occurs_nowhere_finds_the_one_that_does(tmp_path, asked, written):
+    write(tmp_path / "wiki", {"notes/a.md": f"Etwas {written} xyz.", "notes/b.md": "Other words."})
+    told = done("ask", f"{asked} xyz", home=tmp_path).out
+    assert f"corrected: {asked} occurs nowhere, searched also: {fold_word(written)}\n" in told
+    assert "gaps:" not in told
