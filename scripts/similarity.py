@@ -52,6 +52,14 @@ def best_containing(query: str, choices: Sequence[str], limit: int, cutoff: floa
     return _best(query, choices, limit, cutoff, fuzz.partial_ratio)
 
 
+def likest_stretch(query: str, text: str) -> tuple[int, int]:
+    """Start and end of the stretch of a text that is most like the query."""
+    from rapidfuzz import fuzz
+
+    found = fuzz.partial_ratio_alignment(query, text)
+    return (found.dest_start, found.dest_end) if found and len(query) <= len(text) else (0, len(text))
+
+
 def weighted_matches(query: str, choices: Sequence[str], limit: int) -> list[Match]:
     """Choices most like the query by rapidfuzz's own mix of measures, all compared: what a quicker way is held to."""
     from rapidfuzz import fuzz

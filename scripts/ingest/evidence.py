@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..model import Evidence
-from ..pages.quotes import Found, Spread, locate_in_passages, nearest_passage
+from ..pages.quotes import Found, Spread, locate_in_passages, nearest_stretch
+from ..pages.sentences import sentences
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,10 +31,18 @@ class SourceText:
             text = " ".join(found.passage.text[found.start : found.end].split())
             return Evidence(self.id, found.passage.block, text)
         if isinstance(found, Spread):
-            near: Passage | None = found.first
+            near: Found | None = Found(found.first, 0, len(found.first.text))
             reason = "quote spans two passages: quote one of them"
         else:
-            near, reason = nearest_passage(quote, self.passages), "quote not found in the source"
-        nearest = (f"^{near.block}: " + " ".join(near.text.split())[:NEAREST_CHARACTERS],) if near else ()
-        draft.reject(item, f"{reason}: {quote[:80]!r}", nearest)
+            near, reason = nearest_stretch(quote, self.passages), "quote not found in the source"
+        draft.reject(item, f"{reason}: {quote[:80]!r}", (_shown(near),) if near else ())
         return None
+
+
+def _shown(near: Found) -> str:
+    """What the source says there, in whole sentences if they are short, with the passage that it stands in."""
+    text, start, end = near.passage.text, near.start, near.end
+    around = [span for span in sentences(text) if span[0] < end and start < span[1]]
+    if around and around[-1][1] - around[0][0] <= NEAREST_CHARACTERS:
+        start, end = around[0][0], around[-1][1]
+    return f"^{near.passage.block}: {'…' if start else ''}{' '.join(text[start:end].split())[:NEAREST_CHARACTERS]}"

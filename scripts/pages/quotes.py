@@ -71,14 +71,24 @@ def locate_in_passages(quote: str, passages: Sequence[Passage]) -> Found | Sprea
     return _find_spread(quote, passages)
 
 
-def nearest_passage(quote: str, passages: Sequence[Passage]) -> Passage | None:
-    """The passage with the stretch most like the quote, for a message; None when nothing comes close."""
+def nearest_stretch(quote: str, passages: Sequence[Passage]) -> Found | None:
+    """The whole words of a passage that are most like the quote, for a message; None when nothing comes close."""
     # Imported late: only a refused quote comes here.
-    from ..similarity import best_containing
+    from ..similarity import best_containing, likest_stretch
 
-    folded = [fold_text(passage.text).text for passage in passages]
-    best = best_containing(fold_text(quote).text, folded, limit=1, cutoff=0.5)
-    return passages[best[0].position] if best else None
+    folded = [fold_text(passage.text) for passage in passages]
+    wanted = fold_text(quote).text
+    best = best_containing(wanted, [each.text for each in folded], limit=1, cutoff=0.5)
+    if not best:
+        return None
+    passage, text = passages[best[0].position], folded[best[0].position]
+    first, behind = likest_stretch(wanted, text.text)
+    start, end = text.starts[first], text.ends[behind - 1]
+    while start > 0 and not passage.text[start - 1].isspace():
+        start -= 1
+    while end < len(passage.text) and not passage.text[end].isspace():
+        end += 1
+    return Found(passage, start, end)
 
 
 def _find_exact(quote: str, text: str) -> tuple[int, int] | None:

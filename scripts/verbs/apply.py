@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from ..knowledge_base import KnowledgeBase
 
 REJECTED = 40
+NEAREST_CHARACTERS = 130
+"""Of what is nearest to what was refused: of a quote, the source's own words."""
+LESS = (80, 60)
+"""The same where the line is too long."""
 NOTICE_CHARACTERS = 120
 """Of one notice; enough for the hash at the end of one that names a page."""
 RECEIPT_TOKENS, REJECTION_TOKENS = 115, 24
@@ -100,18 +104,26 @@ def _grouped(rejected: Sequence[Rejection]) -> list[list[Rejection]]:
 
 
 def _rejection(group: Sequence[Rejection], tokens: int) -> str:
-    """One line, which keeps what to do: what is nearest goes first, then the middle of the words it quotes."""
+    """One line, which keeps what to do: of the words that it quotes the end goes first, then of what is nearest."""
     first = group[0]
     beside = f" and {len(group) - 1} more" if len(group) > 1 else ""
     head, reason = f"  {first.item}{beside}: ", inline(first.reason)
-    for count in range(len(first.nearest), -1, -1):
-        near = f"; nearest: {inline(' | '.join(first.nearest[:count]), 60)}" if count else ""
-        if estimate_tokens(head + reason + near + "\n") <= tokens:
-            return head + reason + near
+    shortened = [reason, *(_with_less(reason, length) for length in (40, SHORTEST_QUOTE))]
+    for count in range(len(first.nearest), 0, -1):
+        near = " | ".join(first.nearest[:count])
+        ways = [(told, NEAREST_CHARACTERS) for told in shortened] + [(shortened[-1], width) for width in LESS]
+        for told, width in ways if count == 1 else ways[:1]:
+            line = f"{head}{told}; nearest: {inline(near, width)}"
+            if estimate_tokens(line + "\n") <= tokens:
+                return line
+    line = next((line for line in shortened if estimate_tokens(head + line + "\n") <= tokens), shortened[-1])
+    return clip(head + line, tokens)
+
+
+def _with_less(reason: str, length: int) -> str:
+    """A reason with what it quotes cut to this many characters."""
     quoted = _QUOTED.search(reason)
-    length = quoted.end() - quoted.start() if quoted else 0
-    while quoted and length > SHORTEST_QUOTE and estimate_tokens(head + reason + "\n") > tokens:
-        length //= 2
-        shown = quoted[0][:length].rpartition(" ")[0] or quoted[0][:length]
-        reason = quoted.string[: quoted.start()] + shown + "…" + quoted[0][-1] + quoted.string[quoted.end() :]
-    return clip(head + reason, tokens)
+    if quoted is None or len(quoted[0]) <= length:
+        return reason
+    shown = quoted[0][:length].rpartition(" ")[0] or quoted[0][:length]
+    return f"{reason[: quoted.start()]}{shown}…{quoted[0][-1]}{reason[quoted.end() :]}"

@@ -192,3 +192,13 @@ def test_a_claim_that_has_ended_leaves_with_its_line_and_its_source_stays(home: 
         *("former_member_of", "ended_on"),
         *("contains", "works_for"),
     ]
+
+
+def test_a_refused_quote_is_told_with_what_the_source_says_there(home: Path, tmp_path: Path) -> None:
+    life = "Ida Thurn, in many letters called Louise, of an old and widely branched family by the upper Danube. "
+    file = tmp_path / "thurn.md"
+    file.write_text(f"# Thurn\n\n{life * 2}She was born on 14. September 1802 as a third daughter. {life}", "utf-8")
+    done("add", file, home=home)
+    entity = {"name": "Ida Thurn", "type": "person", "supporting_text": "born on 14. Sept. 1802 as a third daughter"}
+    told = run("apply", "-", home=home, stdin=json.dumps({"source": "thurn", "entities": [entity]})).out
+    assert ": …She was born on 14. September 1802 as a third daughter.\n" in told + "\n"

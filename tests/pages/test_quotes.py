@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scripts.model import Passage
 from scripts.pages.quote_folding import fold_text
-from scripts.pages.quotes import Found, Spread, has_words, locate_in_passages, locate_quote, nearest_passage
+from scripts.pages.quotes import Found, Spread, has_words, locate_in_passages, locate_quote, nearest_stretch
 from scripts.similarity import best_matches, ratio
 
 TEXT = (
@@ -174,9 +174,11 @@ def test_words_have_edges(quote, text, is_there):
 def test_d20_a_made_up_quote_is_in_no_passage():
     rows = passages("The leak was found on Monday.", "The node crashed on Tuesday.")
     assert locate_in_passages("the leak crashed the node", rows) is None
-    assert nearest_passage("the leak was found Monday night", rows) == rows[0]
-    assert nearest_passage("zzz qqq", rows) is None
-    assert nearest_passage("anything", ()) is None
+    near = nearest_stretch("the leak was found Monday night", rows)
+    assert near
+    assert near.passage == rows[0]
+    assert nearest_stretch("zzz qqq", rows) is None
+    assert nearest_stretch("anything", ()) is None
 
 
 def test_a_quote_is_found_in_its_passage_with_offsets():
