@@ -106,7 +106,13 @@ class _Text:
                 for at, (each, worth) in enumerate(zip(answer.claims, claim_worths(answer)))
             ),
             *(
-                Candidate(f"conflicts:{at:03}", _conflict_line(each, told), worth, "conflicts")
+                Candidate(
+                    f"conflicts:{at:03}",
+                    _conflict_line(each, told, _source),
+                    worth,
+                    "conflicts",
+                    ((_conflict_line(each, told, _cite), CUT * worth),),
+                )
                 for at, (each, worth) in enumerate(zip(answer.conflicts, conflict_worths(answer)))
             ),
             *(
@@ -220,15 +226,16 @@ def _source(item: EvidenceItem) -> str:
     return f"{_cite(item)}{' stale' if item.stale else ''}{quote}"
 
 
-def _conflict_line(conflict: Conflict, told: dict[Edge, ClaimShown]) -> str:
-    return f"{conflict.kind}: {_side(conflict.first, told)} against {_side(conflict.second, told)}"
+def _conflict_line(conflict: Conflict, told: dict[Edge, ClaimShown], source: Callable[[EvidenceItem], str]) -> str:
+    """source: how the evidence of each side is named."""
+    return f"{conflict.kind}: {_side(conflict.first, told, source)} against {_side(conflict.second, told, source)}"
 
 
-def _side(edge: Edge, told: dict[Edge, ClaimShown]) -> str:
+def _side(edge: Edge, told: dict[Edge, ClaimShown], source: Callable[[EvidenceItem], str]) -> str:
     each = told.get(edge)
     if each is None:
         return _arrow(edge, edge.source, edge.target)
-    return _arrow(edge, each.source_name, each.target_name) + "".join(map(_cite, each.evidence[:1]))
+    return _arrow(edge, each.source_name, each.target_name) + "".join(map(source, each.evidence[:1]))
 
 
 def _step(step: Step) -> str:

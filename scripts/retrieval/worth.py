@@ -26,7 +26,8 @@ LEAST = 0.05
 SHORT_BYTES = 200
 """A passage shorter than this says less in proportion: thanks and questions back are cheap, and seldom the answer."""
 POINTS = 0.4
-"""What the line of a page that the question names is worth beside a passage: it leads to what answers."""
+"""What the line of a page that the question names is worth beside a passage, or of a filed answer with words of the
+question: it leads to what answers."""
 NAMED = 0.5
 """Least score of such a page: however common its name, whoever names it may want to read it."""
 SHARES_WORDS = 0.1
@@ -75,7 +76,7 @@ def page_worths(answer: Answer) -> list[float]:
 
 
 def _page_worth(hit: PageHit) -> float:
-    if hit.why == "words":
+    if hit.why == "words" and hit.category != "topics":
         return SHARES_WORDS * worth(hit.score)
     return POINTS * worth(max(hit.score, NAMED))
 

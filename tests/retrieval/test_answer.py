@@ -12,7 +12,7 @@ from scripts.retrieval.answer import AnswerOptions, PassageShown, answer
 from scripts.retrieval.escaping import leading, quoted
 from scripts.retrieval.render import _label, render_answer
 from scripts.retrieval.tokens import COUNTERS, estimate_tokens
-from scripts.retrieval.worth import claim_worths, conflict_worths
+from scripts.retrieval.worth import claim_worths, conflict_worths, page_worths
 from tests.retrieval.memory_graph import ClaimIn, MemoryGraph, PageIn
 from tests.retrieval.samples import CLAIMS, PAGES
 
@@ -89,6 +89,15 @@ def test_the_graph_is_asked_on_request_even_where_the_wiki_suffices():
     assert "incident-report" in [each.page for each in found.passages]
 
 
+def test_a_filed_answer_with_words_of_the_question_is_worth_more_than_another_page_with_them():
+    found = ask("on which day did memory fail the checkout?")
+    (filed,) = (hit for hit in found.pages if hit.id == "why-checkout-failed")
+    assert filed.why == "words"
+    pages = (filed, filed._replace(id="other", category="notes"))
+    worths = page_worths(found._replace(pages=pages, passages=()))
+    assert worths[0] > 3 * worths[1]
+
+
 def test_nothing_known_is_said_in_words():
     found = ask("Who won the football cup?")
     assert (found.verdict.level, found.claims) == ("none", ())
@@ -160,6 +169,9 @@ def test_contradicting_claims_are_set_against_each_other():
         r"\n## Conflicts\nopposite: Memory leak -causes\[0.9\]-> System crash .*against Memory leak -prevents\[0.8\]->"
     )
     assert re.search(line, text_of(found))
+    quoted_line = next(each for each in text_of(found).split("\n") if each.startswith("opposite:"))
+    assert '"due to memory leaks"' in quoted_line
+    assert '"a system crash"' in quoted_line
 
 
 @given(
