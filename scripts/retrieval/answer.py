@@ -16,7 +16,7 @@ from .spelling import find_corrections
 from .steps import find_steps
 from .sufficiency import QUESTION_LABEL, Verdict
 from .walk import Walk, best_first
-from .widening import widen
+from .widening import open_sections, widen
 from .wiki_first import PageHit, look_in_wiki
 from .windows import says_something
 
@@ -256,7 +256,8 @@ def _passages(
 ) -> tuple[PassageShown, ...]:
     """What may be sent, as much as the budget could hold, and the way to each."""
     room = room_for(options)
-    chosen = join_lead_ins(graph, widen(graph, [each for each in ranked[:room] if says_something(each.row.text)], room))
+    found = open_sections(graph, asked, [each for each in ranked[:room] if says_something(each.row.text)])
+    chosen = join_lead_ins(graph, widen(graph, found, room))
     relations, _ = canonical_filter(options.relations, options.direction)
     ways = find_steps(
         graph, asked, [each.path for each in chosen], min_confidence=options.min_confidence, relations=relations

@@ -9,12 +9,20 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from .coverage import Asked
     from .port import GraphReader
 
 LIKELY = 0.5
 """Score from which on a passage is worth reading with what stands around it."""
 LENT = 0.3
 """Part of its score that the next passage has; the one after that has half of this, and so on."""
+
+OPENED = 8
+"""Passages, the best ones, whose sections are looked at."""
+ASKS_THE_SAME = 0.4
+"""Share of the question that a heading which is no question must cover to be answered by what follows it."""
+FIRST = 0.9
+"""Part of its score that the first passage of the section has."""
 
 
 def widen(graph: GraphReader, found: Sequence[Ranked], room: int) -> list[Ranked]:
@@ -32,6 +40,29 @@ def widen(graph: GraphReader, found: Sequence[Ranked], room: int) -> list[Ranked
                 known.add(near.row.id)
                 widened.append(near)
     return widened
+
+
+def open_sections(graph: GraphReader, asked: Asked, found: Sequence[Ranked]) -> list[Ranked]:
+    """Passages found, and behind the best of them the first of their section, where the heading asks something.
+
+    What follows `Can I use another sync?` or the question itself begins with the answer; the rest presupposes it.
+    Cost: one read of the page of each such passage.
+    """
+    opened: list[Ranked] = []
+    known = {each.row.id for each in found}
+    for at, each in enumerate(found):
+        opened.append(each)
+        heading = each.row.heading.rpartition(" > ")[2]
+        if at < OPENED and _is_answered_below(heading, asked):
+            first = next(row for row in graph.passages_of(each.row.page) if row.heading == each.row.heading)
+            if first.id not in known and says_something(first.text):
+                known.add(first.id)
+                opened.append(Ranked(first, FIRST * each.score, "beside"))
+    return opened
+
+
+def _is_answered_below(heading: str, asked: Asked) -> bool:
+    return heading.endswith(("?", "\uff1f")) or asked.share(asked.covered(heading)) >= ASKS_THE_SAME
 
 
 def _around(graph: GraphReader, centre: Ranked) -> Iterator[Ranked]:

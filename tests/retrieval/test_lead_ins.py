@@ -6,6 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from scripts.retrieval.coverage import weigh
+from scripts.retrieval.question import parse_question
+from scripts.retrieval.ranking import Ranked
+from scripts.retrieval.widening import open_sections
+from tests.retrieval.memory_graph import MemoryGraph, PageIn
 from tests.running import done, write
 
 SYNC = """# Sync
@@ -75,3 +80,16 @@ def test_an_embed_of_a_note_is_shown_with_what_stands_before_it(home: Path) -> N
     reply = done("ask", "where are the regions?", home=home).out
     assert "> The regions are listed elsewhere.\n> \n> ![[Sync#Desktop]]" in reply
     assert "map.png" not in reply
+
+
+@pytest.mark.parametrize(
+    ("heading", "opened"), [("Can I use another store?", True), ("When a dragon starves", True), ("Notes", False)]
+)
+def test_a_section_whose_heading_asks_is_read_from_its_first_passage(heading: str, opened: bool) -> None:
+    texts = ("We advise against it.", "Boxes are made of wood.", "In the box a dragon may starve.")
+    graph = MemoryGraph([PageIn("box", "Box", texts), PageIn("other", "Other", ("Some text.", "More of it."))])
+    rows = [row._replace(heading=f"Box > {heading}") for row in graph.passages_of("box")]
+    graph.passages_of = {"box": rows}.__getitem__  # type: ignore[method-assign, assignment]
+    asked = weigh(graph, parse_question("may a dragon starve in a box?"))
+    found = [Ranked(rows[2], 1.0, "words")]
+    assert [each.row for each in open_sections(graph, asked, found)] == [rows[2], *([rows[0]] if opened else [])]
