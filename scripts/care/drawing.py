@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from ..errors import PageNotFoundError
@@ -24,11 +25,13 @@ class Neighbourhood(NamedTuple):
     center: str
     """Id of the node it was drawn around; "" for the whole graph."""
     nodes: tuple[Node, ...]
-    """The center first, then by hops, then the surest; of the whole graph by id."""
+    """The center first, then by hops, then the surest; of the whole graph by id, of a part of it the best connected."""
     edges: tuple[Edge, ...]
     """By source, relation and target."""
     omitted: int
-    """Around a node: neighbors beyond the limit.  Of the whole graph: edges below the threshold."""
+    """Nodes beyond the limit."""
+    unsure: int = 0
+    """Of the whole graph: edges below the threshold."""
 
 
 def neighbourhood(
@@ -69,8 +72,11 @@ def neighbourhood(
     return Neighbourhood(id, tuple(nodes[each] for each in ids), _ordered(inner), walk.pruned)
 
 
-def whole_graph(ws: Workspace, *, min_confidence: float) -> Neighbourhood:
-    """All pages, the missing pages they link to, and every edge at or above min_confidence."""
+def whole_graph(ws: Workspace, *, min_confidence: float, limit: int | None = None) -> Neighbourhood:
+    """All pages, the missing pages they link to, and every edge at or above min_confidence.
+
+    limit: most nodes, those with the most edges first, then by id; None for all.
+    """
     run = ws.index.connection().execute
     rows = run(
         f"""SELECT s.name, e.relation, t.name, e.confidence, e.sources, {WEIGHT} FROM edges e
@@ -79,9 +85,15 @@ def whole_graph(ws: Workspace, *, min_confidence: float) -> Neighbourhood:
     edges = _ordered(Edge(*row) for row in rows if row[3] >= min_confidence)
     ends = {end for edge in edges for end in (edge.source, edge.target)}
     pages = {row[0] for row in run("SELECT name FROM nodes WHERE page IS NOT NULL")}
-    nodes = ws.reader.nodes(sorted(ends | pages))
-    omitted = sum(row[3] < min_confidence for row in rows)
-    return Neighbourhood("", tuple(nodes.values()), edges, omitted)
+    ids = sorted(ends | pages)
+    unsure = sum(row[3] < min_confidence for row in rows)
+    if limit is None or len(ids) <= limit:
+        return Neighbourhood("", tuple(ws.reader.nodes(ids).values()), edges, 0, unsure)
+    count = Counter(end for edge in edges for end in (edge.source, edge.target))
+    kept = sorted(ids, key=lambda id: -count[id])[:limit]
+    nodes = ws.reader.nodes(kept)
+    inner = tuple(edge for edge in edges if edge.source in nodes and edge.target in nodes)
+    return Neighbourhood("", tuple(nodes[id] for id in kept), inner, len(ids) - limit, unsure)
 
 
 def hops(graph: Neighbourhood) -> dict[str, int]:

@@ -47,13 +47,19 @@ def format_graph(neighbourhood: Neighbourhood, format: str) -> str:
     raise UsageError(f"unknown format {format!r}", hint=f"one of {', '.join(FORMATS)}")
 
 
+def size(graph: Neighbourhood) -> str:
+    """How much is drawn, and how much is not."""
+    parts = [f"{len(graph.nodes)} nodes", f"{len(graph.edges)} edges"]
+    parts += [f"{graph.omitted} nodes omitted"] if graph.omitted else []
+    parts += [f"{graph.unsure} edges below the confidence"] if graph.unsure else []
+    return ", ".join(parts)
+
+
 def _text(graph: Neighbourhood) -> str:
     """One edge a line, then the nodes without edges, one a line."""
     shared = Counter(_label(node) for node in graph.nodes)
     names = {n.id: _label(n) if shared[_label(n)] == 1 else f"{_label(n)} ({safe_display(n.id)})" for n in graph.nodes}
-    head = f"{len(graph.nodes)} nodes, {len(graph.edges)} edges" + (
-        f", {graph.omitted} omitted" if graph.omitted else ""
-    )
+    head = size(graph)
     lines = [f"{names[graph.center]}: {head}" if graph.center in names else head]
     for edge in graph.edges:
         sure = "" if edge.relation == LINKS_TO else f"[{format_confidence(edge.confidence)}]"
@@ -66,7 +72,7 @@ def _text(graph: Neighbourhood) -> str:
 
 def _mermaid(graph: Neighbourhood) -> str:
     numbers = {node.id: f"n{position}" for position, node in enumerate(graph.nodes)}
-    lines = ["graph LR"]
+    lines = ["graph LR", *([f"  %% {graph.omitted} nodes omitted"] if graph.omitted else [])]
     for node in graph.nodes:
         opening, closing = ("[", "]") if node.path else ("([", "])")
         lines.append(f'  {numbers[node.id]}{opening}"{_mermaid_label(_label(node))}"{closing}')
@@ -99,7 +105,8 @@ def _canvas(graph: Neighbourhood) -> dict[str, Any]:
         color = {"color": "4"} if node.id == graph.center else {}
         nodes.append({"id": _hex_id("node", node.id), **shown, **place, **color})
     edges = [_canvas_edge(edge, columns) for edge in graph.edges]
-    return {"nodes": nodes, "edges": edges}
+    # Readers of JSON Canvas pass over keys that they do not know.
+    return {"nodes": nodes, "edges": edges, **({"omitted": graph.omitted} if graph.omitted else {})}
 
 
 def _canvas_edge(edge: Edge, columns: dict[str, tuple[int, int, int]]) -> dict[str, Any]:

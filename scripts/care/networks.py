@@ -14,10 +14,15 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def graphml(graph: Neighbourhood) -> str:
-    """The graph as GraphML: nodes with label, path, category and type; edges with relation and confidence."""
+    """The graph as GraphML: nodes with label, path, category and type; edges with relation and confidence.
+
+    `omitted` of the graph counts the nodes that are left out.
+    """
     import networkx
 
     drawn: networkx.MultiDiGraph[str] = networkx.MultiDiGraph()
+    if graph.omitted:
+        drawn.graph["omitted"] = graph.omitted
     ids: dict[str, str] = {}
     for node in graph.nodes:
         clean = _xml(node.id)

@@ -16,7 +16,7 @@ def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("page", nargs="?", default="", help="the page in the middle; none: the whole graph")
     parser.add_argument("--format", choices=("text", "mermaid", "json", "graphml", "canvas"), default="text")
     walk_options(parser)
-    parser.add_argument("--limit", type=count, metavar="N", help="most nodes (50)")
+    parser.add_argument("--limit", type=count, metavar="N", help="most nodes (50 around a page, all without one)")
     parser.add_argument("--out", metavar="FILE", help="write to a file")
 
 
@@ -33,8 +33,8 @@ def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
 
 
 def text(value: Any, options: argparse.Namespace) -> str:
-    if not options.out:
-        from ..care.graph_export import format_graph
+    from ..care.graph_export import format_graph, size
 
+    if not options.out:
         return format_graph(value, options.format)
-    return f"wrote {options.out}: {len(value.nodes)} nodes, {len(value.edges)} edges"
+    return f"wrote {options.out}: {size(value)}"

@@ -15,6 +15,8 @@ from scripts.care.drawing import Neighbourhood, hops, neighbourhood, whole_graph
 from scripts.care.graph_export import FORMATS, format_graph
 from scripts.errors import PageNotFoundError, UsageError
 from scripts.model import Edge, Node
+from scripts.reading.graph import surroundings
+from scripts.reading.subgraph import Limits
 from tests.retrieval.memory_graph import ClaimIn, MemoryGraph, PageIn
 
 
@@ -98,7 +100,22 @@ def test_the_whole_graph_is_all_pages_what_they_miss_and_the_edges_above_the_thr
         ("a", "causes", "b", 1.0),
         ("b", "links_to", "planned page", 1.0),
     ]
-    assert (graph.center, graph.omitted) == ("", 1)
+    assert (graph.center, graph.omitted, graph.unsure) == ("", 0, 1)
+
+
+def test_a_limit_of_the_whole_graph_keeps_the_best_connected_and_counts_the_others(open_vault):
+    ws = open_vault({"a.md": "[[hub]]", "b.md": "[[hub]] [[a]]", "c.md": "[[hub]]", "hub.md": "x", "lonely.md": "x"})
+    graph = whole_graph(ws, min_confidence=0, limit=2)
+    assert [node.id for node in graph.nodes] == ["hub", "a"]
+    assert ([edge[:3] for edge in graph.edges], graph.omitted) == ([("a", "links_to", "hub")], 3)
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_limit_without_a_page_holds_in_every_format_and_tells_what_it_leaves_out(open_vault, format: str):
+    ws = open_vault({f"note{i}.md": f"[[note{i + 1}]]" for i in range(30)})
+    drawn = format_graph(surroundings(ws, "", Limits(max_nodes=4)), format)
+    assert len(set(re.findall(r"note\d+", drawn))) == 4
+    assert re.search("27 nodes omitted|omitted.*27", drawn, re.DOTALL)
 
 
 def test_parts_that_are_not_connected_count_hops_from_their_own_first_node():
@@ -108,7 +125,7 @@ def test_parts_that_are_not_connected_count_hops_from_their_own_first_node():
 
 def test_text_has_an_edge_a_line_and_says_what_is_omitted():
     assert format_graph(SMALL, "text") == (
-        "memory leak: 3 nodes, 2 edges, 3 omitted\n"
+        "memory leak: 3 nodes, 2 edges, 3 nodes omitted\n"
         "memory leak -causes[0.9]-> system crash (2 sources)\n"
         "memory leak -links_to-> missing\n"
     )
@@ -122,6 +139,7 @@ def test_text_tells_pages_of_one_name_apart_and_lists_what_has_no_edge():
 def test_mermaid_draws_pages_as_boxes_and_missing_pages_rounded():
     assert format_graph(SMALL, "mermaid") == (
         "graph LR\n"
+        "  %% 3 nodes omitted\n"
         '  n0["memory leak"]\n'
         '  n1["system crash"]\n'
         '  n2(["missing"])\n'
