@@ -8,7 +8,7 @@ from ..errors import DataError, PageNotFoundError
 from ..named_tuple import NamedTuple
 from ..pages.canvas import placed_cards
 from ..pages.frontmatter import read_properties
-from ..pages.links import find_block, find_heading
+from ..pages.links import find_block, find_heading, parse_link_text
 from ..pages.names import fold_name, normalize_name
 from ..pages.resolution import VaultNames, link_key, other_candidates, resolve
 from ..pages.scanner import scan
@@ -223,15 +223,16 @@ def _preference(target: str, others: Iterable[str], source: str) -> str:
 
 def _file(ws: Workspace, name: str, names: VaultNames) -> str:
     """Any file of the vault by its path, as a link from the root would find it, else a page by one of its names."""
-    wanted = name.strip().removeprefix("[[").removesuffix("]]")
-    exact = names.exact(wanted)
+    written = name.strip().removeprefix("[[").removesuffix("]]")
+    exact = names.exact(written)
     if exact is not None:
         return exact
+    wanted = parse_link_text(written)[0]
     if len(names.candidates(wanted)) == 1 or "/" in wanted:
         found = resolve(wanted, "", names)
         if found is not None:
             return found
-    return ws.find(name)
+    return ws.find(wanted)
 
 
 def _is_linked_to(ws: Workspace, name: str) -> bool:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 
-from ..errors import AmbiguousPageError, DataError, NameTakenError, PageNotFoundError
+from ..errors import DataError, NameTakenError, PageNotFoundError
 from ..named_tuple import NamedTuple
-from ..pages.names import check_file_name, fold_name, is_safe_file_name, marked_slug, normalize_name, plain_slug
+from ..pages.names import check_file_name, is_safe_file_name, marked_slug, normalize_name, plain_slug
 from ..pages.resolution import link_key
 from .index import Index, IndexOptions
 from .kept import Kept
 from .locks import PENDING
 from .reader import SqliteReader
 from .sqlite import sqlite3
-from .vault import Vault, decode, is_note
+from .vault import Vault, decode
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -156,35 +156,10 @@ class Workspace:
         return read_page(path, self.vault.read(path).text, folder=self.folder)
 
     def find(self, name: str) -> str:
-        """The vault path of a page named by path, id, title or alias.
+        """The vault path of a page named in any way; see page_lookup.find_page."""
+        from .page_lookup import find_page
 
-        Raises PageNotFoundError with near names, AmbiguousPageError with the candidates.
-        """
-        wanted = name.strip().removeprefix("[[").removesuffix("]]").partition("|")[0].strip()
-        if not wanted:
-            raise PageNotFoundError(name)
-        run = self.index.connection().execute
-        for path in (wanted, wanted + ".md"):
-            rows = run("SELECT path FROM files WHERE path = ? COLLATE NOCASE", (path,)).fetchall()
-            exact = [row[0] for row in rows if row[0] == path] or [row[0] for row in rows]
-            if len(exact) == 1 and is_note(exact[0]):
-                return str(exact[0])
-        named = run("SELECT f.path FROM nodes n JOIN files f ON f.id = n.page WHERE n.name = ?", (wanted,)).fetchall()
-        if len(named) == 1:
-            return str(named[0][0])
-        hits = self.reader.names([fold_name(wanted)]).get(fold_name(wanted), [])
-        pages = {hit.node: hit for hit in hits if hit.how != "missing"}
-        for how in ("exact", "alias", "question"):
-            found = sorted(node for node, hit in pages.items() if hit.how == how)
-            same = [node for node in found if wanted in (node, pages[node].name)]
-            chosen = found if len(found) == 1 else same if len(same) == 1 else []
-            if chosen:
-                return self.reader.nodes(chosen)[chosen[0]].path
-            if found:
-                nodes = self.reader.nodes(found)
-                raise AmbiguousPageError(name, [nodes[node].path for node in found])
-        near = [hit.node for hit in self.reader.similar_names(wanted, limit=3)]
-        raise PageNotFoundError(name, near)
+        return find_page(self, name)
 
     def link_style(self) -> ObsidianSettings:
         """How the person who owns this vault has links written: the settings of their Obsidian, read now."""

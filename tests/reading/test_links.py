@@ -50,6 +50,37 @@ def by_text(found: dict[str, Any], text: str) -> dict[str, Any]:
     return next(link for link in found["links"] if link["text"] == text)
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "a/Twin",
+        "b/Twin.md",
+        "d/User",
+        "c/d/User.md",
+        "/c/d/User",
+        "User.md",
+        "[[d/User|shown]]",
+        "Note#Part",
+        "./Note#^b1",
+    ],
+)
+def test_show_opens_a_path_that_a_link_may_have(vault, written: str):
+    write(vault, {"Index.md": written if written.startswith("[[") else f"[[{written}]]"})
+    shown = done("show", written, "--json", "--vault", vault).document
+    assert [shown["path"]] == [target for *_, target in short(links(vault, "Index"))]
+
+
+def test_a_path_without_folders_that_several_files_have_is_ambiguous(vault):
+    assert "names several pages: a/Twin.md, b/Twin.md" in run("show", "Twin.md", "--vault", vault).err
+
+
+def test_other_verbs_know_a_page_by_the_path_of_a_link(vault):
+    assert done("rename", "d/User", "Person", "--dry-run", "--json", "--vault", vault).document["receipt"]["old"] == (
+        "c/d/User.md"
+    )
+    assert links(vault, "d/User#Part")["note"] == links(vault, "c/d/User.md")["note"]
+
+
 def test_every_link_is_listed_by_file_and_place(vault):
     found = links(vault)
     assert short(found) == [

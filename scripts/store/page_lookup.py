@@ -1,0 +1,71 @@
+"""Which page a person means: by path, as a link writes it, by id, title or alias."""
+
+from __future__ import annotations
+
+from ..errors import AmbiguousPageError, PageNotFoundError
+from ..pages.names import fold_name
+from ..pages.resolution import VaultNames, resolve
+from .page_rows import base_of
+from .vault import is_note
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .workspace import Workspace
+
+
+def find_page(ws: Workspace, name: str) -> str:
+    """The vault path of a page named by path, id, title or alias; a path may leave out what a link may.
+
+    Raises PageNotFoundError with near names, AmbiguousPageError with the candidates.
+    """
+    wanted = name.strip().removeprefix("[[").removesuffix("]]").partition("|")[0].strip()
+    if not wanted:
+        raise PageNotFoundError(name)
+    found = _at_path(ws, wanted) or _with_id(ws, wanted) or _as_linked(ws, wanted) or _named(ws, wanted)
+    if not found:
+        raise PageNotFoundError(wanted, [hit.node for hit in ws.reader.similar_names(wanted, limit=3)])
+    return found
+
+
+def _at_path(ws: Workspace, wanted: str) -> str:
+    run = ws.index.connection().execute
+    for path in (wanted, wanted + ".md"):
+        rows = run("SELECT path FROM files WHERE path = ? COLLATE NOCASE", (path,)).fetchall()
+        exact = [row[0] for row in rows if row[0] == path] or [row[0] for row in rows]
+        if len(exact) == 1 and is_note(exact[0]):
+            return str(exact[0])
+    return ""
+
+
+def _with_id(ws: Workspace, wanted: str) -> str:
+    query = "SELECT f.path FROM nodes n JOIN files f ON f.id = n.page WHERE n.name = ?"
+    rows = ws.index.connection().execute(query, (wanted,)).fetchall()
+    return str(rows[0][0]) if len(rows) == 1 else ""
+
+
+def _as_linked(ws: Workspace, wanted: str) -> str:
+    """The note that a link with this path opens; a bare name is left to titles and aliases."""
+    if "/" not in wanted and not is_note(wanted):
+        return ""
+    rows = ws.index.connection().execute("SELECT path FROM files WHERE base = ?", (base_of(wanted),))
+    names = VaultNames(row[0] for row in rows)
+    candidates = names.candidates(wanted)
+    if "/" not in wanted and len(candidates) > 1:
+        raise AmbiguousPageError(wanted, candidates)
+    found = resolve(wanted, "", names)
+    return found if found is not None and is_note(found) else ""
+
+
+def _named(ws: Workspace, wanted: str) -> str:
+    hits = ws.reader.names([fold_name(wanted)]).get(fold_name(wanted), [])
+    pages = {hit.node: hit for hit in hits if hit.how != "missing"}
+    for how in ("exact", "alias", "question"):
+        found = sorted(node for node, hit in pages.items() if hit.how == how)
+        same = [node for node in found if wanted in (node, pages[node].name)]
+        chosen = found if len(found) == 1 else same if len(same) == 1 else []
+        if chosen:
+            return ws.reader.nodes(chosen)[chosen[0]].path
+        if found:
+            nodes = ws.reader.nodes(found)
+            raise AmbiguousPageError(wanted, [nodes[node].path for node in found])
+    return ""
