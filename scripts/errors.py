@@ -75,11 +75,14 @@ class DataError(CommonplaceError):
 
 
 class PageNotFoundError(DataError):
-    """No page answers to this name; nearest lists the ones that come close."""
+    """No page answers to this name; nearest lists the ones that come close, users the pages that link to the name."""
 
-    def __init__(self, name: str, nearest: Sequence[str] = ()) -> None:
-        self.nearest = tuple(nearest)
+    def __init__(self, name: str, nearest: Sequence[str] = (), *, users: Sequence[str] = ()) -> None:
+        self.nearest, self.users = tuple(nearest), tuple(users)
         hint = "did you mean " + ", ".join(nearest) + "?" if nearest else "look with `commonplace search WORDS`"
+        if users:
+            more = f" and {len(users) - 3} more" if len(users) > 3 else ""
+            hint = f"the name is used in {', '.join(users[:3])}{more}"
         super().__init__(f"no page {name!r}", hint=hint)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..errors import AmbiguousPageError, PageNotFoundError
-from ..pages.names import fold_name
+from ..pages.names import fold_name, normalize_name
 from ..pages.resolution import VaultNames, resolve
 from .page_rows import base_of
 from .vault import is_note
@@ -12,18 +12,22 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .workspace import Workspace
 
+_NEAR, _LOOKED_AT = 3, 12
+"""Near names that are told, and that are looked at: a name without a page is not told."""
+
 
 def find_page(ws: Workspace, name: str) -> str:
     """The vault path of a page named by path, id, title or alias; a path may leave out what a link may.
 
-    Raises PageNotFoundError with near names, AmbiguousPageError with the candidates.
+    Raises PageNotFoundError with near names, or with the pages that use the name, AmbiguousPageError with the
+    candidates.
     """
     wanted = name.strip().removeprefix("[[").removesuffix("]]").partition("|")[0].strip()
     if not wanted:
         raise PageNotFoundError(name)
     found = _at_path(ws, wanted) or _with_id(ws, wanted) or _as_linked(ws, wanted) or _named(ws, wanted)
     if not found:
-        raise PageNotFoundError(wanted, [hit.node for hit in ws.reader.similar_names(wanted, limit=3)])
+        raise _not_found(ws, wanted)
     return found
 
 
@@ -69,3 +73,23 @@ def _named(ws: Workspace, wanted: str) -> str:
             nodes = ws.reader.nodes(found)
             raise AmbiguousPageError(wanted, [nodes[node].path for node in found])
     return ""
+
+
+def _not_found(ws: Workspace, wanted: str) -> PageNotFoundError:
+    hits = ws.reader.names([fold_name(wanted)]).get(fold_name(wanted), [])
+    unwritten = [
+        hit.node for hit in hits if hit.how == "missing" and normalize_name(hit.name) == normalize_name(wanted)
+    ]
+    if unwritten:
+        return PageNotFoundError(wanted, users=_users(ws, unwritten))
+    near = [hit.node for hit in ws.reader.similar_names(wanted, limit=_LOOKED_AT)]
+    nodes = ws.reader.nodes(near)
+    return PageNotFoundError(wanted, [id for id in near if id in nodes and nodes[id].path][:_NEAR])
+
+
+def _users(ws: Workspace, nodes: list[str]) -> list[str]:
+    """Vault paths of the pages that link to any of these names without a page, sorted."""
+    query = """SELECT DISTINCT f.path FROM nodes n JOIN links l ON l.base = ? AND l.target = n.id
+               JOIN files f ON f.id = l.page WHERE n.page IS NULL AND n.name = ?"""
+    run = ws.index.connection().execute
+    return sorted({row[0] for node in nodes for row in run(query, (base_of(node), node))})

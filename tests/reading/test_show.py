@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scripts.reading import show
 from scripts.retrieval.tokens import estimate_tokens
-from tests.running import done
+from tests.running import done, run, write
 
 LINE = st.sampled_from(["a word or two\n", "# Heading\n", "\n", "no end", "two\r\n", "three \u2028 four\n", "x" * 30])
 
@@ -37,3 +37,14 @@ def test_of_a_large_page_only_its_beginning_is_counted(tmp_path: Path, monkeypat
     assert shown["omitted_characters"] == len(page) - len(shown["text"])
     assert len(shown["outline"]) == 20_001
     assert max(counted) < len(page) / 4
+
+
+def test_a_name_without_a_page_is_not_proposed_but_told_with_its_users(tmp_path: Path) -> None:
+    vault = write(tmp_path, {"trip.md": "[[Japan]]", "kyoto.md": "- located_in [[Japan]]", "Jappan.md": "x"})
+    written = run("show", "Japan", "--vault", vault)
+    assert (written.code, written.err) == (
+        3,
+        "commonplace: no page 'Japan'; the name is used in kyoto.md, trip.md\n",
+    )
+    assert run("show", "japan", "--vault", vault).err == written.err.replace("Japan", "japan")
+    assert run("show", "Jappann", "--vault", vault).err == "commonplace: no page 'Jappann'; did you mean Jappan?\n"
