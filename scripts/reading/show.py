@@ -33,7 +33,7 @@ CLAIM_SIGNS = " -[]->  []"
 
 
 class ShownClaim(NamedTuple):
-    """A claim about the page, with the first passage it rests on."""
+    """A claim about the page, with the first passage it rests on; its ends by id, those without a page as written."""
 
     source: str
     relation: str
@@ -114,11 +114,15 @@ def _claims(ws: Workspace, id_: str) -> tuple[ShownClaim, ...]:
     around = ws.reader.edges_at([id_], min_confidence=ws.settings.min_confidence).get(id_, [])
     edges = [edge for edge in around if edge.relation != LINKS_TO][:CLAIMS]
     evidence = ws.reader.evidence(edges, min_confidence=ws.settings.min_confidence)
+    ends = ws.reader.nodes(list(dict.fromkeys(end for edge in edges for end in (edge.source, edge.target))))
+    # The id of a name without a page is folded.
+    names = {id: node.name for id, node in ends.items() if not node.path}
     shown = []
     for edge in edges:
         first = next(iter(evidence[edge]), None)
         cite = "" if first is None else f"{first.source}#^{first.block}" if first.block else first.source
-        shown.append(ShownClaim(edge.source, edge.relation, edge.target, edge.confidence, cite))
+        source, target = names.get(edge.source, edge.source), names.get(edge.target, edge.target)
+        shown.append(ShownClaim(source, edge.relation, target, edge.confidence, cite))
     return tuple(shown)
 
 

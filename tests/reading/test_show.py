@@ -48,3 +48,8 @@ def test_a_name_without_a_page_is_not_proposed_but_told_with_its_users(tmp_path:
     )
     assert run("show", "japan", "--vault", vault).err == written.err.replace("Japan", "japan")
     assert run("show", "Jappann", "--vault", vault).err == "commonplace: no page 'Jappann'; did you mean Jappan?\n"
+
+
+def test_a_name_without_a_page_stands_in_a_claim_as_it_is_written(tmp_path: Path) -> None:
+    vault = write(tmp_path, {"Blade Runner.md": "- features [[Harrison Ford]]", "b.md": "[[Blade Runner]]"})
+    assert "  Blade Runner -features[1]-> Harrison Ford  [" in done("show", "Blade Runner", "--vault", vault).out
