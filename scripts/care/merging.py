@@ -13,6 +13,7 @@ from ..pages.page_facts import stem_of, text_value
 from ..pages.resolution import resolve
 from ..store.operations import Change
 from ..store.vault import is_note
+from .base_names import bases_left
 from .carrying import carry_hashes
 from .dangling import trash_path
 from .joining import join_pages
@@ -48,6 +49,8 @@ class MergeReceipt(NamedTuple):
     left: tuple[str, ...]
     """Properties that are only in .trash from now on: the staying page says something else."""
     changed: tuple[str, ...]
+    named_in: tuple[str, ...]
+    """Bases whose formulas go on naming the page that goes by its old name: they are not changed."""
 
 
 def plan_merge(ws: Workspace, source: str, into: str, *, force: bool = False) -> Plan:
@@ -93,6 +96,7 @@ def plan_merge(ws: Workspace, source: str, into: str, *, force: bool = False) ->
         dropped=tuple(sorted(dropped)),
         left=left,
         changed=tuple(change.path for change in changes),
+        named_in=bases_left(ws, shift),
     )
     note = f"{old.path} is part of {new.path} now, {receipt.links} links in {receipt.pages} files"
     return (

@@ -18,6 +18,7 @@ from ..pages.resolution import link_key
 from ..store.operations import Change
 from ..store.page_rows import base_of
 from ..store.vault import decode
+from .base_names import bases_left
 from .carrying import carry_hashes
 from .link_shift import Shift
 from .rewriting import Following, Place, rewrite_vault
@@ -53,6 +54,8 @@ class RenameReceipt(NamedTuple):
     """Links that led nowhere before and lead to the page now."""
     changed: tuple[str, ...]
     """Paths of the changed files, as they are now."""
+    named_in: tuple[str, ...]
+    """Bases whose formulas go on naming the page by its old name: they are not changed."""
 
 
 def plan_rename(ws: Workspace, old: str, new: str, *, move: bool = False, keep_alias: bool | None = None) -> Plan:
@@ -99,6 +102,7 @@ def plan_rename(ws: Workspace, old: str, new: str, *, move: bool = False, keep_a
         also=tuple(item for item in moves.items() if item[0] != path),
         gained=found.gained,
         changed=tuple(sorted(shift.moved(source) for source in texts)),
+        named_in=bases_left(ws, shift),
     )
     return changes, f"{path} is {target} now, {receipt.links} links in {receipt.pages} files", receipt
 

@@ -24,6 +24,13 @@ def receipt_text(outcome: Outcome, lines: Sequence[str] | None = None) -> str:
     return "\n".join([head, *([text_of_fields(outcome.receipt)] if lines is None else lines)])
 
 
+def following_text(outcome: Outcome) -> str:
+    """As receipt_text, of a page that links follow: which bases do not, and why."""
+    receipt = outcome.receipt
+    left = [f"named in {inline(path, 120)}, not changed: its formulas are yours" for path in receipt.named_in]
+    return receipt_text(outcome, [text_of_fields(receipt._replace(named_in=())), *left])
+
+
 def text_of_fields(receipt: Any) -> str:
     """Any receipt: a line a field that says something, lists shortened."""
     lines = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .parsing import add_dry_run
-from .receipt_text import receipt_text
+from .receipt_text import following_text
 
 if TYPE_CHECKING:
     import argparse
@@ -26,4 +26,4 @@ def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
 
 
 def text(outcome: Outcome, _: argparse.Namespace) -> str:
-    return receipt_text(outcome)
+    return following_text(outcome)

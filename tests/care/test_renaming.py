@@ -20,6 +20,7 @@ from scripts.pages.scanner import scan
 from scripts.settings import Settings
 from scripts.store.workspace import Workspace
 from tests.care.edges import commit, edges, moved, tree
+from tests.running import done, write
 
 STYLES = r"""---
 up: "[[Old Note]]"
@@ -372,3 +373,28 @@ def test_a_page_keeps_a_name_that_we_would_not_give(open_vault, name: str) -> No
     changes, _, receipt = plan_rename(ws, f"{name}.md", name)
     assert receipt.new == f"{name}.md"
     assert [change for change in changes if change.before != change.after] == []
+
+
+BASES = {
+    "Books.md": "x",
+    "Other.md": "[[Books]]",
+    "views/Books.base": 'filters: categories.contains(link("Books"))\n',
+    "views/Path.base": 'filters: file.path == "Books.md"\n',
+    "views/Other.base": 'filters: file.hasLink("Other")\n',
+}
+
+
+@pytest.mark.parametrize("argv", [("rename", "Books", "Volumes"), ("merge", "Books", "Other")])
+def test_bases_that_name_the_page_stay_and_are_told(tmp_path, argv: tuple[str, ...]):
+    vault = write(tmp_path, BASES)
+    told = "named in views/Books.base, not changed: its formulas are yours\nnamed in views/Path.base, not changed"
+    assert told in done(*argv, "--dry-run", "--vault", vault).out
+    named = done(*argv, "--vault", vault, "--json").document["receipt"]["named_in"]
+    assert named == ["views/Books.base", "views/Path.base"]
+    assert (vault / "views/Books.base").read_text(encoding="utf-8") == BASES["views/Books.base"]
+
+
+def test_a_base_that_goes_on_finding_the_page_is_not_told(tmp_path):
+    vault = write(tmp_path, BASES)
+    moved = done("rename", "Books", "old/", "--move", "--dry-run", "--json", "--vault", vault).document["receipt"]
+    assert moved["named_in"] == ["views/Path.base"]

@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from scripts.pages.base_file import COLUMNS, base_text
+from scripts.pages.base_links import names_in_base
 from scripts.pages.canvas import placed_cards
 
 
@@ -43,6 +44,22 @@ def test_what_only_looks_like_a_card_is_none():
 @pytest.mark.parametrize("text", ["", "{}", "[]", "{", '{"nodes": {}}', "\ufeff{}"])
 def test_a_canvas_without_cards_is_no_error(text):
     assert placed_cards(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("base", "names"),
+    [
+        ('filters: categories.contains(link("Books"))', ("Books",)),
+        ("filters:\n  and:\n    - '!file.hasLink(\"Kyoto\")'", ("Kyoto",)),
+        ('filters: "file.hasLink(link(\\"A b\\", \\"shown\\")) && file.path == \'x/y.md\'"', ("A b", "x/y.md")),
+        ('formulas:\n  up: \'list(up).contains("[[Home#Part|home]]") || file.name == "Log"\'', ("Home", "Log")),
+        ('views:\n  - name: "Books"\n    filters: file.inFolder("a/b") && status == "Done"', ()),
+        ('filters: [link("Books")', ("Books",)),
+        ("", ()),
+    ],
+)
+def test_the_paths_in_the_formulas_of_a_base_are_found_and_other_texts_are_none(base: str, names: tuple[str, ...]):
+    assert names_in_base(base) == names
 
 
 @pytest.mark.parametrize("category", COLUMNS)

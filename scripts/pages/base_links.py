@@ -1,0 +1,44 @@
+"""What the formulas of an Obsidian base name: texts in quotes that are paths of files.  Nothing is written."""
+
+from __future__ import annotations
+
+from .. import regex as re
+from .frontmatter import read_properties
+from .links import parse_link_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+_FOLDER = re.compile(r"""\binFolder\(\s*(?:"[^"\n]*"|'[^'\n]*')""")
+# A text behind one of these is a path, whatever it looks like.
+_QUOTED = re.compile(
+    r"""(\b(?:link|hasLink|file)\(\s*|\bfile\.(?:name|basename|path)\s*[=!]=\s*)?"""
+    r"""(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')"""
+)
+
+
+def names_in_base(text: str) -> tuple[str, ...]:
+    """The link paths that a base names, each once, in text order; of one that is no YAML as far as they are found."""
+    values = read_properties(f"---\n{text}\n---\n").values
+    found = [name for formula in (_texts(values) if values else [text]) for name in _names(formula)]
+    return tuple(dict.fromkeys(filter(None, found)))
+
+
+def _names(formula: str) -> Iterator[str]:
+    for match in _QUOTED.finditer(_FOLDER.sub("", formula)):
+        name = re.sub(r"\\(.)", r"\1", match[2] if match[2] is not None else match[3])
+        if match[1] or "/" in name or name[-3:].lower() == ".md" or name.startswith("[["):
+            yield parse_link_text(name.removeprefix("[[").removesuffix("]]"))[0]
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for each in value.values():
+            yield from _texts(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _texts(each)
