@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from scripts.knowledge_base import KnowledgeBase
+from tests.running import done
 
 NOTES = {
     "Home.md": "# Home\n\nSee [[Redis Cluster]] and [[Deep Note|the deep one]], [[Nowhere]].\n",
@@ -105,6 +106,15 @@ def test_what_we_write_into_an_adopted_vault_goes_into_a_folder_of_its_own(vault
     after = _snapshot(vault)
     assert {name: after[name] for name in before} == before
     assert all(name.startswith("commonplace/") for name in after.keys() - before.keys())
+
+
+def test_the_log_and_the_catalog_that_an_operation_makes_are_listed(vault: Path) -> None:
+    log, rename = "commonplace/commonplace-log.md", ("rename", "Session store", "Carts", "--vault", vault)
+    assert done(*rename, "--dry-run").out.endswith(f"generated (1): {log}\n")
+    assert done(*rename, "--json").document["generated"] == [log]
+    assert "generated" not in done("rename", "Carts", "Session store", "--vault", vault).out
+    added = done("add", "-", "--title", "Memo", "--vault", vault, stdin="# Memo\n\nRedis was upgraded.\n")
+    assert added.out.endswith("generated (1): commonplace/commonplace-index.md\n")
 
 
 @pytest.mark.long

@@ -28,6 +28,8 @@ class Outcome(NamedTuple):
     """Id of the operation, for `undo`; "" when nothing was written."""
     dry_run: bool
     receipt: Any
+    generated: tuple[str, ...] = ()
+    """Vault paths of the catalog and the log, where the operation makes them; the receipt has the other files."""
 
 
 def carry_out(
@@ -57,17 +59,22 @@ def carry_out(
                     raise keep_version(ws, err, verb=verb, actor=actor) from err
                 raise
             changes = [change for change in changes if change.before != change.after]
-            if dry_run or not changes:
+            if not changes:
                 return Outcome("", dry_run, receipt)
+            undone = receipt.op if verb == UNDO else ""
+            catalog = catalog_change(ws, changes)
+            generated = tuple(_generated(ws, catalog, has_log_line=bool(note) and not undone))
+            if dry_run:
+                return Outcome("", True, receipt, generated)
             try:
-                op = _commit(ws, verb, changes, note, actor=actor, undone=receipt.op if verb == UNDO else "")
+                op = _commit(ws, verb, changes, note, catalog=catalog, actor=actor, undone=undone)
             except PageChangedError:
                 # Somebody saved a page between our look and our write: the plan is made anew from what is there.
                 if not tries_left:
                     raise
             else:
                 ws.refresh()
-                return Outcome(op, False, receipt)
+                return Outcome(op, False, receipt, generated)
         raise AssertionError("the last try returns or raises")
 
 
@@ -85,9 +92,26 @@ def _held(ws: Workspace, *, dry_run: bool) -> Iterator[None]:
         yield
 
 
-def _commit(ws: Workspace, verb: str, changes: Sequence[Change], note: str, *, actor: str, undone: str) -> str:
+def _generated(ws: Workspace, catalog: Change | None, *, has_log_line: bool) -> Iterator[str]:
+    """Those of the catalog and the log that are not there yet and will be."""
+    if catalog is not None and catalog.before is None:
+        yield catalog.path
+    if has_log_line and ws.before(ws.catalog.log) is None:
+        yield ws.catalog.log
+
+
+def _commit(
+    ws: Workspace,
+    verb: str,
+    changes: Sequence[Change],
+    note: str,
+    *,
+    catalog: Change | None,
+    actor: str,
+    undone: str,
+) -> str:
     """Commit with catalog and log; the operation's id, "" when nothing was written."""
-    now, catalog = ws.clock(), catalog_change(ws, changes)
+    now = ws.clock()
     record = ws.operations.commit(
         [*changes, *([catalog] if catalog else [])],
         verb=verb,

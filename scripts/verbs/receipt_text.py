@@ -21,7 +21,9 @@ def receipt_text(outcome: Outcome, lines: Sequence[str] | None = None) -> str:
         head = "dry run: nothing was written"
     else:
         head = f"operation {outcome.op}" if outcome.op else "nothing to write"
-    return "\n".join([head, *([text_of_fields(outcome.receipt)] if lines is None else lines)])
+    lines = [text_of_fields(outcome.receipt)] if lines is None else lines
+    made = ", ".join(inline(path, 120) for path in outcome.generated)
+    return "\n".join([head, *lines, *([f"generated ({len(outcome.generated)}): {made}"] if made else [])])
 
 
 def following_text(outcome: Outcome) -> str:
