@@ -91,17 +91,18 @@ def plan_rename(ws: Workspace, old: str, new: str, *, move: bool = False, keep_a
         changes.append(Change(destination, None if is_moved else before, after, mode))
     aliased = keep and read_properties(drafts[path]).aliases != read_properties(ws.vault.read(path).text).aliases
     old_title = _title(path, ws.vault.read(path).text)
+    changed = tuple(sorted(c.path for c in changes if c.after is not None and c.after != c.before))
     receipt = RenameReceipt(
         old=path,
         new=target,
         title=_title(target, drafts[path]),
         alias=old_title if aliased else "",
-        pages=len(texts),
+        pages=len(changed),
         links=found.links,
         lengthened=found.lengthened,
         also=tuple(item for item in moves.items() if item[0] != path),
         gained=found.gained,
-        changed=tuple(sorted(shift.moved(source) for source in texts)),
+        changed=changed,
         named_in=bases_left(ws, shift),
     )
     return changes, f"{path} is {target} now, {receipt.links} links in {receipt.pages} files", receipt

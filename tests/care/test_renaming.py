@@ -398,3 +398,9 @@ def test_a_base_that_goes_on_finding_the_page_is_not_told(tmp_path):
     vault = write(tmp_path, BASES)
     moved = done("rename", "Books", "old/", "--move", "--dry-run", "--json", "--vault", vault).document["receipt"]
     assert moved["named_in"] == ["views/Path.base"]
+
+
+def test_the_title_that_a_page_has_already_changes_no_file(tmp_path):
+    vault = write(tmp_path, BASES)
+    same = done("rename", "Books", "Books", "--json", "--vault", vault).document
+    assert (same["op"], same["receipt"]["changed"], same["receipt"]["pages"]) == ("", [], 0)
