@@ -111,11 +111,13 @@ class PageChangedError(DataError):
 
     def __init__(self, path: str, expected: str, found: str, *, text: str = "", kept: str = "") -> None:
         self.expected, self.found, self.text, self.kept = expected, found, text, kept
+        from .shell_words import shell_word
+
         mine = f"your version is kept in {kept!r}; " if kept else ""
         super().__init__(
             f"changed since it was read (expected {expected[:12] or 'no file'}, found {found[:12] or 'no file'})",
             path=path,
-            hint=f"{mine}read it again with `commonplace show {path}` and repeat with its hash",
+            hint=f"{mine}read it again with `commonplace show {shell_word(path)}` and repeat with its hash",
         )
 
 

@@ -68,7 +68,11 @@ def find_home(
 def handbook_notice(location: HomeLocation, cwd: str = "") -> str:
     """The line that tells a person whose knowledge base is answering."""
     vault = _vault_above(os.path.realpath(cwd)) if cwd else ""
-    way_on = f"this is an Obsidian vault: add --vault {vault}" if vault else "or name one with --home or --vault"
+    from .shell_words import shell_word
+
+    way_on = (
+        f"this is an Obsidian vault: add --vault {shell_word(vault)}" if vault else "or name one with --home or --vault"
+    )
     return (
         f"no knowledge base here: reading the handbook in {location.home}; "
         f"make your own with `commonplace init DIR`, {way_on}"

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import shlex
-
 from .. import regex as re
 from ..named_tuple import NamedTuple
+from ..shell_words import shell_line
 
 RULES: dict[str, str] = {
     "addresses-reader": "A source speaks to the program that reads it: an order, a forged role, a tool call.",
@@ -65,7 +64,7 @@ def command(verb: str, *words: str) -> str:
         return ""
     # A page may be called `--force`.
     guard = ("--",) if any(word.startswith("-") for word in words) else ()
-    return shlex.join(("commonplace", verb, *guard, *words))
+    return shell_line(("commonplace", verb, *guard, *words))
 
 
 FIX = "commonplace fix --safe"

@@ -20,6 +20,7 @@ from ..pages.properties import set_property
 from ..pages.rendering import source_page
 from ..pages.rendering_check import same_structure
 from ..pages.secret_shapes import secret_spans
+from ..shell_words import shell_word
 from ..store.operations import Change
 from ..store.vault import sha256
 from .likeness import like_sources
@@ -196,7 +197,7 @@ def _revised(ws: Workspace, name: str, documents: Sequence[Document], known: Seq
     for document in documents:
         other = _known_again(document, _origin(ws, document), sha256(document.data), known)
         if other is not None and other.path != path:
-            own, slug = ws.slug_of(other.path), ws.slug_of(path)
+            own, slug = shell_word(ws.slug_of(other.path)), ws.slug_of(path)
             raise DataError(
                 "this document is a source of its own already",
                 path=other.path,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..retrieval.escaping import inline
+from ..shell_words import shell_word
 from .parsing import add_dry_run
 from .receipt_text import fitting, more, receipt_text
 
@@ -82,7 +83,7 @@ def _document(source: Registered, room: float, *, brief: bool) -> list[str]:
     for like in source.like[:LIKE]:
         titled = "the same title" if like.same_title else "another title"
         shared = f"{like.shared} of {source.passages} passages in common"
-        again = f"`undo` this, then `add --as {like.id}`"
+        again = f"`undo` this, then `add --as {shell_word(like.id)}`"
         lines.append(f"like [[{like.id}]]: {titled}, {shared}; if it is a new version of it, {again}")
     for word, blocks in (("new", source.new_blocks), ("gone", source.gone_blocks)):
         if blocks:

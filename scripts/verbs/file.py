@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
+from ..shell_words import shell_word
 from .parsing import add_dry_run, comma_list, read_argument
 from .receipt_text import receipt_text
 
@@ -61,6 +62,6 @@ def text(outcome: Outcome, _: argparse.Namespace) -> str:
     if filed.same_title:
         lines.append(
             f"note: [[{filed.same_title}]] has this title and answers another question; if it is the same, undo and "
-            f'`commonplace file --also "NEW WORDING" {filed.same_title}`'
+            f'`commonplace file --also "NEW WORDING" {shell_word(filed.same_title)}`'
         )
     return receipt_text(outcome, lines)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
+from ..shell_words import shell_word
+
 if TYPE_CHECKING:
     import argparse
 
@@ -23,8 +25,9 @@ def run(_: Any, options: argparse.Namespace) -> tuple[Any, int]:
 
 
 def text(value: HomeLocation, options: argparse.Namespace) -> str:
+    home = shell_word(value.home)
     lines = [f"home: {value.home}", f"vault: {value.vault}"]
     if options.adopt is None and os.path.isdir(os.path.join(value.home, ".obsidian")):
         # Whoever calls this inside a vault may want the notes that are there, and would find an empty wiki.
-        lines.append(f"note: {value.home} is an Obsidian vault itself; --vault {value.home} asks its notes as they are")
-    return "\n".join([*lines, f"next: commonplace add FILE --home {value.home}"])
+        lines.append(f"note: {value.home} is an Obsidian vault itself; --vault {home} asks its notes as they are")
+    return "\n".join([*lines, f"next: commonplace add FILE --home {home}"])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..pages.ontology import display_relation
 from ..pages.passage_marks import TOLD
 from ..retrieval.escaping import inline, quoted
+from ..shell_words import shell_word
 from .parsing import count
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ def text(shown: Shown, _: argparse.Namespace) -> str:
             for c in shown.claims
         ]
     if shown.omitted_characters:
-        lines.append(f"omitted: {shown.omitted_characters} characters; show {shown.id}#Heading for a part of:")
+        lines.append(
+            f"omitted: {shown.omitted_characters} characters; show {shell_word(shown.id + '#Heading')} for a part of:"
+        )
         lines += [f"  {inline(heading)}" for heading in shown.outline[:30]]
     return "\n".join(lines)
