@@ -21,7 +21,7 @@ def options(parser: argparse.ArgumentParser) -> None:
         required=True,
         help="Open Knowledge Format, the whole graph, the evidence of one answer, or dashboards in the vault",
     )
-    parser.add_argument("--out", default="", metavar="DIR|FILE", help="okf: a folder; graphml, canvas: a file")
+    parser.add_argument("--out", default="", metavar="DIR|FILE", help="okf: a folder; graphml, canvas: a file or -")
     parser.add_argument("--force", action="store_true", help="write into a folder with files in it, or over a file")
     add_dry_run(parser)
 
@@ -29,7 +29,9 @@ def options(parser: argparse.ArgumentParser) -> None:
 def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
     from ..reading.exporting import ExportRequest
 
-    request = ExportRequest(options.format, " ".join(options.question), options.out, options.force)
+    # Dashboards are many files in the vault, which no output can be.
+    out = "" if options.out == "-" and options.format != "base" else options.out
+    request = ExportRequest(options.format, " ".join(options.question), out, options.force)
     return kb.export(request, dry_run=options.dry_run), 0
 
 

@@ -158,6 +158,24 @@ def test_a_dry_run_writes_nothing(home, tmp_path):
     assert (tree(home), (tmp_path / "okf").exists(), (tmp_path / "x.canvas").exists()) == (before, False, False)
 
 
+@pytest.mark.parametrize(
+    "argv", [("export", "--format", "graphml"), ("export", "--format", "canvas", QUESTION), ("graph",)]
+)
+def test_a_dash_is_standard_output(story, tmp_path, monkeypatch, argv: tuple[str, ...]):
+    monkeypatch.chdir(tmp_path)
+    assert done(*argv, "--out", "-", home=story).out == done(*argv, home=story).out
+    assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.parametrize("format", ["okf", "base"])
+def test_what_is_more_than_one_file_is_refused_at_standard_output(home, tmp_path, monkeypatch, format: str):
+    monkeypatch.chdir(tmp_path)
+    before = tree(home)
+    assert run("export", "--format", format, "--out", "-", home=home).code == 2
+    assert not (tmp_path / "-").exists()
+    assert tree(home) == before
+
+
 def test_graphml_holds_the_whole_graph(story, tmp_path):
     done("export", "--format", "graphml", "--out", tmp_path / "g.graphml", home=story)
     graph = networkx.read_graphml(tmp_path / "g.graphml")
