@@ -39,6 +39,20 @@ RULES: dict[str, str] = {
 }
 """Each rule with the sentence that explains it."""
 
+_GRAVEST = (
+    # What is said is in doubt, or what reads it is attacked.
+    ("addresses-reader", "contradiction"),
+    # What is said has lost its ground, or cannot be read.
+    ("claim-syntax", "stale-answer", "stale-claim", "ungrounded-quote", "unknown-source"),
+    ("doubled-section", "not-utf8", "sync-conflict", "unreadable-file", "unreadable-frontmatter"),
+    # What leads nowhere, or not where it should.
+    (
+        *("alias-link", "ambiguous-link", "broken-link", "duplicate-block-id", "missing-block", "missing-heading"),
+        "table-bar",
+    ),
+)
+_LEAST = "unanswered-question"
+
 _UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 FIXABLE = frozenset({"alias-link", "doubled-section", "table-bar"})
@@ -56,6 +70,12 @@ class Finding(NamedTuple):
     message: str
     fix: str = ""
     """A command line that mends it, or helps to; "" where there is none."""
+
+
+def gravity(rule: str) -> int:
+    """How far behind others the findings of a rule are listed: 0 for the gravest; questions come last."""
+    others = len(_GRAVEST) + (rule == _LEAST)
+    return next((place for place, rules in enumerate(_GRAVEST) if rule in rules), others)
 
 
 def command(verb: str, *words: str) -> str:

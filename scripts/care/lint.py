@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..errors import UsageError
 from ..named_tuple import NamedTuple
 from .claims_lint import claims_lint
-from .findings import FIXABLE, RULES, Finding
+from .findings import FIXABLE, RULES, Finding, gravity
 from .link_fixes import FixReceipt, fix_links
 from .links_lint import links_lint
 from .names_lint import names_lint
@@ -58,7 +58,7 @@ class LintReport(NamedTuple):
     """What lint found."""
 
     findings: tuple[Finding, ...]
-    """By path, line and rule."""
+    """The gravest first, then by path, line and rule; questions last, the most asked first."""
     checked_pages: int
 
 
@@ -76,10 +76,11 @@ def lint(ws: Workspace, *, rules: Sequence[str] = (), paths: Sequence[str] = ())
     survey = Survey(ws, paths)
     found = [finding for family, theirs in _FAMILIES if theirs & wanted for finding in family(survey)]
     found += [Finding("unreadable-file", path, 0, why) for path, why in survey.unreadable.items()]
-    kept = {
+    kept = dict.fromkeys(
         finding
         for finding in found
         if finding.rule in wanted and (finding.path in survey.selected or not (finding.path or survey.is_limited))
-    }
-    ordered = sorted(kept, key=lambda f: (f.path, f.line, f.rule, f.message))
+    )
+    # What concerns no page comes in an order of its own.
+    ordered = sorted(kept, key=lambda f: (gravity(f.rule), f.path, f.line, f.rule, f.message if f.path else ""))
     return LintReport(tuple(ordered), sum(1 for _ in survey.notes()))

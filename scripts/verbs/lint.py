@@ -12,6 +12,10 @@ if TYPE_CHECKING:
 
     from ..knowledge_base import KnowledgeBase
 
+QUESTIONS = 5
+"""Most unanswered questions printed, unless their rule is asked for."""
+_QUESTION = "unanswered-question"
+
 
 def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="*", metavar="PAGE", help="only these pages")
@@ -25,10 +29,14 @@ def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
 
 
 def text(report: Any, options: argparse.Namespace) -> str:
-    shown = report.findings[: options.limit]
-    lines = [_finding(finding) for finding in shown]
-    left = len(report.findings) - len(shown)
-    lines += [f"omitted: {left} findings; --limit {len(report.findings)} prints all"] if left else []
+    questions = [finding for finding in report.findings if finding.rule == _QUESTION]
+    further = questions[QUESTIONS:] if _QUESTION not in options.rule else []
+    # Questions come last.
+    listed = report.findings[: len(report.findings) - len(further)]
+    lines = [_finding(finding) for finding in listed[: options.limit]]
+    left = len(listed) - len(lines)
+    lines += [f"omitted: {left} findings; --limit {len(listed)} prints all"] if left else []
+    lines += [f"(no page): {_QUESTION}: {len(further)} more; --rule {_QUESTION} lists them"] if further else []
     return "\n".join([*lines, f"{report.checked_pages} pages, {len(report.findings)} findings"])
 
 

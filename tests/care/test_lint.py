@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+from argparse import Namespace
 from pathlib import Path
 
 import pytest
 
 from scripts.care.findings import command
 from scripts.care.freshness import content_hash
-from scripts.care.lint import FIXABLE, RULES, Finding, lint
+from scripts.care.lint import FIXABLE, RULES, Finding, LintReport, lint
 from scripts.errors import PageNotFoundError, UsageError
+from scripts.verbs.lint import text
 
 REPORT = """\
 ---
@@ -197,9 +199,9 @@ def test_d07_a_file_name_used_twice_is_reported_and_so_are_links_by_it(open_vaul
         {"a/plan.md": "[[b/plan]] [[a/plan]]\n", "b/plan.md": "x\n", "c/note.md": "[[plan]]\n[[note]]\n[[b/plan]]\n"}
     )
     assert places(ws) == [
+        ("ambiguous-link", "c/note.md", 1),
         ("clashing-name", "b/plan.md", 0),
         ("orphan", "c/note.md", 0),
-        ("ambiguous-link", "c/note.md", 1),
     ]
 
 
@@ -516,6 +518,42 @@ def test_questions_asked_in_vain_are_listed_until_they_are_answered(open_vault):
     assert lint(ws, paths=["topics"]).findings == ()
 
 
+def test_the_gravest_come_first_and_questions_last_the_most_asked_first(open_vault):
+    ws = open_vault(
+        {"b.md": "- born_in [[Rome]]\n- born_in [[Bonn]]\n", "a.md": "[[nowhere]]", "Rome.md": "", "Bonn.md": ""}
+    )
+    for question in ["what is that?", "a?", "a?"]:
+        ws.operations.journal.append("unanswered", "2025-01-01", question=question)
+    found = lint(ws).findings
+    rules = [finding.rule for finding in found]
+    assert rules == ["contradiction", "broken-link", "orphan", "orphan", "unanswered-question", "unanswered-question"]
+    assert found[-2].message.startswith("asked 2 times")
+
+
+@pytest.mark.parametrize(
+    ("limit", "rule", "printed", "told"),
+    [
+        (50, (), 6, ["(no page): unanswered-question: 3 more; --rule unanswered-question lists them"]),
+        (
+            2,
+            (),
+            2,
+            [
+                "omitted: 4 findings; --limit 6 prints all",
+                "(no page): unanswered-question: 3 more; --rule unanswered-question lists them",
+            ],
+        ),
+        (50, ("unanswered-question",), 9, []),
+    ],
+)
+def test_beyond_five_questions_are_printed_as_a_count(limit: int, rule: tuple[str, ...], printed: int, told: list[str]):
+    questions = tuple(Finding("unanswered-question", "", 0, f"question {number}") for number in range(8))
+    report = LintReport((Finding("contradiction", "a.md", 1, "two fathers"), *questions), 1)
+    lines = text(report, Namespace(limit=limit, rule=rule)).splitlines()
+    assert lines[0] == "a.md:1: contradiction: two fathers"
+    assert lines[printed:] == [*told, "1 pages, 9 findings"]
+
+
 # The whole -----------------------------------------------------------------------------------------------------------
 
 DEFECTS = {
@@ -525,22 +563,22 @@ DEFECTS = {
 }
 
 
-def test_findings_come_by_path_line_and_rule(open_vault):
+def test_findings_come_by_gravity_path_line_and_rule(open_vault):
     ws = open_vault(DEFECTS)
     assert places(ws) == [
-        ("orphan", "entities/b.md", 0),
-        ("near-duplicate", "entities/memory-leak.md", 1),
         ("broken-link", "topics/a.md", 1),
         ("alias-link", "topics/a.md", 3),
         ("duplicate-block-id", "topics/a.md", 7),
+        ("orphan", "entities/b.md", 0),
+        ("near-duplicate", "entities/memory-leak.md", 1),
     ]
     assert lint(ws) == lint(ws)
 
 
 def test_only_the_rules_asked_for_are_reported(open_vault):
     assert places(open_vault(DEFECTS), rules=["alias-link", "orphan"]) == [
-        ("orphan", "entities/b.md", 0),
         ("alias-link", "topics/a.md", 3),
+        ("orphan", "entities/b.md", 0),
     ]
 
 
@@ -570,7 +608,7 @@ def test_in_an_adopted_vault_notes_of_people_are_looked_at_and_the_catalog_is_no
         f"commonplace/{path}" if "/" in path else f"commonplace/commonplace-{path}": text for path, text in BASE.items()
     }
     ws = open_vault({**files, "sources/mine.md": "[[nope]]\n", "Home.md": "[[mine]] [[Home]]\n"}, folder="commonplace")
-    assert places(ws) == [("orphan", "Home.md", 0), ("broken-link", "sources/mine.md", 1)]
+    assert places(ws) == [("broken-link", "sources/mine.md", 1), ("orphan", "Home.md", 0)]
 
 
 def test_every_rule_is_explained_and_in_the_instructions(root: Path):
