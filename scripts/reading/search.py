@@ -6,7 +6,8 @@ from ..errors import UsageError
 from ..named_tuple import NamedTuple
 from ..retrieval.coverage import weigh
 from ..retrieval.matching import match_names
-from ..retrieval.question import parse_question
+from ..retrieval.question import parse_question, respell
+from ..retrieval.spelling import find_corrections
 from ..retrieval.wiki_first import PageHit, look_in_wiki
 
 TYPE_CHECKING = False
@@ -24,6 +25,8 @@ class SearchResult(NamedTuple):
     hits: tuple[PageHit, ...]
     omitted: int
     """Pages found after those listed; a lower bound."""
+    corrected: tuple[tuple[str, str], ...] = ()
+    """Words that occur nowhere, each with what was searched for beside it."""
 
 
 def search(ws: Workspace, query: str, *, limit: int, offset: int = 0, category: str = "") -> SearchResult:
@@ -33,9 +36,13 @@ def search(ws: Workspace, query: str, *, limit: int, offset: int = 0, category: 
     """
     if limit < 1 or offset < 0:
         raise UsageError(f"limit {limit}, offset {offset}", hint="give a limit from 1 and an offset from 0")
-    asked = weigh(ws.reader, parse_question(query))
-    matches = match_names(ws.reader, asked, limit=ws.settings.seed_limit).matches
+    parsed = parse_question(query)
+    asked = weigh(ws.reader, parsed)
+    named = match_names(ws.reader, asked, limit=ws.settings.seed_limit)
+    corrected = find_corrections(ws.reader, asked, named)
+    if corrected:
+        asked = weigh(ws.reader, respell(parsed, dict(corrected)))
     end = offset + limit
-    found = look_in_wiki(ws.reader, asked, matches, limit=end * _ROOM if category else end)
+    found = look_in_wiki(ws.reader, asked, named.matches, limit=end * _ROOM if category else end)
     kept = [hit for hit in found.pages if not category or hit.category == category]
-    return SearchResult(query, tuple(kept[offset:end]), found.more + max(0, len(kept) - end))
+    return SearchResult(query, tuple(kept[offset:end]), found.more + max(0, len(kept) - end), corrected)

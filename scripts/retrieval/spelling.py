@@ -5,9 +5,11 @@ What is meant is a word of a name that the question nearly names, or a word of t
 
 from __future__ import annotations
 
+from itertools import product
+
 from .figures import other_forms
 from .inflections import likely_forms
-from .stems import fold_word, word_spans
+from .stems import fold_word, stem, word_spans
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +22,10 @@ if TYPE_CHECKING:
 MAX_CORRECTIONS = 4
 """Words that occur nowhere for which words of the index are looked up: each costs a few milliseconds."""
 MAX_EDITS = 2
+MAX_UMLAUTS = 3
+"""Letters of a word that are tried as umlauts: each doubles the forms that are looked up."""
+_SPELLED_OUT = {ord("ä"): "ae", ord("ö"): "oe", ord("ü"): "ue", ord("ø"): "oe", ord("å"): "aa"}
+_SPELLINGS = frozenset(_SPELLED_OUT.values())
 READ = 4
 """Passages that are read for how a word of the index is written."""
 
@@ -36,6 +42,10 @@ def find_corrections(graph: GraphReader, asked: Asked, found: Matches) -> tuple[
     for word in [word for word in found.unknown if word not in corrections][:MAX_CORRECTIONS]:
         folded = fold_word(word)
         figures = [form.text for form in other_forms(word)]
+        umlaut = "" if figures else _with_umlaut(graph, folded)
+        if umlaut:
+            corrections[word] = umlaut
+            continue
         forms = graph.document_frequency(figures or likely_forms(folded))
         near = sorted((form for form, count in forms.items() if count), key=lambda form: (-forms[form], form))
         near = near[:1] or graph.similar_terms(folded, limit=1)
@@ -48,6 +58,41 @@ def _in_names(start: int, word: str, fuzzy: Iterable[Match]) -> str:
     """The word of a name that is nearly named at this place; "" where none is close."""
     names = [match.name for match in fuzzy if match.start <= start < match.end]
     return _closest(word, names) if names else ""
+
+
+def _with_umlaut(graph: GraphReader, word: str) -> str:
+    """The word of a passage whose umlauts this one spells out, both folded: `ottinger` for `oettinger`; "" for none.
+
+    That the index has `bar` says nothing of Baer: it must stand somewhere as `Bär`.
+    """
+    wanted, forms = stem(word), _unspelled(word)
+    if not forms:
+        return ""
+    from unicodedata import normalize  # a shared object that English questions never need
+
+    held = graph.document_frequency(forms)
+    for form in (form for form in forms if held.get(form)):
+        rows = graph.passages([hit.passage for hit in graph.search([form], limit=READ)])
+        for row in rows.values():
+            text = normalize("NFC", f"{row.title}\n{row.heading}\n{row.text}").lower()
+            for start, end in word_spans(text):
+                lowered = text[start:end]
+                if not lowered.isascii() and stem(fold_word(lowered.translate(_SPELLED_OUT))) == wanted:
+                    return fold_word(lowered)
+    return ""
+
+
+def _unspelled(word: str) -> list[str]:
+    """A folded word with the letters that may spell out an umlaut as that umlaut folds, most of them first."""
+    pieces: list[tuple[str, ...]] = []
+    at = found = 0
+    while at < len(word):
+        pair = word[at : at + 2]
+        is_spelled = pair in _SPELLINGS and found < MAX_UMLAUTS
+        found += is_spelled
+        pieces.append((pair[0], pair) if is_spelled else (word[at],))
+        at += 1 + is_spelled
+    return ["".join(each) for each in product(*pieces)][:-1]
 
 
 def _as_written(graph: GraphReader, term: str, word: str) -> str:

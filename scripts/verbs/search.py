@@ -31,7 +31,9 @@ def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
 def text(found: SearchResult, _: argparse.Namespace) -> str:
     if not found.hits:
         return f"no page for {inline(found.query)}"
-    lines = []
+    lines = [
+        f"corrected: {inline(word)} occurs nowhere, searched also: {inline(meant)}" for word, meant in found.corrected
+    ]
     for hit in found.hits:
         snippet = f': "{inline(hit.snippet, 160)}"' if hit.snippet else ""
         lines.append(f"[[{inline(hit.id)}]] {inline(hit.title, 80)} ({hit.category}, {hit.why}){snippet}")

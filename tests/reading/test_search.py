@@ -1,0 +1,61 @@
+"""`search`: names and words that are misspelled, or that spell out an umlaut."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.running import done, write
+
+NOTES = {
+    "Anna Öttinger.md": "Ein Bär im Wald.\n",
+    "Häberle.md": "Die Tu\u0308r zum Kühlhaus. Äpfel aus Århus.\n",
+    "Goethe.md": "Briefe.\n",
+    "Gothe.md": "Ein Architekt.\n",
+    "Kneipe.md": "A bar is a bar.\n",
+    **{f"Notiz {number}.md": f"Wetter am Tag {number}.\n" for number in range(12)},
+}
+
+
+@pytest.fixture(scope="module")
+def vault(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write(tmp_path_factory.mktemp("search"), NOTES)
+
+
+def found(vault: Path, *words: str) -> list[str]:
+    return [hit["id"] for hit in done("search", *words, "--json", "--vault", vault).document["hits"]]
+
+
+@pytest.mark.parametrize(
+    ("words", "page"),
+    [
+        ("Oettinger", "Anna Öttinger"),
+        ("Haeberle", "Häberle"),
+        ("Kuehlhaus", "Häberle"),
+        ("Tuer", "Häberle"),
+        ("aepfel", "Häberle"),
+        ("Aarhus", "Häberle"),
+        ("Ottinger", "Anna Öttinger"),
+        ("Otinger", "Anna Öttinger"),
+        ("Kuhlhuas", "Häberle"),
+    ],
+)
+def test_a_word_with_its_umlaut_spelled_out_or_misspelled_is_found(vault: Path, words: str, page: str) -> None:
+    assert found(vault, words) == [page]
+
+
+def test_what_is_called_so_is_not_shadowed_by_what_is_nearly_called_so(vault: Path) -> None:
+    assert found(vault, "Goethe") == ["Goethe"]
+    assert found(vault, "Gothe") == ["Gothe"]
+
+
+def test_a_short_word_is_only_taken_for_an_umlaut_that_some_page_has(vault: Path, tmp_path: Path) -> None:
+    assert "Anna Öttinger" in found(vault, "Baer")
+    without = write(tmp_path, {"Kneipe.md": NOTES["Kneipe.md"]})
+    assert found(without, "Baer") == []
+
+
+def test_what_was_searched_for_beside_an_unknown_word_is_told(vault: Path) -> None:
+    told = done("search", "Oettinger", "--vault", vault).out
+    assert told.startswith("corrected: Oettinger occurs nowhere, searched also: ottinger\n[[Anna Öttinger]]")
