@@ -15,7 +15,7 @@ _PLAIN = frozenset("@%+=:,./-_" + os.sep)
 def shell_word(text: str) -> str:
     """The text as one word, in quotes only where a shell would part it or read signs of it.
 
-    Unlike shlex it leaves letters of any script and the `#` within a word as they are,.
+    Unlike shlex it leaves letters of any script and the `#` within a word as they are.
     """
     if text and text[0] != "#" and all(sign.isalnum() or sign in _PLAIN or sign == "#" for sign in text):
         return text

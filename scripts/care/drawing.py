@@ -72,9 +72,12 @@ def neighbourhood(
     return Neighbourhood(id, tuple(nodes[each] for each in ids), _ordered(inner), walk.pruned)
 
 
-def whole_graph(ws: Workspace, *, min_confidence: float, limit: int | None = None) -> Neighbourhood:
+def whole_graph(
+    ws: Workspace, *, min_confidence: float, relations: Sequence[str] = (), limit: int | None = None
+) -> Neighbourhood:
     """All pages, the missing pages they link to, and every edge at or above min_confidence.
 
+    relations: only edges of these, and what they join; () for all.
     limit: most nodes, those with the most edges first, then by id; None for all.
     """
     run = ws.index.connection().execute
@@ -82,9 +85,11 @@ def whole_graph(ws: Workspace, *, min_confidence: float, limit: int | None = Non
         f"""SELECT s.name, e.relation, t.name, e.confidence, e.sources, {WEIGHT} FROM edges e
            JOIN nodes s ON s.id = e.node JOIN nodes t ON t.id = e.other WHERE e.way = 0"""
     ).fetchall()
+    if relations:
+        rows = [row for row in rows if row[1] in relations]
     edges = _ordered(Edge(*row) for row in rows if row[3] >= min_confidence)
     ends = {end for edge in edges for end in (edge.source, edge.target)}
-    pages = {row[0] for row in run("SELECT name FROM nodes WHERE page IS NOT NULL")}
+    pages = set() if relations else {row[0] for row in run("SELECT name FROM nodes WHERE page IS NOT NULL")}
     ids = sorted(ends | pages)
     unsure = sum(row[3] < min_confidence for row in rows)
     if limit is None or len(ids) <= limit:

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 def surroundings(ws: Workspace, page: str, limits: Limits) -> Neighbourhood:
-    """The neighbourhood of a page named in any way; for "" the whole graph, of which only a limit leaves nodes out."""
+    """The neighbourhood of a page named in any way; for "" the whole graph, where depth and direction say nothing."""
     settings, limits = ws.settings, canonical(limits)
     minimum = settings.min_confidence if limits.min_confidence is None else limits.min_confidence
     if not page:
-        return whole_graph(ws, min_confidence=minimum, limit=limits.max_nodes)
+        return whole_graph(ws, min_confidence=minimum, relations=limits.relations, limit=limits.max_nodes)
     return neighbourhood(
         ws.reader,
         ws.slug_of(ws.find(page)),

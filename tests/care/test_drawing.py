@@ -110,6 +110,12 @@ def test_a_limit_of_the_whole_graph_keeps_the_best_connected_and_counts_the_othe
     assert ([edge[:3] for edge in graph.edges], graph.omitted) == ([("a", "links_to", "hub")], 3)
 
 
+def test_relations_of_the_whole_graph_are_drawn_with_what_they_join_only(open_vault):
+    pages = {"a.md": "[[b]]\n\ncauses:: [[c]]", "b.md": "[[c]]", "c.md": "x", "lonely.md": "x"}
+    graph = surroundings(open_vault(pages), "", Limits(relations=("leads to",)))
+    assert ([node.id for node in graph.nodes], len(graph.edges)) == (["a", "c"], 1)
+
+
 @pytest.mark.parametrize("format", FORMATS)
 def test_a_limit_without_a_page_holds_in_every_format_and_tells_what_it_leaves_out(open_vault, format: str):
     ws = open_vault({f"note{i}.md": f"[[note{i + 1}]]" for i in range(30)})
