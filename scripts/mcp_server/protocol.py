@@ -15,6 +15,7 @@ from urllib.parse import quote, unquote
 from .. import __version__
 from ..errors import CommonplaceError, MissingExtraError
 from .prompts import INSTRUCTIONS, PROMPTS
+from .wire import Incoming, Outgoing, Replies, standard_streams
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,15 +35,25 @@ def serve(session: Session) -> None:
     Raises MissingExtraError where the library is not installed.
     """
     try:
-        from mcp.server.stdio import stdio_server
+        from mcp import types
+        from mcp.shared.message import SessionMessage
     except ModuleNotFoundError as err:
         raise MissingExtraError("the verb mcp", "mcp", "mcp") from err
 
+    def wanted(message: dict[str, Any]) -> SessionMessage:
+        return SessionMessage(types.jsonrpc_message_adapter.validate_python(message, by_name=False))
+
+    def message_of(item: SessionMessage) -> dict[str, Any]:
+        dumped: dict[str, Any] = item.message.model_dump(by_alias=True, exclude_unset=True)
+        return dumped
+
     async def run() -> None:
-        with ThreadPoolExecutor(1, "commonplace") as thread:
+        with ThreadPoolExecutor(1, "commonplace") as thread, standard_streams() as (source, sink):
             server = _server(session, thread)
-            async with stdio_server() as (incoming, outgoing):
-                await server.run(incoming, outgoing, server.create_initialization_options())
+            replies = Replies(sink)
+            incoming = Incoming(source, replies, wanted)
+            outgoing = Outgoing(replies, incoming, message_of)
+            await server.run(incoming, outgoing, server.create_initialization_options())
             thread.submit(session.close)
 
     asyncio.run(run())
