@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import UsageError
 from ..verbs.full_parsing import parser_for
 from ..verbs.parsing import comma_list, count, counts, share
+from .arguments import checked_arguments
 
 if TYPE_CHECKING:
     import argparse
@@ -24,7 +25,7 @@ _LEFT_OUT = frozenset(
 """Also `forget`, which is a person's to ask for, and `not`, which polarity says."""
 _TYPES: Mapping[Any, dict[str, Any]] = {
     int: {"type": "integer"},
-    count: {"type": "integer"},
+    count: {"type": "integer", "minimum": 1},
     float: {"type": "number"},
     share: {"type": "number"},
     comma_list: {"type": "array", "items": {"type": "string"}},
@@ -101,19 +102,25 @@ def input_schema(verb: str) -> dict[str, Any]:
     actions = _actions(verb)
     properties = {name: _schema(verb, action) for name, action in actions.items()} | _BESIDE.get(verb, {})
     required = [name for name, action in actions.items() if _is_needed(action) and verb not in _BESIDE]
-    return {"type": "object", "properties": properties, **({"required": required} if required else {})}
+    return {
+        "type": "object",
+        "properties": properties,
+        **({"required": required} if required else {}),
+        "additionalProperties": False,
+    }
 
 
 def parse_call(verb: str, arguments: Mapping[str, Any]) -> tuple[argparse.Namespace, str]:
     """The options of a call, and what the verb reads where it is told `-`.
 
-    Raises UsageError, with the words of the command line where that would say it.
+    Raises UsageError for what the tool's schema, or the verb, does not allow.
     """
     actions, beside = _actions(verb), _BESIDE.get(verb, {})
-    for name in arguments:
-        if name not in actions and name not in beside:
-            raise UsageError(f"{verb} has no argument {name!r}", hint=f"it takes {', '.join([*actions, *beside])}")
-    given = {name: value for name, value in arguments.items() if value is not None}
+    # Models write the object as a string now and then: the verb reads that, too, and checks what is in it.
+    written = {name: value for name, value in arguments.items() if name == "bundle" and isinstance(value, str)}
+    given = checked_arguments(verb, {**arguments, **{name: {} for name in written}}, input_schema(verb)) | written
+    if beside and not any(given.get(name) for name in (*beside, "paths")):
+        raise UsageError(f"{verb} needs the argument paths or text", hint="give one of them")
     words, tail, stdin = [*_ALWAYS.get(verb, ())], list[str](), ""
     # In the order of the parser, which knows positionals by their order; a client knows them by their names.
     for name, action in actions.items():
@@ -121,16 +128,16 @@ def parse_call(verb: str, arguments: Mapping[str, Any]) -> tuple[argparse.Namesp
             continue
         value = given[name]
         if action.option_strings:
-            words += _option(name, action, value)
+            words += _option(action, value)
         elif _is_content(action):
             tail.append("-")
             stdin = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
         else:
-            tail += map(str, value) if isinstance(value, list) else [str(value)]
+            tail += value if isinstance(value, list) else [value]
     for name in beside:
         if name in given:
             tail.append("-")
-            stdin = str(given[name])
+            stdin = given[name]
     return parser_for(verb).parse_args([*words, *(["--", *tail] if tail else [])]), stdin
 
 
@@ -157,11 +164,9 @@ def _schema(verb: str, action: argparse.Action) -> dict[str, Any]:
     return {**found, "description": action.help} if action.help and action.dest != "dry_run" else found
 
 
-def _option(name: str, action: argparse.Action, value: Any) -> list[str]:
+def _option(action: argparse.Action, value: Any) -> list[str]:
     flag = action.option_strings[0]
     if action.nargs == 0:
-        if not isinstance(value, bool):
-            raise UsageError(f"argument {name}: {value!r} is neither true nor false", hint="give true, or leave it out")
         return [flag] if value else []
     if _is_repeated(action):
         return [f"{flag}={each}" for each in (value if isinstance(value, list) else [value])]

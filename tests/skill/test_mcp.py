@@ -148,7 +148,7 @@ def test_pages_and_instructions_are_resources(story: Path, served: Served) -> No
     [
         ("show", {"page": "nowhere"}, ["show", "nowhere"]),
         ("ask", {"question": "???"}, ["ask", "???"]),
-        ("search", {"words": "x", "limit": 0}, ["search", "x", "--limit=0"]),
+        ("recall", {"since": "today"}, ["recall", "--since", "today"]),
         ("merge", {"page": "memory-leak", "into": "nowhere"}, ["merge", "memory-leak", "nowhere"]),
     ],
 )

@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 
 from scripts.errors import UsageError
+from scripts.mcp_server.arguments import checked_arguments
 from scripts.mcp_server.schemas import input_schema, parse_call
-from scripts.mcp_server.tools import NOT_TOOLS, tools
+from scripts.mcp_server.tools import NOT_TOOLS, ToolFacts, tools
 from scripts.retrieval.tokens import counter
 from scripts.verbs.table import VERBS
 
@@ -31,6 +35,23 @@ def test_all_tools_cost_a_third_of_what_the_peers_cost() -> None:
     assert counter("pieces")(json.dumps(listed, ensure_ascii=False)) <= PEERS_TOKENS / 3
 
 
+@given(st.sampled_from(tools()), st.data())
+def test_a_call_is_allowed_as_a_validator_of_json_schema_allows_it(tool: ToolFacts, data: st.DataObject) -> None:
+    names = st.sampled_from([*tool.schema["properties"], "other"])
+    # No null, which is as good as none here; no object with members, which the verb checks.
+    value = st.booleans() | st.integers() | st.floats(-9, 9) | st.sampled_from(["", "out", "text"]) | st.just({})
+    arguments = data.draw(st.dictionaries(names, value | st.lists(value, max_size=2), max_size=4))
+    assert _is_allowed(tool, arguments) == Draft202012Validator(tool.schema).is_valid(arguments)
+
+
+def _is_allowed(tool: ToolFacts, arguments: dict) -> bool:
+    try:
+        checked_arguments(tool.name, arguments, tool.schema)
+    except UsageError:
+        return False
+    return True
+
+
 @pytest.mark.parametrize(
     ("verb", "arguments", "expected"),
     [
@@ -41,6 +62,8 @@ def test_all_tools_cost_a_third_of_what_the_peers_cost() -> None:
         ("add", {"text": "Words.", "title": "T"}, {"paths": ["-"], "title": "T"}),
         ("lint", {"paths": ["a", "b"], "rule": ["orphan"]}, {"paths": ["a", "b"], "rule": ("orphan",)}),
         ("fix", {"dry_run": True}, {"safe": True, "dry_run": True}),
+        ("ask", {"question": "why?", "budget": 300.0}, {"budget": 300}),
+        ("remember", {"text": "-"}, {"text": "-"}),
     ],
 )  # fmt: skip
 def test_arguments_become_the_options_of_the_verb(verb: str, arguments: dict, expected: dict) -> None:
@@ -58,12 +81,31 @@ def test_content_is_what_the_verb_reads_from_standard_input() -> None:
 @pytest.mark.parametrize(
     ("verb", "arguments", "message"),
     [
-        ("ask", {}, "required: question"),
-        ("ask", {"question": "x", "home": "/etc"}, "ask has no argument 'home'; it takes question, terms"),
-        ("ask", {"question": "x", "depth": "deep"}, "argument --depth: invalid int value: 'deep'"),
-        ("ask", {"question": "x", "evidence": "yes"}, "argument evidence: 'yes' is neither true nor false"),
-        ("graph", {"page": "x", "out": "/tmp/x"}, "graph has no argument 'out'"),
-        ("add", {}, "required: FILE|DIR|-"),
+        ("ask", {}, "ask needs the argument question; it takes question, terms"),
+        ("merge", {"page": None}, "merge needs the arguments page, into"),
+        ("ask", {"question": "x", "home": "/etc"}, 'ask has no argument "home"; it takes question, terms'),
+        ("ask", {"question": "x", "depth": "deep"}, 'argument depth: "deep" is no integer'),
+        ("ask", {"question": "x", "budget": 2.5}, "argument budget: 2.5 is no integer"),
+        ("ask", {"question": "x", "budget": True}, "argument budget: true is no integer"),
+        ("ask", {"question": "x", "min_confidence": float("inf")}, "argument min_confidence: Infinity is no number"),
+        ("ask", {"question": "x", "min_confidence": 10**400}, f"argument min_confidence: 1{'0' * 58}… is no number"),
+        ("ask", {"question": "x", "evidence": "yes"}, 'argument evidence: "yes" is no boolean'),
+        ("ask", {"question": ["a", "b"]}, 'argument question: ["a", "b"] is no string'),
+        ("ask", {"question": "x", "terms": "a,b"}, 'argument terms: "a,b" is no array'),
+        ("ask", {"question": "x", "terms": ["a", 5]}, "argument terms[1]: 5 is no string"),
+        ("ask", {"question": "x" * 99, "depth": "y" * 99}, 'argument depth: "' + "y" * 58 + "… is no integer"),
+        ("search", {"words": "x", "limit": 0}, "argument limit: 0 is less than 1"),
+        ("graph", {"format": "svg"}, 'argument format: "svg" is none of text, mermaid'),
+        ("graph", {"page": "x", "out": "/tmp/x"}, 'graph has no argument "out"'),
+        ("remember", {"text": {"a": 1}}, 'argument text: {"a": 1} is no string'),
+        ("add", {"text": ["l"]}, 'argument text: ["l"] is no string'),
+        ("add", {}, "add needs the argument paths or text"),
+        ("apply", {"bundle": []}, "argument bundle: [] is no object"),
+        (
+            "file",
+            {"question": 5, "title": "t", "answer": "a", "cites": ["s"]},
+            "argument question: 5 is no string or arr",
+        ),
     ],
 )
 def test_a_wrong_call_says_what_is_right(verb: str, arguments: dict, message: str) -> None:
