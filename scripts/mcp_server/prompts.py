@@ -55,3 +55,5 @@ not fill gaps from memory.
 3. If the answer joined several passages, file it with the question, a short title and the passages as cites.""",
     ),
 }
+READING_PROMPTS = frozenset({"query"})
+"""Those that a server without writing tools has."""

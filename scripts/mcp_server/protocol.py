@@ -14,7 +14,7 @@ from urllib.parse import quote, unquote
 
 from .. import __version__
 from ..errors import CommonplaceError, MissingExtraError
-from .prompts import INSTRUCTIONS, PROMPTS
+from .prompts import INSTRUCTIONS, PROMPTS, READING_PROMPTS
 from .wire import Incoming, Outgoing, Replies, standard_streams
 
 if TYPE_CHECKING:
@@ -64,6 +64,8 @@ def _server(session: Session, thread: ThreadPoolExecutor) -> Any:
     from mcp import types
     from mcp.server.lowlevel import Server
     from mcp.shared.exceptions import MCPError
+
+    prompts = {name: prompt for name, prompt in PROMPTS.items() if name in READING_PROMPTS or not session.read_only}
 
     async def in_thread(work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(thread, work)
@@ -152,15 +154,14 @@ def _server(session: Session, thread: ThreadPoolExecutor) -> Any:
                         types.PromptArgument(name=prompt.argument, description=prompt.about_argument, required=True)
                     ],
                 )
-                for name, prompt in PROMPTS.items()
-                if name != "ingest" or not session.read_only
+                for name, prompt in prompts.items()
             ]
         )
 
     async def get_prompt(_: Any, params: types.GetPromptRequestParams) -> types.GetPromptResult:
-        prompt = PROMPTS.get(params.name)
+        prompt = prompts.get(params.name)
         if prompt is None:
-            raise MCPError(types.INVALID_PARAMS, f"no prompt {params.name!r}; there are {', '.join(PROMPTS)}")
+            raise MCPError(types.INVALID_PARAMS, f"no prompt {params.name!r}; there are {', '.join(prompts)}")
         value = (params.arguments or {}).get(prompt.argument)
         if not value:
             raise MCPError(types.INVALID_PARAMS, f"the prompt {params.name} needs {prompt.argument}")
