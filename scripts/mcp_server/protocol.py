@@ -9,11 +9,13 @@ from __future__ import annotations
 import asyncio
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote, unquote
 
 from .. import __version__
-from ..errors import CommonplaceError, MissingExtraError
+from .. import regex as re
+from ..errors import CommonplaceError, MissingExtraError, PageNotFoundError
 from .prompts import INSTRUCTIONS, PROMPTS, READING_PROMPTS
 from .wire import Incoming, Outgoing, Replies, standard_streams
 
@@ -27,6 +29,9 @@ T = TypeVar("T")
 PAGES, INSTRUCTION_PAGES = "commonplace://page/", "commonplace://instructions/"
 MARKDOWN = "text/markdown"
 _PROGRESS_SECONDS = 0.2
+_CURSOR = re.compile(r"[0-9]{1,9}")
+_NOT_FOUND = -32002
+"""A resource that is not there, in the revisions that begin with a handshake; later ones have INVALID_PARAMS for it."""
 
 
 def serve(session: Session) -> None:
@@ -64,20 +69,32 @@ def _server(session: Session, thread: ThreadPoolExecutor) -> Any:
     from mcp import types
     from mcp.server.lowlevel import Server
     from mcp.shared.exceptions import MCPError
+    from mcp.types.version import HANDSHAKE_PROTOCOL_VERSIONS
+
+    def no_cursor(cursor: str) -> MCPError:
+        return MCPError(types.INVALID_PARAMS, f"no cursor {cursor[:20]!r}")
 
     prompts = {name: prompt for name, prompt in PROMPTS.items() if name in READING_PROMPTS or not session.read_only}
 
     async def in_thread(work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(thread, work)
 
-    async def read(work: Callable[[], T]) -> T:
-        """The same for what is no tool call: what is wrong is an error of the protocol."""
+    async def asked(work: Callable[[], T], *, not_found: int = types.INVALID_PARAMS) -> T:
+        """The same; what is wrong is an error of the protocol, as no tool has run."""
         try:
             return await in_thread(work)
+        except PageNotFoundError as err:
+            raise MCPError(not_found, str(err)) from err
         except (CommonplaceError, OSError) as err:
             raise MCPError(types.INVALID_PARAMS, str(err)) from err
 
-    async def list_tools(_: Any, __: Any) -> types.ListToolsResult:
+    def first_page(params: types.PaginatedRequestParams | None) -> None:
+        """Nothing but the pages is listed in parts."""
+        if params and params.cursor:
+            raise no_cursor(params.cursor)
+
+    async def list_tools(_: Any, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
+        first_page(params)
         return types.ListToolsResult(
             tools=[
                 types.Tool(
@@ -98,7 +115,7 @@ def _server(session: Session, thread: ThreadPoolExecutor) -> Any:
 
     async def call_tool(context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
         told = _throttled(context, asyncio.get_running_loop())
-        done = await in_thread(lambda: session.call(params.name, params.arguments or {}, told))
+        done = await asked(lambda: session.call(params.name, params.arguments or {}, told))
         return types.CallToolResult(
             content=[types.TextContent(type="text", text=done.text)],
             structured_content=done.document,
@@ -107,16 +124,17 @@ def _server(session: Session, thread: ThreadPoolExecutor) -> Any:
 
     async def list_resources(_: Any, params: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
         cursor = (params.cursor if params else None) or "0"
-        if not cursor.isdecimal():
-            raise MCPError(types.INVALID_PARAMS, f"no cursor {cursor!r}")
-        rows, after = await read(lambda: session.pages(int(cursor)))
+        if not _CURSOR.fullmatch(cursor):
+            raise no_cursor(cursor)
+        rows, after = await asked(lambda: session.pages(int(cursor)))
         resources = [
             types.Resource(uri=PAGES + quote(row["slug"]), name=row["slug"], title=row["title"], mime_type=MARKDOWN)
             for row in rows
         ]
         return types.ListResourcesResult(resources=resources, next_cursor=str(after) if after else None)
 
-    async def list_templates(_: Any, __: Any) -> types.ListResourceTemplatesResult:
+    async def list_templates(_: Any, params: types.PaginatedRequestParams | None) -> types.ListResourceTemplatesResult:
+        first_page(params)
         return types.ListResourceTemplatesResult(
             resource_templates=[
                 types.ResourceTemplate(
@@ -133,18 +151,20 @@ def _server(session: Session, thread: ThreadPoolExecutor) -> Any:
             ]
         )
 
-    async def read_resource(_: Any, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+    async def read_resource(context: Any, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
         uri = str(params.uri)
+        not_found = _NOT_FOUND if context.protocol_version in HANDSHAKE_PROTOCOL_VERSIONS else types.INVALID_PARAMS
         for prefix, reader in ((PAGES, session.page), (INSTRUCTION_PAGES, session.instructions)):
             if uri.startswith(prefix):
                 name = unquote(uri[len(prefix) :])
-                text = await read(lambda found=reader, wanted=name: found(wanted))  # type: ignore[misc]
+                text = await asked(partial(reader, name), not_found=not_found)
                 kind = "application/json" if name.endswith(".json") else MARKDOWN
                 content = types.TextResourceContents(uri=params.uri, mime_type=kind, text=text)
                 return types.ReadResourceResult(contents=[content])
-        raise MCPError(types.INVALID_PARAMS, f"no resource {uri}; there are {PAGES}PAGE and {INSTRUCTION_PAGES}NAME")
+        raise MCPError(not_found, f"no resource {uri}; there are {PAGES}PAGE and {INSTRUCTION_PAGES}NAME")
 
-    async def list_prompts(_: Any, __: Any) -> types.ListPromptsResult:
+    async def list_prompts(_: Any, params: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
+        first_page(params)
         return types.ListPromptsResult(
             prompts=[
                 types.Prompt(

@@ -59,10 +59,13 @@ class Session:
             find_home(home=home, vault=vault, environ=os.environ, cwd=os.getcwd())
 
     def call(self, name: str, arguments: Mapping[str, Any], progress: Progress | None = None) -> CallResult:
-        """Call a tool.  What is wrong is in the result, in the words of the command line; it never raises for that."""
+        """Call a tool.  What is wrong is in the result, in the words of the command line; it never raises for that.
+
+        Raises UsageError for a tool that is not offered: there is no result then.
+        """
+        if name not in {tool.name for tool in self.tools}:
+            raise UsageError(f"no tool {name!r}", hint=f"there are {', '.join(tool.name for tool in self.tools)}")
         try:
-            if name not in {tool.name for tool in self.tools}:
-                raise UsageError(f"no tool {name!r}", hint=f"there are {', '.join(tool.name for tool in self.tools)}")
             options, stdin = parse_call(name, arguments)
             with self._opened(name, options, progress) as kb, _given(stdin):
                 return _run(name, kb, options)

@@ -49,11 +49,13 @@ class RawServer:
         assert self.process.stdin
         assert self.process.stdout
         assert self.process.stderr
+        if self.process.stderr.closed:
+            return ""
         self.process.stdin.close()
         self.process.wait(30)
         self._reader.join(30)
         with self.process.stdout, self.process.stderr:
-            return self.process.stderr.read().decode("utf-8") if not self.process.stderr.closed else ""
+            return self.process.stderr.read().decode("utf-8")
 
     def write(self, line: bytes) -> None:
         assert self.process.stdin

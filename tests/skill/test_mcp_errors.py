@@ -1,0 +1,69 @@
+"""What a client is told when it asks for what is not there: the code of the protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.running import done, page, write
+from tests.skill.raw_server import RawServer
+
+pytest.importorskip("mcp", reason="the extra `mcp` is absent: the server is not tested")
+
+MODERN = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "0"},
+    "io.modelcontextprotocol/clientCapabilities": {},
+}
+
+
+@pytest.fixture(scope="module")
+def home(new_folder: Callable[[], Path]) -> Path:
+    folder = new_folder()
+    done("init", folder)
+    write(folder / "wiki", {"notes/a.md": page("A", "The zebra sleeps.")})
+    return folder
+
+
+@pytest.fixture(scope="module")
+def server(home: Path) -> Iterator[RawServer]:
+    with RawServer("--home", str(home), version="2025-06-18") as server:
+        yield server
+        assert server.end() == "", "what is wrong with a call was told to the person, too"
+
+
+@pytest.mark.parametrize(
+    ("method", "params", "code"),
+    [
+        ("tools/call", {"name": "nosuch", "arguments": {}}, -32602),
+        ("tools/call", {"name": "init", "arguments": {"home": "/tmp"}}, -32602),
+        ("tools/list", {"cursor": "zzz"}, -32602),
+        ("prompts/list", {"cursor": "1"}, -32602),
+        ("resources/templates/list", {"cursor": "1"}, -32602),
+        ("resources/list", {"cursor": "-1"}, -32602),
+        ("resources/list", {"cursor": "٣"}, -32602),
+        ("resources/list", {"cursor": "9" * 5000}, -32602),
+        ("resources/read", {"uri": "commonplace://page/absent"}, -32002),
+        ("resources/read", {"uri": "commonplace://instructions/..%2Fconfig.py"}, -32002),
+        ("resources/read", {"uri": "file:///etc/passwd"}, -32002),
+    ],
+)
+def test_what_is_not_there_had_another_code(method: str, params: dict[str, Any], code: int, server: RawServer) -> None:
+    error = server.request(method, params)["error"]
+    assert error["code"] == code
+    assert len(error["message"]) < 500
+
+
+def test_a_missing_resource_has_the_code_of_a_later_revision(home: Path) -> None:
+    with RawServer("--home", str(home), version="") as server:
+        reply = server.request("resources/read", {"uri": "commonplace://page/absent", "_meta": MODERN})
+    assert reply["error"]["code"] == -32602
+
+
+def test_the_first_part_of_a_list_needs_no_cursor(server: RawServer) -> None:
+    assert [resource["name"] for resource in server.request("resources/list")["result"]["resources"]] == ["a"]
+    assert server.request("resources/list", {"cursor": "0"})["result"]["resources"]
+    assert server.request("tools/list")["result"]["tools"]
