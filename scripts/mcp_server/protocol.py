@@ -84,8 +84,10 @@ def _server(session: Session, thread: ThreadPoolExecutor) -> Any:
         try:
             return await in_thread(work)
         except PageNotFoundError as err:
-            raise MCPError(not_found, str(err)) from err
-        except (CommonplaceError, OSError) as err:
+            raise MCPError(not_found, session.told(err)) from err
+        except CommonplaceError as err:
+            raise MCPError(types.INVALID_PARAMS, session.told(err)) from err
+        except OSError as err:
             raise MCPError(types.INVALID_PARAMS, str(err)) from err
 
     def first_page(params: types.PaginatedRequestParams | None) -> None:

@@ -14,6 +14,7 @@ from ..errors import UsageError
 from ..verbs.full_parsing import parser_for
 from ..verbs.parsing import comma_list, count, counts, share
 from .arguments import checked_arguments
+from .wording import in_terms_of_tools
 
 if TYPE_CHECKING:
     import argparse
@@ -91,6 +92,8 @@ BUNDLE: dict[str, Any] = {
 _INSTEAD: Mapping[tuple[str, str], dict[str, Any]] = {
     ("add", "paths"): {"type": "array", "items": _NAME, "description": "absolute paths of files or folders"},
     ("apply", "bundle"): BUNDLE,
+    ("remember", "text"): {"type": "string", "description": "what was said or decided"},
+    ("links", "limit"): {"type": "integer", "description": "most links listed (50)"},
 }
 _BESIDE: Mapping[str, dict[str, Any]] = {
     "add": {"text": {"type": "string", "description": "a document itself, in place of paths; give a title"}},
@@ -100,7 +103,7 @@ _BESIDE: Mapping[str, dict[str, Any]] = {
 def input_schema(verb: str) -> dict[str, Any]:
     """The JSON Schema of a tool's arguments."""
     actions = _actions(verb)
-    properties = {name: _schema(verb, action) for name, action in actions.items()} | _BESIDE.get(verb, {})
+    properties = {name: _schema(verb, action, [*actions]) for name, action in actions.items()} | _BESIDE.get(verb, {})
     required = [name for name, action in actions.items() if _is_needed(action) and verb not in _BESIDE]
     return {
         "type": "object",
@@ -145,7 +148,7 @@ def _actions(verb: str) -> dict[str, argparse.Action]:
     return {action.dest: action for action in parser_for(verb)._actions if action.dest not in _LEFT_OUT}
 
 
-def _schema(verb: str, action: argparse.Action) -> dict[str, Any]:
+def _schema(verb: str, action: argparse.Action, arguments: list[str]) -> dict[str, Any]:
     instead = _INSTEAD.get((verb, action.dest))
     if instead is not None:
         return instead
@@ -161,7 +164,9 @@ def _schema(verb: str, action: argparse.Action) -> dict[str, Any]:
     elif action.nargs in ("+", "*") and action.dest not in _PROSE:
         found = {"type": "array", "items": {"type": "string"}}
     # What --dry-run does its name says, and eleven tools have it.
-    return {**found, "description": action.help} if action.help and action.dest != "dry_run" else found
+    if not action.help or action.dest == "dry_run":
+        return found
+    return {**found, "description": in_terms_of_tools(action.help, (), arguments)}
 
 
 def _option(action: argparse.Action, value: Any) -> list[str]:

@@ -21,6 +21,7 @@ from ..retrieval.escaping import one_line
 from ..verbs.table import module_of
 from .schemas import parse_call
 from .tools import tools
+from .wording import refusal_in_terms_of_tools, told
 
 if TYPE_CHECKING:
     import argparse
@@ -54,27 +55,37 @@ class Session:
         """Raises NoHomeError or UsageError if a home is named and not there; one that is not named is found later."""
         self.home, self.vault, self.read_only = home, vault, read_only
         self.tools = tools(read_only=read_only)
+        self._arguments = {tool.name: frozenset(tool.schema["properties"]) for tool in self.tools}
         self._kept: KnowledgeBase | None = None
         if home or vault:
             find_home(home=home, vault=vault, environ=os.environ, cwd=os.getcwd())
 
     def call(self, name: str, arguments: Mapping[str, Any], progress: Progress | None = None) -> CallResult:
-        """Call a tool.  What is wrong is in the result, in the words of the command line; it never raises for that.
+        """Call a tool.  What is wrong is in the result, in terms of tools and arguments; it never raises for that.
 
         Raises UsageError for a tool that is not offered: there is no result then.
         """
-        if name not in {tool.name for tool in self.tools}:
-            raise UsageError(f"no tool {name!r}", hint=f"there are {', '.join(tool.name for tool in self.tools)}")
+        if name not in self._arguments:
+            raise UsageError(f"no tool {name!r}", hint=f"there are {', '.join(self._arguments)}")
         try:
             options, stdin = parse_call(name, arguments)
             with self._opened(name, options, progress) as kb, _given(stdin):
                 return _run(name, kb, options)
         except CommonplaceError as err:
-            return _failed(err)
+            return self._failed(name, err)
         except OSError as err:
-            return _failed(machine_fault(err))
+            return self._failed(name, machine_fault(err))
         except UnicodeEncodeError as err:
-            return _failed(not_text(err))
+            return self._failed(name, not_text(err))
+
+    def told(self, err: CommonplaceError) -> str:
+        """What an error says to a client that called no tool."""
+        return told(err, self._arguments)
+
+    def _failed(self, name: str, err: CommonplaceError) -> CallResult:
+        said = told(err, self._arguments, self._arguments[name])
+        document = error_document(err)
+        return CallResult(one_line(said), {"error": {**document["error"], "message": said}}, True)
 
     def pages(self, start: int = 0) -> tuple[list[dict[str, Any]], int]:
         """Some pages of the home by path, from one on, and where the next listing starts; 0 after the last."""
@@ -132,10 +143,6 @@ def _is_same(kept: KnowledgeBase, found: KnowledgeBase) -> bool:
     return kept.location == found.location and kept.settings._replace(**chosen) == found.settings
 
 
-def _failed(err: CommonplaceError) -> CallResult:
-    return CallResult(one_line(str(err)), error_document(err), True)
-
-
 def _run(verb: str, kb: KnowledgeBase, options: argparse.Namespace) -> CallResult:
     module = module_of(verb)
     value, code = module.run(kb, options)
@@ -157,7 +164,8 @@ def _run(verb: str, kb: KnowledgeBase, options: argparse.Namespace) -> CallResul
         document = module.document(value) if hasattr(module, "document") else to_jsonable(value)
     if kb.location.found_by == "handbook":
         text = f"{handbook_notice(kb.location)}\n{text}"
-    return CallResult(text, document, code == _WRONG_DATA)
+    is_refused = code == _WRONG_DATA
+    return CallResult(refusal_in_terms_of_tools(text) if is_refused else text, document, is_refused)
 
 
 @contextmanager

@@ -146,10 +146,9 @@ def test_pages_and_instructions_are_resources(story: Path, served: Served) -> No
 @pytest.mark.parametrize(
     ("tool", "arguments", "argv"),
     [
-        ("show", {"page": "nowhere"}, ["show", "nowhere"]),
-        ("ask", {"question": "???"}, ["ask", "???"]),
+        ("show", {"page": "memory-leek"}, ["show", "memory-leek"]),
         ("recall", {"since": "today"}, ["recall", "--since", "today"]),
-        ("merge", {"page": "memory-leak", "into": "nowhere"}, ["merge", "memory-leak", "nowhere"]),
+        ("merge", {"page": "memory-leak", "into": "memory-leak"}, ["merge", "memory-leak", "memory-leak"]),
     ],
 )
 def test_an_error_is_a_tool_error_with_the_message_of_the_command_line(

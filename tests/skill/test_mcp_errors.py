@@ -1,4 +1,4 @@
-"""What a client is told when it asks for what is not there: the code of the protocol."""
+"""What a client is told when it asks for what is not there: a code of the protocol, in words of tools and arguments."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from scripts.errors import CommonplaceError, DataError, PageChangedError, UsageError
+from scripts.mcp_server.session import Session
+from scripts.mcp_server.wording import told
 from tests.running import done, page, write
 from tests.skill.raw_server import RawServer
 
@@ -67,3 +70,49 @@ def test_the_first_part_of_a_list_needs_no_cursor(server: RawServer) -> None:
     assert [resource["name"] for resource in server.request("resources/list")["result"]["resources"]] == ["a"]
     assert server.request("resources/list", {"cursor": "0"})["result"]["resources"]
     assert server.request("tools/list")["result"]["tools"]
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "words"),
+    [
+        ("show", {"page": "zzz"}, "no page 'zzz'; look with the tool search"),
+        ("show", {"page": ["redis", "zed"]}, 'argument page: ["redis", "zed"] is no string; see the tool\'s schema'),
+        ("add", {}, "add needs the argument paths or text; give one of them"),
+        ("add", {"paths": [], "title": "T"}, "add needs the argument paths or text; give one of them"),
+        ("ask", {"question": "?"}, 'the question is empty; ask in words, e.g. ask "why did it fail?"'),
+        ("file", {"answer": "A."}, "required: question, title, cites; see commonplace://instructions/file.md"),
+        ("apply", {"bundle": "{"}, "see commonplace://instructions/bundle.schema.json"),
+        ("remember", {"text": "key: AKIAIOSFODNN7EXAMPLE"}, "redact replaces it, keep_secrets keeps it"),
+    ],
+)
+def test_an_error_spoke_of_the_command_line(tool: str, arguments: dict[str, Any], words: str, home: Path) -> None:
+    session = Session(home=str(home))
+    result = session.call(tool, arguments)
+    session.close()
+    assert result.is_error
+    assert words in result.text
+    assert "--" not in result.text
+    assert "error" not in result.document or result.document["error"]["message"] == result.text
+
+
+@pytest.mark.parametrize(
+    ("err", "words"),
+    [
+        (PageChangedError("a.md", "", ""), "read it again with the tool show (a.md) and repeat with its hash"),
+        (
+            UsageError("--title is for one document", hint="or leave out --as"),
+            "title is for one document; or leave out as",
+        ),
+        (UsageError("x", hint="run `commonplace reindex --force`"), "x; run `commonplace reindex --force`"),
+        (UsageError("x", hint="name it with --home DIR"), "x; name it with --home DIR"),
+        (DataError("no page '--title'", path="p.md", line=3), "p.md:3: no page '--title'"),
+        (DataError("no page --title", path="--title.md"), "--title.md: no page --title"),
+    ],
+)
+def test_an_error_speaks_of_tools_and_quotes_data_as_it_is(err: CommonplaceError, words: str) -> None:
+    assert told(err, ("show", "add"), ("title", "as", "paths")).endswith(words)
+
+
+def test_a_missing_resource_names_the_tool_that_finds_it(server: RawServer) -> None:
+    error = server.request("resources/read", {"uri": "commonplace://page/absent"})["error"]
+    assert error["message"] == "no page 'absent'; look with the tool search"

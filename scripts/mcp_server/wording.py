@@ -1,0 +1,55 @@
+"""Errors in terms of tools and arguments: they are written for the command line, which a client does not have."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .. import regex as re
+from ..errors import CommonplaceError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+_HELP = re.compile(r"`(?:commonplace )?([a-z]+) --help`")
+_COMMAND = re.compile(r"`commonplace ([a-z]+) ?([^`]*)`")
+_EXAMPLE = re.compile(r'\bcommonplace ([a-z]+) (?=")')
+_PAGE = re.compile(r"(?<![\w/])instructions/(?=[a-z])")
+_PARSER = re.compile(r"^commonplace [a-z]+: ")
+_PLACEHOLDER = re.compile(r"[A-Z]*")
+# Not in what an error quotes.
+_OPTION = re.compile(r"(?<![\w'\"-])--([a-z][a-z-]*)")
+_REFUSED = "--redact replaces it, --keep-secrets keeps it"
+
+
+def told(err: CommonplaceError, tools: Collection[str] = (), arguments: Collection[str] = ()) -> str:
+    """What an error says, in terms of these tools, and of the arguments of the one that was called.
+
+    Commands that are no tools stay as they are: a person may call them.
+    """
+    # Only the call itself is told in words of the command line: what is wrong with data quotes data.
+    what = in_terms_of_tools(err.what, tools, arguments) if isinstance(err, UsageError) else err.what
+    hint = in_terms_of_tools(err.hint, tools, arguments)
+    return str(CommonplaceError(what, path=err.path, line=err.line, hint=hint))
+
+
+def in_terms_of_tools(text: str, tools: Collection[str], arguments: Collection[str]) -> str:
+    """Options as arguments, commands as tools, their help as a resource."""
+
+    def command(found: re.Match[str]) -> str:
+        verb, rest = found[1], found[2]
+        if verb not in tools:
+            return found[0]
+        return f"the tool {verb}" + ("" if _PLACEHOLDER.fullmatch(rest) else f" ({rest})")
+
+    def option(found: re.Match[str]) -> str:
+        name = found[1].replace("-", "_")
+        return name if name in arguments else found[0]
+
+    text = _PARSER.sub("", _PAGE.sub("commonplace://instructions/", _HELP.sub(r"instructions/\1.md", text)))
+    text = _EXAMPLE.sub(r"\1 ", text)
+    return _OPTION.sub(option, _COMMAND.sub(command, text))
+
+
+def refusal_in_terms_of_tools(text: str) -> str:
+    """A result whose call was refused, with the arguments that let it pass."""
+    return text.replace(_REFUSED, "redact replaces it, keep_secrets keeps it")
