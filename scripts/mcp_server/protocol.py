@@ -1,14 +1,9 @@
-"""The server itself: the one module that knows the official library `mcp`.
-
-Calls run one at a time in one thread of their own, so that a long one does not keep the server from answering pings,
-and so that SQLite stays in the thread that opened it.
-"""
+"""The server itself: the one module that knows the official library `mcp`."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote, unquote
@@ -18,6 +13,7 @@ from .. import regex as re
 from ..errors import CommonplaceError, MissingExtraError, PageNotFoundError
 from .prompts import INSTRUCTIONS, PROMPTS, READING_PROMPTS
 from .wire import Incoming, Outgoing, Replies, standard_streams
+from .worker import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,19 +49,20 @@ def serve(session: Session) -> None:
         return dumped
 
     async def run() -> None:
-        with ThreadPoolExecutor(1, "commonplace") as thread, standard_streams() as (source, sink):
-            server = _server(session, thread)
+        worker = Worker()
+        with standard_streams() as (source, sink):
+            server = _server(session, worker)
             replies = Replies(sink)
             incoming = Incoming(source, replies, wanted)
             outgoing = Outgoing(replies, incoming, message_of)
             await server.run(incoming, outgoing, server.create_initialization_options())
-            thread.submit(session.close)
+        worker.end(session.close)
 
     asyncio.run(run())
 
 
-def _server(session: Session, thread: ThreadPoolExecutor) -> Any:
-    """The library's server over a session, whose calls run in this thread."""
+def _server(session: Session, worker: Worker) -> Any:
+    """The library's server over a session, whose calls a worker runs."""
     from mcp import types
     from mcp.server.lowlevel import Server
     from mcp.shared.exceptions import MCPError
@@ -76,13 +73,12 @@ def _server(session: Session, thread: ThreadPoolExecutor) -> Any:
 
     prompts = {name: prompt for name, prompt in PROMPTS.items() if name in READING_PROMPTS or not session.read_only}
 
-    async def in_thread(work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(thread, work)
+    writing = {tool.name for tool in session.tools if not tool.is_reading}
 
-    async def asked(work: Callable[[], T], *, not_found: int = types.INVALID_PARAMS) -> T:
-        """The same; what is wrong is an error of the protocol, as no tool has run."""
+    async def asked(work: Callable[[], T], *, writes: bool = False, not_found: int = types.INVALID_PARAMS) -> T:
+        """What a call gives back; what is wrong is an error of the protocol, as no tool has run."""
         try:
-            return await in_thread(work)
+            return await worker.run(work, writes=writes)
         except PageNotFoundError as err:
             raise MCPError(not_found, session.told(err)) from err
         except CommonplaceError as err:
@@ -117,7 +113,8 @@ def _server(session: Session, thread: ThreadPoolExecutor) -> Any:
 
     async def call_tool(context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
         told = _throttled(context, asyncio.get_running_loop())
-        done = await asked(lambda: session.call(params.name, params.arguments or {}, told))
+        call = partial(session.call, params.name, params.arguments or {}, told)
+        done = await asked(call, writes=params.name in writing)
         return types.CallToolResult(
             content=[types.TextContent(type="text", text=done.text)],
             structured_content=done.document,
