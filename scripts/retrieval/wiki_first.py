@@ -32,6 +32,8 @@ BOTH = 0.3
 
 _WIKILINK = re.compile(r"\[\[([^\[\]|]*)(?:\\?\|([^\[\]]*))?\]\]")
 _BULLET = re.compile(r"^[ \t]*[-*+][ \t]+", re.MULTILINE)
+_CITED = re.compile(r'- \[\[[^\[\]]*#\^[^\[\]]*\]\] "(.*)"\s*', re.DOTALL)
+"""A line of evidence of a page of ours: of it the quote can be read."""
 
 
 class PageHit(NamedTuple):
@@ -157,5 +159,6 @@ def _snippet(rows: Sequence[PassageRow], asked: Asked) -> str:
 
 def _window(text: str, asked: Asked) -> str:
     """A snippet as it reads: a link by what it shows, a list item without its bullet."""
-    read = _WIKILINK.sub(lambda link: link[2] or link[1], text)
+    cited = _CITED.fullmatch(text)
+    read = _WIKILINK.sub(lambda link: link[2] or link[1], cited[1] if cited else text)
     return best_window(_BULLET.sub("", read), list(asked.shares), max_characters=SNIPPET_CHARACTERS)

@@ -202,3 +202,9 @@ def test_a_refused_quote_is_told_with_what_the_source_says_there(home: Path, tmp
     entity = {"name": "Ida Thurn", "type": "person", "supporting_text": "born on 14. Sept. 1802 as a third daughter"}
     told = run("apply", "-", home=home, stdin=json.dumps({"source": "thurn", "entities": [entity]})).out
     assert ": …She was born on 14. September 1802 as a third daughter.\n" in told + "\n"
+
+
+def test_an_entity_without_a_description_is_told_by_its_quote_and_not_by_the_line_that_cites_it(home: Path) -> None:
+    _apply(home, entities=[{"name": "session store", "type": "part", "supporting_text": QUOTE}])
+    told = done("search", "session store", home=home).out.split("\n")[0]
+    assert told == f'[[session-store]] session store (entities, exact): "{QUOTE}"'
