@@ -301,3 +301,9 @@ def test_init_in_a_vault_says_how_to_ask_its_notes(tmp_path: Path) -> None:
     assert told not in done("init", tmp_path).out
     (tmp_path / ".obsidian").mkdir()
     assert told in done("init", tmp_path).out
+
+
+def test_a_question_comes_from_standard_input_for_a_dash(tmp_path: Path) -> None:
+    write(tmp_path / "wiki", {"notes/a.md": "A 'quoted' \"word\" stands here."})
+    told = done("ask", "-", home=tmp_path, stdin="which 'quoted' \"word\"\nstands here?\n").out
+    assert "> A 'quoted'" in told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from .parsing import comma_list, walk_options
+from .parsing import comma_list, read_argument, walk_options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ _NO_ROOM = "commonplace: the budget leaves no room for an answer; try --budget 3
 
 def options(parser: argparse.ArgumentParser) -> None:
     # The usage would name each option once more: 90 of the 400 tokens that help may cost.
-    parser.usage = "%(prog)s QUESTION [OPTIONS]"
+    parser.usage = "%(prog)s QUESTION|- [OPTIONS]"
     parser.add_argument("question", nargs="+")
     parser.add_argument("--terms", type=comma_list, default=(), metavar="A,B", help="other words for what is asked")
     parser.add_argument("--budget", type=int, metavar="N", help="most tokens of the reply (1200)")
@@ -35,8 +35,9 @@ def options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+    question = read_argument("-") if options.question == ["-"] else " ".join(options.question)
     reply = kb.ask(
-        " ".join(options.question),
+        question,
         terms=options.terms,
         direction=options.direction,
         relations=options.relation,
