@@ -12,16 +12,20 @@ if TYPE_CHECKING:
 
 UNTOLD = frozenset(("title", "aliases", "alias", "cssclass", "cssclasses", "publish"))
 """Properties that are names, are indexed as such, or are for display."""
+TAGS = frozenset(("tags", "tag"))
 MOST_CHARACTERS = 4000
 """Longer properties are data of some program, not what a reader would quote."""
 
 
 def property_text(properties: dict[str, Any], names: Collection[str] = ()) -> str:
-    """A line `key: value` for each property that says more than these names of the note; "" where none does."""
+    """A line `key: value` for each property that says more than these names of the note, `#tag` for tags; or ""."""
     lines = []
     for key, value in properties.items():
         told = "" if key.lower() in UNTOLD else _told(value)
-        if told and told not in names:
+        if told and key.lower() in TAGS:
+            # As in the text: `tags` is no word of the note.
+            lines.append(" ".join(f"#{tag.removeprefix('#')}" for tag in told.replace(",", " ").split()))
+        elif told and told not in names:
             lines.append(f"{' '.join(key.split())}: {told}")
     return "\n".join(lines)[:MOST_CHARACTERS]
 

@@ -11,6 +11,7 @@ from ..named_tuple import NamedTuple
 from ..pages.words import fold_text
 from .inflections import irregular_forms
 from .stems import BETWEEN, is_unspaced, stem
+from .stopwords import is_stop_somewhere
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -100,7 +101,10 @@ def weigh(graph: GraphReader, question: Question) -> Asked:
     frequency = graph.document_frequency([*(term.text for term in content), *chain.from_iterable(forms.values())])
     for text, others in tuple(forms.items()):
         more = sum(frequency.get(other, 0) for other in others)
-        if more > frequency.get(text, 0):
+        if is_stop_somewhere(text):
+            # How often `die` stands here says nothing of who died.
+            frequency[text] = more
+        elif more > frequency.get(text, 0):
             frequency[text] += more
         else:
             # Here the word as asked is the usual one, maybe of another meaning.

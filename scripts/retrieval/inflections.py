@@ -12,7 +12,7 @@ from __future__ import annotations
 _ROWS = """
 arise arose arisen;awake awoke awoken;beat beaten;begin began begun;bend bent;bind | bound;bite bitten | bit;
 bleed bled;blow blew blown;break broke broken;breed bred;bring brought;build built;burn burnt;buy bought;catch caught;
-choose chose chosen;creep crept;deal dealt;die died dying dies;dig dug;draw drew drawn;dream dreamt;
+choose chose chosen;creep crept;deal dealt;die died dying;dig dug;draw drew drawn;dream dreamt;
 drink drank drunk;drive drove driven;eat ate eaten;fall fell fallen;feed fed;fight fought;
 flee fled;fly flew flown;forbid forbade forbidden;forget forgot forgotten;forgive forgave forgiven;freeze froze frozen;
 grind | ground;grow grew grown;hang hung;hear heard;hide hid hidden;kneel knelt;

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 MAX_CORRECTIONS = 4
 """Words that occur nowhere for which words of the index are looked up: each costs a few milliseconds."""
 MAX_EDITS = 2
+FORM_EDITS = 4
+"""Letters in which another form of a word may differ: `gedruckt` and `druckte`."""
 MAX_UMLAUTS = 3
 """Letters of a word that are tried as umlauts: each doubles the forms that are looked up."""
 _SPELLED_OUT = {ord("ä"): "ae", ord("ö"): "oe", ord("ü"): "ue", ord("ø"): "oe", ord("å"): "aa"}
@@ -47,10 +49,11 @@ def find_corrections(graph: GraphReader, asked: Asked, found: Matches) -> tuple[
             corrections[word] = umlaut
             continue
         forms = graph.document_frequency(figures or likely_forms(folded))
-        near = sorted((form for form, count in forms.items() if count), key=lambda form: (-forms[form], form))
-        near = near[:1] or graph.similar_terms(folded, limit=1)
+        held = sorted((form for form, count in forms.items() if count), key=lambda form: (-forms[form], form))
+        near = held[:1] or graph.similar_terms(folded, limit=1)
         if near:
-            corrections[word] = near[0] if figures else _as_written(graph, near[0], word)
+            edits = FORM_EDITS if held else MAX_EDITS
+            corrections[word] = near[0] if figures else _as_written(graph, near[0], word, edits)
     return tuple(corrections.items())
 
 
@@ -95,19 +98,19 @@ def _unspelled(word: str) -> list[str]:
     return ["".join(each) for each in product(*pieces)][:-1]
 
 
-def _as_written(graph: GraphReader, term: str, word: str) -> str:
-    """The form in which passages have a term, of several the closest to the misspelled one; the term if none is."""
+def _as_written(graph: GraphReader, term: str, word: str, edits: int) -> str:
+    """The form in which passages have a term, of several the closest to this word; the term if none is within edits."""
     rows = graph.passages(graph.holders([term], limit=READ)[term]).values()
-    return _closest(word, [f"{row.title}\n{row.heading}\n{row.text}" for row in rows], term[:2]) or term
+    return _closest(word, [f"{row.title}\n{row.heading}\n{row.text}" for row in rows], edits, term[:2]) or term
 
 
-def _closest(word: str, texts: Iterable[str], start: str = "") -> str:
+def _closest(word: str, texts: Iterable[str], edits: int = MAX_EDITS, start: str = "") -> str:
     """The word of these texts, beginning so, with fewest edits from this one."""
     from ..similarity import edit_distance
 
     held = {fold_word(text[first:last]) for text in texts for first, last in word_spans(text)}
     folded = fold_word(word)
-    most = min(MAX_EDITS, len(word) // 2)
+    most = min(edits, len(word) // 2)
     ranked = [(edit_distance(folded, each, most), each) for each in sorted(held) if each.startswith(start)]
-    edits, closest = min(ranked, default=(most + 1, ""))
-    return closest if edits <= most else ""
+    found, closest = min(ranked, default=(most + 1, ""))
+    return closest if found <= most else ""

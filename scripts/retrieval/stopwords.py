@@ -68,7 +68,7 @@ _LIGHT = """
     comes came coming go goes went gone going get gets got give gives gave keep keeps kept put puts look looks
     looked looking seem seems seemed need needs needed want wants wanted say says said know knows knew use uses
     used long often far soon old big kind kinds type types sort sorts happen happens happened lead leads led relate
-    relates related mean means meant
+    relates related mean means meant mention mentions mentioned tagged per viel viele oft lange hoch weit
 """
 _UNSPACED_STOPS = frozenset(("什么", "怎么", "为什", "如何", "哪些", "哪里", "哪个", "多少", "是否", "是", "何", "誰"))
 _UNSPACED_STOP_CHARS = frozenset("的了吗呢吧么")
@@ -83,6 +83,11 @@ def stop_words(folded: Sequence[str]) -> frozenset[str]:
         if count > most:
             best, most = language, count
     return _WORDS[best]
+
+
+def is_stop_somewhere(folded: str) -> bool:
+    """A word that says nothing in some language, whatever it says in that of the question: English `die`."""
+    return any(folded in words for words in _WORDS.values())
 
 
 def is_light(folded: str) -> bool:

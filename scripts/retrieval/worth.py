@@ -42,6 +42,8 @@ AGAIN = 0.01
 """The same for a claim that is a line of properties quoted under Evidence."""
 BARE = 0.5
 """What is left of that without the quotation."""
+ABOUT = 0.3
+"""What a contradiction says at least of a question that names its subject."""
 CUT = 0.8
 """What a shortened passage keeps of its worth beside what it covers: its reader lacks the sentences around."""
 READ_ON = 0.1
@@ -120,12 +122,15 @@ def conflict_worths(answer: Answer) -> list[float]:
     said = [max(_asked_for(answer, told.get(edge)) for edge in (each.first, each.second)) for each in answer.conflicts]
     worths = [0.0] * len(said)
     for place, at in enumerate(sorted(range(len(said)), key=lambda at: (-said[at], at))):
-        worths[at] = max(LEAST, said[at]) / (1 + place)
+        worths[at] = worth(said[at]) / (1 + place)
     return worths
 
 
 def _asked_for(answer: Answer, claim: ClaimShown | None) -> float:
-    """The share that a claim says of what is asked about its subject, 0 to 1; 1 where nothing but that is named."""
+    """The share that a claim says of what is asked about its subject, 0 to 1; 1 where nothing but that is named.
+
+    Words may be of another language than relations: where the subject is named, at least ABOUT.
+    """
     if claim is None:
         return 0.0
     asked = answer.asked
@@ -133,7 +138,8 @@ def _asked_for(answer: Answer, claim: ClaimShown | None) -> float:
     rest = asked.share(asked.shares.keys() - name)
     quotes = " ".join(item.quote for item in claim.evidence[:2])
     covered = asked.covered(f"{wordings(claim.edge.relation)} {claim.target_name} {quotes}") - name
-    return asked.share(covered) / rest if rest > 0 else 1.0
+    said = asked.share(covered) / rest if rest > 0 else 1.0
+    return max(ABOUT, said) if name else said
 
 
 def size(text: str) -> int:

@@ -42,14 +42,15 @@ def test_a_property_that_is_edited_is_found_by_its_new_value_only(home: Path) ->
 def test_a_tag_in_the_properties_is_found_and_quoted(home: Path) -> None:
     write(home / "wiki", {"notes/Mint.md": "---\ntags: [garden, herbs/mint]\n---\n\nIt spreads.\n"})
     told = done("ask", "what is tagged garden?", home=home).out
-    assert "[Mint]\n> tags: garden, herbs/mint" in told
+    assert '[[Mint]] (notes, words): "#garden #herbs/mint"' in told
     assert "nowhere" not in told
+    assert "Mint" not in done("ask", "which tags are there for sleep?", home=home).out
 
 
 def test_properties_are_told_as_lines_without_names_and_display() -> None:
     values = {"aliases": ["x"], "cssclasses": "wide", "a": {"b": [1, 2], "c": None}, "d": False, "e": " two\nlines "}
     assert property_text(values) == "a: b 1, 2\nd: false\ne: two lines"
-    assert property_text({"tags": ["garden", "herbs/mint"], "done": True}) == "tags: garden, herbs/mint\ndone: true"
+    assert property_text({"tags": ["garden", "herbs/mint"], "done": True}) == "#garden #herbs/mint\ndone: true"
     assert len(property_text({"k": "x" * 9000})) == MOST_CHARACTERS
 
 

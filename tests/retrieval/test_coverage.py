@@ -55,5 +55,7 @@ def test_a_word_meets_its_irregular_forms_where_they_are_the_usual_ones():
     assert asked.covered("Anna bought a goose") == {"gees", "buy"}
     assert {"bought", "goose"} <= {*asked.matched}
     assert asked.frequency["buy"] == 2
+    german = [PageIn(f"p{n}", "P", (text,)) for n, text in enumerate(("Die Donau", "die Berge", "He died in Ulm."))]
+    assert weigh(MemoryGraph(german), parse_question("where did Kim die?")).frequency["die"] == 1
     drives = [PageIn(f"p{n}", "P", (text,)) for n, text in enumerate(("Google Drive.", "A drive.", "Driven by rain."))]
     assert "driven" not in weigh(MemoryGraph(drives), parse_question("where is the drive?")).matched

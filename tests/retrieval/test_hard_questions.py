@@ -194,6 +194,7 @@ def test_a_claim_is_found_by_any_wording_of_its_relation(tmp_path):
         ("libri", "libro"),
         ("niño", "niñas"),
         ("temlpate", "template"),
+        ("highest", "high"),
     ],
 )
 def test_a_form_that_occurs_nowhere_finds_the_one_that_does(tmp_path, asked, written):
