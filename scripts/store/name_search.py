@@ -32,6 +32,8 @@ _READ = 12
 """Stems for which a word to search for is looked up."""
 _LONG = 8
 """Letters from which on a word may have two errors."""
+_LONGEST = 100
+"""Letters up to which a word may be a misspelled one: each two neighbors are tried in each other's place."""
 _ENDINGS = (
     *("", "e", "s", "es", "y", "d", "ed", "r", "er", "ers", "or", "ors", "ing", "ings", "ly", "al", "ally", "ation"),
     *("ations", "ion", "ions", "ive", "ity", "ness", "ment", "ments", "able", "ful", "ate", "ated", "ating", "ator"),
@@ -141,10 +143,11 @@ class NameSearch:
         """Words close to one that does not occur, as word search wants them: fewest edits, then a swap, then frequent.
 
         Of stems, which is what the index holds, the first letter is trusted, or the second where the two may have
-        changed places.  A word of four letters is taken for a swap or for nothing.
+        changed places.  A word of four letters is taken for a swap or for nothing, one of more than a hundred for
+        nothing: no word that is meant is that long.
         """
         word = term.lower()
-        if len(word) < 4:
+        if not 4 <= len(word) <= _LONGEST:
             return []
         found: dict[str, tuple[int, bool, int]] = {}
         for swap in _swaps(word):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import pytest
 
 from scripts.model import Edge
@@ -219,6 +221,15 @@ def test_a_broken_word_and_a_broken_name_find_their_neighbors(reader_of):
     assert reader.similar_terms("contaniers") == ["containers"]
     assert [hit.node for hit in reader.similar_names("kuberntes cluster")] == ["kubernetes-cluster"]
     assert reader.similar_names("zz") == []
+
+
+def test_a_word_longer_than_any_name_takes_no_square_of_its_length_in_memory(reader_of):
+    reader = reader_of({"a.md": "Containers.\n"})
+    tracemalloc.start()
+    found = reader.similar_terms("x" * 8_000, limit=1)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert (found, most < 5_000_000) == ([], True)
 
 
 def test_a_page_without_text_is_found_by_its_name_and_has_no_passages(reader_of):
