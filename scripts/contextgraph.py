@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .arguments import checked
 from .knowledge_base import KnowledgeBase
 from .reading.subgraph import Limits, query_subgraph, with_evidence
 from .tools import graph_store
@@ -24,16 +25,19 @@ class ContextGraphSkill:
     def __init__(self, home: str | None = None) -> None:
         self.home = home
 
+    @checked()
     def query(self, query: str) -> dict[str, Any]:
         """The subgraph that a question reaches: nodes, edges, seeds, pruned, and the values in force."""
         with KnowledgeBase.open(self.home) as kb:
             return kb.read(lambda ws: query_subgraph(ws, query, Limits()))
 
+    @checked()
     def query_with_evidence(self, query: str) -> dict[str, Any]:
         """The subgraph with its sources: query, subgraph, supporting_documents, evidence_chain."""
         with KnowledgeBase.open(self.home) as kb:
             return kb.read(lambda ws: with_evidence(ws, query, Limits()))
 
+    @checked()
     def ingest_with_content(
         self,
         doc_id: str,
@@ -51,10 +55,12 @@ class ContextGraphSkill:
         with KnowledgeBase.open(self.home) as kb:
             return ingest(kb, doc_id, title, source, raw_content, entities, relations)
 
+    @checked()
     def add_node(self, name: str, node_type: str) -> str:
         """The id of the entity of this name and type; its page is made when there is none."""
         return graph_store.add_node(name, node_type, home=self.home)
 
+    @checked(confidence=None)
     def add_edge(self, source_name: str, target_name: str, relation: str, confidence: float) -> dict[str, Any]:
         """Claim a relation between two known entities, without a source; returns the edge as stored."""
         return graph_store.add_edge(source_name, target_name, relation, confidence, home=self.home)

@@ -33,18 +33,28 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+def shortened(text: str, *, most: int = 1000) -> str:
+    """The text, or its beginning and its end with the number of characters between them."""
+    if len(text) <= most:
+        return text
+    end = most // 4
+    return f"{text[: most - end]} … {len(text) - most:,} characters more … {text[-end:]}"
+
+
 class CommonplaceError(Exception):
     """Base of all errors; carries the place (path relative to the home, line from 1) when there is one."""
 
     exit_code = 3
+    longest = 1000
+    """Characters of the message beside place and hint: what was quoted may be as long as a document."""
 
     def __init__(self, what: str, *, path: str = "", line: int = 0, hint: str = "") -> None:
         self.what, self.path, self.line, self.hint = what, path, line, hint
         super().__init__(what, path, line, hint)
 
     def __str__(self) -> str:
-        place = f"{self.path}:{self.line}: " if self.path and self.line else f"{self.path}: " if self.path else ""
-        return place + self.what + (f"; {self.hint}" if self.hint else "")
+        place = shortened(self.path) + (f":{self.line}: " if self.line else ": ") if self.path else ""
+        return place + shortened(self.what, most=self.longest) + (f"; {shortened(self.hint)}" if self.hint else "")
 
 
 class UsageError(CommonplaceError):
@@ -168,6 +178,9 @@ class QuoteNotFoundError(DataError):
 
 class BundleError(DataError):
     """A bundle is not of the published form, or items of it were rejected."""
+
+    longest = 100_000
+    """Every rejected item is told."""
 
 
 class SourceError(DataError):

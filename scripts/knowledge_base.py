@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
+    from .arguments import Path
     from .care.commit import Outcome
     from .care.drawing import Neighbourhood
     from .care.lint import LintReport
@@ -64,19 +65,18 @@ class KnowledgeBase:
     ) -> KnowledgeBase:
         """Open the home named, else the one found from environ and cwd.
 
-        overrides: settings by lower-case name.  verb: a reading verb may fall back to the skill's handbook.
-        Raises NoHomeError, SettingError.
+        overrides: settings by lower-case name.  verb: what the command line is asked for, which has checked its words
+        itself; a reading one may fall back to the skill's handbook.  Raises NoHomeError, SettingError, UsageError.
         """
+        if not verb:
+            from .arguments import checking
+
+            cls = checking(cls, home=home, vault=vault, cwd=cwd)
         environ = os.environ if environ is None else environ
         handbook = skill_folder() if verb in READING_VERBS else None
         location = find_home(home=home, vault=vault, environ=environ, cwd=cwd or os.getcwd(), handbook=handbook)
-        return cls(
-            location,
-            _settings(environ, overrides),
-            clock=clock_of(environ),
-            actor=environ.get("COMMONPLACE_ACTOR") or "agent",
-            progress=progress,
-        )
+        settings, actor = _settings(environ, overrides), environ.get("COMMONPLACE_ACTOR") or "agent"
+        return cls(location, settings, clock=clock_of(environ), actor=actor, progress=progress)
 
     @staticmethod
     def create(folder: str, *, vault: str | None = None) -> HomeLocation:
@@ -171,11 +171,13 @@ class KnowledgeBase:
 
         return self.read(lambda ws: surroundings(ws, page, limits or Limits()))
 
-    def links(self, note: str = "", *, backlinks: bool = False, unresolved: bool = False, limit: int = 0) -> LinkList:
+    def links(
+        self, note: str = "", *, backlinks: bool = False, unresolved: bool = False, limit: int | None = None
+    ) -> LinkList:
         """The links of one note, or of all files, with what each leads to; with backlinks those that lead to it."""
         from .reading.links import links_of
 
-        return self.read(lambda ws: links_of(ws, note, backlinks=backlinks, unresolved=unresolved, limit=limit))
+        return self.read(lambda ws: links_of(ws, note, backlinks=backlinks, unresolved=unresolved, limit=limit or 0))
 
     def lint(self, *, rules: Sequence[str] = (), paths: Sequence[str] = ()) -> LintReport:
         """Everything in the vault that wants a hand, by path and line."""
@@ -191,14 +193,14 @@ class KnowledgeBase:
 
     def add(
         self,
-        paths: Sequence[str],
+        paths: Path | Sequence[Path],
         *,
         title: str = "",
         revises: str = "",
         secrets: str = "refuse",
         dry_run: bool = False,
     ) -> Outcome:
-        """Register documents as sources: files, folders, or `-` for standard input.
+        """Register documents as sources: files, folders, or `-` for standard input; one path is one path.
 
         revises: the source that a single document is the next revision of.  secrets: `refuse` a document that holds
         what looks like one, `redact` it, or `keep` it as it is.

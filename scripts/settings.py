@@ -54,7 +54,7 @@ LONGEST_QUIET = 86_400
 # A default of the field's own type stands for it: annotations are text here.
 _KINDS = {name: type(Settings._field_defaults[name]) for name in NAMES}
 
-_RANGES: dict[str, tuple[float, float]] = {
+RANGES: dict[str, tuple[float, float]] = {
     "max_graph_depth": (0, 10),
     "min_confidence": (0, 1),
     "max_nodes": (1, 100_000),
@@ -73,6 +73,7 @@ _RANGES: dict[str, tuple[float, float]] = {
     "relevance_task_trace": (0, 1),
     "relevance_cochange": (0, 1),
 }
+"""What a number may be; arguments of the same meaning are held to it, too."""
 _OPTIONS = {"budget_tokens": "budget", "max_graph_depth": "depth", "token_counter": "counter"}
 """What the command line calls a setting, where that is not its own name."""
 EMBEDDERS = ("off", "minilm")
@@ -143,7 +144,7 @@ def _is_embedder(text: str) -> bool:
 
 def _check_number(name: str, value: object, where: str) -> Value:
     whole = _KINDS[name] is int
-    low, high = _RANGES[name]
+    low, high = RANGES[name]
     wanted = f"a {'whole ' if whole else ''}number from {low:,g} to {high:,g}"
     try:
         if isinstance(value, bool) or not isinstance(value, (int, float, str)) or (whole and isinstance(value, float)):

@@ -6,6 +6,7 @@ import os
 import posixpath
 from time import time
 
+from ..arguments import check_folders
 from ..errors import ReadOnlyError, UsageError
 from ..homes import ADOPTED_FOLDER, MARKER, HomeLocation, format_marker, parse_marker
 from ..pages.rendering import index_page, log_page
@@ -23,8 +24,10 @@ def make_home(folder: str, *, vault: str | None = None, vault_dir: str = "wiki")
 
     vault: an existing folder inside the home that is adopted as it is; nothing is written into it.
     vault_dir: otherwise, the folder inside the home that becomes the vault.
-    Raises UsageError when folder is a file or vault is no folder inside it, ReadOnlyError when it cannot be written.
+    Raises UsageError when folder is a file or cannot be a name, or vault is no folder inside it, ReadOnlyError when it
+    cannot be written.
     """
+    check_folders(folder=folder, vault=vault)
     home = os.path.abspath(os.path.expanduser(folder))
     marker = os.path.join(home, *MARKER.split("/"))
     if os.path.exists(home) and not os.path.isdir(home):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..arguments import listed_paths
 from ..errors import UsageError
 from .documents import read_documents
 from .register import REFUSE, plan_sources
@@ -11,18 +12,19 @@ from .register import REFUSE, plan_sources
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from ..arguments import Path
     from ..settings import Settings
     from ..store.workspace import Plan, Workspace
 
 
 def adding(
-    paths: Sequence[str], settings: Settings, *, title: str = "", revises: str = "", secrets: str = REFUSE
+    paths: Path | Sequence[Path], settings: Settings, *, title: str = "", revises: str = "", secrets: str = REFUSE
 ) -> Callable[[Workspace], Plan]:
     """The plan of adding files, folders or `-`, which are read now; see plan_sources for the rest.
 
     Raises UsageError where a title, or the source that is revised, is given for other than one document.
     """
-    documents, skipped = read_documents(paths, settings)
+    documents, skipped = read_documents(listed_paths(paths), settings)
     title = " ".join(title.split())
     for option, value in (("--title", title), ("--as", revises)):
         if value and len(documents) != 1:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..errors import UsageError
 from ..named_tuple import NamedTuple
+from ..pages.page_facts import CATEGORIES
 from ..retrieval.coverage import weigh
 from ..retrieval.matching import match_names
 from ..retrieval.question import parse_question, respell
@@ -14,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..store.workspace import Workspace
 
+KINDS = (*CATEGORIES, "notes")
 _ROOM = 4
 """Pages looked at for each one wanted, where a category leaves some out."""
 
@@ -32,8 +34,11 @@ class SearchResult(NamedTuple):
 def search(ws: Workspace, query: str, *, limit: int, offset: int = 0, category: str = "") -> SearchResult:
     """Pages that a name in the query means or whose text holds its words; an empty result is no error.
 
-    offset: how many of the best to pass over.  Raises UsageError for a limit below 1 or an offset below 0.
+    offset: how many of the best to pass over.  Raises UsageError for a limit below 1, an offset below 0, or a category
+    that there is not.
     """
+    if category and category not in KINDS:
+        raise UsageError(f"no category {category!r}", hint="one of " + ", ".join(KINDS))
     if limit < 1 or offset < 0:
         raise UsageError(f"limit {limit}, offset {offset}", hint="give a limit from 1 and an offset from 0")
     parsed = parse_question(query)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..arguments import checked
 from ..knowledge_base import KnowledgeBase
 from ..reading.library import chunk, document
 from ..reading.library import list_documents as documents
@@ -11,6 +12,7 @@ from ..reading.library import search_chunks as find_chunks
 from .stating import register
 
 
+@checked()
 def add_document(doc_id: str, title: str, source: str, raw_content: str, *, home: str | None = None) -> dict[str, Any]:
     """Register a document: doc_id, id, title, source, state, revision, chunks (chunk_id, text, heading, line).
 
@@ -21,24 +23,28 @@ def add_document(doc_id: str, title: str, source: str, raw_content: str, *, home
         return register(kb, doc_id, title, source, raw_content)
 
 
+@checked()
 def get_document(doc_id: str, *, home: str | None = None) -> dict[str, Any]:
     """A document by its id or alias, in the same shape.  Raises PageNotFoundError."""
     with KnowledgeBase.open(home) as kb:
         return kb.read(lambda ws: document(ws, doc_id))
 
 
+@checked()
 def get_chunk(chunk_id: str, *, home: str | None = None) -> dict[str, Any]:
     """One passage by `source#^block`: chunk_id, doc_id, text, heading, line.  Raises PageNotFoundError."""
     with KnowledgeBase.open(home) as kb:
         return kb.read(lambda ws: chunk(ws, chunk_id))
 
 
+@checked()
 def list_documents(*, home: str | None = None) -> list[dict[str, Any]]:
     """All sources by path: doc_id, title, source, revision, chunk_count."""
     with KnowledgeBase.open(home) as kb:
         return kb.read(documents)
 
 
+@checked()
 def search_chunks(query: str, *, limit: int = 5, home: str | None = None) -> list[dict[str, Any]]:
     """Passages of sources for a query, best first: chunk_id, doc_id, doc_title, text, score."""
     with KnowledgeBase.open(home) as kb:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..arguments import checked
 from ..errors import PageNotFoundError
 from ..ingest.assertions import plan_entity
 from ..knowledge_base import KnowledgeBase
@@ -14,12 +15,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+@checked()
 def add_node(name: str, type: str = "", *, aliases: Sequence[str] = (), home: str | None = None) -> str:
     """The id of the entity of this name and type; its page is made when there is none."""
     with KnowledgeBase.open(home) as kb:
         return str(kb.write("entity", lambda ws: plan_entity(ws, name, type, aliases)).receipt.id)
 
 
+@checked(confidence=None)
 def add_edge(
     source: str,
     target: str,
@@ -39,6 +42,7 @@ def add_edge(
         return add_claim(kb, source, target, relation, confidence, document=source_document, quote=supporting_text)
 
 
+@checked()
 def get_subgraph(
     node_ids: Sequence[str], *, min_confidence: float | None = None, home: str | None = None
 ) -> dict[str, Any]:
@@ -47,6 +51,7 @@ def get_subgraph(
         return kb.read(lambda ws: subgraph_of(ws, node_ids, Limits(min_confidence=min_confidence)))
 
 
+@checked()
 def find_node_by_name(name: str, *, home: str | None = None) -> str | None:
     """The id of the node with this name, alias or slug; None when there is none.  Raises AmbiguousPageError."""
     with KnowledgeBase.open(home) as kb:
@@ -56,6 +61,7 @@ def find_node_by_name(name: str, *, home: str | None = None) -> str | None:
             return None
 
 
+@checked()
 def get_neighbors(node_id: str, min_confidence: float | None = None, *, home: str | None = None) -> list[str]:
     """Ids one hop away in either direction, best first."""
     with KnowledgeBase.open(home) as kb:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..arguments import checked
 from ..knowledge_base import KnowledgeBase
 from ..memory.activation import ActivationResult, spreading_activation
 from ..memory.budgeting import ContextCandidate, context_budgeting, estimate_tokens
@@ -57,6 +58,7 @@ __all__ = [
 ]
 
 
+@checked()
 def remember(
     text: str,
     *,
@@ -68,12 +70,12 @@ def remember(
 ) -> dict[str, Any]:
     """Keep what was said: state (new, known, refused), link, path, speaker, findings, and op for `undo`."""
     with KnowledgeBase.open(home) as kb:
-        # One tag alone is a sequence, too: of its letters.
-        said = [Said(text, speaker, (tags,) if isinstance(tags, str) else tuple(tags))]
+        said = [Said(text, speaker, tuple(tags))]
         outcome = kb.write("remember", lambda ws: plan_turns(ws, said, session=session, secrets=secrets))
         return {**to_jsonable(outcome.receipt.turns[0]), "op": outcome.op}
 
 
+@checked()
 def recall(
     question: str = "",
     *,
@@ -88,12 +90,14 @@ def recall(
         return kb.read(lambda ws: recall_turns(ws, question, Wanted(limit, session, since), as_json=True)).document
 
 
+@checked()
 def vault_extractor(home: str | None = None) -> EntityExtractor:
     """An extractor that knows the titles and aliases of the vault's pages."""
     with KnowledgeBase.open(home) as kb:
         return EntityExtractor(kb.read(known_names))
 
 
+@checked()
 def vault_pipeline(
     home: str | None = None,
     *,

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..arguments import checked
 from ..pages import ontology
 from ..pages.names import normalize_name
 
 
+@checked()
 def normalize_relation(name: str) -> str:
     """The canonical name of a relation; `part of` is `contains`, its ends change places (see relation_direction)."""
     return ontology.normalize_relation(name).name
 
 
+@checked()
 def relation_direction(name: str) -> dict[str, Any]:
     """The canonical name, and whether source and target change places under it: name, swapped."""
     found = ontology.normalize_relation(name)
     return {"name": found.name, "swapped": found.swapped}
 
 
+@checked()
 def normalize_type(name: str) -> str:
     """An entity type as types are compared: case, blanks and hyphens do not count."""
     return normalize_name(name)

@@ -6,11 +6,11 @@ Nodes are pages.
 
 from __future__ import annotations
 
-import os
 import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from ..arguments import checked
 from ..errors import UsageError
 from ..knowledge_base import KnowledgeBase
 from ..memory import context as contexts
@@ -18,11 +18,13 @@ from ..memory import trace
 from ..model import to_jsonable
 from ..reading.subgraph import Limits
 from ..reading.subgraph import walk as walk_from
+from ..settings import RANGES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 
+@checked()
 def retrieve(
     seed_ids: Sequence[str],
     depth: int | None = None,
@@ -45,6 +47,7 @@ def retrieve(
     ]
 
 
+@checked()
 def walk(
     seed_ids: Sequence[str],
     depth: int | None = None,
@@ -61,6 +64,7 @@ def walk(
         return kb.read(lambda ws: walk_from(ws, seed_ids, limits))
 
 
+@checked(max_nodes=(0, RANGES["max_nodes"][1]))
 def query_context(
     graph: KnowledgeBase | str | None = None,
     query: str = "",
@@ -91,6 +95,7 @@ def query_context(
     }
 
 
+@checked()
 def compute_relevance(
     node: str,
     query: str,
@@ -108,11 +113,10 @@ def compute_relevance(
     the defaults.
     """
     with _opened(graph, home) as kb:
-        return kb.read(
-            lambda ws: contexts.compute_relevance(ws, node, query, _names(visited), method=method, weights=weights)
-        )
+        return kb.read(lambda ws: contexts.compute_relevance(ws, node, query, visited, method=method, weights=weights))
 
 
+@checked()
 def build_node_context(
     node_name: str,
     graph: KnowledgeBase | str | None = None,
@@ -128,6 +132,7 @@ def build_node_context(
         return kb.read(lambda ws: contexts.node_text(ws, node_name, query, full=mode != "compressed"))
 
 
+@checked()
 def assemble_context_string(
     hits: Sequence[str],
     graph: KnowledgeBase | str | None = None,
@@ -137,9 +142,10 @@ def assemble_context_string(
 ) -> str:
     """The text of a context of these nodes, the first in full, the others compressed; no budget applies."""
     with _opened(graph, home) as kb:
-        return kb.read(lambda ws: contexts.context_text(ws, _names(hits), query))
+        return kb.read(lambda ws: contexts.context_text(ws, hits, query))
 
 
+@checked()
 def log_task_trace(
     query: str,
     nodes: Sequence[str],
@@ -153,12 +159,11 @@ def log_task_trace(
     0 counts for nothing until update_task_polarity: what was shown is not thereby useful.  Returns the event.
     """
     with _opened(graph, home) as kb:
-        event = kb.read(
-            lambda ws: trace.mark_useful(ws, _names(nodes), question=query, polarity=polarity, actor=kb.actor)
-        )
+        event = kb.read(lambda ws: trace.mark_useful(ws, nodes, question=query, polarity=polarity, actor=kb.actor))
     return {"id": event.id, "query": event.question, "nodes": list(event.targets), "polarity": event.polarity}
 
 
+@checked()
 def update_task_weights(
     graph: KnowledgeBase | str | None = None,
     useful_nodes: Sequence[str] | None = None,
@@ -171,10 +176,11 @@ def update_task_weights(
     """
     with _opened(graph, home) as kb:
         if useful_nodes:
-            kb.read(lambda ws: trace.mark_useful(ws, _names(useful_nodes), actor=kb.actor))
+            kb.read(lambda ws: trace.mark_useful(ws, useful_nodes, actor=kb.actor))
         return kb.read(trace.page_weights)
 
 
+@checked()
 def update_task_polarity(
     graph: KnowledgeBase | str | None,
     context: Mapping[str, Any],
@@ -185,15 +191,13 @@ def update_task_polarity(
 ) -> int:
     """Give the newest events that name nodes of a context another polarity; returns how many there were.
 
-    context: what query_context returned.
+    context: what query_context returned.  Raises UsageError where it names no nodes.
     """
+    nodes = context.get("nodes")
+    if not isinstance(nodes, (list, tuple)) or not all(isinstance(node, str) for node in nodes):
+        raise UsageError("the context names no nodes", hint="give what query_context returned")
     with _opened(graph, home) as kb:
-        return kb.read(lambda ws: trace.amend_polarity(ws, context["nodes"], polarity, most=n_recent))
-
-
-def _names(names: Sequence[str]) -> Sequence[str]:
-    """Nodes as they are given; one alone may stand for itself, as in R."""
-    return [names] if isinstance(names, str) else names
+        return kb.read(lambda ws: trace.amend_polarity(ws, nodes, polarity, most=n_recent))
 
 
 @contextmanager
@@ -201,8 +205,6 @@ def _opened(graph: KnowledgeBase | str | None, home: str | None) -> Iterator[Kno
     if isinstance(graph, KnowledgeBase):
         yield graph
         return
-    if graph is not None and not isinstance(graph, (str, os.PathLike)):
-        raise UsageError(f"no home: {type(graph).__name__}", hint="give its folder, an open KnowledgeBase, or None")
     with KnowledgeBase.open(graph or home) as kb:
         yield kb
 

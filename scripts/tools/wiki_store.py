@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..arguments import checked
 from ..errors import BundleError, UsageError
 from ..knowledge_base import KnowledgeBase
 from ..model import to_jsonable
@@ -19,6 +20,7 @@ CATEGORIES = {
 }
 
 
+@checked()
 def search_wiki(
     query: str, *, limit: int | None = None, offset: int = 0, home: str | None = None
 ) -> list[dict[str, Any]]:
@@ -27,18 +29,21 @@ def search_wiki(
         return [_hit(hit) for hit in to_jsonable(kb.search(query, limit=limit, offset=offset).hits)]
 
 
+@checked()
 def read_page(category: str, title: str, *, home: str | None = None) -> str:
     """The text of the page of this category and title.  Raises PageNotFoundError with near names."""
     with KnowledgeBase.open(home) as kb:
         return kb.read(lambda ws: page_text(ws, title, category=plural(category)))
 
 
+@checked()
 def read_page_by_slug(slug: str, *, home: str | None = None) -> str:
     """The text of a page by its slug (or path).  Raises PageNotFoundError, AmbiguousPageError."""
     with KnowledgeBase.open(home) as kb:
         return kb.read(lambda ws: page_text(ws, slug))
 
 
+@checked()
 def write_page(
     category: str,
     title: str,
@@ -63,12 +68,14 @@ def write_page(
         return kb.read(lambda ws: page_path(ws, title, category=plural(category)))
 
 
+@checked()
 def list_pages(category: str = "", *, home: str | None = None) -> list[dict[str, Any]]:
     """All pages, or those of one category, by path: slug, category, path, title, type, summary, updated."""
     with KnowledgeBase.open(home) as kb:
         return kb.read(lambda ws: pages(ws, plural(category) if category else ""))
 
 
+@checked()
 def get_log(last_n: int = 20, *, home: str | None = None) -> list[dict[str, Any]]:
     """The newest operations, newest first: op, time, verb, actor, changes, note."""
     with KnowledgeBase.open(home) as kb:
@@ -76,6 +83,7 @@ def get_log(last_n: int = 20, *, home: str | None = None) -> list[dict[str, Any]
         return found
 
 
+@checked()
 def lint_wiki(*, home: str | None = None) -> dict[str, Any]:
     """Findings of lint: checked_pages, findings, and the paths concerned by rule."""
     with KnowledgeBase.open(home) as kb:

@@ -236,7 +236,7 @@ def test_one_node_may_stand_for_itself_as_in_r(home: str):
 
 def test_another_kind_of_graph_is_refused(home: str):
     networkx = pytest.importorskip("networkx")
-    with pytest.raises(UsageError, match="no home: Graph; give its folder"):
+    with pytest.raises(UsageError, match="graph is a Graph; give a KnowledgeBase or a path or None"):
         query_context(networkx.Graph(), QUESTION, home=home)
 
 

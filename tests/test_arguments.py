@@ -1,0 +1,177 @@
+"""What a program hands over: one item that is several, numbers and texts that cannot be, and who is told."""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scripts.arguments import checked, checking
+from scripts.contextgraph import ContextGraphSkill
+from scripts.errors import PageNotFoundError, UsageError
+from scripts.knowledge_base import KnowledgeBase
+from scripts.reading.subgraph import Limits
+from scripts.tools import (
+    documents_store,
+    graph_store,
+    index_store,
+    memory,
+    ontology_store,
+    retrieval_engine,
+    wiki_store,
+)
+from tests.running import done
+
+NAN, INF = float("nan"), float("inf")
+MODULES = (documents_store, graph_store, index_store, ontology_store, retrieval_engine, wiki_store)
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> str:
+    home = tmp_path_factory.mktemp("arguments") / "home"
+    done("init", home)
+    graph_store.add_node("Redis", "system", home=str(home))
+    graph_store.add_node("Session cache", "system", home=str(home))
+    graph_store.add_edge("Session cache", "Redis", "uses", home=str(home))
+    graph_store.add_edge("Redis", "Session cache", "part of", home=str(home))
+    return str(home)
+
+
+def _own(module: object) -> list[Any]:
+    return [
+        each
+        for name, each in vars(module).items()
+        if inspect.isfunction(each) and name[0] != "_" and each.__module__ == getattr(module, "__name__", "")
+    ]
+
+
+def test_every_function_for_programs_that_takes_something_checks_it():
+    functions = [each for module in MODULES for each in _own(module) if inspect.signature(each).parameters]
+    functions += [memory.remember, memory.recall, memory.vault_extractor, memory.vault_pipeline]
+    functions += [each for name, each in vars(ContextGraphSkill).items() if name[0] != "_"]
+    functions += [each for name, each in vars(checking(KnowledgeBase)).items() if name[0] != "_"]
+    # These two are for our own modules, which hand on what was checked.
+    inner = {"plural", "refused"}
+    assert [each.__name__ for each in functions if not hasattr(each, "__wrapped__")] == sorted(inner)
+
+
+def test_one_path_is_one_path(home: str, tmp_path: Path):
+    file = tmp_path / "a.md"
+    file.write_text("Pumps fail.\n", encoding="utf-8")
+    with KnowledgeBase.open(home) as kb:
+        for given in (str(file), file, [file]):
+            assert [each.title for each in kb.add(given, dry_run=True).receipt.sources] == ["a"]
+
+
+def test_one_path_is_one_path_in_a_handle_of_the_command_line_too(home: str, tmp_path: Path):
+    file = tmp_path / "a.md"
+    file.write_text("Pumps fail.\n", encoding="utf-8")
+    with KnowledgeBase.open(home, verb="add") as kb:
+        assert len(kb.add(str(file), dry_run=True).receipt.sources) == 1
+
+
+def test_one_text_is_one_item(home: str):
+    assert graph_store.add_node("Mango", "fruit", aliases="mgo", home=home) == "mango"
+    assert "aliases:\n  - mgo\n" in wiki_store.read_page_by_slug("mango", home=home)
+    uses = retrieval_engine.retrieve(["session-cache"], relations=["uses"], home=home)
+    assert retrieval_engine.retrieve("session-cache", relations="uses", home=home) == uses == ["session-cache", "redis"]
+    assert list(graph_store.get_subgraph("redis", home=home)["nodes"]) == ["redis"]
+    with KnowledgeBase.open(home) as kb:
+        question = "what does the session cache use?"
+        assert kb.ask(question, relations="uses").text == kb.ask(question, relations=["uses"]).text
+        with pytest.raises(PageNotFoundError, match="no page 'nowhere'"):
+            kb.file(question="q?", title="T", answer="x", cites="nowhere", dry_run=True)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"direction": "sideways"}, "no direction 'sideways'; one of out, in, both"),
+        ({"max_nodes": -1}, "max_nodes -1; give a whole number from 1 to 100,000 or None"),
+        ({"max_nodes": 10**30}, "max_nodes is too large; give a whole number from 1 to 100,000 or None"),
+        ({"depth": -1}, "depth -1; give a whole number from 0 to 10 or None"),
+        ({"depth": 2.5}, "depth 2.5; give a whole number from 0 to 10 or None"),
+        ({"depth": "2"}, "depth '2'; give a whole number from 0 to 10 or None"),
+        ({"depth": True}, "depth True; give a whole number from 0 to 10 or None"),
+        ({"min_confidence": NAN}, "min_confidence nan; give a number from 0 to 1 or None"),
+        ({"min_confidence": 7}, "min_confidence 7; give a number from 0 to 1 or None"),
+        ({"budget_tokens": 0}, "budget_tokens 0; give a whole number from 1 to 10,000,000 or None"),
+        ({"budget_tokens": INF}, "budget_tokens inf; give a whole number from 1 to 10,000,000 or None"),
+        ({"terms": 5}, "terms 5; give a list of texts"),
+        ({"terms": {"a": 1}}, "terms is a dict; give a list of texts"),
+        ({"evidence": "no"}, "evidence 'no'; give True or False"),
+        ({"question": None}, "question is a NoneType; give a text"),
+        ({"question": "a\ud800"}, "question holds half of a surrogate pair at 1; give text that a file can hold"),
+        ({"question": "a\0b"}, "question holds a null character at 1; give text that a file can hold"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_is_named_with_what_may_be(home: str, wrong: dict[str, Any], said: str):
+    with KnowledgeBase.open(home) as kb, pytest.raises(UsageError) as caught:
+        kb.ask(**{"question": "what is redis?", **wrong})
+    assert str(caught.value) == said
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda home: wiki_store.get_log(-1, home=home),
+        lambda home: wiki_store.search_wiki("redis", limit=-1, home=home),
+        lambda home: index_store.search("redis", limit=0, home=home),
+        lambda home: documents_store.search_chunks("redis", limit=-1, home=home),
+        lambda home: memory.recall("redis", limit=NAN, home=home),
+        lambda home: graph_store.get_subgraph(["redis"], min_confidence=-5, home=home),
+        lambda home: retrieval_engine.walk(["redis"], max_nodes=NAN, home=home),
+        lambda home: retrieval_engine.walk(["redis"], depth=10**30, home=home),
+        lambda home: retrieval_engine.query_context(None, "x", budget_tokens=10**30, home=home),
+        lambda home: retrieval_engine.query_context(None, "x", weights={"semantic": NAN}, home=home),
+        lambda home: retrieval_engine.update_task_polarity(None, {}, 0.5, home=home),
+        lambda home: retrieval_engine.update_task_polarity(None, {"nodes": [5]}, 0.5, home=home),
+        lambda home: KnowledgeBase.open(home).links(limit=-3),
+        lambda home: KnowledgeBase.open(home).show("redis", budget_tokens=-1),
+        lambda home: KnowledgeBase.open(home).log(limit=-1),
+        lambda home: KnowledgeBase.open(home).search("redis", category="thing"),
+        lambda home: KnowledgeBase.open(home).graph("redis", 5),
+        lambda home: KnowledgeBase.open(home).graph("redis", Limits(depth=NAN)),
+        lambda home: KnowledgeBase.open(home).export(None),
+        lambda home: KnowledgeBase.open(home).read(5),
+        lambda home: KnowledgeBase.open(home + "\0"),
+        lambda home: KnowledgeBase.create(home + "\0"),
+        lambda _: wiki_store.list_pages(home=5),
+        lambda home: wiki_store.list_pages(home=home.encode()),
+        lambda _: ontology_store.normalize_type(b"ab"),
+        lambda home: ContextGraphSkill(home).query("a\ud800"),
+    ],
+)
+def test_numbers_texts_and_types_that_cannot_be_are_errors_of_ours(home: str, call: Any):
+    with pytest.raises(UsageError):
+        call(home)
+
+
+def test_whole_numbers_may_come_as_r_has_them_and_a_home_as_a_path(home: str):
+    found = retrieval_engine.query_context(Path(home), "redis", budget_tokens=300.0)
+    assert (found["budget_tokens"], type(found["budget_tokens"])) == (300, int)
+    assert wiki_store.list_pages(home=Path(home))  # type: ignore[arg-type]
+
+
+def test_items_of_a_set_are_taken_in_one_order():
+    @checked()
+    def given(names: tuple[str, ...]) -> tuple[str, ...]:
+        return names
+
+    assert given({"b", "a", "c"}) == ("a", "b", "c")
+
+
+def test_too_many_and_unknown_arguments_are_refused_as_python_does(home: str):
+    with pytest.raises(TypeError, match="positional argument"):
+        wiki_store.list_pages("", "", home=home)
+    with pytest.raises(TypeError, match="unexpected keyword"):
+        wiki_store.list_pages(kind="x", home=home)
+
+
+def test_an_error_quotes_the_beginning_and_the_end_of_what_is_long(home: str):
+    with pytest.raises(PageNotFoundError, match=r"^no page 'xx+ … 999,010 characters more … x+'; ") as caught:
+        wiki_store.read_page_by_slug("x" * 1_000_000, home=home)
+    assert len(str(caught.value)) < 1_200
