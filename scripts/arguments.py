@@ -16,6 +16,7 @@ from collections.abc import Set as AbstractSet
 from functools import cache, partial, wraps
 from math import inf
 from operator import index
+from threading import get_ident
 from typing import TYPE_CHECKING, Any
 
 from .errors import UsageError, shortened
@@ -93,7 +94,10 @@ def checked(**ranges: Range | None) -> Callable[[F], F]:
 
 
 def checking(cls: Any, **folders: object) -> Any:
-    """The same class, of which every public method checks what it is given; see check_folders, too."""
+    """The same class, of which every public method checks what it is given, and that it is called in one thread.
+
+    folders: see check_folders.
+    """
     check_folders(**folders)
     return _checking(cls)
 
@@ -118,8 +122,20 @@ def _kinds(name: str, annotation: str) -> tuple[str, ...]:
 @cache
 def _checking(cls: Any) -> Any:
     public = {name: each for name, each in vars(cls).items() if name[0] != "_" and hasattr(each, "__code__")}
-    methods = {name: checked()(method) for name, method in public.items()}
+    methods = {name: _in_one_thread(checked()(method)) for name, method in public.items()}
     return type(cls.__name__, (cls,), {"__doc__": cls.__doc__, "__module__": cls.__module__, **methods})
+
+
+def _in_one_thread(method: Callable[..., Any]) -> Callable[..., Any]:
+    """Refuse a call from another thread than the first one: SQLite would, and what was open is lost with that."""
+
+    @wraps(method)
+    def call(self: Any, *args: Any, **kwargs: Any) -> Any:
+        if vars(self).setdefault("_thread", get_ident()) != get_ident():
+            raise UsageError(f"this {type(self).__name__} belongs to another thread", hint="open one in each thread")
+        return method(self, *args, **kwargs)
+
+    return call
 
 
 def _read(argument: _Argument, value: Any) -> Any:

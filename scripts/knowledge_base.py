@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class KnowledgeBase:
-    """One home.  Every reading method first brings the index up to date with the vault."""
+    """One home, for the thread that calls it first; another gets a UsageError.  Reading brings the index up to date."""
 
     def __init__(
         self,

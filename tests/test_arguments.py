@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -148,6 +149,29 @@ def test_what_cannot_be_is_named_with_what_may_be(home: str, wrong: dict[str, An
 def test_numbers_texts_and_types_that_cannot_be_are_errors_of_ours(home: str, call: Any):
     with pytest.raises(UsageError):
         call(home)
+
+
+def test_a_handle_of_another_thread_is_refused_and_stays_whole(home: str):
+    with KnowledgeBase.open(home) as kb:
+        before = kb.ask("what is redis?").text
+        with ThreadPoolExecutor(1) as other:
+            for call in (
+                lambda: kb.ask("what is redis?"),
+                kb.close,
+                lambda: retrieval_engine.query_context(kb, "redis"),
+            ):
+                with pytest.raises(
+                    UsageError, match=r"^this KnowledgeBase belongs to another thread; open one in each"
+                ):
+                    other.submit(call).result()
+        assert kb.ask("what is redis?").text == before
+
+
+def test_a_handle_may_be_opened_in_one_thread_and_used_in_another(home: str):
+    kb = KnowledgeBase.open(home)
+    with ThreadPoolExecutor(1) as other:
+        assert "Redis" in other.submit(lambda: kb.ask("what is redis?").text).result()
+        other.submit(kb.close).result()
 
 
 def test_whole_numbers_may_come_as_r_has_them_and_a_home_as_a_path(home: str):
