@@ -47,10 +47,10 @@ class ContextGraphSkill:
         entities: Sequence[dict[str, Any]],
         relations: Sequence[dict[str, Any]],
     ) -> dict[str, Any]:
-        """Register a document and what was extracted from it, all or nothing.
+        """Register a document and what was extracted from it, as one operation: all or nothing.
 
         Returns doc_id, chunk_count, nodes_added, edges_added, and id, state, updated and unchanged counts.
-        Raises BundleError naming every rejected item; then nothing is kept.
+        Raises BundleError naming every rejected item, SourceError for a document that cannot be registered.
         """
         with KnowledgeBase.open(self.home) as kb:
             return ingest(kb, doc_id, title, source, raw_content, entities, relations)

@@ -32,11 +32,14 @@ _KINDS = ("entities", "relations", "pages")
 _ITEM = re.compile(r"(?:entities|relations|pages)\[\d+\]")
 
 
-def plan_bundle(ws: Workspace, value: Any, *, partial: bool = False, dry_run: bool = False) -> Plan:
+def plan_bundle(
+    ws: Workspace, value: Any, *, partial: bool = False, dry_run: bool = False, note: Change | None = None
+) -> Plan:
     """What a bundle changes.  With any rejection nothing is changed, unless partial.
 
     value is the parsed JSON; all that is wrong with it is in the receipt.  dry_run: the hashes that are told are those
-    of the pages as they stand, not as this plan leaves them.
+    of the pages as they stand, not as this plan leaves them.  note: the bundle's source, where it is written by this
+    same operation.
     """
     faults = check_bundle(value)
     draft = Draft()
@@ -44,9 +47,12 @@ def plan_bundle(ws: Workspace, value: Any, *, partial: bool = False, dry_run: bo
         draft.reject(fault.item or "bundle", fault.reason, (fault.nearest,) if fault.nearest else ())
     parts = _sound_parts(value, faults)
     bundle = parts.bundle
-    source = _source(ws, bundle, draft)
+    if note is not None:
+        draft.put(note.path, (note.after or b"").decode("utf-8"), note.before)
+    source_path = note.path if note is not None else _source_path(ws, bundle, draft)
+    source = _source_text(ws, source_path, draft) if source_path else None
     extracted = source is not None and bool(bundle.entities or bundle.relations)
-    dropped = drop_gone_evidence(ws, draft, ws.find(bundle.source), source) if source and extracted else 0
+    dropped = drop_gone_evidence(ws, draft, source_path, source) if source and extracted else 0
     entities = EntityPages(ws, draft, source)
     for item, entity in zip(parts.items["entities"], bundle.entities):
         entities.take(item, entity)
@@ -84,8 +90,8 @@ def plan_bundle(ws: Workspace, value: Any, *, partial: bool = False, dry_run: bo
         rejected=tuple(draft.rejected),
         notices=tuple(draft.notices),
     )
-    note = f"{bundle.source or 'pages'}: {receipt.claims_added} claims, {len(receipt.created)} new pages"
-    return real, note, receipt
+    told = f"{bundle.source or 'pages'}: {receipt.claims_added} claims, {len(receipt.created)} new pages"
+    return real, told, receipt
 
 
 class _Parts(NamedTuple):
@@ -110,20 +116,25 @@ def _sound_parts(value: Any, faults: Sequence[BundleFault]) -> _Parts:
     return _Parts(bundle_of(kept), items)
 
 
-def _source(ws: Workspace, bundle: Bundle, draft: Draft) -> SourceText | None:
+def _source_path(ws: Workspace, bundle: Bundle, draft: Draft) -> str:
+    """Where the source of a bundle lies; "" where it names none, or none that there is, which is a rejection."""
     if not bundle.source:
         if bundle.entities or bundle.relations:
             draft.reject("source", "missing: entities and relations quote a source", _sources(ws))
-        return None
+        return ""
     try:
         path = ws.find(bundle.source)
     except PageNotFoundError as err:
         draft.reject("source", f"no source {bundle.source!r}: register it with `add`", err.nearest or _sources(ws))
-        return None
-    page = ws.page(path)
-    if page.category != "sources":
+        return ""
+    if ws.page(path).category != "sources":
         draft.reject("source", f"{path} is no source", _sources(ws))
-        return None
+        return ""
+    return path
+
+
+def _source_text(ws: Workspace, path: str, draft: Draft) -> SourceText:
+    page = draft.page(ws, path)
     return SourceText(stem_of(path), page.title, page.passages)
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..named_tuple import NamedTuple
+from ..pages.page import read_page
 from ..pages.page_facts import stem_of
 
 if TYPE_CHECKING:
+    from ..model import Page
     from ..store.workspace import Workspace
 
 
@@ -64,6 +66,11 @@ class Draft:
         if stem_of(path) not in self._stems:
             return path
         return ws.new_path(category, title, taken=frozenset(self._stems), suffix=suffix)
+
+    def page(self, ws: Workspace, path: str) -> Page:
+        """A page as this draft leaves it, or as it stands in the vault."""
+        text = self.texts.get(path)
+        return ws.page(path) if text is None else read_page(path, text, folder=ws.folder)
 
     def reject(self, item: str, reason: str, nearest: tuple[str, ...] = ()) -> None:
         """Note an item that is not taken."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..errors import CommonplaceError, SourceError
+from ..errors import SourceError
 from ..ingest.assertions import plan_claim
 from ..ingest.documents import Document, decode_text
+from ..ingest.extraction import plan_bundle
 from ..ingest.register import plan_sources
 from ..pages.names import check_file_name
 from ..pages.ontology import normalize_relation
@@ -17,14 +18,16 @@ from .wiki_store import refused
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..care.commit import Outcome
+    from ..ingest.registered import AddReceipt, Registered
     from ..knowledge_base import KnowledgeBase
+    from ..store.workspace import Plan, Workspace
 
 
 def register(kb: KnowledgeBase, doc_id: str, title: str, source: str, text: str) -> dict[str, Any]:
     """Register a document under an id of the caller's, which becomes an alias of its note."""
-    outcome = _add(kb, doc_id, title, source, text)
-    facts = outcome.receipt.sources[0]
+    one = _document(doc_id, source, text)
+    outcome = kb.write("add", lambda ws: plan_sources(ws, [one], [], title=title))
+    facts = _registered(outcome.receipt, doc_id)
     return {**kb.read(lambda ws: document(ws, facts.id)), "doc_id": doc_id, "state": facts.state, "path": facts.path}
 
 
@@ -66,39 +69,45 @@ def ingest(
     entities: Sequence[dict[str, Any]],
     relations: Sequence[dict[str, Any]],
 ) -> dict[str, Any]:
-    """A document with its extraction.  A refused extraction takes the registration back with it."""
-    added = _add(kb, doc_id, title, source, text)
-    facts = added.receipt.sources[0]
-    bundle = {"source": facts.id, "entities": list(entities), "relations": list(relations)}
-    try:
-        applied = kb.apply(bundle)
-        receipt = applied.receipt
+    """A document with its extraction, as one operation: both are kept, or neither."""
+    one = _document(doc_id, source, text)
+
+    def plan(ws: Workspace) -> Plan:
+        notes, _, added = plan_sources(ws, [one], [], title=title)
+        facts = _registered(added, doc_id)
+        bundle = {"source": facts.id, "entities": list(entities), "relations": list(relations)}
+        changes, told, receipt = plan_bundle(ws, bundle, note=notes[0] if notes else None)
         if receipt.rejected:
             raise refused(receipt)
-    except CommonplaceError:
-        if added.op:
-            kb.undo(added.op)
-        raise
+        return changes, told, (facts, receipt)
+
+    done = kb.write("ingest", plan)
+    facts, receipt = done.receipt
+    own = (facts.id, f"{facts.id}-summary")
     return {
         "doc_id": doc_id,
         "id": facts.id,
         "state": facts.state,
         "chunk_count": facts.passages,
-        "nodes_added": len([page for page in receipt.created if page != f"{facts.id}-summary"]),
-        "nodes_updated": len([page for page in receipt.updated if page != f"{facts.id}-summary"]),
+        "nodes_added": len([page for page in receipt.created if page not in own]),
+        "nodes_updated": len([page for page in receipt.updated if page not in own]),
         "edges_added": receipt.claims_added,
         "edges_updated": receipt.claims_updated,
         "edges_unchanged": receipt.claims_unchanged,
-        "operations": [op for op in (added.op, applied.op) if op],
+        "operations": [done.op] if done.op else [],
     }
 
 
-def _add(kb: KnowledgeBase, doc_id: str, title: str, source: str, text: str) -> Outcome:
+def _document(doc_id: str, source: str, text: str) -> Document:
     check_file_name(doc_id)
-    data = text.encode("utf-8", "replace")
-    one = Document(source or "-", doc_id, data, decode_text(data, doc_id), doc_id)
-    outcome = kb.write("add", lambda ws: plan_sources(ws, [one], [], title=title))
-    if outcome.receipt.sources[0].state == "refused":
-        finding = next(item for item in outcome.receipt.sources[0].findings if item.rule == "secret")
+    data = text.encode("utf-8")
+    return Document(source or "-", doc_id, data, decode_text(data, doc_id), doc_id)
+
+
+def _registered(receipt: AddReceipt, doc_id: str) -> Registered:
+    """What became of the one document.  Raises SourceError where it was refused."""
+    facts = receipt.sources[0]
+    if facts.state == "refused":
+        finding = next(item for item in facts.findings if item.rule == "secret")
         raise SourceError(finding.message, path=doc_id, line=finding.line, hint="take the secret out of the text")
-    return outcome
+    return facts

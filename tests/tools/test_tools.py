@@ -21,6 +21,7 @@ from scripts.errors import (
     SourceError,
     UsageError,
 )
+from scripts.knowledge_base import KnowledgeBase
 from scripts.tools import documents_store, graph_store, index_store, ontology_store, retrieval_engine, wiki_store
 from tests.acceptance.story import build_story, entity, relation
 from tests.running import done, page, python, tree, write
@@ -330,6 +331,61 @@ def test_the_skill_ingests_all_or_nothing(home: str) -> None:
     assert done_["operations"] == [entry["op"] for entry in wiki_store.get_log(2, home=home)][::-1]
     assert skill.add_node("pump", "thing") == "pump"
     assert skill.add_edge("pump", "valve", "uses", 0.9)["type"] == "uses"
+
+
+BEFORE = "The pump failed because the valve stuck.\n\nThe valve was cleaned.\n"
+AFTER = "The pump failed because the valve broke.\n\nThe valve was cleaned.\n"
+
+
+def _extracted(text: str) -> tuple[list[object], list[object]]:
+    first = text.partition("\n")[0]
+    entities = [entity("pump", first), entity("valve", "The valve was cleaned"), entity("Report", first)]
+    return entities, [relation("valve", "pump", first)]
+
+
+def test_ingesting_at_once_writes_what_adding_and_applying_write(home: str, tmp_path: Path) -> None:
+    done("init", tmp_path / "other")
+    other = str(tmp_path / "other")
+    for text in (BEFORE, AFTER):
+        entities, relations = _extracted(text)
+        ContextGraphSkill(home).ingest_with_content("d1", "Report", "mail", text, entities, relations)
+        id_ = documents_store.add_document("d1", "Report", "mail", text, home=other)["id"]
+        with KnowledgeBase.open(other) as kb:
+            assert not kb.apply({"source": id_, "entities": entities, "relations": relations}).receipt.rejected
+        pages = {path: text for path, text in tree(Path(home) / "wiki").items() if path != "log.md"}
+        assert pages == {path: text for path, text in tree(Path(other) / "wiki").items() if path != "log.md"}
+
+
+def test_a_document_and_its_extraction_are_one_operation(home: str) -> None:
+    before = tree(Path(home) / "wiki")
+    done_ = ContextGraphSkill(home).ingest_with_content("d1", "Report", "mail", BEFORE, *_extracted(BEFORE))
+    assert done_["operations"] == [entry["op"] for entry in wiki_store.get_log(home=home)]
+    assert (done_["nodes_added"], done_["nodes_updated"], done_["edges_added"]) == (3, 0, 1)
+    with KnowledgeBase.open(home) as kb:
+        kb.undo(done_["operations"][0])
+    assert tree(Path(home) / "wiki") == before
+
+
+@pytest.mark.parametrize(
+    ("entities", "relations"),
+    [
+        (None, []),
+        (5, []),
+        ([], None),
+        ([None], []),
+        ("pump", []),
+        ([{"name": "a\ud800", "type": "t", "supporting_text": "The pump failed"}], []),
+        ([{"name": ...}], []),
+        ([], [{"source": "pump", "target": "valve", "type": "eats", "confidence": float("nan")}]),
+    ],
+    ids=ascii,
+)
+def test_an_extraction_that_cannot_be_leaves_nothing_behind(home: str, entities: object, relations: object) -> None:
+    wiki_store.list_pages(home=home)
+    before = tree(Path(home))
+    with pytest.raises(CommonplaceError):
+        ContextGraphSkill(home).ingest_with_content("d1", "Report", "mail", BEFORE, entities, relations)  # type: ignore[arg-type]
+    assert tree(Path(home)) == before
 
 
 def test_every_error_is_of_one_family_and_carries_its_place(story: str) -> None:
