@@ -56,9 +56,10 @@ def plan_answer(
 
     question: or several wordings of one, all of which are kept; any of them leads to the page.
 
-    cites: `page#^block`, or a page as a whole.  Raises UsageError for an empty part, PageNotFoundError for a citation
-    that means nothing, DataError when only filed answers are cited or the answer would hide its evidence,
-    PageChangedError with the page as it would be when a person edited it since and expect_sha is not its hash.
+    cites: `page#^block`, or a page as a whole.  Raises UsageError for a part that is empty or has a null character,
+    PageNotFoundError for a citation that means nothing, DataError when only filed answers are cited or the answer would
+    hide its evidence, PageChangedError with the page as it would be when a person edited it since and expect_sha is not
+    its hash.
     """
     open_ = leaves_open(answer)
     if open_:
@@ -67,6 +68,8 @@ def plan_answer(
     for name, value in (*(("question", each) for each in asked or [""]), ("title", title), ("answer", answer)):
         if not value.strip():
             raise UsageError(f"the {name} is empty", hint="give one")
+        if "\0" in value:
+            raise UsageError(f"the {name} holds a null character", hint="give text")
     title = " ".join(title.split())
     evidence = [_cited(ws, cite) for cite in cites if cite.strip()]
     if not any(item.category != "topics" for item in evidence):

@@ -71,6 +71,8 @@ def _not_json(value: Any) -> Iterator[Rejection]:
 
 def _unstorable(part: Any) -> str:
     if isinstance(part, str):
+        if "\0" in part:
+            return "holds a null character, which no text has"
         return "" if _is_writable(part) else "holds half of a surrogate pair, which no file can hold"
     if isinstance(part, float):
         return "" if math.isfinite(part) else "is not a finite number"

@@ -35,8 +35,8 @@ def add_edge(
 ) -> dict[str, Any]:
     """Claim a relation between two known entities, given by id or name; returns the edge as stored.
 
-    With a source document the supporting text must stand in it; without one the claim is the caller's own, and the
-    source entity's page is where it rests.  Raises PageNotFoundError, ClaimError, BundleError.
+    With a source document the supporting text must stand in it; without one the claim is the caller's own, has no
+    supporting text, and rests on the source entity's page.  Raises PageNotFoundError, ClaimError, BundleError.
     """
     with KnowledgeBase.open(home) as kb:
         return add_claim(kb, source, target, relation, confidence, document=source_document, quote=supporting_text)

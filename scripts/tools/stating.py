@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..errors import SourceError
+from ..errors import SourceError, UsageError
 from ..ingest.assertions import plan_claim
 from ..ingest.documents import Document, decode_text
 from ..ingest.extraction import plan_bundle
@@ -41,7 +41,12 @@ def add_claim(
     document: str,
     quote: str,
 ) -> dict[str, Any]:
-    """One claim, with its quote when a document is named; the edge as stored."""
+    """One claim, with its quote when a document is named; the edge as stored.
+
+    Raises UsageError for a quote without the document that it stands in.
+    """
+    if quote and not document:
+        raise UsageError("supporting_text stands in no document", hint="name its source_document, or leave it out")
     if document:
         item = {
             "source": source,

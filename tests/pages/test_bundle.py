@@ -168,6 +168,7 @@ def test_a_fault_names_the_nearest_valid_thing(part, nearest):
         {"pages": [{**PAGE, "category": "../../etc"}]},
         {"pages": [{**PAGE, "expect_sha": "abc"}]},
         {"pages": [{**PAGE, "content": " "}]},
+        {"pages": [{**PAGE, "content": "a\0b"}]},
         {"pages": [PAGE, {**PAGE, "title": " t "}]},
         {"source": ""},
         {"source": "a\x00b"},

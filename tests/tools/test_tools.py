@@ -281,6 +281,29 @@ def test_an_edge_needs_known_ends_a_relation_and_a_confidence(home: str) -> None
     assert tree(Path(home)) == before
 
 
+def test_what_no_page_should_hold_is_refused_and_nothing_written(home: str) -> None:
+    for name in ("pump", "valve"):
+        graph_store.add_node(name, "device", home=home)
+    before = tree(Path(home))
+    for call, said in (
+        (
+            lambda: graph_store.add_edge("pump", "valve", "uses", supporting_text="x", home=home),
+            "stands in no document",
+        ),
+        (lambda: graph_store.add_edge("pump", "valve", "u" * 61, home=home), "relation has 61 characters"),
+        (lambda: index_store.add_entity("q" * 1_000_000, "pump", home=home), "alias has 1,000,000 characters"),
+        (lambda: index_store.add_entity("a\x1b[31mb", "pump", home=home), "alias has a control character"),
+        (lambda: graph_store.add_node("q" * 201, home=home), "name has 201 characters"),
+        (lambda: graph_store.add_node("q", "t" * 61, home=home), "type has 61 characters"),
+        (lambda: graph_store.add_node("q", aliases=["a" * 201], home=home), "alias has 201 characters"),
+        (lambda: documents_store.add_document("d", "D", "x", "A\ud800B words", home=home), "raw_content holds half"),
+        (lambda: wiki_store.write_page("topic", "T", "a\0b", home=home), "content holds a null character"),
+    ):
+        with pytest.raises(CommonplaceError, match=said):
+            call()
+    assert tree(Path(home)) == before
+
+
 def test_an_ambiguous_name_is_an_error_and_not_a_guess(home: str) -> None:
     write(Path(home) / "wiki", {"entities/redis.md": page("Redis"), "topics/redis.md": page("Redis")})
     with pytest.raises(AmbiguousPageError):
