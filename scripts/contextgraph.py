@@ -37,7 +37,7 @@ class ContextGraphSkill:
         with KnowledgeBase.open(self.home) as kb:
             return kb.read(lambda ws: with_evidence(ws, query, Limits()))
 
-    @checked()
+    @checked(doc_id=None)
     def ingest_with_content(
         self,
         doc_id: str,

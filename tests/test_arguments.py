@@ -101,6 +101,7 @@ def test_one_text_is_one_item(home: str):
         ({"budget_tokens": 0}, "budget_tokens 0; give a whole number from 1 to 10,000,000 or None"),
         ({"budget_tokens": INF}, "budget_tokens inf; give a whole number from 1 to 10,000,000 or None"),
         ({"terms": 5}, "terms 5; give a list of texts"),
+        ({"terms": ["a", 5]}, "terms[1] 5; give a text"),
         ({"terms": {"a": 1}}, "terms is a dict; give a list of texts"),
         ({"evidence": "no"}, "evidence 'no'; give True or False"),
         ({"question": None}, "question is a NoneType; give a text"),
@@ -178,6 +179,13 @@ def test_whole_numbers_may_come_as_r_has_them_and_a_home_as_a_path(home: str):
     found = retrieval_engine.query_context(Path(home), "redis", budget_tokens=300.0)
     assert (found["budget_tokens"], type(found["budget_tokens"])) == (300, int)
     assert wiki_store.list_pages(home=Path(home))  # type: ignore[arg-type]
+
+
+def test_what_is_wrong_in_a_dict_is_named(home: str):
+    with pytest.raises(UsageError, match=r"^weights\['semantic'\] nan; give a number$"):
+        retrieval_engine.query_context(None, "x", weights={"semantic": NAN}, home=home)
+    with pytest.raises(UsageError, match=r"^entities\[0\] is a NoneType; give a dict$"):
+        ContextGraphSkill(home).ingest_with_content("d", "D", "x", "Text.", [None], [])  # type: ignore[list-item]
 
 
 def test_items_of_a_set_are_taken_in_one_order():

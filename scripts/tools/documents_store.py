@@ -12,7 +12,7 @@ from ..reading.library import search_chunks as find_chunks
 from .stating import register
 
 
-@checked()
+@checked(doc_id=None)
 def add_document(doc_id: str, title: str, source: str, raw_content: str, *, home: str | None = None) -> dict[str, Any]:
     """Register a document: doc_id, id, title, source, state, revision, chunks (chunk_id, text, heading, line).
 
