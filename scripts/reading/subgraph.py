@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..errors import UsageError
+from ..errors import PageNotFoundError, UsageError
 from ..model import LINKS_TO
 from ..named_tuple import NamedTuple
 from ..pages.ontology import canonical_filter
@@ -47,9 +47,11 @@ def matches(ws: Workspace, query: str, *, limit: int | None = None) -> list[dict
 
 
 def walk(ws: Workspace, seeds: Sequence[str], limits: Limits) -> dict[str, Any]:
-    """Nodes reached from seeds (id, depth, path_confidence, path), pruned, and the values in force."""
-    found = _walk(ws, seeds, limits)
-    return {"nodes": [_reached(each) for each in found.reached], "pruned": found.pruned, **_in_force(ws, limits)}
+    """Nodes reached from seeds (id, depth, path_confidence, path), pruned, unknown seeds, and the values in force."""
+    ids, unknown = _ids(ws, seeds)
+    found = _walk(ws, ids, limits)
+    nodes = [_reached(each) for each in found.reached]
+    return {"nodes": nodes, "pruned": found.pruned, "unknown": unknown, **_in_force(ws, limits)}
 
 
 def query_subgraph(ws: Workspace, query: str, limits: Limits) -> dict[str, Any]:
@@ -63,9 +65,9 @@ def query_subgraph(ws: Workspace, query: str, limits: Limits) -> dict[str, Any]:
     return {**body, "seeds": seeds, "pruned": found.pruned, **_in_force(ws, limits)}
 
 
-def subgraph_of(ws: Workspace, ids: Sequence[str], limits: Limits) -> dict[str, Any]:
-    """These nodes, and every edge between two of them."""
-    known = ws.reader.nodes(ids)
+def subgraph_of(ws: Workspace, names: Sequence[str], limits: Limits) -> dict[str, Any]:
+    """These nodes, given by id or name, and every edge between two of them; what is unknown is left out."""
+    known = ws.reader.nodes(_ids(ws, names)[0])
     around = ws.reader.edges_at(
         list(known), min_confidence=_in_force(ws, limits)["min_confidence"], direction="out", limit=100_000
     )
@@ -106,6 +108,19 @@ def with_evidence(ws: Workspace, query: str, limits: Limits) -> dict[str, Any]:
 
 def _matches(ws: Workspace, query: str, limit: int) -> tuple[Match, ...]:
     return match_names(ws.reader, weigh(ws.reader, parse_question(query)), limit=limit).matches
+
+
+def _ids(ws: Workspace, names: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The ids of these nodes, each once, and the names that are none.  Raises AmbiguousPageError."""
+    known = ws.reader.nodes(names)
+    ids: dict[str, None] = {}
+    unknown: dict[str, None] = {}
+    for name in names:
+        try:
+            ids[name if name in known else ws.slug_of(ws.find(name))] = None
+        except PageNotFoundError:
+            unknown[name] = None
+    return list(ids), list(unknown)
 
 
 def canonical(limits: Limits) -> Limits:

@@ -46,7 +46,10 @@ def add_edge(
 def get_subgraph(
     node_ids: Sequence[str], *, min_confidence: float | None = None, home: str | None = None
 ) -> dict[str, Any]:
-    """These nodes by id, and the edges between them: see contextgraph for the shapes."""
+    """These nodes, given by id or name, and the edges between them: see contextgraph for the shapes.
+
+    What is unknown is left out.  Raises AmbiguousPageError.
+    """
     with KnowledgeBase.open(home) as kb:
         return kb.read(lambda ws: subgraph_of(ws, node_ids, Limits(min_confidence=min_confidence)))
 
@@ -63,7 +66,10 @@ def find_node_by_name(name: str, *, home: str | None = None) -> str | None:
 
 @checked()
 def get_neighbors(node_id: str, min_confidence: float | None = None, *, home: str | None = None) -> list[str]:
-    """Ids one hop away in either direction, best first."""
+    """Ids one hop away in either direction, best first; none for a node (by id or name) that is unknown.
+
+    Raises AmbiguousPageError.
+    """
     with KnowledgeBase.open(home) as kb:
         limits = Limits(depth=1, min_confidence=min_confidence)
         reached = kb.read(lambda ws: walk(ws, [node_id], limits))["nodes"]

@@ -37,7 +37,8 @@ def retrieve(
 ) -> list[str]:
     """Ids of the nodes reached from the seeds, seeds first, then by hop and path confidence; never above max_nodes.
 
-    What is None is taken from the settings at the time of the call.
+    Seeds are given by id or name; unknown ones are passed over, and walk tells which.  What is None is taken from the
+    settings at the time of the call.  Raises AmbiguousPageError.
     """
     return [
         node["id"]
@@ -58,7 +59,10 @@ def walk(
     relations: Sequence[str] = (),
     home: str | None = None,
 ) -> dict[str, Any]:
-    """The same with how each was reached: nodes (id, depth, path_confidence, path), pruned, and the values in force."""
+    """The same with how each was reached, and the values in force.
+
+    nodes (id, depth, path_confidence, path), pruned, unknown: seeds that are no node.
+    """
     with KnowledgeBase.open(home) as kb:
         limits = Limits(depth, min_confidence, max_nodes, direction, tuple(relations))
         return kb.read(lambda ws: walk_from(ws, seed_ids, limits))

@@ -181,9 +181,22 @@ def test_a_walk_returns_ids_seeds_first_and_the_long_form_says_how(story: str) -
     assert reached == ["refund-backlog", "checkout-crash", "memory-leak"]
     walked = retrieval_engine.walk(["refund-backlog"], relations=["caused by"], home=story)
     assert [node["id"] for node in walked["nodes"]] == reached
-    assert set(walked) == {"nodes", "pruned", "depth", "min_confidence", "max_nodes", "home"}
+    assert set(walked) == {"nodes", "pruned", "unknown", "depth", "min_confidence", "max_nodes", "home"}
     assert retrieval_engine.retrieve(["nowhere"], home=story) == []
+    assert retrieval_engine.walk(["nowhere", "memory-leak"], home=story)["unknown"] == ["nowhere"]
     assert retrieval_engine.retrieve([], home=story) == []
+
+
+def test_nodes_are_given_by_id_or_by_name(story: str, home: str) -> None:
+    reached = retrieval_engine.retrieve(["refund-backlog"], home=story)
+    assert retrieval_engine.retrieve(["Refund backlog", "refund-backlog"], home=story) == reached
+    near = graph_store.get_neighbors("checkout-crash", home=story)
+    assert graph_store.get_neighbors("Checkout crash", home=story) == near != []
+    both = graph_store.get_subgraph(["memory-leak", "checkout-crash"], home=story)
+    assert graph_store.get_subgraph(["Memory leak", "Checkout crash"], home=story) == both
+    write(Path(home) / "wiki", {"entities/a.md": page("Redis"), "topics/b.md": page("Redis")})
+    with pytest.raises(AmbiguousPageError):
+        retrieval_engine.retrieve(["Redis"], home=home)
 
 
 @pytest.mark.parametrize(
