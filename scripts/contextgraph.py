@@ -37,7 +37,7 @@ class ContextGraphSkill:
         with KnowledgeBase.open(self.home) as kb:
             return kb.read(lambda ws: with_evidence(ws, query, Limits()))
 
-    @checked(doc_id=None)
+    @checked(doc_id=None, raw_content=None)
     def ingest_with_content(
         self,
         doc_id: str,

@@ -12,12 +12,12 @@ from ..reading.library import search_chunks as find_chunks
 from .stating import register
 
 
-@checked(doc_id=None)
+@checked(doc_id=None, raw_content=None)
 def add_document(doc_id: str, title: str, source: str, raw_content: str, *, home: str | None = None) -> dict[str, Any]:
     """Register a document: doc_id, id, title, source, state, revision, chunks (chunk_id, text, heading, line).
 
-    doc_id becomes an alias of the source note, and finds it again.  Raises SourceError for an empty document,
-    UnsafePathError for a doc_id that is no plain name.
+    doc_id becomes an alias of the source note, and finds it again.  Raises SourceError for a document that is empty or
+    no text, UnsafePathError for a doc_id that is no plain name.
     """
     with KnowledgeBase.open(home) as kb:
         return register(kb, doc_id, title, source, raw_content)

@@ -105,7 +105,8 @@ def ingest(
 
 def _document(doc_id: str, source: str, text: str) -> Document:
     check_file_name(doc_id)
-    data = text.encode("utf-8")
+    # Half a surrogate pair is no UTF-8: decoding it says so.
+    data = text.encode("utf-8", "surrogatepass")
     return Document(source or "-", doc_id, data, decode_text(data, doc_id), doc_id)
 
 

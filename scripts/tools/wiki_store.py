@@ -43,7 +43,7 @@ def read_page_by_slug(slug: str, *, home: str | None = None) -> str:
         return kb.read(lambda ws: page_text(ws, slug))
 
 
-@checked()
+@checked(title=None, content=None, summary=None)
 def write_page(
     category: str,
     title: str,

@@ -309,8 +309,8 @@ def test_what_no_page_should_hold_is_refused_and_nothing_written(home: str) -> N
         (lambda: graph_store.add_node("q" * 201, home=home), "name has 201 characters"),
         (lambda: graph_store.add_node("q", "t" * 61, home=home), "type has 61 characters"),
         (lambda: graph_store.add_node("q", aliases=["a" * 201], home=home), "alias has 201 characters"),
-        (lambda: documents_store.add_document("d", "D", "x", "A\ud800B words", home=home), "raw_content holds half"),
-        (lambda: wiki_store.write_page("topic", "T", "a\0b", home=home), "content holds a null character"),
+        (lambda: documents_store.add_document("d", "D", "x", "A\ud800B words", home=home), "not UTF-8"),
+        (lambda: wiki_store.write_page("topic", "T", "a\0b", home=home), "content: holds a null character"),
     ):
         with pytest.raises(CommonplaceError, match=said):
             call()
