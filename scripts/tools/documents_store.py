@@ -16,8 +16,9 @@ from .stating import register
 def add_document(doc_id: str, title: str, source: str, raw_content: str, *, home: str | None = None) -> dict[str, Any]:
     """Register a document: doc_id, id, title, source, state, revision, chunks (chunk_id, text, heading, line).
 
-    doc_id becomes an alias of the source note, and finds it again.  Raises SourceError for a document that is empty or
-    no text, UnsafePathError for a doc_id that is no plain name.
+    The doc_id given becomes an alias of the source note, by which every function finds it; the one returned, as id,
+    is the note's own, as everywhere.  Raises SourceError for a document that is empty or no text, UnsafePathError for a
+    doc_id that is no plain name.
     """
     with KnowledgeBase.open(home) as kb:
         return register(kb, doc_id, title, source, raw_content)
