@@ -182,8 +182,9 @@ class KnowledgeBase:
     def lint(self, *, rules: Sequence[str] = (), paths: Sequence[str] = ()) -> LintReport:
         """Everything in the vault that wants a hand, by path and line."""
         from .care.lint import lint
+        from .reading.asking import still_open
 
-        return self.read(lambda ws: lint(ws, rules=tuple(rules), paths=tuple(paths)))
+        return self.read(lambda ws: lint(ws, rules=tuple(rules), paths=tuple(paths), still_open=still_open))
 
     def write(self, verb: str, planner: Callable[[Workspace], Plan], *, dry_run: bool = False) -> Outcome:
         """Carry out a plan as one operation; see care.commit."""

@@ -31,7 +31,7 @@ RULES: dict[str, str] = {
     "stale-claim": "The passage that a claim cites is gone.",
     "sync-conflict": "A second version that a sync client left; it is not indexed.",
     "table-bar": "The bar of a link in a table is not escaped, so it ends the cell.",
-    "unanswered-question": "A question that found nothing, and has no filed answer since.",
+    "unanswered-question": "A question that found nothing, finds nothing now, and has no filed answer.",
     "ungrounded-quote": "The quoted words of a claim do not stand in the passage it cites.",
     "unknown-source": "A claim cites a note that does not exist, or that is no evidence.",
     "unreadable-file": "The file cannot be read.",

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from ..store.workspace import Workspace
+    from .survey import StillOpen
 
 __all__ = ["FIXABLE", "RULES", "Finding", "FixReceipt", "LintReport", "fix_links", "lint"]
 
@@ -62,18 +63,25 @@ class LintReport(NamedTuple):
     checked_pages: int
 
 
-def lint(ws: Workspace, *, rules: Sequence[str] = (), paths: Sequence[str] = ()) -> LintReport:
+def lint(
+    ws: Workspace,
+    *,
+    rules: Sequence[str] = (),
+    paths: Sequence[str] = (),
+    still_open: StillOpen | None = None,
+) -> LintReport:
     """Look at the notes at these paths (files, folders, or pages by name; all when none is given) by these rules.
 
     The index must be fresh.  The generated catalog and the log are not looked at.  A note that cannot be read is a
-    finding and stops nothing.  Raises UsageError for an unknown rule, PageNotFoundError for a path that is nothing.
+    finding and stops nothing.  still_open: see Survey.  Raises UsageError for an unknown rule, PageNotFoundError for a
+    path that is nothing.
     Cost: each note is read and scanned once; everything else comes from the index.
     """
     for rule in rules:
         if rule not in RULES:
             raise UsageError(f"unknown rule {rule!r}", hint=f"one of {', '.join(RULES)}")
     wanted = frozenset(rules or RULES)
-    survey = Survey(ws, paths)
+    survey = Survey(ws, paths, still_open=still_open)
     found = [finding for family, theirs in _FAMILIES if theirs & wanted for finding in family(survey)]
     found += [Finding("unreadable-file", path, 0, why) for path, why in survey.unreadable.items()]
     kept = dict.fromkeys(

@@ -27,7 +27,12 @@ class OpenQuestion(NamedTuple):
 
 def questions_lint(survey: Survey) -> Iterator[Finding]:
     """A finding for each open question."""
-    for open_question in open_questions(survey):
+    asked = open_questions(survey)
+    questions = [each.question for each in asked]
+    still_open = questions if survey.still_open is None else survey.still_open(survey.ws, questions)
+    for open_question in asked:
+        if open_question.question not in still_open:
+            continue
         times = "once" if open_question.times == 1 else f"{open_question.times} times"
         shown = " ".join(open_question.question.split())
         message = f"asked {times} in vain, last {open_question.time[:10]}: {shown}"

@@ -15,11 +15,13 @@ from ..pages.scanner import scan
 from ..store.vault import decode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
     from typing import Any
 
     from ..model import BlockId, Heading, Issue, Link
     from ..store.workspace import Workspace
+
+    StillOpen = Callable[[Workspace, Sequence[str]], Collection[str]]
 
 
 class Note(NamedTuple):
@@ -58,9 +60,19 @@ class Known(NamedTuple):
 
 
 class Survey:
-    """One run of lint over a workspace, limited to some notes or not."""
+    """One run of lint over a workspace, limited to some notes or not.
 
-    def __init__(self, ws: Workspace, paths: Sequence[str] = ()) -> None:
+    still_open: which of these questions, asked in vain before, would be so again; all where nobody can tell.
+    """
+
+    def __init__(
+        self,
+        ws: Workspace,
+        paths: Sequence[str] = (),
+        *,
+        still_open: StillOpen | None = None,
+    ) -> None:
+        self.still_open = still_open
         self.ws, self.reader, self.run = ws, ws.reader, ws.index.connection().execute
         self.files = ws.paths()
         self.names = VaultNames(self.files)

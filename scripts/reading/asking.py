@@ -29,6 +29,10 @@ of other sets 258 (181); of 349 of their own with one word replaced by one that 
 thirty passages, where every word is rare, 33 of 338 (16) of those with an answer."""
 
 
+ASKED_AGAIN = 100
+"""Questions that are asked again to see whether they can be answered by now."""
+
+
 class Reply(NamedTuple):
     """An answer as it is sent."""
 
@@ -196,6 +200,19 @@ def _is_unanswered(found: Answer) -> bool:
     written = asked.question.text
     nowhere = {term.stem for term in asked.question.content if written[term.start : term.end] in found.gaps}
     return asked.share(nowhere & asked.shares.keys()) >= UNKNOWN
+
+
+def still_open(ws: Workspace, questions: Sequence[str]) -> list[str]:
+    """Those of these questions, asked in vain before, that would be so again; what comes after a hundred is not tried.
+
+    Nothing is noted.  Cost: each is answered once, by the settings.
+    """
+    options, is_stale, marks = effective(ws, Ask()), _staleness(ws), marks_of(ws)
+    return [
+        question
+        for at, question in enumerate(questions)
+        if at >= ASKED_AGAIN or _is_unanswered(answer(ws.reader, question, options, is_stale=is_stale, marks=marks))
+    ]
 
 
 def _remember_gap(ws: Workspace, question: str) -> None:

@@ -12,6 +12,7 @@ from ..named_tuple import NamedTuple
 from ..pages.names import fold_name
 from ..pages.page_facts import questions_of
 from ..store.vault import is_note
+from .asking import still_open
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,7 +37,7 @@ class Status(NamedTuple):
     """Names that pages link to without there being a page."""
     stale_answers: tuple[str, ...]
     unanswered: tuple[str, ...]
-    """Questions that found nothing and have no filed answer since, newest first."""
+    """Questions that found nothing, would find nothing now, and have no filed answer, newest first."""
     issues: int
     """What reading the pages found; `lint` lists it."""
     last_operation: str
@@ -49,7 +50,7 @@ class Status(NamedTuple):
 
 
 def status(ws: Workspace) -> Status:
-    """Count what is there.  Cost: a few counts, and the filed answers."""
+    """Count what is there.  Cost: a few counts, the filed answers, and the open questions, asked again."""
     run = ws.index.connection().execute
 
     def count(query: str) -> int:
@@ -75,7 +76,7 @@ def status(ws: Workspace) -> Status:
         edges=count("SELECT count(*) FROM edges WHERE way = 0"),
         missing_pages=count("SELECT count(*) FROM nodes WHERE page IS NULL"),
         stale_answers=tuple(name for name, properties in answers if stale_reasons(ws.reader, properties)),
-        unanswered=tuple(q for q in unanswered_questions(ws) if fold_name(q) not in answered),
+        unanswered=tuple(still_open(ws, [q for q in unanswered_questions(ws) if fold_name(q) not in answered])),
         issues=count("SELECT count(*) FROM issues"),
         last_operation=f"{operations[-1].op} {operations[-1].verb}" if operations else "",
         embedder=ws.settings.embedder,

@@ -44,6 +44,21 @@ def searches(kb: KnowledgeBase) -> int:
     return sum("MATCH" in statement for statement in read)
 
 
+def test_a_question_asked_in_vain_is_off_the_list_once_it_finds_its_answer(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    done("init", home)
+    write(home / "wiki", {"tulips.md": page("Tulips", "Tulips bloom in April.")})
+    for question in (QUESTION, "who baked the zeppelin?"):
+        done("ask", question, home=home)
+    write(home / "wiki", {"reactor.md": page("Reactor", "The reactor melts at 100 degrees.")})
+    with KnowledgeBase.open(str(home), environ={}) as kb:
+        found = [each.message for each in kb.lint(rules=["unanswered-question"]).findings]
+        assert [message.partition(": ")[2] for message in found] == ["who baked the zeppelin?"]
+        assert kb.status().unanswered == ("who baked the zeppelin?",)
+        # Looking is not asking: nothing was noted.
+        assert "asked once" in found[0]
+
+
 def test_a_question_whose_rare_word_occurs_nowhere_is_remembered_though_it_names_a_page(tmp_path: Path) -> None:
     home = tmp_path / "home"
     done("init", home)
