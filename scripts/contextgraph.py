@@ -49,8 +49,8 @@ class ContextGraphSkill:
     ) -> dict[str, Any]:
         """Register a document and what was extracted from it, as one operation: all or nothing.
 
-        Returns doc_id (and id: the source's own, as everywhere), chunk_count, nodes_added, edges_added, and state,
-        updated and unchanged counts.
+        Returns doc_id as given, id (the source's own, which what is read has as doc_id), chunk_count, nodes_added,
+        edges_added, and state, updated and unchanged counts.
         Raises BundleError naming every rejected item, SourceError for a document that cannot be registered.
         """
         with KnowledgeBase.open(self.home) as kb:

@@ -29,8 +29,8 @@ of other sets 258 (181); of 349 of their own with one word replaced by one that 
 thirty passages, where every word is rare, 33 of 338 (16) of those with an answer."""
 
 
-ASKED_AGAIN = 100
-"""Questions that are asked again to see whether they can be answered by now."""
+ASKED_AGAIN = 50
+"""Questions that `lint`, which reads every page, asks again to see whether they can be answered by now."""
 
 
 class Reply(NamedTuple):
@@ -202,8 +202,8 @@ def _is_unanswered(found: Answer) -> bool:
     return asked.share(nowhere & asked.shares.keys()) >= UNKNOWN
 
 
-def still_open(ws: Workspace, questions: Sequence[str]) -> list[str]:
-    """Those of these questions, asked in vain before, that would be so again; what comes after a hundred is not tried.
+def still_open(ws: Workspace, questions: Sequence[str], most: int = ASKED_AGAIN) -> list[str]:
+    """Those of these questions, asked in vain before, that would be so again; what comes after so many is not tried.
 
     Nothing is noted.  Cost: each is answered once, by the settings.
     """
@@ -211,7 +211,7 @@ def still_open(ws: Workspace, questions: Sequence[str]) -> list[str]:
     return [
         question
         for at, question in enumerate(questions)
-        if at >= ASKED_AGAIN or _is_unanswered(answer(ws.reader, question, options, is_stale=is_stale, marks=marks))
+        if at >= most or _is_unanswered(answer(ws.reader, question, options, is_stale=is_stale, marks=marks))
     ]
 
 

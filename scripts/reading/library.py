@@ -67,7 +67,7 @@ def document(ws: Workspace, name: str) -> dict[str, Any]:
         raise PageNotFoundError(name, [row["doc_id"] for row in list_documents(ws)][:3])
     id_ = ws.slug_of(path)
     return {
-        "doc_id": id_,
+        "doc_id": name,
         "id": id_,
         "title": page.title,
         "source": text_value(page.properties, "source"),

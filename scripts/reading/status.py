@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from ..store.workspace import Workspace
 
 
+ASKED_AGAIN = 10
+"""Open questions, the newest, that are asked again: it is what costs most of a status."""
+
+
 class Status(NamedTuple):
     """Counts, and what wants care."""
 
@@ -76,7 +80,9 @@ def status(ws: Workspace) -> Status:
         edges=count("SELECT count(*) FROM edges WHERE way = 0"),
         missing_pages=count("SELECT count(*) FROM nodes WHERE page IS NULL"),
         stale_answers=tuple(name for name, properties in answers if stale_reasons(ws.reader, properties)),
-        unanswered=tuple(still_open(ws, [q for q in unanswered_questions(ws) if fold_name(q) not in answered])),
+        unanswered=tuple(
+            still_open(ws, [q for q in unanswered_questions(ws) if fold_name(q) not in answered], ASKED_AGAIN)
+        ),
         issues=count("SELECT count(*) FROM issues"),
         last_operation=f"{operations[-1].op} {operations[-1].verb}" if operations else "",
         embedder=ws.settings.embedder,

@@ -16,8 +16,8 @@ from .stating import register
 def add_document(doc_id: str, title: str, source: str, raw_content: str, *, home: str | None = None) -> dict[str, Any]:
     """Register a document: doc_id, id, title, source, state, revision, chunks (chunk_id, text, heading, line).
 
-    The doc_id given becomes an alias of the source note, by which every function finds it; the one returned, as id,
-    is the note's own, as everywhere.  Raises SourceError for a document that is empty or no text, UnsafePathError for a
+    doc_id becomes an alias of the source note, by which every function finds it; id is the note's own, which chunks and
+    all that is read have as doc_id.  Raises SourceError for a document that is empty or no text, UnsafePathError for a
     doc_id that is no plain name.
     """
     with KnowledgeBase.open(home) as kb:
@@ -26,7 +26,7 @@ def add_document(doc_id: str, title: str, source: str, raw_content: str, *, home
 
 @checked()
 def get_document(doc_id: str, *, home: str | None = None) -> dict[str, Any]:
-    """A document by its id or alias, in the same shape.  Raises PageNotFoundError."""
+    """A document by its id or alias, in the same shape; doc_id is what it was asked by.  Raises PageNotFoundError."""
     with KnowledgeBase.open(home) as kb:
         return kb.read(lambda ws: document(ws, doc_id))
 

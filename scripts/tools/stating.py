@@ -28,7 +28,7 @@ def register(kb: KnowledgeBase, doc_id: str, title: str, source: str, text: str)
     one = _document(doc_id, source, text)
     outcome = kb.write("add", lambda ws: plan_sources(ws, [one], [], title=title))
     facts = _registered(outcome.receipt, doc_id)
-    return {**kb.read(lambda ws: document(ws, facts.id)), "state": facts.state, "path": facts.path}
+    return {**kb.read(lambda ws: document(ws, facts.id)), "doc_id": doc_id, "state": facts.state, "path": facts.path}
 
 
 def add_claim(
@@ -90,7 +90,7 @@ def ingest(
     facts, receipt = done.receipt
     own = (facts.id, f"{facts.id}-summary")
     return {
-        "doc_id": facts.id,
+        "doc_id": doc_id,
         "id": facts.id,
         "state": facts.state,
         "chunk_count": facts.passages,
