@@ -54,7 +54,9 @@ def server(home: Path) -> Iterator[RawServer]:
         ("resources/read", {"uri": "file:///etc/passwd"}, -32002),
     ],
 )
-def test_what_is_not_there_had_another_code(method: str, params: dict[str, Any], code: int, server: RawServer) -> None:
+def test_what_is_not_there_has_the_code_of_the_protocol(
+    method: str, params: dict[str, Any], code: int, server: RawServer
+) -> None:
     error = server.request(method, params)["error"]
     assert error["code"] == code
     assert len(error["message"]) < 500
@@ -85,7 +87,9 @@ def test_the_first_part_of_a_list_needs_no_cursor(server: RawServer) -> None:
         ("remember", {"text": "key: AKIAIOSFODNN7EXAMPLE"}, "redact replaces it, keep_secrets keeps it"),
     ],
 )
-def test_an_error_spoke_of_the_command_line(tool: str, arguments: dict[str, Any], words: str, home: Path) -> None:
+def test_an_error_does_not_speak_of_the_command_line(
+    tool: str, arguments: dict[str, Any], words: str, home: Path
+) -> None:
     session = Session(home=str(home))
     result = session.call(tool, arguments)
     session.close()

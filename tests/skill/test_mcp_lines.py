@@ -72,16 +72,14 @@ def request(**members: Any) -> bytes:
         (request(params={"a": 1}).replace(b"1", b"1" * 5000), 7, -32600),
     ],
 )
-def test_a_line_that_is_no_message_was_not_answered(
-    line: bytes, wanted: int | None, code: int, server: RawServer
-) -> None:
+def test_a_line_that_is_no_message_is_answered(line: bytes, wanted: int | None, code: int, server: RawServer) -> None:
     server.write(line)
     reply = server.next()
     assert (reply["id"], reply["error"]["code"]) == (wanted, code)
     assert server.request("ping", wanted="after") == {"jsonrpc": "2.0", "id": "after", "result": {}}
 
 
-def test_a_batch_was_not_answered(server: RawServer) -> None:
+def test_a_batch_is_answered_as_one(server: RawServer) -> None:
     ping, unknown = {"jsonrpc": "2.0", "id": "a", "method": "ping"}, {"jsonrpc": "2.0", "id": "b", "method": "no/such"}
     server.send([ping, {"jsonrpc": "2.0", "method": "notifications/progress"}, 5, unknown])
     replies = {reply["id"]: reply for reply in server.next()}

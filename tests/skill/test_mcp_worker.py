@@ -31,7 +31,7 @@ def _run(*calls: tuple[float, str]) -> list[str]:
     return ran.out.splitlines()
 
 
-def test_the_server_waited_for_a_slow_read_when_nobody_was_there_to_be_answered() -> None:
+def test_the_server_does_not_wait_for_a_slow_read_that_nobody_is_there_to_see() -> None:
     # More than the program is given.
     assert _run((600, "read"), (0, "write")) == ["begins read"]
 
