@@ -54,7 +54,7 @@ class Context(NamedTuple):
     seed_node: str | None
     """None where the home has no page."""
     relevance_scores: tuple[tuple[str, float], ...]
-    """Of each node, as it was taken; 1 for the seed."""
+    """Of each node, the highest until it was taken; 1 for the seed."""
     passed_over: tuple[str, ...] = ()
     """Nodes relevant enough that did not fit."""
 
@@ -86,22 +86,23 @@ def query_context(
         return Context((), "", 0, options.budget_tokens, seed, (), (seed,))
     if tell is not None:
         tell(f"seed {seed}")
-    frontier: dict[str, None] = {}
+    frontier: dict[str, float] = {}
+    # What was relevant beside fewer nodes stays so: else a larger budget would lose what a smaller one has.
     seen = {seed}
     node = seed
     while len(gathering.scores) <= options.max_nodes:
         signals.visit(node)
         new = [id_ for id_ in _neighbors(ws, node) if id_ not in seen]
         seen.update(new)
-        frontier.update(dict.fromkeys(new))
+        frontier.update(dict.fromkeys(new, 0.0))
         scored = sorted((-relevance(signals.of(id_), weights), id_) for id_ in frontier)
+        frontier.update({id_: max(frontier[id_], -falling) for falling, id_ in scored})
         taken = ""
-        for falling, id_ in scored:
-            if -falling < options.min_relevance:
-                break
-            del frontier[id_]
+        for _, id_ in scored:
+            if frontier[id_] < options.min_relevance:
+                continue
             # What does not fit now never will: the room only shrinks.
-            if gathering.take(id_, -falling):
+            if gathering.take(id_, frontier.pop(id_)):
                 taken = id_
                 break
         if not taken:

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from scripts.contextgraph import ContextGraphSkill
 from scripts.errors import PageNotFoundError, UsageError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.retrieval.tokens import MARGIN, counter
+from scripts.tools import graph_store, wiki_store
 from scripts.tools.retrieval_engine import (
     assemble_context_string,
     build_node_context,
@@ -245,3 +247,38 @@ def test_verbose_tells_each_node_on_standard_error(story: str, capsys: pytest.Ca
     lines = capsys.readouterr().err.splitlines()
     assert lines[0] == "seed checkout-service"
     assert [line.partition(":")[0] for line in lines[1:]] == found["nodes"][1:]
+
+
+def test_what_fits_a_small_budget_is_not_lost_in_a_large_one(home: str):
+    crash, cause = (
+        "The checkout service crashed at 10:42.",
+        "The crash was caused by a memory leak in the session cache.",
+    )
+    part, use = "The session cache is part of the checkout service.", "Redis is used by the session cache."
+    text = f"# Incident\n\n{crash} {cause}\n\n{part} {use}\n\nThe billing service depends on the checkout service.\n"
+    names = [
+        ("memory leak", "problem", "a memory leak in the session cache"),
+        ("checkout crash", "event", crash),
+        ("checkout service", "system", crash),
+        ("session cache", "system", part),
+    ]
+    claims = [
+        ("memory leak", "causes", "checkout crash", 0.95, cause),
+        ("session cache", "part_of", "checkout service", 0.9, part),
+        ("session cache", "uses", "Redis", 0.7, use),
+    ]
+    wiki_store.write_page("entity", "Redis", "An in-memory store.\n", "a store", home=home)
+    ContextGraphSkill(home).ingest_with_content(
+        "incident-1",
+        "Incident one",
+        "x",
+        text,
+        [dict(zip(("name", "type", "supporting_text"), each)) for each in names],
+        [dict(zip(("source", "type", "target", "confidence", "supporting_text"), each)) for each in claims],
+    )
+    graph_store.add_node("Zed", "system", home=home)
+    graph_store.add_edge("Zed", "redis", "uses", 0.9, home=home)
+    graph_store.add_edge("Zed", "checkout service", "part of", 0.9, home=home)
+    small, large = (query_context(home, "why did the checkout crash?", budget_tokens=n)["nodes"] for n in (100, 2000))
+    assert small == ["checkout-crash", "memory-leak"]
+    assert "memory-leak" in large
