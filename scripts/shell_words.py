@@ -17,7 +17,7 @@ def shell_word(text: str) -> str:
 
     Unlike shlex it leaves letters of any script and the `#` within a word as they are.
     """
-    if text and text[0] != "#" and all(sign.isalnum() or sign in _PLAIN or sign == "#" for sign in text):
+    if text and text[0] not in "#=" and all(sign.isalnum() or sign in _PLAIN or sign == "#" for sign in text):
         return text
     return "'" + text.replace("'", "'\"'\"'") + "'"
 

@@ -31,8 +31,11 @@ def is_as_written(text: str) -> bool:
 
     A page that an agent wrote as a whole is ours as well, and a sentence may not take the place of all it says.
     """
-    standing = description_of(text)
-    return "\n" not in standing and _summary(text) == property_text(first_sentence(standing))
+    standing, summary = description_of(text), _summary(text)
+    if "\n" in standing or bool(standing) != bool(summary):
+        return False
+    # Where a sentence ends was told differently by earlier versions.
+    return summary == property_text(first_sentence(standing)) or property_text(standing).startswith(summary)
 
 
 def with_description(text: str, description: str) -> str:

@@ -32,7 +32,7 @@ def property_text(properties: dict[str, Any], names: Collection[str] = ()) -> st
 
 def _told(value: Any) -> str:
     if isinstance(value, dict):
-        pairs = ((str(key), _told(each)) for key, each in value.items())
+        pairs = ((" ".join(str(key).split()), _told(each)) for key, each in value.items())
         return "; ".join(f"{key} {told}" for key, told in pairs if told)
     if isinstance(value, (list, tuple)):
         return ", ".join(filter(None, map(_told, value)))

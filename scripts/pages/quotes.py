@@ -78,8 +78,9 @@ def nearest_stretch(quote: str, passages: Sequence[Passage]) -> Found | None:
 
     folded = [fold_text(passage.text) for passage in passages]
     wanted = fold_text(quote).text
-    best = best_containing(wanted, [each.text for each in folded], limit=1, cutoff=0.5)
-    if not best:
+    best = best_containing(wanted, [each.text for each in folded], limit=1, cutoff=0.5) if wanted else []
+    # What is markup alone folds to nothing, which is like anything.
+    if not best or not best[0].choice:
         return None
     passage, text = passages[best[0].position], folded[best[0].position]
     first, behind = likest_stretch(wanted, text.text)

@@ -13,24 +13,25 @@ _END = re.compile(
 _ABBREVIATIONS = (
     " mr mrs ms dr prof st vs etc e.g i.e cf al fig eq sec ch vol nos pp p jr sr inc ltd co corp dept est"
     " approx ca jan feb mar apr jun jul aug sep sept oct nov dec z.b d.h u.a bzw usw nr bspw ggf vgl abb bd hr fr"
-    " mme mlle art av sra ud pág núm gen col lt sgt capt gov sen rep rev hon u.s u.k a.m p.m ph.d b.sc m.sc resp"
-    " incl op chr geb gest ebd jh mio tel evtl inkl ung usf aufl inv em wwe oz viz "
+    " m mme mlle art av sra ud pág núm gen col lt sgt capt gov sen rep rev hon u.s u.k a.m p.m ph.d b.sc m.sc resp"
+    " incl op viz chr geb gest ebd frhr rd pfd hl hg hrsg hgg jh jhdt mio mrd tel evtl inkl zzgl usf aufl str wwe"
+    " em lbs oz d v "
 )
-_VOWELS = frozenset("aeiouy")
-"""Letters without one of which a Latin word in small letters is an abbreviation (`rd.`, `Frhr.`, `lbs.`)."""
-BEFORE_NUMBER = 5
-"""Letters up to which a word with a full stop before a number is one: `No. 17`, `Taf. 4`, `c. 1850`."""
-_MONTHS = (
-    " januar jänner februar märz april mai juni juli august september oktober november dezember"
-    " jan feb mär apr jun jul aug sep sept okt nov dez "
-)
-_BEFORE_ORDINALS = " im vom zum zur beim der des dem den das ins bis seit "
-"""German words before a number with a full stop.  Not `am` and `die`: they are English as well."""
+_BEFORE_NUMBER = " no best taf anf kap abs kat tab anm jg nr inv bl sp "
+"""Words that a full stop ends only where no number follows: `No. 17`, `Taf. 4`, `c. 1850`."""
+_PAIRS = (" d. h", " n. Chr", " z. B", " a. D", " a. M", " u. U", " o. Ä", " i. A", " i. R", " z. T", " z. Z")
+"""Abbreviations of two letters, of which the small one alone may be a word."""
+_MONTHS = " januar jänner februar märz mai juni juli oktober dezember mär okt dez "
+"""Not those that are English, too: before them stands a word that tells."""
 _COUNTED = (
-    " jahrhundert jahrhunderts jh jahrtausend auflage aufl band bd teil tag tages jahr jahrs jahres monat woche klasse"
-    " kapitel artikel stock platz mal lebensjahr geburtstag sitzung kongress armee division regiment etage stufe "
+    " jahrhundert jahrhunderts jh jahrtausend auflage aufl bd teil tag tages jahr jahrs jahres monat woche klasse"
+    " kapitel artikel platz lebensjahr geburtstag sitzung kongress armee etage "
 )
-"""German words that are counted with such a number."""
+"""German words that are counted with an ordinal."""
+_BEFORE_ORDINALS = " im vom zum zur beim der des dem den das ins bis seit "
+"""German words before an ordinal.  Not `am` and `die`: they are English as well."""
+_ENGLISH_MONTHS = " april august september november apr aug sep sept nov "
+_ORDINAL_DIGITS = 2
 _LAST_WORD = re.compile(r"[^\s(\[\"'“‘«]+$")
 
 
@@ -70,30 +71,31 @@ def _ends(text: str, start: int, match: re.Match[str]) -> bool:
     found = _LAST_WORD.search(text[max(start, match.start() - 40) : match.start()])
     if not found:
         return True
-    word = found[0]
-    last = word.lower().rpartition("-")[2]
-    if f" {last} " in _ABBREVIATIONS or (last.isascii() and last.isalpha() and _is_short_for(word, last, after)):
+    word, at = found[0], match.start() - len(found[0])
+    folded = word.lower()
+    if f" {folded} " in _ABBREVIATIONS or f" {folded.rpartition('-')[2]} " in _ABBREVIATIONS:
         return False
-    if len(word) == 1 and (word.isupper() or (word.isascii() and word.isalpha())):
+    if len(word) == 1 and word.isalpha():
+        around = f" {text[max(start, at - 3) : match.end()]} {after[:3]}"
+        return not (
+            word.isupper() or any(pair in around for pair in _PAIRS) or (after[:1].isdigit() and folded in "ch")
+        )
+    if after[:1].isdigit() and f" {folded.rpartition('-')[2]} " in _BEFORE_NUMBER:
         return False
-    return not (word.isdigit() and _counts(text[start : match.start() - len(word)], word, after))
+    # The last words tell; all that came before may be long.
+    return not (word.isdigit() and _counts(text[max(start, at - 40) : at].split(), word, after.split(maxsplit=1)))
 
 
-def _is_short_for(word: str, folded: str, after: str) -> bool:
-    """Whether a word of small Latin letters is an abbreviation by its look, or by the number behind it."""
-    if word.isupper():
+def _counts(before: list[str], number: str, after: list[str]) -> bool:
+    """Whether a number with a full stop between these words is that of a list item, or German for `third`."""
+    if not before:
+        return True
+    if len(number) > _ORDINAL_DIGITS:
         return False
-    return _VOWELS.isdisjoint(folded) or (len(folded) <= BEFORE_NUMBER and after[:1].isdigit())
-
-
-def _counts(before: str, number: str, after: str) -> bool:
-    """Whether a number with a full stop between two texts is that of a list item, or German for `third`."""
-    words = before[-40:].split()
-    if not words:
+    last = before[-1].lower()
+    following = f" {after[0].rstrip('.,;:').lower()} " if after else ""
+    if f" {last} " in _BEFORE_ORDINALS or (following.strip() and (following in _MONTHS or following in _COUNTED)):
         return True
-    following = after.split(maxsplit=1)[0].rstrip(".,;:") if after else ""
-    if len(number) < 3 and f" {following.lower()} " in _MONTHS + _COUNTED:
-        return True
-    if words[-1].lower() == "und" and len(words) > 1 and words[-2].rstrip(".").isdigit():
-        return True
-    return f" {words[-1].lower()} " in _BEFORE_ORDINALS
+    if last == "und" and len(before) > 1:
+        return before[-2].rstrip(".").isdigit() and before[-2].endswith(".")
+    return last == "am" and following.strip() != "" and following in _ENGLISH_MONTHS

@@ -232,7 +232,13 @@ def _file(ws: Workspace, name: str, names: VaultNames) -> str:
         found = resolve(wanted, "", names)
         if found is not None:
             return found
-    return ws.find(wanted)
+    try:
+        # A name may hold a `#` of its own.
+        return ws.find(written)
+    except PageNotFoundError:
+        if wanted == written:
+            raise
+        return ws.find(wanted)
 
 
 def _is_linked_to(ws: Workspace, name: str) -> bool:

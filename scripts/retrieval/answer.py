@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 TOGETHER = 1 / 2
 """Share of the question that passages of one page must cover together where none does alone."""
 RELEVANT = 1 / 3
-"""Share of the question that a passage must cover where no page is about it; else nothing is relevant.
+"""Share of the question that a passage must cover where no page is about it, or those of a page TOGETHER; else nothing
+is relevant.
 
 Measured on two homes: of questions of their own, the best passage covers this much in nineteen of twenty, and the wiki
 has a page for most others; of questions of other sets, in one of ten of those that no page is about."""

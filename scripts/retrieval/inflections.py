@@ -6,7 +6,9 @@ No ending tells that `bought` is a form of `buy`; and the index's stems are Engl
 
 from __future__ import annotations
 
-# Each row is a word and its forms that neither the index's stems (Porter's) nor ours take for the same.  What stands
+from .stopwords import is_stop_somewhere
+
+# Each row is a word and its forms that the index's stems (Porter's) do not take for the same.  What stands
 # behind a bar is a word of its own as well (`ground`): it is searched for the first, not the first for it.  Verbs that
 # say little by themselves (make, take, see, find) are left out: their forms lead everywhere.
 _ROWS = """
@@ -45,10 +47,12 @@ def likely_forms(word: str) -> list[str]:
     if len(word) < SHORTEST or not (word.isascii() and word.isalpha()):
         return []
     bases = [word.removesuffix(ending) for ending in _ENDINGS if word.endswith(ending)]
-    bases += [base[2:] for base in bases if base.startswith("ge")]
-    forms = [base + ending for base in bases if len(base) >= _STEM for ending in _ENDINGS]
-    forms += [f"ge{base}{ending}" for base in bases if len(base) >= _STEM for ending in ("t", "en")]
-    return [form for form in dict.fromkeys(forms) if form != word]
+    verbs = [base[2:] for base in bases if base.startswith("ge") and len(base) >= SHORTEST + 1]
+    bases = [base for base in bases if len(base) >= SHORTEST]
+    forms = [base + ending for base in (*bases, *verbs) for ending in _ENDINGS]
+    forms += [f"ge{base}{ending}" for base in bases for ending in ("t", "en")]
+    told = [form for form in dict.fromkeys(forms) if form != word and len(form) >= SHORTEST]
+    return [form for form in told if not is_stop_somewhere(form)]
 
 
 def _read(rows: str) -> dict[str, tuple[str, ...]]:
@@ -63,7 +67,6 @@ def _read(rows: str) -> dict[str, tuple[str, ...]]:
 
 _FORMS = _read(_ROWS)
 SHORTEST = 4
-"""Letters of a word that may have other forms."""
-_STEM = 3
+"""Letters of a word that may have other forms, of those, and of what all have in common: `Tino` is none of `Tina`."""
 _ENDINGS = ("", "e", "n", "s", "en", "er", "es", "ern", "t", "te", "a", "o", "i", "as", "os")
 """Of German, which also begins with ge-, Dutch, Italian, Spanish and Portuguese."""

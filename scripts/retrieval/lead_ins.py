@@ -40,7 +40,8 @@ def join_lead_ins(graph: GraphReader, found: Sequence[Ranked]) -> list[Ranked]:
         id = each.row.id
         if id in shown:
             continue
-        lead = id if _leads(each.row) or (id + 1 in rows and _embeds(rows[id + 1])) else id - 1
+        led = id - 1 in rows and _leads(rows[id - 1]) and rows[id - 1].heading == each.row.heading
+        lead = id if _leads(each.row) or (not led and id + 1 in rows and _embeds(rows[id + 1])) else id - 1
         whole = None
         if shown.isdisjoint((lead, lead + 1)) and lead in rows and lead + 1 in rows:
             whole = _joined(rows[lead], rows[lead + 1])

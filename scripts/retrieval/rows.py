@@ -22,19 +22,19 @@ NEAR = 0.7
 BY_ROWS = 0.999999
 """What rows keep of the worth of the whole: where there is room for the whole, it is sent."""
 
-_RULE = frozenset("|:- \t")
-_PROPERTY = re.compile(r"[^\W\d_][^\n:|>*`\"\[]{0,39}: ")
+_RULE = frozenset("|:- \t\r")
+_PROPERTY = re.compile(r"[^\W_][^\n:|>*`\"\[]{0,59}: ")
 """How a line of properties begins."""
-_BEFORE_BAR = re.compile(r"[ \t]{2,}\|")
+_SENTENCE = re.compile(r"[.?!…]['\"»”)]*$")
+_BEFORE_BAR = re.compile(r"(?<![ \t])[ \t]{2,}\|")
 _BEHIND_BAR = re.compile(r"\|[ \t]{2,}(?=\S)")
 _DASHES = re.compile(r"-{4,}")
+_FENCES = ("```", "~~~")
 
 
 def without_padding(text: str) -> str:
     """A table without the blanks that align its columns, and with three dashes in each; any other text as it is."""
-    if "|" not in text or "-" not in text:
-        return text
-    lines = text.split("\n")
+    lines = _lines(text)
     at = _rule_at(lines)
     if not at:
         return text
@@ -45,11 +45,11 @@ def without_padding(text: str) -> str:
 
 
 def matching_rows(text: str, above: str, asked: Asked) -> tuple[str, float] | None:
-    """The rows that have words of the question, in their order, below the head of the table.
+    """The rows that have words of the question, in their order, below the head of the table; without any its first.
 
     above: what stands above the text, its title and headings.
     Returned with the share of the question that they cover together with that, 0 to 1: what no row says may be
-    answered by any.  None for other texts, for few rows, and where no row or every row has such words.
+    answered by any.  None for other texts, for few rows, and for properties without such words.
     Cost: one look at each row.
     """
     parts = _parts(text)
@@ -61,17 +61,12 @@ def matching_rows(text: str, above: str, asked: Asked) -> tuple[str, float] | No
     held = [asked.covered(row, found) - said for row in rows]
     shares = [asked.share(each) for each in held]
     best = max(shares)
-    near = [at for at, share in enumerate(shares) if share > 0 and share >= NEAR * best]
+    near = [at for at, share in enumerate(shares) if share >= NEAR * best] if best or head else []
     chosen = sorted(sorted(near, key=lambda at: (-shares[at], at))[:MOST])
     if not chosen or len(chosen) == len(rows):
         return None
     covered = said.union(*(held[at] for at in chosen))
     return "\n".join((*head, *(rows[at] for at in chosen))), asked.share(covered)
-
-
-def is_table(text: str) -> bool:
-    """Whether a text is a table, which sentences would tear."""
-    return "|" in text and "-" in text and _rule_at(text.split("\n")) > 0
 
 
 def _parts(text: str) -> tuple[Sequence[str], Sequence[str]] | None:
@@ -80,10 +75,8 @@ def _parts(text: str) -> tuple[Sequence[str], Sequence[str]] | None:
         return None
     if _PROPERTY.match(text):
         lines = text.split("\n")
-        return ((), lines) if all(map(_PROPERTY.match, lines)) else None
-    if "|" not in text or "-" not in text:
-        return None
-    lines = text.split("\n")
+        return ((), lines) if _are_properties(lines) else None
+    lines = _lines(text)
     rule = _rule_at(lines)
     rows = lines[rule + 1 :]
     if not rule or len(rows) < FEWEST or not all("|" in row for row in rows):
@@ -91,6 +84,24 @@ def _parts(text: str) -> tuple[Sequence[str], Sequence[str]] | None:
     return lines[: rule + 1], rows
 
 
+def _are_properties(lines: Sequence[str]) -> bool:
+    """Whether each line is a key of its own with a value; sentences behind names are a conversation."""
+    keys = {line.partition(": ")[0].casefold() for line in lines if _PROPERTY.match(line)}
+    return len(keys) == len(lines) and 2 * sum(_SENTENCE.search(line.rstrip()) is not None for line in lines) < len(
+        lines
+    )
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a text that may hold a table; none for code, whose blanks mean something."""
+    may = "|" in text and "-" in text and not any(fence in text for fence in _FENCES)
+    return text.split("\n") if may else []
+
+
 def _rule_at(lines: Sequence[str]) -> int:
     """The line that parts the head of a table from its rows; 0 where there is none."""
-    return next((at for at, line in enumerate(lines) if "-" in line and "|" in line and _RULE.issuperset(line)), 0)
+    for at in range(1, len(lines)):
+        line = lines[at]
+        if "-" in line and "|" in line and "|" in lines[at - 1] and _RULE.issuperset(line):
+            return at
+    return 0

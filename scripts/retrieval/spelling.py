@@ -8,8 +8,9 @@ from __future__ import annotations
 from itertools import product
 
 from .figures import other_forms
-from .inflections import likely_forms
+from .inflections import SHORTEST, likely_forms
 from .stems import fold_word, stem, word_spans
+from .stopwords import is_stop_somewhere
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,10 +51,13 @@ def find_corrections(graph: GraphReader, asked: Asked, found: Matches) -> tuple[
             continue
         forms = graph.document_frequency(figures or likely_forms(folded))
         held = sorted((form for form, count in forms.items() if count), key=lambda form: (-forms[form], form))
-        near = held[:1] or graph.similar_terms(folded, limit=1)
-        if near:
-            edits = FORM_EDITS if held else MAX_EDITS
-            corrections[word] = near[0] if figures else _as_written(graph, near[0], word, edits)
+        meant = "" if not held else held[0] if figures else _as_written(graph, held[0], word, FORM_EDITS)
+        if not meant or (not figures and (len(meant) < SHORTEST or is_stop_somewhere(meant))):
+            # The index may cut a likely form down to a word that is none: `ande` to `and`.
+            near = graph.similar_terms(folded, limit=1)
+            meant = _as_written(graph, near[0], word, MAX_EDITS) if near else ""
+        if meant:
+            corrections[word] = meant
     return tuple(corrections.items())
 
 
@@ -64,7 +68,7 @@ def _in_names(start: int, word: str, fuzzy: Iterable[Match]) -> str:
 
 
 def _with_umlaut(graph: GraphReader, word: str) -> str:
-    """The word of a passage whose umlauts this one spells out, both folded: `ottinger` for `oettinger`; "" for none.
+    """The word of a passage whose umlauts this one spells out: `öttinger` for `oettinger`; "" for none.
 
     That the index has `bar` says nothing of Baer: it must stand somewhere as `Bär`.
     """
@@ -81,7 +85,7 @@ def _with_umlaut(graph: GraphReader, word: str) -> str:
             for start, end in word_spans(text):
                 lowered = text[start:end]
                 if not lowered.isascii() and stem(fold_word(lowered.translate(_SPELLED_OUT))) == wanted:
-                    return fold_word(lowered)
+                    return lowered
     return ""
 
 

@@ -9,6 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from ..model import PassageRow
     from .coverage import Asked
     from .port import GraphReader
 
@@ -54,11 +55,22 @@ def open_sections(graph: GraphReader, asked: Asked, found: Sequence[Ranked]) -> 
         opened.append(each)
         heading = each.row.heading.rpartition(" > ")[2]
         if at < OPENED and _is_answered_below(heading, asked):
-            first = next(row for row in graph.passages_of(each.row.page) if row.heading == each.row.heading)
+            first = _first_of_section(graph.passages_of(each.row.page), each.row)
             if first.id not in known and says_something(first.text):
                 known.add(first.id)
                 opened.append(Ranked(first, FIRST * each.score, "beside"))
     return opened
+
+
+def _first_of_section(page: Sequence[PassageRow], row: PassageRow) -> PassageRow:
+    """The first of the passages before this one that stand under the same headings without a break."""
+    first = row
+    for each in reversed(page):
+        if each.ordinal < first.ordinal:
+            if each.heading != row.heading:
+                break
+            first = each
+    return first
 
 
 def _is_answered_below(heading: str, asked: Asked) -> bool:

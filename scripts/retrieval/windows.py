@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from .. import regex as re
-from .rows import is_table
 from .snippets import ELLIPSIS, sentences
 from .stems import is_unspaced
 
@@ -49,12 +48,7 @@ def says_something(text: str) -> bool:
 
 
 def sentence_windows(text: str, asked: Asked) -> tuple[tuple[str, float], ...]:
-    """Windows of a text, longest first, each with the share of the text's coverage of the question that it keeps.
-
-    A table has none: sentences would tear its rows.
-    """
-    if is_table(text):
-        return ()
+    """Windows of a text, longest first, each with the share of the text's coverage of the question that it keeps."""
     spans = sentences(text)
     whole = asked.share(asked.covered(text))
     if len(spans) < 2 or whole <= 0 or len(text) < SHORT:

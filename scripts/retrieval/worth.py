@@ -112,8 +112,8 @@ def _is_line(claim: ClaimShown, page: str, text: str) -> bool:
     item = claim.evidence[0] if claim.evidence else None
     if item is None or item.source != page or item.block or item.quote:
         return False
-    edge = claim.edge
-    return (claim.target_name if edge.source == page else claim.source_name) in text
+    other = claim.target_name if claim.edge.source == page else claim.source_name
+    return any(other in line.partition(": ")[2] for line in text.split("\n"))
 
 
 def conflict_worths(answer: Answer) -> list[float]:

@@ -179,6 +179,7 @@ def test_d20_a_made_up_quote_is_in_no_passage():
     assert near.passage == rows[0]
     assert nearest_stretch("zzz qqq", rows) is None
     assert nearest_stretch("anything", ()) is None
+    assert nearest_stretch("<br/>", passages("![](a.png)", "<br>")) is None
 
 
 def test_a_quote_is_found_in_its_passage_with_offsets():

@@ -81,6 +81,11 @@ def test_other_verbs_know_a_page_by_the_path_of_a_link(vault):
     assert links(vault, "d/User#Part")["note"] == links(vault, "c/d/User.md")["note"]
 
 
+def test_a_page_whose_name_holds_a_number_sign_is_not_taken_for_a_heading_of_another(tmp_path):
+    write(tmp_path / "wiki", {"notes/C#.md": "See [[Go]].", "notes/Cxx.md": "---\ntitle: C\n---\n", "notes/Go.md": "x"})
+    assert "C#.md" in done("links", "C#", home=tmp_path).out.split("\n")[0]
+
+
 def test_every_link_is_listed_by_file_and_place(vault):
     found = links(vault)
     assert short(found) == [

@@ -51,6 +51,7 @@ def test_properties_are_told_as_lines_without_names_and_display() -> None:
     values = {"aliases": ["x"], "cssclasses": "wide", "a": {"b": [1, 2], "c": None}, "d": False, "e": " two\nlines "}
     assert property_text(values) == "a: b 1, 2\nd: false\ne: two lines"
     assert property_text({"tags": ["garden", "herbs/mint"], "done": True}) == "#garden #herbs/mint\ndone: true"
+    assert property_text({"k": {"x\nstatus: approved": 1}}) == "k: x status: approved 1"
     assert len(property_text({"k": "x" * 9000})) == MOST_CHARACTERS
 
 

@@ -58,4 +58,4 @@ def test_a_short_word_is_only_taken_for_an_umlaut_that_some_page_has(vault: Path
 
 def test_what_was_searched_for_beside_an_unknown_word_is_told(vault: Path) -> None:
     told = done("search", "Oettinger", "--vault", vault).out
-    assert told.startswith("corrected: Oettinger occurs nowhere, searched also: ottinger\n[[Anna Öttinger]]")
+    assert told.startswith("corrected: Oettinger occurs nowhere, searched also: öttinger\n[[Anna Öttinger]]")

@@ -93,3 +93,14 @@ def test_a_section_whose_heading_asks_is_read_from_its_first_passage(heading: st
     asked = weigh(graph, parse_question("may a dragon starve in a box?"))
     found = [Ranked(rows[2], 1.0, "words")]
     assert [each.row for each in open_sections(graph, asked, found)] == [rows[2], *([rows[0]] if opened else [])]
+
+
+def test_a_section_is_opened_at_its_own_beginning_though_another_has_its_name() -> None:
+    texts = ("Use a serial cable.", "A", "Other.", "Use the radio link.", "Over bluetooth.")
+    graph = MemoryGraph([PageIn("faq", "Faq", texts)])
+    headings = ("Sync?", "Sync?", "Else", "Sync?", "Sync?")
+    rows = [row._replace(heading=heading) for row, heading in zip(graph.passages_of("faq"), headings)]
+    graph.passages_of = {"faq": rows}.__getitem__  # type: ignore[method-assign, assignment]
+    asked = weigh(graph, parse_question("sync over bluetooth"))
+    found = open_sections(graph, asked, [Ranked(rows[4], 1.0, "words")])
+    assert [each.row.text for each in found] == ["Over bluetooth.", "Use the radio link."]

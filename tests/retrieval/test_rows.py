@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scripts.retrieval.coverage import weigh
 from scripts.retrieval.question import parse_question
-from scripts.retrieval.rows import matching_rows, without_padding
+from scripts.retrieval.rows import MOST, matching_rows, without_padding
 from tests.retrieval.memory_graph import MemoryGraph, PageIn
 from tests.running import done, write
 
@@ -65,11 +65,32 @@ def test_what_no_row_says_any_row_may_answer():
         "| Key | Rating |\n|---|---|\n| a | 7 |",
         "year: 1998\nrating: 7",
         "a - b | rating\nnothing below\nno rule",
+        "Ann: How is the rating?\nBob: It is seven, I think.\nCy: Good, and the year?\nDan: Ninety.",
+        "Ann: rating\nAnn: year\nAnn: cast\nBob: none",
+        "```\n| Key | Rating |\n|---|---|\n| a | 7 |\n| b | 8 |\n| c | 9 |\n```",
         "",
     ],
 )
 def test_other_texts_and_short_ones_have_no_rows(text):
     assert rows(text, "what rating has it?") is None
+
+
+def test_a_table_whose_head_alone_answers_is_sent_with_its_first_rows():
+    found = rows(without_padding(KEYS) + "\n| b | c | d |" * 9, "since which version does what?")
+    assert found
+    assert found[0].split("\n")[2] == "| `Ctrl  +K` | opens the palette of commands | 0.9 |"
+    assert found[0].count("\n") == 1 + MOST
+
+
+def test_line_ends_of_windows_change_nothing():
+    found = rows(without_padding(KEYS.replace("\n", "\r\n")), "which key prints something on orchids?")
+    assert found
+    assert found[0].count("\r\n") == 2
+
+
+def test_code_keeps_its_blanks():
+    code = "```\n a   |  b\n-----|----\n c   |  d\n```"
+    assert without_padding(code) == code
 
 
 def test_padding_is_left_out_only_between_cells():

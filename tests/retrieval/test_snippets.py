@@ -51,6 +51,12 @@ def test_abbreviations_initials_and_decimals_end_no_sentence():
         ("Sie kostete rd. 168 fl. und Frhr. v. Thurau.", ["Sie kostete rd. 168 fl. und Frhr. v. Thurau."]),
         ("In 2. Auflage. Vgl. Inv.-Nr. 17, Taf. 4.", ["In 2. Auflage.", "Vgl. Inv.-Nr. 17, Taf. 4."]),
         ("He left IBM. No. That is No. 17, c. 1850. OK", ["He left IBM.", "No.", "That is No. 17, c. 1850.", "OK"]),
+        ("Er lebt seit 2019. Sie bis 1918. Danach", ["Er lebt seit 2019.", "Sie bis 1918.", "Danach"]),
+        ("It weighs 5 kg. See npm. Buy now. 3 shops", ["It weighs 5 kg.", "See npm.", "Buy now.", "3 shops"]),
+        (
+            "It was 12. Stock rose. See 7. :: Option b. The",
+            ["It was 12.", "Stock rose.", "See 7.", ":: Option b.", "The"],
+        ),
         ("הוא בא. היא הלכה.", ["הוא בא.", "היא הלכה."]),
         ("«C'est fini.» Il dort.", ["«C'est fini.»", "Il dort."]),
         ("", []),
