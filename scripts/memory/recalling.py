@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING
 from ..errors import UsageError
 from ..named_tuple import NamedTuple
 from ..pages.turns import Turn, parse_turn
-from ..retrieval.coverage import weigh
-from ..retrieval.matching import match_names
-from ..retrieval.question import parse_question, respell
+from ..retrieval.question import parse_question
 from ..retrieval.ranking import rank_passages
-from ..retrieval.spelling import find_corrections
+from ..retrieval.spelling import understand
 from ..retrieval.windows import says_something
 from ..store.reader import SqliteReader
 from .session_notes import is_date, session_notes
@@ -125,12 +123,7 @@ def _ranked(
     ws: Workspace, reader: SqliteReader, question: str, limit: int
 ) -> tuple[Asked, list[tuple[PassageRow, float, str]]]:
     """As `ask` ranks: misspelled words corrected, names looked up, neighbors and speakers weighed in."""
-    parsed = parse_question(question)
-    asked = weigh(reader, parsed)
-    found = match_names(reader, asked, limit=ws.settings.seed_limit)
-    corrected = find_corrections(reader, asked, found)
-    if corrected:
-        asked = weigh(reader, respell(parsed, dict(corrected)))
+    asked, found, _ = understand(reader, parse_question(question), limit=ws.settings.seed_limit)
     ranked = rank_passages(reader, asked, found.matches, limit=4 * limit)
     return asked, [
         (each.row, each.score, each.why)

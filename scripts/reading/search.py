@@ -5,10 +5,8 @@ from __future__ import annotations
 from ..errors import UsageError
 from ..named_tuple import NamedTuple
 from ..pages.page_facts import CATEGORIES
-from ..retrieval.coverage import weigh
-from ..retrieval.matching import match_names
-from ..retrieval.question import parse_question, respell
-from ..retrieval.spelling import find_corrections
+from ..retrieval.question import parse_question
+from ..retrieval.spelling import understand
 from ..retrieval.wiki_first import PageHit, look_in_wiki
 
 TYPE_CHECKING = False
@@ -41,12 +39,7 @@ def search(ws: Workspace, query: str, *, limit: int, offset: int = 0, category: 
         raise UsageError(f"no category {category!r}", hint="one of " + ", ".join(KINDS))
     if limit < 1 or offset < 0:
         raise UsageError(f"limit {limit}, offset {offset}", hint="give a limit from 1 and an offset from 0")
-    parsed = parse_question(query)
-    asked = weigh(ws.reader, parsed)
-    named = match_names(ws.reader, asked, limit=ws.settings.seed_limit)
-    corrected = find_corrections(ws.reader, asked, named)
-    if corrected:
-        asked = weigh(ws.reader, respell(parsed, dict(corrected)))
+    asked, named, corrected = understand(ws.reader, parse_question(query), limit=ws.settings.seed_limit)
     end = offset + limit
     found = look_in_wiki(ws.reader, asked, named.matches, limit=end * _ROOM if category else end)
     kept = [hit for hit in found.pages if not category or hit.category == category]

@@ -7,12 +7,10 @@ from ..named_tuple import NamedTuple
 from ..pages.ontology import canonical_filter
 from .claim_paths import ClaimShown, shown_claims
 from .conflicts import Conflict, find_conflicts
-from .coverage import weigh
 from .lead_ins import join_lead_ins
-from .matching import Match, match_names
-from .question import parse_question, respell
+from .question import parse_question
 from .ranking import Ranked, rank_passages
-from .spelling import find_corrections
+from .spelling import understand
 from .steps import find_steps
 from .sufficiency import QUESTION_LABEL, Verdict
 from .walk import Walk, best_first
@@ -26,6 +24,7 @@ if TYPE_CHECKING:
 
     from ..model import PassageRow
     from .coverage import Asked
+    from .matching import Match
     from .port import GraphReader
     from .steps import Step
     from .trace import Trace
@@ -137,11 +136,7 @@ def answer(
     marks tells what helped with questions like this one.  trace, when given, is filled with how the answer came about.
     """
     parsed = parse_question(question, options.terms)
-    asked = weigh(graph, parsed)
-    found = match_names(graph, asked, limit=options.seed_limit)
-    corrected = find_corrections(graph, asked, found)
-    if corrected:
-        asked = weigh(graph, respell(parsed, dict(corrected)))
+    asked, found, corrected = understand(graph, parsed, limit=options.seed_limit)
     wiki = look_in_wiki(graph, asked, found.matches, limit=options.search_limit, is_stale=is_stale)
     useful: tuple[Useful, ...] = ()
     if marks is not None:

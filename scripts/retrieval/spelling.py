@@ -7,18 +7,23 @@ from __future__ import annotations
 
 from itertools import product
 
+from ..named_tuple import NamedTuple
+from .coverage import weigh
 from .figures import other_forms
 from .inflections import SHORTEST, likely_forms
+from .matching import match_names
+from .question import respell
 from .stems import fold_word, stem, word_spans
 from .stopwords import is_stop_somewhere
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from .coverage import Asked
     from .matching import Match, Matches
     from .port import GraphReader
+    from .question import Question
 
 MAX_CORRECTIONS = 4
 """Words that occur nowhere for which words of the index are looked up: each costs a few milliseconds."""
@@ -33,7 +38,26 @@ READ = 4
 """Passages that are read for how a word of the index is written."""
 
 
-def find_corrections(graph: GraphReader, asked: Asked, found: Matches) -> tuple[tuple[str, str], ...]:
+class Understood(NamedTuple):
+    """A question as it is searched for."""
+
+    asked: Asked
+    """Weighed, with what its unknown words were likely meant to be."""
+    found: Matches
+    """What it names."""
+    corrected: tuple[tuple[str, str], ...]
+    """Words that occur nowhere, and the word that is searched for beside each."""
+
+
+def understand(graph: GraphReader, question: Question, *, limit: int) -> Understood:
+    """Weigh a question, and again where words of it are corrected.  limit: most nodes that it names."""
+    asked = weigh(graph, question)
+    found = match_names(graph, asked, limit=limit)
+    corrected = _corrections(graph, asked, found)
+    return Understood(weigh(graph, respell(question, dict(corrected))) if corrected else asked, found, corrected)
+
+
+def _corrections(graph: GraphReader, asked: Asked, found: Matches) -> tuple[tuple[str, str], ...]:
     """Words that occur nowhere, as written, each with the word that was likely meant; others are left out."""
     fuzzy = [match for match in found.matches if match.how == "fuzzy"]
     corrections: dict[str, str] = {}
@@ -43,22 +67,35 @@ def find_corrections(graph: GraphReader, asked: Asked, found: Matches) -> tuple[
         if meant:
             corrections[word] = meant
     for word in [word for word in found.unknown if word not in corrections][:MAX_CORRECTIONS]:
-        folded = fold_word(word)
-        figures = [form.text for form in other_forms(word)]
-        umlaut = "" if figures else _with_umlaut(graph, folded)
-        if umlaut:
-            corrections[word] = umlaut
-            continue
-        forms = graph.document_frequency(figures or likely_forms(folded))
-        held = sorted((form for form, count in forms.items() if count), key=lambda form: (-forms[form], form))
-        meant = "" if not held else held[0] if figures else _as_written(graph, held[0], word, FORM_EDITS)
-        if not meant or (not figures and (len(meant) < SHORTEST or is_stop_somewhere(meant))):
-            # The index may cut a likely form down to a word that is none: `ande` to `and`.
-            near = graph.similar_terms(folded, limit=1)
-            meant = _as_written(graph, near[0], word, MAX_EDITS) if near else ""
+        meant = _meant(graph, word)
         if meant:
             corrections[word] = meant
     return tuple(corrections.items())
+
+
+def _meant(graph: GraphReader, word: str) -> str:
+    """What of the index a word that occurs nowhere stands for: a date or number, another form, a like word; or ""."""
+    folded = fold_word(word)
+    figures = [form.text for form in other_forms(word)]
+    found = _most_frequent(graph, figures) if figures else _with_umlaut(graph, folded) or _other_form(graph, word)
+    if found:
+        return found
+    near = graph.similar_terms(folded, limit=1)
+    return _as_written(graph, near[0], word, MAX_EDITS) if near else ""
+
+
+def _other_form(graph: GraphReader, word: str) -> str:
+    """The form in which passages have this word; "" for none."""
+    form = _most_frequent(graph, likely_forms(fold_word(word)))
+    written = _as_written(graph, form, word, FORM_EDITS) if form else ""
+    # The index may cut a likely form down to a word that is none: `ande` to `and`.
+    return "" if len(written) < SHORTEST or is_stop_somewhere(written) else written
+
+
+def _most_frequent(graph: GraphReader, forms: Sequence[str]) -> str:
+    """Of these forms the one in most passages, of several the first by letters; "" where none stands anywhere."""
+    held = graph.document_frequency(forms)
+    return min((form for form, count in held.items() if count), key=lambda form: (-held[form], form), default="")
 
 
 def _in_names(start: int, word: str, fuzzy: Iterable[Match]) -> str:

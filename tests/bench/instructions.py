@@ -29,8 +29,8 @@ from scripts.store.sweep import RACY_NS
 ROOT = Path(__file__).resolve().parents[2]
 STAGES = {
     "home": "before parse_question",
-    "words": "weigh",
-    "names": "find_corrections",
+    "words": "parse_question",
+    "names": "understand",
     "wiki": "look_in_wiki",
     "walk": "_walk",
     "claims": "shown_claims",
