@@ -17,7 +17,7 @@ _ABBREVIATIONS = (
     " incl op viz chr geb gest ebd frhr rd pfd hl hg hrsg hgg jh jhdt mio mrd tel evtl inkl zzgl usf aufl str wwe"
     " em lbs oz d v "
 )
-_BEFORE_NUMBER = " no best taf anf kap abs kat tab anm jg nr inv bl sp "
+_BEFORE_NUMBER = " no best taf anf kap abs kat tab anm jg inv bl sp c h "
 """Words that a full stop ends only where no number follows: `No. 17`, `Taf. 4`, `c. 1850`."""
 _PAIRS = (" d. h", " n. Chr", " z. B", " a. D", " a. M", " u. U", " o. Ä", " i. A", " i. R", " z. T", " z. Z")
 """Abbreviations of two letters, of which the small one alone may be a word."""
@@ -73,17 +73,21 @@ def _ends(text: str, start: int, match: re.Match[str]) -> bool:
         return True
     word, at = found[0], match.start() - len(found[0])
     folded = word.lower()
-    if f" {folded} " in _ABBREVIATIONS or f" {folded.rpartition('-')[2]} " in _ABBREVIATIONS:
+    last = folded.rpartition("-")[2]
+    if _is_of(folded, _ABBREVIATIONS) or _is_of(last, _ABBREVIATIONS):
+        return False
+    if after[:1].isdigit() and _is_of(last, _BEFORE_NUMBER):
         return False
     if len(word) == 1 and word.isalpha():
         around = f" {text[max(start, at - 3) : match.end()]} {after[:3]}"
-        return not (
-            word.isupper() or any(pair in around for pair in _PAIRS) or (after[:1].isdigit() and folded in "ch")
-        )
-    if after[:1].isdigit() and f" {folded.rpartition('-')[2]} " in _BEFORE_NUMBER:
-        return False
+        return not (word.isupper() or any(pair in around for pair in _PAIRS))
     # The last words tell; all that came before may be long.
     return not (word.isdigit() and _counts(text[max(start, at - 40) : at].split(), word, after.split(maxsplit=1)))
+
+
+def _is_of(word: str, words: str) -> bool:
+    """Whether these words, with blanks around each, have this one."""
+    return f" {word} " in words
 
 
 def _counts(before: list[str], number: str, after: list[str]) -> bool:
@@ -93,9 +97,9 @@ def _counts(before: list[str], number: str, after: list[str]) -> bool:
     if len(number) > _ORDINAL_DIGITS:
         return False
     last = before[-1].lower()
-    following = f" {after[0].rstrip('.,;:').lower()} " if after else ""
-    if f" {last} " in _BEFORE_ORDINALS or (following.strip() and (following in _MONTHS or following in _COUNTED)):
+    following = after[0].rstrip(".,;:").lower() if after else ""
+    if any((_is_of(last, _BEFORE_ORDINALS), _is_of(following, _MONTHS), _is_of(following, _COUNTED))):
         return True
     if last == "und" and len(before) > 1:
         return before[-2].rstrip(".").isdigit() and before[-2].endswith(".")
-    return last == "am" and following.strip() != "" and following in _ENGLISH_MONTHS
+    return last == "am" and _is_of(following, _ENGLISH_MONTHS)

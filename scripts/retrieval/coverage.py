@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from ..model import PassageRow, WordHit
     from .port import GraphReader
-    from .question import Question, Term
+    from .question import Question
 
 FLOOR = 0.02
 """Weight of a word that stands in every passage: in a tiny vault that may be all of them."""
@@ -99,16 +99,7 @@ def weigh(graph: GraphReader, question: Question) -> Asked:
     content = question.content
     forms = {term.text: others for term in content if (others := irregular_forms(term.text))}
     frequency = graph.document_frequency([*(term.text for term in content), *chain.from_iterable(forms.values())])
-    for text, others in tuple(forms.items()):
-        more = sum(frequency.get(other, 0) for other in others)
-        if is_stop_somewhere(text):
-            # How often `die` stands here says nothing of who died.
-            frequency[text] = more
-        elif more > frequency.get(text, 0):
-            frequency[text] += more
-        else:
-            # Here the word as asked is the usual one, maybe of another meaning.
-            del forms[text]
+    _keep_usual(forms, frequency)
     passages = graph.passage_count()
     # A correction stands for the word at its place; an expansion stands nowhere, and makes the question no longer.
     corrected = {term.start for term in content if term.added}
@@ -125,14 +116,24 @@ def weigh(graph: GraphReader, question: Question) -> Asked:
     hits = tuple(sorted([*first, *second], key=lambda hit: -hit.score))
     spaced = [stem for stem in shares if stem not in pairs]
     starts = [(_start(stem), stem, stem) for stem in spaced if " " not in stem]
-    starts += [(_start(form), form, stem) for stem, form in _irregular_stems(content, forms)]
+    irregular = ((stem(form), term.stem) for term in content for form in forms.get(term.text, ()))
+    starts += [(_start(form), form, stem) for form, stem in irregular]
     phrases = _phrases([stem for stem in spaced if " " in stem])
     return Asked(question, frequency, passages, shares, tuple(starts), phrases, pairs, hits, matched, {}, {})
 
 
-def _irregular_stems(content: Sequence[Term], forms: dict[str, tuple[str, ...]]) -> list[tuple[str, str]]:
-    """The stem of each word of the question that has irregular forms, with that of each form."""
-    return [(term.stem, stem(form)) for term in content for form in forms.get(term.text, ())]
+def _keep_usual(forms: dict[str, tuple[str, ...]], frequency: dict[str, int]) -> None:
+    """Leave the words whose other forms are the usual ones, and count those with them."""
+    for text, others in tuple(forms.items()):
+        more = sum(frequency.get(other, 0) for other in others)
+        if is_stop_somewhere(text):
+            # How often `die` stands here says nothing of who died.
+            frequency[text] = more
+        elif more > frequency.get(text, 0):
+            frequency[text] += more
+        else:
+            # Here the word as asked is the usual one, maybe of another meaning.
+            del forms[text]
 
 
 def _matched(question: Question, frequency: dict[str, int], passages: int) -> tuple[str, ...]:

@@ -8,6 +8,10 @@ from __future__ import annotations
 
 from .stopwords import is_stop_somewhere
 
+SHORTEST = 4
+"""Letters of a word that may have other forms, of those, and of what all have in common: `Tino` is none of `Tina`."""
+_ENDINGS = ("", "e", "n", "s", "en", "er", "es", "ern", "t", "te", "a", "o", "i", "as", "os")
+"""Of German, which also begins with ge-, Dutch, Italian, Spanish and Portuguese."""
 # Each row is a word and its forms that the index's stems (Porter's) do not take for the same.  What stands
 # behind a bar is a word of its own as well (`ground`): it is searched for the first, not the first for it.  Verbs that
 # say little by themselves (make, take, see, find) are left out: their forms lead everywhere.
@@ -66,7 +70,3 @@ def _read(rows: str) -> dict[str, tuple[str, ...]]:
 
 
 _FORMS = _read(_ROWS)
-SHORTEST = 4
-"""Letters of a word that may have other forms, of those, and of what all have in common: `Tino` is none of `Tina`."""
-_ENDINGS = ("", "e", "n", "s", "en", "er", "es", "ern", "t", "te", "a", "o", "i", "as", "os")
-"""Of German, which also begins with ge-, Dutch, Italian, Spanish and Portuguese."""

@@ -87,9 +87,8 @@ def _parts(text: str) -> tuple[Sequence[str], Sequence[str]] | None:
 def _are_properties(lines: Sequence[str]) -> bool:
     """Whether each line is a key of its own with a value; sentences behind names are a conversation."""
     keys = {line.partition(": ")[0].casefold() for line in lines if _PROPERTY.match(line)}
-    return len(keys) == len(lines) and 2 * sum(_SENTENCE.search(line.rstrip()) is not None for line in lines) < len(
-        lines
-    )
+    sentences = [line for line in lines if _SENTENCE.search(line.rstrip())]
+    return len(keys) == len(lines) > 2 * len(sentences)
 
 
 def _lines(text: str) -> list[str]:

@@ -31,7 +31,7 @@ _LISTS = {
         ihre im in ist ja kann kein keine konnen machen man mehr mein mich mir mit nach nicht noch nur ob oder ohne
         sehr sein seine sich sie sind so um und uns unter vom von vor wann war waren warum was weil welche welchem
         welchen welcher welches wenn wer werden wem wen weshalb wessen wie wieso wieviel wird wir wo wodurch wofur
-        woher wohin womit worden wurde wurden zu zum zur uber hatten habt seid sind seit weisst
+        woher wohin womit worden wurde wurden zu zum zur uber hatten habt seid seit weisst
     """,
     "fr": """
         a au aux avec ce ces cet cette comme comment dans de des du elle elles en est et eu fait il ils je la le les

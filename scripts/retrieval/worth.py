@@ -36,10 +36,10 @@ CLAIM = 0.5
 """What a claim is worth beside a passage with that score: somebody's reading of one, in a few words."""
 WANTED = 10.0
 """The same where the question is put to certain relations only: it is the claims that are asked for."""
-QUOTED = 5
-"""Passages that are sent unless the budget is very small."""
 AGAIN = 0.01
 """The same for a claim that is a line of properties quoted under Evidence."""
+QUOTED = 5
+"""Passages that are sent unless the budget is very small."""
 BARE = 0.5
 """What is left of that without the quotation."""
 ABOUT = 0.3

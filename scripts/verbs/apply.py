@@ -13,7 +13,7 @@ from .receipt_text import clip, fitting, more, receipt_text
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from ..care.commit import Outcome
     from ..ingest.receipts import ApplyReceipt, Rejection
@@ -107,17 +107,21 @@ def _rejection(group: Sequence[Rejection], tokens: int) -> str:
     """One line, which keeps what to do: of the words that it quotes the end goes first, then of what is nearest."""
     first = group[0]
     beside = f" and {len(group) - 1} more" if len(group) > 1 else ""
-    head, reason = f"  {first.item}{beside}: ", inline(first.reason)
-    shortened = [reason, *(_with_less(reason, length) for length in (40, SHORTEST_QUOTE))]
-    for count in range(len(first.nearest), 0, -1):
-        near = " | ".join(first.nearest[:count])
-        ways = [(told, NEAREST_CHARACTERS) for told in shortened] + [(shortened[-1], width) for width in LESS]
-        for told, width in ways if count == 1 else ways[:1]:
-            line = f"{head}{told}; nearest: {inline(near, width)}"
-            if estimate_tokens(line + "\n") <= tokens:
-                return line
-    line = next((line for line in shortened if estimate_tokens(head + line + "\n") <= tokens), shortened[-1])
-    return clip(head + line, tokens)
+    lines = [f"  {first.item}{beside}: {told}" for told in _tellings(first)]
+    return clip(next((line for line in lines if estimate_tokens(line + "\n") <= tokens), lines[-1]), tokens)
+
+
+def _tellings(item: Rejection) -> Iterator[str]:
+    """Why an item is refused and what is nearest, from the fullest to the barest."""
+    reason = inline(item.reason)
+    shortened = (reason, *(_with_less(reason, length) for length in (40, SHORTEST_QUOTE)))
+    ways = [(reason, count, NEAREST_CHARACTERS) for count in range(len(item.nearest), 1, -1)]
+    if item.nearest:
+        ways += [(told, 1, NEAREST_CHARACTERS) for told in shortened]
+        ways += [(shortened[-1], 1, width) for width in LESS]
+    for told, count, width in ways:
+        yield f"{told}; nearest: {inline(' | '.join(item.nearest[:count]), width)}"
+    yield from shortened
 
 
 def _with_less(reason: str, length: int) -> str:
