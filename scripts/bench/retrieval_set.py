@@ -1,6 +1,7 @@
 """A set of passages and questions with known answers, as files of JSON lines.
 
-corpus.jsonl    {"id", "title", "text"}, and "group" where a question is answered from its own group only
+corpus.jsonl    {"id", "title", "text"}, and "group" where a question is answered from its own group only; a title may
+                be absent
 queries.jsonl   {"id", "question"}, and "group"; what is right ("gold") is the scorer's to read
 triples.jsonl   {"id", "entities": [...], "triples": [[subject, relation, object], ...]}; may be absent
 tokens.json     tokens of "title\\ntext" by passage id, as the scorer counts them; may be absent
@@ -64,7 +65,8 @@ def read_set(folder: str, *, triples: bool = True) -> RetrievalSet:
     extracted, odd = _read_triples(os.path.join(folder, "triples.jsonl")) if triples else ({}, 0)
     passages: dict[str, SetPassage] = {}
     for line, row in _rows(corpus):
-        id_, title, text = (_text(row, key, corpus, line) for key in ("id", "title", "text"))
+        id_, text = (_text(row, key, corpus, line) for key in ("id", "text"))
+        title = "" if row.get("title") is None else _text(row, "title", corpus, line)
         if id_ in passages:
             raise DataError(f"the passage {id_!r} is there twice", path=corpus, line=line)
         names, told = extracted.get(id_, ((), ()))

@@ -139,6 +139,16 @@ def test_a_line_that_cannot_be_read_is_named(folder, tmp_path):
     assert "queries.jsonl:1: 'question' must be there, and be text" in ran.err
 
 
+def test_a_passage_needs_no_title(tmp_path):
+    corpus = [
+        {"id": "a", "text": "A basilisk hatched."},
+        {"id": "b", "title": None, "text": "The barley grows slowly."},
+    ]
+    folder = write_set(tmp_path / "plain", corpus, [{"id": "q", "question": "what of the basilisk?"}])
+    done("bench", "retrieval", folder, "--out", tmp_path / "run")
+    assert rows(tmp_path / "run")["q"]["ranking"][0] == "a"
+
+
 def test_typing_errors_are_the_same_each_time_and_change_as_many_words_as_asked():
     text = "Where did the builder of the yellow airship spend the winter"
     wrong = misspell(text, 0.2, seed="q1")
