@@ -13,6 +13,7 @@ from ..pages.bundle_values import bundle_of
 from ..pages.names import normalize_name
 from ..pages.ontology import normalize_relation
 from ..pages.page_facts import TYPES, stem_of
+from ..pages.quotes import has_words
 from ..store.operations import Change
 from .agent_pages import existing_page, write_agent_page
 from .entity_pages import EntityPages
@@ -51,6 +52,8 @@ def plan_bundle(
         draft.put(note.path, (note.after or b"").decode("utf-8"), note.before)
     source_path = note.path if note is not None else _source_path(ws, bundle, draft)
     source = _source_text(ws, source_path, draft) if source_path else None
+    if source is not None:
+        _prove_faulty(value, faults, source, draft)
     extracted = source is not None and bool(bundle.entities or bundle.relations)
     dropped = drop_gone_evidence(ws, draft, source_path, source) if source and extracted else 0
     entities = EntityPages(ws, draft, source)
@@ -114,6 +117,17 @@ def _sound_parts(value: Any, faults: Sequence[BundleFault]) -> _Parts:
         items[kind] = [name for name in names if name not in faulty]
         kept[kind] = [item for name, item in zip(names, value.get(kind, ())) if name not in faulty]
     return _Parts(bundle_of(kept), items)
+
+
+def _prove_faulty(value: Any, faults: Sequence[BundleFault], source: SourceText, draft: Draft) -> None:
+    """Look for the quotes of faulty items, too: what is wrong with one item is told at once."""
+    places = dict.fromkeys(fault.item for fault in faults)
+    for item in dict.fromkeys(match.group() for place in places if (match := _ITEM.match(place))):
+        kind, _, number = item.rstrip("]").partition("[")
+        given = value[kind][int(number)]
+        quote = given.get("supporting_text") if isinstance(given, dict) else None
+        if isinstance(quote, str) and has_words(quote) and f"{item}.supporting_text" not in places:
+            source.prove(item, quote, draft)
 
 
 def _source_path(ws: Workspace, bundle: Bundle, draft: Draft) -> str:

@@ -204,6 +204,13 @@ def test_a_refused_quote_is_told_with_what_the_source_says_there(home: Path, tmp
     assert ": …She was born on 14. September 1802 as a third daughter.\n" in told + "\n"
 
 
+def test_all_that_is_wrong_with_an_item_is_told_at_once(home: Path) -> None:
+    given = relation("session cache", "memory leak", "The crash was caused by a leak of gas.")
+    told = _apply(home, relations=[{**given, "confidence": 7}])["rejected"]
+    assert [each["item"] for each in told] == ["relations[0].confidence", "relations[0]"]
+    assert "quote not found" in told[1]["reason"]
+
+
 def test_an_entity_without_a_description_is_told_by_its_quote_and_not_by_the_line_that_cites_it(home: Path) -> None:
     _apply(home, entities=[{"name": "session store", "type": "part", "supporting_text": QUOTE}])
     told = done("search", "session store", home=home).out.split("\n")[0]
