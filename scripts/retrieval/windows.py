@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import regex as re
 from .snippets import ELLIPSIS, sentences
-from .stems import is_unspaced
+from .stems import unspaced_run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,22 +29,25 @@ BEGINNING = 120
 """Characters that are looked at first."""
 FEWEST_LETTERS = 12
 """A passage with fewer letters of its own than this is a mark, a number or an embed."""
+UNSPACED_WORTH = 4
+"""Letters that one of a script without blanks counts for: three of them are a sentence."""
 
 
-def says_something(text: str) -> bool:
-    """Whether a passage has words of its own: an embed, a link or a bullet alone is no evidence."""
+def says_something(text: str, least: int = FEWEST_LETTERS) -> bool:
+    """Whether a passage has words of its own, of so many letters: an embed, a link or a bullet alone is no evidence."""
     beginning = text[:BEGINNING]
     # Nearly every text says enough at once; a link that is cut there would look like words.
     if "`" not in text and not any(mark in beginning for mark in _MARKS):
         letters = sum(map(str.isalpha, beginning))
-        if letters >= FEWEST_LETTERS:
+        if letters >= least:
             return True
     if _QUERY.search(text):
         text = _LABELS.sub("", text)
-    letters = sum(map(str.isalpha, _TAG.sub(" ", _NO_WORDS.sub(" ", text))))
-    if letters >= FEWEST_LETTERS:
-        return True
-    return letters >= FEWEST_LETTERS // 4 and is_unspaced(text)
+    text = _TAG.sub(" ", _NO_WORDS.sub(" ", text))
+    letters = sum(map(str.isalpha, text))
+    if letters < least and not text.isascii():
+        letters += (UNSPACED_WORTH - 1) * sum(map(len, unspaced_run().findall(text)))
+    return letters >= least
 
 
 def sentence_windows(text: str, asked: Asked) -> tuple[tuple[str, float], ...]:

@@ -64,6 +64,8 @@ def test_properties_are_told_as_lines_without_names_and_display() -> None:
         ("```dataview\nTABLE file.name FROM #items\n```", False),
         ("```python\nprint('what the code does')\n```", True),
         ("The queue is full when `= this.size` is reached.", True),
+        ("東京は日本の首都です。", True),
+        ("![[図]] 東京", False),
         ("| Item | Cures |\n| --- | --- |\n| Awakening | Sleep |", True),
     ],
 )
