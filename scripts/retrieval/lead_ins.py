@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from .. import regex as re
 from .ranking import Ranked
+from .windows import says_something
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from ..model import PassageRow
     from .port import GraphReader
@@ -28,10 +29,11 @@ _EMBED = re.compile(r"!\[\[[^\[\]|#^.]+(?:\.md)?(?:#[^\[\]|]*)?(?:\|[^\[\]]*)?\]
 def join_lead_ins(graph: GraphReader, found: Sequence[Ranked]) -> list[Ranked]:
     """Passages with what they lead to, or what leads to them; each pair once, where the better of the two stood.
 
-    Passages with an id of their own stay apart: they are cited one by one.  Cost: one read of the neighbors.
+    Two with ids of their own, which are cited one by one, follow each other there, the one that was found first;
+    without ids they become one.  Cost: one read of the neighbors.
     """
     rows = {each.row.id: each.row for each in found}
-    wanted = {id + 1 if _leads(row) else id - 1 for id, row in rows.items() if not row.block}
+    wanted = {id + 1 if _leads(row) else id - 1 for id, row in rows.items()}
     wanted.update(each.row.id + 1 for each in found[:LOOKED_BEHIND] if not each.row.block)
     rows.update(graph.passages(sorted(wanted - rows.keys())))
     joined: list[Ranked] = []
@@ -40,23 +42,27 @@ def join_lead_ins(graph: GraphReader, found: Sequence[Ranked]) -> list[Ranked]:
         id = each.row.id
         if id in shown:
             continue
-        led = id - 1 in rows and _leads(rows[id - 1]) and rows[id - 1].heading == each.row.heading
-        lead = id if _leads(each.row) or (not led and id + 1 in rows and _embeds(rows[id + 1])) else id - 1
-        whole = None
-        if shown.isdisjoint((lead, lead + 1)) and lead in rows and lead + 1 in rows:
-            whole = _joined(rows[lead], rows[lead + 1])
-        shown.update((lead, lead + 1) if whole else (id,))
-        joined.append(each._replace(row=whole, joined=1) if whole else each)
+        lead = next((at for at in (id, id - 1) if shown.isdisjoint((at, at + 1)) and _are_pair(rows, at)), None)
+        if lead is None:
+            shown.add(id)
+            joined.append(each)
+            continue
+        shown.update((lead, lead + 1))
+        if rows[lead].block or rows[lead + 1].block:
+            other = rows[lead if lead < id else lead + 1]
+            joined += [each, *([Ranked(other, each.score, "beside")] if says_something(other.text, 1) else ())]
+        else:
+            whole = rows[lead]._replace(text=f"{rows[lead].text}\n\n{rows[lead + 1].text}")
+            joined.append(each._replace(row=whole, joined=1))
     return joined
 
 
-def _joined(lead: PassageRow, led: PassageRow) -> PassageRow | None:
-    """Two neighbors as one, if the first leads to the second."""
-    if lead.block or led.block or (lead.page, lead.heading) != (led.page, led.heading):
-        return None
-    if not (_leads(lead) or _embeds(led)):
-        return None
-    return lead._replace(text=f"{lead.text}\n\n{led.text}")
+def _are_pair(rows: Mapping[int, PassageRow], lead: int) -> bool:
+    """Whether a passage leads to the next one of its section."""
+    if lead not in rows or lead + 1 not in rows:
+        return False
+    first, second = rows[lead], rows[lead + 1]
+    return (first.page, first.heading) == (second.page, second.heading) and (_leads(first) or _embeds(second))
 
 
 def _embeds(row: PassageRow) -> bool:

@@ -55,12 +55,23 @@ def test_a_lead_in_does_not_reach_into_the_next_section(home: Path) -> None:
     assert ":\n> \n> Rsync" not in reply
 
 
-def test_a_passage_with_an_id_is_cited_by_itself(home: Path) -> None:
+@pytest.mark.parametrize("question", ["does syncthing have a wizard?", "which options are unsupported?"])
+def test_passages_with_ids_follow_each_other_and_are_cited_one_by_one(home: Path, question: str) -> None:
     page = home / "wiki" / "notes" / "Sync.md"
-    page.write_text(SYNC.replace("options:**", "options:** ^lead"), encoding="utf-8")
-    reply = done("ask", "does syncthing have a wizard?", home=home).out
-    assert "> - Syncthing with a wizard" in reply
-    assert "options:**\n> \n> -" not in reply
+    page.write_text(SYNC.replace("options:**", "options:** ^lead").replace("wizard\n", "wizard\n\n^led\n"), "utf-8")
+    for budget in ("60", "600"):
+        reply = done("ask", question, "--budget", budget, home=home).out
+        pair = "iPhone\n> **Unsupported options:**\n#^led\n> - Dropbox\n> - Syncthing with a wizard"
+        assert pair in reply
+        assert "#^lead" in reply
+
+
+def test_a_picture_is_not_what_is_led_to(home: Path) -> None:
+    page = home / "wiki" / "notes" / "Sync.md"
+    page.write_text("# Sync\n\nThe wizard looks so: ^lead\n\n![](wizard.png) ^led\n", encoding="utf-8")
+    reply = done("ask", "how does the wizard look?", home=home).out
+    assert "looks so:" in reply
+    assert "png" not in reply
 
 
 def test_what_leads_to_something_that_leads_on_is_shown_once(home: Path) -> None:
