@@ -57,7 +57,7 @@ def worth(score: float, steepness: int = STEEPNESS) -> float:
 
 def passage_worths(passages: Sequence[PassageShown]) -> list[float]:
     """The best one is worth more than all others together: no budget that holds it sends them in its place."""
-    worths = [worth(each.score) * _length(each.text) for each in passages]
+    worths = [worth(each.score) * _length(each) for each in passages]
     worths = [
         each / (1 + READ_ON * at) if passage.why == "page" else each
         for at, (each, passage) in enumerate(zip(worths, passages))
@@ -67,12 +67,10 @@ def passage_worths(passages: Sequence[PassageShown]) -> list[float]:
     return worths
 
 
-def _length(text: str) -> float:
-    """What a text is worth by its length alone; items and code say much in few letters."""
-    return 1.0 if text.startswith(_DENSE) else min(1.0, size(text) / SHORT_BYTES)
+def _length(passage: PassageShown) -> float:
+    """What a passage is worth by its length alone; one that stands beside another is there for that one."""
+    return 1.0 if passage.why == "beside" else min(1.0, size(passage.text) / SHORT_BYTES)
 
-
-_DENSE = ("```", "~~~", "- ", "* ", "+ ", "1. ")
 
 BEST = 1000.0
 """Worth of the best passage: above any sum of the others."""
