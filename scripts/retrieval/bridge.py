@@ -32,7 +32,7 @@ WIDE = 8
 """Passages taken for such a name."""
 MAX_BRIDGES = 40
 """Bridges crossed on one hop: bounds the cost of a question."""
-MAX_WIDE = 12
+MAX_WIDE = 6
 """Of them those that need a search of their own."""
 PLAIN_BRIDGE, ASKED_BRIDGE = 0.6, 2.0
 """Weight of a bridge nobody asked about, and what is added where its sentence covers the whole question."""
