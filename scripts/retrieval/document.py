@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 
 from ..pages.passage_marks import marks_of
+from .claim_worths import REPLACES, claim_worths, conflict_worths, replaced_by
 from .escaping import json_text
 from .packing import Candidate, pack_passages
 from .rows import BY_ROWS, matching_rows
 from .windows import sentence_windows
-from .worth import BARE, CUT, claim_worths, conflict_worths, is_quoted, page_worths, passage_worths
+from .worth import BARE, CUT, is_quoted, page_worths, passage_worths
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
     from .answer import Answer, PassageShown
@@ -34,14 +35,15 @@ def answer_document(
 
     Where even the frame is over the budget, the document is empty.
     """
-    worths = passage_worths(answer.passages)
+    worths = passage_worths(answer)
+    replaced = replaced_by(answer.claims)
     candidates = [
         *(
             _entry("pages", at, [(_page(hit), worth), ({**_page(hit), "snippet": ""}, BARE * worth)])
             for at, (hit, worth) in enumerate(zip(answer.pages, page_worths(answer)))
         ),
         *(
-            _entry("paths", at, _path(each, worth))
+            _entry("paths", at, _path(each, worth, replaced))
             for at, (each, worth) in enumerate(zip(answer.claims, claim_worths(answer)))
         ),
         *(
@@ -157,14 +159,16 @@ def _page(hit: PageHit) -> dict[str, Any]:
     }
 
 
-def _path(each: ClaimShown, worth: float) -> list[tuple[dict[str, Any], float]]:
+def _path(each: ClaimShown, worth: float, replaced: Mapping[str, ClaimShown]) -> list[tuple[dict[str, Any], float]]:
     """A claim; shorter: with one quote, then with its citations alone."""
+    newer = replaced.get(each.edge.source) if each.edge.relation != REPLACES else None
     value: dict[str, Any] = {
         "source": each.edge.source,
         "relation": each.edge.relation,
         "target": each.edge.target,
         "confidence": each.edge.confidence,
         "sources": each.edge.sources,
+        **({"replaced_by": newer.edge.source} if newer else {}),
         "hop": each.hop,
         "path": list(each.path),
         "path_confidence": round(each.path_confidence, 3),

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ..model import PassageRow
+    from .answer import PassageShown
     from .port import GraphReader
 
 _COLONS = (":", "\uff1a")
@@ -33,7 +34,7 @@ def join_lead_ins(graph: GraphReader, found: Sequence[Ranked]) -> list[Ranked]:
     without ids they become one.  Cost: one read of the neighbors.
     """
     rows = {each.row.id: each.row for each in found}
-    wanted = {id + 1 if _leads(row) else id - 1 for id, row in rows.items()}
+    wanted = {id + 1 if leads(row) else id - 1 for id, row in rows.items()}
     wanted.update(each.row.id + 1 for each in found[:LOOKED_BEHIND] if not each.row.block)
     rows.update(graph.passages(sorted(wanted - rows.keys())))
     joined: list[Ranked] = []
@@ -62,12 +63,13 @@ def _are_pair(rows: Mapping[int, PassageRow], lead: int) -> bool:
     if lead not in rows or lead + 1 not in rows:
         return False
     first, second = rows[lead], rows[lead + 1]
-    return (first.page, first.heading) == (second.page, second.heading) and (_leads(first) or _embeds(second))
+    return (first.page, first.heading) == (second.page, second.heading) and (leads(first) or _embeds(second))
 
 
 def _embeds(row: PassageRow) -> bool:
     return _EMBED.fullmatch(row.text.strip()) is not None
 
 
-def _leads(row: PassageRow) -> bool:
+def leads(row: PassageRow | PassageShown) -> bool:
+    """Whether a passage ends with a colon."""
     return row.text.rstrip(_AROUND).endswith(_COLONS)

@@ -6,13 +6,14 @@ from .. import regex as re
 from ..named_tuple import NamedTuple
 from ..pages.ontology import display_relation
 from ..pages.passage_marks import TOLD, marks_of
+from .claim_worths import REPLACES, claim_worths, conflict_worths, replaced_by
 from .escaping import inline, leading, quoted
 from .frame import KINDS, MAX_NAME, frames
 from .packing import Candidate, pack_passages
 from .rows import BY_ROWS, matching_rows, without_padding
 from .snippets import ELLIPSIS
 from .windows import sentence_windows
-from .worth import BARE, CUT, claim_worths, conflict_worths, is_quoted, page_worths, passage_worths
+from .worth import BARE, CUT, is_quoted, page_worths, passage_worths
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -89,11 +90,12 @@ class _Text:
 
     def __init__(self, answer: Answer) -> None:
         self._answer = answer
-        self._worths = passage_worths(answer.passages)
+        self._worths = passage_worths(answer)
         self._texts = [without_padding(each.text) for each in answer.passages]
         self._quoted = [quoted(text) for text in self._texts]
         self._order = _by_page(answer.passages)
         told = {each.edge: each for each in answer.claims}
+        replaced = replaced_by(answer.claims)
         self.candidates = [
             *(
                 Candidate(f"pages:{at:03}", _page_line(hit), worth, "pages", ((_page_line(hit, ""), BARE * worth),))
@@ -102,7 +104,7 @@ class _Text:
                 for at, (hit, worth) in enumerate(zip(answer.pages, page_worths(answer)))
             ),
             *(
-                Candidate(f"claims:{at:03}", _claim_line(each), worth, "claims")
+                Candidate(f"claims:{at:03}", _claim_line(each, replaced), worth, "claims")
                 for at, (each, worth) in enumerate(zip(answer.claims, claim_worths(answer)))
             ),
             *(
@@ -206,9 +208,15 @@ def _title(title: str, page: str) -> str:
     return "" if same else " " + inline(title, MAX_NAME)
 
 
-def _claim_line(each: ClaimShown) -> str:
-    return f"{_arrow(each.edge, each.source_name, each.target_name)}{''.join(map(_source, each.evidence[:2]))}" + (
-        f" +{len(each.evidence) - 2} more" if len(each.evidence) > 2 else ""
+def _claim_line(each: ClaimShown, replaced: Mapping[str, ClaimShown]) -> str:
+    newer = replaced.get(each.edge.source) if each.edge.relation != REPLACES else None
+    return "".join(
+        [
+            _arrow(each.edge, each.source_name, each.target_name),
+            f" (replaced by {inline(newer.source_name, MAX_NAME)})" if newer else "",
+            *map(_source, each.evidence[:2]),
+            f" +{len(each.evidence) - 2} more" if len(each.evidence) > 2 else "",
+        ]
     )
 
 

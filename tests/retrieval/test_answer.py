@@ -12,7 +12,7 @@ from scripts.retrieval.answer import AnswerOptions, PassageShown, answer
 from scripts.retrieval.escaping import leading, quoted
 from scripts.retrieval.render import _label, render_answer
 from scripts.retrieval.tokens import COUNTERS, estimate_tokens
-from scripts.retrieval.worth import claim_worths, conflict_worths, page_worths
+from scripts.retrieval.worth import page_worths
 from tests.retrieval.memory_graph import ClaimIn, MemoryGraph, PageIn
 from tests.retrieval.samples import CLAIMS, PAGES
 
@@ -281,34 +281,6 @@ def test_evidence_that_is_wanted_in_any_case_is_quoted_though_nothing_is_relevan
     assert found.verdict.level == "none"
     assert found.passages
     assert "\n> " in text_of(found)
-
-
-def test_a_conflict_beside_the_question_does_not_take_the_room_of_an_answer():
-    told = [
-        ClaimIn("memory-leak", "occurred on", "monday", 1.0, "incident-report", "p1", "on Monday"),
-        ClaimIn("memory-leak", "occurred on", "tuesday", 1.0, "incident-report", "p1", "on Tuesday"),
-        ClaimIn("memory-leak", "was found by", "kim", 1.0, "incident-report", "p1", "found by Kim"),
-    ]
-    graph = MemoryGraph(PAGES, [*CLAIMS, *told])
-    worths = {
-        q: conflict_worths(ask(q, graph))[:1] for q in ("who found the memory leak?", "when did a memory leak occur?")
-    }
-    assert all(worths.values())
-    beside, asked = (each[0] for each in worths.values())
-    assert beside < asked / 5
-
-
-def test_a_claim_that_is_a_quoted_line_of_properties_is_told_last():
-    line = ClaimIn("vase", "material", "clay", 1.0, "vase", "", "")
-    graph = MemoryGraph(
-        [PageIn("vase", "Vase", ("material: clay\nyear: 1900", "It is blue.")), PageIn("clay", "Clay", ("Mud.",))],
-        [line],
-    )
-    found = ask("what material is the vase?", graph)
-    (line,) = (each._replace(block="", text="material: [[Clay]]\nyear: 1900") for each in found.passages)
-    other = line._replace(text="colour: blue\nyear: 1900")
-    worths = [claim_worths(found._replace(passages=(each,)))[0] for each in (line, other)]
-    assert worths[0] < worths[1] / 10
 
 
 @pytest.mark.parametrize(("budget", "titles"), [(599, 0), (600, 1)])

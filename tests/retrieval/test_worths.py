@@ -1,0 +1,122 @@
+"""What claims and passages are worth beside each other: who has little room reads what answers."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scripts.retrieval.claim_worths import claim_worths, conflict_worths
+from scripts.retrieval.document import answer_document
+from scripts.retrieval.tokens import estimate_tokens
+from scripts.retrieval.worth import passage_worths
+from tests.retrieval.memory_graph import ClaimIn, MemoryGraph, PageIn
+from tests.retrieval.samples import CLAIMS, PAGES
+from tests.retrieval.test_answer import ask, text_of
+
+OLD, NEW = "gateway limit of 2024", "gateway limit of 2025"
+LIMITS = MemoryGraph(
+    [
+        PageIn("chat", "Chat", ("The gateway limit is 300.", "Now it is 600 for all.", "Fish and chips.")),
+        PageIn("rules", "Gateway rules", ("Ask before you raise a limit.", "The gateway restarts at night.")),
+        *(PageIn(id, id, ("A limit of the gateway.",), "entities") for id in (OLD, NEW)),
+    ],
+    [
+        ClaimIn(OLD, "has_value", "300 a minute", 0.95, "chat", "p0", "limit is 300"),
+        ClaimIn(NEW, "has_value", "600 a minute", 0.9, "chat", "p1", "Now it is 600"),
+        ClaimIn(NEW, "replaces", OLD, 0.9, "chat", "p1", "Now"),
+    ],
+)
+
+
+def worth_of(found, relation):
+    return {
+        each.edge.source: worth
+        for each, worth in zip(found.claims, claim_worths(found))
+        if each.edge.relation == relation
+    }
+
+
+def test_a_conflict_beside_the_question_does_not_take_the_room_of_an_answer():
+    told = [
+        ClaimIn("memory-leak", "occurred on", "monday", 1.0, "incident-report", "p1", "on Monday"),
+        ClaimIn("memory-leak", "occurred on", "tuesday", 1.0, "incident-report", "p1", "on Tuesday"),
+        ClaimIn("memory-leak", "was found by", "kim", 1.0, "incident-report", "p1", "found by Kim"),
+    ]
+    graph = MemoryGraph(PAGES, [*CLAIMS, *told])
+    worths = {
+        q: conflict_worths(ask(q, graph))[:1] for q in ("who found the memory leak?", "when did a memory leak occur?")
+    }
+    assert all(worths.values())
+    beside, asked = (each[0] for each in worths.values())
+    assert beside < asked / 5
+
+
+def test_a_claim_that_is_a_quoted_line_of_properties_is_told_last():
+    line = ClaimIn("vase", "material", "clay", 1.0, "vase", "", "")
+    graph = MemoryGraph(
+        [PageIn("vase", "Vase", ("material: clay\nyear: 1900", "It is blue.")), PageIn("clay", "Clay", ("Mud.",))],
+        [line],
+    )
+    found = ask("what material is the vase?", graph)
+    (line,) = (each._replace(block="", text="material: [[Clay]]\nyear: 1900") for each in found.passages)
+    other = line._replace(text="colour: blue\nyear: 1900")
+    worths = [claim_worths(found._replace(passages=(each,)))[0] for each in (line, other)]
+    assert worths[0] < worths[1] / 10
+
+
+def test_a_claim_that_says_all_that_is_asked_of_a_thing_goes_before_passages_alike():
+    texts = tuple(f"The harbour has berth {number}." for number in range(9))
+    claim = ClaimIn("ida", "owns", "harbour", 0.95, "deeds", "p0", "Ida holds the harbour")
+    graph = MemoryGraph([PageIn("deeds", "Deeds", ("Ida holds it.",)), PageIn("harbour", "Harbour", texts)], [claim])
+    owns = max(claim_worths(ask("who owns the harbour?", graph)))
+    needs = max(claim_worths(ask("who paints the harbour?", graph)))
+    assert owns == pytest.approx(0.95**5)
+    assert owns > 5 * needs
+    assert "ida -owns[0.95]-> Harbour" in text_of(ask("who owns the harbour?", graph), 120)
+
+
+def test_what_took_the_place_of_something_goes_before_it():
+    found = ask("what is the gateway limit?", LIMITS)
+    values = worth_of(found, "has_value")
+    assert values[NEW] > values[OLD]
+    line = next(line for line in text_of(found).splitlines() if "300 a minute" in line)
+    assert f"(replaced by {NEW})" in line
+    document, _, _ = answer_document(found, home="", count=estimate_tokens)
+    told = {path["target"]: path.get("replaced_by") for path in document["paths"]}
+    assert told == {"300 a minute": NEW, "600 a minute": None, OLD: None}, json.dumps(told)
+
+
+def test_who_asks_of_a_replaced_thing_by_its_name_is_told_first_that_it_was():
+    assert max(worth_of(ask(f"is the {OLD} still true?", LIMITS), "replaces").values()) == pytest.approx(0.9)
+
+
+def test_two_things_that_replace_each_other_are_both_told_as_they_are():
+    both = [ClaimIn("a tin", "replaces", "a jar", 0.9), ClaimIn("a jar", "replaces", "a tin", 0.9)]
+    graph = MemoryGraph(PAGES, [*both, ClaimIn("a tin", "has_value", "4 coins", 0.9)])
+    assert "(replaced by" not in text_of(ask("what is the value of a tin and a jar?", graph))
+
+
+def shown(found, *texts):
+    """The answer with these texts, one behind the other on a page called Oak, as its passages."""
+    row = found.passages[0]
+    return found._replace(
+        passages=tuple(
+            row._replace(page="oak", title="Oak", heading="", text=text, score=0.9, first=at, last=at, why="words")
+            for at, text in enumerate(texts)
+        )
+    )
+
+
+def test_of_passages_that_say_no_more_than_the_title_each_adds_less():
+    found = ask("which oak leaks memory?")
+    _, one, two, three, more = passage_worths(shown(found, *(text * 20 for text in (*["An oak."] * 4, "It leaks."))))
+    assert one > two > three
+    assert more > one
+
+
+def test_a_lead_in_beside_what_it_leads_to_is_worth_little():
+    found = ask("which oak leaks memory?")
+    texts = "Any oak.", "It leaks:", "memory"
+    alone, beside = (passage_worths(shown(found, *given))[1] for given in (texts[:2], texts))
+    assert beside == pytest.approx(alone / 5)
