@@ -28,6 +28,8 @@ MAX_TERMS = 48
 _QUOTED = re.compile(
     r'"([^"\n]{2,200})"|“([^”\n]{2,200})”|„([^“”\n]{2,200})[“”]|«([^»\n]{2,200})»|「([^」\n]{1,200})」|`([^`\n]{2,200})`'
 )
+# A flag, key, path, version or host: words that signs join without blanks, hyphens and letters alone apart.
+_IDENTIFIER = re.compile(r"(?<![^\W_])[^\W_]+(?:[-_./=:@]+[^\W_]+)+")
 # A dot after one or two letters abbreviates a name: "C.Y. Park", "St. Gallen".
 _CLAUSE_BREAK = re.compile(r"[?!;？！；。\n]|(?<!\b\w)(?<!\b\w\w)\.\s")
 _JOINED = re.compile(r"\d[-./:,]\d")
@@ -168,8 +170,9 @@ def _searchable(text: str) -> str:
 
 
 def _phrases(text: str) -> tuple[str, ...]:
-    found = (_searchable(next(filter(None, match.groups()))) for match in _QUOTED.finditer(text))
-    return tuple(dict.fromkeys(phrase for phrase in found if " " in phrase))
+    found = [next(filter(None, match.groups())) for match in _QUOTED.finditer(text)]
+    found += [each for each in _IDENTIFIER.findall(text) if not each.replace("-", "").isalpha()]
+    return tuple(dict.fromkeys(phrase for phrase in map(_searchable, found) if " " in phrase))
 
 
 def _runs(text: str, spans: Sequence[tuple[int, int]], forms: Sequence[Form]) -> tuple[Run, ...]:

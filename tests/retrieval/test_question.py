@@ -72,6 +72,18 @@ def test_quoted_words_are_a_phrase(quotes):
     assert "to be or not" in question.phrases
 
 
+@pytest.mark.parametrize(
+    ("text", "phrases"),
+    [
+        ("what does --retry-on=5xx do?", ("retry on 5xx",)),
+        ("max_client_conn in /etc/edge.conf.", ("max client conn", "etc edge conf")),
+        ("is v2.13.1 a well-known release?", ("v2 13 1",)),
+    ],
+)
+def test_a_flag_a_key_a_path_and_a_version_are_searched_whole(text, phrases):
+    assert parse_question(text).phrases == phrases
+
+
 def test_expansions_are_searched_and_never_missed():
     question = parse_question("why did it leak", ["heap growth", "leak"])
     assert question.phrases == ("heap growth",)
