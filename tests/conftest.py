@@ -12,6 +12,21 @@ import pytest
 from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parents[1]
+ROOM = 1 << 30
+
+
+def _is_roomy_and_runs_programs(folder: str) -> bool:
+    """Containers often mount a memory of 64 MB in which nothing may be executed."""
+    if not os.access(folder, os.W_OK):
+        return False
+    state = os.statvfs(folder)
+    return state.f_bavail * state.f_frsize > ROOM and not state.f_flag & os.ST_NOEXEC
+
+
+# Every write of a home waits for the disk several times, which no test is about: temporary folders lie in memory.
+if "TMPDIR" not in os.environ and _is_roomy_and_runs_programs("/dev/shm"):
+    os.environ["TMPDIR"] = "/dev/shm"
+    tempfile.tempdir = None
 
 # derandomize: a red run must be red again for the next reader; the examples still differ from test to test.
 settings.register_profile("quick", max_examples=50, deadline=None, derandomize=True)
