@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -27,6 +28,10 @@ def _is_roomy_and_runs_programs(folder: str) -> bool:
 if "TMPDIR" not in os.environ and _is_roomy_and_runs_programs("/dev/shm"):
     os.environ["TMPDIR"] = "/dev/shm"
     tempfile.tempdir = None
+
+# Hundreds of processes import the package: where the machine forbids bytecode, each would compile it anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # derandomize: a red run must be red again for the next reader; the examples still differ from test to test.
 settings.register_profile("quick", max_examples=50, deadline=None, derandomize=True)
