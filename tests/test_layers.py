@@ -55,22 +55,28 @@ class Import(NamedTuple):
 
 
 @cache
-def _modules(package: Path) -> dict[str, ast.Module]:
+def _modules(package: Path) -> dict[str, tuple[ast.AST, ...]]:
+    """The nodes of each module by its name: reading them takes longer than any rule."""
     found = {}
     for path in sorted(package.rglob("*.py")):
         parts = path.relative_to(package).with_suffix("").parts
         name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-        found[name] = ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
+        found[name] = tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"), filename=str(path))))
     return found
 
 
-def _imports(package: Path) -> Iterator[Import]:
+@cache
+def _imports(package: Path) -> tuple[Import, ...]:
+    return tuple(_read_imports(package))
+
+
+def _read_imports(package: Path) -> Iterator[Import]:
     modules = _modules(package)
-    for name, tree in modules.items():
+    for name, nodes in modules.items():
         is_package = (package / Path(*name.split(".")) / "__init__.py").exists()
         here = name.split(".") if is_package and name else name.split(".")[:-1]
-        typing_only = {id(node) for test in ast.walk(tree) if _is_typing_block(test) for node in ast.walk(test)}
-        for node in ast.walk(tree):
+        typing_only = {id(node) for test in nodes if _is_typing_block(test) for node in ast.walk(test)}
+        for node in nodes:
             runs = id(node) not in typing_only
             if isinstance(node, ast.Import):
                 for alias in node.names:
@@ -168,8 +174,12 @@ def search_path_users(package: Path) -> list[str]:
     return [
         f"{name}:{node.lineno} touches sys.path"
         for name, node in _nodes(package)
-        if name not in MAY_TOUCH_SEARCH_PATH and isinstance(node, ast.Attribute) and ast.unparse(node) == "sys.path"
+        if name not in MAY_TOUCH_SEARCH_PATH and isinstance(node, ast.Attribute) and _is_search_path(node)
     ]
+
+
+def _is_search_path(node: ast.Attribute) -> bool:
+    return node.attr == "path" and isinstance(node.value, ast.Name) and node.value.id == "sys"
 
 
 def catch_alls(package: Path) -> list[str]:
@@ -190,8 +200,8 @@ def long_modules(package: Path) -> list[str]:
 
 
 def _nodes(package: Path) -> Iterator[tuple[str, ast.AST]]:
-    for name, tree in _modules(package).items():
-        for node in ast.walk(tree):
+    for name, nodes in _modules(package).items():
+        for node in nodes:
             yield name, node
 
 
