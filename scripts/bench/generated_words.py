@@ -22,6 +22,8 @@ _COMMON_WORDS = """
 _ONSETS = ("b", "d", "f", "g", "k", "l", "m", "n", "p", "r", "s", "t", "v", "br", "tr", "st", "pl", "ch")
 _VOWELS = ("a", "e", "i", "o", "u", "ai", "or", "en", "al", "is")
 _SYLLABLES = [onset + vowel for onset in _ONSETS for vowel in _VOWELS]
+_FREQUENT = 200
+"""Words that stand in no name."""
 _SHORT_WORDS = 4_000
 VOCABULARY = 30_000
 """Different words of a generated home; names add their own combinations."""
@@ -59,13 +61,12 @@ def _made_up(number: int) -> str:
 
 def name_at(number: int, words: Vocabulary) -> str:
     """The name of an entity: two or three rarer words; no two numbers share one."""
-    coined = words.words[200:]
-    count = len(coined)
+    count = len(words.words) - _FREQUENT
     # Prime steps keep neighbors in number far apart in spelling.
-    parts = [coined[number * 7919 % count], coined[(number * 104_729 + 31 + number // count) % count]]
+    steps = [number * 7919, number * 104_729 + 31 + number // count]
     if number % 3 == 0:
-        parts.append(coined[(number * 15_485_863 + 7) % count])
-    return " ".join(parts)
+        steps.append(number * 15_485_863 + 7)
+    return " ".join([words.words[_FREQUENT + step % count] for step in steps])
 
 
 def sentences(random: Random, words: Vocabulary, *, count: int, names: list[str]) -> list[str]:
