@@ -210,7 +210,7 @@ def test_d23_a_writer_that_is_killed_leaves_whole_pages_and_doctor_makes_all_goo
     writer = subprocess.Popen([sys.executable, "-c", _ENDLESS, str(home)], env=environment(PYTHONPATH=str(ROOT)))
     end = time.monotonic() + 60
     while time.monotonic() < end and not (pending.exists() and len(list(folder.glob("page-*.md"))) >= pages_before):
-        pass
+        time.sleep(0.0005)
     writer.send_signal(signal.SIGKILL)
     writer.wait()
     assert {path.read_text("utf-8").count("Word. ") for path in folder.glob("page-*.md")} <= {5000}
