@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -32,9 +33,9 @@ def story(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Path:
+def home(story: Path, tmp_path: Path) -> Path:
     """The same, to be written into."""
-    return build_story(tmp_path)
+    return Path(shutil.copytree(story.parent, tmp_path / "copy")) / "home"
 
 
 def concepts(folder: Path) -> dict[str, dict[str, object]]:
