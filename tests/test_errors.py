@@ -68,7 +68,7 @@ BROKEN = {
     "conflict": b"<<<<<<< HEAD\nzebra\n=======\nwords\n>>>>>>> x\n",
     "empty": b"",
     "deep": b"> " * 3000 + b"zebra words\n",
-    "brackets": b"[[" * 20000 + b"zebra words",
+    "brackets": b"[[" * 5000 + b"zebra words",
     "long line": b"zebra words " * 20_000,
     "nulls": b"zebra\x00words\x00\n",
     "claims": b"## Claims\n\n- causes [[\n- causes [[x]] (7, \n- [[]] causes [[]] ()\nzebra words\n",

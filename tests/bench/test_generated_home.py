@@ -14,7 +14,7 @@ from scripts.knowledge_base import KnowledgeBase
 from tests.running import done, tree
 from tests.store.dump import canonical_dump
 
-PAGES = 300
+PAGES = 200
 
 
 @pytest.fixture(scope="module")

@@ -44,9 +44,9 @@ def impatient() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """A run on 50 pages: the JSON document, as the file and as printed, and the table."""
+    """A run on 12 pages: the JSON document, as the file and as printed, and the table."""
     out = tmp_path_factory.mktemp("bench") / "speed.json"
-    ran = done("bench", "speed", "--pages", "50", "--rounds", "1", "--out", out)
+    ran = done("bench", "speed", "--pages", "12", "--rounds", "1", "--out", out)
     return json.loads(out.read_text("utf-8")), ran.out
 
 

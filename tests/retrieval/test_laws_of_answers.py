@@ -29,7 +29,7 @@ from tests.running import ROOT, python
 
 SETS = ROOT.parent / "shared" / "bench" / "dev"
 NAMES = ("wiki_mix", "musique_train100", "locomo_turns", "grb_medical", "lihua_world")
-PAGES, QUESTIONS, BESIDE = 120, 3, 40
+PAGES, QUESTIONS, BESIDE = 120, 3, 25
 ASKED = (
     Ask(evidence=True),
     Ask(budget_tokens=90, min_confidence=0.85, max_nodes=5),
