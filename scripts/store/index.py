@@ -168,6 +168,7 @@ class Index:
             return self._update_in_memory(rebuild, progress)
         try:
             written, rebuilt = self._write(writing, progress)
+            use_wal(writing)
         except sqlite3.OperationalError as err:
             writing.close()
             if "full" not in str(err) and "readonly" not in str(err):
@@ -210,6 +211,9 @@ class Index:
                 connection.close()
                 if is_busy(err):
                     raise
+                if os.path.exists(self.path + "-journal"):
+                    # A first build was killed: whoever may write takes back what it had begun.
+                    return None
                 if "unable to open" in str(err) or "readonly" in str(err):
                     # A database in WAL mode opens on a read-only mount only as immutable.
                     continue
@@ -228,11 +232,14 @@ class Index:
         os.makedirs(os.path.dirname(self.path), exist_ok=True)
         if rebuild:
             remove_database(self.path)
+        is_new = not os.path.exists(self.path)
         connection = sqlite3.connect(self.path, isolation_level=None, timeout=BUSY_SECONDS)
         try:
             # Of a new file only.
             connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
-            use_wal(connection)
+            if not is_new:
+                # What is appended to a new file stands in no journal, but would be written to a WAL and copied from it.
+                use_wal(connection)
             connection.execute("PRAGMA synchronous = NORMAL")
             # Fails here, not in the middle, where the file or its folder cannot be written.
             connection.execute("BEGIN IMMEDIATE")

@@ -83,6 +83,27 @@ def test_what_changed_since_a_build_was_killed_is_seen(filled):
     index.close()
 
 
+def test_what_a_killed_build_has_half_written_is_not_read(filled):
+    index = filled.index()
+    index.refresh()
+    index.close()
+    db = sqlite3.connect(index.path, isolation_level=None)
+    db.execute("PRAGMA journal_mode = DELETE")
+    # Pages go to the file before the transaction ends.
+    db.execute("PRAGMA cache_size = 1")
+    db.execute("BEGIN")
+    db.execute("UPDATE heads SET title = title || ' ' || hex(zeroblob(4000))")
+    halves = {path: path.read_bytes() for path in filled.graph.iterdir()}
+    db.execute("ROLLBACK")
+    db.close()
+    for path, half in halves.items():
+        path.write_bytes(half)
+    assert index._open_reading() is None
+    index.refresh()
+    assert index.connection().execute("SELECT max(length(title)) FROM heads").fetchone()[0] < 4000
+    index.close()
+
+
 def test_two_builds_at_once_make_one_index(filled, monkeypatch):
     monkeypatch.setattr(indexing, "PROGRESS_STEP", 5)
     monkeypatch.setattr(updating, "BATCH_SECONDS", 0.0)
