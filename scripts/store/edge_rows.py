@@ -10,7 +10,7 @@ from .schema import EITHER, IN, OUT
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
     from typing import Any
 
     from .page_texts import Claims
@@ -21,9 +21,11 @@ Key = tuple[int, str, int]
 End = tuple[int, int, int, str, int, float, int]
 """A row of edges."""
 
-_MERGED = """SELECT source, relation, target, max(confidence), count(DISTINCT origin) FROM statements"""
-_ONE = " WHERE source = ? AND relation = ? AND target = ? GROUP BY 1, 2, 3"
-_ALL = " GROUP BY 1, 2, 3"
+_MERGED = """SELECT source, relation, target, max(confidence), count(DISTINCT origin) FROM statements
+    WHERE source = ? AND relation = ? AND target = ? GROUP BY 1, 2, 3"""
+_RATED = """SELECT source, relation, target, max(confidence) AS confidence, count(DISTINCT origin) AS sources,
+    falling(max(confidence)) AS falling, is_symmetric(relation) AS symmetric FROM statements GROUP BY 1, 2, 3"""
+"""The same for all edges, with what _ends() adds to it."""
 _JOINED = """SELECT p.node AS own, l.target AS other FROM links l JOIN heads p ON p.id = l.page
     WHERE l.target NOT IN (0, p.node)
     EXCEPT SELECT p.node, CASE p.node WHEN s.source THEN s.target ELSE s.source END
@@ -74,7 +76,7 @@ class EdgeRows:
             if confidence is not None
             for end in _ends(key, confidence, 1.0, 0)
         ]
-        added = [end for key in self._before for end in self._merged(_ONE, key)]
+        added = [end for key in self._before for end in self._merged(key)]
         for page in sorted({*pages, *self._links_before}):
             own, before = self._links_before.get(page, (0, set()))
             present = self._own(page)
@@ -102,26 +104,29 @@ class EdgeRows:
                 self.db.executemany(_STATE, rows)
                 rows.clear()
         self.db.executemany(_STATE, rows)
-        run("CREATE TEMP TABLE made AS SELECT * FROM edges")
-        self.db.executemany("INSERT INTO made VALUES (?, ?, ?, ?, ?, ?, ?)", self._merged(_ALL))
+        self.db.create_function("falling", 1, _falling, deterministic=True)
+        self.db.create_function("is_symmetric", 1, is_symmetric, deterministic=True)
+        run("CREATE TEMP TABLE merged AS " + _RATED)
         run("CREATE TEMP TABLE joined AS " + _JOINED)
-        falling = _falling(1.0, self.link_weight)
+        falling = _falling(self.link_weight)
         run(
-            """INSERT INTO edges SELECT * FROM made
+            """INSERT INTO edges SELECT source, ?, falling, relation, target, confidence, sources FROM merged
+               UNION ALL SELECT target, CASE WHEN symmetric THEN ? ELSE ? END, falling, relation, source, confidence,
+                   sources FROM merged WHERE source != target
                UNION ALL SELECT own, ?, ?, ?, other, 1.0, 1 FROM joined
                UNION ALL SELECT other, ?, ?, ?, own, 1.0, 1 FROM joined ORDER BY 1, 2, 3, 4, 5""",
-            (OUT, falling, LINKS_TO, IN, falling, LINKS_TO),
+            (OUT, EITHER, IN, OUT, falling, LINKS_TO, IN, falling, LINKS_TO),
         )
         run(_DEGREE)
-        run("DROP TABLE made")
+        run("DROP TABLE merged")
         run("DROP TABLE joined")
 
     def _link_ends(self, own: int, target: int) -> list[End]:
         return _ends((own, LINKS_TO, target), 1.0, self.link_weight, 1)
 
-    def _merged(self, which: str, key: tuple[int | str, ...] = ()) -> Iterator[End]:
-        for *edge, confidence, sources in self.db.execute(_MERGED + which, key):
-            yield from _ends((edge[0], edge[1], edge[2]), confidence, 1.0, sources)
+    def _merged(self, key: Key) -> list[End]:
+        row = self.db.execute(_MERGED, key).fetchone()
+        return _ends(key, row[3], 1.0, row[4]) if row else []
 
     def _own(self, file_id: int) -> int | None:
         row = self.db.execute("SELECT node FROM heads WHERE id = ?", (file_id,)).fetchone()
@@ -164,7 +169,7 @@ class EdgeRows:
 
     def _touch(self, key: Key) -> None:
         if key not in self._before:
-            merged = self.db.execute(_MERGED + _ONE, key).fetchone()
+            merged = self.db.execute(_MERGED, key).fetchone()
             self._before[key] = merged[3] if merged else None
 
     def _origins(self, own: int, evidence: list[tuple[str, str, str]], targets: dict[str, int]) -> list[int]:
@@ -188,7 +193,7 @@ class EdgeRows:
 def _ends(key: Key, confidence: float, weight: float, sources: int) -> list[End]:
     """The rows of an edge, one for each end; one row for an edge from a node to itself."""
     source, relation, target = key
-    falling = _falling(confidence, weight)
+    falling = _falling(confidence * weight)
     facts = (confidence, sources)
     rows: list[End] = [(source, OUT, falling, relation, target, *facts)]
     if source != target:
@@ -196,5 +201,5 @@ def _ends(key: Key, confidence: float, weight: float, sources: int) -> list[End]
     return rows
 
 
-def _falling(confidence: float, weight: float) -> int:
-    return -round(confidence * weight * 1_000_000)
+def _falling(strength: float) -> int:
+    return -round(strength * 1_000_000)
