@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from .page_rows import PageRows
 
-_LINKS = "SELECT l.page, l.part, f.path, l.path, l.base, l.target FROM links l JOIN files f ON f.id = l.page"
+_LINKS = "SELECT page, part, path, base, target FROM links"
 
 
 class GraphUpdate:
@@ -87,24 +87,28 @@ class GraphUpdate:
         return [row for key in sorted(keys) for row in self.db.execute(query, (key,))]
 
     def _resolve_links(self) -> None:
-        rows: Iterable[tuple[int, int, str, str, str, int]]
+        rows: Iterable[tuple[int, int, str, str, int]]
         if self.whole:
-            rows = self.db.execute(_LINKS + " ORDER BY l.page, l.part")
+            rows = self.db.execute(_LINKS + " ORDER BY page, part")
             names = self._vault_names(set())
         else:
-            chosen: set[tuple[int, int, str, str, str, int]] = set()
+            chosen: set[tuple[int, int, str, str, int]] = set()
             for base in sorted(self.bases):
-                chosen.update(self.db.execute(f"{_LINKS} WHERE l.base = ?", (base,)))
+                chosen.update(self.db.execute(f"{_LINKS} WHERE base = ?", (base,)))
             for file_id in sorted(self.pages):
-                chosen.update(self.db.execute(f"{_LINKS} WHERE l.page = ?", (file_id,)))
+                chosen.update(self.db.execute(f"{_LINKS} WHERE page = ?", (file_id,)))
             rows = sorted(chosen)
-            names = self._vault_names({row[4] for row in rows})
+            names = self._vault_names({row[3] for row in rows})
         changes, missing = [], {}
-        # Pages of one folder mean the same by the same path.
-        known: dict[tuple[str, str], int] = {}
-        for file_id, part, source, path, _, target in rows:
-            place = (path, source.rpartition("/")[0])
-            node = known.get(place, 0)
+        # Nodes by folder and path: pages of one folder mean the same by the same path.
+        known: dict[str, dict[str, int]] = {}
+        page, source, nodes = 0, "", dict[str, int]()
+        for file_id, part, path, _, target in rows:
+            if file_id != page:
+                page = file_id
+                (source,) = self.db.execute("SELECT path FROM files WHERE id = ?", (page,)).fetchone()
+                nodes = known.setdefault(source.rpartition("/")[0], {})
+            node = nodes.get(path, 0)
             if not node:
                 found = resolve(path, source, names)
                 if found is None:
@@ -114,7 +118,7 @@ class GraphUpdate:
                     self._left.add(node)
                 else:
                     node = self._page_node(found)
-                known[place] = node
+                nodes[path] = node
             if node != target:
                 changes.append((node, file_id, part))
                 self._left.add(target)
