@@ -1,19 +1,20 @@
-"""Statements and edges in the index: what the claims and links of pages come to when they are put together."""
+"""Edges in the index: what the statements and links of pages come to when they are put together."""
 
 from __future__ import annotations
 
 from ..model import LINKS_TO
-from ..pages.ontology import is_symmetric, normalize_relation
+from ..pages.ontology import is_symmetric
 from .page_texts import stored_sample, text_of, unpack_text
 from .schema import EITHER, IN, OUT
+from .statement_rows import STATE, statement_rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
-    from typing import Any
 
     from .page_texts import Claims
+    from .statement_rows import Statement
 
 Key = tuple[int, str, int]
 """An edge: source, relation, target."""
@@ -31,7 +32,6 @@ _JOINED = """SELECT p.node AS own, l.target AS other FROM links l JOIN heads p O
     EXCEPT SELECT p.node, CASE p.node WHEN s.source THEN s.target ELSE s.source END
     FROM statements s JOIN heads p ON p.id = s.page WHERE p.node IN (s.source, s.target)"""
 """What _linked() gives, for all pages at once."""
-_STATE = "INSERT INTO statements VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 _STATED_AT_ONCE = 1000
 _DEGREE = "UPDATE nodes SET degree = (SELECT count(DISTINCT other) FROM edges WHERE node = nodes.id)"
 
@@ -63,9 +63,14 @@ class EdgeRows:
             self._touch(key)
         self.db.execute("DELETE FROM statements WHERE page = ?", (file_id,))
 
-    def finish(self, pages: Iterable[int]) -> None:
-        """State the claims of these pages anew (of all, when everything is new) and merge what changed."""
+    def finish(self, pages: Iterable[int], *, are_stated: bool) -> None:
+        """State the claims of these pages anew (of all, when everything is new) and merge what changed.
+
+        are_stated: the claims of all pages were stated as they were read.
+        """
         if self.whole:
+            if not are_stated:
+                self._state_all()
             self._make_all()
             return
         for file_id in sorted(pages):
@@ -93,17 +98,23 @@ class EdgeRows:
         touched = sorted({end[0] for end in (*removed, *added)})
         self.db.executemany(_DEGREE + " WHERE id = ?", [(node,) for node in touched])
 
-    def _make_all(self) -> None:
-        """State the claims of all pages and make all edges, in their order: what is appended lies close."""
-        run, rows = self.db.execute, []
-        sample = stored_sample(self.db)
-        told = run("SELECT id, node, body FROM heads JOIN texts ON page = id WHERE claim_count > 0 ORDER BY id")
+    def _state_all(self) -> None:
+        """State the claims of all pages, whatever an interrupted build has stated."""
+        self.db.execute("DELETE FROM statements")
+        rows, sample = [], stored_sample(self.db)
+        told = self.db.execute(
+            "SELECT id, node, body FROM heads JOIN texts ON page = id WHERE claim_count > 0 ORDER BY id"
+        )
         for file_id, own, body in told:
             rows += self._statements(file_id, own, unpack_text(body, sample)[1])
             if len(rows) >= _STATED_AT_ONCE:
-                self.db.executemany(_STATE, rows)
+                self.db.executemany(STATE, rows)
                 rows.clear()
-        self.db.executemany(_STATE, rows)
+        self.db.executemany(STATE, rows)
+
+    def _make_all(self) -> None:
+        """Make all edges, in their order: what is appended lies close."""
+        run = self.db.execute
         self.db.create_function("falling", 1, _falling, deterministic=True)
         self.db.create_function("is_symmetric", 1, is_symmetric, deterministic=True)
         run("CREATE TEMP TABLE merged AS " + _RATED)
@@ -146,41 +157,18 @@ class EdgeRows:
         rows = self._statements(file_id, own, text_of(self.db, file_id)[1]) if own is not None else []
         for row in rows:
             self._touch((row[3], row[4], row[5]))
-        self.db.executemany(_STATE, rows)
+        self.db.executemany(STATE, rows)
 
-    def _statements(self, file_id: int, own: int, claims: Claims) -> list[tuple[Any, ...]]:
+    def _statements(self, file_id: int, own: int, claims: Claims) -> list[Statement]:
         if not claims:
             return []
-        targets: dict[str, int] = dict(
-            self.db.execute("SELECT path, target FROM links WHERE page = ? AND target != 0", (file_id,))
-        )
-        targets[""] = own
-        rows: list[tuple[Any, ...]] = []
-        for claim, (_, subject, written, object_, confidence, evidence) in enumerate(claims):
-            source, target = targets.get(subject), targets.get(object_)
-            if source is None or target is None:
-                continue
-            relation, swapped = normalize_relation(written)
-            if swapped:
-                source, target = target, source
-            for origin in self._origins(own, evidence, targets):
-                rows.append((file_id, len(rows), claim, source, relation, target, confidence, origin))
-        return rows
+        targets = self.db.execute("SELECT path, target FROM links WHERE page = ?", (file_id,))
+        return statement_rows(file_id, own, claims, dict(targets), self._is_page)
 
     def _touch(self, key: Key) -> None:
         if key not in self._before:
             merged = self.db.execute(_MERGED, key).fetchone()
             self._before[key] = merged[3] if merged else None
-
-    def _origins(self, own: int, evidence: list[tuple[str, str, str]], targets: dict[str, int]) -> list[int]:
-        """The independent sources of a claim: the notes it cites that exist; its own page when it cites none.
-
-        A claim whose every cited source is gone rests on nothing and contributes nothing.
-        """
-        if not evidence:
-            return [own]
-        cited = sorted({targets[item[0]] for item in evidence if item[0] in targets})
-        return [node for node in cited if self._is_page(node)]
 
     def _is_page(self, node: int) -> bool:
         known = self._pages.get(node)

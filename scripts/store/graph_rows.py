@@ -8,9 +8,10 @@ links change, and an edge is made anew when one of its statements changes (edge_
 from __future__ import annotations
 
 from ..pages.page_facts import stem_of
-from ..pages.resolution import VaultNames, resolve
+from ..pages.resolution import VaultNames
 from .edge_rows import EdgeRows
-from .ids import missing_key, node_id
+from .ids import node_id
+from .link_targets import LinkTargets
 from .name_rows import MISSING
 from .page_rows import base_of
 from .schema import INDEXES
@@ -42,8 +43,6 @@ class GraphUpdate:
         """Pages whose links or claims were written anew."""
         self._left: set[int] = set()
         """Nodes that gained or lost a link."""
-        self._nodes: dict[str, int] = {}
-        """Nodes by the path of their page; 0 where there is none."""
 
     def forget_links(self, file_id: int) -> None:
         """Take away a page's links and statements before it is read again or gone."""
@@ -56,13 +55,17 @@ class GraphUpdate:
         """Name, resolve, state, merge."""
         self.rows.flush()
         self._name_pages()
-        self._resolve_links()
+        foreseen = self.rows.foreseen
+        if foreseen is None:
+            self._resolve_links()
+        else:
+            self._add_missing(foreseen)
         if self.whole:
             for statement in INDEXES.strip().splitlines():
                 self.db.execute(statement)
         self._drop_unlinked_names()
         self.rows.names.finish()
-        self.edges.finish(self.pages)
+        self.edges.finish(self.pages, are_stated=foreseen is not None)
 
     def _name_pages(self) -> None:
         """A page is called by its stem while no other note has its base name, else by its path."""
@@ -99,36 +102,29 @@ class GraphUpdate:
                 chosen.update(self.db.execute(f"{_LINKS} WHERE page = ?", (file_id,)))
             rows = sorted(chosen)
             names = self._vault_names({row[3] for row in rows})
-        changes, missing = [], {}
-        # Nodes by folder and path: pages of one folder mean the same by the same path.
-        known: dict[str, dict[str, int]] = {}
-        page, source, nodes = 0, "", dict[str, int]()
+        changes, targets = [], LinkTargets(names, self._is_page)
+        page, source = 0, ""
         for file_id, part, path, _, target in rows:
             if file_id != page:
                 page = file_id
                 (source,) = self.db.execute("SELECT path FROM files WHERE id = ?", (page,)).fetchone()
-                nodes = known.setdefault(source.rpartition("/")[0], {})
-            node = nodes.get(path, 0)
-            if not node:
-                found = resolve(path, source, names)
-                if found is None:
-                    key = missing_key(path)
-                    node = node_id("m:" + key)
-                    missing[node] = (node, key, key)
-                    self._left.add(node)
-                else:
-                    node = self._page_node(found)
-                nodes[path] = node
+            (node,) = targets.of_page(source, (path,))
             if node != target:
                 changes.append((node, file_id, part))
                 self._left.add(target)
                 if file_id not in self.pages:
                     self.pages.add(file_id)
                     self.edges.forget(file_id)
-        self.db.executemany(
-            "INSERT OR IGNORE INTO nodes(id, name, page, label) VALUES (?, ?, NULL, ?)", list(missing.values())
-        )
+        self._add_missing(targets)
         self.db.executemany("UPDATE links SET target = ? WHERE page = ? AND part = ?", changes)
+
+    def _add_missing(self, targets: LinkTargets) -> None:
+        """Have a node for each missing page that links were found to lead to."""
+        self._left.update(targets.missing)
+        self.db.executemany(
+            "INSERT OR IGNORE INTO nodes(id, name, page, label) VALUES (?, ?, NULL, ?)",
+            [(node, key, key) for node, key in targets.missing.items()],
+        )
 
     def _vault_names(self, bases: set[str]) -> VaultNames:
         """Just the files that links with these base names can mean: all that resolving them looks at."""
@@ -137,13 +133,11 @@ class GraphUpdate:
         select = "SELECT path FROM files WHERE base = ?"
         return VaultNames(row[0] for base in sorted(bases) for row in self.db.execute(select, (base,)))
 
-    def _page_node(self, path: str) -> int:
-        """The node of a page; 0 for an attachment and for what is no page (catalog, log, conflict copies)."""
-        if path not in self._nodes:
-            node = 0 if path in self.skipped or path[-3:].lower() != ".md" else node_id("p:" + path)
-            known = node and self.db.execute("SELECT 1 FROM nodes WHERE id = ?", (node,)).fetchone()
-            self._nodes[path] = node if known else 0
-        return self._nodes[path]
+    def _is_page(self, path: str) -> bool:
+        """Whether a file is a page: no attachment, catalog, log or conflict copy."""
+        if path in self.skipped or path[-3:].lower() != ".md":
+            return False
+        return self.db.execute("SELECT 1 FROM nodes WHERE id = ?", (node_id("p:" + path),)).fetchone() is not None
 
     def _drop_unlinked_names(self) -> None:
         """Missing pages live as long as something links to them; their label is the first spelling in sort order."""

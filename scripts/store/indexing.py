@@ -7,7 +7,9 @@ from ..errors import DataError, PageNotFoundError
 from ..model import Issue
 from ..pages.conflict_copies import is_conflict_copy
 from ..pages.page import read_page
+from ..pages.resolution import VaultNames
 from .graph_rows import GraphUpdate
+from .link_targets import LinkTargets
 from .page_rows import PageRows, base_of
 from .page_texts import SAMPLED_PAGES
 from .tables import has_files
@@ -54,6 +56,8 @@ class Indexing:
         written = 0
         if self._is_new:
             self._take_sample(found)
+            names = VaultNames(path for path in found.changed if is_text(path))
+            self.rows.foreseen = LinkTargets(names, self._will_be_page)
         for path in (*found.removed, *self._left(found)):
             written += self._remove(path)
         for done, path in enumerate(sorted(found.changed)):
@@ -82,6 +86,10 @@ class Indexing:
                 continue
             pages.append(read_page(path, text, folder=self.options.folder))
         self.rows.take_sample(pages)
+
+    def _will_be_page(self, path: str) -> bool:
+        """Whether a file of the vault is going to be a page, if it can be read."""
+        return is_note(path) and path not in self.options.skipped and not is_conflict_copy(path)
 
     def _left(self, found: Sweep) -> list[str]:
         """Files of an interrupted build that are gone: it left no stamps by which the sweep would miss them."""
@@ -125,8 +133,10 @@ class Indexing:
             digest = blake2b(data, digest_size=16).digest()
         except PageNotFoundError:
             # Deleted since the sweep: the next one sees it gone.
+            self.rows.foreseen = None
             return False
         except DataError as err:
+            self.rows.foreseen = None
             self.unread.add(path)
             reason, digest = err.what, b""
         if row is not None and row[1] == digest:

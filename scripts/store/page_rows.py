@@ -15,6 +15,7 @@ from .ids import node_id
 from .name_rows import ALIAS, QUESTION, SHORT, STEM, TITLE, NameRows
 from .page_texts import pack_text, packer_of, sample_of, stored_sample, text_of
 from .schema import words_table
+from .statement_rows import STATE, statement_rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..model import Issue, Page, PlacedClaim
+    from .link_targets import LinkTargets
     from .page_texts import Claims, Passages
 
 _LAST = """SELECT f.id, coalesce(h.passage_count, 0) FROM files f LEFT JOIN heads h ON h.id = f.id
@@ -40,7 +42,8 @@ _TABLES = {
     "words": "INSERT INTO words(rowid, text, heading, title, names) VALUES (?, ?, ?, ?, ?)",
     "derived_words": "INSERT INTO derived_words(rowid, text, heading, title, names) VALUES (?, ?, ?, ?, ?)",
     "texts": "INSERT INTO texts VALUES (?, ?)",
-    "links": "INSERT INTO links VALUES (?, ?, ?, ?, 0)",
+    "links": "INSERT INTO links VALUES (?, ?, ?, ?, ?)",
+    "statements": STATE,
     "quoted_links": "INSERT INTO quoted_links VALUES (?, ?)",
     "issues": "INSERT INTO issues VALUES (?, ?, ?, ?)",
 }
@@ -57,6 +60,9 @@ class PageRows:
         self._next = last[0] + max(1, last[1]) if last else 1
         """The first id that no file and no passage has."""
         self._packer = packer_of(stored_sample(db))
+        self.foreseen: LinkTargets | None = None
+        """Where links will lead, where that is known before the pages are there: they are written resolved, and the
+        claims of their page stated."""
 
     def add_file(self, path: str, base: str, digest: bytes) -> int:
         """Register a file and return its id; add_page() for it comes before the next file."""
@@ -86,7 +92,13 @@ class PageRows:
         if page.category == "sources":
             rows["quoted_links"] += [(file_id, base) for base in sorted({base_of(path) for path in paths})]
         else:
-            rows["links"] += [(file_id, part, path, base_of(path)) for part, path in enumerate(paths)]
+            targets = self.foreseen.of_page(page.path, paths) if self.foreseen else [0] * len(paths)
+            rows["links"] += [
+                (file_id, part, path, base_of(path), target) for part, (path, target) in enumerate(zip(paths, targets))
+            ]
+            if self.foreseen and claims:
+                ends = dict(zip(paths, targets))
+                rows["statements"] += statement_rows(file_id, node, claims, ends, self.foreseen.has_page)
         if len(rows["heads"]) >= _FLUSH_AT:
             self.flush()
 

@@ -186,6 +186,45 @@ def test_one_edit_in_a_large_vault_writes_few_rows(room, monkeypatch):
     index.close()
 
 
+CLAIM = '- [[b]] causes [[c]] (0.9, [[x]] "secret words")'
+
+
+def test_what_cannot_be_read_by_a_first_build_is_no_page(open_room, without_rights):
+    hidden = open_room.write("x.md", "secret words")
+    open_room.write("a.md", f"[[x]] [[y]]\n\n{CLAIM}\n- depends_on [[x]]")
+    open_room.write("b.md", "[[c]]")
+    open_room.write("c.md", "[[x|y]]")
+    index = open_room.index()
+    index.refresh()
+    hidden.chmod(0)
+    if os.geteuid() == 0:
+        for path in (open_room.graph, *open_room.graph.iterdir()):
+            os.chown(path, 65534, -1)
+    with without_rights:
+        index.refresh()
+        dump = canonical_dump(index.connection())
+        assert dump["statements"] == []
+        index.refresh(rebuild=True)
+        assert canonical_dump(index.connection()) == dump
+    index.close()
+
+
+def test_what_goes_while_a_first_build_reads_is_no_page(room):
+    gone = room.write("x.md", "secret words")
+    room.write("a.md", f"[[x]]\n\n{CLAIM}\n- depends_on [[x]]")
+    room.write("b.md", "[[c]]")
+    room.write("c.md", "[[x|y]]")
+    index = room.index()
+    index.refresh(progress=lambda *_: gone.unlink())
+    # Its stamp goes with the next sweep.
+    index.refresh()
+    dump = canonical_dump(index.connection())
+    assert [row[0] for row in dump["pages"]] == ["a.md", "b.md", "c.md"]
+    index.refresh(rebuild=True)
+    assert canonical_dump(index.connection()) == dump
+    index.close()
+
+
 def is_write(sql: str) -> bool:
     return sql.lstrip().startswith(("INSERT", "UPDATE", "DELETE"))
 
