@@ -113,7 +113,7 @@ class EdgeRows:
         self.db.executemany(STATE, rows)
 
     def _make_all(self) -> None:
-        """Make all edges, in their order: what is appended lies close."""
+        """Make all edges, node by node: what is appended lies close, and those of a node are soon in their place."""
         run = self.db.execute
         self.db.create_function("falling", 1, _falling, deterministic=True)
         self.db.create_function("is_symmetric", 1, is_symmetric, deterministic=True)
@@ -121,11 +121,12 @@ class EdgeRows:
         run("CREATE TEMP TABLE joined AS " + _JOINED)
         falling = _falling(self.link_weight)
         run(
-            """INSERT INTO edges SELECT source, ?, falling, relation, target, confidence, sources FROM merged
+            """INSERT INTO edges SELECT * FROM (
+               SELECT source AS node, ?, falling, relation, target, confidence, sources FROM merged
                UNION ALL SELECT target, CASE WHEN symmetric THEN ? ELSE ? END, falling, relation, source, confidence,
                    sources FROM merged WHERE source != target
                UNION ALL SELECT own, ?, ?, ?, other, 1.0, 1 FROM joined
-               UNION ALL SELECT other, ?, ?, ?, own, 1.0, 1 FROM joined ORDER BY 1, 2, 3, 4, 5""",
+               UNION ALL SELECT other, ?, ?, ?, own, 1.0, 1 FROM joined) ORDER BY node""",
             (OUT, EITHER, IN, OUT, falling, LINKS_TO, IN, falling, LINKS_TO),
         )
         run(_DEGREE)
