@@ -16,7 +16,11 @@ from .links import percent_decode, split_link_text, split_target
 _make = tuple.__new__
 
 # No `[[` and no `]]` in the content, overlapping ones included; a bracket may stand alone.
-_WIKILINK = re.compile(r"\[\[(?!\[)([^\[\]\n]*(?:(?:\](?!\])|\[(?!\[))[^\[\]\n]*)*)\]\]")
+_CONTENT = r"[^\[\]\n]*(?:(?:\](?!\])|\[(?!\[))[^\[\]\n]*)*"
+_WIKILINK = re.compile(rf"\[\[(?!\[)({_CONTENT})\]\]")
+# The same, with path, subpath and display text of a link in which nothing needs a closer look.
+_PLAIN = r"[^\[\]\n|\\\u00a0\u202f"
+_PARTS = re.compile(rf"\[\[(?!\[)(?:({_PLAIN}#]+)(#{_PLAIN}]*)?(?:\|([^\[\]\n]*))?|{_CONTENT})\]\]")
 _TAG = re.compile(r"#([^\s\u2000-\u206f\u2e00-\u2e7f'!\"#$%&()*+,.:;<=>?@^`{|}~\[\]\\]+)")
 _SPECIAL = re.compile(r"[\[\]\\`<$#]")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
@@ -68,14 +72,13 @@ class InlineReader:
         self._line, self._counted = line, start
         body = text[start:end]
         self._is_multiline = "\n" in body
-        if "`" in body or "](" in body or "$" in body or "\\" in body or "<" in body:
+        has_brackets = "[" in body
+        if "`" in body or "$" in body or "\\" in body or "<" in body or (has_brackets and "](" in body):
             self._read_all(start, end)
             return
         first = len(self.links)
-        if "[[" in body:
-            for found in _WIKILINK.finditer(text, start, end):
-                if found[1]:
-                    self._add_wikilink(found, start)
+        if has_brackets:
+            self._read_wikilinks()
         if "#" in body:
             self._read_tags(first)
 
@@ -94,6 +97,25 @@ class InlineReader:
         if self._is_unordered:
             self.links.sort(key=lambda link: link.start)
             self._is_unordered = False
+
+    def _read_wikilinks(self) -> None:
+        """Read the links of a run without anything that hides one."""
+        # This runs for nearly every link of a vault: what _add_wikilink would make of it is made without calls.
+        text, first, base, line, add = self._text, self._start, self._base, self._line, self.links.append
+        for found in _PARTS.finditer(text, first, self._end):
+            path, subpath, display = found.groups()
+            start, end = found.span()
+            if path is None or path != path.strip() or (subpath and subpath != subpath.rstrip()):
+                # Empty is what leads nowhere.
+                if end - start > 4:
+                    self._add_wikilink(text[start + 2 : end - 2], start, end, first)
+                continue
+            if self._is_multiline:
+                line = self._line_at(start)
+            is_embed = start > first and text[start - 1] == "!"
+            start, end = start + base, end + base
+            span = (start - is_embed, end, start + 2, start + 2 + len(path), line, "")
+            add(_make(Link, ("wikilink", is_embed, path, subpath or "", display, *span)))
 
     def _read_tags(self, index: int) -> None:
         """Read the tags of a run whose links, from this index on, are known and hold no tags."""
@@ -124,7 +146,7 @@ class InlineReader:
                 is_embed = pos > floor and text[pos - 1] == "!"
                 wikilink = _WIKILINK.match(text, pos, self._end)
                 if wikilink and wikilink[1]:
-                    self._add_wikilink(wikilink, floor)
+                    self._add_wikilink(wikilink[1], *wikilink.span(), floor)
                     pos = floor = wikilink.end()
                     if pos > end:
                         self.issues.append(Issue("table-bar", _BAR_MESSAGE, line=self.links[-1].line))
@@ -162,31 +184,18 @@ class InlineReader:
             else:
                 pos = floor = hider.skip(char, pos)
 
-    def _add_wikilink(self, found: re.Match[str], floor: int) -> None:
-        # This runs for every link of a vault: the usual shapes are taken apart here, without calls.
-        content = found[1]
-        start, end = found.span()
+    def _add_wikilink(self, content: str, start: int, end: int, floor: int) -> None:
         base, begin = self._base, start + 2 + self._base
         is_embed = start > floor and self._text[start - 1] == "!"
-        bar = content.find("|", 1)
-        target, display = content, None
-        if bar > 0:
-            target, display = content[:bar], content[bar + 1 :]
-            if target[-1] == "\\":
-                target, display = split_link_text(content)
-        path, subpath = target, ""
-        path_start = path_end = begin
-        if "#" in target or " " in target or not target.isascii():
-            raw, mark, rest = target.partition("#")
-            path, subpath = (raw.strip(), (mark + rest).rstrip()) if target.isascii() else split_target(target)
-            path_start += len(raw) - len(raw.lstrip())
+        target, display = split_link_text(content)
+        raw = target.partition("#")[0]
+        path, subpath = split_target(target)
+        path_start = begin + len(raw) - len(raw.lstrip())
         path_end = path_start + len(path)
         if target[0] == "|" and content[0] != "|":
             path_start = path_end = -1
-        line = self._line_at(start) if self._is_multiline else self._line
-        start += base - is_embed
-        link = ("wikilink", is_embed, path, subpath, display, start, end + base, path_start, path_end, line, "")
-        self.links.append(_make(Link, link))
+        span = (start + base - is_embed, end + base, path_start, path_end, self._line_at(start), "")
+        self.links.append(_make(Link, ("wikilink", is_embed, path, subpath, display, *span)))
 
     def _add_markdown_link(self, begin: int, is_embed: bool, pos: int, end: int) -> int:
         """Add the link whose brackets open at begin and close before pos; 0 if no destination follows, else its end."""

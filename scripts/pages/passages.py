@@ -190,7 +190,8 @@ def _names(units: Sequence[Unit], markers: Sequence[BlockId]) -> dict[int, str]:
 
 def _content(text: str, unit: Unit, markers: Sequence[BlockId], starts: Sequence[int]) -> tuple[int, str]:
     """End and text of a unit without the ids in it; a blank before an id goes with it."""
-    first, last = bisect_left(starts, unit.start), bisect_left(starts, unit.end)
+    first = bisect_left(starts, unit.start)
+    last = bisect_left(starts, unit.end, first)
     if first == last:
         return unit.end, text[unit.start : unit.end]
     pieces = []

@@ -15,10 +15,13 @@ CAREFUL = [
     mock.patch.object(blocks, "PLAIN_ITEM", NOTHING.match),
     mock.patch.object(blocks, "PLAIN_COMMENT", NOTHING.match),
     mock.patch.object(inline, "_EXTERNAL", NOTHING),
+    # All of a link at once, and nothing of its parts.
+    mock.patch.object(inline, "_PARTS", re.compile(rf"\[\[(?!\[)(?:(?!)()()()|{inline._CONTENT})\]\]")),
     mock.patch.object(claim_line, "_USUAL", NOTHING),
 ]
 LINES = (
     "Plain words.",
+    "[[a#b|c]] ![[d]] [[ e # f ]] [[g\t]] [[|]] [[]] [[h]i]] [[j\u00a0k#^l ]] [[#m#n]] [[[o]]]",
     "two  ",
     "*bold* text ^id",
     "# Head #tag",
