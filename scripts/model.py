@@ -165,6 +165,8 @@ class Page(NamedTuple):
     passages: tuple[Passage, ...]
     claims: tuple[PlacedClaim, ...]
     issues: tuple[Issue, ...]
+    named: tuple[str, ...] = ()
+    """Link paths that are no links: of definitions, and in bases among the code.  Who moves a page asks for them."""
 
 
 class Node(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .. import regex as re
 from ..pages.links import find_block, find_heading
 from ..pages.names import normalize_name
 from ..pages.page_facts import stem_of
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from .survey import Known, Note, Survey
 
 _NEAREST = 3
+_EXTENSION = re.compile(r"\.[A-Za-z0-9]{1,8}\Z")
 
 
 def links_lint(survey: Survey) -> Iterator[Finding]:
@@ -38,6 +40,10 @@ def links_lint(survey: Survey) -> Iterator[Finding]:
             if (link.line, link.path, _block(link)) in answered or (0, link.path, _block(link)) in answered:
                 continue
             yield from _check(survey, names, known, link)
+        for link in note.definitions:
+            # `[note]: word` may be prose.
+            if _is_like_path(link.path) and survey.resolve(link.path, known.path) is None:
+                yield _unresolved(names, known, link, f"[{link.display}]: {link.path}")
         survey.drop_body_links(known.path)
 
 
@@ -109,6 +115,10 @@ def _unresolved(names: LinkNames, known: Known, link: Link, shown: str) -> Findi
     near = names.near(link.path)
     hint = f"; near: {', '.join(f'[[{id}]]' for id in near)}" if near else ""
     return Finding("broken-link", known.path, link.line, f"{shown} leads to no file{hint}")
+
+
+def _is_like_path(text: str) -> bool:
+    return "/" in text or bool(_EXTENSION.search(text))
 
 
 def _missing_part(survey: Survey, target: str, subpath: str) -> tuple[str, str] | None:

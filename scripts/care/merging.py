@@ -50,7 +50,7 @@ class MergeReceipt(NamedTuple):
     """Properties that are only in .trash from now on: the staying page says something else."""
     changed: tuple[str, ...]
     named_in: tuple[str, ...]
-    """Bases whose formulas go on naming the page that goes by its old name: they are not changed."""
+    """Bases whose formulas go on naming the page that goes, not changed; `path:line` for one in a note."""
 
 
 def plan_merge(ws: Workspace, source: str, into: str, *, force: bool = False) -> Plan:
@@ -96,7 +96,7 @@ def plan_merge(ws: Workspace, source: str, into: str, *, force: bool = False) ->
         dropped=tuple(sorted(dropped)),
         left=left,
         changed=tuple(change.path for change in changes),
-        named_in=bases_left(ws, shift),
+        named_in=bases_left(ws, shift, texts),
     )
     note = f"{old.path} is part of {new.path} now, {receipt.links} links in {receipt.pages} files"
     return (

@@ -55,7 +55,7 @@ class RenameReceipt(NamedTuple):
     changed: tuple[str, ...]
     """Paths of the changed files, as they are now."""
     named_in: tuple[str, ...]
-    """Bases whose formulas go on naming the page by its old name: they are not changed."""
+    """Bases whose formulas go on naming the page by its old name, not changed; `path:line` for one in a note."""
 
 
 def plan_rename(ws: Workspace, old: str, new: str, *, move: bool = False, keep_alias: bool | None = None) -> Plan:
@@ -103,7 +103,7 @@ def plan_rename(ws: Workspace, old: str, new: str, *, move: bool = False, keep_a
         also=tuple(item for item in moves.items() if item[0] != path),
         gained=found.gained,
         changed=changed,
-        named_in=bases_left(ws, shift),
+        named_in=bases_left(ws, shift, texts),
     )
     return changes, f"{path} is {target} now, {receipt.links} links in {receipt.pages} files", receipt
 

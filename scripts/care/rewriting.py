@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import EditRefusedError
 from ..named_tuple import NamedTuple
+from ..pages.definitions import local_definitions
 from ..pages.frontmatter import read_properties
 from ..pages.links import find_heading
 from ..pages.page_facts import category_of
@@ -20,7 +21,7 @@ from .canvas_nodes import canvas_paths, move_nodes
 from .link_splices import Splice, add_display, splice, splice_display, splice_heading, splice_path
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from ..model import Heading, Link
     from ..store.workspace import Workspace
@@ -83,7 +84,7 @@ def rewrite_vault(
     links = lengthened = 0
     gained: list[Place] = []
     refused: list[str] = []
-    for path in _touched(ws, shift, drafts):
+    for path in touched_notes(ws, shift, drafts):
         file = ws.vault.read(path)
         text = drafts.get(path, file.text)
         try:
@@ -135,7 +136,8 @@ class _PageRewrite:
         self.text, self.source, self.shift, self.following = text, source, shift, following
         self.properties = read_properties(text)
         self.body = scan(text, body_start=self.properties.body_start)
-        self.links = (*self.properties.links, *self.body.links)
+        definitions = local_definitions(text, body_start=self.properties.body_start)
+        self.links = (*self.properties.links, *self.body.links, *definitions)
         self.reheaded: set[int] = set()
 
     def run(self, is_quoted: bool) -> Rewritten:
@@ -200,7 +202,12 @@ class _PageRewrite:
     def _check(self, changed: str, targets: Sequence[str | None]) -> None:
         """Read the new text: the same links, each leading where it shall, and nothing else different."""
         properties = read_properties(changed)
-        links = (*properties.links, *scan(changed, body_start=properties.body_start).links)
+        body_links = scan(changed, body_start=properties.body_start).links
+        links = (
+            *properties.links,
+            *body_links,
+            *local_definitions(changed, body_start=properties.body_start),
+        )
         here = self.shift.moved(self.source)
         if len(links) != len(self.links) or (properties.issue is None) != (self.properties.issue is None):
             raise EditRefusedError("its links would not read back the same", path=self.source)
@@ -232,8 +239,8 @@ def _is_source(ws: Workspace, path: str) -> bool:
     return category_of(path, ws.folder) == "sources"
 
 
-def _touched(ws: Workspace, shift: Shift, drafts: Mapping[str, str]) -> list[str]:
-    """Notes whose links may mean something else after the move, the moved ones among them; no generated pages."""
+def touched_notes(ws: Workspace, shift: Shift, drafts: Collection[str]) -> list[str]:
+    """Notes whose links or bases may mean something else after the move, the moved ones too; no generated pages."""
     run = ws.index.connection().execute
     found = {path for path in (*shift.moves, *drafts) if is_note(path)}
     bases = shift.bases()
@@ -252,4 +259,4 @@ def _touched(ws: Workspace, shift: Shift, drafts: Mapping[str, str]) -> list[str
 def _may_link(text: str, bases: Sequence[str]) -> bool:
     folded = link_key(text)
     # An encoded destination hides its name.
-    return any(base in folded for base in bases) or ("](" in text and "%" in text)
+    return any(base in folded for base in bases) or (("](" in text or "]:" in text) and "%" in text)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ..errors import DataError
 from ..named_tuple import NamedTuple
 from ..pages.addressing import addressed
+from ..pages.definitions import local_definitions
 from ..pages.frontmatter import read_properties
 from ..pages.page_facts import text_value
 from ..pages.resolution import VaultNames, resolve
@@ -35,6 +36,8 @@ class Note(NamedTuple):
     """Of the links; what the index found is in its own table."""
     addressed: tuple[tuple[int, str], ...]
     """Of a source: (line, words) of what speaks to the reader."""
+    definitions: tuple[Link, ...] = ()
+    """Of reference links, with a file or a part of the page as their destination."""
 
 
 class Known(NamedTuple):
@@ -121,7 +124,8 @@ class Survey:
         found = scan(text, body_start=properties.body_start)
         links = (*properties.links, *found.links)
         told = addressed(text) if self.known[path].category == "sources" else ()
-        return Note(path, found.headings, links, found.block_ids, found.issues, tuple(told))
+        defined = local_definitions(text, body_start=properties.body_start)
+        return Note(path, found.headings, links, found.block_ids, found.issues, tuple(told), defined)
 
     def resolve(self, link_path: str, source: str) -> str | None:
         """The file that a link in the note at source leads to."""

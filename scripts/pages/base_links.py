@@ -1,8 +1,12 @@
-"""What the formulas of an Obsidian base name: texts in quotes that are paths of files.  Nothing is written."""
+"""What the formulas of an Obsidian base name: texts in quotes that are paths of files.  Nothing is written.
+
+A base is a file of its own, or a code block of a note.
+"""
 
 from __future__ import annotations
 
 from .. import regex as re
+from .blocks import read_outline, unify_line_breaks
 from .frontmatter import read_properties
 from .links import parse_link_text
 
@@ -17,6 +21,9 @@ _QUOTED = re.compile(
     r"""(\b(?:link|hasLink|file)\(\s*|\bfile\.(?:name|basename|path)\s*[=!]=\s*)?"""
     r"""(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')"""
 )
+# A code block of the language `base`, as a line: it may stand in a quote or an item.
+_FENCE = re.compile(r"^(?:[ \t>*+\-0-9.)]*)(`{3,}|~{3,})[ \t]*base[ \t\r]*$", re.MULTILINE)
+_QUOTE_MARKS = re.compile(r"^[ \t]*>[ \t>]*", re.MULTILINE)
 
 
 def names_in_base(text: str) -> tuple[str, ...]:
@@ -24,6 +31,22 @@ def names_in_base(text: str) -> tuple[str, ...]:
     values = read_properties(f"---\n{text}\n---\n").values
     found = [name for formula in (_texts(values) if values else [text]) for name in _names(formula)]
     return tuple(dict.fromkeys(filter(None, found)))
+
+
+def bases_in_note(text: str, *, body_start: int = 0) -> tuple[tuple[int, str], ...]:
+    """The code blocks of a note that are bases: the line that each begins in, and what stands in it."""
+    if not _FENCE.search(text, body_start):
+        return ()
+    text = unify_line_breaks(text)
+    outline = read_outline(text, body_start)
+    spans = [(block.start, block.end) for block in outline.blocks if block.kind == "fence"]
+    found = []
+    for start, end in sorted((*spans, *outline.hidden)):
+        first, _, inside = text[start:end].partition("\n")
+        if first.strip("`~ \t") == "base" and first[:3] in ("```", "~~~"):
+            inside = _QUOTE_MARKS.sub("", inside) if (start, end) in outline.hidden else inside
+            found.append((text.count("\n", 0, start) + 1, inside.rstrip("`~ \t\n>")))
+    return tuple(found)
 
 
 def _names(formula: str) -> Iterator[str]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ..model import Heading, Issue, Page
+from .base_links import bases_in_note, names_in_base
 from .blocks import read_outline, unify_line_breaks
 from .claims import read_claims
+from .definitions import local_definitions
 from .frontmatter import read_properties
 from .page_facts import TYPES, category_of, text_value, title_of
 from .passages import cut_passages
@@ -44,9 +46,17 @@ def read_page(path: str, text: str, *, folder: str = "") -> Page:
         passages=passages,
         claims=claims,
         issues=tuple(Issue(i.rule, i.message, path, i.line) for i in (*issues, *claim_issues)),
+        named=_named(text, properties.body_start),
     )
 
 
 def headings_of(text: str) -> tuple[Heading, ...]:
     """The headings of a whole note, as they stand in its text now."""
     return read_outline(unify_line_breaks(text), read_properties(text).body_start).headings
+
+
+def _named(text: str, body_start: int) -> tuple[str, ...]:
+    bases = bases_in_note(text, body_start=body_start)
+    found = {name for _, base in bases for name in names_in_base(base)}
+    found.update(link.path for link in local_definitions(text, body_start=body_start))
+    return tuple(sorted(found - {""}))

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from ..errors import DataError, PageNotFoundError
 from ..named_tuple import NamedTuple
 from ..pages.canvas import placed_cards
+from ..pages.definitions import KIND as DEFINITION
+from ..pages.definitions import local_definitions
 from ..pages.frontmatter import read_properties
 from ..pages.links import find_block, find_heading, parse_link_text
 from ..pages.names import fold_name, normalize_name
@@ -34,7 +36,7 @@ class FoundLink(NamedTuple):
     text: str
     """As it is written there."""
     kind: str
-    """wikilink, markdown, property, or canvas for the path on a file card."""
+    """wikilink, markdown, property, canvas for the path on a file card, or definition for that of a reference link."""
     embed: bool
     path: str
     """Decoded and trimmed; "" means the source itself."""
@@ -70,6 +72,8 @@ class LinkList(NamedTuple):
     omitted: int
     """Found and not listed, because of the limit."""
     unreadable: tuple[str, ...]
+    definitions: tuple[FoundLink, ...] = ()
+    """Of reference links, as many as links: Obsidian counts them among none of these, and a rename takes them along."""
 
 
 class _Outline(NamedTuple):
@@ -102,6 +106,8 @@ def links_of(
         links = [link for link in links if (link_key(link.path) == missing if missing else link.target == named)]
     if unresolved:
         links = [link for link in links if not link.target]
+    definitions = [link for link in links if link.kind == DEFINITION]
+    links = [link for link in links if link.kind != DEFINITION]
     shown = links[:limit] if limit else links
     return LinkList(
         named or (note if missing else ""),
@@ -113,6 +119,7 @@ def links_of(
         sum(bool(link.target and link.others) for link in links),
         len(links) - len(shown),
         tuple(sorted(reading.unreadable)),
+        tuple(definitions[:limit] if limit else definitions),
     )
 
 
@@ -154,7 +161,8 @@ class _Reading:
             ), _Outline((), ())
         properties = read_properties(text)
         body = scan(text, body_start=properties.body_start)
-        links = sorted((*properties.links, *body.links), key=lambda link: link.start)
+        definitions = local_definitions(text, body_start=properties.body_start)
+        links = sorted((*properties.links, *body.links, *definitions), key=lambda link: link.start)
         return tuple(
             FoundLink(
                 path, x.line, x.start, text[x.start : x.end], x.kind, x.embed, x.path, x.subpath, x.display, x.key

@@ -89,9 +89,9 @@ class PageRows:
             file_id, page.title, " \n ".join((*page.aliases, stem)), passages
         )
         paths = sorted({link.path for link in page.links} - {""})
-        if page.category == "sources":
-            rows["quoted_links"] += [(file_id, base) for base in sorted({base_of(path) for path in paths})]
-        else:
+        quoted = [*paths, *page.named] if page.category == "sources" else page.named
+        rows["quoted_links"] += [(file_id, base) for base in sorted({base_of(path) for path in quoted})]
+        if page.category != "sources":
             targets = self.foreseen.of_page(page.path, paths) if self.foreseen else [0] * len(paths)
             rows["links"] += [
                 (file_id, part, path, base_of(path), target) for part, (path, target) in enumerate(zip(paths, targets))

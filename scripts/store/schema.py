@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ..model import LINKS_TO, SECOND_HAND
 
-VERSION = 16
+VERSION = 17
 
 PAGE_BYTES = 16384
 """Of a page of the database: the text of a note takes 1 to 3 kB, of which few fit into the usual 4 kB without a gap."""
@@ -64,7 +64,8 @@ CREATE TABLE grams(gram TEXT, chunk INTEGER, ids BLOB NOT NULL, PRIMARY KEY(gram
 CREATE TABLE links(page INTEGER, part INTEGER, path TEXT NOT NULL, base TEXT NOT NULL, target INTEGER NOT NULL,
     PRIMARY KEY(page, part)) WITHOUT ROWID;
 
--- Links in sources join nothing, for they are quoted matter; but who renames what they lead to has to find them.
+-- Links in sources join nothing, for they are quoted matter, nor do definitions and bases among code; but who renames
+-- what they lead to has to find them.
 CREATE TABLE quoted_links(page INTEGER, base TEXT, PRIMARY KEY(page, base)) WITHOUT ROWID;
 
 -- Claims with both ends resolved, once for each independent source; relation and ends are canonical.  claim is the rank

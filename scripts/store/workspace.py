@@ -144,7 +144,7 @@ class Workspace:
         return [row[0] for row in self.index.connection().execute(query)]
 
     def linking_to(self, base: str) -> list[str]:
-        """Vault paths of the pages with a link to a file of this folded name, quoted ones too, sorted."""
+        """Vault paths of the pages with a link to a file of this folded name, or that quote or define one, sorted."""
         query = """SELECT path FROM files WHERE id IN (SELECT page FROM links WHERE base = ?
                    UNION SELECT page FROM quoted_links WHERE base = ?) ORDER BY path"""
         return [row[0] for row in self.index.connection().execute(query, (base, base))]

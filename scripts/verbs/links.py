@@ -26,13 +26,15 @@ def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
 
 
 def text(found: LinkList, _: argparse.Namespace) -> str:
-    lines = [_link(link) for link in found.links]
+    lines = [_link(link) for link in (*found.links, *found.definitions)]
     lines += [f"omitted: {found.omitted} links; --limit {found.found} lists all"] if found.omitted else []
     lines += [f"cannot be read: {inline(path)}" for path in found.unreadable]
     what = f"{found.found} links {'to' if found.backlinks else 'in'} {inline(found.note) or 'the vault'}"
     counts = f"{found.unresolved} unresolved, {found.ambiguous} ambiguous"
     held = f"held by {found.files} file{'' if found.files == 1 else 's'}"
-    return "\n".join([*lines, f"{what} ({held}), {counts}"])
+    count = len(found.definitions)
+    defined = f"; {count} definition{'' if count == 1 else 's'} of reference links listed" if count else ""
+    return "\n".join([*lines, f"{what} ({held}), {counts}{defined}"])
 
 
 def _link(link: FoundLink) -> str:

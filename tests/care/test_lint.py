@@ -179,6 +179,12 @@ def test_a_broken_link_names_what_is_near(open_vault):
     ]
 
 
+def test_a_definition_that_leads_to_no_file_is_reported_and_prose_is_not(open_vault):
+    ws = open_vault({"topics/t.md": "[x][r]\n\n[r]: gone.md\n[s]: t.md\n[note]: word\n[w]: https://a.example/x.md\n"})
+    (finding,) = lint(ws, rules=["broken-link"]).findings
+    assert (finding.line, finding.message) == (3, "[r]: gone.md leads to no file")
+
+
 def test_a_name_of_several_pages_is_reported_without_a_remedy(open_vault):
     ws = open_vault(
         {

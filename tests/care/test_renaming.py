@@ -102,6 +102,25 @@ def test_relative_links_stay_relative_and_a_moved_page_takes_its_own_along(open_
     assert text_of(ws, "a/two.md") == "[back](uno.md)\n"
 
 
+def test_definitions_of_reference_links_follow_as_they_are_written(open_vault):
+    text = (
+        "[it][r] ![p]\r\n\r\n[r]: <old/A b.md#Part> 'A b'\r\n[s]: A%20b.md\r\n"
+        "[web]: https://a.example/A%20b.md\r\n\r\n> [t]: A%20b\r\n"
+    )
+    ws = open_vault({"old/A b.md": "# A b\n\n## Part\n", "n.md": text})
+    rename(ws, "A b", "C d")
+    assert text_of(ws, "n.md") == (
+        "[it][r] ![p]\r\n\r\n[r]: <old/C d.md#Part> 'A b'\r\n[s]: C%20d.md\r\n"
+        "[web]: https://a.example/A%20b.md\r\n\r\n> [t]: C%20d\r\n"
+    )
+
+
+def test_a_moved_page_takes_its_definitions_along(open_vault):
+    ws = open_vault({"a/n.md": "![q][p]\n\n[p]: ./img.png\n", "a/img.png": "1", "b/img.png": "2"})
+    rename(ws, "a/n", "b/", move=True)
+    assert text_of(ws, "b/n.md") == "![q][p]\n\n[p]: ../a/img.png\n"
+
+
 def test_a_move_leaves_links_that_still_lead_there(open_vault):
     ws = open_vault({"a/one.md": "", "two.md": "[[one]] [[a/one]]\n"}, folder="commonplace")
     assert rename(ws, "one", "b/", move=True).links == 1
@@ -398,6 +417,22 @@ def test_a_base_that_goes_on_finding_the_page_is_not_told(tmp_path):
     vault = write(tmp_path, BASES)
     moved = done("rename", "Books", "old/", "--move", "--dry-run", "--json", "--vault", vault).document["receipt"]
     assert moved["named_in"] == ["views/Path.base"]
+
+
+@pytest.mark.parametrize("argv", [("rename", "Books", "Volumes"), ("merge", "Books", "Other")])
+def test_a_base_among_the_code_of_a_note_is_told_with_its_line(tmp_path, argv: tuple[str, ...]):
+    text = '# Dash\n\n```base\nfilters: file.hasLink("Other 2")\n```\n\n```base\nfilters: file.hasLink("Books")\n```\n'
+    vault = write(tmp_path, {**BASES, "Dash.md": text})
+    named = done(*argv, "--vault", vault, "--json").document["receipt"]["named_in"]
+    assert named == ["Dash.md:7", "views/Books.base", "views/Path.base"]
+    assert (vault / "Dash.md").read_text(encoding="utf-8") == text
+
+
+def test_a_base_in_a_page_that_goes_is_told_where_it_stands_now(tmp_path):
+    files = {"A.md": '```base\nfilters: file.hasLink("A")\n```\n', "B.md": "one\n"}
+    named = done("merge", "A", "B", "--vault", write(tmp_path, files), "--json").document["receipt"]["named_in"]
+    lines = (tmp_path / "B.md").read_text(encoding="utf-8").split("\n")
+    assert named == [f"B.md:{lines.index('```base') + 1}"]
 
 
 def test_the_title_that_a_page_has_already_changes_no_file(tmp_path):

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from scripts.pages.base_file import COLUMNS, base_text
-from scripts.pages.base_links import names_in_base
+from scripts.pages.base_links import bases_in_note, names_in_base
 from scripts.pages.canvas import placed_cards
 
 
@@ -60,6 +60,12 @@ def test_a_canvas_without_cards_is_no_error(text):
 )
 def test_the_paths_in_the_formulas_of_a_base_are_found_and_other_texts_are_none(base: str, names: tuple[str, ...]):
     assert names_in_base(base) == names
+
+
+def test_bases_among_the_code_of_a_note_are_found_with_their_lines():
+    base = 'filters: file.hasLink("A")'
+    text = f"---\na: 1\n---\n```base\n{base}\n```\n\n> ~~~ base\n> {base}\n> ~~~\n\n```text\n```base\n```\n"
+    assert bases_in_note(text, body_start=text.index("```")) == ((4, base), (8, base))
 
 
 @pytest.mark.parametrize("category", COLUMNS)

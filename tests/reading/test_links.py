@@ -220,3 +220,14 @@ def test_listing_links_changes_no_byte(vault):
 def test_text_tells_whether_the_part_is_there(vault):
     out = done("links", "Note.md", "--vault", vault).out.splitlines()
     assert [line.partition(" -> ")[2] for line in out[:3]] == ["Note.md#Part", "Note.md#^B1", "Note.md, without #None"]
+
+
+def test_definitions_of_reference_links_are_listed_apart_and_not_counted(tmp_path: Path):
+    vault = write(tmp_path, {"a.md": "[it][r]\n\n[r]: b.md\n", "b.md": "x\n"})
+    found = links(vault, "b", "--backlinks")
+    assert (found["links"], found["found"]) == ([], 0)
+    assert [(d["source"], d["line"], d["kind"], d["target"]) for d in found["definitions"]] == [
+        ("a.md", 3, "definition", "b.md")
+    ]
+    told = done("links", "a", "--vault", vault).out
+    assert told.startswith("a.md:3:9: definition [r]: b.md -> b.md\n0 links in a.md")
