@@ -17,6 +17,8 @@ from ..pages.sections import append_under
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from ..model import Heading
+
 # What a page says of itself alone, unless it is a link.
 _OWN = frozenset(
     (
@@ -32,19 +34,43 @@ def join_pages(staying: str, moving: str, *, title: str, names: Sequence[str]) -
 
     title: of the moving page, for the heading above its prose.  names: aliases the staying page gets.
     """
-    text = _with_names(staying, names)
-    kinds = set(TYPES.values())
-    for tag in (tag for tag in read_properties(moving).tags if tag not in kinds):
-        if tag.lower() not in {known.lower() for known in read_properties(text).tags}:
-            text = add_to_list(text, "tags", tag)
-    text, left = _with_properties(text, moving)
+    # The body comes first, so that a place in it that is told is one of the file.
+    text = staying
     prose, lists = _taken_apart(moving, title)
     for heading, items in lists.items():
         new = [item for item in items if item not in _items(text)]
         text = append_under(text, heading, new, headings=headings_of(text))
     if prose:
-        text = append_under(text, f"From {escape(title)}", prose.split("\n"), headings=headings_of(text))
-    return text, left
+        text = append_under(text, _heading_above(title), prose.split("\n"), headings=headings_of(text))
+    text = _with_names(text, names)
+    kinds = set(TYPES.values())
+    for tag in (tag for tag in read_properties(moving).tags if tag not in kinds):
+        if tag.lower() not in {known.lower() for known in read_properties(text).tags}:
+            text = add_to_list(text, "tags", tag)
+    return _with_properties(text, moving)
+
+
+def title_heading(text: str, title: str, staying: str) -> tuple[Heading, str] | None:
+    """The heading of a moving page that shows its title, and the one that stands for it in the joined page.
+
+    None where it has no such heading, or nothing will stand for it.
+    """
+    first = _title_heading(headings_of(text), title)
+    if first is None:
+        return None
+    if _taken_apart(text, title)[0]:
+        return first, _heading_above(title)
+    own = next((heading.text for heading in headings_of(staying) if heading.level == 1), "")
+    return (first, own) if own else None
+
+
+def _heading_above(title: str) -> str:
+    return f"From {escape(title)}"
+
+
+def _title_heading(headings: Sequence[Heading], title: str) -> Heading | None:
+    first = headings[0] if headings else None
+    return first if first and first.level == 1 and first.text in (title, escape(title)) else None
 
 
 def _with_names(text: str, names: Iterable[str]) -> str:
@@ -107,8 +133,8 @@ def _taken_apart(text: str, title: str) -> tuple[str, dict[str, list[str]]]:
     headings = headings_of(text)
     lists: dict[str, list[str]] = {}
     cuts: list[tuple[int, int]] = []
-    first = headings[0] if headings else None
-    if first and first.level == 1 and first.text in (title, escape(title)):
+    first = _title_heading(headings, title)
+    if first is not None:
         cuts.append((first.start, first.end))
     for index, heading in enumerate(headings):
         name = next((name for name in KEPT if heading.level == 2 and name.lower() == heading.text.lower()), None)

@@ -27,7 +27,7 @@ from ..pages.resolution import link_key
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..model import Link
+    from ..model import Block, Link
 
 # What ends a destination, is taken apart in it, or could begin a construct that hides it.
 _ENCODED = re.compile(r"[%\s<>\\|`$\x00-\x1f\x7f]")
@@ -36,6 +36,9 @@ _WIKI_HEADING = re.compile(r"[ \t]*#([^#|]*?)(?=\\?\||#|$)")
 _MARKDOWN_HEADING = re.compile(r"#([^#\s<>]*?)(?=#|$)")
 _TITLE_OR_END = re.compile(r"[\s>]|\)$")
 
+BAR = ("|", "\\|")
+"""What stands before the display text of a wikilink: outside tables, and in one."""
+
 
 class Splice(NamedTuple):
     """Text that takes the place of a span."""
@@ -43,6 +46,20 @@ class Splice(NamedTuple):
     start: int
     end: int
     text: str
+
+
+class TableLines:
+    """Which places of a text stand in a table, where the bar of a link is escaped."""
+
+    def __init__(self, text: str, blocks: Sequence[Block]) -> None:
+        self._text = text
+        self._spans = [(block.start, block.end) for block in blocks if block.kind == "table"]
+
+    def hold(self, at: int) -> bool:
+        """Whether a place stands in a table; inside a quote its line tells."""
+        if any(start <= at < end for start, end in self._spans):
+            return True
+        return self._text[self._text.rfind("\n", 0, at) + 1 : at].lstrip(" \t>").startswith("|")
 
 
 def splice(text: str, splices: Sequence[Splice]) -> str:
@@ -105,7 +122,7 @@ def add_display(link: Link, *, in_table: bool) -> Splice | None:
     shown = safe_display(default_display(link.path + link.subpath))
     if link.kind != "wikilink" or link.display is not None or not shown:
         return None
-    return Splice(link.end - 2, link.end - 2, ("\\|" if in_table else "|") + shown)
+    return Splice(link.end - 2, link.end - 2, BAR[in_table] + shown)
 
 
 def is_wikilink(text: str, link: Link) -> bool:

@@ -1,52 +1,88 @@
-"""Claims and links whose two ends became one page: they say nothing any more, so they are taken out and reported."""
+"""Claims and embeds whose two ends became one page.
+
+A claim says nothing any more, so it is taken out, and a page cannot show itself, so its embed becomes a link.  A plain
+link stays: it leads to the page that now says both.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..named_tuple import NamedTuple
+from ..pages.blocks import read_blocks
 from ..pages.claims import format_claim
+from ..pages.frontmatter import read_properties
 from ..pages.links import default_display
+from ..pages.names import safe_display
 from ..pages.page import read_page
 from ..pages.properties import remove_from_list, remove_property
 from ..pages.resolution import resolve
+from ..store.vault import is_note
 from .evidence_lines import whole_line
-from .link_splices import Splice, splice
+from .link_splices import BAR, Splice, TableLines, add_display, splice
 from .rewriting import Place
 
 if TYPE_CHECKING:
-    from ..model import Page, PlacedClaim
+    from ..model import Link, Page, PlacedClaim
     from ..pages.resolution import VaultNames
     from .link_shift import Shift
 
 
-def drop_loops(before: str, after: str, path: str, shift: Shift, *, folder: str) -> tuple[str, list[Place]]:
-    """The text after a move without the loops that the move made, and where these stood before it.
+class Loops(NamedTuple):
+    """A page without the loops that a move made."""
 
-    after is what `rewrite_page` made of before.  A link to a part of the page stays: it still leads somewhere.
+    text: str
+    dropped: list[Place]
+    """Claims that were taken out, where they stood before the move."""
+    unembedded: list[Place]
+    """Embeds that are links now, where they stood."""
+
+
+def drop_loops(before: str, after: str, path: str, shift: Shift, *, folder: str) -> Loops:
+    """The text after a move without the loops that the move made.
+
+    after is what `rewrite_page` made of before.  A link or embed of a part of the page stays.
     """
     here = shift.moved(path)
     old, new = read_page(path, before, folder=folder), read_page(here, after, folder=folder)
     splices: list[Splice] = []
-    places: list[Place] = []
+    dropped: list[Place] = []
+    unembedded: list[Place] = []
     for was_line, line, kept in _looped_lines(old, new, shift):
         splices.append(_line_splice(after, line, kept))
-        places.append(Place(path, was_line.line, before[was_line.start : was_line.end]))
+        dropped.append(Place(path, was_line.line, before[was_line.start : was_line.end]))
     values: list[tuple[str, str]] = []
+    tables = TableLines(after, read_blocks(after, read_properties(after).body_start))
     for was, now in zip(old.links, new.links) if here in shift.moves.values() else ():
         in_line = any(found.start <= now.start < found.end for found in splices)
         is_own = now.path and not now.subpath and resolve(now.path, here, shift.after) == here
         if in_line or not is_own or resolve(was.path, path, shift.before) == path:
             continue
-        places.append(Place(path, was.line, before[was.start : was.end]))
+        place = Place(path, was.line, before[was.start : was.end])
         if now.kind == "property":
+            dropped.append(place)
             values.append((now.key, after[now.start : now.end]))
-        else:
-            shown = None if was.embed else was.display
-            splices.append(Splice(now.start, now.end, shown or default_display(was.path)))
+        elif now.embed:
+            unembedded.append(place)
+            splices.append(Splice(now.start, now.end, _as_link(after, was, now, in_table=tables.hold(now.start))))
+        elif was.path != now.path:
+            # It goes on showing the name that it showed.
+            shown = add_display(was._replace(start=now.start, end=now.end), in_table=tables.hold(now.start))
+            splices += [shown] if shown else []
     text = splice(after, splices)
     for key, value in values:
         text = _without_value(text, key, value)
-    return text, sorted(places)
+    return Loops(text, sorted(dropped), sorted(unembedded))
+
+
+def _as_link(text: str, was: Link, now: Link, *, in_table: bool) -> str:
+    """An embed as a link that shows its old name; what stood behind the bar of a wikilink is a size."""
+    written = text[now.start + 1 : now.end]
+    name = default_display(was.path[:-3] if is_note(was.path) else was.path)
+    if now.kind == "markdown":
+        return written if now.display else f"[{name}]{written[2:]}"
+    path = text[now.path_start : now.path_end] if now.path_start >= 0 else now.path
+    return f"[[{path}{BAR[in_table]}{safe_display(name)}]]"
 
 
 def _looped_lines(old: Page, new: Page, shift: Shift) -> list[tuple[PlacedClaim, PlacedClaim, list[PlacedClaim]]]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import DataError, EditRefusedError, UnsafePathError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.frontmatter import read_properties
+from ..pages.labels import Parted, part_labels
 from ..pages.names import differ_in_type, normalize_name
 from ..pages.page import read_page
 from ..pages.page_facts import stem_of, text_value
@@ -16,10 +17,11 @@ from ..store.vault import is_note
 from .base_names import bases_left
 from .carrying import carry_hashes
 from .dangling import trash_path
-from .joining import join_pages
+from .joining import join_pages, title_heading
 from .link_shift import Shift
 from .loops import drop_loops
-from .rewriting import Place, rewrite_vault
+from .merged_headings import check_headings
+from .rewriting import Following, Place, rewrite_vault
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,7 +47,11 @@ class MergeReceipt(NamedTuple):
     claims: int
     """Claims that moved."""
     dropped: tuple[Place, ...]
-    """Claims and links left out because both their ends are one page now, where they stood."""
+    """Claims left out because both their ends are one page now, links in properties among them, where they stood."""
+    unembedded: tuple[Place, ...]
+    """Embeds of one page in the other that are links now, where they stood."""
+    relabeled: tuple[tuple[str, str], ...]
+    """Labels of footnotes and reference links that both pages had: of the page that goes, the old and the new."""
     left: tuple[str, ...]
     """Properties that are only in .trash from now on: the staying page says something else."""
     changed: tuple[str, ...]
@@ -66,19 +72,25 @@ def plan_merge(ws: Workspace, source: str, into: str, *, force: bool = False) ->
     _check(old, new, force=force)
     _check_readable(ws, old.path)
     shift = Shift(ws.paths(), {old.path: new.path})
-    found = rewrite_vault(ws, shift, {}, drafts={new.path: ws.editable_text(new.path)})
+    title = title_heading(ws.editable_text(old.path), old.title, ws.editable_text(new.path))
+    following = {old.path: Following(heading=title)}
+    found = rewrite_vault(ws, shift, following, drafts={new.path: ws.editable_text(new.path)})
     texts: dict[str, str] = {}
     dropped: list[Place] = []
+    unembedded: list[Place] = []
     followed = carry_hashes(ws, shift, found.texts, rewritten=(old.path, new.path))
     for path, text in {new.path: ws.editable_text(new.path), **followed}.items():
         texts[path] = text
         if is_note(path):
-            texts[path], places = drop_loops(ws.vault.read(path).text, text, path, shift, folder=ws.folder)
-            dropped += places
-    moving = texts.pop(old.path)
+            loops = drop_loops(ws.vault.read(path).text, text, path, shift, folder=ws.folder)
+            texts[path] = loops.text
+            dropped += loops.dropped
+            unembedded += loops.unembedded
+    moving, relabeled = _with_own_labels(texts.pop(old.path), texts[new.path], old.path)
     joined, left = _joined(texts[new.path], moving, old, new)
     pages = [read_page(new.path, text, folder=ws.folder) for text in (texts[new.path], moving, joined)]
     _check_joined((texts[new.path], moving), pages, shift, left)
+    check_headings(ws, shift, found.texts, moving=moving, joined=joined, title=title[0] if title else None)
     texts[new.path] = joined
     trash, data = trash_path(ws, old.path), ws.before(old.path)
     changes = [Change(path, ws.before(path), text.encode("utf-8")) for path, text in sorted(texts.items())]
@@ -94,6 +106,8 @@ def plan_merge(ws: Workspace, source: str, into: str, *, force: bool = False) ->
         links=found.links,
         claims=len(pages[1].claims),
         dropped=tuple(sorted(dropped)),
+        unembedded=tuple(sorted(unembedded)),
+        relabeled=relabeled,
         left=left,
         changed=tuple(change.path for change in changes),
         named_in=bases_left(ws, shift, texts),
@@ -123,6 +137,15 @@ def _check(old: Page, new: Page, *, force: bool) -> None:
             f"{old.path} ({kinds[0]}) and {new.path} ({kinds[1]}) differ in {'type' if differ else 'kind'}",
             hint="if they are one thing, repeat with --force; a link or a claim joins two things",
         )
+
+
+def _with_own_labels(moving: str, staying: str, path: str) -> Parted:
+    starts = [read_properties(text).body_start for text in (moving, staying)]
+    try:
+        return part_labels(moving, staying, body_start=starts[0], other_start=starts[1])
+    except EditRefusedError as err:
+        err.path = path
+        raise
 
 
 def _joined(staying: str, moving: str, old: Page, new: Page) -> tuple[str, tuple[str, ...]]:

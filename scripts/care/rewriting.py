@@ -18,7 +18,7 @@ from ..pages.resolution import link_key, resolve
 from ..pages.scanner import scan
 from ..store.vault import is_note
 from .canvas_nodes import canvas_paths, move_nodes
-from .link_splices import Splice, add_display, splice, splice_display, splice_heading, splice_path
+from .link_splices import Splice, TableLines, add_display, splice, splice_display, splice_heading, splice_path
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -138,6 +138,7 @@ class _PageRewrite:
         self.body = scan(text, body_start=self.properties.body_start)
         definitions = local_definitions(text, body_start=self.properties.body_start)
         self.links = (*self.properties.links, *self.body.links, *definitions)
+        self.tables = TableLines(text, self.body.blocks)
         self.reheaded: set[int] = set()
 
     def run(self, is_quoted: bool) -> Rewritten:
@@ -196,7 +197,7 @@ class _PageRewrite:
         return [made]
 
     def _shown(self, link: Link) -> list[Splice]:
-        made = None if link.embed else add_display(link, in_table=self._is_in_table(link))
+        made = None if link.embed else add_display(link, in_table=self.tables.hold(link.start))
         return [made] if made else []
 
     def _check(self, changed: str, targets: Sequence[str | None]) -> None:
@@ -227,12 +228,6 @@ class _PageRewrite:
 
     def _written(self, link: Link) -> str:
         return self.text[link.start : link.end]
-
-    def _is_in_table(self, link: Link) -> bool:
-        if any(block.kind == "table" and block.start <= link.start < block.end for block in self.body.blocks):
-            return True
-        line = self.text[self.text.rfind("\n", 0, link.start) + 1 : link.start]
-        return line.lstrip(" \t>").startswith("|")
 
 
 def _is_source(ws: Workspace, path: str) -> bool:

@@ -7,9 +7,14 @@ from bisect import bisect_left
 from .. import regex as re
 from .block_rules import TAG
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 _TICKS = re.compile(r"`+")
 _MATH_END = re.compile(r"(?<![\s\\$])\$(?![\d$])")
 _ANGLE = re.compile(rf"{TAG}|<[A-Za-z][A-Za-z0-9+.-]{{1,31}}:[^<>\x00-\x20]*>|<[\w.!#$%&'*+/=?^`{{|}}~-]+@[\w.-]+>")
+_HIDING = re.compile(r"[\\`<$]")
 _HIDDEN = {"<!--": "-->", "<?": "?>", "<![CDATA[": "]]>"}
 
 
@@ -74,3 +79,19 @@ class Hider:
             self._endless.add(closing)
             return 0
         return found + len(closing)
+
+
+def visible_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The spans of inline text between what is hidden in it, escaped signs included."""
+    hider, pos, begin = Hider(text, end), start, start
+    while True:
+        found = _HIDING.search(text, pos, end)
+        if not found:
+            break
+        pos = found.start()
+        stop = min(pos + 2, end) if found[0] == "\\" else hider.skip(found[0], pos)
+        if stop > pos + 1:
+            yield begin, pos
+            begin = stop
+        pos = stop
+    yield begin, end

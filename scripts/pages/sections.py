@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from .. import regex as re
 from ..errors import EditRefusedError
-from .blocks import read_blocks
+from .blocks import read_blocks, read_outline
 from .frontmatter import split
+from .hiding import visible_spans
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 # Not what str.strip takes: no-break spaces and exotic line breaks are content.
 _BLANKS = " \t\r\n"
-# What may stay open to the end of the page; math and comments that are never closed are text.
+# What may stay open to the end of the page; math that is never closed is text.
 _OPEN_ENDED = ("fence", "html")
 _ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)")
 
@@ -29,7 +30,7 @@ def append_under(text: str, heading: str, lines: Sequence[str], *, headings: Seq
     """Add lines at the end of what stands directly under a heading, before any heading below it.
 
     The first heading of this text counts, case aside.  If there is none, it is added at the end of the page.
-    Raises EditRefusedError where the lines would fall into code or HTML that the page never closes.
+    Raises EditRefusedError where the lines would fall into code, HTML or a comment that the page never closes.
     """
     if not lines:
         return text
@@ -151,7 +152,26 @@ def _with_closed_end(text: str, changed: str) -> str:
         if block.kind in _OPEN_ENDED and block.start < end < block.end:
             kind = "code" if block.kind == "fence" else "HTML"
             raise EditRefusedError(f"the page ends in {kind} that is never closed", line=block.line)
+    line = _open_comment(text, spans[2] if spans else 0)
+    if line:
+        raise EditRefusedError("the page ends in a comment (%%) that is never closed", line=line)
     return changed
+
+
+def _open_comment(text: str, body_start: int) -> int:
+    """The line that begins with the `%%` of a comment that nothing closes, which hides all below it; 0 for none."""
+    if "%%" not in text:
+        return 0
+    outline = read_outline(text, body_start)
+    opened = -1
+    for run in outline.texts:
+        if outline.blocks[run.block].kind != "comment":
+            for start, end in visible_spans(text, run.start, run.end):
+                for mark in re.finditer("%%", text[start:end]):
+                    opened = start + mark.start() if opened < 0 else -1
+    if opened < 0 or text[_line_start(text, opened) : opened].strip(_BLANKS):
+        return 0
+    return text.count("\n", 0, opened) + 1
 
 
 def _ends_with_item(content: str) -> bool:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import tempfile
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -45,7 +47,7 @@ MERGED = (
     "---\ntitle: memory leak\ntype: concept\naliases:\n  - leak\n  - heap leak\n  - heap growth\ntags: [entity, heap]\n"
     'part_of: "[[crash]]"\n---\n# memory leak\n\nGrows.\n\n'
     '## Evidence\n\n- [[report#^p1|p1]] "Leaks"\n- [[report#^p2|p2]] "Heap"\n\n'
-    "## From heap leak\n\nSee the other and [[#Cure]].\n\n## Cure\n\nRestart. ^cure\n"
+    "## From heap leak\n\nSee [[memory-leak|the other]] and [[#Cure]].\n\n## Cure\n\nRestart. ^cure\n"
 )
 
 
@@ -80,16 +82,89 @@ def test_links_claims_embeds_and_cards_lead_to_the_page_that_stays(open_vault):
     assert text_of(ws, "map.canvas") == '{"nodes": [{"type": "file", "file": "entities/memory-leak.md"}]}'
 
 
-def test_claims_and_links_of_a_page_with_itself_go_and_are_reported(open_vault):
+def test_claims_of_a_page_with_itself_go_and_are_reported(open_vault):
     ws = open_vault(HOME)
     receipt = merge(ws, "heap leak", "memory leak")
     assert "same_as" not in text_of(ws, "summaries/report-summary.md")
     assert [(place.path, place.line) for place in receipt.dropped] == [
         ("entities/heap-leak.md", 9),
-        ("entities/heap-leak.md", 13),
         ("summaries/report-summary.md", 9),
     ]
-    assert receipt.dropped[2].text.startswith("- [[heap-leak|heap leak]] same_as [[memory-leak|memory leak]]")
+    assert receipt.dropped[1].text.startswith("- [[heap-leak|heap leak]] same_as [[memory-leak|memory leak]]")
+
+
+def test_links_between_the_two_pages_stay_and_show_what_they_showed(open_vault):
+    staying = "See [[a]], [[a|it]], [the draft](a.md) and [[a#Part]].\n\n| x |\n|---|\n| [[a]] |\n"
+    ws = open_vault({"a.md": "Builds on [[b|the plan]].\n\n## Part\n", "b.md": staying}, folder="commonplace")
+    receipt = merge(ws, "a", "b")
+    text = text_of(ws, "b.md")
+    assert "See [[b|a]], [[b|it]], [the draft](b.md) and [[b#Part]].\n\n| x |\n|---|\n| [[b\\|a]] |\n" in text
+    assert "Builds on [[b|the plan]]." in text
+    assert (receipt.dropped, receipt.unembedded) == ((), ())
+
+
+def test_an_embed_of_one_page_in_the_other_becomes_a_link(open_vault):
+    ws = open_vault(
+        {"a.md": "# Part\n", "b.md": "![[a]] ![[a|100]] ![shown](a.md) ![](a.md) ![[a#Part]]\n"}, folder="c"
+    )
+    receipt = merge(ws, "a", "b")
+    assert "[[b|a]] [[b|a]] [shown](b.md) [a](b.md) ![[b#Part]]\n" in text_of(ws, "b.md")
+    assert {place.text for place in receipt.unembedded} == {"![[a]]", "![[a|100]]", "![shown](a.md)", "![](a.md)"}
+
+
+GOALS = "# {0}\n\nFell.[^1] See [it][s].\n\n## Goals\n\nof {0}\n\n## Notes\n\n[^1]: {0}\n\n[s]: https://{0}.example\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "place"),
+    [
+        ("c.md", "x\n[[a#Goals]]\n", "c.md:2 [[a#Goals]]"),
+        ("a.md", GOALS.format("a") + "![[#goals]]\n", "a.md:14 ![[#goals]]"),
+        ("c.md", "[x](a.md#Goals)", "c.md:1 [x](a.md#Goals)"),
+        ("c.md", "[r]\n\n[r]: a.md#Goals\n", "c.md:3 [r]: a.md#Goals"),
+        ("c.canvas", '{"nodes": [{"type": "file", "file": "a.md", "subpath": "#Goals"}]}', "c.canvas a.md#Goals"),
+        ("c.canvas", '{"nodes": [{"type": "text", "text": "[[a#Goals]]"}]}', "c.canvas [[a#Goals]]"),
+    ],
+)
+def test_a_link_to_a_heading_that_both_pages_have_refuses_the_merge(open_vault, path: str, text: str, place: str):
+    ws = open_vault({"a.md": GOALS.format("a"), "b.md": GOALS.format("b"), path: text}, folder="commonplace")
+    with pytest.raises(DataError, match=f"lead to other ones of b.md: {re.escape(place)};.*another name"):
+        plan_merge(ws, "a", "b")
+
+
+def test_equal_headings_without_links_and_links_to_the_page_that_stays_hinder_no_merge(open_vault):
+    files = {"a.md": GOALS.format("a"), "b.md": GOALS.format("b"), "c.md": "[[b#Goals]] [[a]] [[a#None]]\n"}
+    ws = open_vault(files, folder="commonplace")
+    merge(ws, "a", "b")
+    assert text_of(ws, "c.md") == "[[b#Goals]] [[b]] [[b#None]]\n"
+
+
+def test_links_to_the_title_of_the_page_that_goes_lead_to_what_came_from_it(open_vault):
+    ws = open_vault({"a.md": "# a\n\nWords.\n", "b.md": "# b\n", "c.md": "[[a#a]] [x](a.md#a)\n"}, folder="commonplace")
+    merge(ws, "a", "b")
+    assert text_of(ws, "c.md") == "[[b#From a]] [x](b.md#From%20a)\n"
+
+
+def test_footnotes_and_reference_links_of_both_pages_go_on_meaning_what_they_meant(open_vault):
+    ws = open_vault({"a.md": GOALS.format("a"), "b.md": GOALS.format("b")}, folder="commonplace")
+    receipt = merge(ws, "a", "b")
+    text = text_of(ws, "b.md")
+    assert "Fell.[^2] See [it][s-2].\n" in text
+    assert text.endswith("[^2]: a\n\n[s-2]: https://a.example\n")
+    assert receipt.relabeled == (("^1", "^2"), ("s", "s-2"))
+
+
+def test_a_footnote_that_only_the_other_page_defines_refuses_the_merge(open_vault):
+    ws = open_vault({"a.md": "x\n\ny[^1]\n", "b.md": "z[^1]\n\n[^1]: of b\n"}, folder="commonplace")
+    with pytest.raises(EditRefusedError, match=r"^a\.md:3: .*\[\^1\]"):
+        plan_merge(ws, "a", "b")
+
+
+@pytest.mark.parametrize(("staying", "is_open"), [("%%\nprivate\n", True), ("%%\na\n%%\n50 %% off\n", False)])
+def test_nothing_is_put_behind_a_comment_that_is_never_closed(open_vault, staying: str, is_open: bool):
+    ws = open_vault({"a.md": "Important.\n", "b.md": "# b\n\n" + staying}, folder="commonplace")
+    with pytest.raises(EditRefusedError, match=r"^b\.md:3: .*%%") if is_open else nullcontext():
+        merge(ws, "a", "b")
 
 
 def test_a_line_with_several_objects_loses_only_the_loop(open_vault):
@@ -195,25 +270,17 @@ def test_evidence_of_filed_answers_moves_with_its_hashes(open_vault):
     assert "How?" in properties["aliases"]
 
 
-WORDS = st.sampled_from(
-    (
-        "plain",
-        "[[a]]",
-        "[[b]]",
-        "[[c|x]]",
-        "![[a]]",
-        "[m](b.md)",
-        "[[a#Part]]",
-        "- causes [[c]]",
-        "- [[a]] uses [[b]]",
-        "# Part",
-    )
+WORDS = (
+    *("plain", "[[a]]", "[[b]]", "[[c|x]]", "![[a]]", "[m](b.md)", "[[a#Part]]", "- causes [[c]]"),
+    "- [[a]] uses [[b]]",
 )
-TEXTS = st.lists(WORDS, max_size=6).map("\n\n".join)
+TEXTS = st.lists(st.sampled_from(WORDS), max_size=6).map("\n\n".join)
+# With a heading in both, and a link to it, there is no merge.
+HEADED = st.lists(st.sampled_from((*WORDS, "# Part")), max_size=6).map("\n\n".join)
 
 
 @settings(max_examples=30)
-@given(st.fixed_dictionaries({"a.md": TEXTS, "b.md": TEXTS, "c.md": TEXTS}))
+@given(st.fixed_dictionaries({"a.md": HEADED, "b.md": TEXTS, "c.md": HEADED}))
 def test_law_a_merge_keeps_every_edge_but_loops_and_undo_restores_all(files):
     with tempfile.TemporaryDirectory() as home:
         location = HomeLocation(home, home + "/wiki", home + "/graph", "commonplace", "test")

@@ -58,6 +58,8 @@ def check_edits(vault: Path, rng: Random, count: int) -> Figures:
 
 def _may_refuse(text: str, err: EditRefusedError) -> bool:
     """Whether the block has what the rules let an editor refuse, or the edit itself asks too much."""
+    if "comment (%%)" in str(err):
+        return bool(re.search(r"(?m)^%%", text)) and text.count("%%") % 2 == 1
     if "never closed" in str(err):
         body = plain_body(text) + "\n\nlast"
         return kinds_by_markdown_it(body)[body.count("\n")] in ("fence", "html")
