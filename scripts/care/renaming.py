@@ -17,6 +17,7 @@ from ..pages.rendering import escape, one_line
 from ..pages.resolution import link_key
 from ..store.operations import Change
 from ..store.page_rows import base_of
+from ..store.typed_paths import is_from_here, path_from_here
 from ..store.vault import decode
 from .base_names import bases_left
 from .carrying import carry_hashes
@@ -67,8 +68,8 @@ def plan_rename(ws: Workspace, old: str, new: str, *, move: bool = False, keep_a
     every place whose link could not follow.
     """
     path = ws.find(old)
-    target = _moved_path(ws, path, new) if move else _titled_path(ws, path, new)
-    title = "" if move else one_line(new)
+    target = _moved_path(ws, path, new) if move else _titled_path(ws, path, _typed_title(ws, path, new))
+    title = "" if move else one_line(_typed_title(ws, path, new))
     keep = not move if keep_alias is None else keep_alias
     moves = {path: target, **_along(ws, path, target)}
     _check_moves(ws, moves)
@@ -108,16 +109,27 @@ def plan_rename(ws: Workspace, old: str, new: str, *, move: bool = False, keep_a
     return changes, f"{path} is {target} now, {receipt.links} links in {receipt.pages} files", receipt
 
 
+def _typed_title(ws: Workspace, path: str, new: str) -> str:
+    """The title that a person means: of a file that is called so, the extension may be typed as well."""
+    is_file_name = new[-3:].lower() == ".md" and new.strip() != stem_of(path) and not _is_slugged(ws, path)
+    return new[:-3] if is_file_name else new
+
+
+def _is_slugged(ws: Workspace, path: str) -> bool:
+    """Whether the file has the slug of its page's title as its name, not the title itself."""
+    title = text_value(_values(ws, path), "title")
+    return category_of(path, ws.folder) != "notes" or (
+        bool(title) and stem_of(path) in (plain_slug(title), slugify(title))
+    )
+
+
 def _titled_path(ws: Workspace, path: str, title: str) -> str:
     """The path of a page with a new title, in the folder it is in."""
     is_same = title.strip() == stem_of(path)
     title = one_line(title)
     if not title:
         raise UsageError("the new title is empty", hint="give a title")
-    folder, old_title = path.rpartition("/")[0], text_value(_values(ws, path), "title")
-    is_slugged = category_of(path, ws.folder) != "notes" or (
-        old_title and stem_of(path) in (plain_slug(old_title), slugify(old_title))
-    )
+    folder, is_slugged = path.rpartition("/")[0], _is_slugged(ws, path)
     if is_same and not is_slugged:
         # Its name may be one that we would not give: too long, or with two blanks in a row.
         return path
@@ -135,7 +147,7 @@ def _titled_path(ws: Workspace, path: str, title: str) -> str:
 
 def _moved_path(ws: Workspace, path: str, new: str) -> str:
     """The vault path that a person means: a folder keeps the name, the extension may be left out."""
-    target = new.strip().removeprefix("./")
+    target = _typed_place(ws, new.strip())
     name = path.rpartition("/")[2]
     if target.endswith("/") or any(other.startswith(target + "/") for other in ws.paths()):
         target = target.rstrip("/") + "/" + name if target.strip("/") else name
@@ -149,6 +161,21 @@ def _moved_path(ws: Workspace, path: str, new: str) -> str:
     if target.rpartition("/")[2] != name:
         check_file_name(target.rpartition("/")[2])
     return target
+
+
+def _typed_place(ws: Workspace, typed: str) -> str:
+    """A path in the vault, or one seen from the current folder: `./` says so, or a first folder that no vault has."""
+    here = path_from_here(ws.vault, typed)
+    if here is None:
+        return typed.removeprefix("./")
+    first = typed.partition("/")[0] + "/"
+    is_meant = is_from_here(typed) or (
+        path_from_here(ws.vault, ".") is None and not any(path.startswith(first) for path in ws.paths())
+    )
+    if not is_meant:
+        return typed
+    is_folder = typed.endswith(("/", "/.", "..")) or typed == "."
+    return here + "/" if is_folder else here
 
 
 def _along(ws: Workspace, path: str, target: str) -> dict[str, str]:

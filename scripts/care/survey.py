@@ -13,6 +13,7 @@ from ..pages.frontmatter import read_properties
 from ..pages.page_facts import text_value
 from ..pages.resolution import VaultNames, resolve
 from ..pages.scanner import scan
+from ..store.typed_paths import is_from_here, path_from_here
 from ..store.vault import decode
 
 if TYPE_CHECKING:
@@ -92,9 +93,14 @@ class Survey:
     def _select(self, paths: Sequence[str]) -> Iterator[str]:
         """Files and folders of the vault as given, or pages by name.  Raises PageNotFoundError."""
         for given in paths:
-            folder = given.strip("/")
-            found = [path for path in self.files if path == folder or path.startswith(folder + "/")]
-            yield from found or [self.ws.find(given)]
+            here = path_from_here(self.ws.vault, given)
+            is_meant = is_from_here(given) and here is not None
+            found = [] if is_meant else self._below(given.strip("/"))
+            yield from found or (self.files if here == "" else self._below(here)) or [self.ws.find(given)]
+
+    def _below(self, folder: str | None) -> list[str]:
+        """The file at a vault path, or all in the folder there."""
+        return [path for path in self.files if folder and (path == folder or path.startswith(folder + "/"))]
 
     def notes(self) -> Iterator[Known]:
         """The notes that were asked for, by path."""

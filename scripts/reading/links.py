@@ -15,6 +15,7 @@ from ..pages.names import fold_name, normalize_name
 from ..pages.resolution import VaultNames, link_key, other_candidates, resolve
 from ..pages.scanner import scan
 from ..store.page_rows import base_of
+from ..store.typed_paths import is_from_here, path_from_here
 from ..store.vault import is_note
 
 if TYPE_CHECKING:
@@ -232,6 +233,9 @@ def _preference(target: str, others: Iterable[str], source: str) -> str:
 def _file(ws: Workspace, name: str, names: VaultNames) -> str:
     """Any file of the vault by its path, as a link from the root would find it, else a page by one of its names."""
     written = name.strip().removeprefix("[[").removesuffix("]]")
+    here = path_from_here(ws.vault, written) if is_from_here(written) else None
+    if here is not None:
+        return names.exact(here) or ws.find(written)
     exact = names.exact(written)
     if exact is not None:
         return exact

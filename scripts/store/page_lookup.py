@@ -6,6 +6,7 @@ from ..errors import AmbiguousPageError, PageNotFoundError
 from ..pages.names import fold_name, normalize_name
 from ..pages.resolution import VaultNames, resolve
 from .page_rows import base_of
+from .typed_paths import is_from_here, path_from_here
 from .vault import is_note
 
 TYPE_CHECKING = False
@@ -19,13 +20,20 @@ _NEAR, _LOOKED_AT = 3, 12
 def find_page(ws: Workspace, name: str) -> str:
     """The vault path of a page named by path, id, title or alias; a path may leave out what a link may.
 
+    A path that begins with `./`, `../` or at the root of the file system is seen from the current folder where that
+    leads into the vault; any other one is, if the vault knows nothing of this name.
     Raises PageNotFoundError with near names, or with the pages that use the name, AmbiguousPageError with the
     candidates.
     """
     wanted = name.strip().removeprefix("[[").removesuffix("]]").partition("|")[0].strip()
     if not wanted:
         raise PageNotFoundError(name)
-    found = _at_path(ws, wanted) or _with_id(ws, wanted) or _as_linked(ws, wanted) or _named(ws, wanted)
+    here = path_from_here(ws.vault, wanted) if "/" in wanted or is_from_here(wanted) else None
+    if here is not None and is_from_here(wanted):
+        found = _at_path(ws, here)
+    else:
+        found = _at_path(ws, wanted) or _with_id(ws, wanted) or _as_linked(ws, wanted) or _named(ws, wanted)
+    found = found or (_at_path(ws, here) if here else "")
     if not found:
         raise _not_found(ws, wanted)
     return found
