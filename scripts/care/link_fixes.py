@@ -12,7 +12,6 @@ from ..pages.frontmatter import read_properties
 from ..pages.kept_sections import join_doubled
 from ..pages.link_writing import link_path
 from ..pages.links import clean_display, display_text, format_markdown_link, format_wikilink
-from ..pages.page_facts import category_of
 from ..pages.properties import replace_property_link
 from ..pages.scanner import scan
 from ..store.operations import Change
@@ -45,7 +44,7 @@ class FixReceipt(NamedTuple):
     fixed: tuple[FixedLink, ...]
 
     left: tuple[Finding, ...]
-    """Fixable findings that were not mended, with the reason as their message."""
+    """Findings of the FIXABLE rules that were not mended: what a person is to say, or the reason as the message."""
 
 
 def fix_links(ws: Workspace, findings: Iterable[Finding]) -> Plan:
@@ -57,14 +56,14 @@ def fix_links(ws: Workspace, findings: Iterable[Finding]) -> Plan:
     survey = Survey(ws)
     names = LinkNames(survey)
     lines: dict[str, dict[int, Finding]] = {}
+    left: list[Finding] = []
     for finding in findings:
-        # Which page a person means by a name is that person's to say: only pages of ours are mended so.
-        theirs = finding.rule == "alias-link" and category_of(finding.path, ws.folder) == "notes"
-        if finding.rule in FIXABLE and finding.fix and not theirs:
+        if finding.rule in FIXABLE and finding.fix:
             lines.setdefault(finding.path, {})[finding.line] = finding
+        elif finding.rule in FIXABLE:
+            left.append(finding)
     changes: list[Change] = []
     fixed: list[FixedLink] = []
-    left: list[Finding] = []
     for path, wanted in sorted(lines.items()):
         try:
             before = ws.before(path)
@@ -110,7 +109,8 @@ def _fix_page(
 def _fix_link(survey: Survey, names: LinkNames, path: str, text: str, link: Link, *, in_table: bool) -> str:
     """The text with one link mended; the same text when there is nothing to mend."""
     written = text[link.start : link.end]
-    called = names.pages_called(link.path) if survey.resolve(link.path, path) is None else []
+    is_ours = survey.known[path].category != "notes"
+    called = names.pages_called(link.path) if is_ours and survey.resolve(link.path, path) is None else []
     if len(called) == 1:
         target = link_path(called[0].path, path, survey.names, survey.ws.link_style().new_link_format)
         if link.kind == "property":

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import regex as re
-from ..pages.links import find_block, find_heading
+from ..errors import UnsafePathError
+from ..pages.links import display_text, find_block, find_heading, format_wikilink
 from ..pages.names import normalize_name
 from ..pages.page_facts import stem_of
-from ..pages.resolution import other_candidates
+from ..pages.resolution import other_candidates, shortest_link
 from .claims_lint import cited_blocks
 from .close_names import CloseNames, Named
 from .findings import FIX, Finding
@@ -43,7 +44,7 @@ def links_lint(survey: Survey) -> Iterator[Finding]:
         for link in note.definitions:
             # `[note]: word` may be prose.
             if _is_like_path(link.path) and survey.resolve(link.path, known.path) is None:
-                yield _unresolved(names, known, link, f"[{link.display}]: {link.path}")
+                yield _unresolved(survey, names, known, link, f"[{link.display}]: {link.path}")
         survey.drop_body_links(known.path)
 
 
@@ -91,7 +92,7 @@ def _check(survey: Survey, names: LinkNames, known: Known, link: Link) -> Iterat
     target = survey.resolve(link.path, known.path)
     shown = f"[[{link.path}]]" if link.kind != "markdown" else f"({link.path})"
     if target is None:
-        yield _unresolved(names, known, link, shown)
+        yield _unresolved(survey, names, known, link, shown)
         return
     others = other_candidates(link.path, target, survey.names)
     if others:
@@ -104,17 +105,30 @@ def _check(survey: Survey, names: LinkNames, known: Known, link: Link) -> Iterat
             yield Finding(missing[0], known.path, link.line, f"{target} has no {missing[1]}")
 
 
-def _unresolved(names: LinkNames, known: Known, link: Link, shown: str) -> Finding:
+def _unresolved(survey: Survey, names: LinkNames, known: Known, link: Link, shown: str) -> Finding:
     called = names.pages_called(link.path)
     if len(called) == 1:
         message = f"{shown} is a name of {called[0].path}, not its file name: Obsidian does not follow it"
-        return Finding("alias-link", known.path, link.line, message, FIX)
+        # Which page a person means by a name is that person's to say: only pages of ours are mended so.
+        fix, way = (FIX, "") if known.category != "notes" else ("", _way(survey, known, link, called[0]))
+        return Finding("alias-link", known.path, link.line, message + way, fix)
     if called:
         pages = ", ".join(page.path for page in called)
         return Finding("alias-link", known.path, link.line, f"{shown} is a name of several pages: {pages}")
     near = names.near(link.path)
     hint = f"; near: {', '.join(f'[[{id}]]' for id in near)}" if near else ""
     return Finding("broken-link", known.path, link.line, f"{shown} leads to no file{hint}")
+
+
+def _way(survey: Survey, known: Known, link: Link, called: Known) -> str:
+    """How to write a link by a name so that it leads to the page; "" for a link that is no plain one."""
+    if link.kind != "wikilink" or link.embed:
+        return ""
+    try:
+        path = shortest_link(called.path, known.path, survey.names)
+        return f"; {format_wikilink(path, subpath=link.subpath, display=display_text(link))} leads there"
+    except UnsafePathError:
+        return ""
 
 
 def _is_like_path(text: str) -> bool:

@@ -6,11 +6,12 @@ read, so that nothing inside them counts, and left out.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from itertools import pairwise
 
 from .. import regex as re
 from ..model import Issue, Link, Tag
-from .hiding import Hider
+from .hiding import Hider, visible_spans
 from .links import percent_decode, split_link_text, split_target
 
 _make = tuple.__new__
@@ -50,6 +51,7 @@ class InlineReader:
         "_line",
         "_start",
         "_text",
+        "_visible",
         "issues",
         "links",
         "tags",
@@ -62,6 +64,7 @@ class InlineReader:
         self._text = ""
         self._start = self._end = self._base = self._line = self._counted = 0
         self._is_multiline = self._is_unordered = False
+        self._visible: list[tuple[int, int]] | None = None
 
     def read(self, text: str, start: int, end: int, line: int, base: int = 0) -> None:
         """Read a paragraph or heading: text from start to end, which begins in this line of the page.
@@ -86,6 +89,7 @@ class InlineReader:
         """Read one row of a table: nothing but a wikilink reaches beyond its cell."""
         self._text, self._start, self._end, self._base = text, start, end, 0
         self._line, self._counted, self._is_multiline = line, start, False
+        self._visible = None
         cells = [start, *(bar.end() for bar in _BAR.finditer(text, start, end)), end + 1]
         done = start
         for begin, following in pairwise(cells):
@@ -145,6 +149,8 @@ class InlineReader:
             if char == "[":
                 is_embed = pos > floor and text[pos - 1] == "!"
                 wikilink = _WIKILINK.match(text, pos, self._end)
+                if wikilink and wikilink.end() > end and self._is_hidden(pos):
+                    return wikilink.end()
                 if wikilink and wikilink[1]:
                     self._add_wikilink(wikilink[1], *wikilink.span(), floor)
                     pos = floor = wikilink.end()
@@ -183,6 +189,13 @@ class InlineReader:
                     floor = escaped_end = pos
             else:
                 pos = floor = hider.skip(char, pos)
+
+    def _is_hidden(self, pos: int) -> bool:
+        """Whether what stands here is code to the row as a whole, whose cells part at the bar within it."""
+        if self._visible is None:
+            self._visible = list(visible_spans(self._text, self._start, self._end))
+        at = bisect_right(self._visible, (pos, self._end))
+        return not at or pos >= self._visible[at - 1][1]
 
     def _add_wikilink(self, content: str, start: int, end: int, floor: int) -> None:
         base, begin = self._base, start + 2 + self._base

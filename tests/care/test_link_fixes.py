@@ -87,3 +87,19 @@ def test_a_section_that_stands_twice_becomes_one_with_each_line_once(open_vault)
     assert [(f.path, f.line) for f in lint(ws, rules=["doubled-section"]).findings] == [("entities/t.md", 9)]
     ((_, _, after, _),), _, _ = fix_links(ws, lint(ws, rules=["doubled-section"]).findings)
     assert after.decode() == f"# T\n\nProse.\n\n## Evidence\n\n{line}\n{other}\n\n## Mine\n\nWords.\n"
+
+
+def test_a_link_by_alias_in_a_persons_note_is_left_listed_and_no_fix_is_proposed(open_vault):
+    text = "[[leak]]\n\n| a |\n|---|\n| [[leak]] [[memory-leak|x]] |\n"
+    ws = open_vault({"Leak Cache.md": "", "notes/memory-leak.md": "---\naliases: [leak]\n---\n", "notes/n.md": text})
+    found = [finding for finding in lint(ws).findings if finding.rule == "alias-link"]
+    assert [(finding.line, finding.fix) for finding in found] == [(1, ""), (5, "")]
+    assert found[0].message.endswith("; [[memory-leak|leak]] leads there")
+    ((_, _, after, _),), _, receipt = fix_links(ws, lint(ws).findings)
+    assert after.decode() == text.replace("[[memory-leak|x]]", "[[memory-leak\\|x]]")
+    assert list(receipt.left) == found
+
+
+def test_a_link_among_code_in_a_table_is_left_alone(open_vault):
+    table = "| a |\n|---|\n| `[[memory-leak|x]]` [[memory-leak|x]] |\n| `[[memory-leak|x]]` |\n"
+    assert fixed(open_vault, table) == table.replace("` [[memory-leak|x", "` [[memory-leak\\|x")
