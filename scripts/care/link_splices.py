@@ -119,7 +119,8 @@ def splice_display(text: str, link: Link, shown: str) -> Splice | None:
 
 def add_display(link: Link, *, in_table: bool) -> Splice | None:
     """The splice that lets a wikilink without display text go on showing what it shows now."""
-    shown = safe_display(default_display(link.path + link.subpath))
+    # What parts a name from its heading is drawn by the app as it is written here.
+    shown = " > ".join(map(safe_display, default_display(link.path + link.subpath).split(" > ")))
     if link.kind != "wikilink" or link.display is not None or not shown:
         return None
     return Splice(link.end - 2, link.end - 2, BAR[in_table] + shown)

@@ -13,7 +13,7 @@ from ..named_tuple import NamedTuple
 from ..pages.definitions import local_definitions
 from ..pages.frontmatter import read_properties
 from ..pages.links import find_heading
-from ..pages.page_facts import category_of
+from ..pages.page_facts import category_of, stem_of
 from ..pages.resolution import link_key, resolve
 from ..pages.scanner import scan
 from ..store.vault import is_note
@@ -152,9 +152,12 @@ class _PageRewrite:
             if found.is_gained:
                 gained.append(Place(self.source, link.line, self._written(link)))
                 continue
-            made = [*self._path(link, found), *self._name(link, found), *self._heading(link, found)]
-            if made and found.ways and is_quoted:
-                made += self._shown(link)
+            paths, heading = self._path(link, found), self._heading(link, found)
+            made = [*paths, *self._name(link, found), *heading]
+            if paths and is_quoted:
+                made += self._shown(link, link.path)
+            elif paths and not heading:
+                made += self._base_name(link, paths[0].text)
             links += bool(made)
             lengthened += bool(made) and found.source not in self.shift.moves
             splices += made
@@ -170,6 +173,13 @@ class _PageRewrite:
         if made is None:
             raise self._refusal(link)
         return [made]
+
+    def _base_name(self, link: Link, path: str) -> list[Splice]:
+        """Display text for a name that becomes a path: as in the app, nobody reads the folders."""
+        if "/" not in path or "/" in link.path:
+            return []
+        name = path.rpartition("/")[2]
+        return self._shown(link, stem_of(name) if is_note(name) else name)
 
     def _name(self, link: Link, found: Followed) -> list[Splice]:
         """Display text that is the old name; that of an embed is a size."""
@@ -196,8 +206,9 @@ class _PageRewrite:
         self.reheaded.add(link.start)
         return [made]
 
-    def _shown(self, link: Link) -> list[Splice]:
-        made = None if link.embed else add_display(link, in_table=self.tables.hold(link.start))
+    def _shown(self, link: Link, path: str) -> list[Splice]:
+        """Display text for a wikilink that has none: what a link with this path would show."""
+        made = None if link.embed else add_display(link._replace(path=path), in_table=self.tables.hold(link.start))
         return [made] if made else []
 
     def _check(self, changed: str, targets: Sequence[str | None]) -> None:

@@ -131,8 +131,18 @@ def test_links_that_would_become_ambiguous_are_lengthened(open_vault):
     files = {"x/Target.md": "", "y/Other.md": "", "n.md": "[[Target]] [[Target#H|t]] [m](Target.md) [[Other]]\n"}
     ws = open_vault(files, folder="commonplace")
     receipt = rename(ws, "Other", "y/Target.md", move=True)
-    assert text_of(ws, "n.md") == "[[x/Target]] [[x/Target#H|t]] [m](x/Target.md) [[y/Target]]\n"
+    assert text_of(ws, "n.md") == "[[x/Target|Target]] [[x/Target#H|t]] [m](x/Target.md) [[y/Target|Target]]\n"
     assert (receipt.links, receipt.lengthened) == (4, 3)
+
+
+def test_a_name_that_becomes_a_path_is_shown_without_folders(open_vault):
+    text = '---\nup: "[[B]]"\n---\n[[B#H]] ![[B]] ![[B.png]] [[x/B]] [[b]]\n\n| a |\n|---|\n| [[B]] |\n'
+    ws = open_vault({"x/B.md": "# H\n", "y/A.md": "", "x/B.png": "", "n.md": text}, folder="commonplace")
+    rename(ws, "A", "y/B.md", move=True)
+    assert text_of(ws, "n.md") == (
+        '---\nup: "[[x/B]]"\n---\n[[x/B#H|B > H]] ![[x/B]] ![[B.png]] [[x/B]] [[x/B|B]]\n\n'
+        "| a |\n|---|\n| [[x/B\\|B]] |\n"
+    )
 
 
 def test_a_link_that_would_be_taken_over_keeps_its_target(open_vault):
