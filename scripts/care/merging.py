@@ -17,6 +17,7 @@ from ..store.vault import is_note
 from .base_names import bases_left
 from .carrying import carry_hashes
 from .dangling import trash_path
+from .file_links import check_file_links
 from .joining import join_pages, title_heading
 from .link_shift import Shift
 from .loops import drop_loops
@@ -71,6 +72,7 @@ def plan_merge(ws: Workspace, source: str, into: str, *, force: bool = False) ->
             raise UnsafePathError(page.path, "the catalog and the log are made by the tools")
     _check(old, new, force=force)
     _check_readable(ws, old.path)
+    check_file_links(ws, [old.path])
     shift = Shift(ws.paths(), {old.path: new.path})
     title = title_heading(ws.editable_text(old.path), old.title, ws.editable_text(new.path))
     following = {old.path: Following(heading=title)}

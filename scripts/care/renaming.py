@@ -21,6 +21,7 @@ from ..store.typed_paths import is_from_here, path_from_here
 from ..store.vault import decode
 from .base_names import bases_left
 from .carrying import carry_hashes
+from .file_links import check_file_links
 from .link_shift import Shift
 from .rewriting import Following, Place, rewrite_vault
 
@@ -187,6 +188,7 @@ def _along(ws: Workspace, path: str, target: str) -> dict[str, str]:
 
 
 def _check_moves(ws: Workspace, moves: dict[str, str]) -> None:
+    check_file_links(ws, [old for old, new in moves.items() if new != old])
     known = {link_key(path): path for path in ws.paths()}
     for old, new in moves.items():
         if new in ws.catalog or old in ws.catalog:

@@ -20,7 +20,7 @@ from scripts.pages.scanner import scan
 from scripts.settings import Settings
 from scripts.store.workspace import Workspace
 from tests.care.edges import commit, edges, moved, tree
-from tests.running import done, write
+from tests.running import done, run, write
 
 STYLES = r"""---
 up: "[[Old Note]]"
@@ -443,6 +443,24 @@ def test_a_base_in_a_page_that_goes_is_told_where_it_stands_now(tmp_path):
     named = done("merge", "A", "B", "--vault", write(tmp_path, files), "--json").document["receipt"]["named_in"]
     lines = (tmp_path / "B.md").read_text(encoding="utf-8").split("\n")
     assert named == [f"B.md:{lines.index('```base') + 1}"]
+
+
+@pytest.mark.parametrize("argv", [("rename", "Books", "Volumes"), ("merge", "Books", "Other")])
+def test_a_page_that_a_symbolic_link_leads_to_stays_where_it_is(tmp_path, argv: tuple[str, ...]):
+    vault = write(tmp_path, BASES)
+    (vault / "views/Inner.md").symlink_to("../Books.md")
+    ran = run(*argv, "--vault", vault)
+    assert ran.code == 3
+    assert "Books.md: the symbolic link views/Inner.md leads to it, and would lead nowhere; delete" in ran.err
+    assert (vault / "views/Inner.md").read_text(encoding="utf-8") == "x"
+
+
+def test_a_symbolic_link_is_not_renamed_as_the_page_that_it_leads_to(tmp_path):
+    vault = write(tmp_path, BASES)
+    (vault / "Inner.md").symlink_to("Books.md")
+    ran = run("rename", "Inner", "Foo", "--vault", vault)
+    assert (ran.code, (vault / "Inner.md").is_symlink()) == (3, True)
+    assert "Inner.md: it is a symbolic link to Books.md; name the page" in ran.err
 
 
 def test_the_title_that_a_page_has_already_changes_no_file(tmp_path):
