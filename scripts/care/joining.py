@@ -9,7 +9,7 @@ from ..pages.frontmatter import read_properties
 from ..pages.kept_sections import KEPT
 from ..pages.names import normalize_name
 from ..pages.page import headings_of
-from ..pages.page_facts import TYPES
+from ..pages.page_facts import TYPES, is_same_text
 from ..pages.properties import add_to_list, set_property
 from ..pages.rendering import escape
 from ..pages.sections import append_under
@@ -70,7 +70,9 @@ def _heading_above(title: str) -> str:
 
 def _title_heading(headings: Sequence[Heading], title: str) -> Heading | None:
     first = headings[0] if headings else None
-    return first if first and first.level == 1 and first.text in (title, escape(title)) else None
+    if first is None or first.level != 1:
+        return None
+    return first if any(is_same_text(first.text, name) for name in (title, escape(title))) else None
 
 
 def _with_names(text: str, names: Iterable[str]) -> str:

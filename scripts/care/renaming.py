@@ -11,7 +11,7 @@ from ..pages.frontmatter import read_properties
 from ..pages.links import find_heading
 from ..pages.names import check_file_name, normalize_name, plain_slug, slugify
 from ..pages.page import headings_of
-from ..pages.page_facts import category_of, stem_of, text_value, title_of
+from ..pages.page_facts import category_of, is_same_text, stem_of, text_value, title_of
 from ..pages.properties import add_to_list, set_property
 from ..pages.rendering import escape, one_line
 from ..pages.resolution import link_key
@@ -126,7 +126,7 @@ def _is_slugged(ws: Workspace, path: str) -> bool:
 
 def _titled_path(ws: Workspace, path: str, title: str) -> str:
     """The path of a page with a new title, in the folder it is in."""
-    is_same = title.strip() == stem_of(path)
+    is_same = is_same_text(title.strip(), stem_of(path))
     title = one_line(title)
     if not title:
         raise UsageError("the new title is empty", hint="give a title")
@@ -253,6 +253,6 @@ def _title_heading(text: str, titles: tuple[str, ...]) -> Heading | None:
     """The first heading of level 1, if it shows the title and links to this text lead to it."""
     headings = headings_of(text)
     first = next((heading for heading in headings if heading.level == 1), None)
-    if first is None or first.text not in {*titles, *map(escape, titles)}:
+    if first is None or not any(is_same_text(first.text, title) for title in (*titles, *map(escape, titles))):
         return None
     return first if find_heading(headings, "#" + first.text) == first else None

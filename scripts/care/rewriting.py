@@ -13,7 +13,7 @@ from ..named_tuple import NamedTuple
 from ..pages.definitions import local_definitions
 from ..pages.frontmatter import read_properties
 from ..pages.links import find_heading
-from ..pages.page_facts import category_of, stem_of
+from ..pages.page_facts import category_of, is_same_text, stem_of
 from ..pages.resolution import link_key, resolve
 from ..pages.scanner import scan
 from ..store.vault import is_note
@@ -186,7 +186,8 @@ class _PageRewrite:
         follow = self.following.get(found.source or "")
         if follow is None or link.embed or not link.path:
             return []
-        name = next((new for old, new in follow.names if link.display == old and new != old), None)
+        shown = link.display or ""
+        name = next((new for old, new in follow.names if is_same_text(shown, old) and new != old), None)
         made = splice_display(self.text, link, name) if name else None
         return [made] if made else []
 

@@ -268,6 +268,16 @@ def test_carriage_returns_a_mark_and_a_missing_last_newline_stay(open_vault):
     assert ws.vault.read_bytes("n.md") == "\ufeff---\r\nup: '[[new]]'\r\n---\r\nx [[new]]\r\ny".encode()
 
 
+def test_a_name_that_macos_takes_apart_is_the_same_in_its_heading_and_its_links(open_vault):
+    apart, composed = "Cafe\u0301", "Caf\u00e9"
+    ws = open_vault(
+        {f"{apart}.md": f"# {composed}\n", "n.md": f"[[{composed}|{composed}]] [[{composed}#{composed}]]\n"}
+    )
+    rename(ws, composed, "Bistro")
+    assert text_of(ws, "Bistro.md").endswith("# Bistro\n")
+    assert text_of(ws, "n.md") == "[[Bistro|Bistro]] [[Bistro#Bistro]]\n"
+
+
 def test_a_page_that_is_not_utf_8_cannot_follow_and_is_named(open_vault):
     ws = open_vault({"old.md": "", "m.md": b"\xff [[old]]"}, folder="commonplace")
     with pytest.raises(EditRefusedError, match=r"m\.md not UTF-8"):
