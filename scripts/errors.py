@@ -85,15 +85,20 @@ class DataError(CommonplaceError):
 
 
 class PageNotFoundError(DataError):
-    """No page answers to this name; nearest lists the ones that come close, users the pages that link to the name."""
+    """No page answers to this name.
 
-    def __init__(self, name: str, nearest: Sequence[str] = (), *, users: Sequence[str] = ()) -> None:
-        self.nearest, self.users = tuple(nearest), tuple(users)
+    nearest lists the pages that come close, users those that link to the name; kind is what has it instead.
+    """
+
+    def __init__(self, name: str, nearest: Sequence[str] = (), *, users: Sequence[str] = (), kind: str = "") -> None:
+        self.nearest, self.users, self.kind = tuple(nearest), tuple(users), kind
         hint = "did you mean " + ", ".join(nearest) + "?" if nearest else "look with `commonplace search WORDS`"
         if users:
             more = f" and {len(users) - 3} more" if len(users) > 3 else ""
             hint = f"the name is used in {', '.join(users[:3])}{more}"
-        super().__init__(f"no page {name!r}", hint=hint)
+        if kind:
+            hint = "only pages are shown, renamed and merged here; Obsidian renames it and what leads to it"
+        super().__init__(f"no page {name!r}" + (f": it is {kind}" if kind else ""), hint=hint)
 
 
 class OperationNotFoundError(DataError):

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _NEAR, _LOOKED_AT = 3, 12
 """Near names that are told, and that are looked at: a name without a page is not told."""
+_KINDS = {"canvas": "a canvas", "base": "a base"}
 
 
 def find_page(ws: Workspace, name: str) -> str:
@@ -35,7 +36,7 @@ def find_page(ws: Workspace, name: str) -> str:
         found = _at_path(ws, wanted) or _with_id(ws, wanted) or _as_linked(ws, wanted) or _named(ws, wanted)
     found = found or (_at_path(ws, here) if here else "")
     if not found:
-        raise _not_found(ws, wanted)
+        raise _not_found(ws, wanted, here or wanted)
     return found
 
 
@@ -83,16 +84,33 @@ def _named(ws: Workspace, wanted: str) -> str:
     return ""
 
 
-def _not_found(ws: Workspace, wanted: str) -> PageNotFoundError:
+def _not_found(ws: Workspace, wanted: str, path: str) -> PageNotFoundError:
+    kind = _kind_of(ws, path)
+    if kind:
+        return PageNotFoundError(wanted, kind=kind)
     hits = ws.reader.names([fold_name(wanted)]).get(fold_name(wanted), [])
     unwritten = [
         hit.node for hit in hits if hit.how == "missing" and normalize_name(hit.name) == normalize_name(wanted)
     ]
     if unwritten:
         return PageNotFoundError(wanted, users=_users(ws, unwritten))
+    folder = path.strip("/") + "/"
+    if (
+        ws.index.connection()
+        .execute("SELECT 1 FROM files WHERE substr(path, 1, ?) = ?", (len(folder), folder))
+        .fetchone()
+    ):
+        return PageNotFoundError(wanted, kind="a folder, whose pages have names of their own")
     near = [hit.node for hit in ws.reader.similar_names(wanted, limit=_LOOKED_AT)]
     nodes = ws.reader.nodes(near)
     return PageNotFoundError(wanted, [id for id in near if id in nodes and nodes[id].path][:_NEAR])
+
+
+def _kind_of(ws: Workspace, path: str) -> str:
+    """What a file of the vault is that is no page; "" where none has this path or name."""
+    rows = ws.index.connection().execute("SELECT path FROM files WHERE base = ?", (base_of(path),))
+    found = resolve(path, "", VaultNames(row[0] for row in rows if not is_note(row[0])))
+    return "" if found is None else _KINDS.get(found.rpartition(".")[2].lower(), "an attachment")
 
 
 def _users(ws: Workspace, nodes: list[str]) -> list[str]:

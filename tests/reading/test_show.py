@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -53,3 +54,21 @@ def test_a_name_without_a_page_is_not_proposed_but_told_with_its_users(tmp_path:
 def test_a_name_without_a_page_stands_in_a_claim_as_it_is_written(tmp_path: Path) -> None:
     vault = write(tmp_path, {"Blade Runner.md": "- features [[Harrison Ford]]", "b.md": "[[Blade Runner]]"})
     assert "  Blade Runner -features[1]-> Harrison Ford  [" in done("show", "Blade Runner", "--vault", vault).out
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Board.canvas", "it is a canvas"),
+        ("boards/All.base", "it is a base"),
+        ("All.base", "it is a base"),
+        ("pic.png", "it is an attachment"),
+        ("boards", "it is a folder"),
+        ("boards/", "it is a folder"),
+    ],
+)
+def test_what_is_no_page_is_called_what_it_is(tmp_path, name: str, told: str):
+    files = {"View.md": "x", "Board.canvas": "{}", "boards/All.base": "", "boards/View 2.md": "", "pic.png": ""}
+    ran = run("show", name, "--vault", write(tmp_path, files))
+    assert (ran.code, f"no page {name!r}: {told}" in ran.err) == (3, True)
+    assert "Obsidian renames it" in ran.err
