@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _BLANKS = " \t\r\n"
 # What may stay open to the end of the page; math that is never closed is text.
 _OPEN_ENDED = ("fence", "html")
+_COMMENT = "comment (%%)"
 _ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)")
 
 
@@ -136,12 +137,12 @@ def _add_section(text: str, heading: str, body: str, level: int) -> str:
 
 
 def leaves_open(text: str) -> str:
-    """What a text never closes, so that it would swallow what is added below it: `code` or `HTML`; "" for nothing."""
+    """What a text never closes, which swallows what is added below it: code, HTML or a comment; "" for nothing."""
     end = len(text.rstrip(_BLANKS))
     for block in read_blocks(text[:end] + "\n\n# end\n", 0):
         if block.kind in _OPEN_ENDED and block.start < end and block.end > end + 2:
             return "code" if block.kind == "fence" else "HTML"
-    return ""
+    return _COMMENT if _open_comment(text, 0) else ""
 
 
 def _with_closed_end(text: str, changed: str) -> str:
@@ -154,7 +155,7 @@ def _with_closed_end(text: str, changed: str) -> str:
             raise EditRefusedError(f"the page ends in {kind} that is never closed", line=block.line)
     line = _open_comment(text, spans[2] if spans else 0)
     if line:
-        raise EditRefusedError("the page ends in a comment (%%) that is never closed", line=line)
+        raise EditRefusedError(f"the page ends in a {_COMMENT} that is never closed", line=line)
     return changed
 
 

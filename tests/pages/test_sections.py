@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scripts.errors import EditRefusedError
 from scripts.model import Heading
-from scripts.pages.sections import append_under, insert_block_id, remove_spans, replace_section
+from scripts.pages.sections import append_under, insert_block_id, leaves_open, remove_spans, replace_section
 
 
 def headings_of(text: str) -> tuple[Heading, ...]:
@@ -179,3 +179,19 @@ def test_nothing_is_appended_into_what_the_page_never_closes(opened: str, headin
 def test_lines_go_behind_code_that_is_closed_or_ends_with_its_item() -> None:
     assert appended("# Claims\n\n```\nx\n```\n", "a") == "# Claims\n\n```\nx\n```\n\na\n"
     assert appended("# Claims\n\n- ```\n  x\n", "a") == "# Claims\n\n- ```\n  x\n\na\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("a\n\n%%\nprivate\n", "comment (%%)"),
+        ("%% open\n\n`%%`\n", "comment (%%)"),
+        ("%%\na\n%%\n", ""),
+        ("%% a %%\n%% b %% c\n", ""),
+        ("50 %% off\n", ""),
+        ("```\n%%\n```\n", ""),
+        ("```\n%%\n", "code"),
+    ],
+)
+def test_a_text_that_leaves_code_or_a_comment_open_is_known(text: str, left: str) -> None:
+    assert leaves_open(text) == left
