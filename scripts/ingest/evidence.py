@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..model import Evidence
 from ..pages.quotes import Found, Spread, locate_in_passages, nearest_stretch
 from ..pages.sentences import sentences
+from ..pages.spelled import read_back
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +27,7 @@ class SourceText:
 
     def prove(self, item: str, quote: str, draft: Draft) -> Evidence | None:
         """The evidence this quote is, in the source's own words; None when it is not there, which is a rejection."""
-        found = locate_in_passages(quote, self.passages)
+        found = locate_in_passages(quote, self.passages) or locate_in_passages(read_back(quote), self.passages)
         if isinstance(found, Found):
             text = " ".join(found.passage.text[found.start : found.end].split())
             return Evidence(self.id, found.passage.block, text)

@@ -11,6 +11,7 @@ from ..pages.names import fold_name, normalize_name
 from ..pages.obsidian_settings import ObsidianSettings
 from ..pages.resolution import VaultNames, resolve
 from ..pages.scanner import scan
+from ..pages.spelled import read_back
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -44,10 +45,12 @@ class BadLink(NamedTuple):
 
 def same_name(ws: Workspace, name: str) -> list[Target]:
     """Pages whose title, alias or stem is this name (case, blanks and hyphens apart), entities first."""
-    key = fold_name(name)
-    wanted = normalize_name(name)
-    hits = [hit for hit in ws.reader.names([key]).get(key, []) if normalize_name(hit.name) == wanted]
-    return _targets(ws, hits)
+    for meant in dict.fromkeys((name, read_back(name))):
+        key, wanted = fold_name(meant), normalize_name(meant)
+        found = _targets(ws, [hit for hit in ws.reader.names([key]).get(key, []) if normalize_name(hit.name) == wanted])
+        if found:
+            return found
+    return []
 
 
 def is_visible(name: str) -> bool:
@@ -92,7 +95,7 @@ def link_up(
             continue
         id_ = new_names.get(normalize_name(link.path))
         known = same_name(ws, link.path) if id_ is None else []
-        target = known[0].path if len(known) == 1 else resolve(id_, path, names) if id_ else None
+        target = known[0].path if len(known) == 1 else resolve(id_ or read_back(link.path), path, names)
         if target is None or link.kind != "wikilink":
             if link.kind == "wikilink" or re.fullmatch(r"[^:]*\.md", link.path):
                 bad.append(BadLink(text[link.start : link.end], "no such page", tuple(near_names(ws, link.path))))

@@ -13,6 +13,7 @@ from ..pages.links import find_block, find_heading, parse_link_text
 from ..pages.page import headings_of, read_page
 from ..pages.page_facts import category_of, title_of
 from ..pages.passage_marks import marks_of
+from ..pages.spelled import read_back
 from ..retrieval.tokens import counter
 
 if TYPE_CHECKING:
@@ -140,7 +141,7 @@ def _part(ws: Workspace, path: str, subpath: str, text: str) -> tuple[int, int]:
         blocks = [f"^{passage.block}" for passage in page.passages if passage.block]
         raise _no_part(path, f"block {subpath[1:]}", blocks)
     headings = headings_of(text)
-    heading = find_heading(headings, subpath)
+    heading = find_heading(headings, subpath) or find_heading(headings, read_back(subpath))
     if heading is None:
         raise _no_part(path, f"heading {subpath[1:]!r}", [repr(each.text) for each in headings])
     after = [h.start for h in headings if h.start > heading.start and h.level <= heading.level]

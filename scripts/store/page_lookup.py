@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..errors import AmbiguousPageError, PageNotFoundError
 from ..pages.names import fold_name, normalize_name
 from ..pages.resolution import VaultNames, resolve
+from ..pages.spelled import read_back
 from .page_rows import base_of
 from .typed_paths import is_from_here, path_from_here
 from .vault import is_note
@@ -22,22 +23,30 @@ def find_page(ws: Workspace, name: str) -> str:
     """The vault path of a page named by path, id, title or alias; a path may leave out what a link may.
 
     A path that begins with `./`, `../` or at the root of the file system is seen from the current folder where that
-    leads into the vault; any other one is, if the vault knows nothing of this name.
+    leads into the vault; any other one is, if the vault knows nothing of this name.  A sign that is not seen may be
+    spelled out as our output spells it.
     Raises PageNotFoundError with near names, or with the pages that use the name, AmbiguousPageError with the
     candidates.
     """
     wanted = name.strip().removeprefix("[[").removesuffix("]]").partition("|")[0].strip()
     if not wanted:
         raise PageNotFoundError(name)
-    here = path_from_here(ws.vault, wanted) if "/" in wanted or is_from_here(wanted) else None
+    for meant in dict.fromkeys((wanted, read_back(wanted))):
+        found = _found(ws, meant, _from_here(ws, meant))
+        if found:
+            return found
+    raise _not_found(ws, wanted, _from_here(ws, wanted) or wanted)
+
+
+def _from_here(ws: Workspace, wanted: str) -> str | None:
+    return path_from_here(ws.vault, wanted) if "/" in wanted or is_from_here(wanted) else None
+
+
+def _found(ws: Workspace, wanted: str, here: str | None) -> str:
     if here is not None and is_from_here(wanted):
-        found = _at_path(ws, here)
-    else:
-        found = _at_path(ws, wanted) or _with_id(ws, wanted) or _as_linked(ws, wanted) or _named(ws, wanted)
-    found = found or (_at_path(ws, here) if here else "")
-    if not found:
-        raise _not_found(ws, wanted, here or wanted)
-    return found
+        return _at_path(ws, here)
+    found = _at_path(ws, wanted) or _with_id(ws, wanted) or _as_linked(ws, wanted) or _named(ws, wanted)
+    return found or (_at_path(ws, here) if here else "")
 
 
 def _at_path(ws: Workspace, wanted: str) -> str:

@@ -12,7 +12,8 @@ from scripts.ingest.secret_library import library_shapes
 from scripts.pages.addressing import addressed
 from scripts.pages.hygiene import inspect_text, redact
 from scripts.pages.passage_marks import marks_of
-from scripts.retrieval.escaping import json_text
+from scripts.pages.spelled import read_back
+from scripts.retrieval.escaping import escape_hidden, json_text
 from tests.running import done, run, write
 
 ORDERS = [
@@ -118,6 +119,46 @@ def test_hidden_signs_are_escapes_in_json_and_come_back() -> None:
     assert "\u202e" not in written
     assert "\U000e0041" not in written
     assert json.loads(written) == {"a": text}
+
+
+@pytest.mark.parametrize("text", ["✔️ done", "🐈‍⬛ 👩🏽‍🚀 🏳️‍🌈 ❤️‍🔥", "1️⃣ first", "می‌خواهم", "क्‍ष", "۱۰‌ها"])
+def test_what_makes_an_emoji_or_joins_the_letters_of_a_script_is_shown_as_it_is(text: str) -> None:
+    assert escape_hidden(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("pass\u200dword", r"pass\u200dword"),
+        ("می\u200c خواهم\u200d", r"می\u200c خواهم\u200d"),
+        ("a\ufe0f 1\ufe0f", r"a\ufe0f 1\ufe0f"),
+        ("✔\ufe0f\ufe0f\ufe0e", "✔\ufe0f" + r"\ufe0f\ufe0e"),
+        ("می\u200c\u200dخ", r"می\u200c\u200dخ"),
+        ("🐈\u200dcat", r"🐈\u200dcat"),
+        ("a\U000e0041\u00adb", r"a\U000e0041\u00adb"),
+    ],
+)
+def test_where_they_could_hide_something_they_are_spelled_out_and_read_back(text: str, shown: str) -> None:
+    assert escape_hidden(text) == shown
+    assert read_back(shown) == text
+
+
+def test_a_printed_name_and_a_printed_quote_can_be_given_back(home: Path, tmp_path: Path) -> None:
+    write(tmp_path, {"plan.md": "# Soft\u00adware ❤\ufe0f\n\n✔\ufe0f The im\u00adporter ships می\u200cخواهم first.\n"})
+    done("add", tmp_path / "plan.md", home=home)
+    quote = done("ask", "which ships first?", home=home).out.splitlines()[-1].removeprefix("> ")
+    assert quote == r"✔️ The im\u00adporter ships می‌خواهم first."
+    name = done("search", "software", home=home).out.splitlines()[0].split("]] ")[1].split(" (")[0]
+    assert name == r"Soft\u00adware ❤️"
+    for part in (name, f"{name}#{name}"):
+        assert "ships" in done("show", part, home=home).out
+    entity = {"name": "importer", "type": "thing", "supporting_text": quote}
+    bundle = {"source": name, "summary": "s", "entities": [entity], "relations": []}
+    done("apply", "-", home=home, stdin=json.dumps(bundle))
+    answer = ("--question", "what ships?", "--title", "Ships", "--cites", name, "-")
+    write(home / "wiki", {"Bro\u00adker.md": "Of messages."})
+    done("file", *answer, home=home, stdin=r"The importer, by [[Bro\u00adker]].")
+    assert "by [[Bro\u00adker|" in (home / "wiki/topics/ships.md").read_text("utf-8")
 
 
 def test_a_secret_inside_another_is_redacted_with_it() -> None:
