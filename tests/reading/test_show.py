@@ -72,3 +72,8 @@ def test_what_is_no_page_is_called_what_it_is(tmp_path, name: str, told: str):
     ran = run("show", name, "--vault", write(tmp_path, files))
     assert (ran.code, f"no page {name!r}: {told}" in ran.err) == (3, True)
     assert "Obsidian renames it" in ran.err
+
+
+def test_the_mark_before_a_text_is_no_sign_of_its_first_line(tmp_path: Path) -> None:
+    vault = write(tmp_path, {"a.md": "\ufeff---\ntags: [x]\n---\n# A\n"})
+    assert done("show", "a", "--vault", vault).out.splitlines()[1] == "> ---"
