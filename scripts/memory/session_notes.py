@@ -85,8 +85,9 @@ def _part(values: dict[str, Any]) -> int:
 
 
 def note_title(date: str, session: str, part: int) -> str:
-    """What a note is called."""
-    return date + (f" {session}" if session else "") + (f" part {part}" if part > 1 else "")
+    """What a note is called: never a date alone, which is the name of a person's daily note in Obsidian."""
+    name = session if any(map(str.isalnum, session)) else f"session {session}".rstrip()
+    return f"{date} {name}" + (f" part {part}" if part > 1 else "")
 
 
 def note_head(title: str, *, date: str, session: str, part: int) -> str:

@@ -29,7 +29,12 @@ def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
 def text(shown: Shown, _: argparse.Namespace) -> str:
     head = f"{shown.path}{shown.part}  sha {shown.sha[:12]}"
     told = [f"line {line}: {TOLD[mark]}" for line, mark in shown.marks]
-    lines = [head, *(f"stale: {reason}" for reason in shown.stale), *told, quoted(shown.text.removeprefix("\ufeff").rstrip("\n"))]
+    lines = [
+        head,
+        *(f"stale: {reason}" for reason in shown.stale),
+        *told,
+        quoted(shown.text.removeprefix("\ufeff").rstrip("\n")),
+    ]
     if shown.claims:
         lines.append("claims:")
         lines += [

@@ -37,7 +37,7 @@ def test_a_reply_is_found_by_the_words_of_its_question(home: Path):
     _talk(home, "2025-03-04T09:00:00Z")
     found = done("recall", "where are the budget figures?", "--json", home=home)
     assert TALK[2][1] in _texts(found)[:2]
-    assert found.document["turns"][0]["link"].startswith("2025-03-04#^t")
+    assert found.document["turns"][0]["link"].startswith("2025-03-04-session#^t")
 
 
 def test_neighbors_come_where_the_budget_allows(home: Path):

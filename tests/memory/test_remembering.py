@@ -15,7 +15,7 @@ from scripts.memory.remembering import Said, plan_turns
 from scripts.tools.memory import remember
 from tests.running import ROOT, done, environment, run, start, tree
 
-NOTE = "wiki/sessions/2025-03-04.md"
+NOTE = "wiki/sessions/2025-03-04-session.md"
 
 
 def _link(out: str) -> str:
@@ -69,7 +69,7 @@ def test_an_unclosed_fence_swallows_nothing(home: Path):
     note = home / NOTE
     note.write_text(note.read_text("utf-8") + "\n```\nopen", encoding="utf-8")
     link = _link(done("remember", "Second.", home=home).out)
-    assert not link.startswith("2025-03-04#")
+    assert not link.startswith("2025-03-04-session#")
     assert "Second." in done("show", link, home=home).out
 
 
@@ -103,7 +103,7 @@ def test_undo_takes_a_turn_back(home: Path):
     op = done("remember", "Second.", home=home).out.split()[1]
     done("undo", op, home=home)
     assert (home / NOTE).read_bytes() == before
-    assert "Second." not in done("recall", "second", home=home).out
+    assert "Second." not in done("recall", "bakers", home=home).out
 
 
 def test_a_full_note_is_followed_by_a_new_one(home: Path, monkeypatch: pytest.MonkeyPatch):
@@ -114,18 +114,30 @@ def test_a_full_note_is_followed_by_a_new_one(home: Path, monkeypatch: pytest.Mo
         kb.write("remember", lambda ws: plan_turns(ws, said[1:]))
         notes = list(kb.read(session_notes.session_notes))
     assert sorted([(note.id, note.passages) for note in notes], key=lambda each: each[0]) == [
-        ("2025-03-04", 3),
-        ("2025-03-04-part-2", 3),
-        ("2025-03-04-part-3", 2),
+        ("2025-03-04-session", 3),
+        ("2025-03-04-session-part-2", 3),
+        ("2025-03-04-session-part-3", 2),
     ]
 
 
-def test_a_daily_note_of_that_name_is_left_alone(home: Path):
-    daily = home / "wiki" / "daily" / "2025-03-04.md"
-    daily.parent.mkdir()
-    daily.write_text("mine\n", encoding="utf-8")
-    assert _link(done("remember", "First.", home=home).out).startswith("2025-03-04-session#")
-    assert daily.read_text("utf-8") == "mine\n"
+@pytest.mark.parametrize("session", [(), ("--session", "!")])
+def test_no_session_has_the_name_of_a_daily_note(home: Path, session: tuple[str, ...]):
+    (home / "wiki" / "Tasks.md").write_text("- [ ] prepare the talk [[2025-03-04]]\n", encoding="utf-8")
+    link = _link(done("remember", "First.", *session, home=home).out)
+    assert link.startswith("2025-03-04-session#")
+    assert "[[2025-03-04]] -> unresolved" in done("links", "Tasks", home=home).out
+    (home / "wiki" / "2025-03-04.md").write_text("# my day\n", encoding="utf-8")
+    assert "First." in done("show", link, home=home).out
+
+
+def test_a_note_of_an_earlier_version_with_the_date_as_its_name_is_continued(home: Path):
+    done("remember", "First.", home=home)
+    earlier = (home / NOTE).rename(home / "wiki/sessions/2025-03-04.md")
+    text = earlier.read_text("utf-8").replace("2025-03-04 session", "2025-03-04")
+    earlier.write_text(text, encoding="utf-8")
+    assert "known" in done("remember", "First.", home=home).out
+    assert _link(done("remember", "Bakers rise early.", home=home).out).startswith("2025-03-04#")
+    assert "[2025-03-04#" in done("recall", "bakers", home=home).out
 
 
 def test_two_processes_remembering_at_once_lose_nothing(home: Path):
