@@ -24,6 +24,8 @@ _LEFT_OUT = frozenset(
     {"help", "json", "home", "vault", "counter", "explain", "fail_empty", "forget", "no_sweep", "not", "out", "safe"}
 )
 """Also `forget`, which is a person's to ask for, and `not`, which polarity says."""
+_OF_FILES = frozenset({"dry_run", "force"})
+"""Left out where they say how a file is written that no client can name."""
 _TYPES: Mapping[Any, dict[str, Any]] = {
     int: {"type": "integer"},
     count: {"type": "integer", "minimum": 1},
@@ -145,7 +147,9 @@ def parse_call(verb: str, arguments: Mapping[str, Any]) -> tuple[argparse.Namesp
 
 
 def _actions(verb: str) -> dict[str, argparse.Action]:
-    return {action.dest: action for action in parser_for(verb)._actions if action.dest not in _LEFT_OUT}
+    actions = {action.dest: action for action in parser_for(verb)._actions}
+    left_out = _LEFT_OUT | _OF_FILES if "out" in actions else _LEFT_OUT
+    return {name: action for name, action in actions.items() if name not in left_out}
 
 
 def _schema(verb: str, action: argparse.Action, arguments: list[str]) -> dict[str, Any]:

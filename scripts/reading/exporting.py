@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from ..care.drawing import whole_graph
-from ..care.graph_export import format_graph
+from ..care.graph_export import format_graph, size
 from ..errors import DataError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.names import check_file_name
@@ -17,22 +17,38 @@ from ..store.operations import Change
 from .asking import Ask, effective
 from .bases import plan_bases
 from .evidence_canvas import evidence_canvas
+from .graph import surroundings
 from .okf import okf_bundle
 
 if TYPE_CHECKING:
     from ..homes import HomeLocation
     from ..store.workspace import Plan, Workspace
+    from .subgraph import Limits
+
+
+_SUFFIXES = {"text": ".txt", "mermaid": ".mmd"}
+"""How a file of the vault ends, where the name of the format does not say it."""
+
+
+class Drawn(NamedTuple):
+    """What a drawing of the graph shows."""
+
+    page: str
+    """The page in the middle, named in any way; "" for the whole graph."""
+    limits: Limits
 
 
 class ExportRequest(NamedTuple):
-    """What a call of `export` asks for."""
+    """What a call of `export` asks for, or of `graph` with a file to write."""
 
     format: str
-    """okf, graphml, canvas or base."""
+    """okf, graphml, canvas or base; of a drawing one that `format_graph` knows."""
     question: str = ""
     """For canvas."""
     out: str = ""
     force: bool = False
+    drawn: Drawn | None = None
+    """A drawing to write, where none of the above is asked for."""
 
 
 class Exported(NamedTuple):
@@ -62,15 +78,15 @@ def export(ws: Workspace, request: ExportRequest, *, dry_run: bool = False) -> E
     """
     if request.format == "okf":
         return _export_folder(ws, request, dry_run=dry_run)
-    text = _text(ws, request)
-    if not request.out:
-        return Exported(request.format, "", 1, len(text.encode("utf-8")), text=text)
-    if os.path.lexists(request.out) and not request.force:
+    if request.out and os.path.lexists(request.out) and not request.force:
         raise UsageError(f"{request.out} exists", hint="give another name, or --force to write over it")
+    text, notes = _text(ws, request)
     data = text.encode("utf-8")
+    if not request.out:
+        return Exported(request.format, "", 1, len(data), text=text)
     if not dry_run:
         write_file(request.out, data)
-    return Exported(request.format, request.out, 1, len(data))
+    return Exported(request.format, request.out, 1, len(data), notes)
 
 
 def plan_export(ws: Workspace, request: ExportRequest) -> Plan:
@@ -80,7 +96,7 @@ def plan_export(ws: Workspace, request: ExportRequest) -> Plan:
             raise UsageError("dashboards go into the vault", hint="leave out --out")
         return plan_bases(ws, force=request.force)
     path = inner_path(ws.vault.root, request.out) or ""
-    suffix = "." + request.format
+    suffix = _SUFFIXES.get(request.format, "." + request.format)
     if not path.endswith(suffix):
         raise UsageError(f"{path} does not end in {suffix}", hint=f"name it so, e.g. answer{suffix}")
     name = path.rpartition("/")[2]
@@ -90,8 +106,9 @@ def plan_export(ws: Workspace, request: ExportRequest) -> Plan:
         raise DataError(f"another file is called {name}, and links to it would lead here", hint="choose another name")
     if before is not None and not request.force and not ws.is_ours(path):
         raise DataError("the file exists", path=path, hint="choose another name, or --force to write over it")
-    data = _text(ws, request).encode("utf-8")
-    return [Change(path, before, data)], f"{request.format} {path}", Exported(request.format, path, 1, len(data))
+    text, notes = _text(ws, request)
+    data = text.encode("utf-8")
+    return [Change(path, before, data)], f"{request.format} {path}", Exported(request.format, path, 1, len(data), notes)
 
 
 def _export_folder(ws: Workspace, request: ExportRequest, *, dry_run: bool) -> Exported:
@@ -110,9 +127,17 @@ def _export_folder(ws: Workspace, request: ExportRequest, *, dry_run: bool) -> E
     return Exported("okf", request.out, len(bundle.files), size, tuple(notes))
 
 
-def _text(ws: Workspace, request: ExportRequest) -> str:
+def _text(ws: Workspace, request: ExportRequest) -> tuple[str, tuple[str, ...]]:
+    """What is written, and notes on it."""
+    if request.drawn is not None:
+        found = surroundings(ws, *request.drawn)
+        return format_graph(found, request.format), (size(found),)
     if request.format == "graphml":
-        return format_graph(whole_graph(ws, min_confidence=ws.settings.min_confidence), "graphml")
+        return format_graph(whole_graph(ws, min_confidence=ws.settings.min_confidence), "graphml"), ()
+    return _canvas(ws, request), ()
+
+
+def _canvas(ws: Workspace, request: ExportRequest) -> str:
     if not any(character.isalnum() for character in request.question):
         raise UsageError(
             "a canvas shows the evidence of an answer", hint='give the question: export --format canvas "why …?"'

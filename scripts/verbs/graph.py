@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .parsing import count, walk_options, write_argument
+from .parsing import add_dry_run, count, walk_options
+from .receipt_text import receipt_text
 
 if TYPE_CHECKING:
     import argparse
 
     from ..knowledge_base import KnowledgeBase
+    from ..reading.exporting import Exported
 
 _STDOUT = (None, "", "-")
 
@@ -20,23 +22,32 @@ def options(parser: argparse.ArgumentParser) -> None:
     walk_options(parser)
     parser.add_argument("--limit", type=count, metavar="N", help="most nodes (50 around a page, all without one)")
     parser.add_argument("--out", metavar="FILE", help="write to a file; - is standard output")
+    parser.add_argument("--force", action="store_true", help="write over a file")
+    add_dry_run(parser)
 
 
 def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
     from ..reading.subgraph import Limits
 
     limits = Limits(max_nodes=options.limit, direction=options.direction, relations=options.relation)
-    found = kb.graph(options.page, limits)
-    if options.out not in _STDOUT:
-        from ..care.graph_export import format_graph
+    if options.out in _STDOUT:
+        return kb.graph(options.page, limits), 0
+    from ..reading.exporting import Drawn, ExportRequest
 
-        write_argument(options.out, format_graph(found, options.format))
-    return found, 0
+    drawn = Drawn(options.page, limits)
+    request = ExportRequest(options.format, out=options.out, force=options.force, drawn=drawn)
+    return kb.export(request, dry_run=options.dry_run), 0
 
 
 def text(value: Any, options: argparse.Namespace) -> str:
-    from ..care.graph_export import format_graph, size
-
     if options.out in _STDOUT:
+        from ..care.graph_export import format_graph
+
         return format_graph(value, options.format)
-    return f"wrote {options.out}: {size(value)}"
+    if hasattr(value, "receipt"):
+        return receipt_text(value, [_written(value.receipt)] if value.op or value.dry_run else None)
+    return ("dry run: nothing was written\n" if options.dry_run else "") + _written(value)
+
+
+def _written(exported: Exported) -> str:
+    return f"wrote {exported.out}: {', '.join(exported.notes)}"

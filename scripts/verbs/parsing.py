@@ -95,13 +95,3 @@ def read_argument(path: str) -> str:
     except (OSError, ValueError) as err:
         # ValueError: not UTF-8, or a null character in the path.
         raise UsageError(f"cannot read {path}: {err}", hint="give a UTF-8 file, or - for standard input") from err
-
-
-def write_argument(path: str, text: str) -> None:
-    """Write a file that the caller named."""
-    try:
-        with open(path, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-    except (OSError, ValueError) as err:
-        reason = err.strerror if isinstance(err, OSError) else err
-        raise UsageError(f"cannot write {path}: {reason}", hint="give another path") from err

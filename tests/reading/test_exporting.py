@@ -185,6 +185,29 @@ def test_graphml_holds_the_whole_graph(story, tmp_path):
     assert run("export", "--format", "graphml", "--out", tmp_path / "g.graphml", home=story).code == 2
 
 
+def test_a_drawing_goes_over_no_file_unless_it_is_told_to(story, tmp_path):
+    out = write(tmp_path, {"mine.md": "years of work"}) / "mine.md"
+    refused = run("graph", "--out", out, home=story)
+    assert (refused.code, out.read_text("utf-8")) == (2, "years of work")
+    assert "--force" in refused.err
+    done("graph", "--out", out, "--force", "--dry-run", home=story)
+    assert out.read_text("utf-8") == "years of work"
+    assert done("graph", "--out", out, "--force", home=story).out.startswith(f"wrote {out}: ")
+    assert out.read_text("utf-8") == done("graph", home=story).out
+
+
+def test_a_drawing_in_the_vault_is_an_operation_and_takes_no_note(home):
+    board = write(home / "wiki", {"mine.canvas": "{}"}) / "mine.canvas"
+    before = tree(home / "wiki")
+    for format, name, why in (("canvas", "mine.canvas", "exists"), ("text", "log.md", "end in .txt")):
+        assert why in run("graph", "--format", format, "--out", home / "wiki" / name, home=home).err
+    assert tree(home / "wiki") == before
+    told = done("graph", "--format", "canvas", "--out", board, "--force", home=home).out.splitlines()
+    assert told[1].startswith("wrote mine.canvas: ")
+    done("undo", told[0].split()[1], home=home)
+    assert tree(home / "wiki") == before
+
+
 def test_a_canvas_is_valid_and_every_edge_has_both_ends(story):
     canvas = json.loads(done("export", "--format", "canvas", QUESTION, home=story).out)
     nodes = {node["id"]: node for node in canvas["nodes"]}

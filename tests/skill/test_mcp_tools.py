@@ -27,7 +27,7 @@ def test_every_verb_is_a_tool_or_left_out_for_a_reason() -> None:
 def test_read_only_leaves_the_writing_tools_out() -> None:
     reading = {tool.name for tool in tools(read_only=True)}
     assert reading == {tool.name for tool in tools() if tool.is_reading}
-    assert not reading & {verb for verb in VERBS if "dry_run" in input_schema(verb)["properties"]} - {"export"}
+    assert not reading & {verb for verb in VERBS if "dry_run" in input_schema(verb)["properties"]}
 
 
 def test_all_tools_cost_a_third_of_what_the_peers_cost() -> None:
