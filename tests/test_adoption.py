@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scripts.knowledge_base import KnowledgeBase
-from tests.running import done
+from tests.running import done, run, tree, write
 
 NOTES = {
     "Home.md": "# Home\n\nSee [[Redis Cluster]] and [[Deep Note|the deep one]], [[Nowhere]].\n",
@@ -115,6 +115,52 @@ def test_the_log_and_the_catalog_that_an_operation_makes_are_listed(vault: Path)
     assert "generated" not in done("rename", "Carts", "Session store", "--vault", vault).out
     added = done("add", "-", "--title", "Memo", "--vault", vault, stdin="# Memo\n\nRedis was upgraded.\n")
     assert added.out.endswith("generated (1): commonplace/commonplace-index.md\n")
+
+
+@pytest.fixture
+def renamed(tmp_path: Path) -> tuple[Path, str, dict[str, str]]:
+    """A vault that was only named, an operation on it, and what the vault held before."""
+    vault = write(tmp_path / "p" / tmp_path.name, {"Zebra.md": "# Zebra\n", "B.md": f"[[Zebra]] {tmp_path}"})
+    before = tree(vault)
+    return vault, done("rename", "Zebra", "Horse", "--vault", vault).out.split()[1], before
+
+
+def _undone(vault: Path, op: str) -> dict[str, str]:
+    done("undo", op, "--vault", vault, "--dry-run")
+    done("undo", op, "--vault", vault)
+    return tree(vault)
+
+
+def test_what_was_done_to_a_named_vault_can_be_undone_once_it_is_adopted(renamed) -> None:
+    vault, op, before = renamed
+    done("init", vault.parent, "--adopt", vault.name)
+    assert _undone(vault, op) == before
+
+
+def test_what_was_done_to_a_named_vault_can_be_undone_once_it_is_moved(renamed) -> None:
+    vault, op, before = renamed
+    assert _undone(vault.rename(vault.parent / "moved"), op) == before
+
+
+def test_a_journal_that_was_begun_after_a_move_is_joined_with_the_earlier_one(renamed, tmp_path: Path) -> None:
+    vault, op, before = renamed
+    moved = vault.rename(vault.parent / "moved")
+    # As an earlier version did, which knew nothing of the old journal.
+    later = done("rename", "B", "C", "--vault", moved, COMMONPLACE_STATE=str(tmp_path / "other")).out.split()[1]
+    state = next((tmp_path / "other").iterdir())
+    state.rename(Path(os.environ["COMMONPLACE_STATE"]) / state.name)
+    done("undo", later, "--vault", moved)
+    assert _undone(moved, op) == before
+
+
+def test_an_operation_of_another_vault_is_none_of_this_one(renamed, tmp_path: Path) -> None:
+    vault, op, _ = renamed
+    for turn in ("first", "second"):
+        # Turns that begin no note leave no line in the log.
+        done("remember", turn, "--vault", vault)
+    other = write(tmp_path / "other", {"Zebra.md": "# Zebra\n"})
+    done("rename", "Zebra", "Cow", "--vault", other)
+    assert "no operation" in run("undo", op, "--vault", other).err
 
 
 @pytest.mark.long

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
-from ..errors import PageChangedError, ReadOnlyError
+from ..errors import PageChangedError, ReadOnlyError, UsageError
+from ..homes import state_folder
 from ..named_tuple import NamedTuple
 from ..store.locks import writing
 from .catalog import catalog_change, log_change
@@ -50,6 +52,8 @@ def carry_out(
     if ws.location.read_only:
         raise ReadOnlyError(ws.location.home, "this is the skill's own handbook; name your own home with --home")
     with _held(ws, dry_run=dry_run):
+        if ws.folder and not ws.refusal and not os.path.exists(ws.operations.journal.path):
+            take_over_journal(ws)
         for tries_left in reversed(range(_TRIES)):
             ws.refresh(progress=progress)
             try:
@@ -76,6 +80,17 @@ def carry_out(
                 ws.refresh()
                 return Outcome(op, False, receipt, generated)
         raise AssertionError("the last try returns or raises")
+
+
+def take_over_journal(ws: Workspace, op: str = "") -> bool:
+    """What this vault's operations left under another path, before it was moved or adopted; see store.earlier."""
+    from ..store.earlier import take_over
+
+    try:
+        return take_over(ws, state_folder(os.environ), op)
+    except UsageError:
+        # This account has no state folder.
+        return False
 
 
 @contextmanager

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..errors import OperationNotFoundError
 from ..named_tuple import NamedTuple
 from ..store.operations import TRASH, Change
 from ..store.vault import sha256
+from .commit import take_over_journal
 from .dangling import dangling_links
 
 if TYPE_CHECKING:
@@ -35,7 +37,7 @@ def plan_undo(ws: Workspace, op: str) -> Plan:
 
     The catalog is the caller's to make anew.  Raises UndoRefusedError with every page that changed since.
     """
-    record = ws.operations.find_operation(op)
+    record = _find(ws, op)
     pages = ws.operations.undo_changes(record, leave=frozenset(ws.catalog))
     log = _log_change(ws, record)
     removed = tuple(change.path for change in pages if change.after is None)
@@ -53,6 +55,16 @@ def plan_undo(ws: Workspace, op: str) -> Plan:
         ),
     )
     return [*pages, *([log] if log else [])], f"{record.verb} of {record.time} taken back", receipt
+
+
+def _find(ws: Workspace, op: str) -> OperationRecord:
+    """The operation, be it one of before the vault was moved or adopted."""
+    try:
+        return ws.operations.find_operation(op)
+    except OperationNotFoundError:
+        if ws.refusal or not take_over_journal(ws, op):
+            raise
+    return ws.operations.find_operation(op)
 
 
 def _log_change(ws: Workspace, record: OperationRecord) -> Change | None:
