@@ -296,11 +296,30 @@ def test_a_drawing_goes_to_its_file_with_json_too(story: Path, tmp_path: Path) -
     assert (tmp_path / "json.md").read_text("utf-8") == (tmp_path / "plain.md").read_text("utf-8") != ""
 
 
-def test_init_in_a_vault_says_how_to_ask_its_notes(tmp_path: Path) -> None:
-    told = f"--vault {tmp_path} asks its notes as they are"
-    assert told not in done("init", tmp_path).out
+def test_init_makes_nothing_in_a_vault_and_says_how_its_notes_are_asked(tmp_path: Path, monkeypatch) -> None:
+    vault = write(tmp_path / "up", {"i/Zebra.md": "stripes", "i/.obsidian/app.json": "{}"}) / "i"
+    monkeypatch.chdir(vault)
+    for argv in ((vault,), (vault, "--adopt", vault), (vault, "--adopt", ".")):
+        refused = run("init", *argv)
+        assert (refused.code, f"`commonplace init {vault.parent} --adopt i`" in refused.err) == (2, True)
+    assert sorted(path.name for path in vault.iterdir()) == [".obsidian", "Zebra.md"]
+    assert "Zebra" in done("search", "stripes", "--vault", vault).out
+    assert done("init", vault.parent, "--adopt", "i").out
+    assert "Zebra" in done("search", "stripes", "--vault", vault).out
+
+
+def test_init_in_a_home_that_was_made_in_a_vault_tells_the_way_back(tmp_path: Path) -> None:
+    assert "note: " not in done("init", tmp_path).out
     (tmp_path / ".obsidian").mkdir()
-    assert told in done("init", tmp_path).out
+    assert f"once {tmp_path / 'graph'} is moved away, --vault {tmp_path}" in done("init", tmp_path).out
+
+
+def test_a_folder_to_adopt_is_named_from_the_home_or_from_here(tmp_path: Path, monkeypatch) -> None:
+    write(tmp_path, {"a/v/n.md": "x", "b/v/n.md": "x", "c/n.md": "x"})
+    monkeypatch.chdir(tmp_path)
+    assert f"vault: {tmp_path / 'a/v'}\n" in done("init", "a", "--adopt", "a/v").out
+    assert f"vault: {tmp_path / 'b/v'}\n" in done("init", "b", "--adopt", "v").out
+    assert run("init", "d", "--adopt", "c").code == 2
 
 
 def test_a_question_comes_from_standard_input_for_a_dash(tmp_path: Path) -> None:

@@ -26,7 +26,8 @@ def test_what_no_shell_changes_stays_without_quotes(word: str) -> None:
 
 def test_a_home_with_a_blank_is_quoted_in_the_next_command(tmp_path: Path) -> None:
     home = tmp_path / "new home"
-    (home / ".obsidian").mkdir(parents=True)
+    done("init", home)
+    (home / ".obsidian").mkdir()
     *_, note, command = done("init", home).out.splitlines()
     assert shlex.split(command) == ["next:", "commonplace", "add", "FILE", "--home", str(home)]
     assert f"--vault '{home}' asks" in note

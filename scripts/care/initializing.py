@@ -11,6 +11,7 @@ from ..errors import ReadOnlyError, UsageError
 from ..homes import ADOPTED_FOLDER, MARKER, HomeLocation, format_marker, parse_marker
 from ..pages.rendering import index_page, log_page
 from ..settings import LONGEST_QUIET
+from ..shell_words import shell_word
 from ..store.files import write_durably
 
 IGNORED = "index.sqlite*\njournal.jsonl\nusage.*\nobjects/\npending.json\nlock\n"
@@ -22,10 +23,11 @@ IGNORED_BEFORE = frozenset(("index.sqlite*\njournal.jsonl\nobjects/\npending.jso
 def make_home(folder: str, *, vault: str | None = None, vault_dir: str = "wiki") -> HomeLocation:
     """Make the marker and, in a vault of our own, the catalog and the log.  What is there already stays.
 
-    vault: an existing folder inside the home that is adopted as it is; nothing is written into it.
+    vault: an existing folder inside the home that is adopted as it is; nothing is written into it.  It is relative to
+    the home, or to the working directory.
     vault_dir: otherwise, the folder inside the home that becomes the vault.
-    Raises UsageError when folder is a file or cannot be a name, or vault is no folder inside it, ReadOnlyError when it
-    cannot be written.
+    Raises UsageError when folder is a file, an Obsidian vault or cannot be a name, or vault is no folder inside it,
+    ReadOnlyError when it cannot be written.
     """
     check_folders(folder=folder, vault=vault)
     home = os.path.abspath(os.path.expanduser(folder))
@@ -36,6 +38,8 @@ def make_home(folder: str, *, vault: str | None = None, vault_dir: str = "wiki")
         with open(marker, encoding="utf-8") as file:
             name, prefix = parse_marker(file.read(), path=marker)
         return HomeLocation(home, os.path.join(home, name), os.path.dirname(marker), prefix, "init")
+    if vault is None and os.path.isdir(os.path.join(home, ".obsidian")):
+        raise _is_vault(home)
     name, prefix = (_own(vault_dir), "") if vault is None else (_inside(home, vault), ADOPTED_FOLDER)
     try:
         os.makedirs(os.path.dirname(marker), exist_ok=True)
@@ -69,11 +73,25 @@ def _own(vault_dir: str) -> str:
 
 
 def _inside(home: str, vault: str) -> str:
-    full = os.path.abspath(os.path.join(home, os.path.expanduser(vault)))
-    name = os.path.relpath(full, home).replace(os.sep, "/")
-    if not os.path.isdir(full) or name.startswith("..") or posixpath.isabs(name) or name == ".":
-        raise UsageError(
-            f"{vault} is no folder inside {home}",
-            hint="name the vault with --vault DIR on every call to leave it as it is",
-        )
-    return name
+    """The path of an existing folder below home: relative to home, else to the working directory."""
+    text = os.path.expanduser(vault)
+    for full in (os.path.abspath(os.path.join(home, text)), os.path.abspath(text)):
+        name = os.path.relpath(full, home).replace(os.sep, "/")
+        if os.path.isdir(full) and name.split("/")[0] not in (".", "..") and not posixpath.isabs(name):
+            return name
+    if os.path.abspath(os.path.join(home, text)) == home and os.path.isdir(home):
+        raise _is_vault(home)
+    raise UsageError(
+        f"{vault} is no folder inside {home}, nor inside the folder you are in",
+        hint="name the vault with --vault DIR on every call to leave it as it is",
+    )
+
+
+def _is_vault(home: str) -> UsageError:
+    """A home has the vault in it: made in the vault, it would put an index among the notes, and ask none of them."""
+    above, name = os.path.split(home)
+    return UsageError(
+        f"{home} is a vault itself, and its notes would not be asked",
+        hint=f"`commonplace init {shell_word(above)} --adopt {shell_word(name)}` makes a home around it, "
+        f"--vault {shell_word(home)} on any verb asks its notes as they are",
+    )

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("home", metavar="HOME")
-    parser.add_argument("--adopt", metavar="DIR", help="an existing folder of notes inside HOME to use as the vault")
+    parser.add_argument(
+        "--adopt", metavar="DIR", help="a folder of notes inside HOME to use as the vault, seen from HOME or from here"
+    )
 
 
 def run(_: Any, options: argparse.Namespace) -> tuple[Any, int]:
@@ -24,10 +26,13 @@ def run(_: Any, options: argparse.Namespace) -> tuple[Any, int]:
     return KnowledgeBase.create(options.home, vault=options.adopt), 0
 
 
-def text(value: HomeLocation, options: argparse.Namespace) -> str:
+def text(value: HomeLocation, _: argparse.Namespace) -> str:
     home = shell_word(value.home)
     lines = [f"home: {value.home}", f"vault: {value.vault}"]
-    if options.adopt is None and os.path.isdir(os.path.join(value.home, ".obsidian")):
-        # Whoever calls this inside a vault may want the notes that are there, and would find an empty wiki.
-        lines.append(f"note: {value.home} is an Obsidian vault itself; --vault {home} asks its notes as they are")
+    if not value.folder and os.path.isdir(os.path.join(value.home, ".obsidian")):
+        # As earlier versions made it, or Obsidian was told to open the home.
+        lines.append(
+            f"note: {value.home} is an Obsidian vault itself, and only {value.vault} is asked; "
+            f"once {value.graph} is moved away, --vault {home} asks all its notes as they are"
+        )
     return "\n".join([*lines, f"next: commonplace add FILE --home {home}"])
