@@ -113,6 +113,7 @@ def _run(arguments: list[str]) -> int:
         with open_home(verb, options, progress=_progress()) as kb:
             if kb.location.found_by == "handbook":
                 print(handbook_notice(kb.location, os.getcwd()), file=sys.stderr)
+            kb.ws.tell = _tell
             value, code = run(kb, options)
             if kb.ws.refusal:
                 print(f"commonplace: without --dry-run: {printed(verb, kb.ws.refusal)}", file=sys.stderr)
@@ -165,6 +166,13 @@ def _progress() -> Any:
             print(f"indexing {done}/{total}", end="\r" if tty else "\n", file=sys.stderr, flush=True)
 
     return show
+
+
+def _tell(line: str) -> None:
+    """A line on stderr, at once."""
+    from .retrieval.escaping import one_line
+
+    print(one_line(line), file=sys.stderr, flush=True)
 
 
 def _counted(what: str, done: int, total: int) -> None:

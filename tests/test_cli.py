@@ -322,6 +322,13 @@ def test_a_folder_to_adopt_is_named_from_the_home_or_from_here(tmp_path: Path, m
     assert run("init", "d", "--adopt", "c").code == 2
 
 
+def test_what_a_writer_waits_for_is_told_on_standard_error(tmp_path: Path) -> None:
+    vault = write(tmp_path, {"v/A.md": "# A\n"}) / "v"
+    written = done("rename", "A", "B", "--vault", vault, "--json", COMMONPLACE_QUIET_SECONDS="1.3")
+    assert written.err.startswith("waiting: A.md was saved 1 s ago")
+    assert written.document["op"]
+
+
 def test_a_question_comes_from_standard_input_for_a_dash(tmp_path: Path) -> None:
     write(tmp_path / "wiki", {"notes/a.md": "A 'quoted' \"word\" stands here."})
     told = done("ask", "-", home=tmp_path, stdin="which 'quoted' \"word\"\nstands here?\n").out

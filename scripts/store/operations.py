@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from .files import remove_quietly, write_durably
 from .journal import FileChange, Journal, OperationRecord
 from .locks import PENDING
 from .objects import ObjectStore
+from .quiet import wait_until_quiet
 from .recovery import Recovery, recover
 from .replacing import Replacement, Target
 from .vault import Vault, sha256
@@ -42,15 +42,23 @@ class Operations:
     """Commits changes to one vault.  The caller holds the home's lock."""
 
     def __init__(
-        self, vault: Vault, graph_dir: str, *, quiet_seconds: float, remade: frozenset[str] = frozenset()
+        self,
+        vault: Vault,
+        graph_dir: str,
+        *,
+        quiet_seconds: float,
+        remade: frozenset[str] = frozenset(),
+        tell: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """remade: files that undo makes anew, so that no copy of what we wrote there is kept.
+        """tell: is given a line where a writer waits.
 
-        The catalog and the log are written by nearly every operation and grow with the home: their copies would soon
-        be larger than the home itself.
+        remade: files that undo makes anew, so that no copy of what we wrote there is kept.  The catalog
+        and the log are written by nearly every operation and grow with the home: their copies would soon be larger
+        than the home itself.
         """
         self.vault, self.graph_dir, self.quiet_seconds, self.remade = vault, graph_dir, quiet_seconds, remade
         self.journal, self.objects = Journal(graph_dir), ObjectStore(graph_dir)
+        self.tell = tell
         self._passing = ObjectStore(graph_dir, passing=True)
         self._pending = os.path.join(graph_dir, PENDING)
 
@@ -219,19 +227,14 @@ class Operations:
             raise PageChangedError(change.path, _sha(change.before), _sha(found))
 
     def _wait_until_quiet(self, changes: Sequence[Change]) -> None:
-        """Let a person finish typing: the app saves two seconds after a keystroke and merges what it did not expect."""
+        """Let a person finish typing in any of the pages."""
         if self.quiet_seconds <= 0:
             return
         ours = self.journal.last_writes()
         for change in changes:
             if change.before is None or ours.get(change.path) == _sha(change.before):
                 continue
-            try:
-                age = time.time() - os.stat(self.absolute(change.path)).st_mtime
-            except FileNotFoundError:
-                age = -1.0
-            if 0 <= age < self.quiet_seconds:
-                time.sleep(self.quiet_seconds - age)
+            wait_until_quiet(self.absolute(change.path), change.path, self.quiet_seconds, self.tell)
             self._check_unchanged(change)
 
     def has_pending(self) -> bool:

@@ -58,6 +58,8 @@ class Workspace:
         self.embedder = _embedder(settings.embedder)
         self.refusal = ""
         """Why what a dry run tells could not be carried out here; "" where nothing is known to be in the way."""
+        self.tell: Callable[[str], None] = lambda _: None
+        """Is given a line where a writer waits."""
         self._operations: Operations | None = None
         self._reader: SqliteReader | None = None
         self._kept = Kept()
@@ -109,6 +111,7 @@ class Workspace:
                 self.location.graph,
                 quiet_seconds=self.settings.quiet_seconds,
                 remade=frozenset(self.catalog),
+                tell=lambda line: self.tell(line),
             )
         return self._operations
 

@@ -19,7 +19,7 @@ from scripts.errors import (
     UnsafePathError,
 )
 from scripts.store import operations as module
-from scripts.store import swapping
+from scripts.store import quiet, swapping
 from scripts.store.operations import Change, Operations
 from tests.store import killed_commit
 from tests.store.killed_commit import CHANGES, KILLED, NOW
@@ -237,17 +237,19 @@ def test_a_page_goes_to_the_trash_and_comes_back(room, operations):
 
 
 def test_a_person_who_is_typing_is_waited_for(operations, monkeypatch):
-    slept = []
-    monkeypatch.setattr(module.time, "sleep", slept.append)
-    operations.quiet_seconds = 30
+    slept, told = [], []
+    monkeypatch.setattr(quiet.time, "sleep", slept.append)
+    operations.quiet_seconds, operations.tell = 30, told.append
     commit(operations, REAL[:1])
-    assert 29 < slept[0] <= 30
+    assert slept[0] == 1
+    assert 29 < sum(slept) <= 30
+    assert told == ["waiting: edited.md was saved 1 s ago, and may be open in an editor; 29 s to go"]
     commit(operations, [Change("edited.md", b"new edited", b"newer")])
-    assert len(slept) == 1
+    assert len(told) == 1
 
 
 def test_what_is_typed_while_waiting_is_not_overwritten(room, operations, monkeypatch):
-    monkeypatch.setattr(module.time, "sleep", lambda _: room.write("edited.md", "typed"))
+    monkeypatch.setattr(quiet.time, "sleep", lambda _: room.write("edited.md", "typed"))
     operations.quiet_seconds = 30
     with pytest.raises(PageChangedError):
         commit(operations)
@@ -255,7 +257,7 @@ def test_what_is_typed_while_waiting_is_not_overwritten(room, operations, monkey
 
 
 def test_a_page_that_rests_is_not_waited_for(room, operations, monkeypatch):
-    monkeypatch.setattr(module.time, "sleep", lambda _: pytest.fail("waited"))
+    monkeypatch.setattr(quiet.time, "sleep", lambda _: pytest.fail("waited"))
     operations.quiet_seconds = 30
     for path in OLD:
         os.utime(room.root / path, (time.time() - 60,) * 2)
