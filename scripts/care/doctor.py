@@ -18,6 +18,7 @@ from ..store.tables import require_fts5
 from ..store.usage import UsageLog
 from .catalog import catalog_change
 from .initializing import IGNORED, IGNORED_BEFORE
+from .moved_folder import folder_elsewhere, moved_message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -62,6 +63,7 @@ def examine(ws: Workspace, *, actor: str, environ: Mapping[str, str]) -> Examina
         checks.append(_interrupted(ws, may_write))
         checks.append(_left_over(ws, may_write))
         checks.append(_index(ws))
+        checks += _folder(ws)
         checks.append(_journal(ws))
         checks += _usage(ws, may_write)
         checks += _ignored(ws, may_write)
@@ -137,6 +139,12 @@ def _index(ws: Workspace) -> Check:
         answer = str(err)
     ws.refresh(rebuild=True)
     return Check("index", "mended", f"built again ({answer.splitlines()[0]})")
+
+
+def _folder(ws: Workspace) -> list[Check]:
+    """Whether a person moved the folder for pages of ours, where it could be."""
+    moved = folder_elsewhere(ws)
+    return [Check("folder", "bad", moved_message(ws, moved))] if moved else []
 
 
 def _vectors(ws: Workspace) -> Check:

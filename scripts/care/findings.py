@@ -23,6 +23,7 @@ RULES: dict[str, str] = {
     "missing-backlink": "A summary does not link the source it summarizes.",
     "missing-block": "The page a link leads to has no block of this id.",
     "missing-heading": "The page a link leads to has no such heading.",
+    "moved-folder": "Pages of ours lie in another folder than ours, and are read as plain notes.",
     "near-duplicate": "Two pages of one kind and type have nearly the same name.",
     "not-utf8": "The file is not UTF-8: it is read as well as may be, and never written.",
     "orphan": "Nothing leads to the page.",
@@ -44,7 +45,7 @@ _GRAVEST = (
     ("addresses-reader", "contradiction"),
     # What is said has lost its ground, or cannot be read.
     ("claim-syntax", "stale-answer", "stale-claim", "ungrounded-quote", "unknown-source"),
-    ("doubled-section", "not-utf8", "sync-conflict", "unreadable-file", "unreadable-frontmatter"),
+    ("doubled-section", "moved-folder", "not-utf8", "sync-conflict", "unreadable-file", "unreadable-frontmatter"),
     # What leads nowhere, or not where it should.
     (
         *("alias-link", "ambiguous-link", "broken-link", "duplicate-block-id", "missing-block", "missing-heading"),

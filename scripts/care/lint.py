@@ -42,6 +42,7 @@ _FAMILIES: tuple[tuple[Callable[[Survey], Iterable[Finding]], frozenset[str]], .
                 "doubled-section",
                 "duplicate-block-id",
                 "missing-backlink",
+                "moved-folder",
                 "not-utf8",
                 "orphan",
                 "page-size",

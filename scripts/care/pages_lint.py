@@ -11,6 +11,7 @@ from ..pages.page_facts import stem_of, text_value
 from .canvas_nodes import canvas_paths, file_cards
 from .findings import FIX, Finding, command
 from .freshness import EVIDENCE, stale_reasons
+from .moved_folder import folder_elsewhere, moved_message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,11 +34,19 @@ def pages_lint(survey: Survey) -> Iterator[Finding]:
     yield from _duplicate_block_ids(survey)
     yield from _addressed(survey)
     yield from _doubled_sections(survey)
+    yield from _moved_folder(survey)
 
 
 def _index_issues(survey: Survey) -> Iterator[Finding]:
     for issue in survey.ws.index.issues():
         yield Finding(issue.rule, issue.path, issue.line, issue.message)
+
+
+def _moved_folder(survey: Survey) -> Iterator[Finding]:
+    folder = folder_elsewhere(survey.ws)
+    if folder:
+        first = next(path for path in survey.files if path.startswith(folder + "/"))
+        yield Finding("moved-folder", first, 0, moved_message(survey.ws, folder))
 
 
 def _orphans(survey: Survey) -> Iterator[Finding]:

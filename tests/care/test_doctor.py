@@ -61,3 +61,21 @@ def test_an_intent_that_nobody_can_read_blocked_every_write_until_it_was_moved_b
     assert (home / "graph/pending.json.unreadable").read_text() == '{"op": '
     done("add", "-", "--title", "Two", home=home, stdin="# Two\n")
     assert is_well(home)
+
+
+@pytest.mark.parametrize("left", [(), ("commonplace-log.md", "commonplace-index.md")])
+def test_a_folder_of_ours_that_a_person_moved_is_told_with_the_way_back(tmp_path: Path, left: tuple[str, ...]) -> None:
+    vault = write(tmp_path, {"v/Home.md": "mine", "v/sources/Book.md": "---\ntype: source\n---\n"}) / "v"
+    done("init", tmp_path, "--adopt", "v")
+    done("add", "-", "--title", "Plan", home=tmp_path, stdin="The importer ships first.")
+    assert run("doctor", home=tmp_path).code == 0
+    (vault / "commonplace").rename(vault / "KB")
+    for name in left:
+        (vault / "KB" / name).unlink()
+    for verb in ("doctor", "lint"):
+        told = run(verb, home=tmp_path)
+        assert told.code == 1
+        assert "lie in 'KB', not in 'commonplace'" in told.out
+        assert '"folder": "KB" into graph/home.json' in told.out
+    (vault / "KB").rename(vault / "commonplace")
+    assert run("doctor", home=tmp_path).code == 0

@@ -1,0 +1,51 @@
+"""The folder for machine-written notes in somebody's own vault, moved there: its pages are plain notes then."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from ..homes import MARKER
+from ..pages.page_facts import CATEGORIES
+from ..store.vault import is_note
+
+if TYPE_CHECKING:
+    from ..store.workspace import Workspace
+
+
+def folder_elsewhere(ws: Workspace) -> str:
+    """Where in the vault pages of ours lie that are not in our folder; "" for nowhere.
+
+    They are told by the catalog or the log above them, or by a source that `add` registered.
+    """
+    if not ws.folder:
+        return ""
+    generated = {path.rpartition("/")[2] for path in ws.catalog}
+    outside = [path for path in ws.paths() if is_note(path) and not path.startswith(ws.folder + "/")]
+    tops = {path.rpartition("/")[0] for path in outside if path.rpartition("/")[2] in generated}
+    kept = {top for path in outside if (top := _top_of(path)) in tops}
+    return next(iter(sorted(kept)), "") or next((_top_of(path) for path in outside if _is_registered(ws, path)), "")
+
+
+def moved_message(ws: Workspace, folder: str) -> str:
+    """What is wrong, and the way back."""
+    cure = f"rename {folder!r} back to {ws.folder!r} in Obsidian, and links follow"
+    if ws.location.graph.startswith(ws.location.home):
+        cure += f'; or write "folder": {json.dumps(folder, ensure_ascii=False)} into {MARKER}'
+    return f"pages of the tools lie in {folder!r}, not in {ws.folder!r}: they are read as plain notes; {cure}"
+
+
+def _top_of(path: str) -> str:
+    """The folder above the folder of a category; "" where the note lies in none."""
+    top, _, category = path.rpartition("/")[0].rpartition("/")
+    return top if category in CATEGORIES else ""
+
+
+def _is_registered(ws: Workspace, path: str) -> bool:
+    if not _top_of(path) or "/sources/" not in path:
+        return False
+    row = ws.index.connection().execute(
+        "SELECT p.facts FROM pages p JOIN files f ON f.id = p.id WHERE f.path = ?", (path,)
+    )
+    values = json.loads(facts[0])["properties"] if (facts := row.fetchone()) else {}
+    return values.get("type") == "source" and "sha256" in values and "revision" in values
