@@ -10,6 +10,7 @@ from ..errors import PageChangedError, ReadOnlyError, UsageError
 from ..homes import state_folder
 from ..named_tuple import NamedTuple
 from ..store.locks import writing
+from ..store.vault import is_note
 from .catalog import catalog_change, log_change
 from .conflicts import keep_version
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from ..store.operations import Change
     from ..store.workspace import Plan, Workspace
+    from .rewriting import Place
 
 UNDO = "undo"
 _TRIES = 5
@@ -32,6 +34,8 @@ class Outcome(NamedTuple):
     receipt: Any
     generated: tuple[str, ...] = ()
     """Vault paths of the catalog and the log, where the operation makes them; the receipt has the other files."""
+    taken_over: tuple[Place, ...] = ()
+    """Links of a person that led nowhere, and lead to a page that the operation makes."""
 
 
 def carry_out(
@@ -68,8 +72,9 @@ def carry_out(
             undone = receipt.op if verb == UNDO else ""
             catalog = catalog_change(ws, changes)
             generated = tuple(_generated(ws, catalog, has_log_line=bool(note) and not undone))
+            gained = () if undone else _taken_over(ws, changes)
             if dry_run:
-                return Outcome("", True, receipt, generated)
+                return Outcome("", True, receipt, generated, gained)
             try:
                 op = _commit(ws, verb, changes, note, catalog=catalog, actor=actor, undone=undone)
             except PageChangedError:
@@ -78,7 +83,7 @@ def carry_out(
                     raise
             else:
                 ws.refresh()
-                return Outcome(op, False, receipt, generated)
+                return Outcome(op, False, receipt, generated, gained)
         raise AssertionError("the last try returns or raises")
 
 
@@ -113,6 +118,16 @@ def _generated(ws: Workspace, catalog: Change | None, *, has_log_line: bool) -> 
         yield catalog.path
     if has_log_line and ws.before(ws.catalog.log) is None:
         yield ws.catalog.log
+
+
+def _taken_over(ws: Workspace, changes: Sequence[Change]) -> tuple[Place, ...]:
+    """Links to the new pages; where a page leaves its place, the verb tells itself what follows it."""
+    made = {change.path for change in changes if change.before is None and is_note(change.path)}
+    if not made or any(change.after is None for change in changes):
+        return ()
+    from .dangling import taken_over
+
+    return taken_over(ws, made)
 
 
 def _commit(

@@ -1,4 +1,4 @@
-"""Links that would lead nowhere once files are gone, and the place in .trash where a file goes."""
+"""Links that would lead nowhere once files are gone, or somewhere once one is made; where in .trash a file goes."""
 
 from __future__ import annotations
 
@@ -41,6 +41,20 @@ def dangling_links(
         cards = file_cards(ws.vault.read(where).text)
         found.update(Place(where, 0, card) for card in cards if before.exact(card) in gone and not after.exact(card))
     return tuple(sorted(found))
+
+
+def taken_over(ws: Workspace, made: Collection[str]) -> tuple[Place, ...]:
+    """Links in notes of a person that lead nowhere, and will lead to one of these new notes, by path and line."""
+    run = ws.index.connection().execute
+    query = """SELECT DISTINCT f.path, l.path FROM links l JOIN pages p ON p.id = l.page JOIN files f ON f.id = p.id
+               WHERE l.base = ? AND p.category = 'notes'"""
+    rows = sorted({row for path in made for name in (path, stem_of(path)) for row in run(query, (base_of(name),))})
+    if not rows:
+        return ()
+    before = VaultNames(ws.paths())
+    after = VaultNames([*ws.paths(), *made])
+    led = [row for row in rows if resolve(row[1], row[0], before) is None and resolve(row[1], row[0], after) in made]
+    return tuple(sorted({place for where, link in led for place in _places(ws, where, link)}))
 
 
 def trash_path(ws: Workspace, path: str) -> str:

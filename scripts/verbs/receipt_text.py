@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     from ..care.commit import Outcome
 
+TAKEN_OVER = 3
+"""Most links that are named which a new page takes over."""
 _ROOMS = (1.0, 0.8, 0.6, 0.45, 0.3, 0.2, 0.1, 0.0)
 
 
@@ -23,7 +25,18 @@ def receipt_text(outcome: Outcome, lines: Sequence[str] | None = None) -> str:
         head = f"operation {outcome.op}" if outcome.op else "nothing to write"
     lines = [text_of_fields(outcome.receipt)] if lines is None else lines
     made = ", ".join(inline(path, 120) for path in outcome.generated)
-    return "\n".join([head, *lines, *([f"generated ({len(outcome.generated)}): {made}"] if made else [])])
+    generated = [f"generated ({len(outcome.generated)}): {made}"] if made else []
+    return "\n".join([head, *lines, *generated, *_taken_over(outcome)])
+
+
+def _taken_over(outcome: Outcome) -> list[str]:
+    """Where Obsidian would make a note at a click, it opens ours now: one line."""
+    places = outcome.taken_over
+    if not places:
+        return []
+    shown = ", ".join(f"{inline(p.path, 60)}:{p.line} {inline(p.text, 40)}" for p in places[:TAKEN_OVER])
+    rest = f" and {len(places) - TAKEN_OVER} more" if len(places) > TAKEN_OVER else ""
+    return [f"links that led nowhere and lead here now ({len(places)}): {shown}{rest}"]
 
 
 def following_text(outcome: Outcome) -> str:
