@@ -33,26 +33,15 @@ def test_settings_are_read_as_the_app_writes_them():
         {
             "newLinkFormat": "relative",
             "useMarkdownLinks": True,
-            "attachmentFolderPath": "./media/",
-            "newFileLocation": "folder",
-            "newFileFolderPath": "Inbox",
-            "trashOption": "local",
             "userIgnoreFilters": ["Archive/", "/^x/", 7, ""],
         }
     )
-    assert read_obsidian_settings("\ufeff" + text) == ObsidianSettings(
-        "relative", True, "./media", "folder", "Inbox", "local", ("Archive/", "/^x/")
-    )
+    assert read_obsidian_settings("\ufeff" + text) == ObsidianSettings("relative", True)
 
 
 def test_settings_of_a_wrong_type_do_not_spoil_the_others():
-    text = '{"newLinkFormat": "absolute", "useMarkdownLinks": "yes", "userIgnoreFilters": null, "trashOption": []}'
+    text = '{"newLinkFormat": "absolute", "useMarkdownLinks": "yes", "trashOption": []}'
     assert read_obsidian_settings(text) == ObsidianSettings("absolute")
-
-
-def test_a_folder_outside_the_vault_counts_as_not_set():
-    for folder in ("../out", ".obsidian/x", "a/../../b"):
-        assert read_obsidian_settings(json.dumps({"attachmentFolderPath": folder})).attachment_folder == ""
 
 
 @pytest.mark.parametrize(
