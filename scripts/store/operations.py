@@ -48,17 +48,18 @@ class Operations:
         *,
         quiet_seconds: float,
         remade: frozenset[str] = frozenset(),
+        is_ours: Callable[[str], bool] = lambda _: True,
         tell: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """tell: is given a line where a writer waits.
+        """is_ours: whether the folder of this file goes with its last file; a person's stays, as in Obsidian.
 
-        remade: files that undo makes anew, so that no copy of what we wrote there is kept.  The catalog
-        and the log are written by nearly every operation and grow with the home: their copies would soon be larger
-        than the home itself.
+        remade: files that undo makes anew, so that no copy of what we wrote there is kept.  The catalog and the log are
+        written by nearly every operation and grow: their copies would soon be larger than the home itself.
+        tell: is given a line where a writer waits.
         """
         self.vault, self.graph_dir, self.quiet_seconds, self.remade = vault, graph_dir, quiet_seconds, remade
         self.journal, self.objects = Journal(graph_dir), ObjectStore(graph_dir)
-        self.tell = tell
+        self.is_ours, self.tell = is_ours, tell
         self._passing = ObjectStore(graph_dir, passing=True)
         self._pending = os.path.join(graph_dir, PENDING)
 
@@ -126,7 +127,7 @@ class Operations:
                 self.drop_pending()
             raise
         is_settled = replacement.settle(record.time)
-        replacement.remove_emptied()
+        replacement.remove_emptied(lambda path: bool(undoes) or self.is_ours(path))
         if not is_settled:
             # Recovery finds the operation done and noted, and clears up.
             return

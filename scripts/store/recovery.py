@@ -41,7 +41,7 @@ def recover(operations: Operations, pending: str) -> Recovery | None:
     finished: list[str] = []
     conflicts: list[str] = []
     for change in record.changes:
-        (finished if _finish(operations, change, record.time) else conflicts).append(change.path)
+        (finished if _finish(operations, change, record.time, undoes) else conflicts).append(change.path)
     if not operations.is_noted(record, undoes):
         operations.note(record, undoes)
     operations.drop_pending()
@@ -59,7 +59,7 @@ def _read_pending(pending: str) -> dict[str, Any] | None:
     return facts if isinstance(facts, dict) else {}
 
 
-def _finish(operations: Operations, change: FileChange, time: str) -> bool:
+def _finish(operations: Operations, change: FileChange, time: str, undoes: str) -> bool:
     """Make one change if it is still to be made; False when somebody wrote the file, or the copy is lost."""
     try:
         full = operations.absolute(change.path)
@@ -75,7 +75,7 @@ def _finish(operations: Operations, change: FileChange, time: str) -> bool:
         if found not in (change.before, change.after):
             return False
         is_made = found == change.after or make_change(Target(change.path, full, current, data, change.mode))
-        if not change.after:
+        if not change.after and (undoes or operations.is_ours(change.path)):
             remove_empty_folders(os.path.dirname(full), operations.vault.root)
     except OSError as err:
         raise ReadOnlyError(full, err.strerror or str(err)) from err

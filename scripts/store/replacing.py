@@ -106,10 +106,10 @@ class Replacement:
         """Whether nothing of this is left, or ever was."""
         return not self._done
 
-    def remove_emptied(self) -> None:
-        """Take away the folders that the removed files leave empty."""
+    def remove_emptied(self, may_go: Callable[[str], bool]) -> None:
+        """Take away the folders that removed files leave empty, where the folder of that file may go."""
         for target in self._done:
-            if target.after is None:
+            if target.after is None and may_go(target.path):
                 remove_empty_folders(os.path.dirname(target.full), self.root)
 
     def _make_folders(self, folder: str) -> None:

@@ -104,6 +104,7 @@ class Workspace:
     def operations(self) -> Operations:
         """The writer and its journal; a question that finds its answer imports neither."""
         if self._operations is None:
+            from ..pages.page_facts import category_of
             from .operations import Operations
 
             self._operations = Operations(
@@ -111,6 +112,7 @@ class Workspace:
                 self.location.graph,
                 quiet_seconds=self.settings.quiet_seconds,
                 remade=frozenset(self.catalog),
+                is_ours=lambda path: path in self.catalog or category_of(path, self.folder) != "notes",
                 tell=lambda line: self.tell(line),
             )
         return self._operations

@@ -477,3 +477,12 @@ def test_the_title_that_a_page_has_already_changes_no_file(tmp_path):
     vault = write(tmp_path, BASES)
     same = done("rename", "Books", "Books", "--json", "--vault", vault).document
     assert (same["op"], same["receipt"]["changed"], same["receipt"]["pages"]) == ("", [], 0)
+
+
+def test_the_folder_that_the_last_note_leaves_stays(tmp_path: Path) -> None:
+    vault = write(tmp_path, {"v/Projects/Plan.md": "# Plan\n", "v/B.md": "x"}) / "v"
+    op = done("rename", "--move", "Plan", "Done/2025/", "--vault", vault).out.split()[1]
+    assert [*(vault / "Projects").iterdir()] == []
+    done("undo", op, "--vault", vault)
+    assert (vault / "Projects/Plan.md").is_file()
+    assert not (vault / "Done").exists()
