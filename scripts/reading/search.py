@@ -32,9 +32,11 @@ class SearchResult(NamedTuple):
 def search(ws: Workspace, query: str, *, limit: int, offset: int = 0, category: str = "") -> SearchResult:
     """Pages that a name in the query means or whose text holds its words; an empty result is no error.
 
-    offset: how many of the best to pass over.  Raises UsageError for a limit below 1, an offset below 0, or a category
-    that there is not.
+    offset: how many of the best to pass over.  Raises UsageError for no words, a limit below 1, an offset below 0, or
+    a category that there is not.
     """
+    if not query.strip():
+        raise UsageError("there is nothing to search for", hint="give words, e.g. commonplace search token budget")
     if category and category not in KINDS:
         raise UsageError(f"no category {category!r}", hint="one of " + ", ".join(KINDS))
     if limit < 1 or offset < 0:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import done, write
+from tests.running import done, run, write
 
 NOTES = {
     "Anna Öttinger.md": "Ein Bär im Wald.\n",
@@ -59,3 +59,11 @@ def test_a_short_word_is_only_taken_for_an_umlaut_that_some_page_has(vault: Path
 def test_what_was_searched_for_beside_an_unknown_word_is_told(vault: Path) -> None:
     told = done("search", "Oettinger", "--vault", vault).out
     assert told.startswith("corrected: Oettinger occurs nowhere, searched also: öttinger\n[[Anna Öttinger]]")
+
+
+def test_nothing_to_search_for_is_a_wrong_call(tmp_path: Path) -> None:
+    vault = write(tmp_path, {"a.md": "x"})
+    for words in ("", "  "):
+        refused = run("search", words, "--vault", vault)
+        assert (refused.code, refused.out) == (2, "")
+        assert "nothing to search for" in refused.err
