@@ -93,7 +93,8 @@ def read_tree(block: str) -> Node | None:
                 raise UnreadableError("more than one YAML document", event.start_mark.index)
     except yaml.MarkedYAMLError as err:
         mark = err.problem_mark or err.context_mark
-        raise UnreadableError(err.problem or "invalid YAML", mark.index if mark else 0) from err
+        at = mark.index if mark else 0
+        raise UnreadableError(_unquoted(block, at) or err.problem or "invalid YAML", at) from err
     root = top[0] if top else None
     # Nothing at all is an empty block; an explicit null, like any other scalar, is not a mapping.
     return None if root is not None and root.kind == "scalar" and not _source(root, block) else root
@@ -192,6 +193,13 @@ class _CoreHandler(YAMLHandler):
             raise UnreadableError("not a mapping of names to values", self.root.start)
         self.names = {key.start: name_of(key, fm) for key, _ in pairs(self.root)}
         return Reader(fm).value(self.root)
+
+
+def _unquoted(block: str, at: int) -> str:
+    """What to do where a value begins with a sign that YAML keeps for itself, as `@name` does; "" elsewhere."""
+    if block[at : at + 1] not in tuple("@`%"):
+        return ""
+    return f'a value that begins with {block[at]} stands in quotes: "{block[at]}name"'
 
 
 def _scalar(event: Any, value: str, block: str) -> Node:

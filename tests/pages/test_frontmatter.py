@@ -190,9 +190,9 @@ def test_comments_and_blank_lines_are_an_empty_block() -> None:
     [
         ("a: 1\nb: x: y", 3, "mapping values"),
         ("a:\n\t- b", 3, "cannot start any token"),
-        ("a: 1\nb: @home", 3, "cannot start any token"),
-        ("a: `code`", 2, "cannot start any token"),
-        ("a: %x", 2, "cannot start any token"),
+        ("a: 1\nb:\n- @home", 4, 'a value that begins with @ stands in quotes: "@name"'),
+        ("a: `code`", 2, 'a value that begins with ` stands in quotes: "`name"'),
+        ("a: %x", 2, 'a value that begins with % stands in quotes: "%name"'),
         ("a: 1\nb: 2\na: 3", 4, "duplicate key 'a'"),
         ("a:\n  b: 1\n  b: 2", 4, "duplicate key 'b'"),
         ("1: a\n'1': b", 3, "duplicate key '1'"),
