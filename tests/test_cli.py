@@ -329,6 +329,14 @@ def test_what_a_writer_waits_for_is_told_on_standard_error(tmp_path: Path) -> No
     assert written.document["op"]
 
 
+def test_an_outline_has_no_empty_block_ids(tmp_path: Path) -> None:
+    done("init", tmp_path)
+    for title, text in (("Open", "Words. ^own1\n\nMore.\n\n```\nopen\n\nend"), ("Code", "```\nopen")):
+        told = done("add", "-", "--title", title, home=tmp_path, stdin=f"# {title}\n\n{text}").out
+        assert "^ " not in told
+        assert not any(line.endswith("^") for line in told.splitlines())
+
+
 def test_a_question_comes_from_standard_input_for_a_dash(tmp_path: Path) -> None:
     write(tmp_path / "wiki", {"notes/a.md": "A 'quoted' \"word\" stands here."})
     told = done("ask", "-", home=tmp_path, stdin="which 'quoted' \"word\"\nstands here?\n").out

@@ -23,7 +23,7 @@ class OutlineEntry(NamedTuple):
 
     text: str
     first: str
-    """Block id of the first passage; "" for none."""
+    """Block id of the first passage that has one; "" for none."""
     last: str
     passages: int
 
@@ -108,7 +108,9 @@ def _outline(page: Page) -> tuple[OutlineEntry, ...]:
     before = None
     for passage in page.passages:
         if headed and passage.heading == before:
-            entries[-1] = entries[-1]._replace(last=passage.block, passages=entries[-1].passages + 1)
+            entry = entries[-1]
+            blocks = {"first": entry.first or passage.block, "last": passage.block or entry.last}
+            entries[-1] = entry._replace(**blocks, passages=entry.passages + 1)
             continue
         before = passage.heading
         # What is printed goes on to whoever reads the agent's output: no secret is in it.

@@ -105,7 +105,8 @@ def _details(source: Registered, room: float) -> list[str]:
     shown, width = int(OUTLINE_ENTRIES * room), int(60 * room)
     lines = ["outline:"]
     for entry in source.outline[:shown]:
-        blocks = f"^{entry.first}" if entry.first == entry.last else f"^{entry.first} … ^{entry.last}"
+        ids = dict.fromkeys(id_ for id_ in (entry.first, entry.last) if id_)
+        blocks = " … ".join(f"^{id_}" for id_ in ids) or "no block ids"
         number = f" ({entry.passages})" if entry.passages > 1 else ""
         # The title is known; what stands last tells the sections apart.
         section = entry.text.rpartition(" > ")[2] if entry.first else entry.text
