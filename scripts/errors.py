@@ -102,11 +102,12 @@ class PageNotFoundError(DataError):
 
 
 class OperationNotFoundError(DataError):
-    """No operation that can be undone has this id; nearest lists the latest ones."""
+    """No operation that can be undone has this id; nearest lists the latest ones, the newest last."""
 
     def __init__(self, op: str, nearest: Sequence[str] = ()) -> None:
         self.nearest = tuple(nearest)
-        hint = "the latest are " + ", ".join(nearest) if nearest else "nothing can be undone"
+        before = f", before it {', '.join(self.nearest[-2::-1])}" if self.nearest[1:] else ""
+        hint = f"the newest is {self.nearest[-1]} (`undo last`){before}" if nearest else "nothing can be undone"
         super().__init__(f"no operation {op!r}", hint=hint)
 
 

@@ -25,7 +25,7 @@ from .vault import Vault, sha256
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-TRASH = ".trash"
+TRASH, NEWEST = ".trash", "last"
 
 
 class Change(NamedTuple):
@@ -253,9 +253,9 @@ class Operations:
         return recover(self, self._pending)
 
     def find_operation(self, op: str) -> OperationRecord:
-        """The operation with this id (or a unique beginning of it), if it can still be undone."""
+        """The operation with this id (or a unique beginning of it; NEWEST) if it can still be undone."""
         known = self.journal.operations()
-        matches = [record for record in known if record.op == op]
+        matches = known[-1:] if op == NEWEST else [record for record in known if record.op == op]
         if not matches and any(e.get("event") == "undo" and e.get("op") == op for e in self.journal.events()):
             raise UndoRefusedError(op, ["it is undone already"], hint="`status` names the last operation")
         matches = matches or [record for record in known if op and record.op.startswith(op)]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("operation")
+    parser.add_argument("operation", help="its id, a unique beginning of it, or `last` for the newest")
     add_dry_run(parser)
 
 

@@ -153,3 +153,15 @@ def test_what_a_person_wrote_into_the_catalog_is_kept_as_a_copy(ws):
     (Path(ws.vault.root) / "index.md").write_bytes(by_hand)
     write(ws, "entities/b.md", "two\n")
     assert ws.operations.objects.get(sha256(by_hand)) == by_hand
+
+
+def test_the_newest_operation_is_told_as_such_and_called_last(ws):
+    ops = [write(ws, f"n{number}.md", "x") for number in range(4)]
+    with pytest.raises(OperationNotFoundError, match=f"the newest is {ops[3]} .*, before it {ops[2]}, {ops[1]}$"):
+        undo(ws, "none")
+    assert [undo(ws, "last").op for _ in range(2)] == [ops[3], ops[2]]
+
+
+def test_nothing_is_the_last_of_no_operations(open_vault):
+    with pytest.raises(OperationNotFoundError, match="nothing can be undone"):
+        undo(open_vault({"a.md": "x"}), "last")
