@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from ..store.workspace import Workspace
 
 
+LOGGED = 20
+"""Most files that a line of the log names, those that come or go first; the journal has all."""
 _HEAD = index_page([])
 """How every catalog of ours begins."""
 
@@ -70,10 +72,14 @@ def log_change(
     before = ws.before(path)
     # As bytes: what a person wrote into the log need not be UTF-8, and stays as it is.
     data = before if before is not None else log_page().encode("utf-8")
+    named = list(changes)
+    if len(named) > LOGGED:
+        named = sorted(named, key=lambda change: None not in (change.before, change.after))[:LOGGED]
     marks = [
         f"{'created' if change.before is None else 'removed' if change.after is None else 'updated'} {change.path}"
-        for change in changes
+        for change in named
     ]
+    marks += [f"{len(changes) - len(named)} more files"] if len(named) < len(changes) else []
     line = log_line(time=now, op=op, verb=verb, actor=actor, changes=marks, note=note)
     # As the line before it ends, which an editor on Windows may have written.
     end = b"\r\n" if data[: data.rfind(b"\n") + 1].endswith(b"\r\n") else b"\n"

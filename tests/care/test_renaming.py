@@ -486,3 +486,13 @@ def test_the_folder_that_the_last_note_leaves_stays(tmp_path: Path) -> None:
     done("undo", op, "--vault", vault)
     assert (vault / "Projects/Plan.md").is_file()
     assert not (vault / "Done").exists()
+
+
+def test_the_log_names_some_of_hundreds_of_files(tmp_path: Path) -> None:
+    vault = write(tmp_path, {"v/Plan.md": "# Plan\n", **{f"v/L{n:03}.md": "[[Plan]]" for n in range(300)}}) / "v"
+    done("rename", "Plan", "Idea", "--vault", vault)
+    line = (vault / "commonplace/commonplace-log.md").read_text("utf-8").splitlines()[-1]
+    assert "removed Plan.md, created Idea.md, updated L000.md" in line
+    assert ", 282 more files; " in line
+    done("undo", "last", "--vault", vault)
+    assert not (vault / "commonplace").exists()
