@@ -25,16 +25,23 @@ def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
     return kb.links(options.note, backlinks=options.backlinks, unresolved=options.unresolved, limit=max(0, limit)), 0
 
 
-def text(found: LinkList, _: argparse.Namespace) -> str:
+def text(found: LinkList, options: argparse.Namespace) -> str:
     lines = [_link(link) for link in (*found.links, *found.definitions)]
     lines += [f"omitted: {found.omitted} links; --limit {found.found} lists all"] if found.omitted else []
     lines += [f"cannot be read: {inline(path)}" for path in found.unreadable]
-    what = f"{found.found} links {'to' if found.backlinks else 'in'} {inline(found.note) or 'the vault'}"
-    counts = f"{found.unresolved} unresolved, {found.ambiguous} ambiguous"
-    held = f"held by {found.files} file{'' if found.files == 1 else 's'}"
+    return "\n".join([*lines, _counted(found, only_unresolved=options.unresolved)])
+
+
+def _counted(found: LinkList, *, only_unresolved: bool) -> str:
+    kind = "unresolved link" if only_unresolved else "link"
+    where = f"{'to' if found.backlinks else 'in'} {inline(found.note) or 'the vault'}"
     count = len(found.definitions)
     defined = f"; {count} definition{'' if count == 1 else 's'} of reference links listed" if count else ""
-    return "\n".join([*lines, f"{what} ({held}), {counts}{defined}"])
+    if not found.found:
+        return f"no {kind} {where}{defined}"
+    held = f"held by {found.files} file{'' if found.files == 1 else 's'}"
+    counts = "" if only_unresolved else f", {found.unresolved} unresolved, {found.ambiguous} ambiguous"
+    return f"{found.found} {kind}{'' if found.found == 1 else 's'} {where} ({held}){counts}{defined}"
 
 
 def _link(link: FoundLink) -> str:

@@ -205,6 +205,19 @@ def test_text_has_one_line_for_each_link(vault):
     assert out[-1] == "9 links in c/d/User.md (held by 1 file), 4 unresolved, 1 ambiguous"
 
 
+def test_the_last_line_says_what_was_counted(tmp_path):
+    vault = write(tmp_path / "one", {"A.md": "[[B]]", "B.md": ""})
+
+    def last(*words: str) -> str:
+        return done("links", *words, "--vault", vault).out.splitlines()[-1]
+
+    assert last("A") == "1 link in A.md (held by 1 file), 0 unresolved, 0 ambiguous"
+    assert last("B") == "no link in B.md"
+    assert last("--unresolved") == "no unresolved link in the vault"
+    (vault / "B.md").write_text("[[C]] [[D]]", encoding="utf-8")
+    assert last("--unresolved") == "2 unresolved links in the vault (held by 1 file)"
+
+
 def test_a_note_that_is_not_utf8_or_a_broken_canvas_hides_no_other_links(vault):
     (vault / "latin.md").write_bytes(b"caf\xe9 [[Note]]")
     (vault / "broken.canvas").write_text("{")
@@ -230,4 +243,4 @@ def test_definitions_of_reference_links_are_listed_apart_and_not_counted(tmp_pat
         ("a.md", 3, "definition", "b.md")
     ]
     told = done("links", "a", "--vault", vault).out
-    assert told.startswith("a.md:3:9: definition [r]: b.md -> b.md\n0 links in a.md")
+    assert told.startswith("a.md:3:9: definition [r]: b.md -> b.md\nno link in a.md")
