@@ -10,7 +10,7 @@ from .. import regex as re
 from ..named_tuple import NamedTuple
 from ..pages.words import fold_text
 from .inflections import irregular_forms
-from .stems import BETWEEN, is_unspaced, stem
+from .stems import BETWEEN, goes_on, is_unspaced, stem, word_from
 from .stopwords import is_stop_somewhere
 
 TYPE_CHECKING = False
@@ -47,7 +47,7 @@ class Asked(NamedTuple):
     starts: tuple[tuple[str, str, str], ...]
     """How the forms of a word begin, their stem, and the stem of the question that they stand for."""
     phrases: re.Pattern[str] | None = None
-    """Finds stems of several words, with anything but letters between them."""
+    """Finds how stems of several words begin, with anything but letters between them."""
     pairs: tuple[str, ...] = ()
     """Pairs of characters of scripts without blanks."""
     hits: tuple[WordHit, ...] = ()
@@ -71,7 +71,7 @@ class Asked(NamedTuple):
         held = [stem for start, form, stem in starts if start in lowered and _has_form(lowered, start, form)]
         held += [pair for pair in self.pairs if pair in lowered]
         if self.phrases is not None:
-            held += {" ".join(BETWEEN.split(found)) for found in self.phrases.findall(lowered)} & self.shares.keys()
+            held += self.shares.keys() & _phrases_in(lowered, self.phrases)
         return frozenset(held)
 
     def covered_by(self, row: PassageRow) -> frozenset[str]:
@@ -173,9 +173,21 @@ def _passage_compared(title: str, heading: str, text: str) -> str:
 
 
 def _phrases(stems: Sequence[str]) -> re.Pattern[str] | None:
-    """Finds phrases with anything but letters between their words; the last word may go on."""
+    """Finds the beginnings of phrases, with anything but letters between their words."""
     found = sorted(BETWEEN.pattern.join(map(re.escape, _start(stem).split(" "))) for stem in stems)
-    return re.compile(rf"\b(?:{'|'.join(found)})\w*") if found else None
+    return re.compile("|".join(found)) if found else None
+
+
+def _phrases_in(text: str, phrases: re.Pattern[str]) -> set[str]:
+    """The phrases in a folded text, the last word of each to its end."""
+    found = set()
+    for match in phrases.finditer(text):
+        start, end = match.span()
+        while goes_on(text, end):
+            end += 1
+        if not goes_on(text, start):
+            found.add(" ".join(BETWEEN.split(text[start:end])))
+    return found
 
 
 def _start(stem: str) -> str:
@@ -186,10 +198,7 @@ def _has_form(text: str, start: str, wanted: str) -> bool:
     """Whether a word of a folded text begins so and has this stem."""
     at = text.find(start)
     while at >= 0:
-        if not (at and text[at - 1].isalnum()) and stem(_WORD.match(text, at)[0]) == wanted:  # type: ignore[index]
+        if not (at and text[at - 1].isalnum() and goes_on(text, at)) and stem(word_from(text, at)) == wanted:
             return True
         at = text.find(start, at + 1)
     return False
-
-
-_WORD = re.compile(r"[^\W_]*")

@@ -10,7 +10,7 @@ from functools import lru_cache
 from .. import regex as re
 from ..named_tuple import NamedTuple
 from ..pages.names import fold_name
-from .stems import bare, unspaced_run
+from .stems import bare, by_script, pieces, unspaced_run
 from .stopwords import stop_words
 
 TYPE_CHECKING = False
@@ -79,7 +79,7 @@ def _runs(graph: GraphReader, texts: Sequence[str]) -> list[list[tuple[int, int,
 
     Of those only what some name begins with: of most words none does.
     """
-    chunks = [[*map(_folded, _CHUNK.findall(text))] for text in texts]
+    chunks = [[*map(_folded, _words(text))] for text in texts]
     # Each as its first and last word.
     found: list[list[tuple[int, int, str]]] = [[] for _ in texts]
     # The text, the first word and the folded words of each run that may go on, or be a name.
@@ -103,9 +103,19 @@ def _runs(graph: GraphReader, texts: Sequence[str]) -> list[list[tuple[int, int,
     return [_placed(text, runs) for text, runs in zip(texts, found)]
 
 
+def _words(text: str) -> list[str]:
+    return _CHUNK.findall(text) if text.isascii() else [text[start:end] for start, end in _chunks(text)]
+
+
+def _chunks(text: str) -> list[tuple[int, int]]:
+    """Words with the marks that touch them; what is written without blanks is a word apart from others."""
+    spans = [match.span() for match in _CHUNK.finditer(text)]
+    return spans if text.isascii() else [part for span in spans for part in by_script(text, *span)]
+
+
 def _placed(text: str, runs: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
     """Runs of words by where they stand in a text."""
-    spans = [match.span() for match in _CHUNK.finditer(text)] if runs else []
+    spans = _chunks(text) if runs else []
     return [(spans[first][0], spans[last][1], key) for first, last, key in runs]
 
 
@@ -125,19 +135,19 @@ def _folded(chunk: str) -> tuple[str, bool, bool]:
 
 
 def _unspaced_runs(text: str) -> list[tuple[int, int, str]]:
-    """Pieces of two characters or more of scripts without blanks."""
+    """Pieces of two characters or more of scripts without blanks, also with a word that touches them."""
     if text.isascii():
         return []
     runs, room = [], MAX_UNSPACED_TEXT
     for match in unspaced_run().finditer(text):
-        end = min(match.end(), match.start() + room)
-        room -= max(0, end - match.start())
-        whole = text[match.start() : end]
+        start, end = match.start(), min(match.end(), match.start() + room)
+        room -= max(0, end - start)
+        whole = text[start:end]
         # What folding leaves as it is, it leaves so piece by piece.
         fold = str if fold_name(whole) == whole else fold_name
-        for start in range(match.start(), end - 1):
-            for stop in range(start + 2, min(start + MAX_UNSPACED_NAME, end) + 1):
-                runs.append((start, stop, fold(text[start:stop])))
+        for first, last in pieces(text, start, end, longest=MAX_UNSPACED_NAME):
+            is_inside = start <= first and last <= end
+            runs.append((first, last, (fold if is_inside else fold_name)(text[first:last])))
     return runs
 
 

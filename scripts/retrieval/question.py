@@ -7,7 +7,7 @@ from itertools import pairwise
 from .. import regex as re
 from ..named_tuple import NamedTuple
 from .figures import other_forms
-from .stems import BETWEEN, bare, bigrams, fold_word, is_unspaced, stem, stems, word_spans
+from .stems import BETWEEN, bare, bigrams, fold_word, is_unspaced, pieces, stem, stems, word_spans
 from .stopwords import is_unspaced_stop, stop_words
 
 TYPE_CHECKING = False
@@ -198,12 +198,8 @@ def _runs(text: str, spans: Sequence[tuple[int, int]], forms: Sequence[Form]) ->
 
 def _unspaced_runs(text: str, start: int, end: int, word: int) -> list[Run]:
     """Every piece of a run without blanks, two characters or more."""
-    return [
-        Run(text[at : at + length], at, at + length, word, word)
-        for at in range(start, end - 1)
-        for length in range(2, min(MAX_UNSPACED_NAME, end - at) + 1)
-        if length != end - start
-    ]
+    found = pieces(text, start, end, longest=MAX_UNSPACED_NAME)
+    return [Run(text[low:high], low, high, word, word) for low, high in found if (low, high) != (start, end)]
 
 
 __all__ = ["MAX_NAME_WORDS", "Question", "Run", "Term", "expand", "parse_question", "respell", "stems"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from ..pages.sentences import sentences
+from .stems import goes_on
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ class _Matcher:
         for term, begins in self._terms:
             at = lowered.find(term, start, end)
             while at >= 0:
-                if not (begins and at and _is_of_word(text[at - 1])):
+                if not (begins and at and (text[at - 1] == "_" or goes_on(text, at))):
                     places.append((at, -len(term)))
                 at = lowered.find(term, at + 1, end)
         found = []
@@ -86,10 +87,6 @@ def _lowered(text: str) -> str:
     if len(lowered) != len(text):
         lowered = "".join([letter.lower()[0] for letter in text])
     return lowered.replace("ς", "σ")
-
-
-def _is_of_word(letter: str) -> bool:
-    return letter.isalnum() or letter == "_"
 
 
 def _scores(spans: Sequence[tuple[int, int]], matcher: _Matcher) -> list[list[str]]:

@@ -11,10 +11,14 @@ from functools import lru_cache
 from .. import regex as re
 from ..pages.words import fold_text
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 BETWEEN = re.compile(r"[\W_]+")
 """What parts words: all but letters and digits."""
 _BREAKS = (
-    r"\s!-/:-@\[-`{-~\u00a1-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u200b-\u206f\u3000-\u303f"
+    r"\s!-/:-@\[-`{-~\u00a1-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u200b-\u206f\u2116\u3000-\u303f"
     r"\ufe30-\ufe4f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\ufeff"
 )
 # Scripts written without blanks between words: Thai, Lao, Myanmar, Khmer, kana and Han; Hangul is spaced.
@@ -22,13 +26,63 @@ _UNSPACED = (
     r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u31f0-\u31ff\u3400-\u9fff"
     r"\uf900-\ufaff\uff66-\uff9f\U00020000-\U000323af"
 )
+_HANGUL = r"\uac00-\ud7a3"
 _ASCII_WORD = re.compile(r"[0-9A-Za-z]+(?:'[0-9A-Za-z]+)*(?:\+\+|[+#](?![0-9A-Za-z]))?")
+_LETTERS = re.compile(r"[^\W_]*")
 _POSSESSIVE = ("'s", "’s", "'S", "’S")
 
 
 def word_spans(text: str) -> list[tuple[int, int]]:
-    """Start and end of each word; a run of a script without blanks is one word; `C++` and `C#` are words."""
+    """Start and end of each word; a run of a script without blanks is one word; `C++` and `C#` are words.
+
+    What touches it in another script is another word; so is what Korean puts to a word that is not its own.
+    """
     return [match.span() for match in _words_of(text).finditer(text)]
+
+
+def goes_on(text: str, at: int) -> bool:
+    """Whether a word that is before a place of a text goes on behind it: neither a mark nor another script is there."""
+    before, after = text[at - 1 : at], text[at : at + 1]
+    if not (before.isalnum() and after.isalnum()):
+        return False
+    return (before.isascii() and after.isascii()) or _part().fullmatch(before + after) is not None
+
+
+def by_script(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """A stretch of a text, parted where a letter of a script without blanks touches one of another script."""
+    if text[start:end].isascii():
+        return [(start, end)]
+    ends = [match.end() for match in _part().finditer(text, start, end)]
+    cuts = [at for at in ends if at < end and text[at].isalnum()]
+    return list(zip([start, *cuts], [*cuts, end]))
+
+
+def pieces(text: str, start: int, end: int, *, longest: int) -> Iterator[tuple[int, int]]:
+    """Every piece of two characters or more of a run without blanks, and those to which a touching word belongs.
+
+    longest: most characters of a piece, that word apart.
+    """
+    before = start - 1 if text[start - 1 : start].isalnum() else start
+    while goes_on(text, before):
+        before -= 1
+    after = end if goes_on(text, end) else end + len(word_from(text, end))
+    for at in range(start, end):
+        for stop in range(at + 1, min(at + longest, end) + 1):
+            if stop - at > 1:
+                yield at, stop
+            if before < start == at:
+                yield before, stop
+            if stop == end < after:
+                yield at, after
+
+
+def word_from(text: str, start: int) -> str:
+    """The letters and digits of one script from a place of a text on."""
+    word = _LETTERS.match(text, start)[0]  # type: ignore[index]  # it matches the empty string
+    if word.isascii():
+        return word
+    found = _part().match(text, start)
+    return found[0] if found else word
 
 
 def is_unspaced(word: str) -> bool:
@@ -114,8 +168,13 @@ def unspaced_run() -> re.Pattern[str]:
 
 @lru_cache(maxsize=1)
 def _word() -> re.Pattern[str]:
-    inner = f"[^{_BREAKS}{_UNSPACED}]+"
-    return re.compile_fixed(f"[{_UNSPACED}]+|{inner}(?:['’]{inner})*(?:\\+\\+|[+#](?![^{_BREAKS}]))?")
+    inner = f"[^{_BREAKS}{_UNSPACED}{_HANGUL}]+"
+    return re.compile_fixed(f"[{_UNSPACED}]+|[{_HANGUL}]+|{inner}(?:['’]{inner})*(?:\\+\\+|[+#](?![^{_BREAKS}]))?")
+
+
+@lru_cache(maxsize=1)
+def _part() -> re.Pattern[str]:
+    return re.compile_fixed(f"[{_UNSPACED}]+|[{_HANGUL}]+|[^\\W_{_UNSPACED}{_HANGUL}]+")
 
 
 def _words_of(text: str) -> re.Pattern[str]:

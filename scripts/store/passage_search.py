@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import islice
 
 from ..model import SimilarHit, WordHit
-from ..pages.words import words
+from ..pages.words import begins_pairs, words
 from .schema import HEADING_WEIGHT, NAMES_WEIGHT, TEXT_WEIGHT, TITLE_WEIGHT
 
 TYPE_CHECKING = False
@@ -174,4 +174,5 @@ def match_expression(terms: Sequence[str]) -> str:
 def _phrase(term: str) -> str:
     """A term in quotes: nothing of a question reaches FTS5 without, so that its operators are words here."""
     found = words(term)
-    return f'"{" ".join(found)}"' if found else ""
+    phrase = f'"{" ".join(found)}"' if found else ""
+    return f"{phrase} *" if len(found) == 1 and begins_pairs(found[0]) else phrase

@@ -141,7 +141,8 @@ def test_a_question_of_five_thousand_words_costs_what_its_first_words_cost(blank
 SENTENCES = {
     "german": ("Die große Straße schmerzt dem Fuß.", ("große", "GROSSE", "Fuß", "fuss", "strasse")),
     "russian": ("Который поезд идёт в Йошкар-Олу?", ("который", "Йошкар", "идёт", "идет")),
-    "ukrainian": ("Їжак живе у місті Київ.", ("їжак", "Київ")),
+    "ukrainian": ("Їжак живе у місті Київ, де м\u02bcяч.", ("їжак", "Київ", "м\u02bcяч", "м'яч", "м’яч")),
+    "numbered": ("Насос № 3 исправен, котёл №2 прогорел.", ("№3", "№ 3", "№2", "котёл № 2")),
     "greek": ("Η Ελλάδα έχει πολλά νησιά.", ("Ελλάδα", "ΕΛΛΆΔΑ", "νησιά", "νησια")),
     "danish": ("En ø i Østersøen.", ("ø", "Østersøen", "ostersoen")),
     "polish": ("Żółty tramwaj jedzie do Łodzi.", ("żółty", "zolty", "Łodzi", "lodzi")),

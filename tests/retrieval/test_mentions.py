@@ -16,6 +16,8 @@ GRAPH = MemoryGraph(
         PageIn("e-1", "Memory leak", (), "entities", ("heap growth",)),
         PageIn("memory", "Memory", (), "entities"),
         PageIn("leak-zh", "内存泄漏", (), "entities"),
+        PageIn("plc", "PLC", (), "entities"),
+        PageIn("net", "5G网络", (), "entities"),
     ]
 )
 
@@ -30,6 +32,8 @@ def names(text):
         ("It has heap growth.", [("heap growth", True)]),
         ("many memory leaks, again", [("memory", True), ("memory leaks", True)]),
         ("由内存泄漏引起", [("内存泄漏", True)]),
+        ("今天PLC坏了，仓库改用5G网络。", [("PLC", True), ("5G网络", True)]),
+        ("PLC를 바꾸었다", [("PLC", True)]),
         ("owned by the Rank Organisation.", [("Rank Organisation", False)]),
         ("The Rank Organisation owned it.", [("Rank Organisation", False)]),
         ("lived in Salford's centre", [("Salford", False)]),

@@ -78,6 +78,11 @@ def test_d36_a_snippet_keeps_the_case_and_ends_at_sentences():
     )
 
 
+def test_a_word_that_touches_another_script_is_seen():
+    text = "今年召开了两次会议。" * 5 + "一号车间使用西门子PLC控制器。"
+    assert "PLC" in best_window(text, ["plc"], max_characters=30)
+
+
 def test_a_snippet_without_a_term_is_the_beginning():
     assert best_window(REPORT, ["zebra"], max_characters=60) == "The incident began at 10:42 a.m. on Tuesday. …"
 
