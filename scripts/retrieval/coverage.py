@@ -96,6 +96,11 @@ class Asked(NamedTuple):
 
 def weigh(graph: GraphReader, question: Question) -> Asked:
     """Weigh the words of a question by how few passages hold them.  Cost: one document_frequency."""
+    whole = question
+    if any(is_unspaced(term.text) for term in question.terms):
+        from .unspaced import tell_apart  # for some languages only
+
+        question = tell_apart(graph, question)
     content = question.content
     forms = {term.text: others for term in content if (others := irregular_forms(term.text))}
     frequency = graph.document_frequency([*(term.text for term in content), *chain.from_iterable(forms.values())])
@@ -105,11 +110,11 @@ def weigh(graph: GraphReader, question: Question) -> Asked:
     corrected = {term.start for term in content if term.added}
     own = {term.stem for term in content if term.start >= 0 and (term.added or term.start not in corrected)}
     weighed = [term for term in content if term.stem in own or term.start < 0]
-    weights = {term.stem: rarity(frequency.get(term.text, 0), passages) + FLOOR for term in weighed}
-    total = sum(weight for stem, weight in weights.items() if stem in own) or 1.0
-    shares = {stem: weight / total for stem, weight in weights.items()}
+    weights = {term.stem: weight(term.stem, frequency.get(term.text, 0), passages) for term in weighed}
+    total = sum(each for stem, each in weights.items() if stem in own) or 1.0
+    shares = {stem: each / total for stem, each in weights.items()}
     pairs = tuple(stem for stem in shares if is_unspaced(stem))
-    matched = _matched(question, frequency, passages)
+    matched = _matched(question, whole, frequency, passages)
     matched = tuple(dict.fromkeys([*matched, *(other for text in matched for other in forms.get(text, ()))]))
     # Each hand is asked by itself: neither crowds the other out.
     first, second = (graph.search(matched, limit=HITS, hand=hand) for hand in ("first", "second"))
@@ -136,12 +141,15 @@ def _keep_usual(forms: dict[str, tuple[str, ...]], frequency: dict[str, int]) ->
             del forms[text]
 
 
-def _matched(question: Question, frequency: dict[str, int], passages: int) -> tuple[str, ...]:
-    """What word search is asked for: common words only where there are no two rarer ones."""
+def _matched(question: Question, whole: Question, frequency: dict[str, int], passages: int) -> tuple[str, ...]:
+    """What word search is asked for: common words only where there are no two rarer ones.
+
+    whole: the question before its words without blanks between them were told apart.
+    """
     most = max(COMMON, passages * COMMON_SHARE)
     ranked = sorted(question.content, key=lambda term: frequency.get(term.text, 0))
     matched = [term.text for at, term in enumerate(ranked) if at < 2 or frequency.get(term.text, 0) <= most]
-    return tuple(dict.fromkeys([*matched, *question.phrases, *_word_for_word(question)]))
+    return tuple(dict.fromkeys([*matched, *question.phrases, *_word_for_word(whole)]))
 
 
 def _word_for_word(question: Question) -> list[str]:
@@ -149,6 +157,16 @@ def _word_for_word(question: Question) -> list[str]:
     terms = [term for term in question.terms if not term.added]
     stops = sum(term.stop for term in terms)
     return [" ".join(term.text for term in terms)] if len(terms) >= QUOTED and stops else []
+
+
+def weight(stem: str, count: int, passages: int) -> float:
+    """What a word that so many passages hold adds to a question; only shares of a sum say something."""
+    words = 1
+    if len(stem) > 2 and is_unspaced(stem):
+        from .unspaced_words import word_count  # for some languages only
+
+        words = word_count(stem)
+    return words * (rarity(count, passages) + FLOOR)
 
 
 def rarity(count: int, passages: int) -> float:

@@ -8,7 +8,7 @@ from .. import regex as re
 from ..named_tuple import NamedTuple
 from .figures import other_forms
 from .stems import BETWEEN, bare, bigrams, fold_word, is_unspaced, pieces, stem, stems, word_spans
-from .stopwords import is_unspaced_stop, stop_words
+from .stopwords import stop_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -152,12 +152,12 @@ def _spans(text: str) -> list[tuple[int, int]]:
 
 def _terms_of(text: str, start: int, end: int, word: str, stops: frozenset[str]) -> list[Term]:
     if is_unspaced(word):
+        from .unspaced_words import stop_pairs  # for some languages only
+
+        pairs = enumerate(zip(bigrams(word), stop_pairs(word)))
         if len(word) != end - start:  # folding changed the length: the span can only be told as a whole
-            return [Term(pair, pair, start, end, is_unspaced_stop(pair)) for pair in bigrams(word)]
-        return [
-            Term(pair, pair, start + at, start + at + len(pair), is_unspaced_stop(pair))
-            for at, pair in enumerate(bigrams(word))
-        ]
+            return [Term(pair, pair, start, end, stop) for _, (pair, stop) in pairs]
+        return [Term(pair, pair, start + at, start + at + len(pair), stop) for at, (pair, stop) in pairs]
     searched = _searchable(word)
     key = searched if " " in searched else stem(searched)
     single = len(word) == 1 and word.isascii() and not word.isdigit() and text[start:end].islower()

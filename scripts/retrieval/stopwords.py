@@ -70,8 +70,6 @@ _LIGHT = """
     used long often far soon old big kind kinds type types sort sorts happen happens happened lead leads led relate
     relates related mean means meant mention mentions mentioned tagged per viel viele oft lange hoch weit
 """
-_UNSPACED_STOPS = frozenset(("什么", "怎么", "为什", "如何", "哪些", "哪里", "哪个", "多少", "是否", "是", "何", "誰"))
-_UNSPACED_STOP_CHARS = frozenset("的了吗呢吧么")
 
 
 def stop_words(folded: Sequence[str]) -> frozenset[str]:
@@ -93,15 +91,6 @@ def is_stop_somewhere(folded: str) -> bool:
 def is_light(folded: str) -> bool:
     """A word that is not missed where it occurs nowhere."""
     return folded in _LIGHT_WORDS
-
-
-def is_unspaced_stop(pair: str) -> bool:
-    """A pair of characters, in a script without blanks, that asks or binds rather than names."""
-    return (
-        pair in _UNSPACED_STOPS
-        or any(c in _UNSPACED_STOP_CHARS for c in pair)
-        or all("\u3040" <= c < "\u30a0" for c in pair)
-    )
 
 
 _LIGHT_WORDS = frozenset(_LIGHT.split())

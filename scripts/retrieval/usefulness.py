@@ -7,7 +7,7 @@ as the two ask for the same, and not at all below LEAST; without marks nothing c
 from __future__ import annotations
 
 from ..named_tuple import NamedTuple
-from .coverage import FLOOR, rarity
+from .coverage import weight
 from .question import parse_question
 from .wiki_first import PageHit
 
@@ -73,6 +73,9 @@ def fade(age_days: float, half_life_days: float) -> float:
 def find_useful(graph: GraphReader, asked: Asked, marks: Marks) -> tuple[Useful, ...]:
     """What was marked for questions like this one, the most useful first.  Cost: one document_frequency."""
     stems = sorted(asked.shares, key=lambda stem: (-asked.shares[stem], stem))
+    if asked.pairs:
+        # Marks are kept by the pairs of their questions, some of which are no words here.
+        stems += [stem for _, stem in topic_words(asked.question.text) if stem not in asked.shares]
     found = marks(stems)
     if not found:
         return ()
@@ -91,11 +94,19 @@ def find_useful(graph: GraphReader, asked: Asked, marks: Marks) -> tuple[Useful,
     return tuple(sorted(useful, key=lambda each: (-each.value, each.target)))
 
 
+def _told_apart(graph: GraphReader, mark: Mark) -> tuple[tuple[str, str], ...]:
+    from .unspaced import tell_apart  # for some languages only
+
+    return tuple((term.text, term.stem) for term in tell_apart(graph, parse_question(mark.question)).content)
+
+
 def likenesses(graph: GraphReader, asked: Asked, marks: Sequence[Mark]) -> list[float]:
     """How far each mark counts for a question: 1 for the same words, 0 for what only shares a subject with it."""
+    if asked.pairs:
+        marks = [mark._replace(words=_told_apart(graph, mark)) for mark in marks]
     others = {word: stem for mark in marks for word, stem in mark.words if stem not in asked.shares}
     frequency = graph.document_frequency(sorted(others))
-    weights = {stem: rarity(frequency.get(word, 0), asked.passages) + FLOOR for word, stem in sorted(others.items())}
+    weights = {stem: weight(stem, frequency.get(word, 0), asked.passages) for word, stem in sorted(others.items())}
     alike = (_likeness(asked, mark, weights) for mark in marks)
     return [(max(0.0, each - LEAST) / (1 - LEAST)) ** STEEPNESS for each in alike]
 
@@ -114,7 +125,8 @@ def _total(asked: Asked) -> float:
     """The sum that the shares were divided by."""
     corrected = {term.start for term in asked.question.content if term.added}
     weighed = (t for t in asked.question.content if (t.start >= 0 if t.added else t.start not in corrected))
-    return sum({term.stem: asked.rarity(term.text) + FLOOR for term in weighed}.values())
+    counts = {term.stem: asked.frequency.get(term.text, 0) for term in weighed}
+    return sum(weight(stem, count, asked.passages) for stem, count in counts.items())
 
 
 def prefer_useful(graph: GraphReader, asked: Asked, useful: Iterable[Useful], scores: Scores) -> None:

@@ -8,17 +8,40 @@ import pytest
 
 from tests.running import done, write
 
-OTHERS = {
-    "zh": ("二号车间由金蝶公司服务。", "会议于七月举行。", "锅炉房没有光纤。"),
-    "ja": ("屋根は去年の秋に直した。", "来客は帳面に署名する。", "休暇の一覧は三月に提出する。"),
-    "ko": ("회의는 칠월에 열린다.", "지붕은 작년 가을에 고쳤다.", "손님은 장부에 서명한다."),
+TEXTS = {
+    "zh": """
+锅炉房没有光纤，他建议先从和平街铺设电缆。
+九月一日前铺设电缆，费用由维修基金支付。
+食堂七点开门，供应汤。
+九名保安值夜班。
+院子每周一打扫。
+钥匙放在办公室。
+屋顶去年秋天修过。
+博物馆借给我们一座钟。
+""",
+    "ja": """
+ボイラー室には光ファイバーがないので、ケーブルを敷く。
+九月一日までにケーブルを敷く。費用は修繕基金が支払う。
+食堂は七時に開き、スープを出す。
+夜は九人の警備員が働く。
+中庭は月曜日に掃く。
+鍵は事務所に置く。
+屋根は去年の秋に直した。
+博物館が時計を貸してくれた。
+""",
+    "ko": """
+회의는 칠월에 열린다.
+지붕은 작년 가을에 고쳤다.
+손님은 장부에 서명한다.
+""",
 }
-"""Passages that say something else."""
+"""Passages of a small vault in each language."""
 
 
-def ask(folder: Path, language: str, text: str, *questions: str) -> list[str]:
-    """Replies to questions on a vault with this passage and others."""
-    write(folder / "wiki", {f"notes/{at}.md": each for at, each in enumerate((text, *OTHERS[language]))})
+def ask(folder: Path, language: str, *questions: str, text: str = "") -> list[str]:
+    """Replies to questions on the passages of a language and this one."""
+    passages = [text, *TEXTS[language].strip().splitlines()]
+    write(folder / "wiki", {f"notes/{at}.md": f"{each}\n" for at, each in enumerate(passages)})
     return [done("ask", question, home=folder).out for question in questions]
 
 
@@ -32,6 +55,52 @@ def ask(folder: Path, language: str, text: str, *questions: str) -> list[str]:
     ],
 )
 def test_a_word_is_found_whatever_script_touches_it_and_be_it_one_character(tmp_path, language, text, asked):
-    for reply in ask(tmp_path, language, text, *asked):
+    for reply in ask(tmp_path, language, *asked, text=text):
         assert f"> {text}" in reply
         assert "gaps:" not in reply
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "answer"),
+    [
+        ("zh", "为什么需要电缆？", "没有光纤"),
+        ("zh", "电缆是谁付钱的？", "维修基金"),
+        ("zh", "钥匙在哪里？", "办公室"),
+        ("zh", "院子什么时候打扫？", "每周一"),
+        ("zh", "夜里有几名保安？", "九名"),
+        ("zh", "汤几点有？", "七点"),
+        ("ja", "なぜケーブルが必要ですか？", "光ファイバー"),
+        ("ja", "ケーブルは誰が払いますか？", "修繕基金"),
+        ("ja", "夜の警備員は何人いますか？", "九人"),
+        ("ja", "鍵はどこですか？", "事務所"),
+        ("ja", "中庭はいつ掃きますか？", "月曜日"),
+    ],
+)
+def test_an_everyday_question_finds_its_answer(tmp_path, language, question, answer):
+    (reply,) = ask(tmp_path, language, question)
+    assert answer in reply
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "gaps"),
+    [
+        ("zh", "院子什么时候打扫？", ""),
+        ("zh", "维修费用是谁支付的？", ""),
+        ("zh", "谁负责培训飞行员？", "负责培训飞行员"),
+        ("zh", "汽车多少钱？", "汽车"),
+        ("ja", "鍵は誰が置きますか？", ""),
+        ("ja", "パイロットはどこにいますか？", "パイロット"),
+    ],
+)
+def test_a_gap_is_a_word_that_the_asker_wrote(tmp_path, language, question, gaps):
+    (reply,) = ask(tmp_path, language, question)
+    assert ("gaps: occurs nowhere: " + gaps if gaps else "> ") in reply
+    assert bool(gaps) is ("gaps:" in reply) is ("> " not in reply)
+
+
+@pytest.mark.parametrize("question", ["汤在哪里？", "维修费用是谁支付的？", "where is the soup?"])
+def test_a_mark_counts_for_the_question_that_it_was_given_for(tmp_path, question):
+    ask(tmp_path, "zh", text="Nothing of this kind.")
+    done("useful", "0", "--for", question, home=tmp_path)
+    reply = done("ask", question, "--explain", home=tmp_path).out
+    assert f"1.000  {question}" in reply
