@@ -33,7 +33,10 @@ _IDENTIFIER = re.compile(r"(?<![^\W_])[^\W_]+(?:[-_./=:@]+[^\W_]+)+")
 # A dot after one or two letters abbreviates a name: "C.Y. Park", "St. Gallen".
 _CLAUSE_BREAK = re.compile(r"[?!;？！；。\n]|(?<!\b\w)(?<!\b\w\w)\.\s")
 _JOINED = re.compile(r"\d[-./:,]\d")
-_ELISION = re.compile(r"(?:[cdjlmnst]|qu|lorsqu|puisqu|dell|nell|sull|all)['’](?=\w\w)", re.IGNORECASE)
+_ELISION = re.compile(
+    r"(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu|quelqu|un|dell|nell|sull|all|dov|cos|quest|quell)['’ʼ](?=\w)(?!s\b)",
+    re.IGNORECASE,
+)
 
 
 class Term(NamedTuple):

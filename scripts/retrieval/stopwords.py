@@ -8,7 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
 # Without accents, as words are compared.
 _LISTS = {
@@ -34,15 +34,23 @@ _LISTS = {
         woher wohin womit worden wurde wurden zu zum zur uber hatten habt seid seit weisst
     """,
     "fr": """
-        a au aux avec ce ces cet cette comme comment dans de des du elle elles en est et eu fait il ils je la le les
-        leur leurs lui ma mais me mes mon ne nos notre nous on ont ou par pas pendant plus pour pourquoi quand que
-        quel quelle quelles quels qu qui quoi s sa sans se ses si son sont sur ta te tes ton tu un une vos votre
-        vous y ete etre etait
+        a afin ai au aucun aucune auquel aussi autre autres aux avaient avait avec avez avoir avons ayant ce ceci cela
+        celle celles celui ces cet cette ceux chaque chez combien comme comment contre d dans de depuis des donc dont du
+        duquel elle elles en entre es est et etaient etait etant ete etes etre eu eux fait faut furent fut il ils jadis
+        je jusqu jusque la laquelle le lequel les lesquelles lesquels leur leurs lors lorsque lui ma mais me mes moi mon
+        ne ni nos notre nous on ont ou par parmi pas pendant peu peut peuvent plus pour pourquoi puis qu quand que quel
+        quelle quelles quelque quelques quels qui quoi s sa sans se selon seront ses si soit sommes son sont sous suis
+        sur t ta tandis te telle tes toi ton tous tout toute toutes tres tu un une vers voici voila vos votre vous y
     """,
     "es": """
-        al algo como con cual cuales cuando cuanto de del desde donde e el ella ellas ellos en entre era es esa ese
-        eso esta estas este esto estos estan fue fueron ha han hay la las le les lo los me mi mas muy no nos o para
-        pero por porque que quien quienes se ser si sin sobre son su sus tambien te tiene tu un una uno y ya
+        a ademas adonde ahi al algo algun alguna algunas algunos alli ante antes aqui asi aun aunque bajo cada casi como
+        con cual cuales cualquier cuando cuanta cuantas cuanto cuantos cuya cuyas cuyo cuyos de del desde despues donde
+        durante e el ella ellas ellos en entre era eran es esa esas ese eso esos esta estaba estaban estamos estan estar
+        estas este esto estos estoy fue fueron ha haber habia habian hace hacen hacia han has hasta hay he hemos hubo
+        incluso la las le les lo los mas me mi mientras mis misma mismo muy nada ni no nos nosotros nuestra nuestro
+        nunca o otra otras otro otros para pero poco por porque puede pueden pues que quien quienes se segun ser si sido
+        siempre sin sobre somos son su sus tal tambien tampoco tanto te tenia tiene tienen toda todas todo todos tras tu
+        tus u un una unas uno unos usted ustedes y ya yo
     """,
     "it": """
         a ai al alla alle anche che chi ci come con cosa da dal dalla degli dei del della delle di dove e ed era gli
@@ -69,28 +77,55 @@ _LIGHT = """
     looked looking seem seems seemed need needs needed want wants wanted say says said know knows knew use uses
     used long often far soon old big kind kinds type types sort sorts happen happens happened lead leads led relate
     relates related mean means meant mention mentions mentioned tagged per viel viele oft lange hoch weit
+    sait savoir savons sert servent faire passe appelle trouve sabe sabemos saber falta sirve llama encuentra queda
 """
 
 
 def stop_words(folded: Sequence[str]) -> frozenset[str]:
     """The stop words of the language that most of these words speak; English where none speaks louder."""
-    best, most = "en", 0
+    return _spoken(folded) or _WORDS["en"]
+
+
+def stops_said(folded: Sequence[str]) -> int:
+    """How many of these words are stop words of the language that they speak most; 0 where none is known."""
+    return len(_spoken(folded).intersection(folded))
+
+
+def _spoken(folded: Sequence[str]) -> frozenset[str]:
+    """The stop words of the language that most of these words speak; none where none is spoken."""
+    best: frozenset[str] = frozenset()
+    most = 0
     said = set(folded)
-    for language, words in _WORDS.items():
+    for words in [*_WORDS.values(), *(_cyrillic() if any(map(_is_cyrillic, said)) else ())]:
         count = len(said & words)
         if count > most:
-            best, most = language, count
-    return _WORDS[best]
+            best, most = words, count
+    return best
 
 
 def is_stop_somewhere(folded: str) -> bool:
     """A word that says nothing in some language, whatever it says in that of the question: English `die`."""
-    return any(folded in words for words in _WORDS.values())
+    lists = _cyrillic() if _is_cyrillic(folded) else _WORDS.values()
+    return any(folded in words for words in lists)
 
 
 def is_light(folded: str) -> bool:
     """A word that is not missed where it occurs nowhere."""
-    return folded in _LIGHT_WORDS
+    if not _is_cyrillic(folded):
+        return folded in _LIGHT_WORDS
+    from .cyrillic_stopwords import LIGHT_WORDS
+
+    return folded in LIGHT_WORDS
+
+
+def _is_cyrillic(word: str) -> bool:
+    return "\u0400" <= word[:1] <= "\u052f"
+
+
+def _cyrillic() -> Collection[frozenset[str]]:
+    from .cyrillic_stopwords import STOP_WORDS  # most questions have no such letters
+
+    return STOP_WORDS.values()
 
 
 _LIGHT_WORDS = frozenset(_LIGHT.split())
