@@ -5,7 +5,7 @@ from __future__ import annotations
 from .. import regex as re
 
 _END = re.compile(
-    r"(?P<stop>[.!?…]+[\"'”’»)\]*_]*)(?=\s|$)"
+    r"(?P<stop>[.!?…]+[\"'”’»)\]*_]*(?:[ \u00a0\u202f]»)?)(?=\s|$)"
     r"|[。！？｡．]+[」』”’）】》]*"
     r"|\n[ \t]*(?=\n|[-*+>|#]|\d+[.)] )"
 )
@@ -15,10 +15,20 @@ _ABBREVIATIONS = (
     " approx ca jan feb mar apr jun jul aug sep sept oct nov dec z.b d.h u.a bzw usw nr bspw ggf vgl abb bd hr fr"
     " m mme mlle art av sra ud pág núm gen col lt sgt capt gov sen rep rev hon u.s u.k a.m p.m ph.d b.sc m.sc resp"
     " incl op viz chr geb gest ebd frhr rd pfd hl hg hrsg hgg jh jhdt mio mrd tel evtl inkl zzgl usf aufl str wwe"
-    " em lbs oz d v "
+    " em lbs oz d v mlles éd coll inv dra dña srta srtas sres hnos cía ntra ntro excmo excma ilmo ilma avda ej uds vds"
+    " lic arq fco exmo exma dott sig avv ing "
 )
-_BEFORE_NUMBER = " no best taf anf kap abs kat tab anm jg inv bl sp c h "
-"""Words that a full stop ends only where no number follows: `No. 17`, `Taf. 4`, `c. 1850`."""
+_CYRILLIC_ABBREVIATIONS = (
+    " проф акад доц инж чл ген тов гр гл рис табл стр разд вып изд ред соч вул буд каб корп кв ул просп пер пл наб"
+    " обл пос дер им ім св см ст ок янв фев февр мар апр июн июл авг сен сент окт ноя нояб дек тыс млн млрд чел руб"
+    " коп грн "
+)
+"""Nor these, unless a number stands before them (`5 тыс. Новый`) or `т.`, as in `и т. д. Новый`."""
+_CYRILLIC_WORDS = "яєї"
+"""Small letters of which a sentence may be made; others are abbreviations."""
+_BEFORE_NUMBER = " no best taf anf kap abs kat tab anm jg inv bl sp c h t "
+"""Words that a full stop ends only where no number follows: `No. 17`, `Taf. 4`, `c. 1850`, `t. XLII`."""
+_NUMBER = re.compile(r"\d|[IVXLC]{2,}\b")
 _PAIRS = (" d. h", " n. Chr", " z. B", " a. D", " a. M", " u. U", " o. Ä", " i. A", " i. R", " z. T", " z. Z")
 """Abbreviations of two letters, of which the small one alone may be a word."""
 _MONTHS = " januar jänner februar märz mai juni juli oktober dezember mär okt dez "
@@ -32,6 +42,10 @@ _BEFORE_ORDINALS = " im vom zum zur beim der des dem den das ins bis seit "
 """German words before an ordinal.  Not `am` and `die`: they are English as well."""
 _ENGLISH_MONTHS = " april august september november apr aug sep sept nov "
 _ORDINAL_DIGITS = 2
+_TITLE = re.compile(r"MM|[B-DF-HJ-NP-TV-Z][b-df-hj-np-tv-xz]+|(?:\w\.)+\w")
+"""Words that abbreviate by their form, no number before them: `Mgr. Lacombe`, `C.P. 28004`, and not `60 Hz. Then`."""
+_DOUBLED = re.compile(r"([A-Z])\1")
+"""A plural of Spanish: `EE. UU.`"""
 _LAST_WORD = re.compile(r"[^\s(\[\"'“‘«]+$")
 
 
@@ -76,13 +90,28 @@ def _ends(text: str, start: int, match: re.Match[str]) -> bool:
     last = folded.rpartition("-")[2]
     if _is_of(folded, _ABBREVIATIONS) or _is_of(last, _ABBREVIATIONS):
         return False
-    if after[:1].isdigit() and _is_of(last, _BEFORE_NUMBER):
+    if _NUMBER.match(after) and _is_of(last, _BEFORE_NUMBER):
+        return False
+    # The last words tell; all that came before may be long.
+    before = text[max(start, at - 40) : at].split()
+    is_counted = bool(before) and before[-1][-1].isdigit()
+    if "\u0400" <= word[0] <= "\u052f":
+        return is_counted or before[-1:] == ["т."] or not _abbreviates_cyrillic(word, folded)
+    if (_TITLE.fullmatch(word) and not is_counted) or (_DOUBLED.fullmatch(word) and _DOUBLED.match(after)):
+        return False
+    if word == "Me" and text[start:at].strip():
         return False
     if len(word) == 1 and word.isalpha():
         around = f" {text[max(start, at - 3) : match.end()]} {after[:3]}"
         return not (word.isupper() or any(pair in around for pair in _PAIRS))
-    # The last words tell; all that came before may be long.
-    return not (word.isdigit() and _counts(text[max(start, at - 40) : at].split(), word, after.split(maxsplit=1)))
+    return not (word.isdigit() and _counts(before, word, after.split(maxsplit=1)))
+
+
+def _abbreviates_cyrillic(word: str, folded: str) -> bool:
+    """Whether a word of Cyrillic letters is cut short or an initial: `г. Тольятти`, `А. С. Ким`."""
+    if len(word) == 1:
+        return word not in _CYRILLIC_WORDS
+    return _is_of(folded, _CYRILLIC_ABBREVIATIONS)
 
 
 def _is_of(word: str, words: str) -> bool:
