@@ -104,7 +104,7 @@ def fold_name(name: str) -> str:
         folded = _without_accents(_compatible(name).translate(_FOLD_TABLE))
     words = []
     for word in folded.split():
-        word = word.lstrip('([{<"').rstrip('.,;:!?)]}>"')
+        word = word.lstrip('([{<"¿¡').rstrip('.,;:!?)]}>"')
         if len(word) > 3 and word[-1] == "s" and word.isascii() and word.isalpha():
             word = _singular(word)
         if word:

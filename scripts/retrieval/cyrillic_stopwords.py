@@ -30,6 +30,7 @@ _LIGHT = """
 нужно нужны происходит стоит стоят считается хватает відбувається знаходиться коштує має мають називається потрібен
 потрібна потрібно потрібні робить роблять треба триває
 """
+_DEFINING = "что такое такой такая такие кто это есть є що таке хто такий така такі це"
 
 
 def _folded(words: str) -> frozenset[str]:
@@ -39,3 +40,5 @@ def _folded(words: str) -> frozenset[str]:
 STOP_WORDS = {"ru": _folded(_RUSSIAN), "uk": _folded(_UKRAINIAN)}
 LIGHT_WORDS = _folded(_LIGHT)
 """Words that are not missed where they occur nowhere, as in stopwords.py."""
+DEFINING_WORDS = _folded(_DEFINING)
+"""Words around a name in a question that asks only what it is."""

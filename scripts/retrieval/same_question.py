@@ -13,6 +13,7 @@ from itertools import islice, pairwise, product
 from ..named_tuple import NamedTuple
 from . import phrasebook as say
 from .statement import Statement, read_statement
+from .stems import is_unspaced
 from .wording import GENITIVE, MAYBE_GENITIVE, Wording
 
 TYPE_CHECKING = False
@@ -44,13 +45,22 @@ def asks_the_same(asked: Wording, filed: Wording, unknown: Collection[str] = ())
     unknown: words of the question asked that occur nowhere; each may be a word of the filed one misspelled.
     """
     if not (asked.is_english and filed.is_english):
-        return asked.tokens == filed.tokens and len(asked.tokens) > 1
+        return asked.tokens == filed.tokens and (len(asked.tokens) > 1 or _asks(asked.tokens))
     tokens = [_meant(token, filed.tokens) if token in unknown else token for token in asked.tokens]
     mine, other = read_statement(tokens), read_statement(filed.tokens)
     if not _may_be_same(mine, other):
         return False
     theirs = _forms(other)
     return any(_says_enough(form, mine) and any(_same(form, each) for each in theirs) for form in _forms(mine))
+
+
+def _asks(tokens: Sequence[str]) -> bool:
+    """Whether words without blanks between them are a question, not a name."""
+    if not any(map(is_unspaced, tokens)):
+        return False
+    from .unspaced_words import asks
+
+    return any(map(asks, tokens))
 
 
 def _meant(word: str, filed: Sequence[str]) -> str:

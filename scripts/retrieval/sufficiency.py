@@ -9,6 +9,7 @@ from .. import regex as re
 from ..named_tuple import NamedTuple
 from .mentions import fold_words
 from .question import parse_question
+from .stems import is_unspaced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,12 +38,11 @@ QUESTION_LABEL = "**Question:**"
 
 _DEFINING_WORDS = """
 what what's who who's is are was were be a an the of tell me about define definition describe explain mean means
-meaning overview do does you know us give please ist sind wer der die das ein eine qu est ce que c qui es el la un una
-qué quién cos è che o quem wat zijn
+meaning overview do does you know us give please ist sind wer der die das ein eine qu est ce que c qui quoi sont le les
+des es el la los las un una que quien quienes son cos e che chi il lo o quem wat zijn
 """
 _DEFINING = frozenset(_DEFINING_WORDS.split())
 """Words around a name in a question that asks only what it is."""
-_DEFINING_PAIRS = frozenset(("什么", "么是", "是什", "是谁", "何で", "です", "すか", "とは", "は何"))
 
 _ESCAPED = re.compile(r"\\(?=[^\w\s])")
 _EMBED = re.compile(r"!\[\[[^\]]*\]\]|!\[[^\]]*\]\([^)]*\)")
@@ -175,9 +175,20 @@ def _defined(asked: Asked, matches: Sequence[Match]) -> frozenset[str]:
         return frozenset()
     start, end = whole[0].start, whole[0].end
     outside = [term for term in asked.question.terms if not term.added and (term.end <= start or term.start >= end)]
-    if all(term.text in _DEFINING or term.text in _DEFINING_PAIRS for term in outside):
+    if all(term.text in _DEFINING or (not term.text.isascii() and _defines(term.text)) for term in outside):
         return frozenset(match.node for match in whole)
     return frozenset()
+
+
+def _defines(word: str) -> bool:
+    """The same of a word of another script."""
+    if is_unspaced(word):
+        from .unspaced_words import defines
+
+        return defines(word)
+    from .cyrillic_stopwords import DEFINING_WORDS
+
+    return word in DEFINING_WORDS
 
 
 def _prose(rows: Sequence[PassageRow]) -> int:

@@ -20,6 +20,13 @@ _ASKING_WORDS = """
 是不是 时候 時候 请问 請問 告诉 告訴 介绍一下 介紹一下 一下 关于 關於 谁 誰 几个 幾個 吗 嗎 呢 吧 么 麼 啊 可以 需要
 应该 應該 能够 能夠 因为 因為 还是 還是 或者 何 教えて 下さい
 """
+# What stands around a name in a question that asks only what it is.
+_DEFINING_WORDS = """
+是什么 什么是 是什麼 什麼是 是谁 谁是 是誰 誰是 什么叫 何谓 とは とは何 とは何か とは何ですか とは誰 とは誰ですか は何
+は何ですか って何 って何ですか は誰 は誰ですか って って誰 って誰ですか
+とはなに とはなんですか はなんですか ってなに ってなんですか
+"""
+_DEFINING = frozenset(_DEFINING_WORDS.split())
 # Ideographs that bind or ask, and are parts of words as well: 在 of 現在, 有 of 有限.
 BINDING = frozenset(
     "的了在有是由被于於从從和与與对對把给給会會能要就都也还還个個些中为為到以及其之不没沒我你您他她它这這那们們几幾多少去来來做过過着著得地"
@@ -32,6 +39,7 @@ _HIRAGANA_WORDS = """
 も へ や か ね よ な し い
 """
 PARTICLES = frozenset("はがをにのとでもへやかねよな")
+_QUESTION_ENDS = ("か", "とは", "いつ", "どこ", "だれ", "いくら", "いくつ")
 _WORD_OF_IDEOGRAPHS = 2
 """Signs of most words of ideographs."""
 
@@ -44,6 +52,16 @@ def free_signs(text: str) -> list[bool]:
         inside = [True] * (end - start) if endings else _mask(text[start:end], _hiragana_words())
         mask[start:end] = [one or other for one, other in zip(mask[start:end], inside)]
     return mask
+
+
+def defines(text: str) -> bool:
+    """Whether this, around a name, asks only what or who it is."""
+    return text in _DEFINING
+
+
+def asks(text: str) -> bool:
+    """Whether a folded run has a word that asks, or ends as a question of Japanese does."""
+    return _asking_words().search(text) is not None or text.endswith(_QUESTION_ENDS)
 
 
 def stop_pairs(text: str) -> list[bool]:

@@ -21,6 +21,8 @@ _TOKEN = re.compile(
     r"|(?<=s)['’](?= )|[,:;]|[–—]| - |[.?!](?= )|(?<!\w)-(?=\d)|(?<=\w)-(?!\w)|[^\s\w\-'\"’‘“”„«»()\[\]{}*`/.?!]"
 )
 """Marks that only divide are left out; others tell C++ from C# and -5 from 5."""
+_OPENING = str.maketrans("", "", "¿¡、，？！。；：「」『』《》（）")
+"""Marks that questions in other languages may have or not."""
 _DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
 
 
@@ -35,6 +37,10 @@ class Wording(NamedTuple):
 def read_wording(text: str, names: Sequence[tuple[int, int, str]] = ()) -> Wording:
     """Split a question; names are spans that do not overlap, with the node that each names."""
     start, end = say.asked_span(text)
+    if not text.isascii():
+        names = [(low - _marks(text[:low]), high - _marks(text[:high]), node) for low, high, node in names]
+        start, end = start - _marks(text[:start]), end - _marks(text[:end])
+        text = text.translate(_OPENING)
     tokens: list[str] = []
     taken = start
     for low, high, node in [*sorted(name for name in names if name[0] >= start), (end, end, "")]:
@@ -44,6 +50,10 @@ def read_wording(text: str, names: Sequence[tuple[int, int, str]] = ()) -> Wordi
         taken = max(taken, high)
     is_english = "the" in stop_words(fold_text(text).split()) and (text.isascii() or not any(map(is_unspaced, text)))
     return Wording(tuple(_dates(tokens)), is_english)
+
+
+def _marks(text: str) -> int:
+    return len(text) - len(text.translate(_OPENING))
 
 
 def _split(text: str) -> list[str]:

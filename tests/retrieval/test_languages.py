@@ -165,3 +165,28 @@ def test_a_mark_counts_for_the_question_that_it_was_given_for(tmp_path, question
     done("useful", "0", "--for", question, home=tmp_path)
     reply = done("ask", question, "--explain", home=tmp_path).out
     assert f"1.000  {question}" in reply
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Qu'est-ce qu'un Аргус ?",
+        "Qu'est-ce que l'Аргус ?",
+        "C'est quoi les Аргус ?",
+        "¿Qué son los Аргус?",
+        "Cos'è Аргус?",
+        "Что такое Аргус?",
+        "Що таке «Аргус»?",
+        "Аргусとは？",
+        "Аргусって何？",
+        "Аргусとは何ですか？",
+        "Аргус是什么？",
+        "什么是Аргус",
+    ],
+)
+def test_a_page_answers_what_its_subject_is(tmp_path, question):
+    page = "# Аргус\n\nСистема мониторинга датчиков насосных станций городского водозабора.\n"
+    write(tmp_path / "wiki", {"entities/аргус.md": page, "notes/1.md": "Что такое голодание?\n"})
+    assert "wiki: sufficient" in done("ask", question, home=tmp_path).out
+    for other in ("Где Аргус?", "Qui vend l'Аргус ?", "Аргус是谁创办的？", "Аргусはいつですか？"):
+        assert "wiki: sufficient" not in done("ask", other, home=tmp_path).out

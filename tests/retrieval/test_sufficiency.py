@@ -50,6 +50,9 @@ When did the man who was moved to Rome die? | When did the man moved to Rome die
 When did the man whom Nora saw die? | When did the man Nora saw die?
 What did the U.S. president sign? | what did the us president sign
 Was hat der Dienst gemeldet? | was hat der dienst gemeldet
+¿Cuánto debe pagar el padre? | cuanto debe pagar el padre
+月見荘は、いつ建てられましたか？ | 月見荘はいつ建てられましたか
+云雾茶园，是谁创办的？ | 云雾茶园是谁创办的
 """
 DIFFERENT = """
 What does a memory leak cause? | What causes a memory leak?
@@ -94,6 +97,9 @@ What place did Nora take in the race? | Where did Nora take the race?
 What would Nora buy? | What did Nora buy?
 When did Nora win? | When did Nora win again?
 Was hat der Dienst gemeldet? | Wer hat den Dienst gemeldet?
+¿Cuánto debe pagar el padre? | ¿Cuándo debe pagar el padre?
+云雾茶园是谁创办的？ | 云雾茶园是谁管理的？
+云雾茶园 | 云雾茶园
 """
 
 
