@@ -5,7 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from ..pages.sentences import sentences
-from .stems import goes_on
+from ..pages.words import fold_text
+from .stems import fold_word, goes_on, is_unspaced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,37 +57,38 @@ class _Matcher:
     """Finds terms in a text, from left to right, the longest where several begin."""
 
     def __init__(self, text: str, terms: Iterable[str]) -> None:
-        self._text = text
-        self._lowered = _lowered(text)
+        self._folded, self._places = _fold_in_place(text)
         # Scripts without spaces have no word beginnings; there a term matches anywhere.
-        begins = {term: term[0].isascii() and term[0].isalnum() for term in map(str.strip, terms) if term}
-        self._terms = sorted({(_lowered(term), begins[term]) for term in begins})
+        folded = {fold_text(term) for term in map(str.strip, terms)} - {""}
+        self._terms = [(term, term[0].isalnum() and not is_unspaced(term[0])) for term in sorted(folded)]
 
     def found(self, start: int, end: int) -> list[tuple[int, str]]:
         """Places and folded texts of the terms that lie between two places."""
-        text, lowered = self._text, self._lowered
+        text, place_of = self._folded, self._places
+        if place_of:
+            start, end = bisect_left(place_of, start), bisect_left(place_of, end)
         places: list[tuple[int, int]] = []
         for term, begins in self._terms:
-            at = lowered.find(term, start, end)
+            at = text.find(term, start, end)
             while at >= 0:
                 if not (begins and at and (text[at - 1] == "_" or goes_on(text, at))):
                     places.append((at, -len(term)))
-                at = lowered.find(term, at + 1, end)
+                at = text.find(term, at + 1, end)
         found = []
         beyond = start
         for at, size in sorted(places):
             if at >= beyond:
                 beyond = at - size
-                found.append((at, text[at:beyond].casefold()))
+                found.append((place_of[at] if place_of else at, text[at:beyond]))
         return found
 
 
-def _lowered(text: str) -> str:
-    """In small letters, each at its place (the dotted I alone has two), and one sigma: terms come folded."""
-    lowered = text.lower()
-    if len(lowered) != len(text):
-        lowered = "".join([letter.lower()[0] for letter in text])
-    return lowered.replace("ς", "σ")
+def _fold_in_place(text: str) -> tuple[str, Sequence[int]]:
+    """A text folded as terms are, and where each sign comes from; nothing where each is at its place."""
+    if text.isascii():
+        return text.lower(), ()
+    signs = [(sign, place) for place, letter in enumerate(text) for sign in fold_word(letter)]
+    return "".join([sign for sign, _ in signs]), [place for _, place in signs]
 
 
 def _scores(spans: Sequence[tuple[int, int]], matcher: _Matcher) -> list[list[str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from unicodedata import normalize
 
 import pytest
 from hypothesis import given
@@ -93,6 +94,18 @@ def test_a_word_that_touches_another_script_is_seen():
     assert "PLC" in best_window(text, ["plc"], max_characters=30)
 
 
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+@pytest.mark.parametrize(
+    ("term", "word"),
+    [("camara", "la Cámara"), ("счетчик", "Счётчик"), ("oeuvre", "l'Œuvre"), ("strasse", "Straße"), ("νησια", "Νησιά")],
+)
+def test_a_term_is_seen_with_its_accents_and_where_it_stands(term, word, form):
+    word = normalize(form, word)
+    text = "œßё " * 20 + "end. " + f"Da {word} steht. " + "Ünd mehr. " * 9
+    assert best_window(text, [term], max_characters=60).startswith(f"… Da {word} steht. ")
+    assert best_window(text, [f"{term[2:]}"], max_characters=60).startswith("œßё")
+
+
 def test_a_snippet_without_a_term_is_the_beginning():
     assert best_window(REPORT, ["zebra"], max_characters=60) == "The incident began at 10:42 a.m. on Tuesday. …"
 
@@ -143,13 +156,13 @@ def test_hostile_texts_are_cut_in_linear_time(text):
     assert len(best_window(text, ["a"], max_characters=100)) <= 100
 
 
-_LETTERS = st.text(alphabet=st.sampled_from("abAB _-.é会话丢İiKksΣσς"), max_size=16)
+_LETTERS = st.text(alphabet=st.sampled_from("abAB _-.会话丢дДσΣ"), max_size=16)
 
 
 @given(_LETTERS, st.lists(_LETTERS, max_size=4), st.integers(0, 16), st.integers(0, 16))
 def test_terms_are_found_as_a_pattern_of_alternatives_finds_them(text, terms, start, size):
     words = sorted({term.strip() for term in terms if term.strip()}, key=lambda term: (-len(term), term))
-    begun = [(r"\b" if word[0].isascii() and word[0].isalnum() else "") + re.escape(word) for word in words]
+    begun = [("(?<![abдσ_])" if word[0] in "abABдДσΣ" else "") + re.escape(word) for word in words]
     pattern = re.compile("|".join(begun) or "(?!)", re.IGNORECASE)
     expected = [(match.start(), match.group().casefold()) for match in pattern.finditer(text, start, start + size)]
     assert _Matcher(text, terms).found(start, start + size) == expected
