@@ -21,8 +21,13 @@ _DATES = tuple(
     )
 )
 _THOUSANDS = re.compile(r"(?<=\d)(?=(?:\d{3})+$)")
-_NUMBER = re.compile(r"(?<![\w.,])(?:\d{1,3}(?:,\d{3})+|(?!1[5-9]\d\d\b|20\d\d\b)[1-9]\d{3,8})(?![\w,]|[.-]\d)")
-"""Whole numbers; four digits that are likely a year have no comma."""
+_SEPARATORS = "., '\u2019\u00a0\u202f"
+_NUMBER = re.compile(
+    rf"(?<![\w.,])(?P<whole>[1-9]\d{{0,2}}(?P<by>[{_SEPARATORS}])\d{{3}}(?:(?P=by)\d{{3}})*"
+    r"|(?!(?:1[5-9]\d\d|20\d\d)(?![\d.,]))[1-9]\d{3,8})(?:[.,](?P<part>\d\d?))?(?![\w,]|[.-]\d)"
+)
+"""Numbers, thousands apart or not; four digits that are likely a year have no separator."""
+_MAY_BE_DAY = re.compile(r"\d\D.*\d{4}|\d{4}\s?年")
 
 
 class Form(NamedTuple):
@@ -34,7 +39,7 @@ class Form(NamedTuple):
 
 
 def other_forms(text: str) -> list[Form]:
-    """The dates and whole numbers of a text in their other forms: with English months, ISO, with and without thousands.
+    """The dates and numbers of a text in their other forms: with English months, ISO, thousands apart or not.
 
     12/03/2024 is left alone: half of the world reads it as December.
     """
@@ -43,16 +48,25 @@ def other_forms(text: str) -> list[Form]:
     found: list[Form] = []
     for pattern in _DATES:
         for match in pattern.finditer(text):
-            for form in _forms_of_date(match["year"], match["month"].lower(), int(match["day"])):
+            for form in _forms_of_date(match["year"], _number_of(match["month"].lower()), int(match["day"])):
                 found.append(Form(form, *match.span()))
+    if not found and _MAY_BE_DAY.search(text):
+        from .foreign_dates import days_in
+
+        for span, year, number, day, own in days_in(text):
+            found += [Form(form, *span) for form in [*_forms_of_date(year, number, day), *own]]
     for match in _NUMBER.finditer(text):
-        digits = match.group().replace(",", "")
-        found += [Form(form, *match.span()) for form in (digits, _THOUSANDS.sub(" ", digits))]
+        digits = "".join(filter(str.isdigit, match["whole"]))
+        part = f" {match['part']}" if match["part"] else ""
+        found += [Form(form + part, *match.span()) for form in (digits, _THOUSANDS.sub(" ", digits))]
     return [form for form in found if form.text != " ".join(BETWEEN.split(text[form.start : form.end].lower()))]
 
 
-def _forms_of_date(year: str, month: str, day: int) -> list[str]:
-    number = int(month) if month.isdigit() else [name[:3] for name in _MONTHS].index(month[:3]) + 1
+def _number_of(month: str) -> int:
+    return int(month) if month.isdigit() else [name[:3] for name in _MONTHS].index(month[:3]) + 1
+
+
+def _forms_of_date(year: str, number: int, day: int) -> list[str]:
     if not (1 <= number <= 12 and 1 <= day <= 31):
         return []
     name = _MONTHS[number - 1]
