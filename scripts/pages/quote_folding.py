@@ -45,7 +45,7 @@ _MARKUP = re.compile(
 )
 _ENTITIES = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": "'", "&nbsp;": " ", "&#39;": "'"}
 _MARKS = dict.fromkeys(
-    '"`\u00b4\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00bb\u2032\u2033\u2039\u203a', "'"
+    '"`\u00b4\u02bc\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00bb\u2032\u2033\u2039\u203a', "'"
 )
 
 

@@ -160,9 +160,20 @@ def _collected(text: str, runs: Iterable[tuple[int, int, str]], hits: Mapping[st
     for key, places in spans.items():
         start, end = min(places)
         found.append(
-            Mention(key, bare(text[start:end].strip(_AROUND)), tuple(hits.get(key, ())), tuple(sorted(places)))
+            Mention(key, bare(_without_marks(text[start:end])), tuple(hits.get(key, ())), tuple(sorted(places)))
         )
     return sorted(found, key=lambda mention: (mention.spans[0], mention.key))
+
+
+def _without_marks(name: str) -> str:
+    """A name without the marks around it, but for those that it opens or closes inside: `Котельная «Северная»`."""
+    bare_name = name.strip(_AROUND)
+    for opening, closing in ("«»", "“”", "()", "[]"):
+        if bare_name.count(opening) > bare_name.count(closing) and closing in name:
+            bare_name += closing
+        elif bare_name.count(closing) > bare_name.count(opening) and opening in name:
+            bare_name = opening + bare_name
+    return bare_name
 
 
 def _proper_runs(text: str) -> list[tuple[int, int, str]]:

@@ -76,6 +76,7 @@ def test_blanks_line_breaks_and_case_do_not_count(words, gap, recase):
         ("two replicas restarted", "two replicas` restarted"),
         ("restarted - it's a well-known fault", "restarted – it’s a well-\nknown fault"),
         ("restarted—it’s", "restarted – it’s"),
+        ("restarted – it\u02bcs", "restarted – it’s"),
         ("see the report and memory leaks", "See [the report](report.md) and [[memory-leak|memory leaks"),
         ("lost its quorum ... restarted", "lost its\nquorum at 10:42 when `two replicas` restarted"),
         (

@@ -16,6 +16,7 @@ GRAPH = MemoryGraph(
         PageIn("e-1", "Memory leak", (), "entities", ("heap growth",)),
         PageIn("memory", "Memory", (), "entities"),
         PageIn("leak-zh", "内存泄漏", (), "entities"),
+        PageIn("kotelnaya", "Котельная «Северная»", (), "entities"),
         PageIn("plc", "PLC", (), "entities"),
         PageIn("net", "5G网络", (), "entities"),
     ]
@@ -41,6 +42,7 @@ def names(text):
         ("written by Maria von Trapp (singer)", [("Maria von Trapp", False)]),
         ("It opened in March, on Mondays and every Friday March 3.", []),
         ("read in the Sunday Times in March", [("Sunday Times", False)]),
+        ("Там тепло (см. Котельная «Северная»).", [("Котельная «Северная»", True), ("Северная", False)]),
         ("nothing here at all", []),
     ],
 )
