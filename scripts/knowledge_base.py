@@ -152,11 +152,11 @@ class KnowledgeBase:
         most = self.settings.search_limit if limit is None else limit
         return self.read(lambda ws: search(ws, query, limit=most, offset=offset, category=category))
 
-    def show(self, page: str, *, budget_tokens: int | None = None) -> Shown:
+    def show(self, page: str, *, line: int = 1, budget_tokens: int | None = None) -> Shown:
         """One page, or one heading (`page#Heading`) or block (`page#^id`) of it, with the hash to write it against."""
         from .reading.show import show
 
-        return self.read(lambda ws: show(ws, page, budget_tokens=budget_tokens))
+        return self.read(lambda ws: show(ws, page, line=line, budget_tokens=budget_tokens))
 
     def status(self) -> Status:
         """What is in the home, and what wants care."""

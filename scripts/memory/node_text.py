@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ..model import LINKS_TO
 from ..pages.ontology import display_relation
 from ..retrieval.escaping import inline, leading, quoted
-from ..retrieval.windows import says_something, sentence_windows
+from ..retrieval.windows import says_something, windows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -63,7 +63,7 @@ class NodeText:
             yield self._joined(sorted(best[:size], key=lambda row: row.ordinal)), "cut"
             size = size * 2 // 3
         for row in best[:1]:
-            for text, _ in sentence_windows(row.text, self._asked):
+            for text, _ in windows(row.text, self._asked):
                 yield quoted(text), "cut"
         for text in self.compressed(id_):
             yield text, "cut"
@@ -125,8 +125,8 @@ class NodeText:
         covered = self._asked.covered(best.text)
         if summary and covered <= self._asked.covered(summary):
             return []
-        windows = sentence_windows(best.text, self._asked)
-        return [quoted(windows[-1][0] if windows else best.text)]
+        found = windows(best.text, self._asked)
+        return [quoted(found[-1][0] if found else best.text)]
 
 
 def _claim_line(edge: Edge, names: dict[str, Node]) -> str:

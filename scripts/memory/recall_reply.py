@@ -9,7 +9,7 @@ from ..named_tuple import NamedTuple
 from ..retrieval.escaping import inline, quoted
 from ..retrieval.packing import Candidate, pack_passages
 from ..retrieval.tokens import counter
-from ..retrieval.windows import sentence_windows
+from ..retrieval.windows import windows
 from ..retrieval.worth import BEST, CUT, SHORT_BYTES, size, worth
 from .recalling import find_turns
 
@@ -100,8 +100,8 @@ class _Sending:
         turn = self._turns[candidate.key].turn
         if asked is None:
             return ()
-        windows = sentence_windows(turn.text, asked)
-        return [(quoted(text), CUT * candidate.utility * share) for text, share in windows if share > 0]
+        found = windows(turn.text, asked)
+        return [(quoted(text), CUT * candidate.utility * share) for text, share in found if share > 0]
 
     def text(self, chosen: Sequence[Candidate]) -> str:
         found = self._found

@@ -58,6 +58,8 @@ class Shown(NamedTuple):
     text: str
     omitted_characters: int
     """What the budget left out at the end."""
+    next_line: int
+    """The first line of the file that was left out; 0 where none was."""
     outline: tuple[str, ...]
     """Headings, when something was left out."""
     claims: tuple[ShownClaim, ...]
@@ -68,8 +70,8 @@ class Shown(NamedTuple):
     """For a source: (line, mark) of each passage shown that gives orders or is written like a claim."""
 
 
-def show(ws: Workspace, name: str, *, budget_tokens: int | None = None) -> Shown:
-    """One page by path, id, title or alias; `#Heading` and `#^block` choose a part.
+def show(ws: Workspace, name: str, *, line: int = 1, budget_tokens: int | None = None) -> Shown:
+    """One page by path, id, title or alias; `#Heading` and `#^block` choose a part, line where in the file to begin.
 
     Raises PageNotFoundError with what comes near, AmbiguousPageError, DataError for a part that is not there.
     """
@@ -79,12 +81,16 @@ def show(ws: Workspace, name: str, *, budget_tokens: int | None = None) -> Shown
     properties = read_properties(file.text).values
     category = category_of(path, ws.folder)
     start, end = _part(ws, path, subpath, file.text)
-    text = file.text[start:end] if subpath else file.text
+    start = _from_line(path, file.text, line, start, end)
+    text = file.text[start:end]
     budget = budget_tokens or BUDGET_TOKENS
     count = counter(ws.settings.token_counter)
-    claims = () if subpath else _claims(ws, ws.slug_of(path))
+    is_whole = not subpath and start == 0
+    claims = _claims(ws, ws.slug_of(path)) if is_whole else ()
     around = count("\n".join(" ".join(map(str, claim)) + CLAIM_SIGNS for claim in claims))
     shown = _fit(text, max(budget // 2, budget - around), count)
+    first = file.text.count("\n", 0, start) + 1
+    left = len(text) - len(shown)
     return Shown(
         id=ws.slug_of(path),
         path=path,
@@ -92,13 +98,14 @@ def show(ws: Workspace, name: str, *, budget_tokens: int | None = None) -> Shown
         category=category,
         sha=file.sha,
         part=subpath,
-        line=file.text.count("\n", 0, start) + 1,
+        line=first,
         text=shown,
-        omitted_characters=len(text) - len(shown),
-        outline=tuple("#" * h.level + " " + h.text for h in headings_of(file.text)) if len(shown) < len(text) else (),
+        omitted_characters=left,
+        next_line=first + shown.count("\n") if left else 0,
+        outline=tuple("#" * h.level + " " + h.text for h in headings_of(file.text)) if left else (),
         claims=claims,
         stale=tuple(f"{reason.cited} {reason.reason}" for reason in stale_reasons(ws.reader, properties)),
-        marks=_marks(category, shown, file.text.count("\n", 0, start)),
+        marks=_marks(category, shown, first - 1),
     )
 
 
@@ -146,6 +153,19 @@ def _part(ws: Workspace, path: str, subpath: str, text: str) -> tuple[int, int]:
         raise _no_part(path, f"heading {subpath[1:]!r}", [repr(each.text) for each in headings])
     after = [h.start for h in headings if h.start > heading.start and h.level <= heading.level]
     return heading.start, after[0] if after else len(text)
+
+
+def _from_line(path: str, text: str, line: int, start: int, end: int) -> int:
+    """Where a part of a text begins that is read from a line of the file on."""
+    at = 0
+    for _ in range(line - 1):
+        at = text.find("\n", at) + 1
+        if not at:
+            break
+    if line > 1 and not 0 < at < end:
+        last = text.count("\n", 0, max(0, end - 1)) + 1
+        raise DataError(f"no line {line}", path=path, hint=f"what you asked for ends in line {last}")
+    return max(start, at)
 
 
 def _no_part(path: str, part: str, known: list[str]) -> DataError:

@@ -9,8 +9,8 @@ from .claim_worths import REPLACES, claim_worths, conflict_worths, replaced_by
 from .escaping import json_text
 from .packing import Candidate, pack_passages
 from .rows import BY_ROWS, matching_rows
-from .windows import sentence_windows
-from .worth import BARE, CUT, is_quoted, page_worths, passage_worths
+from .windows import windows
+from .worth import BARE, CUT, LABEL, is_quoted, page_worths, passage_worths
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,12 +63,13 @@ def answer_document(
         kind, _, at = candidate.key.partition(":")
         if kind != "evidence":
             return []
-        passage = answer.passages[int(at)]
-        return [
-            (_text({**_plain_passage(passage), "text": text, "cut": True}), CUT * worths[int(at)] * share)
-            for text, share in sentence_windows(passage.text, answer.asked)
+        passage = _plain_passage(answer.passages[int(at)])
+        forms = [
+            (_text({**passage, "text": text, "cut": True}), CUT * worths[int(at)] * share)
+            for text, share in windows(passage["text"], answer.asked)
             if share > 0
         ]
+        return forms if int(at) else [*forms, (_text({**passage, "text": "", "cut": True}), LABEL)]
 
     packed = pack_passages(candidates, answer.options.budget_tokens, count, render, shorten=shorten)
     if not packed.text:

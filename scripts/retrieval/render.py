@@ -12,8 +12,8 @@ from .frame import KINDS, MAX_NAME, frames
 from .packing import Candidate, pack_passages
 from .rows import BY_ROWS, matching_rows, without_padding
 from .snippets import ELLIPSIS
-from .windows import sentence_windows
-from .worth import BARE, CUT, is_quoted, page_worths, passage_worths
+from .windows import windows
+from .worth import BARE, CUT, LABEL, is_quoted, page_worths, passage_worths
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 MAX_QUOTE = 160
 """Characters of a claim's quote in a line; the passage itself stands under Evidence."""
+TOO_LONG = "no room: show it"
+"""What the label of a passage says that stands alone."""
 _TITLES = {"pages": "## Pages", "claims": "## Paths", "conflicts": "## Conflicts", "passages": "## Evidence"}
 _BETWEEN_WORDS = re.compile(r"[\s,.:;()'’\"_–—-]+")
 _TOLD_APART = re.compile(r"-x[0-9a-f]{6}$")
@@ -132,12 +134,13 @@ class _Text:
         return ((quoted(found[0]), BY_ROWS * self._worths[at] * found[1]),) if found else ()
 
     def shorten(self, candidate: Candidate) -> list[tuple[str, float]]:
-        """Runs of whole sentences of a passage."""
+        """Runs of whole sentences or lines of a passage; of the best one at least its label."""
         kind, at = _place(candidate)
         if kind != "passages":
             return []
-        found = sentence_windows(self._texts[at], self._answer.asked)
-        return [(quoted(text), CUT * self._worths[at] * share) for text, share in found if share > 0]
+        found = windows(self._texts[at], self._answer.asked)
+        forms = [(quoted(text), CUT * self._worths[at] * share) for text, share in found if share > 0]
+        return forms if at else [*forms, ("", LABEL)]
 
     def compose(self, frame: Frame, chosen: Sequence[Candidate], omitted: Mapping[str, int]) -> str:
         lines, room = [frame.head], ""
@@ -149,9 +152,10 @@ class _Text:
             room = kind
             if kind == "passages":
                 passage = self._answer.passages[at]
-                lines.append(_label(passage, before, cut=candidate.text != self._quoted[at], brief=frame.brief))
+                cut = "" if candidate.text == self._quoted[at] else "cut" if candidate.text else TOO_LONG
+                lines.append(_label(passage, before, cut=cut, brief=frame.brief))
                 before = passage
-            lines.append(candidate.text)
+            lines += [candidate.text] if candidate.text else []
         tail = frame.tail(omitted)
         return "\n".join([*lines, tail] if tail else lines)
 
@@ -252,7 +256,7 @@ def _step(step: Step) -> str:
     return f"{inline(step.name, MAX_NAME) if step.name else f'{inline(step.from_page)}:{step.line}'}{claim}"
 
 
-def _label(passage: PassageShown, before: PassageShown | None, *, cut: bool, brief: bool) -> str:
+def _label(passage: PassageShown, before: PassageShown | None, *, cut: str, brief: bool) -> str:
     """What stands above a passage: where it is from, as far as the label above does not say so already."""
     block = f"#^{inline(passage.block)}" if passage.block else ""
     follows = before is not None and before.page == passage.page
@@ -260,7 +264,7 @@ def _label(passage: PassageShown, before: PassageShown | None, *, cut: bool, bri
         "only like the question" if passage.why == "meaning" else "",
         f"via {', '.join(map(_step, passage.steps))}" if passage.steps and not brief else "",
         *(TOLD[mark] for mark in marks_of(passage.text, passage.category)),
-        "cut" if cut else "",
+        cut,
     ]
     note = f" ({'; '.join(filter(None, notes))})" if any(notes) else ""
     where = _below(_headings(passage), _headings(before) if before is not None and follows else [], passage.title)

@@ -1,4 +1,4 @@
-"""Tables and properties as they are sent: without padding, and of many rows those that answer.
+"""Tables, those of commas too, and properties as they are sent: no padding, and of many rows those that answer.
 
 A row is a fact of its own, so that the others need not be sent with it.
 """
@@ -29,6 +29,11 @@ _SENTENCE = re.compile(r"[.?!…]['\"»”)]*$")
 _BEFORE_BAR = re.compile(r"(?<![ \t])[ \t]{2,}\|")
 _BEHIND_BAR = re.compile(r"\|[ \t]{2,}(?=\S)")
 _DASHES = re.compile(r"-{4,}")
+_SEPARATORS = ",;\t"
+_CELL = re.compile(r"[^\s,;|][^,;|\n]{0,59}[,;\t]")
+"""How a line of names of columns begins."""
+_NAME = re.compile(r"\"?[^\W\d](?:[^\n\",;|]{0,58}[^\s\",;|])?\"?")
+_IN_QUOTES = re.compile(r'"[^"\n]*"')
 _FENCES = ("```", "~~~")
 
 
@@ -76,6 +81,10 @@ def _parts(text: str) -> tuple[Sequence[str], Sequence[str]] | None:
     if _PROPERTY.match(text):
         lines = text.split("\n")
         return ((), lines) if _are_properties(lines) else None
+    if _CELL.match(text):
+        lines = text.split("\n")
+        if _are_records(lines):
+            return lines[:1], lines[1:]
     lines = _lines(text)
     rule = _rule_at(lines)
     rows = lines[rule + 1 :]
@@ -89,6 +98,16 @@ def _are_properties(lines: Sequence[str]) -> bool:
     keys = {line.partition(": ")[0].casefold() for line in lines if _PROPERTY.match(line)}
     sentences = [line for line in lines if _SENTENCE.search(line.rstrip())]
     return len(keys) == len(lines) > 2 * len(sentences)
+
+
+def _are_records(lines: Sequence[str]) -> bool:
+    """Whether the lines are those of a CSV file below its head: names of columns, and as many cells in each line."""
+    separator = next(each for each in lines[0] if each in _SEPARATORS)
+    if len(lines) <= FEWEST or not all(map(_NAME.fullmatch, lines[0].strip().split(separator))):
+        return False
+    bare = [_IN_QUOTES.sub("", line).strip("\r") for line in lines]
+    cells = bare[0].count(separator)
+    return all(line.count(separator) == cells for line in bare) and not any(map(_SENTENCE.search, bare))
 
 
 def _lines(text: str) -> list[str]:

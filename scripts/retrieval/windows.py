@@ -1,4 +1,4 @@
-"""Shorter texts to send in place of a passage: runs of whole sentences around the one that answers best."""
+"""Shorter texts to send in place of a passage: sentences around the one that answers best, else lines, else words."""
 
 from __future__ import annotations
 
@@ -8,13 +8,18 @@ from .stems import unspaced_run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from .coverage import Asked
 
 REACHES = (2, 1, 0)
 """Sentences kept on either side of the best one."""
 SHORT = 300
 """Characters below which a passage is sent whole or not at all: what cutting saves is less than what it may lose."""
-
+LONG = 400
+"""Characters from which on a window is cut within its sentence."""
+ENDLESS = 600
+"""Characters from which on what seems one sentence is none, but lines of a log, of code or of values."""
 
 _NO_WORDS = re.compile(
     r"!\[\[[^\]]*\]\]|!?\[[^\]]*\]\([^)]*\)|https?://\S+|<[^>]*>|`\$?=[^`\n]*`|\A```dataview[^`]*```"
@@ -50,12 +55,34 @@ def says_something(text: str, least: int = FEWEST_LETTERS) -> bool:
     return letters >= least
 
 
-def sentence_windows(text: str, asked: Asked) -> tuple[tuple[str, float], ...]:
+def windows(text: str, asked: Asked) -> tuple[tuple[str, float], ...]:
     """Windows of a text, longest first, each with the share of the text's coverage of the question that it keeps."""
-    spans = sentences(text)
     whole = asked.share(asked.covered(text))
-    if len(spans) < 2 or whole <= 0 or len(text) < SHORT:
+    if whole <= 0 or len(text) < SHORT:
         return ()
+    spans = sentences(text)
+    found: list[tuple[str, float]] = []
+    if text.startswith(("```", "~~~")) or any(_is_of_lines(text[start:end]) for start, end in spans):
+        from .excerpts import line_windows
+
+        found = line_windows(text, asked)
+    found = found or _sentence_windows(text, spans, asked, whole)
+    if len(found[-1][0] if found else text) > LONG:
+        from .excerpts import piece
+
+        found.append(piece(text, asked))
+    return tuple(found)
+
+
+def _is_of_lines(sentence: str) -> bool:
+    return len(sentence) > ENDLESS and "\n" in sentence
+
+
+def _sentence_windows(
+    text: str, spans: Sequence[tuple[int, int]], asked: Asked, whole: float
+) -> list[tuple[str, float]]:
+    if len(spans) < 2:
+        return []
     shares = [asked.share(asked.covered(text[start:end])) for start, end in spans]
     best = max(range(len(spans)), key=lambda index: (shares[index], -index))
     windows: dict[str, float] = {}
@@ -66,4 +93,4 @@ def sentence_windows(text: str, asked: Asked) -> tuple[tuple[str, float], ...]:
             kept = asked.share(asked.covered(part)) / whole
             before, after = ELLIPSIS + " " if first else "", " " + ELLIPSIS if last + 1 < len(spans) else ""
             windows.setdefault(before + part + after, kept)
-    return tuple(windows.items())
+    return list(windows.items())

@@ -36,6 +36,8 @@ BARE = 0.5
 """What is left of that without the quotation."""
 CUT = 0.8
 """What a shortened passage keeps of its worth beside what it covers: its reader lacks the sentences around."""
+LABEL = 1.0
+"""What the label of the best passage is worth alone, where no form of it finds room: who knows its name can read it."""
 LEAD_IN = 0.2
 """What a passage that ends with a colon keeps beside what it leads to: alone it says little."""
 ALIKE = 0.5

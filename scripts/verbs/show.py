@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 
 def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("page", help="id, title, alias or path; `page#Heading` or `page#^block` for a part")
+    parser.add_argument("--line", type=count, metavar="N", default=1, help="begin at this line of the file")
     parser.add_argument("--budget", type=count, metavar="N", help="most tokens of the text (4000)")
 
 
 def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
-    return kb.show(options.page, budget_tokens=options.budget), 0
+    return kb.show(options.page, line=options.line, budget_tokens=options.budget), 0
 
 
 def text(shown: Shown, _: argparse.Namespace) -> str:
@@ -43,8 +44,10 @@ def text(shown: Shown, _: argparse.Namespace) -> str:
             for c in shown.claims
         ]
     if shown.omitted_characters:
-        lines.append(
-            f"omitted: {shown.omitted_characters} characters; show {shell_word(shown.id + '#Heading')} for a part of:"
-        )
+        more = f"line {shown.line} wants a larger --budget"
+        if shown.text:
+            more = f"show {shell_word(shown.id + shown.part)} --line {shown.next_line} for more"
+        part = f", {shell_word(shown.id + '#Heading')} for a part of:" if shown.outline else ""
+        lines.append(f"omitted: {shown.omitted_characters} characters; {more}{part}")
         lines += [f"  {inline(heading)}" for heading in shown.outline[:30]]
     return "\n".join(lines)

@@ -112,7 +112,7 @@ def test_what_does_not_fit_is_passed_over_and_the_next_best_is_tried(home: str):
     notes["hub.md"] = page("Hub", "A zebra. " + " ".join(f"[[{name[:-3]}]]" for name in (*notes, "small.md")))
     notes["small.md"] = page("Small", "One zebra.")
     write(Path(home) / "wiki", notes)
-    found = query_context(home, "zebra", "hub", budget_tokens=160)
+    found = query_context(home, "zebra", "hub", budget_tokens=90)
     assert set(found["passed_over"]) == {"big0", "big1", "big2"}
     assert found["nodes"] == ["hub", "small"]
 

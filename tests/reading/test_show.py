@@ -77,3 +77,25 @@ def test_what_is_no_page_is_called_what_it_is(tmp_path, name: str, told: str):
 def test_the_mark_before_a_text_is_no_sign_of_its_first_line(tmp_path: Path) -> None:
     vault = write(tmp_path, {"a.md": "\ufeff---\ntags: [x]\n---\n# A\n"})
     assert done("show", "a", "--vault", vault).out.splitlines()[1] == "> ---"
+
+
+def test_what_the_budget_leaves_out_is_shown_from_the_line_that_is_named(tmp_path: Path) -> None:
+    text = "".join(f"It was {n}.\n" for n in range(300)) + "End ^all\n"
+    vault = write(tmp_path, {"log.md": text})
+    for name in ("log", "log#^all"):
+        line, read = 1, ""
+        while line:
+            shown = done("show", name, "--line", line, "--budget", 500, "--json", "--vault", vault).document
+            line, read = shown["next_line"], read + shown["text"]
+        assert read in (text, text.replace(" ^all\n", ""))
+    told = done("show", "log", "--budget", 500, "--vault", vault).out.splitlines()[-1]
+    number = done("show", "log", "--budget", 500, "--json", "--vault", vault).document["next_line"]
+    assert told.endswith(f"characters; show log --line {number} for more")
+    assert done("show", "log", "--line", number, "--vault", vault).out.splitlines()[1] == f"> It was {number - 1}."
+    assert "no line 400; what you asked for ends in line 301" in run("show", "log", "--line", 400, "--vault", vault).err
+
+
+def test_a_line_beyond_the_budget_wants_a_larger_one(tmp_path: Path) -> None:
+    vault = write(tmp_path, {"wide.md": "[" + "5," * 900 + "]\n"})
+    told = done("show", "wide", "--budget", 50, "--vault", vault).out
+    assert told.endswith("omitted: 1803 characters; line 1 wants a larger --budget\n")

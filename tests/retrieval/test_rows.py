@@ -67,6 +67,8 @@ def test_what_no_row_says_any_row_may_answer():
         "a - b | rating\nnothing below\nno rule",
         "Ann: How is the rating?\nBob: It is seven, I think.\nCy: Good, and the year?\nDan: Ninety.",
         "Ann: rating\nAnn: year\nAnn: cast\nBob: none",
+        "03:00:01,120 INFO rating\n03:00:02,140 INFO other\n03:00:03,150 WARN other\n03:00:04,170 INFO seven",
+        "rating, as told\nnone, they say\nseven, or eight\nnine, at most",
         "```\n| Key | Rating |\n|---|---|\n| a | 7 |\n| b | 8 |\n| c | 9 |\n```",
         "",
     ],
@@ -80,6 +82,13 @@ def test_a_table_whose_head_alone_answers_is_sent_with_its_first_rows():
     assert found
     assert found[0].split("\n")[2] == "| `Ctrl  +K` | opens the palette of commands | 0.9 |"
     assert found[0].count("\n") == 1 + MOST
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_the_rows_of_a_csv_file_stand_below_its_head(separator):
+    lines = ["key,does what", "ctrl-p,prints orchids", '"ctrl-r","turns, maybe"', "ctrl-s,saves", "ctrl-t,"]
+    told = "\n".join(lines if separator == "," else [line.replace(",", separator) for line in lines])
+    assert rows(told, "which key prints orchids?") == ("\n".join(told.split("\n")[:2]), 1.0)
 
 
 def test_line_ends_of_windows_change_nothing():

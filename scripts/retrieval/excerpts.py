@@ -1,0 +1,113 @@
+"""Shorter texts to send in place of a log, of code, or of one endless sentence: lines around what answers.
+
+Such texts have no sentences to cut at; what a line means stands in the lines beside it, and above it, further left.
+"""
+
+from __future__ import annotations
+
+from .coverage import FLOOR, rarity
+from .snippets import ELLIPSIS, best_window
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from .coverage import Asked
+
+FEWEST = 4
+"""A text of fewer lines has no lines to choose among."""
+MOST = 4
+"""Lines with words of the question that are sent of one text."""
+NEAR = 0.7
+"""Part of what the best line says from which on another is sent with it."""
+REACHES = (2, 1, 0)
+"""Lines kept on either side of each."""
+MOST_ABOVE = 4
+"""Lines above, each further left than the one before, that are kept: the keys that a line of code stands under."""
+LESS = 0.999999
+"""What a window keeps of the worth of a wider one that says as much: where there is room, the wider one is sent."""
+PIECE = 240
+"""Characters of the piece that is cut from the midst of a line where nothing shorter is left."""
+_FENCES = ("```", "~~~")
+
+
+def line_windows(text: str, asked: Asked) -> list[tuple[str, float]]:
+    """Windows of whole lines, widest first, each with the share of the text's coverage that it keeps.
+
+    The fences of a block of code stay around each.  Cost: a look at each line.
+    """
+    lines = text.split("\n")
+    found = asked.covered(text)
+    first, last = (1, len(lines) - _is_fence(lines[-1])) if _is_fence(lines[0]) else (0, len(lines))
+    if last - first < FEWEST or not found:
+        return []
+    held = [asked.covered(line, found) for line in lines[first:last]]
+    worths = _worths(held, asked)
+    best = max(worths)
+    near = sorted((at for at in range(len(held)) if worths[at] >= NEAR * best), key=lambda at: (-worths[at], at))
+    windows: dict[str, float] = {}
+    ways = [*((near[:MOST], reach) for reach in REACHES), (near[:1], REACHES[1]), (near[:1], REACHES[2])]
+    for step, (hits, reach) in enumerate(ways):
+        kept = _around(lines[first:last], hits, reach)
+        if len(kept) < last - first:
+            share = asked.share(frozenset().union(*(held[at] for at in kept))) / asked.share(found)
+            shown = _joined(lines[first:last], kept)
+            windows.setdefault("\n".join((*lines[:first], *shown, *lines[last:])), share * LESS**step)
+    return list(windows.items())
+
+
+def piece(text: str, asked: Asked) -> tuple[str, float]:
+    """A few words of a text around those of the question, and the share of the text's coverage that they keep."""
+    found = best_window(text, [term.text for term in asked.question.content], max_characters=PIECE)
+    whole = asked.share(asked.covered(text))
+    return found, asked.share(asked.covered(found)) / whole if whole > 0 else 0.0
+
+
+def _worths(held: Sequence[frozenset[str]], asked: Asked) -> list[float]:
+    """What each line says of the question: a word in every second line tells hardly one of them from the others."""
+    counts: dict[str, int] = {}
+    for each in held:
+        for stem in each:
+            counts[stem] = counts.get(stem, 0) + 1
+    weights = {stem: asked.shares[stem] * (rarity(count, len(held)) ** 2 + FLOOR) for stem, count in counts.items()}
+    return [sum([weights[stem] for stem in sorted(each)], 0.0) for each in held]
+
+
+def _around(lines: Sequence[str], hits: Iterable[int], reach: int) -> list[int]:
+    """Places of these lines, of those beside them, and of those that they stand under."""
+    kept: set[int] = set()
+    for hit in hits:
+        kept.update(range(max(0, hit - reach), min(len(lines), hit + reach + 1)), _above(lines, hit))
+    return sorted(kept)
+
+
+def _above(lines: Sequence[str], hit: int) -> list[int]:
+    found: list[int] = []
+    margin = _margin(lines[hit])
+    for at in range(hit - 1, -1, -1):
+        if not margin or len(found) == MOST_ABOVE:
+            break
+        if lines[at].strip() and _margin(lines[at]) < margin:
+            margin = _margin(lines[at])
+            found.append(at)
+    return found
+
+
+def _margin(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _joined(lines: Sequence[str], kept: Sequence[int]) -> list[str]:
+    """The lines kept, with an ellipsis where some are left out."""
+    shown: list[str] = []
+    before = -1
+    for at in kept:
+        if at > before + 1:
+            shown.append(ELLIPSIS)
+        shown.append(lines[at])
+        before = at
+    return [*shown, ELLIPSIS] if before + 1 < len(lines) else shown
+
+
+def _is_fence(line: str) -> bool:
+    return line.lstrip().startswith(_FENCES)

@@ -1,0 +1,94 @@
+"""Logs, code and files of values that are larger than the budget: the lines around what answers are sent."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scripts.retrieval.coverage import weigh
+from scripts.retrieval.excerpts import line_windows
+from scripts.retrieval.question import parse_question
+from scripts.retrieval.snippets import ELLIPSIS
+from tests.retrieval.memory_graph import MemoryGraph, PageIn
+from tests.running import done
+
+BEATS = [f"2025-07-01T03:00:{n:02}Z INFO ledger-api[1003] heartbeat ok node-{n}" for n in range(60)]
+ERROR = "2025-07-01T03:00:40Z ERROR ledger-api[1003] booking rejected code=E4417"
+LOG = [*BEATS[:40], ERROR, *BEATS[40:]]
+VALUES = [line for n in range(50) for line in (f"  service_{n}:", f"    memory_limit: {100 + 7 * n}Mi")]
+CODE = ["```yaml", "services:", *VALUES, "```"]
+HOSTS = ["host,owner", *(f"edge-{n},Person {n}" for n in range(200))]
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("excerpts")
+    home = folder / "home"
+    done("init", home)
+    texts = {"night.txt": LOG, "hosts.csv": HOSTS, "minified.txt": ["[" + "5," * 900 + '"quagga",' + "6," * 900 + "]"]}
+    texts["values.md"] = ["# Values", "", "One file has them.", "", *CODE]
+    for name, lines in texts.items():
+        (folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+        done("add", folder / name, home=home)
+    return home
+
+
+def asked(home: Path, question: str, budget: int) -> list[str]:
+    return done("ask", question, "--budget", budget, home=home).out.splitlines()
+
+
+@pytest.mark.parametrize("budget", [150, 300, 600, 1200])
+def test_of_a_log_the_lines_around_the_hit_are_sent(home: Path, budget: int) -> None:
+    reply = asked(home, "E4417", budget)
+    at = reply.index(f"> {ERROR}")
+    assert reply[at - 1 : at + 2] == [f"> {BEATS[39]}", f"> {ERROR}", f"> {BEATS[40]}"]
+    assert any(line.startswith("[night#^") and line.endswith("(cut)") for line in reply)
+
+
+@pytest.mark.parametrize("budget", [150, 300, 600])
+def test_of_code_the_lines_around_the_hit_stand_below_their_keys_between_fences(home: Path, budget: int) -> None:
+    reply = asked(home, "memory_limit of service_17", budget)
+    at = reply.index("> ```yaml")
+    assert reply[at + 1 : at + 3] == ["> services:", f"> {ELLIPSIS}"]
+    assert "> ```" in reply[at:]
+    assert reply[reply.index(">   service_17:") + 1] == ">     memory_limit: 219Mi"
+
+
+@pytest.mark.parametrize("budget", [80, 300, 1200])
+def test_of_a_file_of_values_the_rows_that_answer_stand_below_its_head(home: Path, budget: int) -> None:
+    reply = asked(home, "owner of edge-177", budget)
+    assert reply[reply.index("> host,owner") + 1] == "> edge-177,Person 177"
+
+
+def test_of_one_endless_line_the_words_around_the_hit_are_sent(home: Path) -> None:
+    assert any('5,"quagga",6' in line for line in asked(home, "quagga", 300))
+
+
+def test_the_best_passage_is_named_where_no_form_of_it_fits(home: Path) -> None:
+    (label,) = [line for line in asked(home, "E4417", 50) if line.startswith("[night#^")]
+    assert label.endswith("(no room: show it)")
+    shown = done("show", label[1 : label.index("]")], home=home)
+    assert ERROR in shown.out
+
+
+@pytest.mark.parametrize(("budget", "text"), [(450, ERROR), (280, "")])
+def test_json_has_the_lines_too_or_the_place_alone(home: Path, budget: int, text: str) -> None:
+    (found,) = json.loads(done("ask", "E4417", "--budget", budget, "--json", home=home).out)["evidence"]
+    assert found["cut"]
+    assert found["cite"].startswith("night#^")
+    assert text in found["text"]
+    assert bool(text) == bool(found["text"])
+
+
+@given(st.lists(st.sampled_from(["one two", "  two", "", "\tzebra one", "```", "other"]), max_size=30))
+def test_windows_hold_lines_of_the_text_in_their_order(lines: list[str]) -> None:
+    text = "\n".join(lines)
+    graph = MemoryGraph([PageIn("a", "A", (text or "x",)), PageIn("b", "B", ("Other words.",))])
+    for window, share in line_windows(text, weigh(graph, parse_question("zebra or two?"))):
+        rest = iter(lines)
+        assert all(line in rest for line in window.split("\n") if line != ELLIPSIS)
+        assert 0 < share <= 1.000001
