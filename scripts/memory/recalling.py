@@ -123,7 +123,7 @@ def _ranked(
     ws: Workspace, reader: SqliteReader, question: str, limit: int
 ) -> tuple[Asked, list[tuple[PassageRow, float, str]]]:
     """As `ask` ranks: misspelled words corrected, names looked up, neighbors and speakers weighed in."""
-    asked, found, _ = understand(reader, parse_question(question), limit=ws.settings.seed_limit)
+    asked, found, _, _ = understand(reader, parse_question(question), limit=ws.settings.seed_limit)
     ranked = rank_passages(reader, asked, found.matches, limit=4 * limit)
     return asked, [
         (each.row, each.score, each.why)

@@ -7,6 +7,7 @@ from ..errors import ReadOnlyError, UsageError
 from ..named_tuple import NamedTuple
 from ..quick_json import loads
 from ..retrieval.answer import Answer, AnswerOptions, answer
+from ..retrieval.codes import is_code, whole_code
 from ..retrieval.render import render_answer
 from ..retrieval.tokens import counter
 
@@ -188,7 +189,8 @@ def _staleness(ws: Workspace) -> Callable[[str], bool]:
 def _is_unanswered(found: Answer) -> bool:
     """Whether nothing was found that could answer, or words that make up much of the question occur nowhere.
 
-    The second also where a page is named: who asks what the bakery pays for electricity knows of the bakery.
+    The second also where a page is named: who asks what the bakery pays for electricity knows of the bakery.  A code
+    (ticket, version, host) that occurs nowhere is what is asked for, however long the question is.
     """
     if found.verdict.level == "sufficient":
         return False
@@ -196,9 +198,12 @@ def _is_unanswered(found: Answer) -> bool:
     told = [passage for passage in found.passages if passage.why != "meaning"]
     if found.is_empty or (found.verdict.level == "none" and not found.claims and not told):
         return True
-    asked = found.asked
+    asked, gaps = found.asked, set(found.gaps)
+    if any(map(is_code, gaps)):
+        return True
     written = asked.question.text
-    nowhere = {term.stem for term in asked.question.content if written[term.start : term.end] in found.gaps}
+    spans = {term.stem: (term.start, term.end) for term in asked.question.content if term.start >= 0}
+    nowhere = {stem for stem, span in spans.items() if {written[slice(*span)], whole_code(written, *span)} & gaps}
     return asked.share(nowhere & asked.shares.keys()) >= UNKNOWN
 
 

@@ -41,7 +41,7 @@ def search(ws: Workspace, query: str, *, limit: int, offset: int = 0, category: 
         raise UsageError(f"no category {category!r}", hint="one of " + ", ".join(KINDS))
     if limit < 1 or offset < 0:
         raise UsageError(f"limit {limit}, offset {offset}", hint="give a limit from 1 and an offset from 0")
-    asked, named, corrected = understand(ws.reader, parse_question(query), limit=ws.settings.seed_limit)
+    asked, named, corrected, _ = understand(ws.reader, parse_question(query), limit=ws.settings.seed_limit)
     end = offset + limit
     found = look_in_wiki(ws.reader, asked, named.matches, limit=end * _ROOM if category else end)
     kept = [hit for hit in found.pages if not category or hit.category == category]

@@ -136,7 +136,7 @@ def answer(
     marks tells what helped with questions like this one.  trace, when given, is filled with how the answer came about.
     """
     parsed = parse_question(question, options.terms)
-    asked, found, corrected = understand(graph, parsed, limit=options.seed_limit)
+    asked, found, corrected, gaps = understand(graph, parsed, limit=options.seed_limit)
     wiki = look_in_wiki(graph, asked, found.matches, limit=options.search_limit, is_stale=is_stale)
     useful: tuple[Useful, ...] = ()
     if marks is not None:
@@ -146,7 +146,6 @@ def answer(
         wiki = wiki._replace(pages=prefer_useful_pages(graph, wiki.pages, useful, limit=options.search_limit))
     if trace is not None:
         trace.asked, trace.found, trace.useful = asked, found, useful
-    gaps = tuple(word for word in found.unknown if word not in dict(corrected))
     known = Answer(question, options, wiki.verdict, (), found.matches, (), (), (), (), corrected, gaps, (), asked)
     if wiki.verdict.level == "sufficient" and not options.go_on:
         passages = _whole_page(graph, wiki.verdict.page)

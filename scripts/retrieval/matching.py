@@ -7,6 +7,7 @@ from itertools import permutations
 from ..named_tuple import NamedTuple
 from ..pages.names import fold_name
 from ..pages.ontology import RELATIONS, normalize_relation
+from .codes import have_same_codes
 from .mentions import fold_words
 from .stems import is_unspaced, stems
 from .stopwords import is_light
@@ -184,8 +185,9 @@ def _reordered(graph: GraphReader, asked: Asked, covered: Sequence[tuple[int, in
 
 
 def _is_close(hit: NameHit, mention: str) -> bool:
-    """Alike enough; in a short name one swap is much, but who swaps letters has all of them."""
-    return hit.score >= MIN_LIKENESS or sorted(fold_name(mention)) == sorted(fold_name(hit.name))
+    """Alike enough; in a short name one swap is much, but who swaps letters has all of them.  Codes are not alike."""
+    is_alike = hit.score >= MIN_LIKENESS or sorted(fold_name(mention)) == sorted(fold_name(hit.name))
+    return is_alike and have_same_codes(mention, hit.name)
 
 
 def _fuzzy(match: Match) -> Match:

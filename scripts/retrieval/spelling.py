@@ -8,6 +8,7 @@ from __future__ import annotations
 from itertools import product
 
 from ..named_tuple import NamedTuple
+from .codes import has_digit, numbered_forms, whole_code
 from .coverage import weigh
 from .figures import other_forms
 from .inflections import SHORTEST, likely_forms
@@ -47,6 +48,8 @@ class Understood(NamedTuple):
     """What it names."""
     corrected: tuple[tuple[str, str], ...]
     """Words that occur nowhere, and the word that is searched for beside each."""
+    gaps: tuple[str, ...]
+    """Words that occur nowhere and have no likely correction; of a code the whole."""
 
 
 def understand(graph: GraphReader, question: Question, *, limit: int) -> Understood:
@@ -54,7 +57,9 @@ def understand(graph: GraphReader, question: Question, *, limit: int) -> Underst
     asked = weigh(graph, question)
     found = match_names(graph, asked, limit=limit)
     corrected = _corrections(graph, asked, found)
-    return Understood(weigh(graph, respell(question, dict(corrected))) if corrected else asked, found, corrected)
+    left = [word for word in found.unknown if word not in dict(corrected)]
+    gaps = tuple(dict.fromkeys(_code_of(question, word) for word in left))
+    return Understood(weigh(graph, respell(question, dict(corrected))) if corrected else asked, found, corrected, gaps)
 
 
 def _corrections(graph: GraphReader, asked: Asked, found: Matches) -> tuple[tuple[str, str], ...]:
@@ -67,21 +72,34 @@ def _corrections(graph: GraphReader, asked: Asked, found: Matches) -> tuple[tupl
         if meant:
             corrections[word] = meant
     for word in [word for word in found.unknown if word not in corrections][:MAX_CORRECTIONS]:
-        meant = _meant(graph, word)
+        meant = _meant(graph, asked.question, word)
         if meant:
             corrections[word] = meant
     return tuple(corrections.items())
 
 
-def _meant(graph: GraphReader, word: str) -> str:
+def _meant(graph: GraphReader, question: Question, word: str) -> str:
     """What of the index a word that occurs nowhere stands for: a date or number, another form, a like word; or ""."""
     folded = fold_word(word)
     figures = [form.text for form in other_forms(word)]
-    found = _most_frequent(graph, figures) if figures else _with_umlaut(graph, folded) or _other_form(graph, word)
+    if figures or has_digit(word):
+        return _most_frequent(graph, figures) or _with_other_zeros(graph, question, word)
+    found = _with_umlaut(graph, folded) or _other_form(graph, word)
     if found:
         return found
     near = graph.similar_terms(folded, limit=1)
     return _as_written(graph, near[0], word, MAX_EDITS) if near else ""
+
+
+def _with_other_zeros(graph: GraphReader, question: Question, word: str) -> str:
+    """The number that stands behind the same letters with more or fewer zeros before it; "" for none."""
+    return _most_frequent(graph, numbered_forms(_code_of(question, word))).rpartition(" ")[2]
+
+
+def _code_of(question: Question, word: str) -> str:
+    """The code that a word of the question is part of; the word itself where it is of none."""
+    spans = [(term.start, term.end) for term in question.terms if question.text[term.start : term.end] == word]
+    return whole_code(question.text, *spans[0]) if spans else word
 
 
 def _other_form(graph: GraphReader, word: str) -> str:
