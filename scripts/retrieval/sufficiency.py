@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from .. import regex as re
 from ..named_tuple import NamedTuple
+from ..pages.words import fold_text
+from .coverage import QUOTED
 from .mentions import fold_words
 from .question import parse_question
-from .stems import is_unspaced
+from .stems import BETWEEN, is_unspaced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from ..model import PassageRow
     from .coverage import Asked
@@ -31,6 +33,8 @@ Measured with tests/bench/wiki_first.py: of 75 other questions about the same th
 of paraphrases that no rule knows, twice as many are (16 of 21, not 8)."""
 PARTLY = 0.5
 """Share of the question that pages must cover to be called partial."""
+LOOKED_AT = 5
+"""Passages, the best found, of which one may hold most of the question or the whole of it."""
 WORDS_ONLY = "only words in common: no page is about what it names"
 """The reason that says least."""
 QUESTION_LABEL = "**Question:**"
@@ -85,7 +89,7 @@ def judge(graph: GraphReader, asked: Asked, matches: Sequence[Match], pages: Seq
         page = hit.id in defined and hit.category in ("entities", "topics", "notes") and not hit.stale
         if page and _prose(graph.passages_of(hit.id)) >= ENOUGH_TEXT:
             return Verdict("sufficient", f"the question asks what it is, and [[{hit.id}]] is its page", hit.id)
-    return _partial(asked, pages, filed)
+    return _partial(graph, asked, pages, filed)
 
 
 def _filed(hit: PageHit, rows: Sequence[PassageRow]) -> list[_Filed]:
@@ -137,20 +141,38 @@ def _names(graph: GraphReader, questions: Sequence[Question], apart: set[str]) -
     return found
 
 
-def _partial(asked: Asked, pages: Sequence[PageHit], filed: Sequence[_Filed]) -> Verdict:
+def _partial(graph: GraphReader, asked: Asked, pages: Sequence[PageHit], filed: Sequence[_Filed]) -> Verdict:
     near = max(filed, key=lambda each: _likeness(asked, each.question), default=None)
     if near and _likeness(asked, near.question) >= NEAR_QUESTION:
         return Verdict(
             "partial",
             f'[[{near.hit.id}]] answers a question with nearly the same words, "{near.question}"; compare them',
         )
+    found = graph.passages(list(dict.fromkeys(hit.passage for hit in asked.hits[:LOOKED_AT])))
+    said = _word_for_word(asked.question, found.values())
+    if said:
+        return Verdict("partial", f"[[{said}]] says it word for word")
     named = [hit for hit in pages if hit.why in ("exact", "alias", "folded", "short", "fuzzy")]
     if named:
         return Verdict("partial", "the question names " + ", ".join(f"[[{hit.id}]]" for hit in named[:3]))
-    covered = asked.covered("\n".join(f"{hit.title}\n{hit.snippet}" for hit in pages))
-    if asked.share(covered) >= PARTLY:
+    covered = [asked.covered("\n".join(f"{hit.title}\n{hit.snippet}" for hit in pages))]
+    covered += [asked.covered_by(row) for row in found.values()]
+    if max(map(asked.share, covered)) >= PARTLY:
         return Verdict("partial", "; ".join(filter(None, (WORDS_ONLY, _nearest(pages, filed)))))
     return Verdict("none", "no page is named by the question or holds most of its words")
+
+
+def _word_for_word(question: Question, rows: Iterable[PassageRow]) -> str:
+    """The first passage that holds the whole question, a line of several words or figures, as it is cited; else ""."""
+    words = _plain(question.text)
+    if words.count(" ") < QUOTED - 1:
+        return ""
+    row = next((row for row in rows if f" {words} " in f" {_plain(row.text)} "), None)
+    return "" if row is None else f"{row.page}#^{row.block}" if row.block else row.page
+
+
+def _plain(text: str) -> str:
+    return " ".join(BETWEEN.split(fold_text(text))).strip()
 
 
 def _nearest(pages: Sequence[PageHit], filed: Sequence[_Filed]) -> str:

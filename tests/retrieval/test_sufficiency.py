@@ -220,3 +220,33 @@ def test_where_only_words_are_in_common_the_filed_answer_found_first_is_named():
     other = ask("Which program stops when memory growth takes the heap?")
     assert other.pages[0].category != "topics"
     assert other.verdict.reason == WORDS_ONLY
+
+
+RUNBOOK = PageIn(
+    "runbook",
+    "Runbook",
+    (
+        "The cluster has one primary and two replicas; a superuser may enter by a slot of its own.",
+        "It ends with `FATAL: remaining connection slots are reserved for superuser connections`.",
+        "The replica is 10.20.4.22, the primary is 10.20.4.21.",
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "block"),
+    [
+        ("FATAL: remaining connection slots are reserved for superuser connections", "p1"),
+        ("10.20.4.22", "p2"),
+        ("the primary is 10.20.4.21", "p2"),
+    ],
+)
+def test_a_line_pasted_whole_is_told_to_stand_there_word_for_word(question, block):
+    told = answer(MemoryGraph([RUNBOOK, *PAGES]), question, AnswerOptions()).verdict
+    assert told == Verdict("partial", f"[[runbook#^{block}]] says it word for word")
+
+
+def test_a_passage_with_most_words_is_not_missed_for_the_summary_of_its_page():
+    page = RUNBOOK._replace(summary="How to move the cluster.")
+    told = answer(MemoryGraph([page, *PAGES]), "which superuser may enter by a slot?", AnswerOptions()).verdict
+    assert told.level == "partial"
