@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 MAX_NAME = 80
 HEAD_SHARE = 0.08
-"""Part of the budget that the head may take; where that is not enough, it leaves out what matters least."""
+"""Part of the budget that the head may take; where that is not enough, it leaves out the home, then the reason."""
+MISSING_SHARE = 0.15
+"""The same for what occurs nowhere and what was searched in its place: no passage says that."""
 ECHO = 600
 """Budget from which on the home is named, where something was found in it."""
 KINDS = ("pages", "nodes", "claims", "conflicts", "passages")
@@ -49,14 +51,18 @@ def frames(answer: Answer, home: str, budget_tokens: int, count: Callable[[str],
     # The first thing to check when nothing is found: was it the right home?
     echo = f"home: {inline(home)} | " if answer.is_empty or budget_tokens >= ECHO else ""
     level = f"wiki: {verdict.level}" + (f": [[{inline(verdict.page)}]]" if verdict.page else "")
-    settings, missing = _settings(answer), _missing(answer)
+    settings, corrected, gaps = _settings(answer), _corrected(answer), _gaps(answer)
     brief, one_number = budget_tokens < BRIEF, budget_tokens < ONE_NUMBER
     said = verdict.reason.removeprefix(WORDS_ONLY).removeprefix("; ") if brief else verdict.reason
-    fuller = ([f"{echo}wiki: {verdict.level}: {inline(said)}", *settings, *missing],) if said else ()
-    for lines in (*fuller, [echo + level, *settings, *missing], [echo + level, *settings], [echo + level]):
-        head = "\n".join(lines)
-        if answer.is_empty or count(head) <= HEAD_SHARE * budget_tokens:
-            yield Frame(head, brief, one_number)
+    heads = [f"{echo}wiki: {verdict.level}: {inline(said)}", f"wiki: {verdict.level}: {inline(said)}"] if said else []
+    around = [[head, *settings] for head in dict.fromkeys((*heads, echo + level, level))] + [[level]]
+    for missing in ([*corrected, *gaps], gaps, []):
+        for lines in around:
+            if answer.is_empty or (
+                count("\n".join(lines)) <= HEAD_SHARE * budget_tokens
+                and (not missing or count("\n".join(missing)) <= MISSING_SHARE * budget_tokens)
+            ):
+                yield Frame("\n".join([*lines, *missing]), brief, one_number)
     yield Frame(level, brief, one_number)
     yield Frame(f"wiki: {verdict.level}", True, True)
 
@@ -78,11 +84,13 @@ def _settings(answer: Answer) -> list[str]:
     ]
 
 
-def _missing(answer: Answer) -> list[str]:
-    lines = [
+def _corrected(answer: Answer) -> list[str]:
+    return [
         f"corrected: {inline(word)} occurs nowhere, searched also: {inline(correction)}"
         for word, correction in answer.corrected
     ]
-    if answer.gaps:
-        lines.append("gaps: occurs nowhere: " + ", ".join(inline(word, MAX_NAME) for word in answer.gaps))
-    return lines
+
+
+def _gaps(answer: Answer) -> list[str]:
+    words = ", ".join(inline(word, MAX_NAME) for word in answer.gaps)
+    return [f"gaps: occurs nowhere: {words}"] if words else []

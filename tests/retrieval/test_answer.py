@@ -251,14 +251,14 @@ LONG = "What was done about the pump on each of the days after it had failed"
 def test_a_label_says_what_the_one_above_does_not_and_of_a_long_path_the_end(heading, above, shown):
     passage = PassageShown("the-pumps", "the-pumps.md", "Pumps", "notes", heading, "", 3, "A seal.", 1.0, "words")
     before = passage if above is None else passage._replace(heading=above)
-    label = _label(passage, None if above is None else before, cut=False, brief=False)
+    label = _label(passage, None if above is None else before, cut="", brief=False)
     assert label == ("[the-pumps] Pumps" if above is None else "#") + shown
 
 
 @pytest.mark.parametrize(("first", "mark"), [(4, "#"), (5, "# …")])
 def test_a_label_says_where_passages_of_a_section_are_left_out(first, mark):
     before = PassageShown("p", "p.md", "P", "notes", "P", "", 3, "A seal.", 1.0, "words", (), 2, 3)
-    assert _label(before._replace(first=first, last=first), before, cut=False, brief=False) == mark
+    assert _label(before._replace(first=first, last=first), before, cut="", brief=False) == mark
 
 
 def test_nothing_relevant_is_an_empty_answer_and_counted():
@@ -274,6 +274,18 @@ def test_passages_of_a_page_that_say_half_of_it_together_are_shown_though_no_pag
     found = ask("what oven temperature for the crust?", graph)
     assert (found.verdict.level, found.gaps) == ("none", ("temperature",))
     assert {each.text for each in found.passages} >= {*steps[:2]}
+
+
+@pytest.mark.parametrize("budget", [90, 150, 300, 450, 600, 900, 1200])
+def test_what_occurs_nowhere_is_told_before_the_home_and_the_reason(budget):
+    found = ask("what does the hercules gateway do about a memory leak?")
+    assert found.gaps == ("hercules", "gateway")
+    found = found._replace(corrected=(("memroy", "memory"),))
+    text = render_answer(found, home="/work/clients" * 30, count=estimate_tokens, budget_tokens=budget).text
+    assert "\ngaps: occurs nowhere: hercules, gateway" in text
+    assert ("\ncorrected: memroy" in text) == (budget >= 300)
+    assert "/work" not in text
+    assert "\n> " in text
 
 
 def test_evidence_that_is_wanted_in_any_case_is_quoted_though_nothing_is_relevant():
