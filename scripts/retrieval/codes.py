@@ -44,7 +44,7 @@ def whole_code(text: str, start: int, end: int) -> str:
 
 
 def numbered_forms(code: str) -> list[str]:
-    """A code with its number as it may stand with other zeros before it: `adr 0024` for ADR-24, `adr 24` for ADR-024."""
+    """A code with its number as it may stand with other zeros before it: `adr 024` and `adr 0024` for ADR-24."""
     found = _NUMBERED.fullmatch(code)
     if not found:
         return []

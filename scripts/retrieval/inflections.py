@@ -43,6 +43,7 @@ string strung;strive strove striven;swear swore sworn;sweep swept;swell swollen;
 teach taught;tear tore torn;throw threw thrown;tie tied tying;
 understand understood;undertake undertook undertaken;wake woke woken;wear wore worn;weave wove woven;weep wept;
 win won;withdraw withdrew withdrawn;write wrote written;
+own | owner;owns | owner;owned | owner;
 analysis analyses;antenna antennae;appendix appendices;axis axes;bacterium bacteria;basis bases;cactus cacti;
 child children;cortex cortices;crisis crises;criterion criteria;curriculum curricula;diagnosis diagnoses;foot feet;
 formula formulae;fungus fungi;goose geese;half halves;hypothesis hypotheses;index indices;knife knives;larva larvae;

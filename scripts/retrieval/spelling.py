@@ -29,6 +29,13 @@ if TYPE_CHECKING:
 MAX_CORRECTIONS = 4
 """Words that occur nowhere for which words of the index are looked up: each costs a few milliseconds."""
 MAX_EDITS = 2
+"""Letters in which a misspelled word may differ from the one that was meant."""
+SHORT = 8
+"""Letters up to which one edit is all: two make another word of it (`current`, `currency`; `bridge`, `brings`)."""
+LONG = 7
+"""Letters from which on a word is known by its stem, whatever ending passages have it with."""
+LIKE = 3
+"""Words of the index looked at for a misspelled one."""
 FORM_EDITS = 4
 """Letters in which another form of a word may differ: `gedruckt` and `druckte`."""
 MAX_UMLAUTS = 3
@@ -87,8 +94,9 @@ def _meant(graph: GraphReader, question: Question, word: str) -> str:
     found = _with_umlaut(graph, folded) or _other_form(graph, word)
     if found:
         return found
-    near = graph.similar_terms(folded, limit=1)
-    return _as_written(graph, near[0], word, MAX_EDITS) if near else ""
+    return next(
+        filter(None, (_misspelled(graph, term, folded) for term in graph.similar_terms(folded, limit=LIKE))), ""
+    )
 
 
 def _with_other_zeros(graph: GraphReader, question: Question, word: str) -> str:
@@ -108,6 +116,17 @@ def _other_form(graph: GraphReader, word: str) -> str:
     written = _as_written(graph, form, word, FORM_EDITS) if form else ""
     # The index may cut a likely form down to a word that is none: `ande` to `and`.
     return "" if len(written) < SHORTEST or is_stop_somewhere(written) else written
+
+
+def _misspelled(graph: GraphReader, term: str, word: str) -> str:
+    """The form in which passages have a term that a word is misspelled for; "" where all of them are other words."""
+    from ..similarity import edit_distance
+
+    most = 1 if len(word) <= SHORT else MAX_EDITS
+    # Of a longer word another form than this one may be written: `refuses` for `refuesd`.
+    is_form = len(word) >= LONG and edit_distance(word, term, 1) <= 1
+    forms = _ranked(word, _holding(graph, term), term[:2], FORM_EDITS)
+    return next((form for form in forms if is_form or edit_distance(word, form, most) <= most), "")
 
 
 def _most_frequent(graph: GraphReader, forms: Sequence[str]) -> str:
@@ -158,18 +177,25 @@ def _unspelled(word: str) -> list[str]:
 
 
 def _as_written(graph: GraphReader, term: str, word: str, edits: int) -> str:
-    """The form in which passages have a term, of several the closest to this word; the term if none is within edits."""
+    """The form in which passages have a term, of several the closest to this word; "" where none is within edits."""
+    return next(iter(_ranked(fold_word(word), _holding(graph, term), term[:2], min(edits, len(word) // 2))), "")
+
+
+def _holding(graph: GraphReader, term: str) -> list[str]:
+    """Texts in which word search finds a term."""
     rows = graph.passages(graph.holders([term], limit=READ)[term]).values()
-    return _closest(word, [f"{row.title}\n{row.heading}\n{row.text}" for row in rows], edits, term[:2]) or term
+    return [f"{row.title}\n{row.heading}\n{row.text}" for row in rows]
 
 
-def _closest(word: str, texts: Iterable[str], edits: int = MAX_EDITS, start: str = "") -> str:
-    """The word of these texts, beginning so, with fewest edits from this one."""
+def _closest(word: str, texts: Iterable[str]) -> str:
+    """The word of these texts with fewest edits from this one; "" where none is close."""
+    return next(iter(_ranked(fold_word(word), texts, "", min(MAX_EDITS, len(word) // 2))), "")
+
+
+def _ranked(word: str, texts: Iterable[str], start: str, most: int) -> list[str]:
+    """The words of these texts that begin so, within so many edits of a folded one, the closest first."""
     from ..similarity import edit_distance
 
     held = {fold_word(text[first:last]) for text in texts for first, last in word_spans(text)}
-    folded = fold_word(word)
-    most = min(edits, len(word) // 2)
-    ranked = [(edit_distance(folded, each, most), each) for each in sorted(held) if each.startswith(start)]
-    found, closest = min(ranked, default=(most + 1, ""))
-    return closest if found <= most else ""
+    ranked = [(edit_distance(word, each, most), each) for each in sorted(held) if each.startswith(start)]
+    return [each for edits, each in sorted(ranked) if edits <= most]

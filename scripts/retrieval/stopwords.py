@@ -18,7 +18,7 @@ _LISTS = {
         don't down during each either else ever every few for from further get gets give given gives go got had
         hadn't has hasn't have haven't having he he'd he'll he's her here hers herself him himself his how i i'd
         i'll i'm i've if in into is isn't it it's its itself just let let's list may me might more most much must my
-        myself no nor not now of off on once only onto or other ought our ours out over own please same shall she
+        myself no nor not now of off on once only onto or other ought our ours out over please same shall she
         she's should shouldn't show since so some such tell than that that's the their theirs them themselves then
         there there's these they they're they've this those through to too under until up upon us very was wasn't we
         we're we've were weren't what what's when where where's whether which while who who's whom whose why will
@@ -68,15 +68,17 @@ _LISTS = {
         was wat we welk welke wel werd wie wordt worden ze zich zij zijn zo
     """,
 }
-# Quantifiers, what follows `how` or `what` in a question (`how long`, `what kind`), and the verbs that English grammars
-# call light (`make a report`, `take a look`), with their odd forms.  They find passages, so they are no stop words; but
-# that a vault has none of them tells nothing about what it knows.
+# Quantifiers, what follows `how` or `what` in a question (`how long`, `what kind`), the verbs that English grammars
+# call light (`make a report`, `take a look`), with their odd forms, and what only says that it is now, or amiss.  They
+# find passages, so they are no stop words; but that a vault has none of them tells nothing about what it knows.
 _LIGHT = """
     many several enough lot lots various do done doing make makes made making take takes took taken taking come
     comes came coming go goes went gone going get gets got give gives gave keep keeps kept put puts look looks
     looked looking seem seems seemed need needs needed want wants wanted say says said know knows knew use uses
     used long often far soon old big kind kinds type types sort sorts happen happens happened lead leads led relate
-    relates related mean means meant mention mentions mentioned tagged per viel viele oft lange hoch weit
+    relates related mean means meant mention mentions mentioned tagged per current currently latest today tomorrow
+    yesterday recent recently nowadays nothing something anything everything wrong actual actually exact exactly
+    viel viele oft lange hoch weit
     sait savoir savons sert servent faire passe appelle trouve sabe sabemos saber falta sirve llama encuentra queda
 """
 
