@@ -16,9 +16,14 @@ if TYPE_CHECKING:
 _MOST_ROUNDS = 5
 
 Shape = tuple[str, "re.Pattern[str]"]
-"""What it is called, and what it looks like."""
+"""What it is called, and what it looks like; the secret is its group of that name where it has one, else all of it."""
 
 _START = r"(?<![A-Za-z0-9_-])"
+_KEYS = (
+    r"secret(?:[_-]?(?:access[_-]?)?key)?|(?:api|access|account|auth|private|signing|encryption)[_-]?key"
+    r"|(?:api|access|auth|bearer|bot|refresh)[_-]?token"
+)
+"""Names of what is secret; letters may not stand right before them, as they may before `password` (PGPASSWORD)."""
 _SHAPES = (
     # Up to the end mark; without one, what looks like the key and no prose behind it.
     (
@@ -42,9 +47,16 @@ _SHAPES = (
     ("JSON web token", _START + r"eyJ[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{10,1000}"),
     ("password in an address", r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@]{1,100}:(?!\$|\{|<)[^\s/@]{3,100}@[^\s/]"),
     (
+        "password of a command",
+        r"""\bcurl\b[^\n]{0,300}?[ \t](?:-u|--user)[ =]?(?P<secret>["']?[^\s:"'$<{]{1,100}:"""
+        r"""(?!(?:pass(?:word|wd)?|secret|token|x+|\*+|\.+)(?:["'\s]|$))[^\s"'$<>{}*]{3,200}["']?)""",
+    ),
+    (
         "password or key",
-        r"""(?i)\b(?:password|passwd|secret|api[_-]?key|access[_-]?token)["']?[ \t]{0,5}[:=][ \t]{0,5}"""
-        r"""["']?(?=[^\s"'<>{}$]{0,200}\d)(?=[^\s"'<>{}$]{0,200}[a-z])[^\s"'<>{}$]{10,200}""",
+        rf"(?i)(?:pass(?:word|wd|phrase)|(?<![a-z0-9])(?:{_KEYS}))"
+        # What stands for a password, calls for one or says where it lies is none.
+        r"""["']?[ \t]{0,5}[:=][ \t]{0,5}["']?(?!your|example|change|redacted|vault:|op:|arn:|[\w.]{1,60}[(\[])"""
+        r"""(?=[^\s"'<>{}$]{0,200}\d)(?=[^\s"'<>{}$]{0,200}[a-z])(?P<secret>[^\s"'<>{}$]{10,200})""",
     ),
 )
 SHAPES: tuple[Shape, ...] = tuple((name, re.compile(pattern)) for name, pattern in _SHAPES)
@@ -68,10 +80,11 @@ def redact(text: str, more: Sequence[Shape] = ()) -> str:
 def secret_spans(text: str, more: Sequence[Shape] = ()) -> list[tuple[str, int, int]]:
     """(kind, start, end) of secrets, by position; those that overlap are one, called what the first is."""
     spans = sorted(
-        (match.start(), -match.end(), order, name)
+        (start, -end, order, name)
         for order, (name, pattern) in enumerate((*SHAPES, *more))
         for match in pattern.finditer(text)
-        if match.end() > match.start()
+        for start, end in [match.span("secret" if "secret" in pattern.groupindex else 0)]
+        if end > start
     )
     kept: list[tuple[str, int, int]] = []
     for start, end, _, name in spans:

@@ -45,6 +45,54 @@ def test_ordinary_text_gives_no_finding(text: str) -> None:
     assert inspect_text(text) == []
 
 
+PASSWORD = "Tr0ub4dor99x"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "DB_PASSWORD={}",
+        "export PGPASSWORD='{}'",
+        "AWS_SECRET_ACCESS_KEY={}/K7MDENG+bPx",
+        "DATADOG_API_KEY={}",
+        "client_secret: '{}'",
+        "curl -s -u admin:{} https://grafana.example",
+        "curl --user='admin:{}' https://grafana.example",
+        "mysql --password={} -h db",
+        "kind: Secret\nstringData:\n  DB_PASSWORD: {}\n",
+        'kind: Secret\ndata:\n  "password": "{}"\n',
+    ],
+)
+def test_a_password_is_found_and_redacted_as_the_trade_writes_it(text: str) -> None:
+    assert [finding.rule for finding in inspect_text(text.format(PASSWORD))] == ["secret"]
+    assert PASSWORD not in redact(text.format(PASSWORD))
+    assert redact(text.format(PASSWORD)).split(" ")[0] == text.format("[redacted: password or key]").split(" ")[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "DB_PASSWORD=$PASSWORD1234",
+        "DB_PASSWORD=${DB_PASSWORD_2}",
+        "password: <password1234>",
+        "PASSWORD=************",
+        "API_KEY=your-key-12345678",
+        "secret: vault:secret/data/app1#key",
+        "DB_PASSWORD_FILE=/run/secrets/db_password_1",
+        "password = read_password_2(user)",
+        "api_key = os.environ['API_KEY_2']",
+        "curl -u $USER:$PASS1234 https://example.org",
+        "curl -u user:password https://example.org",
+        "curl -u admin:<your-pw1> https://example.org",
+        "docker run -u 1000:1000 image",
+        "The secret key: rotate it every 90 days.",
+        "monkey_key=abc1234567890",
+    ],
+)
+def test_what_stands_for_a_password_is_none(text: str) -> None:
+    assert inspect_text(text) == []
+
+
 def test_redaction_takes_the_secret_and_nothing_else() -> None:
     assert redact(f"a {KEY} b") == "a [redacted: AWS access key] b"
     assert redact("nothing here") == "nothing here"
