@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 TEXT_SUFFIXES = frozenset({"", ".md", ".markdown", ".mdown", ".txt", ".text", ".rst", ".org", ".log"})
 CONVERTED_SUFFIXES = frozenset(CONVERTERS)
+UNKNOWN_KIND = "unknown kind"
 MAX_BYTES = 100_000_000
 
 
@@ -40,6 +41,11 @@ class Skipped(NamedTuple):
 
     origin: str
     reason: str
+
+    @property
+    def is_unknown_kind(self) -> bool:
+        """Whether only its ending speaks against it."""
+        return self.reason.startswith(UNKNOWN_KIND)
 
 
 def read_documents(paths: Sequence[str], settings: Settings) -> tuple[list[Document], list[Skipped]]:
@@ -73,7 +79,12 @@ def _document_or_reason(file: str, settings: Settings) -> Document | Skipped:
     """A file that was found in a folder, or why it is none of our documents."""
     suffix = os.path.splitext(file)[1].lower()
     if suffix not in TEXT_SUFFIXES | CONVERTED_SUFFIXES:
-        return Skipped(file, f"unknown kind {suffix}")
+        return Skipped(file, f"{UNKNOWN_KIND} {suffix}; `add FILE` takes it if it is text")
+    return read_or_skip(file, settings)
+
+
+def read_or_skip(file: str, settings: Settings) -> Document | Skipped:
+    """A file, whatever its ending, or why it cannot be read."""
     if not os.path.isfile(file):
         # Reading a pipe that nobody writes to would wait for ever.
         return Skipped(file, "no regular file")

@@ -23,6 +23,7 @@ from ..pages.secret_shapes import secret_spans
 from ..shell_words import shell_word
 from ..store.operations import Change
 from ..store.vault import sha256
+from .documents import Skipped, read_or_skip
 from .likeness import like_sources
 from .registered import AddReceipt, Registered, receipt_of, refused
 from .secret_library import library_shapes
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
     from ..pages.secret_shapes import Shape
     from ..store.workspace import Plan, Workspace
-    from .documents import Document, Skipped
+    from .documents import Document
 
 _TITLE = re.compile(r"^#[ \t]+([^\s#][^\n]*)$", re.MULTILINE)
 
@@ -61,6 +62,8 @@ def plan_sources(
     if secrets not in (REFUSE, REDACT, KEEP):
         raise UsageError(f"secrets cannot be {secrets!r}", hint=f"one of {REFUSE}, {REDACT}, {KEEP}")
     known = _known_sources(ws)
+    again, skipped = _read_again(ws, skipped, known)
+    documents = [*documents, *again]
     same = _revised(ws, revises, documents, known) if revises else None
     changes: list[Change] = []
     receipts: list[Registered] = []
@@ -116,6 +119,23 @@ def _known_sources(ws: Workspace) -> list[_Known]:
             )
         )
     return found
+
+
+def _read_again(
+    ws: Workspace, skipped: Sequence[Skipped], known: Sequence[_Known]
+) -> tuple[list[Document], list[Skipped]]:
+    """What was skipped for its ending and yet is a source already; and the rest."""
+    origins = {each.origin for each in known}
+    documents: list[Document] = []
+    rest: list[Skipped] = []
+    for each in skipped:
+        is_source = each.is_unknown_kind and _place(ws, each.origin) in origins
+        found = read_or_skip(each.origin, ws.settings) if is_source else each
+        if isinstance(found, Skipped):
+            rest.append(found)
+        else:
+            documents.append(found)
+    return documents, rest
 
 
 def _plan_source(
@@ -221,7 +241,12 @@ def _origin(ws: Workspace, document: Document) -> str:
     """Where a document came from, relative to the home, so that both can move together."""
     if document.origin == "-" or document.id or "://" in document.origin:
         return document.origin
-    path = os.path.abspath(document.origin)
+    return _place(ws, document.origin)
+
+
+def _place(ws: Workspace, origin: str) -> str:
+    """The path of a document as its source names it."""
+    path = os.path.abspath(origin)
     try:
         return os.path.relpath(path, ws.location.home).replace(os.sep, "/")
     except ValueError:
@@ -250,7 +275,8 @@ def _title(text: str, document: Document) -> str:
     heading = _TITLE.search(text)
     named = text_value(values, "title") or (_without_closing_marks(heading.group(1)) if heading else "")
     if not named and document.name:
-        named = re.sub(r"[-_]+", " ", document.name).strip()
+        # A hyphen may be part of a code: `inc-4310`.
+        named = document.name.replace("_", " ").strip()
     if not named:
         named = " ".join(text.split()[:8])
     return named[:200]

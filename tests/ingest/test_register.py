@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.running import done, run, write
 
 
@@ -112,6 +114,28 @@ def test_what_a_folder_or_a_vault_holds_that_is_not_read_is_counted(tmp_path: Pa
     told = run("add", vault, home=home).out
     assert told.count("skipped ") == 2
     assert "and 2 more: unknown kind .png" in told
+
+
+def test_what_is_a_source_is_read_again_with_its_folder_whatever_its_ending(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    done("init", home)
+    write(tmp_path / "d", {"s.csv": "service,owner\nfraud-scorer,Olu\n", "t.csv": "a,b\n", "p.png": "\0"})
+    done("add", tmp_path / "d" / "s.csv", home=home)
+    write(tmp_path / "d", {"s.csv": "service,owner\nfraud-scorer,Nils\n"})
+    told = run("add", tmp_path / "d", "--json", home=home).document["receipt"]
+    assert [(source["id"], source["state"]) for source in told["sources"]] == [("s", "changed")]
+    assert [Path(skipped["origin"]).name for skipped in told["skipped"]] == ["p.png", "t.csv"]
+    assert "unknown kind .csv; `add FILE` takes it if it is text" in run("add", tmp_path / "d", home=home).out
+    (tmp_path / "d" / "s.csv").write_bytes(b"\0")
+    assert ": binary, not text" in run("add", tmp_path / "d", home=home).out
+
+
+@pytest.mark.parametrize(("name", "title"), [("chat-inc-4310.txt", "chat-inc-4310"), ("call_notes.txt", "call notes")])
+def test_a_title_from_the_name_of_a_file_keeps_its_hyphens(tmp_path: Path, name: str, title: str) -> None:
+    done("init", tmp_path / "home")
+    write(tmp_path, {name: "A word or two.\n"})
+    (source,) = done("add", tmp_path / name, "--json", home=tmp_path / "home").document["receipt"]["sources"]
+    assert (source["title"], source["id"]) == (title, title.replace(" ", "-"))
 
 
 def test_warnings_stand_before_the_outline_the_gravest_first(home: Path) -> None:
