@@ -104,6 +104,35 @@ def test_a_value_that_cannot_be_exits_2_and_is_named(argv: list[str], message: s
     assert message in ran.err
 
 
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
+        (["ask", "--max-conns"], "gaps: occurs nowhere: max, conns"),
+        (["ask", "--max-conns", "--budget", "300"], "gaps: occurs nowhere: max, conns"),
+        (["search", "--max-conns=5"], "no page for --max-conns=5"),
+        (["recall", "--max-conns"], "nothing found"),
+        (["useful", "memory-leak", "--for", "--max-conns", "--dry-run"], "for: --max-conns"),
+    ],
+)
+def test_a_question_may_begin_with_a_dash(argv: list[str], said: str, tmp_path: Path) -> None:
+    vault = write(tmp_path, {"memory-leak.md": "Memory that is never given back."})
+    assert said in run(*argv, "--vault", vault).out
+
+
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
+        (["ask", "--budgt"], "required: question"),
+        (["ask", "x", "--max-conns"], "unrecognized arguments: --max-conns"),
+        (["recall", "--sesion", "x"], "unrecognized arguments: --sesion"),
+        (["useful", "memory-leak", "--for", "--not"], "argument --for: expected one argument"),
+    ],
+)
+def test_what_may_be_a_misspelled_option_is_no_question(argv: list[str], said: str, story: Path) -> None:
+    ran = run(*argv, COMMONPLACE_HOME=str(story))
+    assert (ran.code, said in ran.err) == (2, True)
+
+
 def test_global_options_may_stand_before_the_verb(story: Path) -> None:
     after = done("search", "leak", "--json", "--home", story)
     assert done("--home", story, "search", "leak", "--json") == after

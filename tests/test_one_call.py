@@ -19,7 +19,7 @@ def test_a_call_says_everything_and_keeps_its_exit_code(tmp_path: Path) -> None:
     done("init", tmp_path / "home")
     said = python(CODE, "ask", "why is the sky blue", "--home", tmp_path / "home", "--json", "--fail-empty")
     assert (said.code, said.document["question"]) == (1, "why is the sky blue")
-    wrong = python(CODE, "ask", "--no-such-option")
+    wrong = python(CODE, "ask", "why", "--no-such-option")
     assert wrong.code == 2
     assert "question" in wrong.err
 

@@ -3,10 +3,59 @@
 from __future__ import annotations
 
 import argparse
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from ..errors import UsageError
+from ..similarity import edit_distance
 from .table import VERBS, fill
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_TEXTS = ("question", "words", "text")
+"""Positional words that may be any text."""
+_TEXT_OPTIONS = frozenset(("--for", "--question", "--also", "--title"))
+"""Options whose value may be any text."""
+_SLIP = 2
+"""Letters in which a misspelled option may differ from the one that was meant."""
+
+
+def parse_in_full(verb: str, words: Sequence[str]) -> argparse.Namespace:
+    """The values of a verb's options; a text may begin with a dash (`ask "--max-conns"`) where it is nothing else.
+
+    Raises UsageError, or SystemExit once help is printed.
+    """
+    parser = parser_for(verb)
+    try:
+        return parser.parse_args(words)
+    except UsageError:
+        found = _parse_dashed(parser, words)
+        if found is None:
+            raise
+        return found
+
+
+def _parse_dashed(parser: argparse.ArgumentParser, words: Sequence[str]) -> argparse.Namespace | None:
+    """The values where texts begin with a dash: values of options, and a question that is nothing but one such word."""
+    told = [*words]
+    for at in range(len(told) - 1, 0, -1):
+        if told[at - 1] in _TEXT_OPTIONS and _is_text(parser, told[at]):
+            told[at - 1 : at + 1] = [f"{told[at - 1]}={told[at]}"]
+    alone = told[0] if told and _is_text(parser, told[0]) else ""
+    try:
+        found = parser.parse_args([*told[1:], "--", alone] if alone else told)
+    except UsageError:
+        return None
+    texts = [vars(found)[name] for name in _TEXTS if name in vars(found)]
+    return None if alone and texts not in ([alone], [[alone]]) else found
+
+
+def _is_text(parser: argparse.ArgumentParser, word: str) -> bool:
+    """Whether a word begins like an option and is none, nor one misspelled."""
+    name = word.partition("=")[0]
+    known = [option for action in parser._actions for option in action.option_strings]
+    is_option = any(edit_distance(name, option, _SLIP) <= _SLIP or option.startswith(name) for option in known)
+    return word.startswith("-") and word != "-" and not is_option
 
 
 class _Parser(argparse.ArgumentParser):

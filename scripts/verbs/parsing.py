@@ -22,9 +22,9 @@ def read_options(verb: str, words: Sequence[str]) -> Any:
     found = plain.parse(words)
     if found is not None:
         return found
-    from .full_parsing import parser_for
+    from .full_parsing import parse_in_full
 
-    return parser_for(verb).parse_args(words)
+    return parse_in_full(verb, words)
 
 
 def top_help() -> str:
