@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..model import Evidence
-from ..pages.quotes import Found, Spread, locate_in_passages, nearest_stretch
+from ..pages.quotes import Found, Spread, locate_in_passages, locate_quote, nearest_stretch
 from ..pages.sentences import sentences
 from ..pages.spelled import read_back
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from .receipts import Draft
 
 NEAREST_CHARACTERS = 160
+FAR, BEFORE = 45, 15
+"""Characters that a quote and the source have in common from which on they are left out, but for so many."""
 
 
 class SourceText:
@@ -35,15 +37,44 @@ class SourceText:
             near: Found | None = Found(found.first, 0, len(found.first.text))
             reason = "quote spans two passages: quote one of them"
         else:
+            under = self._below_heading(quote)
+            if under is not None:
+                heading, passage = under
+                near = Found(passage, 0, len(passage.text))
+                draft.reject(
+                    item, f"quote stands in a heading, {heading[:80]!r}: quote what is below it", (_shown(near),)
+                )
+                return None
             near, reason = nearest_stretch(quote, self.passages), "quote not found in the source"
-        draft.reject(item, f"{reason}: {quote[:80]!r}", (_shown(near),) if near else ())
+        draft.reject(item, f"{reason}: {quote[:80]!r}", (_shown(near, quote),) if near else ())
+        return None
+
+    def _below_heading(self, quote: str) -> tuple[str, Passage] | None:
+        """The heading that holds a quote, and the first passage below it."""
+        for passage in self.passages:
+            for heading in passage.heading.split(" > "):
+                if locate_quote(quote, heading):
+                    return heading, passage
         return None
 
 
-def _shown(near: Found) -> str:
-    """What the source says there, in whole sentences if they are short, with the passage that it stands in."""
+def _shown(near: Found, quote: str = "") -> str:
+    """What the source says there, in whole sentences if they are short, with the passage that it stands in.
+
+    Where it differs from the quote only far behind its beginning, it is shown from shortly before that on.
+    """
     text, start, end = near.passage.text, near.start, near.end
+    same = _common(quote, text[start:end])
+    if same > FAR:
+        start += text[start : start + same - BEFORE].rfind(" ") + 1
+        return f"^{near.passage.block}: …{' '.join(text[start:end].split())[:NEAREST_CHARACTERS]}"
     around = [span for span in sentences(text) if span[0] < end and start < span[1]]
     if around and around[-1][1] - around[0][0] <= NEAREST_CHARACTERS:
         start, end = around[0][0], around[-1][1]
     return f"^{near.passage.block}: {'…' if start else ''}{' '.join(text[start:end].split())[:NEAREST_CHARACTERS]}"
+
+
+def _common(quote: str, text: str) -> int:
+    """How many characters two texts have in common at their beginning, apart from case."""
+    pairs = enumerate(zip(quote.casefold(), text.casefold()))
+    return next((at for at, (one, other) in pairs if one != other), 0)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 REJECTED = 40
 NEAREST_CHARACTERS = 130
 """Of what is nearest to what was refused: of a quote, the source's own words."""
-LESS = (80, 60)
+LESS = (80, 60, 45)
 """The same where the line is too long."""
 NOTICE_CHARACTERS = 120
 """Of one notice; enough for the hash at the end of one that names a page."""
@@ -118,7 +118,8 @@ def _tellings(item: Rejection) -> Iterator[str]:
     ways = [(reason, count, NEAREST_CHARACTERS) for count in range(len(item.nearest), 1, -1)]
     if item.nearest:
         ways += [(told, 1, NEAREST_CHARACTERS) for told in shortened]
-        ways += [(shortened[-1], 1, width) for width in LESS]
+        # What stands there says more than what is sent: the sender has that.
+        ways += [(told, 1, width) for told in (shortened[-1], _QUOTED.sub("", reason).rstrip(" :")) for width in LESS]
     for told, count, width in ways:
         yield f"{told}; nearest: {inline(' | '.join(item.nearest[:count]), width)}"
     yield from shortened

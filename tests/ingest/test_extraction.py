@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -209,6 +210,30 @@ def test_all_that_is_wrong_with_an_item_is_told_at_once(home: Path) -> None:
     told = _apply(home, relations=[{**given, "confidence": 7}])["rejected"]
     assert [each["item"] for each in told] == ["relations[0].confidence", "relations[0]"]
     assert "quote not found" in told[1]["reason"]
+
+
+def test_a_quote_that_stands_in_a_heading_is_told_so(home: Path) -> None:
+    done("add", "-", "--title", "Changes", home=home, stdin="## v2.14.1 (2025-05-12)\n\nE2211 is 503 now.\n")
+    entity = {"name": "v2.14.1", "type": "release", "supporting_text": "v2.14.1 (2025-05-12)"}
+    (rejected,) = _apply(home, source="changes", entities=[entity])["rejected"]
+    assert rejected["reason"] == "quote stands in a heading, 'v2.14.1 (2025-05-12)': quote what is below it"
+    assert rejected["nearest"][0].endswith(": E2211 is 503 now.")
+
+
+GREASE = "Подшипник разрушился из-за недостатка смазки: пресс-маслёнка была забита."
+
+
+def test_refused_quotes_are_told_from_where_they_differ_each_of_them(home: Path) -> None:
+    done("add", "-", "--title", "Report", home=home, stdin=f"{GREASE}\n\nОбъём бетона — 14 кубов.\n")
+    quotes = (GREASE.replace("маслёнка", "масленка"), "Объём бетона — 15 кубов.", GREASE.replace("забита", "пуста"))
+    entities = [{"name": f"e{n}", "type": "x", "supporting_text": quote} for n, quote in enumerate(quotes)]
+    bundle = {"source": "report", "entities": entities}
+    told = run("apply", "-", home=home, stdin=json.dumps(bundle)).out
+    assert re.findall(r"nearest: \^p\w{6}: (.*)", told) == [
+        "…смазки: пресс-маслёнка была забита.",
+        "Объём бетона — 14 кубов.",
+        "…пресс-маслёнка была забита.",
+    ]
 
 
 def test_an_entity_without_a_description_is_told_by_its_quote_and_not_by_the_line_that_cites_it(home: Path) -> None:
