@@ -20,6 +20,7 @@ _DATES = tuple(
         rf"{_MONTH} (?P<day>\d\d?)(?:st|nd|rd|th)?,? (?P<year>\d{{4}})",
     )
 )
+_ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)", re.IGNORECASE)
 _THOUSANDS = re.compile(r"(?<=\d)(?=(?:\d{3})+$)")
 _SEPARATORS = "., '\u2019\u00a0\u202f"
 _NUMBER = re.compile(
@@ -45,6 +46,29 @@ def other_forms(text: str) -> list[Form]:
     """
     if not any(map(str.isdigit, text)):
         return []
+    found = _dates(text)
+    for match in _NUMBER.finditer(text):
+        digits = "".join(filter(str.isdigit, match["whole"]))
+        part = f" {match['part']}" if match["part"] else ""
+        found += [Form(form + part, *match.span()) for form in (digits, _THOUSANDS.sub(" ", digits))]
+    return [form for form in found if form.text != " ".join(BETWEEN.split(text[form.start : form.end].lower()))]
+
+
+def cardinal(word: str) -> str:
+    """The number of an English ordinal: 2 for `2nd`; "" for any other word."""
+    found = _ORDINAL.fullmatch(word)
+    return found[1] if found else ""
+
+
+def days_of(text: str) -> list[str]:
+    """The dates of a text by day and month alone: a text that is of one year says `30 May`."""
+    if not any(map(str.isdigit, text)):
+        return []
+    found = [form.text for form in _dates(text)]
+    return [day for form in found if (day := form.rpartition(" ")[0]) and not day[:4].isdigit()]
+
+
+def _dates(text: str) -> list[Form]:
     found: list[Form] = []
     for pattern in _DATES:
         for match in pattern.finditer(text):
@@ -55,11 +79,7 @@ def other_forms(text: str) -> list[Form]:
 
         for span, year, number, day, own in days_in(text):
             found += [Form(form, *span) for form in [*_forms_of_date(year, number, day), *own]]
-    for match in _NUMBER.finditer(text):
-        digits = "".join(filter(str.isdigit, match["whole"]))
-        part = f" {match['part']}" if match["part"] else ""
-        found += [Form(form + part, *match.span()) for form in (digits, _THOUSANDS.sub(" ", digits))]
-    return [form for form in found if form.text != " ".join(BETWEEN.split(text[form.start : form.end].lower()))]
+    return found
 
 
 def _number_of(month: str) -> int:

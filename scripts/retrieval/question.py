@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from .. import regex as re
 from ..named_tuple import NamedTuple
-from .figures import other_forms
+from .figures import days_of, other_forms
 from .stems import BETWEEN, bare, bigrams, fold_word, is_unspaced, pieces, stem, stems, word_spans
 from .stopwords import stop_words
 
@@ -107,7 +107,7 @@ def parse_question(text: str, expansions: Sequence[str] = ()) -> Question:
             break
     end = max(terms[MAX_TERMS - 1].end, MAX_CHARACTERS) if len(terms) > MAX_TERMS else len(text)
     forms = other_forms(text[:end])
-    phrases = dict.fromkeys([*_phrases(text[:end]), *(form.text for form in forms)])
+    phrases = dict.fromkeys([*_phrases(text[:end]), *(form.text for form in forms), *days_of(text[:end])])
     question = Question(text, tuple(terms[:MAX_TERMS]), tuple(phrases), _runs(text[:end], spans[:MAX_TERMS], forms))
     return expand(question, expansions) if expansions else question
 

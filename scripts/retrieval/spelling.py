@@ -10,7 +10,7 @@ from itertools import product
 from ..named_tuple import NamedTuple
 from .codes import has_digit, numbered_forms, whole_code
 from .coverage import weigh
-from .figures import other_forms
+from .figures import cardinal, other_forms
 from .inflections import SHORTEST, likely_forms
 from .matching import match_names
 from .question import respell
@@ -88,7 +88,7 @@ def _corrections(graph: GraphReader, asked: Asked, found: Matches) -> tuple[tupl
 def _meant(graph: GraphReader, question: Question, word: str) -> str:
     """What of the index a word that occurs nowhere stands for: a date or number, another form, a like word; or ""."""
     folded = fold_word(word)
-    figures = [form.text for form in other_forms(word)]
+    figures = [form.text for form in other_forms(word)] or [*filter(None, (cardinal(word),))]
     if figures or has_digit(word):
         return _most_frequent(graph, figures) or _with_other_zeros(graph, question, word)
     found = _with_umlaut(graph, folded) or _other_form(graph, word)

@@ -49,3 +49,23 @@ def test_who_owns_a_thing_asks_for_its_owner(tmp_path, question):
     told = done("ask", question, "--explain", "--vault", write(tmp_path, notes)).out
     (searched,) = [line for line in told.splitlines() if "BM25 for:" in line]
     assert "owner" in searched
+
+
+DATES = {
+    "a.md": "The trigger was the change of 30 May (change CHG-2219).",
+    "b.md": "2025-05-30 11:00: CHG-2219 rolled out.",
+    "c.md": "Until 30 June 2025 nothing changed, from 1 July 2025 on all.",
+    "d.md": "In May 2025, at 30 degrees, it changed.",
+    "e.md": "Rain on 2 June 2025.",
+}
+
+
+@pytest.mark.parametrize("day", ["30 May 2025", "May 30, 2025", "2025-05-30", "the 30th of May 2025"])
+def test_a_date_is_found_in_other_forms_and_without_its_year(tmp_path, day):
+    told = done("ask", f"what changed on {day}?", "--json", "--budget", 900, "--vault", write(tmp_path, DATES)).document
+    assert {each["cite"] for each in told["evidence"][:2]} == {"a", "b"}
+
+
+def test_an_ordinal_that_occurs_nowhere_is_its_number(tmp_path):
+    told = done("ask", "rain on June 2nd 2025", "--json", "--vault", write(tmp_path, DATES)).document
+    assert (told["corrected"], told["gaps"]) == ([["2nd", "2"]], [])
