@@ -71,9 +71,11 @@ def query_context(
 
     Without a seed node it is the node that the question names best, else the one of the highest PageRank.  tell is
     given a line for each node taken.  Raises PageNotFoundError for a seed that is not there, UsageError for numbers
-    that cannot be.
+    that cannot be and where neither a seed nor a question is given.
     """
     _check(options)
+    if seed_node is None and not any(map(str.isalnum, question)):
+        raise UsageError("the question is empty", hint="ask in words, or name a seed node")
     weights = weights_with(_weights(ws), dict(options.weights))
     asked = weigh(ws.reader, parse_question(question))
     ranks = node_ranks(ws.index)

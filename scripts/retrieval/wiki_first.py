@@ -160,5 +160,11 @@ def _snippet(rows: Sequence[PassageRow], asked: Asked) -> str:
 def _window(text: str, asked: Asked) -> str:
     """A snippet as it reads: a link by what it shows, a list item without its bullet."""
     cited = _CITED.fullmatch(text)
-    read = _WIKILINK.sub(lambda link: link[2] or link[1], cited[1] if cited else text)
+    read = _WIKILINK.sub(_shown, cited[1] if cited else text)
     return best_window(_BULLET.sub("", read), list(asked.shares), max_characters=SNIPPET_CHARACTERS)
+
+
+def _shown(link: re.Match[str]) -> str:
+    """What a link shows; nothing for one that cites a block by its id."""
+    target, shown = link[1], link[2] or link[1]
+    return "" if "#^" in target and target.endswith(shown) else shown

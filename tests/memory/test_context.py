@@ -106,6 +106,13 @@ def test_the_budget_holds_for_hostile_text_with_a_real_vocabulary(home: str, rea
         assert found["context_string"].count("# Context for") <= 1 + found["context_string"].count("> # Context for")
 
 
+def test_an_empty_question_without_a_seed_is_refused(story: str):
+    for question in ("", "  ?"):
+        with pytest.raises(UsageError, match="the question is empty"):
+            query_context(story, question)
+    assert query_context(story, "", "memory-leak")["seed_node"] == "memory-leak"
+
+
 def test_what_does_not_fit_is_passed_over_and_the_next_best_is_tried(home: str):
     long = "The zebra grazes here among many other animals of the plain. " * 40
     notes = {f"big{at}.md": page(f"Zebra zebra {at}", long.replace(". ", f" {at}; ")) for at in range(3)}
