@@ -64,8 +64,8 @@ def days_of(text: str) -> list[str]:
     """The dates of a text by day and month alone: a text that is of one year says `30 May`."""
     if not any(map(str.isdigit, text)):
         return []
-    found = [form.text for form in _dates(text)]
-    return [day for form in found if (day := form.rpartition(" ")[0]) and not day[:4].isdigit()]
+    split = [form.text.rpartition(" ") for form in _dates(text)]
+    return [day for day, _, year in split if len(year) == len("2024") and year.isdigit()]
 
 
 def _dates(text: str) -> list[Form]:

@@ -75,13 +75,14 @@ def test_the_best_passage_is_named_where_no_form_of_it_fits(home: Path) -> None:
     assert ERROR in shown.out
 
 
-@pytest.mark.parametrize(("budget", "text"), [(450, ERROR), (280, "")])
-def test_json_has_the_lines_too_or_the_place_alone(home: Path, budget: int, text: str) -> None:
-    (found,) = json.loads(done("ask", "E4417", "--budget", budget, "--json", home=home).out)["evidence"]
-    assert found["cut"]
-    assert found["cite"].startswith("night#^")
-    assert text in found["text"]
-    assert bool(text) == bool(found["text"])
+def test_json_has_the_lines_too_or_the_place_alone(home: Path) -> None:
+    # What the frame costs depends on where the home lies.
+    told = [done("ask", "E4417", "--budget", budget, "--json", home=home).out for budget in range(200, 600, 10)]
+    found = [each for one in told for each in json.loads(one).get("evidence", ())]
+    assert all(each["cut"] and each["cite"].startswith("night#^") for each in found)
+    assert [bool(each["text"]) for each in found] == sorted(bool(each["text"]) for each in found)
+    assert found[0]["text"] == ""
+    assert ERROR in found[-1]["text"]
 
 
 @given(st.lists(st.sampled_from(["one two", "  two", "", "\tzebra one", "```", "other"]), max_size=30))
