@@ -68,10 +68,12 @@ _LISTS = {
         was wat we welk welke wel werd wie wordt worden ze zich zij zijn zo
     """,
 }
-# Quantifiers, what follows `how` or `what` in a question (`how long`, `what kind`), the verbs that English grammars
-# call light (`make a report`, `take a look`), with their odd forms, and what only says that it is now, or amiss.  They
-# find passages, so they are no stop words; but that a vault has none of them tells nothing about what it knows.
+# Quantifiers and small numbers, what follows `how` or `what` in a question (`how long`, `what kind`), the verbs that
+# English grammars call light (`make a report`, `take a look`), with their odd forms, and what only says that it is now,
+# or amiss.  They find passages, so they are no stop words; but that a vault has none of them tells nothing about what
+# it knows.
 _LIGHT = """
+    two three four five six seven eight nine ten eleven twelve
     many several enough lot lots various do done doing make makes made making take takes took taken taking come
     comes came coming go goes went gone going get gets got give gives gave keep keeps kept put puts look looks
     looked looking seem seems seemed need needs needed want wants wanted say says said know knows knew use uses
