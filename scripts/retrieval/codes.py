@@ -1,4 +1,4 @@
-"""Words with a digit: tickets, versions, hosts, error codes.  One sign more or less is another thing, no slip."""
+"""Tickets, versions, hosts, keys, flags, paths: one sign more or less is another thing, no slip."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from .stems import fold_word
 
 WIDEST = 5
 """Digits up to which a number is looked for with zeros before it."""
-_CODE = re.compile(r"[^\W_]+(?:[-_./:#+=@][^\W_]+)*")
+_CODE = re.compile(r"[^\W_]+(?:[-_./:#+=@]+[^\W_]+)*")
 _MEASURED = re.compile(r"[\d.,:]+[^\W\d_]{1,3}")
 _DIGITS = re.compile(r"\d+")
 _NUMBERED = re.compile(r"([^\W\d_]+)[-_#](0*)([1-9]\d*)")
@@ -18,8 +18,16 @@ def has_digit(word: str) -> bool:
 
 
 def is_code(word: str) -> bool:
-    """Whether a word has letters and digits: no year or amount, and none with its unit or ending (`5km`, `2nd`)."""
-    return has_digit(word) and any(map(str.isalpha, word)) and not _MEASURED.fullmatch(word)
+    """Whether a word has letters and digits, or is a key such as `max_conn`.
+
+    No year or amount is one, and none with its unit or ending (`5km`, `2nd`).
+    """
+    return "_" in word or (has_digit(word) and any(map(str.isalpha, word)) and not _MEASURED.fullmatch(word))
+
+
+def codes_in(text: str) -> list[str]:
+    """What signs join without blanks in a text, letters with hyphens apart: `retry-on=5xx`, `max_conn`, `v2.13.1`."""
+    return [each for each in _CODE.findall(text) if not each.isalnum() and not each.replace("-", "").isalpha()]
 
 
 def have_same_codes(mention: str, name: str) -> bool:

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from .. import regex as re
 from ..named_tuple import NamedTuple
+from .codes import codes_in
 from .figures import days_of, other_forms
 from .stems import BETWEEN, bare, bigrams, fold_word, is_unspaced, pieces, stem, stems, word_spans
 from .stopwords import stop_words
@@ -28,8 +29,6 @@ MAX_TERMS = 48
 _QUOTED = re.compile(
     r'"([^"\n]{2,200})"|“([^”\n]{2,200})”|„([^“”\n]{2,200})[“”]|«([^»\n]{2,200})»|「([^」\n]{1,200})」|`([^`\n]{2,200})`'
 )
-# A flag, key, path, version or host: words that signs join without blanks, hyphens and letters alone apart.
-_IDENTIFIER = re.compile(r"(?<![^\W_])[^\W_]+(?:[-_./=:@]+[^\W_]+)+")
 # A dot after one or two letters abbreviates a name: "C.Y. Park", "St. Gallen".
 _CLAUSE_BREAK = re.compile(r"[?!;？！；。\n]|(?<!\b\w)(?<!\b\w\w)\.\s")
 _JOINED = re.compile(r"\d[-./:,]\d")
@@ -117,7 +116,7 @@ def expand(question: Question, expansions: Sequence[str]) -> Question:
     terms, phrases = list(question.terms), list(question.phrases)
     known = {term.stem for term in terms if not term.stop}
     for expansion in expansions:
-        words = _searchable(expansion)
+        words = searchable(expansion)
         if " " in words and words not in phrases:
             phrases.append(words)
         for start, end in _spans(expansion):
@@ -161,21 +160,21 @@ def _terms_of(text: str, start: int, end: int, word: str, stops: frozenset[str])
         if len(word) != end - start:  # folding changed the length: the span can only be told as a whole
             return [Term(pair, pair, start, end, stop) for _, (pair, stop) in pairs]
         return [Term(pair, pair, start + at, start + at + len(pair), stop) for at, (pair, stop) in pairs]
-    searched = _searchable(word)
+    searched = searchable(word)
     key = searched if " " in searched else stem(searched)
     single = len(word) == 1 and word.isascii() and not word.isdigit() and text[start:end].islower()
     return [Term(searched, key, start, end, word.replace("’", "'") in stops or single)] if searched else []
 
 
-def _searchable(text: str) -> str:
+def searchable(text: str) -> str:
     """The words of a text with single blanks between them, as the port wants a phrase."""
     return " ".join(BETWEEN.split(" ".join(fold_word(text[s:e]) for s, e in word_spans(text)))).strip()
 
 
 def _phrases(text: str) -> tuple[str, ...]:
     found = [next(filter(None, match.groups())) for match in _QUOTED.finditer(text)]
-    found += [each for each in _IDENTIFIER.findall(text) if not each.replace("-", "").isalpha()]
-    return tuple(dict.fromkeys(phrase for phrase in map(_searchable, found) if " " in phrase))
+    found += codes_in(text)
+    return tuple(dict.fromkeys(phrase for phrase in map(searchable, found) if " " in phrase))
 
 
 def _runs(text: str, spans: Sequence[tuple[int, int]], forms: Sequence[Form]) -> tuple[Run, ...]:

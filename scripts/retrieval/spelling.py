@@ -8,12 +8,12 @@ from __future__ import annotations
 from itertools import product
 
 from ..named_tuple import NamedTuple
-from .codes import has_digit, numbered_forms, whole_code
+from .codes import codes_in, has_digit, is_code, numbered_forms, whole_code
 from .coverage import weigh
 from .figures import cardinal, other_forms
 from .inflections import SHORTEST, likely_forms
 from .matching import match_names
-from .question import respell
+from .question import respell, searchable
 from .stems import fold_word, stem, word_spans
 from .stopwords import is_stop_somewhere
 
@@ -65,8 +65,30 @@ def understand(graph: GraphReader, question: Question, *, limit: int) -> Underst
     found = match_names(graph, asked, limit=limit)
     corrected = _corrections(graph, asked, found)
     left = [word for word in found.unknown if word not in dict(corrected)]
-    gaps = tuple(dict.fromkeys(_code_of(question, word) for word in left))
+    gaps = tuple(
+        dict.fromkeys(
+            [*(_code_of(question, word) for word in left), *_unknown_codes(graph, question, found, corrected)]
+        )
+    )
     return Understood(weigh(graph, respell(question, dict(corrected))) if corrected else asked, found, corrected, gaps)
+
+
+def _unknown_codes(
+    graph: GraphReader, question: Question, found: Matches, corrected: Sequence[tuple[str, str]]
+) -> list[str]:
+    """Keys and codes that stand nowhere as a whole, though their parts may, and are neither named nor corrected."""
+    read = question.text[: max((term.end for term in question.terms), default=0)]
+    codes = {searchable(code): code for code in codes_in(read) if is_code(code)}
+    if not codes:
+        return []
+    told = [*(match.mention for match in found.named), *(word for word, _ in corrected)]
+    named = [f" {searchable(each)} " for each in told]
+    held = graph.document_frequency(list(codes))
+    return [
+        code
+        for phrase, code in codes.items()
+        if not held.get(phrase) and not any(each in f" {phrase} " or f" {phrase} " in each for each in named)
+    ]
 
 
 def _corrections(graph: GraphReader, asked: Asked, found: Matches) -> tuple[tuple[str, str], ...]:
