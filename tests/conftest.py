@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -21,7 +21,7 @@ def _is_roomy_and_runs_programs(folder: str) -> bool:
     if not os.access(folder, os.W_OK):
         return False
     state = os.statvfs(folder)
-    return state.f_bavail * state.f_frsize > ROOM and not state.f_flag & os.ST_NOEXEC
+    return state.f_bavail * state.f_frsize > ROOM and not state.f_flag & getattr(os, "ST_NOEXEC", 0)
 
 
 # Every write of a home waits for the disk several times, which no test is about: temporary folders lie in memory.
@@ -37,6 +37,13 @@ sys.dont_write_bytecode = False
 settings.register_profile("quick", max_examples=50, deadline=None, derandomize=True)
 settings.register_profile("long", max_examples=2000, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """With -n, a worker that has nothing left takes tests from another, in the order of the files."""
+    if config.getoption("numprocesses", None) and config.getoption("dist") == "no":
+        config.option.dist = "worksteal"
 
 
 @pytest.fixture(scope="session")
@@ -64,16 +71,9 @@ def shared() -> Path:
 
 
 @pytest.fixture(scope="session")
-def new_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], Path]]:
-    """A function that makes an empty folder, in memory where that is possible.
-
-    Every write of a home waits for the disk several times, which few tests are about.
-    """
-    if not os.access("/dev/shm", os.W_OK):
-        yield lambda: tmp_path_factory.mktemp("home")
-        return
-    with tempfile.TemporaryDirectory(dir="/dev/shm", prefix="commonplace-") as folder:
-        yield lambda: Path(tempfile.mkdtemp(dir=folder))
+def new_folder(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
+    """A function that makes an empty folder."""
+    return lambda: tmp_path_factory.mktemp("home")
 
 
 @pytest.fixture(autouse=True)
