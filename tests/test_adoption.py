@@ -152,6 +152,13 @@ def test_what_was_done_to_a_named_vault_can_be_undone_once_it_is_adopted(renamed
     assert _undone(vault, op) == before
 
 
+def test_the_newest_operation_of_a_vault_is_undone_once_it_is_moved_though_a_question_came_between(renamed) -> None:
+    vault, _, before = renamed
+    moved = vault.rename(vault.parent / "moved")
+    done("ask", "what do quaggas eat?", "--vault", moved)
+    assert _undone(moved, "last") == before
+
+
 def test_what_was_done_to_a_named_vault_can_be_undone_once_it_is_moved(renamed) -> None:
     vault, op, before = renamed
     assert _undone(vault.rename(vault.parent / "moved"), op) == before

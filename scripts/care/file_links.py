@@ -13,9 +13,14 @@ if TYPE_CHECKING:
     from ..store.workspace import Workspace
 
 
+def is_file_link(ws: Workspace, path: str) -> bool:
+    """Whether what stands at this vault path is a symbolic link: what is written there is written to its page."""
+    return os.path.islink(_full(ws, path))
+
+
 def check_file_links(ws: Workspace, leaving: Iterable[str]) -> None:
     """Raise DataError for a page about to leave its path that is a symbolic link, or that one in the vault leads to."""
-    links = [path for path in ws.paths() if os.path.islink(_full(ws, path))]
+    links = [path for path in ws.paths() if is_file_link(ws, path)]
     targets = {os.path.realpath(_full(ws, path)): path for path in reversed(links)}
     for path in leaving if links else ():
         real = os.path.realpath(_full(ws, path))

@@ -18,6 +18,7 @@ from ..pages.resolution import link_key, resolve
 from ..pages.scanner import scan
 from ..store.vault import is_note
 from .canvas_nodes import canvas_paths, move_nodes
+from .file_links import is_file_link
 from .link_splices import Splice, TableLines, add_display, splice, splice_display, splice_heading, splice_path
 
 if TYPE_CHECKING:
@@ -247,7 +248,10 @@ def _is_source(ws: Workspace, path: str) -> bool:
 
 
 def touched_notes(ws: Workspace, shift: Shift, drafts: Collection[str]) -> list[str]:
-    """Notes whose links or bases may mean something else after the move, the moved ones too; no generated pages."""
+    """Notes whose links or bases may mean something else after the move, the moved ones too; no generated pages.
+
+    Of a note and a symbolic link to it only the note.
+    """
     run = ws.index.connection().execute
     found = {path for path in (*shift.moves, *drafts) if is_note(path)}
     bases = shift.bases()
@@ -260,7 +264,7 @@ def touched_notes(ws: Workspace, shift: Shift, drafts: Collection[str]) -> list[
     for (path,) in run(unlisted).fetchall():
         if path not in found and path not in ws.catalog and _may_link(ws.vault.read(path).text, bases):
             found.add(path)
-    return sorted(found - set(ws.catalog))
+    return sorted(path for path in found - set(ws.catalog) if not is_file_link(ws, path))
 
 
 def _may_link(text: str, bases: Sequence[str]) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import OperationNotFoundError
 from ..named_tuple import NamedTuple
-from ..store.operations import TRASH, Change
+from ..store.operations import NEWEST, TRASH, Change
 from ..store.vault import sha256
 from .commit import take_over_journal
 from .dangling import dangling_links
@@ -62,7 +62,7 @@ def _find(ws: Workspace, op: str) -> OperationRecord:
     try:
         return ws.operations.find_operation(op)
     except OperationNotFoundError:
-        if ws.refusal or not take_over_journal(ws, op):
+        if ws.refusal or not take_over_journal(ws, "" if op == NEWEST else op):
             raise
     return ws.operations.find_operation(op)
 

@@ -41,11 +41,13 @@ def bases_in_note(text: str, *, body_start: int = 0) -> tuple[tuple[int, str], .
     outline = read_outline(text, body_start)
     spans = [(block.start, block.end) for block in outline.blocks if block.kind == "fence"]
     found = []
+    line = at = 0
     for start, end in sorted((*spans, *outline.hidden)):
         first, _, inside = text[start:end].partition("\n")
         if first.strip("`~ \t") == "base" and first[:3] in ("```", "~~~"):
             inside = _QUOTE_MARKS.sub("", inside) if (start, end) in outline.hidden else inside
-            found.append((text.count("\n", 0, start) + 1, inside.rstrip("`~ \t\n>")))
+            line, at = line + text.count("\n", at, start), start
+            found.append((line + 1, inside.rstrip("`~ \t\n>")))
     return tuple(found)
 
 

@@ -201,9 +201,11 @@ class InlineReader:
         base, begin = self._base, start + 2 + self._base
         is_embed = start > floor and self._text[start - 1] == "!"
         target, display = split_link_text(content)
-        raw = target.partition("#")[0]
-        path, subpath = split_target(target)
-        path_start = begin + len(raw) - len(raw.lstrip())
+        path, subpath, path_start = target, "", begin
+        if "#" in target or " " in target or not target.isascii():
+            raw = target.partition("#")[0]
+            path, subpath = split_target(target)
+            path_start += len(raw) - len(raw.lstrip())
         path_end = path_start + len(path)
         if target[0] == "|" and content[0] != "|":
             path_start = path_end = -1

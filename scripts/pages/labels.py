@@ -22,6 +22,8 @@ _WIKILINK = r"\[\[[^\[\]\n]+\]\]"
 _BRACKETS = re.compile(rf"{_WIKILINK}|\[((?:[^\[\]\\\n]|\\.)+)\]")
 _NO_LABEL = re.compile(r"[(\[]")
 _ITEM_MARK = re.compile(r"(?:[-*+]|\d{1,9}[.)])[ \t]+\Z")
+_BEFORE = 400
+"""Characters that are looked at before a label: more than marks and blanks at the beginning of a line are."""
 FOOTNOTE = "^"
 """What the label of a footnote begins with."""
 
@@ -134,7 +136,8 @@ def _in_run(text: str, run: Text, definitions: set[int]) -> Iterator[tuple[_Use,
             if not label or begin in definitions:
                 continue
             line, counted = line + text.count("\n", counted, begin), begin
-            before = text[text.rfind("\n", 0, begin) + 1 : begin]
+            nearest = max(0, begin - _BEFORE)
+            before = text[max(nearest, text.rfind("\n", nearest, begin) + 1) : begin]
             if label[0] == FOOTNOTE:
                 is_definition = text.startswith(":", stop) and not before.strip(" \t>")
                 yield _Use(_key(label), label, begin + 1, stop - 1, line), is_definition

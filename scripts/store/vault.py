@@ -237,10 +237,10 @@ def _bytes_of(full: str) -> bytes:
     """What a file holds.  By a file object it takes four calls of the system more, for each note of a vault."""
     number = os.open(full, _READING)
     try:
-        data = os.read(number, _AT_ONCE)
+        pieces = [os.read(number, _AT_ONCE)]
         while more := os.read(number, _AT_ONCE):
-            data += more
-        return data
+            pieces.append(more)
+        return b"".join(pieces)
     finally:
         os.close(number)
 

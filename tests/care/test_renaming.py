@@ -473,6 +473,14 @@ def test_a_symbolic_link_is_not_renamed_as_the_page_that_it_leads_to(tmp_path):
     assert "Inner.md: it is a symbolic link to Books.md; name the page" in ran.err
 
 
+def test_a_note_that_a_symbolic_link_leads_to_follows_once(tmp_path):
+    vault = write(tmp_path, {"Books.md": "x\n", "views/Q.md": "[[Books]]\n"})
+    (vault / "R.md").symlink_to("views/Q.md")
+    done("rename", "Books", "Volumes", "--vault", vault)
+    assert (vault / "views/Q.md").read_text(encoding="utf-8") == "[[Volumes]]\n"
+    assert (vault / "R.md").is_symlink()
+
+
 def test_the_title_that_a_page_has_already_changes_no_file(tmp_path):
     vault = write(tmp_path, BASES)
     same = done("rename", "Books", "Books", "--json", "--vault", vault).document
