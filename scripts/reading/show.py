@@ -178,7 +178,9 @@ def _fit(text: str, budget: int, count: Callable[[str], int]) -> str:
     beginning = _beyond(text, budget, count)
     if len(beginning) == len(text) and count(text) <= budget:
         return text
-    lines = beginning.splitlines(keepends=True)
+    # Other marks that Python ends lines at have no number in an editor.
+    lines = [line + "\n" for line in beginning.split("\n")]
+    lines[-1] = lines[-1][:-1]
     low, high = 0, len(lines)
     while low < high:
         middle = (low + high + 1) // 2

@@ -135,7 +135,7 @@ def weigh(graph: GraphReader, question: Question) -> Asked:
 def _without_particles(question: Question, frequency: dict[str, int]) -> Question:
     """A short word that stands nowhere is a stop word, in a language of which none are known: `Gdzie są`, `Πού είναι`.
 
-    Not a name, and not where nothing else is found.
+    Not a name, and not where nothing else is found, or where all such words are plain ASCII: `café crm wifi`.
     """
     text, asked = question.text, [term for term in question.terms if not term.added]
     if not any(frequency.get(term.text) for term in asked):
@@ -144,7 +144,8 @@ def _without_particles(question: Question, frequency: dict[str, int]) -> Questio
         term for term in asked if not frequency.get(term.text) and len(term.text) <= _longest_particle(term.text)
     ]
     little = {term for term in nowhere if term.text.isalpha() and (term.start == 0 or not text[term.start].isupper())}
-    if len(little) <= stops_said([term.text for term in asked]):
+    own = any(not text[term.start : term.end].isascii() for term in little)
+    if not own or len(little) <= stops_said([term.text for term in asked]):
         return question
     terms = (term._replace(stop=True) if term in little else term for term in question.terms)
     return question._replace(terms=tuple(terms))

@@ -5,8 +5,10 @@ Such texts have no sentences to cut at; what a line means stands in the lines be
 
 from __future__ import annotations
 
+from ..pages.words import fold_text
 from .coverage import FLOOR, rarity
 from .snippets import ELLIPSIS, best_window
+from .stems import BETWEEN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +28,8 @@ MOST_ABOVE = 4
 """Lines above, each further left than the one before, that are kept: the keys that a line of code stands under."""
 LESS = 0.999999
 """What a window keeps of the worth of a wider one that says as much: where there is room, the wider one is sent."""
+PHRASE = 1.0
+"""What a phrase of the question is worth beside the whole of its words."""
 PIECE = 240
 """Characters of the piece that is cut from the midst of a line where nothing shorter is left."""
 _FENCES = ("```", "~~~")
@@ -42,7 +46,7 @@ def line_windows(text: str, asked: Asked) -> list[tuple[str, float]]:
     if last - first < FEWEST or not found:
         return []
     held = [asked.covered(line, found) for line in lines[first:last]]
-    worths = _worths(held, asked)
+    worths = _worths([each | _phrases_in(line, each, asked) for line, each in zip(lines[first:last], held)], asked)
     best = max(worths)
     near = sorted((at for at in range(len(held)) if worths[at] >= NEAR * best), key=lambda at: (-worths[at], at))
     windows: dict[str, float] = {}
@@ -63,13 +67,23 @@ def piece(text: str, asked: Asked) -> tuple[str, float]:
     return found, asked.share(asked.covered(found)) / whole if whole > 0 else 0.0
 
 
+def _phrases_in(line: str, held: frozenset[str], asked: Asked) -> frozenset[str]:
+    """The codes, dates and quoted words of the question that stand in a line as a whole: `node-13` is no `node-130`."""
+    if not (held and asked.question.phrases):
+        return frozenset()
+    words = f" {' '.join(BETWEEN.split(fold_text(line)))} "
+    return frozenset(phrase for phrase in asked.question.phrases if f" {phrase} " in words)
+
+
 def _worths(held: Sequence[frozenset[str]], asked: Asked) -> list[float]:
     """What each line says of the question: a word in every second line tells hardly one of them from the others."""
     counts: dict[str, int] = {}
     for each in held:
         for stem in each:
             counts[stem] = counts.get(stem, 0) + 1
-    weights = {stem: asked.shares[stem] * (rarity(count, len(held)) ** 2 + FLOOR) for stem, count in counts.items()}
+    weights = {
+        stem: asked.shares.get(stem, PHRASE) * (rarity(count, len(held)) ** 2 + FLOOR) for stem, count in counts.items()
+    }
     return [sum([weights[stem] for stem in sorted(each)], 0.0) for each in held]
 
 

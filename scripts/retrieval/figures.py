@@ -24,11 +24,11 @@ _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)", re.IGNORECASE)
 _THOUSANDS = re.compile(r"(?<=\d)(?=(?:\d{3})+$)")
 _SEPARATORS = "., '\u2019\u00a0\u202f"
 _NUMBER = re.compile(
-    rf"(?<![\w.,])(?P<whole>[1-9]\d{{0,2}}(?P<by>[{_SEPARATORS}])\d{{3}}(?:(?P=by)\d{{3}})*"
+    rf"(?<![\w.,])(?P<whole>[1-9]\d{{0,2}}(?P<by>[{_SEPARATORS}])\d{{3}}(?:(?P=by)\d{{3}}){{0,5}}"
     r"|(?!(?:1[5-9]\d\d|20\d\d)(?![\d.,]))[1-9]\d{3,8})(?:[.,](?P<part>\d\d?))?(?![\w,]|[.-]\d)"
 )
 """Numbers, thousands apart or not; four digits that are likely a year have no separator."""
-_MAY_BE_DAY = re.compile(r"\d\D.*\d{4}|\d{4}\s?年")
+_MAY_BE_DAY = re.compile(r"\d\D.{0,40}\d{4}|\d{4}\s?年")
 
 
 class Form(NamedTuple):

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-__all__ = ["ELLIPSIS", "best_window", "sentence_window", "sentences"]
+__all__ = ["ELLIPSIS", "best_window", "sentences"]
 
 ELLIPSIS = "…"
 """Stands where a snippet leaves something out."""
@@ -35,22 +35,6 @@ def best_window(text: str, terms: Iterable[str], *, max_characters: int) -> str:
     if end > start:
         return _with_ellipses(text, start, end)
     return _word_window(text, _densest(spans, matcher), matcher, max_characters)
-
-
-def sentence_window(text: str, terms: Iterable[str], budget_tokens: int, count: Callable[[str], int]) -> str:
-    """Return the run of whole sentences within the budget that holds most of the terms; "" where none fits.
-
-    The text is the passage's own, line breaks included; an ellipsis marks what was left out and is counted.
-    """
-    if count(text) <= budget_tokens:
-        return text
-    spans = sentences(text)
-
-    def fits(start: int, end: int) -> bool:
-        return count(_with_ellipses(text, start, end)) <= budget_tokens
-
-    start, end = _best_run(spans, _Matcher(text, terms), fits)
-    return _with_ellipses(text, start, end) if end > start else ""
 
 
 class _Matcher:

@@ -81,7 +81,7 @@ _LIGHT = """
     relates related mean means meant mention mentions mentioned tagged per current currently latest today tomorrow
     yesterday recent recently nowadays nothing something anything everything wrong actual actually exact exactly
     viel viele oft lange hoch weit
-    sait savoir savons sert servent faire passe appelle trouve sabe sabemos saber falta sirve llama encuentra queda
+    sait savoir savons sert servent faire passe appelle trouve sabe sabemos saber falta sirve encuentra
 """
 
 

@@ -22,7 +22,8 @@ ENDLESS = 600
 """Characters from which on what seems one sentence is none, but lines of a log, of code or of values."""
 
 _NO_WORDS = re.compile(
-    r"!\[\[[^\]]*\]\]|!?\[[^\]]*\]\([^)]*\)|https?://\S+|<[^>]*>|`\$?=[^`\n]*`|\A```dataview[^`]*```"
+    r"!\[\[[^\]]{0,400}\]\]|!?\[[^\]]{0,400}\]\([^)]{0,2000}\)|https?://\S+|<[^>]{0,400}>|`\$?=[^`\n]*`"
+    r"|\A```dataview[^`]*```"
 )
 """Embeds, addresses, markup, and queries, which show what stands elsewhere."""
 _QUERY = re.compile(r"`\$?=")

@@ -31,6 +31,9 @@ TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("open links", lambda t: read_page("a.md", t), "", "[](<", "", 8_000),
     ("quotes in quotes", lambda t: read_page("a.md", t), "", "> ", "a", 4_000),
     ("a line without end", lambda t: read_page("a.md", t), "", "word ", "", 20_000),
+    ("a question of hyphens", parse_question, "", "1-", "1", 4_000),
+    ("a question of thousands", parse_question, "1", ",000", "", 4_000),
+    ("a question of words with digits", parse_question, "", "a1", "", 4_000),
     ("a question without end", parse_question, "", "what is \"the\" ", "", 4_000),
 ]  # fmt: skip
 

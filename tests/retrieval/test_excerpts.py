@@ -49,6 +49,13 @@ def test_of_a_log_the_lines_around_the_hit_are_sent(home: Path, budget: int) -> 
     assert any(line.startswith("[night#^") and line.endswith("(cut)") for line in reply)
 
 
+def test_of_a_log_the_line_of_the_code_that_is_asked_for_is_sent() -> None:
+    text = "\n".join(f"10:13:{n:02} node-{n} ok" for n in range(60))
+    graph = MemoryGraph([PageIn("log", "Log", (text,)), PageIn("b", "B", ("Other words.",))])
+    window, _ = line_windows(text, weigh(graph, parse_question("what of node-13?")))[-1]
+    assert "node-13 ok" in window
+
+
 @pytest.mark.parametrize("budget", [150, 300, 600])
 def test_of_code_the_lines_around_the_hit_stand_below_their_keys_between_fences(home: Path, budget: int) -> None:
     reply = asked(home, "memory_limit of service_17", budget)

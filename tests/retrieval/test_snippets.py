@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.retrieval.snippets import _Matcher, best_window, sentence_window, sentences
-from scripts.retrieval.tokens import estimate_tokens
+from scripts.retrieval.snippets import _Matcher, best_window, sentences
 
 REPORT = (
     "The incident began at 10:42 a.m. on Tuesday. Dr. Smith of Acme Inc. saw the load rise to 3.5 first! "
@@ -131,22 +130,6 @@ def test_a_snippet_is_never_longer_than_asked(text, terms, limit):
 def test_a_snippet_is_made_of_the_text_alone(text, limit):
     snippet = best_window(text, ["a"], max_characters=limit)
     assert snippet.removeprefix("… ").removesuffix(" …") in " ".join(text.split())
-
-
-@given(st.text(max_size=300), st.lists(st.text(max_size=5), max_size=4), st.integers(0, 60))
-def test_a_window_of_sentences_is_within_its_budget(text, terms, budget):
-    window = sentence_window(text, terms, budget, estimate_tokens)
-    assert window == "" or estimate_tokens(window) <= budget
-
-
-def test_a_window_of_sentences_has_whole_sentences_of_the_passage():
-    window = sentence_window(REPORT, ["leaks"], 30, estimate_tokens)
-    assert window.removeprefix("… ").removesuffix(" …") in REPORT
-    assert "memory leaks" in window
-
-
-def test_a_window_is_empty_where_no_sentence_fits():
-    assert sentence_window("word " * 50, ["word"], 5, estimate_tokens) == ""
 
 
 @pytest.mark.parametrize(
