@@ -55,7 +55,8 @@ _SHAPES = (
         "password or key",
         rf"(?i)(?:pass(?:word|wd|phrase)|(?<![a-z0-9])(?:{_KEYS}))"
         # What stands for a password, calls for one or says where it lies is none.
-        r"""["']?[ \t]{0,5}[:=][ \t]{0,5}["']?(?!your|example|change|redacted|vault:|op:|arn:|[\w.]{1,60}[(\[])"""
+        r"""["']?[ \t]{0,5}[:=][ \t]{0,5}["']?"""
+        r"""(?!(?:your|example)[-_]|changeme\b|redacted|vault:|op:|arn:|[a-z_][\w.]{0,60}[(\[][^\n)\]]{0,99}[)\]])"""
         r"""(?=[^\s"'<>{}$]{0,200}\d)(?=[^\s"'<>{}$]{0,200}[a-z])(?P<secret>[^\s"'<>{}$]{10,200})""",
     ),
 )

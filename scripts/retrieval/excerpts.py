@@ -28,6 +28,8 @@ MOST_ABOVE = 4
 """Lines above, each further left than the one before, that are kept: the keys that a line of code stands under."""
 LESS = 0.999999
 """What a window keeps of the worth of a wider one that says as much: where there is room, the wider one is sent."""
+MOST_BEFORE = 10
+"""Lines before a block of code that stay with it."""
 PHRASE = 1.0
 """What a phrase of the question is worth beside the whole of its words."""
 PIECE = 240
@@ -42,10 +44,11 @@ def line_windows(text: str, asked: Asked) -> list[tuple[str, float]]:
     """
     lines = text.split("\n")
     found = asked.covered(text)
-    first, last = (1, len(lines) - _is_fence(lines[-1])) if _is_fence(lines[0]) else (0, len(lines))
+    first, last = _within_fences(lines)
     if last - first < FEWEST or not found:
         return []
     held = [asked.covered(line, found) for line in lines[first:last]]
+    above = asked.covered("\n".join(lines[:first]), found)
     worths = _worths([each | _phrases_in(line, each, asked) for line, each in zip(lines[first:last], held)], asked)
     best = max(worths)
     near = sorted((at for at in range(len(held)) if worths[at] >= NEAR * best), key=lambda at: (-worths[at], at))
@@ -54,7 +57,7 @@ def line_windows(text: str, asked: Asked) -> list[tuple[str, float]]:
     for step, (hits, reach) in enumerate(ways):
         kept = _around(lines[first:last], hits, reach)
         if len(kept) < last - first:
-            share = asked.share(frozenset().union(*(held[at] for at in kept))) / asked.share(found)
+            share = asked.share(above.union(*(held[at] for at in kept))) / asked.share(found)
             shown = _joined(lines[first:last], kept)
             windows.setdefault("\n".join((*lines[:first], *shown, *lines[last:])), share * LESS**step)
     return list(windows.items())
@@ -121,6 +124,14 @@ def _joined(lines: Sequence[str], kept: Sequence[int]) -> list[str]:
         shown.append(lines[at])
         before = at
     return [*shown, ELLIPSIS] if before + 1 < len(lines) else shown
+
+
+def _within_fences(lines: Sequence[str]) -> tuple[int, int]:
+    """Where the lines begin and end that may go: those within the fences of a block of code, with what leads to it."""
+    opening = next((at for at, line in enumerate(lines[: MOST_BEFORE + 1]) if _is_fence(line)), -1)
+    if opening < 0:
+        return 0, len(lines)
+    return opening + 1, len(lines) - (opening + 1 < len(lines) and _is_fence(lines[-1]))
 
 
 def _is_fence(line: str) -> bool:

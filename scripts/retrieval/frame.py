@@ -20,6 +20,8 @@ HEAD_SHARE = 0.08
 """Part of the budget that the head may take; where that is not enough, it leaves out the home, then the reason."""
 MISSING_SHARE = 0.15
 """The same for what occurs nowhere and what was searched in its place: no passage says that."""
+FEWER = (5, 2, 1)
+"""Of what occurs nowhere so many are told where all take too much."""
 ECHO = 600
 """Budget from which on the home is named, where something was found in it."""
 KINDS = ("pages", "nodes", "claims", "conflicts", "passages")
@@ -56,7 +58,7 @@ def frames(answer: Answer, home: str, budget_tokens: int, count: Callable[[str],
     said = verdict.reason.removeprefix(WORDS_ONLY).removeprefix("; ") if brief else verdict.reason
     heads = [f"{echo}wiki: {verdict.level}: {inline(said)}", f"wiki: {verdict.level}: {inline(said)}"] if said else []
     around = [[head, *settings] for head in dict.fromkeys((*heads, echo + level, level))] + [[level]]
-    for missing in ([*corrected, *gaps], gaps, []):
+    for missing in ([*corrected, *gaps], gaps, *(_gaps(answer, most) for most in FEWER if most < len(answer.gaps)), []):
         for lines in around:
             if answer.is_empty or (
                 count("\n".join(lines)) <= HEAD_SHARE * budget_tokens
@@ -91,6 +93,7 @@ def _corrected(answer: Answer) -> list[str]:
     ]
 
 
-def _gaps(answer: Answer) -> list[str]:
-    words = ", ".join(inline(word, MAX_NAME) for word in answer.gaps)
-    return [f"gaps: occurs nowhere: {words}"] if words else []
+def _gaps(answer: Answer, most: int = 1000) -> list[str]:
+    words = ", ".join(inline(word, MAX_NAME) for word in answer.gaps[:most])
+    more = f" and {len(answer.gaps) - most} more" if len(answer.gaps) > most else ""
+    return [f"gaps: occurs nowhere: {words}{more}"] if words else []

@@ -37,6 +37,8 @@ FEWEST_LETTERS = 12
 """A passage with fewer letters of its own than this is a mark, a number or an embed."""
 UNSPACED_WORTH = 4
 """Letters that one of a script without blanks counts for: three of them are a sentence."""
+SYLLABLE_WORTH = 2
+"""The same for a syllable of Hangul."""
 
 
 def says_something(text: str, least: int = FEWEST_LETTERS) -> bool:
@@ -53,6 +55,7 @@ def says_something(text: str, least: int = FEWEST_LETTERS) -> bool:
     letters = sum(map(str.isalpha, text))
     if letters < least and not text.isascii():
         letters += (UNSPACED_WORTH - 1) * sum(map(len, unspaced_run().findall(text)))
+        letters += (SYLLABLE_WORTH - 1) * sum("\uac00" <= sign <= "\ud7a3" for sign in text)
     return letters >= least
 
 

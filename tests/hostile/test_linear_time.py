@@ -13,9 +13,11 @@ from scripts.pages.addressing import addressed
 from scripts.pages.block_marks import mark_passages
 from scripts.pages.claims import parse_claims
 from scripts.pages.hygiene import inspect_text
+from scripts.pages.labels import part_labels
 from scripts.pages.page import read_page
 from scripts.pages.quotes import locate_quote
 from scripts.retrieval.question import parse_question
+from scripts.retrieval.windows import says_something
 
 TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("a heading of blanks", lambda t: _title(t, Document("a", "", b"", t)), "# a", " ", "b", 20_000),
@@ -31,6 +33,9 @@ TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("open links", lambda t: read_page("a.md", t), "", "[](<", "", 8_000),
     ("quotes in quotes", lambda t: read_page("a.md", t), "", "> ", "a", 4_000),
     ("a line without end", lambda t: read_page("a.md", t), "", "word ", "", 20_000),
+    ("embeds that never end", says_something, "", "![[a", "", 4_000),
+    ("arrows", says_something, "", "a <- 5\n", "", 4_000),
+    ("labels on one line", lambda t: part_labels(t, "x"), "", "[a]:", "", 2_000),
     ("a question of hyphens", parse_question, "", "1-", "1", 4_000),
     ("a question of thousands", parse_question, "1", ",000", "", 4_000),
     ("a question of words with digits", parse_question, "", "a1", "", 4_000),

@@ -59,6 +59,8 @@ PASSWORD = "Tr0ub4dor99x"
         "curl -s -u admin:{} https://grafana.example",
         "curl --user='admin:{}' https://grafana.example",
         "mysql --password={} -h db",
+        "password: {}(kL9x",
+        "password: changeMe{}",
         "kind: Secret\nstringData:\n  DB_PASSWORD: {}\n",
         'kind: Secret\ndata:\n  "password": "{}"\n',
     ],

@@ -66,6 +66,8 @@ def test_properties_are_told_as_lines_without_names_and_display() -> None:
         ("The queue is full when `= this.size` is reached.", True),
         ("東京は日本の首都です。", True),
         ("![[図]] 東京", False),
+        ("서울의 PLC를 점검했다.", True),
+        ("![[그림]] 서울", False),
         ("| Item | Cures |\n| --- | --- |\n| Awakening | Sleep |", True),
     ],
 )

@@ -209,6 +209,12 @@ def test_a_small_budget_is_not_spent_on_titles_and_counts(budget):
     assert rendered.text.split("\n")[-1] == f"omitted: {sum(number for _, number in rendered.omitted)}"
 
 
+def test_of_many_gaps_the_first_are_told_where_room_is_short():
+    found = ask("quaggas zebus okapis tapirs dugongs narwhals and the memory leak?")
+    assert "gaps: occurs nowhere: quaggas and 5 more" in text_of(found, 100)
+    assert "dugongs, narwhals\n" in text_of(found, 900)
+
+
 @given(st.integers(40, 900), st.integers(0, 900), st.sampled_from(["pieces", "chars4"]))
 def test_more_budget_never_loses_the_best_passage(budget, more, counter):
     found, count = ask("How was the checkout service restarted?"), COUNTERS[counter]

@@ -56,6 +56,15 @@ def test_of_a_log_the_line_of_the_code_that_is_asked_for_is_sent() -> None:
     assert "node-13 ok" in window
 
 
+def test_code_keeps_its_fences_and_what_leads_to_it() -> None:
+    keys = "\n".join(f"key_{n}: {n}" for n in range(40))
+    graph = MemoryGraph([PageIn("a", "A", ("x",)), PageIn("b", "B", ("Other words.",))])
+    asked = weigh(graph, parse_question("what is key_7 no longer?"))
+    for window, _ in line_windows(f"No longer in use:\n\n```yaml\n{keys}\n```", asked):
+        assert window.startswith("No longer in use:\n\n```yaml\n")
+        assert window.endswith("\n```")
+
+
 @pytest.mark.parametrize("budget", [150, 300, 600])
 def test_of_code_the_lines_around_the_hit_stand_below_their_keys_between_fences(home: Path, budget: int) -> None:
     reply = asked(home, "memory_limit of service_17", budget)
