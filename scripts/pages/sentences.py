@@ -42,8 +42,10 @@ _BEFORE_ORDINALS = " im vom zum zur beim der des dem den das ins bis seit "
 """German words before an ordinal.  Not `am` and `die`: they are English as well."""
 _ENGLISH_MONTHS = " april august september november apr aug sep sept nov "
 _ORDINAL_DIGITS = 2
-_TITLE = re.compile(r"MM|[B-DF-HJ-NP-TV-Z][b-df-hj-np-tv-xz]+|(?:\w\.)+\w")
+_TITLE = re.compile(r"MM|[B-DF-HJ-NP-TV-Z][b-df-hj-np-tv-xz]+|(?:[^\W\d_]\.)+[^\W\d_]")
 """Words that abbreviate by their form, no number before them: `Mgr. Lacombe`, `C.P. 28004`, and not `60 Hz. Then`."""
+_UNITS = " hz khz mhz ghz thz kb mb gb tb pb bps kbps mbps "
+"""Words of that form that abbreviate nothing but end a sentence: `measured in Hz. Then`."""
 _DOUBLED = re.compile(r"([A-Z])\1")
 """A plural of Spanish: `EE. UU.`"""
 _LAST_WORD = re.compile(r"[^\s(\[\"'“‘«]+$")
@@ -97,7 +99,8 @@ def _ends(text: str, start: int, match: re.Match[str]) -> bool:
     is_counted = bool(before) and before[-1][-1].isdigit()
     if "\u0400" <= word[0] <= "\u052f":
         return is_counted or before[-1:] == ["т."] or not _abbreviates_cyrillic(word, folded)
-    if (_TITLE.fullmatch(word) and not is_counted) or (_DOUBLED.fullmatch(word) and _DOUBLED.match(after)):
+    is_title = _TITLE.fullmatch(word) and not (is_counted or _is_of(folded, _UNITS))
+    if is_title or (_DOUBLED.fullmatch(word) and _DOUBLED.match(after)):
         return False
     if word == "Me" and text[start:at].strip():
         return False

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from .. import regex as re
 
-# Scripts written without spaces: Thai, Lao, Myanmar, Khmer, kana, CJK ideographs with extensions, Hangul is spaced.
-_UNSPACED = (
-    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-    "\uff66-\uff9d\U00020000-\U0003ffff"
+UNSPACED = (
+    r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
+    r"\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
 )
+"""Characters of scripts written without spaces, for a class of a pattern: Thai to Khmer, kana, ideographs."""
+HANGUL = r"\uac00-\ud7a3"
+"""The same for Korean, which is spaced."""
 _IDEOGRAPH = "[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 LATIN_LETTERS = {
     "ø": "o",
@@ -33,11 +35,10 @@ LATIN_LETTERS = {
 _LATIN_LETTERS = str.maketrans(LATIN_LETTERS | {"\u02bc": "'"})
 # Accents of European scripts, Hebrew points, Arabic vowel signs and hamza; elsewhere a mark tells words apart.
 _ACCENT = re.compile("[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u0640]")
-_RUN = re.compile(f"[{_UNSPACED}]+")
-_LAST = re.compile(f"(?<=[{_UNSPACED}]){_IDEOGRAPH}(?![{_UNSPACED}])")
-_HANGUL = "\uac00-\ud7a3"
+_RUN = re.compile(rf"[{UNSPACED}]+")
+_LAST = re.compile(f"(?<=[{UNSPACED}]){_IDEOGRAPH}(?![{UNSPACED}])")
 # Korean puts an ending to whatever word it takes: `PLC를`.
-_ENDS_AS_HANGUL = re.compile(f"(?<=[0-9a-z])(?=[{_HANGUL}])|(?<=[{_HANGUL}])(?=[0-9a-z])")
+_ENDS_AS_HANGUL = re.compile(rf"(?<=[0-9a-z])(?=[{HANGUL}])|(?<=[{HANGUL}])(?=[0-9a-z])")
 _WORD = re.compile(r"[^\W_]+")
 
 

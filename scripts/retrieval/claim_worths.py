@@ -7,7 +7,7 @@ from .worth import QUOTED, worth
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from .answer import Answer
     from .claim_paths import ClaimShown
@@ -58,6 +58,11 @@ def replaced_by(claims: Sequence[ClaimShown]) -> dict[str, ClaimShown]:
     """By node the claim that something took its place; of two that are said to replace each other neither."""
     said = {(each.edge.source, each.edge.target): each for each in claims if each.edge.relation == REPLACES}
     return {old: each for (new, old), each in said.items() if (old, new) not in said}
+
+
+def newer_than(claim: ClaimShown, replaced: Mapping[str, ClaimShown]) -> ClaimShown | None:
+    """The claim that something took the place of what this one is about; None for such a claim itself."""
+    return replaced.get(claim.edge.source) if claim.edge.relation != REPLACES else None
 
 
 def _prefer_newer(answer: Answer, worths: list[float]) -> None:

@@ -9,6 +9,8 @@ WIDEST = 5
 """Digits up to which a number is looked for with zeros before it."""
 _CODE = re.compile(r"[^\W_]+(?:[-_./:#+=@]+[^\W_]+)*")
 _MEASURED = re.compile(r"[\d.,:]+[^\W\d_]{1,3}")
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+_JOINTS = re.compile(r"[-_./:#+=@]+")
 _DIGITS = re.compile(r"\d+")
 _NUMBERED = re.compile(r"([^\W\d_]+)[-_#](0*)([1-9]\d*)")
 
@@ -20,9 +22,15 @@ def has_digit(word: str) -> bool:
 def is_code(word: str) -> bool:
     """Whether a word has letters and digits, or is a key such as `max_conn`.
 
-    No year or amount is one, and none with its unit or ending (`5km`, `2nd`).
+    No year or amount is one, and none with its unit or ending (`5km`, `2nd`), or joined to words (`mid-2023`).
     """
-    return "_" in word or (has_digit(word) and any(map(str.isalpha, word)) and not _MEASURED.fullmatch(word))
+    if "_" in word:
+        return True
+    if not has_digit(word) or not any(map(str.isalpha, word)):
+        return False
+    plain = word.islower() and _YEAR.search(word) is not None
+    parts = [part for part in _JOINTS.split(word) if not (part.isalpha() or (plain and _YEAR.fullmatch(part)))]
+    return not all(map(_MEASURED.fullmatch, parts))
 
 
 def codes_in(text: str) -> list[str]:

@@ -144,7 +144,7 @@ def _without_particles(question: Question, frequency: dict[str, int]) -> Questio
         term for term in asked if not frequency.get(term.text) and len(term.text) <= _longest_particle(term.text)
     ]
     little = {term for term in nowhere if term.text.isalpha() and (term.start == 0 or not text[term.start].isupper())}
-    own = any(sign.isalpha() and not sign.isascii() for term in little for sign in text[term.start : term.end])
+    own = any(not (term.stop or text[term.start : term.end].isascii()) for term in little)
     if not own or len(little) <= stops_said([term.text for term in asked]):
         return question
     terms = (term._replace(stop=True) if term in little else term for term in question.terms)

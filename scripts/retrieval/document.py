@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from ..pages.passage_marks import marks_of
-from .claim_worths import REPLACES, claim_worths, conflict_worths, replaced_by
+from .claim_worths import claim_worths, conflict_worths, newer_than, replaced_by
 from .escaping import json_text
 from .packing import Candidate, pack_passages
 from .rows import BY_ROWS, matching_rows
@@ -162,7 +162,7 @@ def _page(hit: PageHit) -> dict[str, Any]:
 
 def _path(each: ClaimShown, worth: float, replaced: Mapping[str, ClaimShown]) -> list[tuple[dict[str, Any], float]]:
     """A claim; shorter: with one quote, then with its citations alone."""
-    newer = replaced.get(each.edge.source) if each.edge.relation != REPLACES else None
+    newer = newer_than(each, replaced)
     value: dict[str, Any] = {
         "source": each.edge.source,
         "relation": each.edge.relation,

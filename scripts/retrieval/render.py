@@ -6,7 +6,7 @@ from .. import regex as re
 from ..named_tuple import NamedTuple
 from ..pages.ontology import display_relation
 from ..pages.passage_marks import TOLD, marks_of
-from .claim_worths import REPLACES, claim_worths, conflict_worths, replaced_by
+from .claim_worths import claim_worths, conflict_worths, newer_than, replaced_by
 from .escaping import inline, leading, quoted
 from .frame import KINDS, MAX_NAME, frames
 from .packing import Candidate, pack_passages
@@ -213,7 +213,7 @@ def _title(title: str, page: str) -> str:
 
 
 def _claim_line(each: ClaimShown, replaced: Mapping[str, ClaimShown]) -> str:
-    newer = replaced.get(each.edge.source) if each.edge.relation != REPLACES else None
+    newer = newer_than(each, replaced)
     return "".join(
         [
             _arrow(each.edge, each.source_name, each.target_name),

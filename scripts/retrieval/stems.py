@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from .. import regex as re
-from ..pages.words import fold_text
+from ..pages.words import HANGUL, UNSPACED, fold_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,12 +21,6 @@ _BREAKS = (
     r"\s!-/:-@\[-`{-~\u00a1-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u200b-\u206f\u2116\u3000-\u303f"
     r"\ufe30-\ufe4f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\ufeff"
 )
-# Scripts written without blanks between words: Thai, Lao, Myanmar, Khmer, kana and Han; Hangul is spaced.
-_UNSPACED = (
-    r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u31f0-\u31ff\u3400-\u9fff"
-    r"\uf900-\ufaff\uff66-\uff9f\U00020000-\U000323af"
-)
-_HANGUL = r"\uac00-\ud7a3"
 _ASCII_WORD = re.compile(r"[0-9A-Za-z]+(?:'[0-9A-Za-z]+)*(?:\+\+|[+#](?![0-9A-Za-z]))?")
 _LETTERS = re.compile(r"[^\W_]*")
 _POSSESSIVE = ("'s", "’s", "'S", "’S")
@@ -163,18 +157,18 @@ def stems(text: str) -> list[str]:
 @lru_cache(maxsize=1)
 def unspaced_run() -> re.Pattern[str]:
     """Runs of scripts without blanks."""
-    return re.compile_fixed(f"[{_UNSPACED}]+")
+    return re.compile_fixed(f"[{UNSPACED}]+")
 
 
 @lru_cache(maxsize=1)
 def _word() -> re.Pattern[str]:
-    inner = f"[^{_BREAKS}{_UNSPACED}{_HANGUL}]+"
-    return re.compile_fixed(f"[{_UNSPACED}]+|[{_HANGUL}]+|{inner}(?:['’]{inner})*(?:\\+\\+|[+#](?![^{_BREAKS}]))?")
+    inner = f"[^{_BREAKS}{UNSPACED}{HANGUL}]+"
+    return re.compile_fixed(f"[{UNSPACED}]+|[{HANGUL}]+|{inner}(?:['’]{inner})*(?:\\+\\+|[+#](?![^{_BREAKS}]))?")
 
 
 @lru_cache(maxsize=1)
 def _part() -> re.Pattern[str]:
-    return re.compile_fixed(f"[{_UNSPACED}]+|[{_HANGUL}]+|[^\\W_{_UNSPACED}{_HANGUL}]+")
+    return re.compile_fixed(f"[{UNSPACED}]+|[{HANGUL}]+|[^\\W_{UNSPACED}{HANGUL}]+")
 
 
 def _words_of(text: str) -> re.Pattern[str]:

@@ -142,7 +142,7 @@ def test_an_everyday_question_finds_its_answer(tmp_path, language, question, ans
         ("ru", "Когда подметают двор?", ""),
         ("uk", "Навіщо потрібен кабель?", ""),
         ("uk", "Хто такий Шевченко?", "Шевченко"),
-        ("pl", "Kto ma klucze, są tu?", ""),
+        ("pl", "Kto ma klucze, są tuż?", ""),
         ("fr", "Combien de gardiens travaillent la nuit ?", ""),
         ("fr", "Lequel n'a pas signé le bail du château ?", ""),
         ("fr", "Que sait-on de Dupont ?", "Dupont"),

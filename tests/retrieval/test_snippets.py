@@ -67,6 +67,7 @@ def test_abbreviations_initials_and_decimals_end_no_sentence():
         ("La Dra. Ruiz, Avda. Sol, C.P. 28004. Ella", ["La Dra. Ruiz, Avda. Sol, C.P. 28004.", "Ella"]),
         ("Fco. Gil en EE. UU. y Uds. Por p. ej. Madrid", ["Fco. Gil en EE. UU. y Uds. Por p. ej. Madrid"]),
         ("« C'est fini. » Il dort. It is for me. He ran", ["« C'est fini. »", "Il dort.", "It is for me.", "He ran"]),
+        ("It is 2.1. He ran. We use Hz. She 3.5. Yes", ["It is 2.1.", "He ran.", "We use Hz.", "She 3.5.", "Yes"]),
         ("הוא בא. היא הלכה.", ["הוא בא.", "היא הלכה."]),
         ("«C'est fini.» Il dort.", ["«C'est fini.»", "Il dort."]),
         ("", []),
