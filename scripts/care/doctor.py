@@ -216,7 +216,8 @@ def _catalog(ws: Workspace, actor: str, may_write: bool) -> Check:
     try:
         change = catalog_change(ws, ())
         if change is None:
-            return Check("catalog", "good", f"{ws.catalog.catalog} lists every page")
+            is_there = ws.before(ws.catalog.catalog) is not None
+            return Check("catalog", "good", f"{ws.catalog.catalog} lists every page" if is_there else "none yet")
         if not may_write:
             return Check("catalog", "bad", f"{ws.catalog.catalog} is out of date")
         ws.operations.commit([change], verb="doctor", actor=actor, now=ws.clock(), note="catalog made anew")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING
 
 from ..homes import MARKER
@@ -16,20 +17,26 @@ if TYPE_CHECKING:
 def folder_elsewhere(ws: Workspace) -> str:
     """Where in the vault pages of ours lie that are not in our folder; "" for nowhere.
 
-    They are told by the catalog or the log above them, or by a source that `add` registered.
+    They are told by the catalog or the log above them, or by a source that `add` registered.  Where our folder has a
+    catalog or a log, others are copies of it.  What lies below a marker belongs to another home.
     """
-    if not ws.folder:
+    paths = ws.paths()
+    if not ws.folder or any(path in ws.catalog for path in paths):
         return ""
     generated = {path.rpartition("/")[2] for path in ws.catalog}
-    outside = [path for path in ws.paths() if is_note(path) and not path.startswith(ws.folder + "/")]
+    outside = [path for path in paths if is_note(path) and not path.startswith(ws.folder + "/")]
     tops = {path.rpartition("/")[0] for path in outside if path.rpartition("/")[2] in generated}
-    kept = {top for path in outside if (top := _top_of(path)) in tops}
-    return next(iter(sorted(kept)), "") or next((_top_of(path) for path in outside if _is_registered(ws, path)), "")
+    kept = {top for path in outside if (top := _top_of(path)) in tops and not _is_another_home(ws, top)}
+    registered = (_top_of(path) for path in outside if _is_registered(ws, path))
+    return next(iter(sorted(kept)), "") or next((top for top in registered if not _is_another_home(ws, top)), "")
 
 
 def moved_message(ws: Workspace, folder: str) -> str:
     """What is wrong, and the way back."""
-    cure = f"rename {folder!r} back to {ws.folder!r} in Obsidian, and links follow"
+    if os.path.lexists(os.path.join(ws.vault.root, ws.folder)):
+        cure = f"move what is in {folder!r} into {ws.folder!r} in Obsidian, and links follow"
+    else:
+        cure = f"rename {folder!r} back to {ws.folder!r} in Obsidian, and links follow"
     if ws.location.graph.startswith(ws.location.home):
         cure += f'; or write "folder": {json.dumps(folder, ensure_ascii=False)} into {MARKER}'
     return f"pages of the tools lie in {folder!r}, not in {ws.folder!r}: they are read as plain notes; {cure}"
@@ -39,6 +46,13 @@ def _top_of(path: str) -> str:
     """The folder above the folder of a category; "" where the note lies in none."""
     top, _, category = path.rpartition("/")[0].rpartition("/")
     return top if category in CATEGORIES else ""
+
+
+def _is_another_home(ws: Workspace, folder: str) -> bool:
+    """Whether a folder of the vault, or one above it, has a marker."""
+    parts = folder.split("/")
+    above = ("/".join(parts[:depth]) for depth in range(1, len(parts) + 1))
+    return any(os.path.lexists(os.path.join(ws.vault.root, top, MARKER)) for top in above)
 
 
 def _is_registered(ws: Workspace, path: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -79,3 +80,23 @@ def test_a_folder_of_ours_that_a_person_moved_is_told_with_the_way_back(tmp_path
         assert '"folder": "KB" into graph/home.json' in told.out
     (vault / "KB").rename(vault / "commonplace")
     assert run("doctor", home=tmp_path).code == 0
+
+
+def test_a_copy_of_our_folder_and_another_home_in_the_vault_were_taken_for_our_folder_moved(tmp_path: Path) -> None:
+    vault = write(tmp_path / "v", {"Home.md": "mine"})
+    done("init", vault / "KB")
+    done("add", "-", "--title", "Plan", home=vault / "KB", stdin="The importer ships first.")
+    told = done("doctor", "--vault", vault).out
+    assert "commonplace-index.md lists" not in told
+    done("add", "-", "--title", "Other", "--vault", vault, stdin="The exporter ships second.")
+    shutil.copytree(vault / "commonplace", vault / "Backup" / "commonplace")
+    done("doctor", "--vault", vault)
+    assert "moved-folder" not in run("lint", "--vault", vault).out
+
+
+def test_a_moved_folder_was_to_be_given_a_name_that_is_taken(tmp_path: Path) -> None:
+    vault = write(tmp_path / "v", {"Home.md": "mine"})
+    done("add", "-", "--title", "Plan", "--vault", vault, stdin="The importer ships first.")
+    (vault / "commonplace").rename(vault / "KB")
+    write(vault, {"commonplace/plan.canvas": "{}"})
+    assert "move what is in 'KB' into 'commonplace'" in run("doctor", "--vault", vault).out
