@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..care.drawing import whole_graph
 from ..care.graph_export import format_graph, size
-from ..errors import DataError, UsageError
+from ..errors import DataError, UnsafePathError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.names import check_file_name
 from ..pages.resolution import VaultNames
@@ -74,10 +74,12 @@ def goes_into_vault(location: HomeLocation, request: ExportRequest) -> bool:
 def export(ws: Workspace, request: ExportRequest, *, dry_run: bool = False) -> Exported:
     """Write outside the vault, or return the text where no file is named.
 
-    Raises UsageError for a wrong combination and for a place that is taken, UnsafePathError for one in the vault.
+    Raises UsageError for a wrong combination and for a place that is taken, UnsafePathError for one in the graph folder
+    and for a bundle in the vault.
     """
     if request.format == "okf":
         return _export_folder(ws, request, dry_run=dry_run)
+    _check_outside_graph(ws, request)
     if request.out and os.path.lexists(request.out) and not request.force:
         raise UsageError(f"{request.out} exists", hint="give another name, or --force to write over it")
     text, notes = _text(ws, request)
@@ -95,6 +97,7 @@ def plan_export(ws: Workspace, request: ExportRequest) -> Plan:
         if request.out:
             raise UsageError("dashboards go into the vault", hint="leave out --out")
         return plan_bases(ws, force=request.force)
+    _check_outside_graph(ws, request)
     path = inner_path(ws.vault.root, request.out) or ""
     suffix = _SUFFIXES.get(request.format, "." + request.format)
     if not path.endswith(suffix):
@@ -109,6 +112,12 @@ def plan_export(ws: Workspace, request: ExportRequest) -> Plan:
     text, notes = _text(ws, request)
     data = text.encode("utf-8")
     return [Change(path, before, data)], f"{request.format} {path}", Exported(request.format, path, 1, len(data), notes)
+
+
+def _check_outside_graph(ws: Workspace, request: ExportRequest) -> None:
+    """The journal and the marker of a home are nobody's to write over, not with --force either."""
+    if request.out and inner_path(ws.location.graph, request.out) is not None:
+        raise UnsafePathError(request.out, "what is derived lies there, and what undo needs; give another place")
 
 
 def _export_folder(ws: Workspace, request: ExportRequest, *, dry_run: bool) -> Exported:

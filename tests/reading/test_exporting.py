@@ -196,6 +196,15 @@ def test_a_drawing_goes_over_no_file_unless_it_is_told_to(story, tmp_path):
     assert out.read_text("utf-8") == done("graph", home=story).out
 
 
+@pytest.mark.parametrize("argv", [("graph",), ("export", "--format", "graphml"), ("export", "--format", "canvas", "x")])
+def test_a_drawing_went_over_the_journal_and_the_marker_of_its_home(home, argv: tuple[str, ...]):
+    before = tree(home)
+    for name in ("journal.jsonl", "home.json", "objects/new.txt"):
+        for force in ((), ("--force",)):
+            assert "unsafe path" in run(*argv, "--out", home / "graph" / name, *force, home=home).err
+    assert tree(home) == before
+
+
 def test_a_drawing_in_the_vault_is_an_operation_and_takes_no_note(home):
     board = write(home / "wiki", {"mine.canvas": "{}"}) / "mine.canvas"
     before = tree(home / "wiki")
