@@ -38,6 +38,8 @@ def dangling_links(
             if resolve(link, where, after) is None:
                 found.update(_places(ws, where, link))
     for where in canvas_paths(ws):
+        if where in without or where in gone:
+            continue
         cards = file_cards(ws.vault.read(where).text)
         found.update(Place(where, 0, card) for card in cards if before.exact(card) in gone and not after.exact(card))
     return tuple(sorted(found))

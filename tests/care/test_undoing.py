@@ -116,6 +116,14 @@ def test_a_rename_is_undone_with_its_links(ws):
     assert receipt.removed == ("deep/er/z.md",)
 
 
+def test_a_card_that_undo_restores_was_told_as_broken(ws):
+    write(ws, "d.canvas", '{"nodes": [{"type": "file", "file": "notes/a.md"}]}')
+    before = tree(ws.vault.root)
+    op = commit(ws, plan_rename(ws, "notes/a", "deep/z", move=True), "rename")
+    assert undo(ws, op).broken == ()
+    assert tree(ws.vault.root) == before
+
+
 STEPS = st.lists(st.tuples(st.sampled_from(("a", "b", "d/c")), st.text("xy\n[]a", max_size=6)), min_size=1, max_size=6)
 
 
