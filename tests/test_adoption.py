@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scripts.knowledge_base import KnowledgeBase
-from tests.running import done, run, tree, write
+from tests.running import done, environment, run, tree, write
 
 NOTES = {
     "Home.md": "# Home\n\nSee [[Redis Cluster]] and [[Deep Note|the deep one]], [[Nowhere]].\n",
@@ -157,6 +157,15 @@ def test_the_newest_operation_of_a_vault_is_undone_once_it_is_moved_though_a_que
     moved = vault.rename(vault.parent / "moved")
     done("ask", "what do quaggas eat?", "--vault", moved)
     assert _undone(moved, "last") == before
+
+
+def test_a_write_after_a_move_and_a_question_began_a_journal_without_the_earlier_operations(renamed) -> None:
+    vault, op, _ = renamed
+    moved = vault.rename(vault.parent / "moved")
+    done("ask", "what do quaggas eat?", "--vault", moved)
+    done("rename", "B", "C", "--vault", moved)
+    with KnowledgeBase.open(vault=str(moved), environ=environment()) as kb:
+        assert [record.op for record in kb.log()][1:] == [op]
 
 
 def test_what_was_done_to_a_named_vault_can_be_undone_once_it_is_moved(renamed) -> None:

@@ -56,7 +56,7 @@ def carry_out(
     if ws.location.read_only:
         raise ReadOnlyError(ws.location.home, "this is the skill's own handbook; name your own home with --home")
     with _held(ws, dry_run=dry_run):
-        if ws.folder and not ws.refusal and not os.path.exists(ws.operations.journal.path):
+        if ws.folder and not ws.refusal and not ws.operations.journal.has_operations():
             take_over_journal(ws)
         for tries_left in reversed(range(_TRIES)):
             ws.refresh(progress=progress)

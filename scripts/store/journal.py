@@ -110,6 +110,10 @@ class Journal:
                 kept.pop(event.get("op", ""), None)
         return list(kept.values())
 
+    def has_operations(self) -> bool:
+        """Whether it tells of any operation, be it undone; a question that found nothing leaves a line, too."""
+        return any(event.get("event") == "operation" for event in self.events())
+
     def own_versions(self, path: str) -> frozenset[str]:
         """Hashes of the versions of this path that are ours alone.
 
