@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scripts.knowledge_base import KnowledgeBase
-from tests.running import done, environment, run, tree, write
+from tests.running import done, environment, python, run, tree, write
 
 NOTES = {
     "Home.md": "# Home\n\nSee [[Redis Cluster]] and [[Deep Note|the deep one]], [[Nowhere]].\n",
@@ -192,6 +192,58 @@ def test_an_operation_of_another_vault_is_none_of_this_one(renamed, tmp_path: Pa
     other = write(tmp_path / "other", {"Zebra.md": "# Zebra\n"})
     done("rename", "Zebra", "Cow", "--vault", other)
     assert "no operation" in run("undo", op, "--vault", other).err
+
+
+_KILLED = """
+import os, sys
+left = [int(sys.argv[1])]
+def dying(call):
+    def counted(*args, **options):
+        left[0] -= 1
+        return call(*args, **options) if left[0] else os._exit(77)
+    return counted
+os.replace, os.unlink = dying(os.replace), dying(os.unlink)
+from scripts.cli import main
+main(sys.argv[2:])
+"""
+
+
+@pytest.fixture(params=(5, 9, 12, 14, 18))
+def half_renamed(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, dict[str, str]]:
+    """A vault in which the first operation ever was killed somewhere, and what it held before."""
+    vault = write(tmp_path / "p" / tmp_path.name, {"Zebra.md": "# Zebra\n", "B.md": f"[[Zebra]] {tmp_path}"})
+    before = tree(vault)
+    python(_KILLED, request.param, "rename", "Zebra", "Horse", "--vault", vault)
+    return vault, before
+
+
+@pytest.mark.parametrize("first", ["doctor", "undo"])
+@pytest.mark.parametrize("is_adopted", [False, True])
+def test_a_killed_operation_was_forgotten_once_the_vault_was_moved(half_renamed, first: str, is_adopted: bool) -> None:
+    vault, before = half_renamed
+    if is_adopted:
+        done("init", vault.parent, "--adopt", vault.name)
+    else:
+        vault = vault.rename(vault.parent / "moved")
+    if first == "doctor":
+        done("doctor", "--vault", vault)
+    # Killed before its first page it never was.
+    run("undo", "last", "--vault", vault)
+    done("doctor", "--vault", vault)
+    assert tree(vault) == before
+    assert "none was interrupted" in done("doctor", "--vault", vault).out
+
+
+def test_what_was_killed_and_cannot_be_finished_under_the_new_path_is_told_and_kept(tmp_path: Path) -> None:
+    vault = write(tmp_path / "p" / tmp_path.name, {"Zebra.md": "# Zebra\n", "B.md": f"[[Zebra]] {tmp_path}"})
+    python(_KILLED, 12, "rename", "Zebra", "Horse", "--vault", vault)
+    moved = vault.rename(vault.parent / "moved")
+    changed = sorted(path for path in moved.glob("*.md"))[0]
+    left = sorted(path.name for path in moved.glob(".*"))
+    changed.write_text("a person wrote this")
+    told = run("doctor", "--vault", moved)
+    assert (told.code, "pending.json: move the vault back" in told.out) == (1, True), told
+    assert sorted(path.name for path in moved.glob(".*")) == left
 
 
 @pytest.mark.long

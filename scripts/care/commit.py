@@ -91,11 +91,15 @@ def take_over_journal(ws: Workspace, op: str = "") -> bool:
     """What this vault's operations left under another path, before it was moved or adopted; see store.earlier."""
     from ..store.earlier import take_over
 
+    return take_over(ws, known_state(), op)
+
+
+def known_state() -> str:
+    """Where the graph folders of named vaults lie; "" where this account has no such place."""
     try:
-        return take_over(ws, state_folder(os.environ), op)
+        return state_folder(os.environ)
     except UsageError:
-        # This account has no state folder.
-        return False
+        return ""
 
 
 @contextmanager
@@ -105,6 +109,11 @@ def _held(ws: Workspace, *, dry_run: bool) -> Iterator[None]:
         try:
             held.enter_context(writing(ws.location.graph, seconds=ws.settings.lock_seconds))
             ws.operations.recover()
+            if ws.folder:
+                from ..store.interrupted import take_over_intent
+
+                take_over_intent(ws, known_state())
+                ws.operations.recover()
         except ReadOnlyError as err:
             if not dry_run:
                 raise

@@ -12,11 +12,13 @@ from ..errors import DataError, NameTakenError, PageChangedError, ReadOnlyError,
 from ..named_tuple import NamedTuple
 from ..settings import unknown_variables
 from ..store.files import is_temporary, write_durably
+from ..store.interrupted import intent_elsewhere, take_over_intent
 from ..store.locks import writing
 from ..store.operations import TRASH
 from ..store.tables import require_fts5
 from ..store.usage import UsageLog
 from .catalog import catalog_change
+from .commit import known_state, take_over_journal
 from .initializing import IGNORED, IGNORED_BEFORE
 from .moved_folder import folder_elsewhere, moved_message
 
@@ -60,7 +62,7 @@ def examine(ws: Workspace, *, actor: str, environ: Mapping[str, str]) -> Examina
         except ReadOnlyError as err:
             may_write = False
             checks.append(Check("home", "bad", f"{err.path}: {err.what}; what wants mending is told and left"))
-        checks.append(_interrupted(ws, may_write))
+        checks += _operations(ws, may_write)
         checks.append(_left_over(ws, may_write))
         checks.append(_index(ws))
         checks += _folder(ws)
@@ -90,6 +92,28 @@ def _search_engine() -> Check:
     return Check("sqlite", "good", f"{sqlite3.sqlite_version} with FTS5")
 
 
+def _operations(ws: Workspace, may_write: bool) -> list[Check]:
+    """What was interrupted here, and in this vault under another path, before it was moved or adopted."""
+    own = _interrupted(ws, may_write)
+    if not ws.folder or ws.has_pending():
+        return [own]
+    try:
+        path = take_over_intent(ws, known_state()) if may_write else intent_elsewhere(ws, known_state())
+        if may_write and not ws.operations.journal.has_operations():
+            take_over_journal(ws)
+    except ReadOnlyError as err:
+        return [own, Check("operations", "bad", f"one was interrupted under another path of the vault: {err}")]
+    if ws.has_pending():
+        elsewhere = _interrupted(ws, may_write)
+    elif path:
+        cure = "move the vault back to its old path and call `commonplace doctor` there"
+        cure = cure if may_write else "it is finished as soon as the home can be written"
+        elsewhere = Check("operations", "bad", f"one was interrupted under another path of the vault, {path}: {cure}")
+    else:
+        return [own]
+    return [elsewhere] if own.state == "good" else [own, elsewhere]
+
+
 def _interrupted(ws: Workspace, may_write: bool) -> Check:
     if not may_write:
         if not ws.has_pending():
@@ -114,6 +138,9 @@ def _interrupted(ws: Workspace, may_write: bool) -> Check:
 
 def _left_over(ws: Workspace, may_write: bool) -> Check:
     """Temporary files of a writer that was killed, in the vault, its trash and beside the index."""
+    if may_write and (ws.has_pending() or intent_elsewhere(ws, known_state())):
+        # They may hold what a person saved in its last moment.
+        return Check("files", "bad", "left-over temporary files stay until the operation is finished")
     vault = [os.path.join(ws.vault.root, folder) for folder in dict.fromkeys(part.folder for part in ws.vault.parts())]
     hidden = [os.path.join(ws.vault.root, TRASH), ws.location.graph]
     folders = [*vault, *(here for top in hidden for here, _, _ in os.walk(top))]

@@ -36,31 +36,24 @@ def take_over(ws: Workspace, state: str, op: str = "") -> bool:
     if not found:
         return False
     try:
-        _copy(found[-1][-1], ws.location.graph)
+        copy_journal(found[-1][-1], ws.location.graph)
     except OSError as err:
         raise ReadOnlyError(ws.location.graph, err.strerror or str(err)) from err
     return True
 
 
-def _journals_of(state: str, own: str, lines: set[str], op: str) -> Iterator[tuple[int, int, str]]:
-    """(operations that the log tells of, time of the last one, folder) of each journal that wrote some of its lines."""
+def graph_folders(state: str, own: str) -> list[str]:
+    """The graph folders of vaults that were only named, but this one."""
     try:
         names = os.listdir(state)
     except OSError:
-        return
-    for name in names:
-        folder = os.path.join(state, name, "graph")
-        path = os.path.join(folder, JOURNAL)
-        if not os.path.isfile(path) or os.path.realpath(folder) == os.path.realpath(own):
-            continue
-        operations = Journal(folder).operations()
-        told = sum(record.log_line in lines for record in operations)
-        if told and any(record.op.startswith(op) for record in operations):
-            yield told, os.stat(path).st_mtime_ns, folder
+        return []
+    folders = [os.path.join(state, name, "graph") for name in names]
+    return [folder for folder in folders if os.path.realpath(folder) != os.path.realpath(own)]
 
 
-def _copy(earlier: str, graph: str) -> None:
-    """Copies of pages first: an operation in the journal can be undone at any time."""
+def copy_journal(earlier: str, graph: str) -> None:
+    """Add an earlier journal to this one, after its copies of pages: what stands in a journal can be undone."""
     objects = os.path.join(graph, OBJECTS)
     os.makedirs(graph, exist_ok=True)
     if os.path.isdir(os.path.join(earlier, OBJECTS)):
@@ -72,7 +65,20 @@ def _copy(earlier: str, graph: str) -> None:
     own = _lines(os.path.join(graph, JOURNAL))
     known = set(own)
     before = [line for line in _lines(os.path.join(earlier, JOURNAL)) if line not in known]
-    write_durably(os.path.join(graph, JOURNAL), b"".join(before + own))
+    if before:
+        write_durably(os.path.join(graph, JOURNAL), b"".join(before + own))
+
+
+def _journals_of(state: str, own: str, lines: set[str], op: str) -> Iterator[tuple[int, int, str]]:
+    """(operations that the log tells of, time of the last one, folder) of each journal that wrote some of its lines."""
+    for folder in graph_folders(state, own):
+        path = os.path.join(folder, JOURNAL)
+        if not os.path.isfile(path):
+            continue
+        operations = Journal(folder).operations()
+        told = sum(record.log_line in lines for record in operations)
+        if told and any(record.op.startswith(op) for record in operations):
+            yield told, os.stat(path).st_mtime_ns, folder
 
 
 def _lines(path: str) -> list[bytes]:

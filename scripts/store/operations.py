@@ -204,7 +204,7 @@ class Operations:
     def is_noted(self, record: OperationRecord, undoes: str) -> bool:
         """Whether its journal line is written."""
         kind, op = ("undo", undoes) if undoes else ("operation", record.op)
-        told = ((event.get("event"), event.get("op"), event.get("time")) for event in self.journal.events(tail=True))
+        told = ((event.get("event"), event.get("op"), event.get("time")) for event in self.journal.events())
         return (kind, op, record.time) in told
 
     def _safe_parts(self, path: str) -> list[str]:
