@@ -194,6 +194,13 @@ def test_an_operation_of_another_vault_is_none_of_this_one(renamed, tmp_path: Pa
     assert "no operation" in run("undo", op, "--vault", other).err
 
 
+def test_adopting_another_vault_into_a_home_was_passed_over_in_silence(tmp_path: Path) -> None:
+    write(tmp_path, {"docs/a.md": "a", "other/b.md": "b"})
+    done("init", tmp_path, "--adopt", "docs")
+    assert "its vault is docs" in run("init", tmp_path, "--adopt", "other").err
+    assert f"vault: {tmp_path / 'docs'}" in done("init", tmp_path, "--adopt", "docs").out
+
+
 _KILLED = """
 import os, sys
 left = [int(sys.argv[1])]

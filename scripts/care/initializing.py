@@ -26,8 +26,8 @@ def make_home(folder: str, *, vault: str | None = None, vault_dir: str = "wiki")
     vault: an existing folder inside the home that is adopted as it is; nothing is written into it.  It is relative to
     the home, or to the working directory.
     vault_dir: otherwise, the folder inside the home that becomes the vault.
-    Raises UsageError when folder is a file, an Obsidian vault or cannot be a name, or vault is no folder inside it,
-    ReadOnlyError when it cannot be written.
+    Raises UsageError when folder is a file, an Obsidian vault or cannot be a name, vault is no folder inside it, or the
+    home has another vault already, ReadOnlyError when it cannot be written.
     """
     check_folders(folder=folder, vault=vault)
     home = os.path.abspath(os.path.expanduser(folder))
@@ -37,6 +37,11 @@ def make_home(folder: str, *, vault: str | None = None, vault_dir: str = "wiki")
     if os.path.exists(marker):
         with open(marker, encoding="utf-8") as file:
             name, prefix = parse_marker(file.read(), path=marker)
+        if vault is not None and _inside(home, vault) != posixpath.normpath(name):
+            raise UsageError(
+                f"{home} is a home already, and its vault is {name}",
+                hint=f"make another home around {vault}, or name it with --vault on any verb",
+            )
         return HomeLocation(home, os.path.join(home, name), os.path.dirname(marker), prefix, "init")
     if vault is None and os.path.isdir(os.path.join(home, ".obsidian")):
         raise _is_vault(home)
