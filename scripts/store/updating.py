@@ -1,7 +1,7 @@
 """One update of the index: in one transaction, but a long build in several, so that a killed one is gone on with.
 
 While tables are being filled they bear no version, so that no reader takes them for an index.  What a build has
-committed are pages with their text, words and names; links, claims and edges come last, out of what the tables hold.
+committed are pages with their text, words and names, links and claims; edges come last, out of what the tables hold.
 So a build that goes on reads each file again and takes over those whose hash is known, and ends with the same rows.
 """
 
