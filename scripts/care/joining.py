@@ -9,9 +9,10 @@ from ..pages.frontmatter import read_properties
 from ..pages.kept_sections import KEPT
 from ..pages.names import normalize_name
 from ..pages.page import headings_of
-from ..pages.page_facts import TYPES, is_same_text
+from ..pages.page_facts import TYPES
 from ..pages.properties import add_to_list, set_property
 from ..pages.rendering import escape
+from ..pages.resolution import is_same_text
 from ..pages.sections import append_under
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ from ..pages.frontmatter import read_properties
 from ..pages.links import find_heading
 from ..pages.names import check_file_name, normalize_name, plain_slug, slugify
 from ..pages.page import headings_of
-from ..pages.page_facts import category_of, is_same_text, stem_of, text_value, title_of
+from ..pages.page_facts import category_of, stem_of, text_value, title_of
 from ..pages.properties import add_to_list, set_property
 from ..pages.rendering import escape, one_line
-from ..pages.resolution import link_key
+from ..pages.resolution import is_same_text, link_key
 from ..store.operations import Change
 from ..store.page_rows import base_of
 from ..store.typed_paths import is_from_here, path_from_here

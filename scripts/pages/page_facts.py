@@ -44,12 +44,3 @@ def questions_of(values: dict[str, Any]) -> tuple[str, ...]:
     further = values.get("questions")
     texts = [text_value(values, "question"), *(further if isinstance(further, list) else ())]
     return tuple(text for text in texts if isinstance(text, str) and text.strip())
-
-
-def is_same_text(one: str, other: str) -> bool:
-    """Whether two texts are the same signs, however composed: macOS takes the accents in names of files apart."""
-    if one.isascii() or other.isascii():
-        return one == other
-    from unicodedata import normalize
-
-    return normalize("NFC", one) == normalize("NFC", other)

@@ -215,3 +215,10 @@ def _length(path: str) -> int:
     if path.isascii():
         return len(path)
     return len(normalize("NFC", path).encode("utf-16-le", "surrogatepass")) // 2
+
+
+def is_same_text(one: str, other: str) -> bool:
+    """Whether two texts are the same signs, however composed: macOS takes the accents in names of files apart."""
+    if one.isascii() or other.isascii():
+        return one == other
+    return normalize("NFC", one) == normalize("NFC", other)
