@@ -113,9 +113,10 @@ def _asked_for(answer: Answer, claim: ClaimShown | None) -> float:
     if claim is None:
         return 0.0
     asked = answer.asked
-    name = asked.covered(claim.source_name)
-    said, rest = _said_beside(claim, asked, name)
-    share = said / rest if rest > 0 else 1.0
+    said = _said(claim, asked)
+    name = asked.covered(claim.source_name, said)
+    rest = _rest(asked, name)
+    share = asked.share(said - name) / rest if rest > 0 else 1.0
     return max(ABOUT, share) if name else share
 
 
@@ -124,17 +125,21 @@ def _says_all(claim: ClaimShown, asked: Asked) -> bool:
 
     Who only names a thing that has a value asks for that.
     """
+    said = _said(claim, asked)
     for end in (claim.source_name, claim.target_name):
-        name = asked.covered(end)
-        said, rest = _said_beside(claim, asked, name)
-        if name and rest > 0 and said >= MOST * rest:
+        name = asked.covered(end, said)
+        rest = _rest(asked, name)
+        if name and rest > 0 and asked.share(said - name) >= MOST * rest:
             return True
-    return claim.edge.relation == HAS_VALUE and asked.share(asked.covered(claim.source_name)) >= MOST
+    return claim.edge.relation == HAS_VALUE and asked.share(asked.covered(claim.source_name, said)) >= MOST
 
 
-def _said_beside(claim: ClaimShown, asked: Asked, name: frozenset[str]) -> tuple[float, float]:
-    """The share of the question that a claim says beside a name, and what is asked beside it in all."""
+def _said(claim: ClaimShown, asked: Asked) -> frozenset[str]:
+    """What a claim says of the question, with its names and its quotes."""
     quotes = " ".join(item.quote for item in claim.evidence[:2])
-    names = f"{claim.source_name} {claim.target_name}"
-    covered = asked.covered(f"{wordings(claim.edge.relation)} {names} {quotes}") - name
-    return asked.share(covered), asked.share(asked.shares.keys() - name)
+    return asked.covered(f"{wordings(claim.edge.relation)} {claim.source_name} {claim.target_name} {quotes}")
+
+
+def _rest(asked: Asked, name: frozenset[str]) -> float:
+    """The share of the question that is asked beside a name."""
+    return asked.share(asked.shares.keys() - name)

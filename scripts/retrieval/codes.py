@@ -7,10 +7,11 @@ from .stems import fold_word
 
 WIDEST = 5
 """Digits up to which a number is looked for with zeros before it."""
-_CODE = re.compile(r"[^\W_]+(?:[-_./:#+=@]+[^\W_]+)*")
+_JOINT = r"[-_./:#+=@]+"
+_CODE = re.compile(rf"[^\W_]+(?:{_JOINT}[^\W_]+)*")
 _MEASURED = re.compile(r"[\d.,:]+[^\W\d_]{1,3}")
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
-_JOINTS = re.compile(r"[-_./:#+=@]+")
+_JOINTS = re.compile(_JOINT)
 _DIGITS = re.compile(r"\d+")
 _NUMBERED = re.compile(r"([^\W\d_]+)[-_#](0*)([1-9]\d*)")
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ..pages.words import fold_text
 from .coverage import FLOOR, rarity
+from .rows import FENCES
 from .snippets import ELLIPSIS, best_window
 from .stems import BETWEEN
 
@@ -34,7 +35,6 @@ PHRASE = 1.0
 """What a phrase of the question is worth beside the whole of its words."""
 PIECE = 240
 """Characters of the piece that is cut from the midst of a line where nothing shorter is left."""
-_FENCES = ("```", "~~~")
 
 
 def line_windows(text: str, asked: Asked) -> list[tuple[str, float]]:
@@ -135,4 +135,4 @@ def _within_fences(lines: Sequence[str]) -> tuple[int, int]:
 
 
 def _is_fence(line: str) -> bool:
-    return line.lstrip().startswith(_FENCES)
+    return line.lstrip().startswith(FENCES)

@@ -34,7 +34,8 @@ _CELL = re.compile(r"[^\s,;|][^,;|\n]{0,59}[,;\t]")
 """How a line of names of columns begins."""
 _NAME = re.compile(r"\"?[^\W\d](?:[^\n\",;|]{0,58}[^\s\",;|])?\"?")
 _IN_QUOTES = re.compile(r'"[^"\n]*"')
-_FENCES = ("```", "~~~")
+FENCES = ("```", "~~~")
+"""What a block of code begins and ends with."""
 
 
 def without_padding(text: str) -> str:
@@ -112,7 +113,7 @@ def _are_records(lines: Sequence[str]) -> bool:
 
 def _lines(text: str) -> list[str]:
     """The lines of a text that may hold a table; none for code, whose blanks mean something."""
-    may = "|" in text and "-" in text and not any(fence in text for fence in _FENCES)
+    may = "|" in text and "-" in text and not any(fence in text for fence in FENCES)
     return text.split("\n") if may else []
 
 

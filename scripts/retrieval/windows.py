@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .. import regex as re
+from .rows import FENCES
 from .snippets import ELLIPSIS, sentences
 from .stems import unspaced_run
 
@@ -66,7 +67,7 @@ def windows(text: str, asked: Asked) -> tuple[tuple[str, float], ...]:
         return ()
     spans = sentences(text)
     found: list[tuple[str, float]] = []
-    if text.startswith(("```", "~~~")) or any(_is_of_lines(text[start:end]) for start, end in spans):
+    if text.startswith(FENCES) or any(_is_of_lines(text[start:end]) for start, end in spans):
         from .excerpts import line_windows
 
         found = line_windows(text, asked)

@@ -76,11 +76,13 @@ def _told_by_title(passages: Sequence[PassageShown], asked: Asked) -> list[int]:
     """Of each passage that says no more of the question than its page's title, how many such come before it; else 0."""
     met: dict[str, int] = {}
     told = []
-    pages = [each.page for each in passages]
+    pages: dict[str, int] = {}
+    for each in passages:
+        pages[each.page] = pages.get(each.page, 0) + 1
     for each in passages:
         alike = False
         # One alone yields to none: it need not be looked at.
-        if pages.count(each.page) > 1 and each.why not in ("beside", "page"):
+        if pages[each.page] > 1 and each.why not in ("beside", "page"):
             alike = asked.covered(f"{each.heading}\n{each.text}") <= asked.covered(each.title)
         told.append(met.get(each.page, 0) if alike else 0)
         met[each.page] = met.get(each.page, 0) + alike
