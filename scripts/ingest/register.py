@@ -6,7 +6,6 @@ import json
 import os
 from typing import TYPE_CHECKING
 
-from .. import regex as re
 from ..care.freshness import lost_citations
 from ..errors import DataError, SourceError, UsageError
 from ..named_tuple import NamedTuple
@@ -14,7 +13,7 @@ from ..pages.block_marks import with_block_ids
 from ..pages.frontmatter import read_properties
 from ..pages.hygiene import inspect_text, redact
 from ..pages.line_ends import written_like
-from ..pages.page import read_page
+from ..pages.page import headings_of, read_page
 from ..pages.page_facts import text_value
 from ..pages.properties import set_property
 from ..pages.rendering import source_page
@@ -34,9 +33,6 @@ if TYPE_CHECKING:
     from ..pages.secret_shapes import Shape
     from ..store.workspace import Plan, Workspace
     from .documents import Document
-
-_TITLE = re.compile(r"^#[ \t]+([^\s#][^\n]*)$", re.MULTILINE)
-
 
 REFUSE, REDACT, KEEP = "refuse", "redact", "keep"
 """What becomes of a document with a secret in it."""
@@ -272,18 +268,11 @@ def _body(text: str, origin: str) -> str:
 
 def _title(text: str, document: Document) -> str:
     values = read_properties(text).values
-    heading = _TITLE.search(text)
-    named = text_value(values, "title") or (_without_closing_marks(heading.group(1)) if heading else "")
+    headings = (heading.text for heading in headings_of(text) if heading.level == 1 and heading.text)
+    named = text_value(values, "title") or next(headings, "")
     if not named and document.name:
         # A hyphen may be part of a code: `inc-4310`.
         named = document.name.replace("_", " ").strip()
     if not named:
         named = " ".join(text.split()[:8])
     return named[:200]
-
-
-def _without_closing_marks(heading: str) -> str:
-    """`Title` for `Title ##`; a mark that no blank parts from its word, as in `C#`, is part of it."""
-    heading = heading.strip()
-    bare = heading.rstrip("#")
-    return bare.rstrip() if bare[-1:] in (" ", "\t") else heading

@@ -8,7 +8,7 @@ from ..pages.passage_marks import marks_of
 from .claim_worths import claim_worths, conflict_worths, newer_than, replaced_by
 from .escaping import json_text
 from .packing import Candidate, pack_passages
-from .rows import BY_ROWS, matching_rows
+from .rows import BY_ROWS, above, matching_rows
 from .windows import windows
 from .worth import BARE, CUT, LABEL, is_quoted, page_worths, passage_worths
 
@@ -63,10 +63,11 @@ def answer_document(
         kind, _, at = candidate.key.partition(":")
         if kind != "evidence":
             return []
-        passage = _plain_passage(answer.passages[int(at)])
+        shown = answer.passages[int(at)]
+        passage = _plain_passage(shown)
         forms = [
             (_text({**passage, "text": text, "cut": True}), CUT * worths[int(at)] * share)
-            for text, share in windows(passage["text"], answer.asked)
+            for text, share in windows(shown.text, answer.asked, above(shown))
             if share > 0
         ]
         return forms if int(at) else [*forms, (_text({**passage, "text": "", "cut": True}), LABEL)]
@@ -88,7 +89,7 @@ def _evidence(each: PassageShown, worth: float, asked: Asked) -> list[tuple[dict
     forms = [(_passage(each), worth)]
     if each.steps:
         forms.append((_plain_passage(each), TOLD * worth))
-    found = matching_rows(each.text, f"{each.title}\n{each.heading}", asked)
+    found = matching_rows(each.text, above(each), asked)
     if found:
         forms.append(({**_plain_passage(each), "text": found[0], "cut": True}, BY_ROWS * worth * found[1]))
     return forms

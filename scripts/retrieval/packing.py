@@ -94,6 +94,8 @@ class _Packing:
         self._frame = count(render(()))
         self._limit = budget - self._frame
         self._measured: dict[int, list[Form]] = {}
+        self._shortest: set[int] = set()
+        """Those that have all their short forms."""
         self._order = sorted(
             (index for index, each in enumerate(candidates) if each.utility > 0 or each.shorter),
             key=lambda index: (-self._promise(index), self._rank[index]),
@@ -135,10 +137,12 @@ class _Packing:
         """The same with the short forms that are made only where they are needed."""
         each = self._candidates[index]
         forms = self._forms_of(index)
-        if self._shorten is not None and not each.shorter:
-            shorter = tuple(self._shorten(each))
-            self._candidates[index] = each._replace(shorter=shorter)
-            forms += [self._form(index, number, *form) for number, form in enumerate(shorter, 1) if form[1] > 0]
+        if self._shorten is not None and index not in self._shortest:
+            self._shortest.add(index)
+            more = tuple(self._shorten(each))
+            self._candidates[index] = each._replace(shorter=(*each.shorter, *more))
+            numbered = enumerate(more, 1 + len(each.shorter))
+            forms += [self._form(index, number, *form) for number, form in numbered if form[1] > 0]
         return forms
 
     def _form(self, index: int, number: int, text: str, utility: float) -> Form:

@@ -10,7 +10,7 @@ from .claim_worths import claim_worths, conflict_worths, newer_than, replaced_by
 from .escaping import inline, leading, quoted
 from .frame import KINDS, MAX_NAME, frames
 from .packing import Candidate, pack_passages
-from .rows import BY_ROWS, matching_rows, without_padding
+from .rows import BY_ROWS, above, matching_rows, without_padding
 from .snippets import ELLIPSIS
 from .windows import windows
 from .worth import BARE, CUT, LABEL, is_quoted, page_worths, passage_worths
@@ -129,8 +129,7 @@ class _Text:
 
     def _rows(self, at: int) -> tuple[tuple[str, float], ...]:
         """Of a table or of properties what answers; it is an alternative also where the whole would fit."""
-        passage = self._answer.passages[at]
-        found = matching_rows(self._texts[at], f"{passage.title}\n{passage.heading}", self._answer.asked)
+        found = matching_rows(self._texts[at], above(self._answer.passages[at]), self._answer.asked)
         return ((quoted(found[0]), BY_ROWS * self._worths[at] * found[1]),) if found else ()
 
     def shorten(self, candidate: Candidate) -> list[tuple[str, float]]:
@@ -138,7 +137,7 @@ class _Text:
         kind, at = _place(candidate)
         if kind != "passages":
             return []
-        found = windows(self._texts[at], self._answer.asked)
+        found = windows(self._texts[at], self._answer.asked, above(self._answer.passages[at]))
         forms = [(quoted(text), CUT * self._worths[at] * share) for text, share in found if share > 0]
         return forms if at else [*forms, ("", LABEL)]
 

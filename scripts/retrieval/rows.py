@@ -6,11 +6,13 @@ A row is a fact of its own, so that the others need not be sent with it.
 from __future__ import annotations
 
 from .. import regex as re
+from .snippets import ELLIPSIS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from .answer import PassageShown
     from .coverage import Asked
 
 FEWEST = 3
@@ -29,7 +31,9 @@ _SENTENCE = re.compile(r"[.?!…]['\"»”)]*$")
 _BEFORE_BAR = re.compile(r"(?<![ \t])[ \t]{2,}\|")
 _BEHIND_BAR = re.compile(r"\|[ \t]{2,}(?=\S)")
 _DASHES = re.compile(r"-{4,}")
+BAR = "|"
 _SEPARATORS = ",;\t"
+_ESCAPED = re.compile(r"\\.")
 _CELL = re.compile(r"[^\s,;|][^,;|\n]{0,59}[,;\t]")
 """How a line of names of columns begins."""
 _NAME = re.compile(r"\"?[^\W\d](?:[^\n\",;|]{0,58}[^\s\",;|])?\"?")
@@ -50,6 +54,11 @@ def without_padding(text: str) -> str:
     return "\n".join(lines)
 
 
+def above(passage: PassageShown) -> str:
+    """What stands above a passage: its title and its headings."""
+    return f"{passage.title}\n{passage.heading}"
+
+
 def matching_rows(text: str, above: str, asked: Asked) -> tuple[str, float] | None:
     """The rows that have words of the question, in their order, below the head of the table; without any its first.
 
@@ -58,6 +67,41 @@ def matching_rows(text: str, above: str, asked: Asked) -> tuple[str, float] | No
     answered by any.  None for other texts, for few rows, and for properties without such words.
     Cost: one look at each row.
     """
+    found = _matching(text, above, asked)
+    if found is None:
+        return None
+    head, rows, share = found
+    return "\n".join((*head, *rows)), share
+
+
+def matching_columns(text: str, above: str, asked: Asked) -> tuple[str, float] | None:
+    """The same rows with the first column, those whose names have words of the question, and those that say more of it.
+
+    Returned with the same share.  Other cells are an ellipsis, one for those side by side.  None where all columns
+    would stay.
+    """
+    found = _matching(text, above, asked)
+    if found is None or not found[0]:
+        return None
+    head, rows, share = found
+    is_table = len(head) > 1
+    separator = BAR if is_table else _separator(head[0])
+    at = len(head) - 1 - is_table
+    cells = [_cells(line, separator) for line in (*head[at:], *rows)]
+    kept = {0, *(column for column, name in enumerate(cells[0]) if asked.covered(name))}
+    for line in cells[1:]:
+        held = asked.covered("\n".join([cell for column, cell in enumerate(line) if column in kept]))
+        for column, cell in enumerate(line):
+            if not asked.covered(cell) <= held:
+                kept.add(column)
+                held |= asked.covered(cell)
+    if len(kept) >= len(cells[0]):
+        return None
+    narrow = [_with_columns(line, kept, separator) for line in cells]
+    return "\n".join((*head[:at], *narrow)), share * BY_ROWS
+
+
+def _matching(text: str, above: str, asked: Asked) -> tuple[Sequence[str], list[str], float] | None:
     parts = _parts(text)
     if parts is None:
         return None
@@ -72,7 +116,7 @@ def matching_rows(text: str, above: str, asked: Asked) -> tuple[str, float] | No
     if not chosen or len(chosen) == len(rows):
         return None
     covered = said.union(*(held[at] for at in chosen))
-    return "\n".join((*head, *(rows[at] for at in chosen))), asked.share(covered)
+    return head, [rows[at] for at in chosen], asked.share(covered)
 
 
 def _parts(text: str) -> tuple[Sequence[str], Sequence[str]] | None:
@@ -103,12 +147,43 @@ def _are_properties(lines: Sequence[str]) -> bool:
 
 def _are_records(lines: Sequence[str]) -> bool:
     """Whether the lines are those of a CSV file below its head: names of columns, and as many cells in each line."""
-    separator = next(each for each in lines[0] if each in _SEPARATORS)
+    separator = _separator(lines[0])
     if len(lines) <= FEWEST or not all(map(_NAME.fullmatch, lines[0].strip().split(separator))):
         return False
     bare = [_IN_QUOTES.sub("", line).strip("\r") for line in lines]
     cells = bare[0].count(separator)
     return all(line.count(separator) == cells for line in bare) and not any(map(_SENTENCE.search, bare))
+
+
+def _separator(line: str) -> str:
+    """What parts the cells of a CSV file, by its first line."""
+    return next(each for each in line if each in _SEPARATORS)
+
+
+def _cells(line: str, separator: str) -> list[str]:
+    """The cells of a row as they are written, blanks around them left out."""
+    line = line.strip()
+    if separator == BAR:
+        line = line.removeprefix(BAR)
+    signs = (_ESCAPED if separator == BAR else _IN_QUOTES).sub(lambda found: "x" * len(found[0]), line)
+    ends = [at for at, sign in enumerate(signs) if sign == separator]
+    if separator != BAR or not signs.endswith(BAR):
+        ends.append(len(line))
+    return [line[start:end].strip(" ") for start, end in zip([0, *(end + 1 for end in ends)], ends)]
+
+
+def _with_columns(cells: Sequence[str], kept: set[int], separator: str) -> str:
+    """A row with some of its cells, an ellipsis for those between."""
+    is_rule = _RULE.issuperset("".join(cells)) and separator == BAR
+    shown: list[str] = []
+    before = -1
+    for column, cell in enumerate(cells):
+        if column in kept:
+            shown.append(cell)
+        elif before in kept:
+            shown.append("---" if is_rule else ELLIPSIS)
+        before = column
+    return f"| {' | '.join(shown)} |" if separator == BAR else separator.join(shown)
 
 
 def _lines(text: str) -> list[str]:

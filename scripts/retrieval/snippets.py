@@ -71,7 +71,10 @@ def _fold_in_place(text: str) -> tuple[str, Sequence[int]]:
     """A text folded as terms are, and where each sign comes from; nothing where each is at its place."""
     if text.isascii():
         return text.lower(), ()
-    signs = [(sign, place) for place, letter in enumerate(text) for sign in fold_word(letter)]
+    folded = {letter: fold_word(letter) for letter in set(text)}
+    if all(len(each) == 1 for each in folded.values()):
+        return text.translate({ord(letter): folds for letter, folds in folded.items()}), ()
+    signs = [(sign, place) for place, letter in enumerate(text) for sign in folded[letter]]
     return "".join([sign for sign, _ in signs]), [place for _, place in signs]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import regex as re
-from .rows import FENCES
+from .rows import FENCES, matching_columns, matching_rows
 from .snippets import ELLIPSIS, sentences
 from .stems import unspaced_run
 
@@ -60,14 +60,21 @@ def says_something(text: str, least: int = FEWEST_LETTERS) -> bool:
     return letters >= least
 
 
-def windows(text: str, asked: Asked) -> tuple[tuple[str, float], ...]:
-    """Windows of a text, longest first, each with the share of the text's coverage of the question that it keeps."""
+def windows(text: str, asked: Asked, above: str = "") -> tuple[tuple[str, float], ...]:
+    """Windows of a text, longest first, each with the share of the text's coverage of the question that it keeps.
+
+    above: what stands above the text, its title and headings.
+    """
     whole = asked.share(asked.covered(text))
     if whole <= 0 or len(text) < SHORT:
         return ()
-    spans = sentences(text)
     found: list[tuple[str, float]] = []
-    if text.startswith(FENCES) or any(_is_of_lines(text[start:end]) for start, end in spans):
+    spans = sentences(text)
+    rows = matching_rows(text, above, asked)
+    if rows is not None:
+        # What is cut at sentences would tear them.
+        found = [matching_columns(text, above, asked) or rows]
+    elif text.startswith(FENCES) or any(_is_of_lines(text[start:end]) for start, end in spans):
         from .excerpts import line_windows
 
         found = line_windows(text, asked)

@@ -39,6 +39,13 @@ def test_a_blank_title_is_no_title(home: Path) -> None:
     assert added["receipt"]["sources"][0]["id"] == "its-own"
 
 
+def test_a_comment_in_a_block_of_code_is_no_title(home: Path, tmp_path: Path) -> None:
+    text = "Guide of Bram\n=============\n\nHis settings:\n\n```sh\n# Keep lines short\nmax=150\n```\n"
+    write(tmp_path, {"guide.md": text, "none.md": text.partition("\n\n")[2]})
+    told = done("add", tmp_path / "guide.md", tmp_path / "none.md", "--json", home=home).document["receipt"]["sources"]
+    assert [source["title"] for source in told] == ["Guide of Bram", "none"]
+
+
 def test_a_log_that_is_no_utf8_is_added_to_and_keeps_its_bytes(home: Path, tmp_path: Path) -> None:
     log = home / "wiki" / "log.md"
     before = log.read_bytes() + b"\xe9t\xe9"

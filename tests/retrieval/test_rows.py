@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.retrieval.coverage import weigh
+from scripts.retrieval.coverage import Asked, weigh
 from scripts.retrieval.question import parse_question
-from scripts.retrieval.rows import MOST, matching_rows, without_padding
+from scripts.retrieval.rows import MOST, matching_columns, matching_rows, without_padding
 from tests.retrieval.memory_graph import MemoryGraph, PageIn
 from tests.running import done, write
 
@@ -29,9 +29,13 @@ runtime: 94
 rating: 7"""
 
 
-def rows(text: str, question: str, above: str = "") -> tuple[str, float] | None:
+def asked(text: str, question: str) -> Asked:
     graph = MemoryGraph([PageIn("a", "A", (text,)), PageIn("b", "B", ("Other words.",))])
-    return matching_rows(text, above, weigh(graph, parse_question(question)))
+    return weigh(graph, parse_question(question))
+
+
+def rows(text: str, question: str, above: str = "") -> tuple[str, float] | None:
+    return matching_rows(text, above, asked(text, question))
 
 
 def test_rows_that_answer_stand_below_the_head_of_their_table():
@@ -140,6 +144,45 @@ def test_a_table_is_sent_whole_where_there_is_room(home: Path) -> None:
     reply = done("ask", "which key prints a leaflet about orchids?", "--budget", "4000", home=home).out
     assert "number 39" in reply
     assert "(cut)" not in reply
+
+
+def test_of_wide_rows_the_columns_that_answer_are_sent_where_no_row_fits(tmp_path: Path) -> None:
+    names = ["Name", *(f"Code {n}" for n in range(60)), "Capital", *(f"Rate {n}" for n in range(60))]
+    lands = [
+        [f'"{land}, Land"', *(f"{land[:2]}{n:04}" for n in range(60)), town, *["0.25"] * 60]
+        for land, town in (("Orlia", "Brest"), ("Samo", "Apia"), ("Tuvo", "Funa"), ("Vanu", "Vila"))
+    ]
+    write(tmp_path / "home" / "wiki", {"notes/Trees.md": "Orchids like trees."})
+    write(tmp_path, {"lands.csv": "".join(",".join(row) + "\n" for row in (names, *lands))})
+    done("add", tmp_path / "lands.csv", home=tmp_path / "home")
+    for budget in ("150", "400"):
+        reply = done("ask", "what is the capital of Tuvo?", "--budget", budget, home=tmp_path / "home").out
+        assert '(cut)\n> Name,…,Capital,…\n> "Tuvo, Land",…,Funa,…' in reply
+
+
+@pytest.mark.parametrize(
+    ("table", "narrow"),
+    [
+        (
+            "| Key | Does | Since |\n|---|:-:|---|\n| a \\| b | prints | 1 |\n| c | sings | 2 |\n| d | | 3 |",
+            "| Key | Does | … |\n| --- | :-: | --- |\n| c | sings | … |",
+        ),
+        (
+            "Key|No|Does\n--|--|--\na|1|prints\nb|2|sings\nc|3|reads",
+            "| Key | … | Does |\n| -- | --- | -- |\n| b | … | sings |",
+        ),
+        ("no;size;word\n1;2;prints\n3;4;sings\n5;6;reads", "no;…;word\n3;…;sings"),
+    ],
+)
+def test_columns_that_answer_stand_with_the_first(table, narrow):
+    found = matching_columns(table, "", asked(table, "which key sings?"))
+    assert found is not None
+    assert found[0] == narrow
+
+
+def test_rows_all_of_whose_columns_answer_are_not_cut():
+    table = "key,does\n1,sings\n2,reads\n3,writes"
+    assert matching_columns(table, "", asked(table, "which key sings?")) is None
 
 
 def test_json_has_the_rows_as_well(home: Path) -> None:
