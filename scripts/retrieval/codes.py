@@ -9,6 +9,7 @@ WIDEST = 5
 """Digits up to which a number is looked for with zeros before it."""
 _JOINT = r"[-_./:#+=@]+"
 _CODE = re.compile(rf"[^\W_]+(?:{_JOINT}[^\W_]+)*")
+_FLAG = re.compile(r"(?<![\w-])--([^\W\d_]+(?:-[^\W\d_]+)+)(?![\w=-])")
 _MEASURED = re.compile(r"[\d.,:]+[^\W\d_]{1,3}")
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _JOINTS = re.compile(_JOINT)
@@ -35,8 +36,12 @@ def is_code(word: str) -> bool:
 
 
 def codes_in(text: str) -> list[str]:
-    """What signs join without blanks in a text, letters with hyphens apart: `retry-on=5xx`, `max_conn`, `v2.13.1`."""
-    return [each for each in _CODE.findall(text) if not each.isalnum() and not each.replace("-", "").isalpha()]
+    """What signs join without blanks in a text: `retry-on=5xx`, `max_conn`, `v2.13.1`.
+
+    Letters with hyphens only as a flag, `--no-color`: `well-known` may be written apart.
+    """
+    found = [each for each in _CODE.findall(text) if not each.isalnum() and not each.replace("-", "").isalpha()]
+    return found + _FLAG.findall(text) if "--" in text else found
 
 
 def have_same_codes(mention: str, name: str) -> bool:

@@ -23,10 +23,12 @@ if TYPE_CHECKING:
 
 FLOOR = 0.02
 """Weight of a word that stands in every passage: in a tiny vault that may be all of them."""
-
-
 HITS = 150
 """Passages taken from word search of each hand."""
+RAREST = 4
+"""Words by which long passages are looked for."""
+LONG_PASSAGES = 8
+"""Long passages that are read."""
 QUOTED = 4
 """Words from which on a question may be a line of a note."""
 PARTICLE = 4
@@ -97,7 +99,10 @@ class Asked(NamedTuple):
 
 
 def weigh(graph: GraphReader, question: Question) -> Asked:
-    """Weigh the words of a question by how few passages hold them.  Cost: one document_frequency."""
+    """Weigh the words of a question by how few passages hold them.
+
+    Cost: one document_frequency, two word searches, and a look for long passages.
+    """
     whole = question
     if any(is_unspaced(term.text) for term in question.terms):
         from .unspaced import tell_apart  # for some languages only
@@ -129,7 +134,14 @@ def weigh(graph: GraphReader, question: Question) -> Asked:
     irregular = ((stem(form), term.stem) for term in content for form in forms.get(term.text, ()))
     starts += [(_start(form), form, stem) for form, stem in irregular]
     phrases = _phrases([stem for stem in spaced if " " in stem])
-    return Asked(question, frequency, passages, shares, tuple(starts), phrases, pairs, hits, matched, {}, {})
+    asked = Asked(question, frequency, passages, shares, tuple(starts), phrases, pairs, hits, matched, {}, {})
+    rarest = sorted((text for text in matched if frequency.get(text)), key=lambda text: frequency[text])[:RAREST]
+    long = graph.long_holders(rarest, limit=LONG_PASSAGES)
+    if not long:
+        return asked
+    from .long_passages import with_best_lines  # for some vaults only
+
+    return with_best_lines(graph, asked, long)
 
 
 def _without_particles(question: Question, frequency: dict[str, int]) -> Question:

@@ -81,6 +81,13 @@ class GraphReader(Protocol):
         Which ones, where there are more than limit, is not promised: such a term is too common to lead anywhere.
         """
 
+    def long_holders(self, terms: Sequence[str], *, limit: int) -> list[int]:
+        """First-hand passages so long that BM25 hardly counts a word in them (store.schema.LONG_PASSAGE) which hold one
+        of the terms: those of the first term first, by id.
+
+        Cost: next to none where there is no such passage; else the passages that hold the terms.
+        """
+
     def similar_passages(self, text: str, *, limit: int) -> list[SimilarHit]:
         """First-hand passages that are like a text in meaning: by falling cosine, ties by page id then ordinal.
 

@@ -102,7 +102,7 @@ def matching_columns(text: str, above: str, asked: Asked) -> tuple[str, float] |
 
 
 def _matching(text: str, above: str, asked: Asked) -> tuple[Sequence[str], list[str], float] | None:
-    parts = _parts(text)
+    parts = head_and_rows(text)
     if parts is None:
         return None
     head, rows = parts
@@ -119,7 +119,7 @@ def _matching(text: str, above: str, asked: Asked) -> tuple[Sequence[str], list[
     return head, [rows[at] for at in chosen], asked.share(covered)
 
 
-def _parts(text: str) -> tuple[Sequence[str], Sequence[str]] | None:
+def head_and_rows(text: str) -> tuple[Sequence[str], Sequence[str]] | None:
     """The head of a text of rows, with what leads to it, and its rows; None where it is none, or a short one."""
     if text.count("\n") < FEWEST - 1:
         return None

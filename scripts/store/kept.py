@@ -78,6 +78,8 @@ class Kept:
         """What a word search found, by all it was given: the same is asked again with another budget, or for JSON."""
         self.holders: Shelf[list[int]] = Shelf(200_000)
         """Some passages that hold a phrase, by phrase and how many were asked for."""
+        self.long: frozenset[int] | None = None
+        """The long passages; None before they were read."""
         self.nodes: Shelf[Node] = Shelf(30_000)
         """By name."""
         self.places: Shelf[tuple[int, int]] = Shelf(50_000)

@@ -14,7 +14,7 @@ from ..quick_json import dumps, loads
 from .ids import node_id
 from .name_rows import ALIAS, QUESTION, SHORT, STEM, TITLE, NameRows
 from .page_texts import pack_text, packer_of, sample_of, stored_sample, text_of
-from .schema import words_table
+from .schema import LONG_PASSAGE, words_table
 from .statement_rows import STATE, statement_rows
 
 TYPE_CHECKING = False
@@ -42,6 +42,7 @@ _TABLES = {
     "words": "INSERT INTO words(rowid, text, heading, title, names) VALUES (?, ?, ?, ?, ?)",
     "derived_words": "INSERT INTO derived_words(rowid, text, heading, title, names) VALUES (?, ?, ?, ?, ?)",
     "texts": "INSERT INTO texts VALUES (?, ?)",
+    "long_passages": "INSERT INTO long_passages VALUES (?)",
     "links": "INSERT INTO links VALUES (?, ?, ?, ?, ?)",
     "statements": STATE,
     "quoted_links": "INSERT INTO quoted_links VALUES (?, ?)",
@@ -85,9 +86,10 @@ class PageRows:
         self._next = file_id + max(1, len(passages))
         rows["nodes"].append((node, stem, file_id, page.title))
         self.names.add(node, page_names(page))
-        rows[words_table(page.category)] += _word_rows(
-            file_id, page.title, " \n ".join((*page.aliases, stem)), passages
-        )
+        table = words_table(page.category)
+        rows[table] += _word_rows(file_id, page.title, " \n ".join((*page.aliases, stem)), passages)
+        if table == "words":
+            rows["long_passages"] += [(id,) for id, row in enumerate(passages, file_id) if len(row[3]) >= LONG_PASSAGE]
         paths = sorted({link.path for link in page.links} - {""})
         quoted = [*paths, *page.named] if page.category == "sources" else page.named
         rows["quoted_links"] += [(file_id, base) for base in sorted({base_of(path) for path in quoted})]
@@ -122,10 +124,12 @@ class PageRows:
 
     def remove_page(self, file_id: int, path: str) -> int | None:
         """Take away all rows of a written page except its file, its links and its node; return the node."""
-        row = self._db.execute("SELECT node, title, category, facts FROM pages WHERE id = ?", (file_id,)).fetchone()
+        row = self._db.execute(
+            "SELECT node, title, category, facts, passage_count FROM pages WHERE id = ?", (file_id,)
+        ).fetchone()
         if row is None:
             return None
-        node, title, category, facts = row
+        node, title, category, facts, passage_count = row
         table = words_table(category)
         names_text = " \n ".join((*loads(facts)["aliases"], stem_of(path)))
         # A contentless FTS5 table forgets a row only when it is told again exactly what the row was.
@@ -138,6 +142,8 @@ class PageRows:
         self._db.execute("DELETE FROM about WHERE page = ?", (file_id,))
         self._db.execute("DELETE FROM texts WHERE page = ?", (file_id,))
         self._db.execute("DELETE FROM quoted_links WHERE page = ?", (file_id,))
+        beyond = file_id + max(1, passage_count)
+        self._db.execute("DELETE FROM long_passages WHERE passage >= ? AND passage < ?", (file_id, beyond))
         return int(node)
 
 

@@ -114,6 +114,22 @@ class PassageSearch:
             found[term] = rows
         return found
 
+    def long_holders(self, terms: Sequence[str], *, limit: int) -> list[int]:
+        """Long first-hand passages that hold one of the terms, those of the first terms first; see the port."""
+        long = self._kept.long
+        if long is None:
+            long = self._kept.long = frozenset(row[0] for row in self._run("SELECT passage FROM long_passages"))
+        found: dict[int, None] = {}
+        for term in terms if long else ():
+            phrase = _phrase(term)
+            held = self._run("SELECT rowid FROM words WHERE words MATCH ?", (phrase,)) if phrase else ()
+            found.update(
+                dict.fromkeys(id for (id,) in held if id in long and (not self._starts or self._is_within(id)))
+            )
+            if len(found) >= limit:
+                break
+        return list(found)[:limit]
+
     def _is_within(self, passage: int) -> bool:
         at = bisect_right(self._starts, passage) - 1
         return at >= 0 and passage < self._ends[at]

@@ -136,6 +136,10 @@ class SqliteReader:
         """First-hand passages that hold each term, unranked; see the port."""
         return self._words.holders(terms, limit=limit)
 
+    def long_holders(self, terms: Sequence[str], *, limit: int) -> list[int]:
+        """Long first-hand passages that hold one of the terms; see the port."""
+        return self._words.long_holders(terms, limit=limit)
+
     def similar_passages(self, text: str, *, limit: int) -> list[SimilarHit]:
         """First-hand passages that are like a text, best first; none without an embedder.  See the port."""
         if self._embedder is None:

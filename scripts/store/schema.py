@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ..model import LINKS_TO, SECOND_HAND
 
-VERSION = 17
+VERSION = 18
 
 PAGE_BYTES = 16384
 """Of a page of the database: the text of a note takes 1 to 3 kB, of which few fit into the usual 4 kB without a gap."""
@@ -79,6 +79,9 @@ CREATE TABLE statements(page INTEGER, part INTEGER, claim INTEGER NOT NULL, sour
 CREATE TABLE edges(node INTEGER, way INTEGER, falling INTEGER, relation TEXT, other INTEGER, confidence REAL NOT NULL,
     sources INTEGER NOT NULL, PRIMARY KEY(node, way, falling, relation, other)) WITHOUT ROWID;
 
+-- Passages of sources and notes that are far longer than others: BM25 thinks nothing of a word in them.
+CREATE TABLE long_passages(passage INTEGER PRIMARY KEY);
+
 -- What reading the pages found.
 CREATE TABLE issues(rule TEXT NOT NULL, message TEXT NOT NULL, path TEXT NOT NULL, line INTEGER NOT NULL);
 
@@ -110,6 +113,10 @@ Passages are counted in the index of categories: the table itself holds their te
 """
 
 TITLE_WEIGHT, NAMES_WEIGHT, HEADING_WEIGHT, TEXT_WEIGHT = 3.0, 3.0, 1.5, 1.0
+
+
+LONG_PASSAGE = 8_000
+"""Characters of text from which on a passage is a long one: a log, a table, a page pasted in one piece."""
 
 
 def words_table(category: str) -> str:

@@ -15,6 +15,7 @@ from scripts.pages.speakers import speaker_name
 from scripts.retrieval.stems import stems
 from scripts.semantic.embedders import Embedder
 from scripts.store.kept import Shelf
+from scripts.store.schema import LONG_PASSAGE
 
 K1, B, TITLE = 0.9, 0.6, 3
 LINK_WEIGHT = 0.5
@@ -147,6 +148,10 @@ class MemoryGraph:
             ids = sorted(self._holders(term))
             found[term] = [id for id in ids if self._rows[id].category not in SECOND_HAND][:limit]
         return found
+
+    def long_holders(self, terms: Sequence[str], *, limit: int) -> list[int]:
+        ids = (id for term in terms for id in sorted(self._of_hand(self._holders(term))))
+        return [id for id in dict.fromkeys(ids) if len(self._rows[id].text) >= LONG_PASSAGE][:limit]
 
     def similar_passages(self, text: str, *, limit: int) -> list[SimilarHit]:
         if self._embedder is None:

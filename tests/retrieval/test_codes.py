@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.retrieval.codes import have_same_codes, is_code, numbered_forms, whole_code
+from scripts.retrieval.codes import codes_in, have_same_codes, is_code, numbered_forms, whole_code
 from tests.running import done
 
 ERRORS = """# Errors
@@ -110,3 +110,16 @@ def test_a_number_may_have_other_zeros_before_it() -> None:
     assert numbered_forms("ADR-24") == ["adr 024", "adr 0024", "adr 00024"]
     assert numbered_forms("ADR-0024") == ["adr 24", "adr 024", "adr 00024"]
     assert numbered_forms("E24") == numbered_forms("2024-01-02") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("does `--files-without-match` exist?", ["files-without-match"]),
+        ("--no-color, or (--color-always)?", ["no-color", "color-always"]),
+        ("a well-known--so to say, half-done--thing", []),
+        ("--verbose or ---no-such-flag", []),
+    ],
+)
+def test_a_flag_is_searched_as_a_whole_and_words_with_hyphens_are_not(text, codes):
+    assert codes_in(text) == codes

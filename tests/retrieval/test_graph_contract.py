@@ -11,10 +11,11 @@ from scripts.store.index import Index, IndexOptions
 from scripts.store.reader import SqliteReader
 from scripts.store.vault import Vault
 from scripts.store.vector_update import update_vectors
-from tests.retrieval.memory_graph import MemoryGraph
+from tests.retrieval.memory_graph import MemoryGraph, PageIn
 from tests.retrieval.samples import CLAIMS, PAGES, write_vault
 from tests.semantic.hash_embedder import embed
 
+LONG = PageIn("print", "Print", ("A print.", "Colophon: " + "set in lead by hand, " * 500))
 EMBEDDER = Embedder("hash", lambda: embed)
 LEAK_CRASH = Edge("memory-leak", "causes", "system-crash", 0.9, 2)
 CRASH_RESTART = Edge("system-crash", "causes", "restart", 0.8, 1)
@@ -24,9 +25,9 @@ CACHE_LEAK = Edge("cache-layer", "contains", "memory-leak", 0.7, 1)
 @pytest.fixture(params=["memory", "sqlite"])
 def graph(request, tmp_path):
     if request.param == "memory":
-        yield MemoryGraph(PAGES, CLAIMS, EMBEDDER)
+        yield MemoryGraph((*PAGES, LONG), CLAIMS, EMBEDDER)
         return
-    write_vault(tmp_path / "wiki", PAGES, CLAIMS)
+    write_vault(tmp_path / "wiki", (*PAGES, LONG), CLAIMS)
     (tmp_path / "graph").mkdir()
     index = Index(Vault(str(tmp_path / "wiki")), str(tmp_path / "graph"), IndexOptions())
     index.refresh()
@@ -179,13 +180,19 @@ def test_search_holding_a_phrase_keeps_the_passages_that_have_it(graph):
     assert all("system crash" in f"{row.title} {row.text}".lower().replace("-", " ") for row in rows)
 
 
+def test_long_passages_are_known_by_a_word_they_hold(graph):
+    (long,) = graph.long_holders(["zzz", "colophon", "service"], limit=9)
+    assert graph.passages([long])[long].text.startswith("Colophon:")
+    assert graph.long_holders(["colophon"], limit=0) == graph.long_holders(["tomatoes"], limit=9) == []
+
+
 def test_passages_of_a_page_stand_in_order_with_consecutive_ids(graph):
     rows = graph.passages_of("incident-report")
     assert [row.ordinal for row in rows] == [0, 1, 2]
     assert [row.block for row in rows] == ["p0", "p1", "p2"]
     assert [row.id - rows[0].id for row in rows] == [0, 1, 2]
     assert graph.passages([rows[1].id]) == {rows[1].id: rows[1]}
-    assert graph.passage_count() == sum(len(page.passages) for page in PAGES if page.category == "sources")
+    assert graph.passage_count() == sum(len(page.passages) for page in (*PAGES, LONG) if page.category == "sources")
 
 
 def test_a_passage_is_found_by_its_block_without_case(graph):
