@@ -204,7 +204,8 @@ class Boundary:
             if not isinstance(path, str):
                 return int(real(path, flags, *args, **options))
             is_new = bool(flags & os.O_CREAT) and not os.path.lexists(path)
-            name = "open" if flags & (os.O_CREAT | os.O_WRONLY | os.O_RDWR) else "open to sync"
+            to_sync = "open to sync" if os.path.isdir(path) or ".tmp" in path else "open to read"
+            name = "open" if flags & (os.O_CREAT | os.O_WRONLY | os.O_RDWR) else to_sync
             fd = int(self.meet(name, path, lambda: real(path, flags, *args, **options)))
             self._paths[fd] = path
             if is_new and path.startswith(self.folder):

@@ -32,6 +32,8 @@ from tests.running import environment, run
 from tests.store.dump import canonical_dump
 
 TOLD = re.compile(r"^commonplace: .+: .+; .+$", re.MULTILINE)
+READING = re.compile(r"open to read wiki/\w+(?:/[\w-]+)*\.md$")
+"""What is made from the pages lacks one that cannot be read for a moment: that is no damage."""
 Tree = dict[str, tuple[bytes, int]]
 
 
@@ -267,6 +269,8 @@ def sweep(
             for call in range(1, len(made.points) + 1):
                 for mode in modes:
                     if mode == "torn" and not made.points[call - 1].startswith("write"):
+                        continue
+                    if mode in FAILURES and READING.match(made.points[call - 1]):
                         continue
                     count += 1
                     if (count + offset) % every or (point and call != point):
