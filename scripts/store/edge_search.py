@@ -23,6 +23,7 @@ class EdgeSearch:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._run = connection.execute
+        self._weight: float | None = None
 
     def best(
         self, node: int, min_confidence: float, direction: str, relations: Sequence[str], limit: int
@@ -79,5 +80,6 @@ class EdgeSearch:
         return ranges
 
     def _link_weight(self) -> float:
-        row = self._run("SELECT value FROM meta WHERE key = 'link_weight'").fetchone()
-        return float(row[0])
+        if self._weight is None:
+            self._weight = float(self._run("SELECT value FROM meta WHERE key = 'link_weight'").fetchone()[0])
+        return self._weight

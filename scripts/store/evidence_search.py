@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Sequence
 
+    from .kept import Kept
     from .node_places import NodePlaces
     from .passage_texts import PassageTexts
 
@@ -23,15 +24,22 @@ _Stated = tuple[int, int, float, str, int, str]
 class EvidenceSearch:
     """Look-ups over an open index connection."""
 
-    def __init__(self, connection: sqlite3.Connection, places: NodePlaces, texts: PassageTexts) -> None:
-        self._run, self._places, self._texts = connection.execute, places, texts
+    def __init__(self, connection: sqlite3.Connection, places: NodePlaces, texts: PassageTexts, kept: Kept) -> None:
+        self._run, self._places, self._texts, self._kept = connection.execute, places, texts, kept
 
     def of_edges(self, edges: Sequence[Edge], min_confidence: float) -> dict[Edge, list[EvidenceItem]]:
         """Evidence of each edge: by falling confidence, then source, then line; none for a link.
 
         Cost: a look-up of each edge's statements, the claims of the pages that state them, and the passages they cite.
         """
-        stated = self._statements([edge for edge in dict.fromkeys(edges) if edge.relation != LINKS_TO], min_confidence)
+        kept = {edge: self._kept.evidence.get((edge, min_confidence)) for edge in edges}
+        missing = [edge for edge, items in kept.items() if items is None]
+        for edge, items in self._read(missing, min_confidence).items() if missing else ():
+            kept[edge] = self._kept.evidence.put((edge, min_confidence), items, 1 + len(items))
+        return {edge: list(items) for edge, items in kept.items() if items is not None}
+
+    def _read(self, edges: Sequence[Edge], min_confidence: float) -> dict[Edge, list[EvidenceItem]]:
+        stated = self._statements([edge for edge in edges if edge.relation != LINKS_TO], min_confidence)
         pages = dict.fromkeys(row[0] for rows in stated.values() for row in rows)
         self._texts.read((), pages)
         targets = self._targets(list(pages))
@@ -45,7 +53,7 @@ class EvidenceSearch:
         sources = self._places.of([self._places.name(node) for node in sorted(cited - {0})])
         self._texts.read((), [page for _, page in sources.values() if page])
         found = {}
-        for edge in dict.fromkeys(edges):
+        for edge in edges:
             rows = stated.get(self._key(edge), ())
             items = dict.fromkeys(item for row in rows for item in self._items(row, targets))
             found[edge] = sorted(items, key=lambda i: (-i.confidence, i.source, i.claimed_in, i.line, i.block))
@@ -103,6 +111,14 @@ class EvidenceSearch:
 
     def citing(self, page: str, block: str, min_confidence: float) -> list[Edge]:
         """Edges that a passage is evidence for, the surest first; see the port."""
+        asked = page, block.lower(), min_confidence
+        found = self._kept.cited.get(asked)
+        if found is None:
+            edges = self._read_citing(page, block, min_confidence)
+            found = self._kept.cited.put(asked, edges, 1 + len(edges))
+        return list(found)
+
+    def _read_citing(self, page: str, block: str, min_confidence: float) -> list[Edge]:
         node = self._places.key(page)
         if node is None or not block:
             return []

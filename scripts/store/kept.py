@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
     from typing import Any, Generic, TypeVar
 
-    from ..model import NameHit, Node, PassageRow, WordHit
+    from ..model import Edge, EvidenceItem, NameHit, Node, PassageRow, WordHit
     from .page_texts import Claims, Passages
 
     Value = TypeVar("Value")
@@ -86,6 +86,12 @@ class Kept:
         """Key of a node in the tables and its page by its name, 0 where there is none."""
         self.node_names: Shelf[str] = Shelf(50_000)
         """By key."""
+        self.edges: Shelf[list[Edge]] = Shelf(100_000)
+        """At a node, by its name and all that was asked."""
+        self.evidence: Shelf[list[EvidenceItem]] = Shelf(50_000)
+        """Of an edge, by that and the least confidence."""
+        self.cited: Shelf[list[Edge]] = Shelf(50_000)
+        """Edges that a passage is evidence for, by page, block id in lower case and least confidence."""
         self.names: Shelf[list[NameHit]] = Shelf(100_000)
         """Nodes by folded key, none for a key that is no name."""
         self.similar: Shelf[list[NameHit]] = Shelf(20_000)

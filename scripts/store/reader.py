@@ -51,7 +51,7 @@ class SqliteReader:
         self._words = PassageSearch(connection, self._texts, self._kept, within)
         self._edges = EdgeSearch(connection)
         self._places = NodePlaces(connection, self._kept)
-        self._evidence = EvidenceSearch(connection, self._places, self._texts)
+        self._evidence = EvidenceSearch(connection, self._places, self._texts, self._kept)
 
     def nodes(self, ids: Sequence[str]) -> dict[str, Node]:
         """Nodes by id; unknown ids are left out."""
@@ -90,15 +90,17 @@ class SqliteReader:
         limit: int = 64,
     ) -> dict[str, list[Edge]]:
         """Edges around each node, best first; see the port."""
-        found = {}
-        for id_, (node, _) in self._places.of(ids).items():
+        asked = min_confidence, direction, tuple(relations), limit
+        kept = {id_: self._kept.edges.get((id_, asked)) for id_ in ids}
+        found = {id_: list(edges) for id_, edges in kept.items() if edges is not None}
+        for id_, (node, _) in self._places.of(id_ for id_ in kept if id_ not in found).items():
             if node:
                 rows = self._edges.best(node, min_confidence, direction, relations, limit)
                 self._places.read_names([row[2] for row in rows])
                 edges = [self._edge(id_, row) for row in rows]
                 edges.sort(key=lambda e: (-e.confidence * e.weight, e.relation, _other(e, id_), e.source))
-                found[id_] = edges
-        return found
+                found[id_] = list(self._kept.edges.put((id_, asked), edges, 1 + len(edges)))
+        return {id_: found[id_] for id_ in kept if id_ in found}
 
     def edge_counts(
         self, ids: Sequence[str], *, min_confidence: float, most: int, direction: str = "both"
