@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..errors import NameTakenError
+from ..errors import NameTakenError, UnsafePathError
 from ..pages.conflict_copies import is_conflict_copy
 from ..pages.frontmatter import read_properties
 from ..pages.line_ends import written_like
 from ..pages.page_facts import category_of, stem_of, text_value, title_of
 from ..pages.rendering import CatalogRow, index_page, log_line, log_page
+from ..pages.resolution import VaultNames, shortest_link
 from ..store.operations import Change
+from ..store.page_rows import base_of
 from ..store.vault import is_note
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from ..store.workspace import Workspace
 
@@ -29,7 +31,7 @@ _HEAD = index_page([])
 
 
 def catalog_rows(ws: Workspace, changes: Sequence[Change] = ()) -> list[CatalogRow]:
-    """A row for each page of ours as it will be after the changes, by category, then slug."""
+    """A row for each page of ours as it will be after the changes, by category, then link."""
     query = """SELECT f.path, p.category, p.title, p.summary FROM pages p JOIN files f ON f.id = p.id"""
     # Every page of the index is a note, and none is generated or a conflict copy.
     ours = ws.folder + "/" if ws.folder else ""
@@ -48,7 +50,10 @@ def catalog_rows(ws: Workspace, changes: Sequence[Change] = ()) -> list[CatalogR
             title, summary = title_of(change.path, values), text_value(values, "summary")
             category = category_of(change.path, ws.folder)
             rows[change.path] = CatalogRow(stem_of(change.path), title, category, summary)
-    return [row for *_, row in sorted((row.category, row.slug, path, row) for path, row in rows.items())]
+    for path, link in _links_to_namesakes(ws, changes):
+        if path in rows:
+            rows[path] = rows[path]._replace(link=link)
+    return [row for *_, row in sorted((row.category, row.link, path, row) for path, row in rows.items())]
 
 
 def catalog_change(ws: Workspace, changes: Sequence[Change]) -> Change | None:
@@ -85,6 +90,25 @@ def log_change(
     end = b"\r\n" if data[: data.rfind(b"\n") + 1].endswith(b"\r\n") else b"\n"
     newline = b"" if data.endswith(b"\n") else end
     return Change(path, before, data + newline + line.encode("utf-8") + end), line
+
+
+def _links_to_namesakes(ws: Workspace, changes: Sequence[Change]) -> Iterator[tuple[str, str]]:
+    """Each path of which the stem means several files after the changes, with the link that leads to it alone."""
+    asked = ws.index.connection().execute
+    gone = {change.path for change in changes if change.after is None}
+    made = [change.path for change in changes if change.before is None]
+    shared = {base for (base,) in asked("SELECT base FROM files GROUP BY base HAVING count(*) > 1")}
+    shared.update(map(base_of, made))
+    paths = {path for base in shared for (path,) in asked("SELECT path FROM files WHERE base = ?", (base,))}
+    paths = paths - gone | set(made)
+    # What a link may mean has its base: no other file is asked for.
+    names = VaultNames(sorted(paths))
+    for path in sorted(paths):
+        try:
+            yield path, shortest_link(path, ws.catalog.catalog, names)
+        except UnsafePathError:
+            # Hidden, or a twin but for case: no link leads there.
+            continue
 
 
 def _is_ours(ws: Workspace, path: str) -> bool:

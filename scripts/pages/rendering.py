@@ -33,7 +33,8 @@ _NUMBERED = re.compile(r"\d{1,9}(?=[.)](?:\s|\Z))")
 class CatalogRow(NamedTuple):
     """A page as the catalog lists it."""
 
-    slug: str
+    link: str
+    """What links to it say: its stem, or its path where that means other files, too."""
     title: str
     category: str
     summary: str
@@ -167,7 +168,7 @@ def index_page(rows: Iterable[CatalogRow]) -> str:
     order = {category: number for number, category in enumerate(CATEGORIES)}
     parts = ["# Index", "Made from the pages by `commonplace`: what is written here by hand is lost."]
     for category in sorted(by_category, key=lambda name: (order.get(name, len(order)), name)):
-        listed = sorted(by_category[category], key=lambda row: (row.title.casefold(), row.title, row.slug))
+        listed = sorted(by_category[category], key=lambda row: (row.title.casefold(), row.title, row.link))
         parts.append(f"## {escape(category.capitalize()) or 'Other'}")
         parts.append("\n".join(_catalog_line(row) for row in listed))
     return _body(*parts)
@@ -222,7 +223,7 @@ def _link(target: str, title: str) -> str:
 
 
 def _catalog_line(row: CatalogRow) -> str:
-    link = _link(row.slug, row.title)
+    link = _link(row.link, row.title)
     summary = escape(row.summary)
     return f"- {link}: {summary}" if summary else f"- {link}"
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from scripts.care.catalog import catalog_rows
+from scripts.store.operations import Change
 from tests.running import done, run, write
 
 
@@ -32,6 +34,24 @@ def test_a_catalog_that_lacks_a_page_was_said_to_be_mended_and_was_not(home):
     assert states(home)["catalog"] == ("mended", "index.md was out of date: made anew")
     assert "by-hand" in (home / "wiki/index.md").read_text("utf-8")
     assert is_well(home)
+
+
+def test_the_catalog_linked_pages_of_one_name_in_two_folders_to_one_of_them(home):
+    write(home, {"wiki/entities/hub.md": "# The thing\n", "wiki/topics/hub.md": "# The topic\n"})
+    assert states(home)["catalog"][0] == "mended"
+    catalog = (home / "wiki/index.md").read_text("utf-8")
+    assert "[[entities/hub|hub]]" in catalog
+    assert "[[topics/hub|hub]]" in catalog
+    (home / "wiki/topics/hub.md").unlink()
+    assert states(home)["catalog"][0] == "mended"
+    assert "[[hub]]" in (home / "wiki/index.md").read_text("utf-8")
+
+
+def test_a_page_whose_namesake_came_with_the_same_operation_had_its_bare_name_in_the_catalog(open_vault):
+    ws = open_vault({"entities/hub.md": "# The thing\n"})
+    links = {row.link for row in catalog_rows(ws, [Change("topics/hub.md", None, b"# The topic\n")])}
+    assert links == {"entities/hub", "topics/hub"}
+    assert [row.link for row in catalog_rows(ws, [Change("entities/hub.md", b"", None)])] == []
 
 
 def test_temporary_files_were_left_beside_the_stored_copies_for_good(home):

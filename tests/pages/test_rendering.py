@@ -131,7 +131,7 @@ def test_a_plain_page_keeps_the_title_it_begins_with():
 def test_d08_the_catalog_has_one_line_and_one_link_for_each_page(rows):
     text = index_page([row._replace(category="topics") for row in rows])
     page = read_page("index.md", text)
-    assert sorted(link.path for link in page.links) == sorted(row.slug for row in rows)
+    assert sorted(link.path for link in page.links) == sorted(row.link for row in rows)
     assert text.count("\n- ") == len(rows)
     assert len(page.headings) == (2 if rows else 1)
 
