@@ -3,6 +3,7 @@
     CommonplaceError
     ├── UsageError              the call is wrong; exit 2
     │   ├── NoHomeError
+    │   ├── NoRoomError         the budget is smaller than the smallest reply
     │   └── SettingError
     └── DataError               the vault, a source or a bundle is wrong; exit 3
         ├── PageNotFoundError
@@ -31,6 +32,10 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+_USEFUL = 300
+"""Tokens beyond the frame of a reply that hold a passage or two."""
 
 
 def shortened(text: str, *, most: int = 1000) -> str:
@@ -70,6 +75,17 @@ class NoHomeError(UsageError):
         super().__init__(
             f"no knowledge base at or above {searched_from}",
             hint="make one with `commonplace init DIR`, or name one with --home DIR, --vault DIR or COMMONPLACE_HOME",
+        )
+
+
+class NoRoomError(UsageError):
+    """The budget does not hold even the frame of a reply; least is the smallest that does, in tokens."""
+
+    def __init__(self, what: str, budget_tokens: int, least: int) -> None:
+        self.least = least
+        super().__init__(
+            f"a budget of {budget_tokens} leaves no room for {what}",
+            hint=f"give at least `--budget {least}`, and {_USEFUL} more for what is found",
         )
 
 

@@ -152,14 +152,10 @@ def _run(verb: str, kb: KnowledgeBase, options: argparse.Namespace) -> CallResul
 
         # The text was asked for; the document has the same answer, cut to the budget by itself.
         document = document_of(value, home=kb.location.home, token_counter=kb.settings.token_counter)
-        if not text:
-            raise UsageError("the budget leaves no room for an answer", hint="try a budget of 300")
     elif verb == "recall":
         from ..memory.recall_reply import send
 
         document = send(value.found, kb.settings, as_json=True).document
-        if not text:
-            raise UsageError("the budget leaves no room for a turn", hint="try a budget of 300")
     else:
         document = module.document(value) if hasattr(module, "document") else to_jsonable(value)
     if kb.location.found_by == "handbook":

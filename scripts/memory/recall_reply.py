@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from ..errors import NoRoomError
 from ..named_tuple import NamedTuple
 from ..retrieval.escaping import inline, quoted
 from ..retrieval.packing import Candidate, pack_passages
@@ -38,14 +39,15 @@ class Recalled(NamedTuple):
 def recall(ws: Workspace, question: str, wanted: Wanted, *, as_json: bool = False) -> Recalled:
     """Find turns and put as many of them, with what stands around them, as the budget holds.
 
-    The budget is the setting `budget_tokens`, counted on the whole text as it is printed.
+    The budget is the setting `budget_tokens`, counted on the whole text as it is printed.  Raises NoRoomError where it
+    holds no reply.
     """
     ws.refresh_vectors()
     return send(find_turns(ws, question, wanted), ws.settings, as_json=as_json)
 
 
 def send(found: Found, settings: Settings, *, as_json: bool = False) -> Recalled:
-    """Put what was found into the budget, as text or as JSON."""
+    """Put what was found into the budget, as text or as JSON.  Raises NoRoomError where it holds no reply."""
     plain = counter(settings.token_counter)
 
     def count(text: str) -> int:
@@ -56,9 +58,11 @@ def send(found: Found, settings: Settings, *, as_json: bool = False) -> Recalled
     packed = pack_passages(
         sending.candidates, settings.budget_tokens, count, render, shorten=None if as_json else sending.shorten
     )
+    if not packed.text:
+        least = count(render(()))
+        raise NoRoomError("a turn" + " as JSON" * as_json, settings.budget_tokens, least)
     if as_json:
-        document = json.loads(packed.text) if packed.text else {}
-        return Recalled(found, "", document, packed.tokens_used)
+        return Recalled(found, "", json.loads(packed.text), packed.tokens_used)
     return Recalled(found, packed.text, {}, packed.tokens_used)
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ..care.freshness import stale_reasons
-from ..errors import ReadOnlyError, UsageError
+from ..errors import NoRoomError, ReadOnlyError, UsageError
 from ..named_tuple import NamedTuple
 from ..quick_json import loads
 from ..retrieval.answer import Answer, AnswerOptions, answer
 from ..retrieval.codes import is_code, whole_code
+from ..retrieval.frame import smallest
 from ..retrieval.render import render_answer
 from ..retrieval.tokens import counter
 
@@ -68,7 +69,7 @@ class Ask(NamedTuple):
 
 
 def ask(ws: Workspace, question: str, options: Ask, *, progress: Callable[[int, int], None] | None = None) -> Reply:
-    """Answer a question.  Raises UsageError when there is none.
+    """Answer a question.  Raises UsageError when there is none, NoRoomError when the budget holds no reply.
 
     progress is told of passages that get a vector first, where an embedder is on.
     """
@@ -85,21 +86,33 @@ def ask(ws: Workspace, question: str, options: Ask, *, progress: Callable[[int, 
         # As it is sent: printed, it ends with a line break.
         return plain(text + "\n")
 
+    if trace is not None:
+        reply = _explained(ws, found, trace, count, as_json=options.as_json)
+    else:
+        reply = _sent(found, ws.location.home, count, as_json=options.as_json)
     if _is_unanswered(found):
         _remember_gap(ws, question)
-    if trace is not None:
-        return _explained(ws, found, trace, count, as_json=options.as_json)
-    if options.as_json:
+    return reply
+
+
+def _sent(found: Answer, home: str, count: Callable[[str], int], *, as_json: bool) -> Reply:
+    if as_json:
         from ..retrieval.document import answer_document
 
-        document, tokens, omitted = answer_document(found, home=ws.location.home, count=count)
+        document, tokens, omitted = answer_document(found, home=home, count=count)
         return Reply(found, "", document, tokens, omitted)
-    rendered = render_answer(found, home=ws.location.home, count=count)
+    rendered = render_answer(found, home=home, count=count)
+    if not rendered.text:
+        least = count(smallest(found.verdict.level, dict(rendered.omitted)))
+        raise NoRoomError("an answer", found.options.budget_tokens, least)
     return Reply(found, rendered.text, {}, rendered.tokens_used, rendered.omitted)
 
 
 def document_of(reply: Reply, *, home: str, token_counter: str) -> dict[str, Any]:
-    """The JSON document of a reply that was asked for as text, cut to the budget by itself."""
+    """The JSON document of a reply that was asked for as text, cut to the budget by itself.
+
+    Raises NoRoomError where the budget holds none.
+    """
     from ..retrieval.document import answer_document
 
     plain = counter(token_counter)

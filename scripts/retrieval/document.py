@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from ..errors import NoRoomError
 from ..pages.passage_marks import marks_of
 from .claim_worths import claim_worths, conflict_worths, newer_than, replaced_by
 from .escaping import json_text
@@ -33,7 +34,7 @@ def answer_document(
 ) -> tuple[dict[str, Any], int, tuple[tuple[str, int], ...]]:
     """The document, its size in tokens as printed, and what was left out, counted by kind.
 
-    Where even the frame is over the budget, the document is empty.
+    Raises NoRoomError where even the frame is over the budget.
     """
     worths = passage_worths(answer)
     replaced = replaced_by(answer.claims)
@@ -74,9 +75,19 @@ def answer_document(
 
     packed = pack_passages(candidates, answer.options.budget_tokens, count, render, shorten=shorten)
     if not packed.text:
-        return {}, 0, _omitted(answer, ())
+        raise NoRoomError("an answer as JSON", answer.options.budget_tokens, _least(answer, home, count))
     document = _compose(answer, home, packed.items)
     return document, packed.tokens_used, _omitted(answer, packed.items)
+
+
+def _least(answer: Answer, home: str, count: Callable[[str], int]) -> int:
+    """The smallest budget that the frame fits, which names its budget itself."""
+    least, needed = 0, 1
+    while needed > least:
+        least = needed
+        framed = answer._replace(options=answer.options._replace(budget_tokens=least))
+        needed = count(json_text(_compose(framed, home, ())))
+    return least
 
 
 def _entry(kind: str, at: int, forms: Sequence[tuple[dict[str, Any], float]]) -> Candidate:

@@ -66,7 +66,17 @@ def frames(answer: Answer, home: str, budget_tokens: int, count: Callable[[str],
             ):
                 yield Frame("\n".join([*lines, *missing]), brief, one_number)
     yield Frame(level, brief, one_number)
-    yield Frame(f"wiki: {verdict.level}", True, True)
+    yield _smallest(verdict.level)
+
+
+def smallest(level: str, omitted: Mapping[str, int]) -> str:
+    """The text of an answer for the smallest budget: nothing that was found is in it."""
+    frame = _smallest(level)
+    return "\n".join(filter(None, (frame.head, frame.tail(omitted))))
+
+
+def _smallest(level: str) -> Frame:
+    return Frame(f"wiki: {level}", True, True)
 
 
 def _settings(answer: Answer) -> list[str]:

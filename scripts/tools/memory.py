@@ -85,7 +85,10 @@ def recall(
     limit: int = 10,
     home: str | None = None,
 ) -> dict[str, Any]:
-    """Turns for a question as `recall --json` prints them; without one the newest."""
+    """Turns for a question as `recall --json` prints them; without one the newest.
+
+    Raises NoRoomError where the budget does not hold even their frame.
+    """
     with KnowledgeBase.open(home, overrides={"budget_tokens": budget_tokens}) as kb:
         return kb.read(lambda ws: recall_turns(ws, question, Wanted(limit, session, since), as_json=True)).document
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 from .parsing import comma_list, read_argument, walk_options
 
 TYPE_CHECKING = False
@@ -13,8 +11,6 @@ if TYPE_CHECKING:
 
     from ..knowledge_base import KnowledgeBase
     from ..reading.asking import Reply
-
-_NO_ROOM = "commonplace: the budget leaves no room for an answer; try --budget 300"
 
 
 def options(parser: argparse.ArgumentParser) -> None:
@@ -46,8 +42,6 @@ def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
         explain=options.explain,
         sweep=not options.no_sweep,
     )
-    if not (reply.document if options.json else reply.text.strip()):
-        print(_NO_ROOM, file=sys.stderr)
     return reply, 1 if reply.answer.is_empty and options.fail_empty else 0
 
 

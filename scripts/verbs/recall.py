@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 from .parsing import count
@@ -12,8 +11,6 @@ if TYPE_CHECKING:
 
     from ..knowledge_base import KnowledgeBase
     from ..memory.recall_reply import Recalled
-
-_NO_ROOM = "commonplace: the budget leaves no room for a turn; try --budget 300"
 
 
 def options(parser: argparse.ArgumentParser) -> None:
@@ -30,10 +27,7 @@ def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
 
     wanted = Wanted(options.limit, options.session, options.since)
     question = " ".join(options.question)
-    found = kb.read(lambda ws: recall(ws, question, wanted, as_json=options.json))
-    if not (found.document if options.json else found.text.strip()):
-        print(_NO_ROOM, file=sys.stderr)
-    return found, 0
+    return kb.read(lambda ws: recall(ws, question, wanted, as_json=options.json)), 0
 
 
 def text(found: Recalled, _: argparse.Namespace) -> str:

@@ -6,6 +6,9 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
+from scripts.retrieval.tokens import estimate_tokens
 from tests.acceptance.story import entity, relation
 from tests.running import done, page, run, tree, write
 
@@ -110,10 +113,20 @@ def test_what_is_printed_as_a_link_can_be_shown(build: Callable[[], Path]) -> No
     done("show", name, home=home)
 
 
-def test_a_budget_without_room_is_said(home: Path) -> None:
-    ran = run("ask", "what is this?", "--budget", "3", home=home)
-    assert ran.out.strip() == ""
-    assert "leaves no room" in ran.err
+@pytest.mark.parametrize("form", [(), ("--json",)])
+@pytest.mark.parametrize("verb", ["ask", "recall"])
+def test_a_budget_without_room_was_a_success_with_nothing_in_it(
+    verb: str, form: tuple[str, ...], build: Callable[[], Path]
+) -> None:
+    home = build()
+    done("remember", "The kiln is fired on Monday.", home=home)
+    asked = (verb, "when is the kiln fired?", *form, "--budget")
+    ran = run(*asked, "3", home=home)
+    told = ran.document["error"]["message"] if form else ran.err
+    least = int(told.partition("--budget ")[2].partition("`")[0])
+    assert (ran.code, "leaves no room" in told) == (2, True)
+    assert run(*asked, least - 1, home=home).code == 2
+    assert estimate_tokens(done(*asked, least, home=home).out) <= least
 
 
 def test_every_card_of_an_evidence_canvas_has_an_id_of_its_own(tmp_path: Path) -> None:

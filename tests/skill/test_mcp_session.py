@@ -45,8 +45,16 @@ def test_what_is_recalled_is_told_as_text_and_as_document(session: Session, home
     recalled = session.call(asked[0], {"question": asked[1]})
     assert recalled.text == done(*asked, home=home).out.rstrip("\n")
     assert recalled.document == done(*asked, "--json", home=home).document
-    short = session.call("recall", {"question": asked[1], "budget": 3})
-    assert (short.is_error, "leaves no room" in short.text) == (True, True)
+
+
+@pytest.mark.parametrize("tool", ["ask", "recall"])
+def test_a_budget_that_holds_the_text_and_not_the_document_gave_an_empty_document(session: Session, tool: str) -> None:
+    asked = {"question": "what does the zebra do?", "budget": 20}
+    text = done(tool, asked["question"], "--budget", "20", home=session.home).out
+    short = session.call(tool, asked)
+    assert text
+    assert (short.is_error, short.document["error"]["type"]) == (True, "NoRoomError")
+    assert "give at least `budget " in short.text
 
 
 def test_an_index_that_was_deleted_is_made_again(session: Session, home: Path) -> None:
