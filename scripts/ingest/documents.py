@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from ..errors import MissingExtraError, SourceError
 from ..homes import MARKER
 from ..named_tuple import NamedTuple
+from ..pages.frontmatter import split
+from ..pages.page import read_page
 from .converter import CONVERTERS
 
 if TYPE_CHECKING:
@@ -120,7 +122,7 @@ def read_document(path: str, settings: Settings) -> Document:
 def decode_text(data: bytes, path: str) -> str:
     """Bytes as text: UTF-8 with or without BOM, UTF-16 with BOM.
 
-    Raises SourceError for anything else, for binary content, and for a document without a word.
+    Raises SourceError for anything else, for binary content, and for a document of which nothing can be quoted.
     """
     try:
         text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
@@ -130,7 +132,19 @@ def decode_text(data: bytes, path: str) -> str:
         raise SourceError("binary, not text", path=path, hint="convert it to Markdown or plain text")
     if not any(character.isalnum() for character in text):
         raise SourceError("empty: there is nothing to quote", path=path, hint="give a document with text")
+    if not _is_quotable(text.replace("\r\n", "\n").replace("\r", "\n")):
+        raise SourceError(
+            "only headings and comments: there is nothing to quote", path=path, hint="give a document with text"
+        )
     return text
+
+
+def _is_quotable(text: str) -> bool:
+    """Whether a source made of this text would have a passage: one quotes the document's own properties, too."""
+    spans = split(text)
+    if spans is not None and text[spans[0] : spans[1]].strip():
+        return True
+    return bool(read_page("sources/it.md", text[spans[2] if spans else 0 :]).passages)
 
 
 def _files_below(folder: str) -> Iterator[str]:

@@ -46,6 +46,22 @@ def test_a_comment_in_a_block_of_code_is_no_title(home: Path, tmp_path: Path) ->
     assert [source["title"] for source in told] == ["Guide of Bram", "none"]
 
 
+@pytest.mark.parametrize(
+    "text", ["# Budget of 2025 is 84,000 euros\n", "# A\r\n\r\n<!-- note -->\r\n", "---\n---\n## B\n"]
+)
+def test_a_document_of_headings_was_a_source_without_a_passage(home: Path, tmp_path: Path, text: str) -> None:
+    write(tmp_path / "in", {"heads.md": text, "text.md": "# T\n\nWords.\n"})
+    ran = run("add", tmp_path / "in/heads.md", home=home)
+    assert (ran.code, "nothing to quote" in ran.err) == (3, True)
+    ran = run("add", tmp_path / "in", home=home)
+    assert (ran.code, "skipped" in ran.out, "t new (1 passages" in ran.out) == (1, True, True)
+
+
+def test_a_document_of_properties_alone_is_quoted(home: Path, tmp_path: Path) -> None:
+    write(tmp_path, {"card.md": "---\ntitle: Card\nphone: 12345\n---\n"})
+    assert "card new (1 passages" in done("add", tmp_path / "card.md", home=home).out
+
+
 def test_a_log_that_is_no_utf8_is_added_to_and_keeps_its_bytes(home: Path, tmp_path: Path) -> None:
     log = home / "wiki" / "log.md"
     before = log.read_bytes() + b"\xe9t\xe9"
