@@ -258,11 +258,11 @@ def test_documents_that_cannot_be_read_are_named_and_in_a_folder_they_are_skippe
     (docs / "latin.md").write_bytes(b"caf\xe9 words")
     (docs / "dead.md").symlink_to(tmp_path / "nowhere.md")
     os.mkfifo(docs / "pipe.md")
-    for name, message in (("empty.md", "empty"), ("latin.md", "not UTF-8 (byte 3)"), ("absent.md", "No such file")):
+    for name, message in (("empty.md", "empty"), ("latin.md", "not UTF-8"), ("absent.md", "No such file")):
         before = tree(home)
         ran = run("add", docs / "good.md", docs / name, home=home)
         assert ran.code == 3
-        assert ran.err.startswith(f"commonplace: {docs / name}: ")
+        assert ran.err.startswith(f"commonplace: {docs / name}:")
         assert message in ran.err
         assert tree(home) == before
     ran = run("add", docs, home=home)

@@ -22,6 +22,7 @@ TEXT_SUFFIXES = frozenset({"", ".md", ".markdown", ".mdown", ".txt", ".text", ".
 CONVERTED_SUFFIXES = frozenset(CONVERTERS)
 UNKNOWN_KIND = "unknown kind"
 MAX_BYTES = 100_000_000
+_AS_TEXT = "convert it to Markdown or plain text"
 
 
 class Document(NamedTuple):
@@ -127,9 +128,9 @@ def decode_text(data: bytes, path: str) -> str:
     try:
         text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
     except UnicodeDecodeError as err:
-        raise SourceError(f"not UTF-8 (byte {err.start})", path=path, hint="convert it to UTF-8") from err
+        raise _in_another_encoding(data, path, err) from err
     if "\0" in text:
-        raise SourceError("binary, not text", path=path, hint="convert it to Markdown or plain text")
+        raise SourceError("binary, not text", path=path, hint=_AS_TEXT)
     if not any(character.isalnum() for character in text):
         raise SourceError("empty: there is nothing to quote", path=path, hint="give a document with text")
     if not _is_quotable(text.replace("\r\n", "\n").replace("\r", "\n")):
@@ -137,6 +138,24 @@ def decode_text(data: bytes, path: str) -> str:
             "only headings and comments: there is nothing to quote", path=path, hint="give a document with text"
         )
     return text
+
+
+def _in_another_encoding(data: bytes, path: str, err: UnicodeDecodeError) -> SourceError:
+    if err.encoding.startswith("utf-16"):
+        return SourceError("not the UTF-16 that its first two bytes announce", path=path, hint="save it as UTF-8")
+    if b"\0" in data:
+        return SourceError("binary, not text", path=path, hint=_AS_TEXT)
+    try:
+        data.decode("cp1252")
+        likely = "WINDOWS-1252"
+    except UnicodeDecodeError:
+        likely = "ISO-8859-1"
+    return SourceError(
+        "not UTF-8",
+        path=path,
+        line=data.count(b"\n", 0, err.start) + 1,
+        hint=f"convert it, most likely by `iconv -f {likely} -t UTF-8 FILE > NEW`",
+    )
 
 
 def _is_quotable(text: str) -> bool:

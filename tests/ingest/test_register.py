@@ -57,6 +57,26 @@ def test_a_document_of_headings_was_a_source_without_a_passage(home: Path, tmp_p
     assert (ran.code, "skipped" in ran.out, "t new (1 passages" in ran.out) == (1, True, True)
 
 
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (
+            b"One line.\nCaf\xe9 two.\n",
+            "l 1.txt:2: not UTF-8; convert it, most likely by `iconv -f WINDOWS-1252",
+        ),
+        (b"A\x81\xe9 word.\n", "iconv -f ISO-8859-1 -t UTF-8 FILE > NEW"),
+        (b"\xff\xfea", "not the UTF-16"),
+        (b"PNG\x89\0\xff\xd9", "binary"),
+    ],
+)
+def test_a_document_in_another_encoding_was_refused_without_its_line_and_what_to_do(
+    home: Path, tmp_path: Path, data: bytes, told: str
+) -> None:
+    (tmp_path / "l 1.txt").write_bytes(data)
+    ran = run("add", tmp_path / "l 1.txt", home=home)
+    assert (ran.code, told in ran.err) == (3, True), ran.err
+
+
 def test_a_document_of_properties_alone_is_quoted(home: Path, tmp_path: Path) -> None:
     write(tmp_path, {"card.md": "---\ntitle: Card\nphone: 12345\n---\n"})
     assert "card new (1 passages" in done("add", tmp_path / "card.md", home=home).out
