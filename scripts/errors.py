@@ -184,8 +184,9 @@ class EditRefusedError(DataError):
 class ClaimError(DataError):
     """A claim cannot be written or read."""
 
-    def __init__(self, reason: str, *, path: str = "", line: int = 0) -> None:
-        super().__init__(f"not a claim: {reason}", path=path, line=line, hint="see instructions/page-format.md")
+    def __init__(self, reason: str, *, path: str = "", line: int = 0, hint: str = "") -> None:
+        hint = hint or "see instructions/page-format.md"
+        super().__init__(f"not a claim: {reason}", path=path, line=line, hint=hint)
 
 
 class QuoteNotFoundError(DataError):

@@ -13,12 +13,12 @@ from ..pages.frontmatter import read_properties
 from ..pages.names import normalize_name, slugify
 from ..pages.ontology import normalize_relation
 from ..pages.page import headings_of, read_page
-from ..pages.page_facts import stem_of
+from ..pages.page_facts import category_of, stem_of
 from ..pages.properties import add_to_list
 from ..pages.rendering import entity_page
 from ..pages.sections import append_under
 from ..store.operations import Change
-from .linking import is_visible, same_name
+from .linking import KNOWLEDGE, is_visible, same_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 LONGEST_NAME, LONGEST_TYPE = 200, 60
 """Characters of a name, and of a type or relation: those that instructions/bundle.schema.json gives them."""
+_KNOWLEDGE = f"{', '.join(KNOWLEDGE[:-1])} or {KNOWLEDGE[-1]}"
 
 
 class Stated(NamedTuple):
@@ -80,33 +81,50 @@ def plan_claim(ws: Workspace, source: str, target: str, relation: str, confidenc
     """A claim of the caller's own, on the page of its subject.
 
     Raises PageNotFoundError for an unknown end, ClaimError for a confidence outside [MIN_CONFIDENCE, 1], no relation,
-    or the same page at both ends, DataError for a relation that is too long.
+    an end of which nothing can be claimed, the same page at both ends, or a page on which the claim would not be read,
+    DataError for a relation that is too long.
     """
     if not 0 <= confidence <= 1:
         raise ClaimError(f"confidence {confidence:g} is outside [0, 1]")
     if confidence < ws.settings.min_confidence:
         raise ClaimError(f"confidence {confidence:g} is below MIN_CONFIDENCE {ws.settings.min_confidence:g}")
+    name, start, end = ends_of_claim(ws, source, target, relation)
+    claim = Claim("", ws.page(start).title, name, ws.slug_of(end), ws.page(end).title, confidence)
+    text = ws.editable_text(start)
+    if _states(ws, start, text, claim):
+        return [], "", Stated(ws.slug_of(start), start, "unchanged")
+    new = append_under(text, "Claims", [format_claim(claim)], headings=headings_of(text))
+    if not _states(ws, start, new, claim):
+        raise ClaimError("it would not be read on this page", path=start, hint="claim it of another page")
+    note = f"{ws.slug_of(start)} {name} {claim.object}"
+    return [Change(start, ws.before(start), new.encode("utf-8"))], note, Stated(ws.slug_of(start), start, "updated")
+
+
+def ends_of_claim(ws: Workspace, source: str, target: str, relation: str) -> tuple[str, str, str]:
+    """The relation as the graph has it, and the paths of its two ends in that order.  Raises what plan_claim does."""
     if not relation.strip():
         raise ClaimError("no relation")
     _check_line("relation", relation, most=LONGEST_TYPE)
-    start, end = ws.find(source), ws.find(target)
-    if start == end:
-        raise ClaimError(f"both ends are {start}")
     name, swapped = normalize_relation(relation)
-    if swapped:
-        start, end = end, start
-    page, other = ws.page(start), ws.page(end)
-    claim = Claim("", page.title, name, ws.slug_of(end), other.title, confidence)
-    for placed in read_page(start, ws.editable_text(start), folder=ws.folder).claims:
-        known = placed.claim
-        ends = (normalize_relation(known.relation).name, known.object, known.confidence, known.evidence)
-        if ends == (name, claim.object, confidence, ()):
-            return [], "", Stated(ws.slug_of(start), start, "unchanged")
-    text = ws.editable_text(start)
-    line = format_claim(claim)
-    new = append_under(text, "Claims", [line], headings=headings_of(text))
-    note = f"{ws.slug_of(start)} {name} {claim.object}"
-    return [Change(start, ws.before(start), new.encode("utf-8"))], note, Stated(ws.slug_of(start), start, "updated")
+    ends = [ws.find(source), ws.find(target)]
+    if ends[0] == ends[1]:
+        raise ClaimError(f"both ends are {ends[0]}")
+    for path in ends:
+        category = category_of(path, ws.folder)
+        if path in ws.catalog or category not in KNOWLEDGE:
+            what = "generated" if path in ws.catalog else f"one of {category}"
+            raise ClaimError(f"an end of it is {what}", path=path, hint=f"name a page of {_KNOWLEDGE}")
+    start, end = ends[::-1] if swapped else ends
+    return name, start, end
+
+
+def _states(ws: Workspace, path: str, text: str, claim: Claim) -> bool:
+    """Whether a page of this text makes the claim, without evidence."""
+    return any(
+        (normalize_relation(known.relation), known.subject, known.object, known.confidence, known.evidence)
+        == ((claim.relation, False), "", claim.object, claim.confidence, ())
+        for known in (placed.claim for placed in read_page(path, text, folder=ws.folder).claims)
+    )
 
 
 def _check_line(what: str, text: str, *, most: int = LONGEST_NAME) -> None:

@@ -33,7 +33,7 @@ def add_edge(
     supporting_text: str = "",
     home: str | None = None,
 ) -> dict[str, Any]:
-    """Claim a relation between two known entities, given by id or name; returns the edge as stored.
+    """Claim a relation between two known entities, topics or notes, given by id or name; returns the edge as stored.
 
     With a source document the supporting text must stand in it; without one the claim is the caller's own, has no
     supporting text, and rests on the source entity's page.  Raises PageNotFoundError, ClaimError, BundleError.

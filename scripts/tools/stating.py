@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..errors import SourceError, UsageError
-from ..ingest.assertions import plan_claim
+from ..errors import ClaimError, SourceError, UsageError
+from ..ingest.assertions import ends_of_claim, plan_claim
 from ..ingest.documents import Document, decode_text
 from ..ingest.extraction import plan_bundle
 from ..ingest.register import plan_sources
 from ..pages.names import check_file_name
-from ..pages.ontology import normalize_relation
 from ..reading.library import document
 from ..reading.subgraph import Limits, subgraph_of
 from .wiki_store import refused
@@ -43,26 +42,28 @@ def add_claim(
 ) -> dict[str, Any]:
     """One claim, with its quote when a document is named; the edge as stored.
 
-    Raises UsageError for a quote without the document that it stands in.
+    Raises UsageError for a quote without the document that it stands in, else what plan_claim and apply refuse.
     """
     if quote and not document:
         raise UsageError("supporting_text stands in no document", hint="name its source_document, or leave it out")
-    if document:
-        item = {
-            "source": source,
-            "target": target,
-            "type": relation,
-            "confidence": confidence,
-            "supporting_text": quote,
-        }
-        receipt = kb.apply({"source": document, "relations": [item]}).receipt
+
+    def plan(ws: Workspace) -> Plan:
+        name, *paths = ends_of_claim(ws, source, target, relation)
+        start, end = (ws.slug_of(path) for path in paths)
+        if not document:
+            return (*plan_claim(ws, source, target, relation, confidence)[:2], (start, name, end))
+        item = {"source": start, "target": end, "type": name, "confidence": confidence, "supporting_text": quote}
+        changes, told, receipt = plan_bundle(ws, {"source": document, "relations": [item]})
         if receipt.rejected:
             raise refused(receipt)
-    else:
-        kb.write("claim", lambda ws: plan_claim(ws, source, target, relation, confidence))
-    name = normalize_relation(relation).name
-    found = kb.read(lambda ws: subgraph_of(ws, [ws.slug_of(ws.find(end)) for end in (source, target)], Limits()))
-    return next(edge for edge in found["edges"] if edge["type"] == name)
+        return changes, told, (start, name, end)
+
+    stated = kb.write("apply" if document else "claim", plan).receipt
+    found = kb.read(lambda ws: subgraph_of(ws, [stated[0], stated[2]], Limits()))
+    for edge in found["edges"]:
+        if (edge["source"], edge["type"], edge["target"]) == stated:
+            return edge  # type: ignore[no-any-return]
+    raise ClaimError(f"{' '.join(stated)} is written and not read", hint="look at the page, or `undo last`")
 
 
 def ingest(

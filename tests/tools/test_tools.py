@@ -294,6 +294,42 @@ def test_an_edge_needs_known_ends_a_relation_and_a_confidence(home: str) -> None
     assert tree(Path(home)) == before
 
 
+def test_an_edge_that_could_not_be_read_is_refused_before_anything_is_written(home: str) -> None:
+    graph_store.add_node("pump", "device", home=home)
+    graph_store.add_node("valve", "device", home=home)
+    documents_store.add_document("d1", "Report", "mail", "The pump uses the valve.\n", home=home)
+    wiki_store.write_page("summary", "Sum", "x", home=home)
+    write(Path(home) / "wiki", {"topics/asked.md": page("Asked", question='"what?"')})
+    wiki_store.list_pages(home=home)
+    before = tree(Path(home))
+    for arguments, said in (
+        (("report", "pump", "uses"), "sources/report.md: .* one of sources"),
+        (("pump", "report", "uses"), "sources/report.md: .* one of sources"),
+        (("sum", "pump", "uses"), "one of summaries"),
+        (("index", "pump", "uses"), "index.md: .* generated"),
+        (("pump", "log", "part of"), "log.md: .* generated"),
+        (("asked", "pump", "uses"), "topics/asked.md: .* not be read"),
+    ):
+        with pytest.raises(ClaimError, match=said):
+            graph_store.add_edge(*arguments, home=home)
+    with pytest.raises(ClaimError, match="one of sources"):
+        graph_store.add_edge("report", "pump", "uses", source_document="d1", supporting_text="pump", home=home)
+    assert tree(Path(home)) == before
+
+
+def test_the_edge_that_is_returned_is_the_one_that_was_stated(home: str) -> None:
+    for name in ("pump", "valve"):
+        graph_store.add_node(name, "device", home=home)
+    documents_store.add_document("d1", "Report", "mail", "The pump uses the valve.\n", home=home)
+    graph_store.add_edge("pump", "valve", "uses", home=home)
+    back = graph_store.add_edge("valve", "pump", "uses", home=home)
+    assert (back["source"], back["type"], back["target"]) == ("valve", "uses", "pump")
+    swapped = graph_store.add_edge(
+        "pump", "valve", "part of", source_document="d1", supporting_text="The pump uses the valve", home=home
+    )
+    assert (swapped["source"], swapped["type"], swapped["target"]) == ("valve", "contains", "pump")
+
+
 def test_what_no_page_should_hold_is_refused_and_nothing_written(home: str) -> None:
     for name in ("pump", "valve"):
         graph_store.add_node(name, "device", home=home)
