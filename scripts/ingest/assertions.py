@@ -23,6 +23,7 @@ from .linking import KNOWLEDGE, is_visible, same_name
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ..model import PlacedClaim
     from ..store.workspace import Plan, Workspace
 
 
@@ -78,7 +79,7 @@ def plan_alias(ws: Workspace, page: str, alias: str) -> Plan:
 
 
 def plan_claim(ws: Workspace, source: str, target: str, relation: str, confidence: float) -> Plan:
-    """A claim of the caller's own, on the page of its subject.
+    """A claim of the caller's own, on the page of its subject; claimed again it has the confidence given last.
 
     Raises PageNotFoundError for an unknown end, ClaimError for a confidence outside [MIN_CONFIDENCE, 1], no relation,
     an end of which nothing can be claimed, the same page at both ends, or a page on which the claim would not be read,
@@ -91,10 +92,17 @@ def plan_claim(ws: Workspace, source: str, target: str, relation: str, confidenc
     name, start, end = ends_of_claim(ws, source, target, relation)
     claim = Claim("", ws.page(start).title, name, ws.slug_of(end), ws.page(end).title, confidence)
     text = ws.editable_text(start)
-    if _states(ws, start, text, claim):
+    new = text
+    for placed in reversed(_stated(ws, start, text, claim)):
+        # What a person has written in another way stays as it is.
+        if text[placed.start : placed.end] == format_claim(placed.claim):
+            line = format_claim(placed.claim._replace(confidence=confidence))
+            new = new[: placed.start] + line + new[placed.end :]
+    if not _has(confidence, _stated(ws, start, new, claim)):
+        new = append_under(text, "Claims", [format_claim(claim)], headings=headings_of(text))
+    if new == text:
         return [], "", Stated(ws.slug_of(start), start, "unchanged")
-    new = append_under(text, "Claims", [format_claim(claim)], headings=headings_of(text))
-    if not _states(ws, start, new, claim):
+    if not _has(confidence, _stated(ws, start, new, claim)):
         raise ClaimError("it would not be read on this page", path=start, hint="claim it of another page")
     note = f"{ws.slug_of(start)} {name} {claim.object}"
     return [Change(start, ws.before(start), new.encode("utf-8"))], note, Stated(ws.slug_of(start), start, "updated")
@@ -118,13 +126,19 @@ def ends_of_claim(ws: Workspace, source: str, target: str, relation: str) -> tup
     return name, start, end
 
 
-def _states(ws: Workspace, path: str, text: str, claim: Claim) -> bool:
-    """Whether a page of this text makes the claim, without evidence."""
-    return any(
-        (normalize_relation(known.relation), known.subject, known.object, known.confidence, known.evidence)
-        == ((claim.relation, False), "", claim.object, claim.confidence, ())
-        for known in (placed.claim for placed in read_page(path, text, folder=ws.folder).claims)
-    )
+def _stated(ws: Workspace, path: str, text: str, claim: Claim) -> list[PlacedClaim]:
+    """Where a page of this text makes the claim, with any confidence and without evidence."""
+    wanted = (claim.relation, False), claim.object
+    return [
+        placed
+        for placed in read_page(path, text, folder=ws.folder).claims
+        if (normalize_relation(placed.claim.relation), placed.claim.object) == wanted
+        and not (placed.claim.subject or placed.claim.evidence)
+    ]
+
+
+def _has(confidence: float, stated: Sequence[PlacedClaim]) -> bool:
+    return any(placed.claim.confidence == confidence for placed in stated)
 
 
 def _check_line(what: str, text: str, *, most: int = LONGEST_NAME) -> None:

@@ -36,7 +36,8 @@ def add_edge(
     """Claim a relation between two known entities, topics or notes, given by id or name; returns the edge as stored.
 
     With a source document the supporting text must stand in it; without one the claim is the caller's own, has no
-    supporting text, and rests on the source entity's page.  Raises PageNotFoundError, ClaimError, BundleError.
+    supporting text, and rests on the source entity's page; claimed again it has the confidence given last.  An edge has
+    the greatest confidence of all that claim it.  Raises PageNotFoundError, ClaimError, BundleError.
     """
     with KnowledgeBase.open(home) as kb:
         return add_claim(kb, source, target, relation, confidence, document=source_document, quote=supporting_text)

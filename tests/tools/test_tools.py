@@ -330,6 +330,18 @@ def test_the_edge_that_is_returned_is_the_one_that_was_stated(home: str) -> None
     assert (swapped["source"], swapped["type"], swapped["target"]) == ("valve", "contains", "pump")
 
 
+def test_a_claim_made_again_has_the_confidence_given_last(home: str) -> None:
+    for name in ("pump", "valve", "seal"):
+        graph_store.add_node(name, "device", home=home)
+    pump = Path(home) / "wiki" / "entities" / "pump.md"
+    told = [graph_store.add_edge("pump", "valve", "uses", each, home=home)["confidence"] for each in (0.9, 0.7, 0.65)]
+    assert told == [0.9, 0.7, 0.65]
+    assert pump.read_text().count("uses") == 1
+    write(Path(home) / "wiki", {"entities/pump.md": page("pump", "- uses [[valve]], [[seal]]")})
+    assert graph_store.add_edge("pump", "valve", "uses", 0.8, home=home)["confidence"] == 1.0
+    assert "- uses [[valve]], [[seal]]\n" in pump.read_text()
+
+
 def test_what_no_page_should_hold_is_refused_and_nothing_written(home: str) -> None:
     for name in ("pump", "valve"):
         graph_store.add_node(name, "device", home=home)
