@@ -51,7 +51,8 @@ class ContextGraphSkill:
 
         Returns doc_id as given, id (the source's own, which what is read has as doc_id), chunk_count, nodes_added,
         edges_added, and state, updated and unchanged counts.
-        Raises BundleError naming every rejected item, SourceError for a document that cannot be registered.
+        Raises BundleError naming every rejected item, SourceError for a document that cannot be registered,
+        NameTakenError for a doc_id that is the id of another source.
         """
         with KnowledgeBase.open(self.home) as kb:
             return ingest(kb, doc_id, title, source, raw_content, entities, relations)

@@ -156,8 +156,8 @@ class PageChangedError(DataError):
 class NameTakenError(DataError):
     """A new page may not take a name that a page with another title has."""
 
-    def __init__(self, name: str, owner: str) -> None:
-        super().__init__(f"the name {name!r} belongs to {owner}", hint="choose another title, or merge the two")
+    def __init__(self, name: str, owner: str, *, hint: str = "choose another title, or merge the two") -> None:
+        super().__init__(f"the name {name!r} belongs to {owner}", hint=hint)
 
 
 class UnsafePathError(DataError):

@@ -54,7 +54,7 @@ def plan_retract(ws: Workspace, source: str) -> Plan:
     Its summary goes along if nobody edited it since we wrote it; filed answers stay as they are and are listed.
     Raises DataError for a page that is no source, EditRefusedError for a claim line that cannot be written again.
     """
-    path = ws.find(source)
+    path = ws.find_source(source)
     page = ws.page(path)
     if page.category != "sources":
         raise DataError("not a source", path=path, hint="name a source; others go by `undo` or `merge`")

@@ -137,7 +137,7 @@ def _source_path(ws: Workspace, bundle: Bundle, draft: Draft) -> str:
             draft.reject("source", "missing: entities and relations quote a source", _sources(ws))
         return ""
     try:
-        path = ws.find(bundle.source)
+        path = ws.find_source(bundle.source)
     except PageNotFoundError as err:
         draft.reject("source", f"no source {bundle.source!r}: register it with `add`", err.nearest or _sources(ws))
         return ""

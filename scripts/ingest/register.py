@@ -7,14 +7,14 @@ import os
 from typing import TYPE_CHECKING
 
 from ..care.freshness import lost_citations
-from ..errors import DataError, SourceError, UsageError
+from ..errors import DataError, NameTakenError, SourceError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.block_marks import with_block_ids
 from ..pages.frontmatter import read_properties
 from ..pages.hygiene import inspect_text, redact
 from ..pages.line_ends import written_like
 from ..pages.page import headings_of, read_page
-from ..pages.page_facts import text_value
+from ..pages.page_facts import stem_of, text_value
 from ..pages.properties import set_property
 from ..pages.rendering import source_page
 from ..pages.rendering_check import same_structure
@@ -63,7 +63,8 @@ def plan_sources(
     same = _revised(ws, revises, documents, known) if revises else None
     changes: list[Change] = []
     receipts: list[Registered] = []
-    taken: set[str] = set()
+    # An id that a caller gave, which is an alias, names one source only.
+    taken = {alias for each in known for alias in each.aliases}
     told: dict[str, Registered] = {}  # By origin and by the hash of the bytes.
     # Found once for all of them: loading the library takes longer than looking through a document.
     shapes = library_shapes()
@@ -197,16 +198,23 @@ def _has_secret(ws: Workspace, path: str, shapes: Sequence[Shape]) -> bool:
 
 
 def _known_again(document: Document, origin: str, sha: str, known: Sequence[_Known]) -> _Known | None:
-    """The source this document is: by the caller's own id, else by its origin, else by its bytes."""
+    """The source this document is: by the caller's own id, else by its origin, else by its bytes.
+
+    Raises NameTakenError for an id that is another source's.
+    """
     if document.id:
-        return next((k for k in known if document.id in k.aliases), None)
+        named = next((k for k in known if document.id in k.aliases), None)
+        owner = next((k for k in known if stem_of(k.path) == document.id), None)
+        if owner not in (None, named):
+            raise NameTakenError(document.id, owner.path, hint="give the document another id")
+        return named
     same = next((k for k in known if k.origin == origin and origin != "-"), None)
     return same or next((k for k in known if k.sha == sha), None)
 
 
 def _revised(ws: Workspace, name: str, documents: Sequence[Document], known: Sequence[_Known]) -> _Known:
     """The source that these documents, of which there is one, revise.  Raises DataError."""
-    path = ws.find(name)
+    path = ws.find_source(name)
     found = next((each for each in known if each.path == path), None)
     if found is None:
         raise DataError("is no source", path=path, hint="give the slug of the source that `add` printed")

@@ -61,7 +61,7 @@ def list_documents(ws: Workspace) -> list[dict[str, Any]]:
 
 def document(ws: Workspace, name: str) -> dict[str, Any]:
     """One source by id or alias, with its chunks.  Raises PageNotFoundError with near names."""
-    path = ws.find(name)
+    path = ws.find_source(name)
     page = ws.page(path)
     if page.category != "sources":
         raise PageNotFoundError(name, [row["doc_id"] for row in list_documents(ws)][:3])
@@ -79,7 +79,7 @@ def document(ws: Workspace, name: str) -> dict[str, Any]:
 def chunk(ws: Workspace, chunk_id: str) -> dict[str, Any]:
     """One passage by `source#^block`.  Raises PageNotFoundError with the blocks there are."""
     path, subpath, _ = parse_link_text(chunk_id)
-    id_ = ws.slug_of(ws.find(path))
+    id_ = ws.slug_of(ws.find_source(path))
     row = ws.reader.passage_at(id_, subpath.removeprefix("#^"))
     if row is None:
         raise PageNotFoundError(chunk_id, [f"{id_}#^{row.block}" for row in ws.reader.passages_of(id_)][:3])

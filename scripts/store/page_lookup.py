@@ -38,6 +38,18 @@ def find_page(ws: Workspace, name: str) -> str:
     raise _not_found(ws, wanted, _from_here(ws, wanted) or wanted)
 
 
+def find_source(ws: Workspace, name: str) -> str:
+    """The vault path of a source by its id, by an alias as it is written (a caller's own id), else as find_page says.
+
+    A page that only reads alike, `Budget` for `budget`, does not stand before it.
+    """
+    key = fold_name(name)
+    aliases = [hit.node for hit in ws.reader.names([key]).get(key, []) if (hit.how, hit.name) == ("alias", name)]
+    nodes = ws.reader.nodes([name, *aliases])
+    found = [nodes[id_].path for id_ in (name, *aliases) if id_ in nodes and nodes[id_].category == "sources"]
+    return found[0] if found else find_page(ws, name)
+
+
 def _from_here(ws: Workspace, wanted: str) -> str | None:
     return path_from_here(ws.vault, wanted) if "/" in wanted or is_from_here(wanted) else None
 

@@ -166,6 +166,12 @@ class Workspace:
 
         return find_page(self, name)
 
+    def find_source(self, name: str) -> str:
+        """The vault path of a source named in any way; see page_lookup.find_source."""
+        from .page_lookup import find_source
+
+        return find_source(self, name)
+
     def link_style(self) -> ObsidianSettings:
         """How the person who owns this vault has links written: the settings of their Obsidian, read now."""
         from ..pages.obsidian_settings import read_obsidian_settings

@@ -18,7 +18,7 @@ def add_document(doc_id: str, title: str, source: str, raw_content: str, *, home
 
     doc_id becomes an alias of the source note, by which every function finds it; id is the note's own, which chunks and
     all that is read have as doc_id.  Raises SourceError for a document that is empty or no text, UnsafePathError for a
-    doc_id that is no plain name.
+    doc_id that is no plain name, NameTakenError for one that is the id of another source.
     """
     with KnowledgeBase.open(home) as kb:
         return register(kb, doc_id, title, source, raw_content)

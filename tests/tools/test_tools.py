@@ -234,6 +234,25 @@ def test_a_document_is_registered_under_the_callers_id_and_read_by_it(home: str)
     assert (again["id"], again["state"], again["revision"]) == ("pump-report", "changed", 2)
 
 
+def test_an_id_names_one_document_to_those_who_write_and_to_those_who_read(home: str) -> None:
+    add = documents_store.add_document
+    add("rep-1", "Budget", "mail", "The budget is small.\n", home=home)
+    before = tree(Path(home) / "wiki")
+    with pytest.raises(NameTakenError, match="give the document another id"):
+        add("budget", "Minutes", "mail", "The board met.\n", home=home)
+    with pytest.raises(NameTakenError):
+        ContextGraphSkill(home).ingest_with_content("budget", "Minutes", "mail", "The board met.\n", [], [])
+    assert tree(Path(home) / "wiki") == before
+    add("plan", "Minutes", "mail", "The board met.\n", home=home)
+    assert add("rep-2", "Plan", "mail", "The plan is long.\n", home=home)["id"] == "plan-source"
+    assert documents_store.get_document("plan", home=home)["id"] == "minutes"
+    assert add("plan", "Minutes", "mail", "The board met twice.\n", home=home)["id"] == "minutes"
+    for name in ("board", "pump"):
+        graph_store.add_node(name, "thing", home=home)
+    edge = graph_store.add_edge("board", "pump", "uses", source_document="plan", supporting_text="met twice", home=home)
+    assert edge["source_document"] == "minutes"
+
+
 def test_documents_and_passages_that_are_not_there_are_errors(story: str, home: str) -> None:
     for read in (
         lambda: documents_store.get_document("nowhere", home=story),
