@@ -11,7 +11,7 @@ from ..errors import DataError, NameTakenError, SourceError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.block_marks import with_block_ids
 from ..pages.frontmatter import read_properties
-from ..pages.hygiene import inspect_text, redact
+from ..pages.hygiene import inspect_names, inspect_text, redact
 from ..pages.line_ends import written_like
 from ..pages.page import headings_of, read_page
 from ..pages.page_facts import stem_of, text_value
@@ -148,7 +148,6 @@ def _plan_source(
 ) -> tuple[Change | None, Registered]:
     origin, sha = _origin(ws, document), sha256(document.data)
     text, findings = document.text, inspect_text(document.text, shapes)
-    has_secret = any(finding.rule == "secret" for finding in findings)
     if secrets == REDACT:
         text = redact(text, shapes)
     old = ws.page(same.path) if same is not None else None
@@ -160,10 +159,15 @@ def _plan_source(
         return Change(same.path, ws.before(same.path), moved), receipt_of(
             ws, old, "moved", same.revision, findings, old=old
         )
-    if has_secret and secrets == REFUSE:
-        return None, refused(document, title or _title(text, document), findings)
+    name = title or _title(document.text, document)
+    given = {"title": name if name not in document.text else "", "id": document.id}
+    given["source"] = document.origin if document.id else ""
+    findings = [*inspect_names(given, shapes), *findings]
+    if secrets == REFUSE and any(finding.rule == "secret" for finding in findings):
+        return None, refused(document, redact(name, shapes), findings)
+    if secrets == REDACT:
+        name = redact(name, shapes)
     body = _body(text, document.origin)
-    name = title or _title(text, document)
     if same is None:
         path = ws.new_path("sources", name, taken=taken, suffix="source")
         new = source_page(

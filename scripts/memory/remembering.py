@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import DataError, UsageError
 from ..named_tuple import NamedTuple
-from ..pages.hygiene import inspect_text, redact
+from ..pages.hygiene import inspect_names, inspect_text, redact
 from ..pages.rendering import property_text
 from ..pages.turns import Turn, clean_speaker, clean_turn, format_turn, parse_turn, turn_id
 from ..store.operations import Change
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MAX_TURN = 20_000
 """Characters of a turn; what is longer is a document."""
 REFUSE, REDACT, KEEP = "refuse", "redact", "keep"
-"""What becomes of a turn with a secret in it, as in `add`."""
+"""What becomes of a turn with a secret in it, its speaker, tags or session, as in `add`."""
 
 
 class Said(NamedTuple):
@@ -59,7 +59,10 @@ def plan_turns(ws: Workspace, said: Sequence[Said], *, session: str = "", secret
     """
     if secrets not in (REFUSE, REDACT, KEEP):
         raise UsageError(f"secrets cannot be {secrets!r}", hint=f"one of {REFUSE}, {REDACT}, {KEEP}")
-    session = property_text(session)
+    kept = redact if secrets == REDACT else str
+    # Whoever is told that a secret is refused is not told the secret.
+    told = str if secrets == KEEP else redact
+    named, session = session, property_text(told(session))
     now = ws.clock()
     writing = _Notes(ws, session, now[:10])
     receipts = []
@@ -69,14 +72,13 @@ def plan_turns(ws: Workspace, said: Sequence[Said], *, session: str = "", secret
             raise UsageError("there is nothing to remember", hint='say it in words, e.g. remember "we use Postgres"')
         if len(text) > MAX_TURN:
             raise DataError(f"{len(text)} characters are a document, not a turn", hint="register it with `add`")
-        findings = tuple(inspect_text(text))
-        if any(finding.rule == "secret" for finding in findings):
-            if secrets == REFUSE:
-                receipts.append(Kept("refused", "", "", each.speaker, findings))
-                continue
-            text = redact(text) if secrets == REDACT else text
-        tags = " ".join("#" + _tag(tag) for tag in each.tags)
-        turn = Turn(clean_speaker(each.speaker) or "agent", now[11:16], f"{text}\n{tags}" if tags else text)
+        beside = {"session": named, "speaker": each.speaker, "tag": "\n".join(each.tags)}
+        findings = (*inspect_names(beside), *inspect_text(text))
+        if secrets == REFUSE and any(finding.rule == "secret" for finding in findings):
+            receipts.append(Kept("refused", "", "", told(each.speaker), findings))
+            continue
+        text, tags = kept(text), " ".join("#" + _tag(kept(tag)) for tag in each.tags)
+        turn = Turn(clean_speaker(kept(each.speaker)) or "agent", now[11:16], f"{text}\n{tags}" if tags else text)
         receipts.append(writing.add(turn, findings))
     begun = [note.id for note in writing.begun]
     return (

@@ -15,11 +15,11 @@ from .passage_marks import HIDDEN_FLAGS, HIDDEN_HTML
 from .secret_shapes import redact, secret_spans
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from .secret_shapes import Shape
 
-__all__ = ["Finding", "inspect_text", "redact"]
+__all__ = ["Finding", "inspect_names", "inspect_text", "redact"]
 
 SHOWN = 6
 """Characters of a secret that a finding shows."""
@@ -38,6 +38,7 @@ class Finding(NamedTuple):
     rule: str
     """secret, bidi, zero-width, lookalike, hidden-html or addresses-reader."""
     line: int
+    """0 for what is written beside the text."""
     message: str
 
 
@@ -67,6 +68,12 @@ def inspect_text(text: str, more: Sequence[Shape] = ()) -> list[Finding]:
     for line, words in addressed(text):
         found.setdefault((line, "addresses-reader"), Finding("addresses-reader", line, _commands(words)))
     return [found[key] for key in sorted(found)]
+
+
+def inspect_names(names: Mapping[str, str], more: Sequence[Shape] = ()) -> list[Finding]:
+    """Secrets in what is written beside a text, by what it is called (title, speaker); their line is 0."""
+    found = ((what, finding) for what, text in names.items() for finding in inspect_text(text, more))
+    return [Finding("secret", 0, f"the {what} {each.message}") for what, each in found if each.rule == "secret"]
 
 
 def _commands(words: str) -> str:

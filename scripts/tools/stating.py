@@ -9,6 +9,7 @@ from ..ingest.assertions import ends_of_claim, plan_claim
 from ..ingest.documents import Document, decode_text
 from ..ingest.extraction import plan_bundle
 from ..ingest.register import plan_sources
+from ..pages.hygiene import redact
 from ..pages.names import check_file_name
 from ..reading.library import document
 from ..reading.subgraph import Limits, subgraph_of
@@ -116,5 +117,5 @@ def _registered(receipt: AddReceipt, doc_id: str) -> Registered:
     facts = receipt.sources[0]
     if facts.state == "refused":
         finding = next(item for item in facts.findings if item.rule == "secret")
-        raise SourceError(finding.message, path=doc_id, line=finding.line, hint="take the secret out of the text")
+        raise SourceError(finding.message, path=redact(doc_id), line=finding.line, hint="take the secret out")
     return facts

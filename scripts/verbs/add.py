@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..retrieval.escaping import inline
 from ..shell_words import shell_word
 from .parsing import add_dry_run
-from .receipt_text import fitting, more, receipt_text
+from .receipt_text import fitting, more, receipt_text, warning_line
 
 if TYPE_CHECKING:
     import argparse
@@ -133,5 +133,4 @@ def _warnings(source: Registered, room: float) -> list[str]:
     # What matters most first, and always one: a page of hidden signs must not push an order to the reader out of sight.
     told = sorted(source.findings, key=lambda f: _GRAVEST.index(f.rule) if f.rule in _GRAVEST else len(_GRAVEST))
     shown = max(1, int(FINDINGS * room))
-    lines = [f"  warning, line {f.line}: {f.rule}: {inline(f.message, 90)}" for f in told[:shown]]
-    return lines + more(told, shown, "--json lists all")
+    return [warning_line(each) for each in told[:shown]] + more(told, shown, "--json lists all")

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ..care.commit import Outcome
+    from ..pages.hygiene import Finding
 
 TAKEN_OVER = 3
 """Most links that are named which a new page takes over."""
@@ -44,6 +45,12 @@ def following_text(outcome: Outcome) -> str:
     receipt = outcome.receipt
     left = [f"named in {inline(path, 120)}, not changed: its formulas are yours" for path in receipt.named_in]
     return receipt_text(outcome, [text_of_fields(receipt._replace(named_in=())), *left])
+
+
+def warning_line(finding: Finding) -> str:
+    """What should be known of a text before it is kept, and where in it."""
+    line = f", line {finding.line}" if finding.line else ""
+    return f"  warning{line}: {finding.rule}: {inline(finding.message, 90)}"
 
 
 def text_of_fields(receipt: Any) -> str:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..retrieval.escaping import inline
 from .parsing import add_dry_run, comma_list, read_argument
-from .receipt_text import receipt_text
+from .receipt_text import receipt_text, warning_line
 
 if TYPE_CHECKING:
     import argparse
@@ -44,5 +43,5 @@ def text(outcome: Outcome, _: argparse.Namespace) -> str:
     for turn in outcome.receipt.turns:
         refused = "refused: a secret; --redact replaces it, --keep-secrets keeps it"
         lines.append(f"[[{turn.link}]] {turn.state}" if turn.link else refused)
-        lines += [f"  warning, line {each.line}: {each.rule}: {inline(each.message, 90)}" for each in turn.findings[:4]]
+        lines += [warning_line(each) for each in turn.findings[:4]]
     return receipt_text(outcome, lines)

@@ -226,3 +226,17 @@ def test_a_long_revision_names_claims_that_lost_their_passage_and_an_unchanged_d
     said = run("add", file, home=home).out
     assert said.count("  stale: ") >= 3
     assert "outline:" in said
+
+
+def test_a_secret_in_a_title_is_refused_or_replaced_and_never_told(home: Path, tmp_path: Path) -> None:
+    key = "AKIAIOSFODNN7EXAMPLE"
+    write(tmp_path, {"a.md": f"# aws {key} of prod\n\nA text.\n", "b.md": "# B\n\nAnother text.\n"})
+    before = _sources(home)
+    for words in ((tmp_path / "a.md",), (tmp_path / "b.md", "--title", f"B {key}")):
+        told = run("add", *words, "--json", home=home)
+        assert (told.code, key in told.out) == (3, False)
+        assert told.document["receipt"]["sources"][0]["state"] == "refused"
+    assert _sources(home) == before
+    added = done("add", tmp_path / "b.md", "--title", f"B {key}", "--redact", "--json", home=home).out
+    assert key not in added
+    assert key not in "".join(path.read_text() for path in (home / "wiki").rglob("*.md"))

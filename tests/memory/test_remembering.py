@@ -83,6 +83,18 @@ def test_a_secret_is_refused_as_add_refuses_it(home: Path):
     assert "[redacted: password or key]" in (home / NOTE).read_text("utf-8")
 
 
+def test_a_secret_beside_what_was_said_is_refused_or_replaced_as_one_in_it(home: Path):
+    key = "AKIAIOSFODNN7EXAMPLE"
+    before = tree(home)
+    for beside in ("--speaker", "--session", "--tags"):
+        told = run("remember", "We use it.", beside, key, "--json", home=home)
+        assert (told.code, key in told.out) == (3, False)
+    assert tree(home) == before
+    assert "warning: secret: the speaker looks like" in run("remember", "Used.", "--speaker", key, home=home).out
+    done("remember", "We use it.", "--speaker", key, "--session", key, "--tags", key, "--redact", home=home)
+    assert not [path for path, text in tree(home).items() if key in f"{path} {text}"]
+
+
 def test_a_misspelled_wish_about_secrets_keeps_none(home: Path):
     before = tree(home)
     with pytest.raises(UsageError, match="one of refuse, redact, keep"):
