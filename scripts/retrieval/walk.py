@@ -90,7 +90,7 @@ def best_first(
     for hop in range(1, depth + 1):
         room = max_nodes - len(reached)
         found, left_out = _next_layer(graph, layer, taken, seen, hop=hop, room=room, asked=asked)
-        layer = _share(found, layer, room) if hop == 1 else found[: max(0, room)]
+        layer = _share(found, layer, room, seen, score) if hop == 1 else found[: max(0, room)]
         pruned += left_out + len(found) - len(layer)
         if len(layer) < len(found):
             kept = {each.id for each in layer}
@@ -172,20 +172,25 @@ def _order(each: Reached) -> tuple[float, str, tuple[Edge, ...]]:
     return (-each.rank, each.id, each.path)
 
 
-def _share(found: list[Reached], seeds: Sequence[Reached], room: int) -> list[Reached]:
-    """The best of the first hop, with an equal share of the room granted to each seed that can use it."""
+def _share(
+    found: list[Reached], seeds: Sequence[Reached], room: int, seen: Iterable[Edge], score: Score | None
+) -> list[Reached]:
+    """The best of the first hop, with an equal share of the room granted to each seed that can use it.
+
+    A neighbor of several seeds serves each of them, whichever has the better path to it.
+    """
     if len(found) <= room:
         return found
-    share, granted = max(0, room) // len(seeds), dict.fromkeys((seed.id for seed in seeds), 0)
-    first: list[Reached] = []
-    rest: list[Reached] = []
-    for each in found:
-        if granted[each.seed] < share:
-            granted[each.seed] += 1
-            first.append(each)
-        else:
-            rest.append(each)
-    return sorted(first + rest[: max(0, room) - len(first)], key=_order)
+    new, share = {each.id for each in found}, max(0, room) // len(seeds)
+    near: dict[str, dict[str, float]] = {seed.id: {} for seed in seeds}
+    for edge in seen:
+        for seed, other in ((edge.source, edge.target), (edge.target, edge.source)):
+            if seed in near and other in new:
+                rank = edge.confidence * edge.weight * (score(edge, other) if score else 1.0)
+                near[seed][other] = max(near[seed].get(other, 0.0), rank)
+    granted = {id for ranks in near.values() for id in sorted(ranks, key=lambda id: (-ranks[id], id))[:share]}
+    rest = [each for each in found if each.id not in granted][: max(0, room) - len(granted)]
+    return sorted([each for each in found if each.id in granted] + rest, key=_order)
 
 
 def _top(ranks: list[float], size: int) -> list[float]:

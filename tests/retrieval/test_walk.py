@@ -129,6 +129,13 @@ def test_d15_no_seed_starves():
     assert sum(id.startswith("loud-") for id in reached) == 13
 
 
+@pytest.mark.parametrize("cap", [6, 10, 20])
+@pytest.mark.parametrize("seeds", [["hub", "poor"], ["poor", "hub"]])
+def test_a_seed_is_not_starved_when_a_hub_reaches_its_only_neighbor_by_a_better_path(seeds, cap):
+    claims = [*star("hub", 30, 0.99), ClaimIn("poor", "uses", "far", 0.97), ClaimIn("far", "causes", "hub", 0.98)]
+    assert "far" in ids(walk(MemoryGraph([], claims), seeds, max_nodes=cap))
+
+
 def test_d15_the_first_hop_comes_before_the_second():
     claims = [ClaimIn("a", "causes", "b", 0.99), *star("b", 30, 0.99), *star("a", 10, 0.6)]
     depths = [each.depth for each in walk(MemoryGraph([], claims), ["a"], max_nodes=15).reached]
