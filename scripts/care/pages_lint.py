@@ -88,7 +88,7 @@ def _missing_backlinks(survey: Survey) -> Iterator[Finding]:
         for row in survey.run(
             """SELECT DISTINCT f.path FROM links l JOIN nodes n ON n.id = l.target JOIN pages s ON s.id = n.page
                JOIN pages p ON p.id = l.page JOIN files f ON f.id = l.page
-               WHERE s.category = 'sources' AND p.category = 'summaries'"""
+               WHERE s.category IN ('sources', 'sessions') AND p.category = 'summaries'"""
         )
     }
     for known in survey.notes():

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..arguments import listed_paths
 from ..errors import UsageError
 from .documents import read_documents
+from .own_pages import without_own_pages
 from .register import REFUSE, plan_sources
 
 if TYPE_CHECKING:
@@ -24,9 +25,15 @@ def adding(
 
     Raises UsageError where a title, or the source that is revised, is given for other than one document.
     """
-    documents, skipped = read_documents(listed_paths(paths), settings)
+    named = listed_paths(paths)
+    documents, skipped = read_documents(named, settings)
     title = " ".join(title.split())
     for option, value in (("--title", title), ("--as", revises)):
         if value and len(documents) != 1:
             raise UsageError(f"{option} is for one document", hint="add documents one by one to use it")
-    return lambda ws: plan_sources(ws, documents, skipped, title=title, revises=revises, secrets=secrets)
+
+    def plan(ws: Workspace) -> Plan:
+        taken, left = without_own_pages(ws, documents, skipped, named=named)
+        return plan_sources(ws, taken, left, title=title, revises=revises, secrets=secrets)
+
+    return plan

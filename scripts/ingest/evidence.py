@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .. import regex as re
 from ..model import Evidence
 from ..pages.quotes import Found, Spread, locate_in_passages, locate_quote, nearest_stretch
 from ..pages.sentences import sentences
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from ..model import Passage
     from .receipts import Draft
 
+_QUOTE_MARKS = re.compile(r"\n(?:[ \t]*>)+")
+"""Of a quotation what begins its further lines: on one line it would be read as part of the words."""
 NEAREST_CHARACTERS = 160
 FAR, BEFORE = 45, 15
 """Characters that a quote and the source have in common from which on they are left out, but for so many."""
@@ -31,7 +34,12 @@ class SourceText:
         """The evidence this quote is, in the source's own words; None when it is not there, which is a rejection."""
         found = locate_in_passages(quote, self.passages) or locate_in_passages(read_back(quote), self.passages)
         if isinstance(found, Found):
-            text = " ".join(found.passage.text[found.start : found.end].split())
+            if not found.passage.block:
+                # A person's own note of a conversation: it is not ours to mark.
+                reason = "the passage has no block id: write one behind it (` ^some-id`), then apply again"
+                draft.reject(item, reason, (_shown(found),))
+                return None
+            text = " ".join(_QUOTE_MARKS.sub("\n", found.passage.text[found.start : found.end]).split())
             return Evidence(self.id, found.passage.block, text)
         if isinstance(found, Spread):
             near: Found | None = Found(found.first, 0, len(found.first.text))

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from ..pages.bundle_values import Rejection as BundleFault
     from ..store.workspace import Plan, Workspace
 
+QUOTABLE = ("sources", "sessions")
+"""Categories of notes that a bundle may quote: what was written by others, and what was said."""
 _KINDS = ("entities", "relations", "pages")
 _ITEM = re.compile(r"(?:entities|relations|pages)\[\d+\]")
 
@@ -141,8 +143,8 @@ def _source_path(ws: Workspace, bundle: Bundle, draft: Draft) -> str:
     except PageNotFoundError as err:
         draft.reject("source", f"no source {bundle.source!r}: register it with `add`", err.nearest or _sources(ws))
         return ""
-    if ws.page(path).category != "sources":
-        draft.reject("source", f"{path} is no source", _sources(ws))
+    if ws.page(path).category not in QUOTABLE:
+        draft.reject("source", f"{path} is neither a source nor a session: quote what it rests on", _sources(ws))
         return ""
     return path
 

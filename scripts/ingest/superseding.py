@@ -22,7 +22,9 @@ def drop_gone_evidence(ws: Workspace, draft: Draft, path: str, source: SourceTex
 
     A claim that rests on other passages too keeps those.  Undo brings all of it back.
     """
-    if draft.page(ws, path).properties.get("revision", 1) == 1:
+    note = draft.page(ws, path)
+    # A session has no revisions: a person edits it in place.
+    if note.category == "sources" and note.properties.get("revision", 1) == 1:
         return 0
     lost = lost_citations(ws, path, source.passages)
     where = sorted({*linking_pages(ws, path), *(citation.path for citation in lost)})

@@ -60,10 +60,10 @@ def list_documents(ws: Workspace) -> list[dict[str, Any]]:
 
 
 def document(ws: Workspace, name: str) -> dict[str, Any]:
-    """One source by id or alias, with its chunks.  Raises PageNotFoundError with near names."""
+    """One source or session by id or alias, with its chunks.  Raises PageNotFoundError with near names."""
     path = ws.find_source(name)
     page = ws.page(path)
-    if page.category != "sources":
+    if page.category not in ("sources", "sessions"):
         raise PageNotFoundError(name, [row["doc_id"] for row in list_documents(ws)][:3])
     id_ = ws.slug_of(path)
     return {
