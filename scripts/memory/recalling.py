@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from ..store.workspace import Workspace
     from .session_notes import SessionNote
 
+    _Moment = tuple[str, str, int, int, str]
+
 LIMIT = 10
 """Turns looked for."""
 WINDOW = 2
@@ -149,21 +151,35 @@ def _newer_first(
         places.setdefault(round(score, EVEN), []).append(place)
     found = list(rows)
     for alike in places.values():
-        newer = sorted((rows[place] for place in alike), key=lambda each: _age(by_page[each[0].page], each[0]))
+        newer = sorted((rows[place] for place in alike), key=lambda each: _said(by_page, each[0]), reverse=True)
         for place, row in zip(alike, newer):
             found[place] = row
     return found
 
 
+def _said(by_page: dict[str, SessionNote], row: PassageRow) -> _Moment:
+    return _moment(by_page[row.page], row, parse_turn(row.text).time)
+
+
 def _newest(reader: SqliteReader, notes: Sequence[SessionNote], limit: int) -> list[tuple[PassageRow, float, str]]:
-    """The last turns of the last notes, the newest first."""
-    rows: list[tuple[PassageRow, float, str]] = []
-    for note in sorted(notes, key=lambda note: (note.date, note.part, note.path), reverse=True):
-        ids = range(note.first + note.passages - 1, note.first - 1, -1)
-        rows += [(row, 1.0, "newest") for row in reader.passages(ids[: limit - len(rows)]).values()]
-        if len(rows) >= limit:
+    """The last turns, the newest first: those of one day by their times, whichever sessions they are of."""
+    days: dict[str, list[SessionNote]] = {}
+    for note in notes:
+        days.setdefault(note.date, []).append(note)
+    found: list[PassageRow] = []
+    for day in sorted(days, reverse=True):
+        told: list[tuple[_Moment, PassageRow]] = []
+        for note in days[day]:
+            time = ""
+            end = note.first + note.passages
+            for row in reader.passages(range(max(note.first, end - limit), end)).values():
+                # What has no time was said after what stands above it.
+                time = parse_turn(row.text).time or time
+                told.append((_moment(note, row, time), row))
+        found += [row for _, row in sorted(told, key=lambda each: each[0], reverse=True)]
+        if len(found) >= limit:
             break
-    return rows
+    return [(row, 1.0, "newest") for row in found[:limit]]
 
 
 def _beside(reader: SqliteReader, by_page: dict[str, SessionNote], hits: Sequence[TurnFound]) -> tuple[TurnFound, ...]:
@@ -189,7 +205,6 @@ def _found(row: PassageRow, note: SessionNote, score: float, why: str) -> TurnFo
     )
 
 
-def _age(note: SessionNote, row: PassageRow) -> tuple[int, int, int, str]:
-    """Sorts the newer before the older."""
-    date = note.date.replace("-", "")
-    return -int(date) if date.isdigit() else 0, -note.part, -row.ordinal, note.path
+def _moment(note: SessionNote, row: PassageRow, time: str) -> _Moment:
+    """Sorts the older before the newer; a note whose date is none before all others."""
+    return note.date, time, note.part, row.ordinal, note.path

@@ -107,6 +107,25 @@ def test_without_a_question_the_last_turns_come(home: Path):
     assert _texts(done("recall", "--limit", "2", "--json", home=home)) == ["The launch is off.", TALK[-1][1]]
 
 
+@pytest.mark.parametrize("question", [[], ["when is the dinner with Okafor?"]])
+@pytest.mark.parametrize(("morning", "evening"), [("work", "family"), ("alpha", "zeta")])
+def test_of_two_sessions_of_a_day_the_later_turn_is_the_newer_one(
+    home: Path, question: list[str], morning: str, evening: str
+):
+    _talk(home, "2025-03-04T08:00:00Z", morning, [("Ada", "The dinner with Okafor is at 7 pm.")])
+    _talk(home, "2025-03-04T21:00:00Z", evening, [("Ada", "The dinner with Okafor is at 8 pm.")])
+    found = done("recall", *question, "--json", home=home)
+    assert _texts(found) == ["The dinner with Okafor is at 8 pm.", "The dinner with Okafor is at 7 pm."]
+
+
+def test_what_a_person_added_without_a_time_was_said_after_the_turn_above(home: Path):
+    _talk(home, "2025-03-04T08:00:00Z", "work", [("Ada", "Early.")])
+    _talk(home, "2025-03-04T07:00:00Z", "family", [("Ada", "Earlier.")])
+    note = home / "wiki/sessions/2025-03-04-work.md"
+    note.write_text(note.read_text("utf-8") + "\nBob: By hand.\n", encoding="utf-8")
+    assert _texts(done("recall", "--json", home=home)) == ["By hand.", "Early.", "Earlier."]
+
+
 def test_sources_do_not_crowd_turns_out(home: Path, tmp_path: Path):
     for number in range(30):
         (tmp_path / f"{number}.md").write_text(f"# Launch {number}\n\nThe launch, launch, launch {number}.\n")
