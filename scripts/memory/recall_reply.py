@@ -79,12 +79,11 @@ class _Sending:
         ]
 
     def _stretches(self) -> list[list[TurnFound]]:
-        """Turns that follow each other in a note, those with the best hit first."""
+        """Turns that follow each other in a talk, those with the best hit first."""
         stretches: list[list[TurnFound]] = []
         found = self._found
-        for each in sorted((*found.hits, *found.beside), key=lambda each: (each.page, each.ordinal)):
-            last = stretches[-1][-1] if stretches else None
-            if last is not None and (last.page, last.ordinal + 1) == (each.page, each.ordinal):
+        for each in sorted((*found.hits, *found.beside), key=lambda each: each.place):
+            if stretches and stretches[-1][-1].place + 1 == each.place:
                 stretches[-1].append(each)
             else:
                 stretches.append([each])

@@ -13,6 +13,7 @@ from ..retrieval.spelling import understand
 from ..retrieval.windows import says_something
 from ..store.reader import SqliteReader
 from .session_notes import is_date, session_notes
+from .talks import Talks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +55,8 @@ class TurnFound(NamedTuple):
     title: str
     date: str
     session: str
-    ordinal: int
+    place: int
+    """Among all turns: of those that follow each other in a talk the places do, too."""
     turn: Turn
     score: float
     """1 for the best; of a turn beside a hit, that of the hit."""
@@ -76,7 +78,7 @@ class Found(NamedTuple):
     hits: tuple[TurnFound, ...]
     """Best first."""
     beside: tuple[TurnFound, ...]
-    """What stands around them, by note and place."""
+    """What stands around them, by place."""
     searched: int
     """Turns that were looked through."""
     more: int
@@ -105,14 +107,15 @@ def find_turns(ws: Workspace, question: str, wanted: Wanted) -> Found:
         return Found(question, (), (), 0, 0, None)
     reader = _reader(ws, notes)
     by_page = {note.id: note for note in notes}
+    talks = Talks(notes, apart=WINDOW + 1)
     if question:
         asked, ranked = _ranked(ws, reader, question, wanted.limit)
         rows = _newer_first([each for each in ranked if each[0].page in by_page], by_page)
     else:
         asked, rows = None, _newest(reader, notes, wanted.limit)
-    hits = [_found(row, by_page[row.page], score, why) for row, score, why in rows]
+    hits = [_found(row, by_page[row.page], talks, score, why) for row, score, why in rows]
     kept = tuple(hits[: wanted.limit])
-    return Found(question, kept, _beside(reader, by_page, kept), searched, len(hits) - len(kept), asked)
+    return Found(question, kept, _beside(reader, by_page, talks, kept), searched, len(hits) - len(kept), asked)
 
 
 def _reader(ws: Workspace, notes: Sequence[SessionNote]) -> SqliteReader:
@@ -182,27 +185,27 @@ def _newest(reader: SqliteReader, notes: Sequence[SessionNote], limit: int) -> l
     return [(row, 1.0, "newest") for row in found[:limit]]
 
 
-def _beside(reader: SqliteReader, by_page: dict[str, SessionNote], hits: Sequence[TurnFound]) -> tuple[TurnFound, ...]:
+def _beside(
+    reader: SqliteReader, by_page: dict[str, SessionNote], talks: Talks, hits: Sequence[TurnFound]
+) -> tuple[TurnFound, ...]:
     """Turns within WINDOW of a hit that are no hits themselves, each with the score of the nearest, then best, hit."""
     near: dict[int, tuple[int, float]] = {}
-    taken = {by_page[hit.page].first + hit.ordinal for hit in hits}
+    taken = {hit.place for hit in hits}
     for hit in hits if hits and hits[0].why != "newest" else ():
-        note = by_page[hit.page]
         for step in range(-WINDOW, WINDOW + 1):
-            place = note.first + hit.ordinal + step
-            if note.first <= place < note.first + note.passages and place not in taken:
-                near[place] = min(near.get(place, (WINDOW + 1, 0.0)), (abs(step), -hit.score))
+            id_ = talks.passage(hit.place + step)
+            if id_ is not None and hit.place + step not in taken:
+                near[id_] = min(near.get(id_, (WINDOW + 1, 0.0)), (abs(step), -hit.score))
     found = [
-        _found(row, by_page[row.page], -near[id_][1], "near")._replace(distance=near[id_][0])
+        _found(row, by_page[row.page], talks, -near[id_][1], "near")._replace(distance=near[id_][0])
         for id_, row in reader.passages(sorted(near)).items()
     ]
-    return tuple(sorted(found, key=lambda each: (each.page, each.ordinal)))
+    return tuple(sorted(found, key=lambda each: each.place))
 
 
-def _found(row: PassageRow, note: SessionNote, score: float, why: str) -> TurnFound:
-    return TurnFound(
-        row.page, row.block, row.title, note.date, note.session, row.ordinal, parse_turn(row.text), score, why
-    )
+def _found(row: PassageRow, note: SessionNote, talks: Talks, score: float, why: str) -> TurnFound:
+    place, turn = talks.place(note, row.ordinal), parse_turn(row.text)
+    return TurnFound(row.page, row.block, row.title, note.date, note.session, place, turn, score, why)
 
 
 def _moment(note: SessionNote, row: PassageRow, time: str) -> _Moment:

@@ -126,6 +126,30 @@ def test_what_a_person_added_without_a_time_was_said_after_the_turn_above(home: 
     assert _texts(done("recall", "--json", home=home)) == ["By hand.", "Early.", "Earlier."]
 
 
+@pytest.mark.parametrize("session", ["", "house"])
+def test_an_answer_after_midnight_is_shown_with_its_question(home: Path, session: str):
+    _talk(home, "2025-01-31T23:59:30Z", session, [("agent", "Which colour shall the bathroom get?")])
+    _talk(home, "2025-02-01T00:00:30Z", session, [("Ada", "Sea green, if you please.")])
+    out = done("recall", "bathroom colour", home=home).out
+    assert out.index("bathroom") < out.index("Sea green")
+
+
+def test_an_answer_in_the_next_note_of_a_long_session_is_shown_with_its_question(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("scripts.memory.remembering.TURNS", 1)
+    talk = [("agent", "Shall we order the xylophone?"), ("Tom", "No, never, it is far too loud.")]
+    _talk(home, "2025-03-01T11:00:00Z", "long", talk)
+    assert talk[1][1] in done("recall", "xylophone", "--limit", "1", home=home).out
+
+
+def test_what_stands_in_another_session_or_days_later_is_not_beside(home: Path):
+    _talk(home, "2025-03-01T11:00:00Z", talk=[("Ada", "Shall we order the xylophone?")])
+    _talk(home, "2025-03-02T11:00:00Z", "house", [("Ada", "The tiles are here.")])
+    _talk(home, "2025-03-03T11:00:00Z", talk=[("Ada", "The rain has stopped.")])
+    assert "(beside)" not in done("recall", "xylophone", home=home).out
+
+
 def test_sources_do_not_crowd_turns_out(home: Path, tmp_path: Path):
     for number in range(30):
         (tmp_path / f"{number}.md").write_text(f"# Launch {number}\n\nThe launch, launch, launch {number}.\n")
@@ -161,6 +185,7 @@ print(*sys.modules, sep="\\n", file=sys.stderr)
         "scripts.memory.recall_reply",
         "scripts.memory.recalling",
         "scripts.memory.session_notes",
+        "scripts.memory.talks",
     }
 
 
