@@ -9,6 +9,7 @@ from ..errors import NoRoomError
 from ..named_tuple import NamedTuple
 from ..retrieval.escaping import inline, quoted
 from ..retrieval.packing import Candidate, pack_passages
+from ..retrieval.snippets import ELLIPSIS
 from ..retrieval.tokens import counter
 from ..retrieval.windows import windows
 from ..retrieval.worth import BEST, CUT, SHORT_BYTES, size, worth
@@ -111,12 +112,11 @@ class _Sending:
         hits = sum(not self._turns[each.key].distance for each in chosen)
         head = f"recall: {hits} of {len(found.hits) + found.more} turns found in {found.searched}"
         lines = [head if found.hits else f"recall: nothing found in {found.searched} turns"]
-        page = ""
+        before = None
         for each in chosen:
             turn = self._turns[each.key]
-            lines.append(_label(turn, same_note=turn.page == page, cut=each.text != quoted(turn.turn.text)))
-            lines.append(each.text)
-            page = turn.page
+            lines += [_label(turn, before, cut=each.text != quoted(turn.turn.text)), each.text]
+            before = turn
         return "\n".join(lines)
 
     def json(self, chosen: Sequence[Candidate]) -> str:
@@ -132,15 +132,22 @@ class _Sending:
         return json.dumps(shape, ensure_ascii=False)
 
 
-def _label(each: TurnFound, *, same_note: bool, cut: bool) -> str:
-    """Where a turn is from and who said it; in the same note as the one above, only what differs."""
+def _label(each: TurnFound, before: TurnFound | None, *, cut: bool) -> str:
+    """Where a turn is from and who said it; behind one of its note only what differs, and whether turns are left out.
+
+    What was said before the turn above begins anew: nobody should take it for the reply.
+    """
     block = f"#^{inline(each.block)}" if each.block else ""
-    place = block if same_note and block else f"[{inline(each.page)}{block}]"
-    date = "" if same_note and block else inline(each.date)
-    said = " ".join(filter(None, (date, each.turn.time, inline(each.turn.speaker))))
+    goes_on = before is not None and before.page == each.page and before.place < each.place
+    said = [each.turn.time, inline(each.turn.speaker)]
+    if before is not None and goes_on:
+        skips = ELLIPSIS if each.place > before.place + 1 else ""
+        label = " ".join(filter(None, (block or "#", skips, *said)))
+    else:
+        label = " ".join(filter(None, (f"[{inline(each.page)}{block}]", inline(each.date), *said)))
+        label += f" in {inline(each.session)}" if each.session else ""
     notes = ", ".join(filter(None, ("beside" if each.distance else "", "cut" if cut else "")))
-    session = f" in {inline(each.session)}" if each.session and not same_note else ""
-    return f"{place}{' ' + said if said else ''}{session}" + (f" ({notes})" if notes else "")
+    return f"{label} ({notes})" if notes else label
 
 
 def _document(each: TurnFound) -> dict[str, Any]:

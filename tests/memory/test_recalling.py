@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -148,6 +149,33 @@ def test_what_stands_in_another_session_or_days_later_is_not_beside(home: Path):
     _talk(home, "2025-03-02T11:00:00Z", "house", [("Ada", "The tiles are here.")])
     _talk(home, "2025-03-03T11:00:00Z", talk=[("Ada", "The rain has stopped.")])
     assert "(beside)" not in done("recall", "xylophone", home=home).out
+
+
+def _labels(home: Path, *words: str) -> list[str]:
+    out = done("recall", *words, home=home).out.splitlines()[1:]
+    return [re.sub(r"\^t\w+", "^t", line) for line in out if not line.startswith(">")]
+
+
+def test_turns_that_are_left_out_between_two_are_marked(home: Path):
+    rain = "The rain does not stop, and the gutter leaks once more into the yard of the neighbors."
+    _talk(
+        home, "2025-03-04T09:00:00Z", talk=[("Ada", "We keep the piano."), ("Bob", rain), ("Eve", "The piano is sold.")]
+    )
+    told = _labels(home, "piano", "--budget", "70")
+    assert told == ["[2025-03-04-session#^t] 2025-03-04 09:00 Ada", "#^t … 09:00 Eve"]
+
+
+def test_what_was_said_earlier_does_not_stand_below_as_if_it_were_the_reply(home: Path):
+    talk = [
+        *("We take the kayak.", "It is in the shed."),
+        *(f"The rain does not stop, day {day}." for day in "1234567"),
+        *("The kayak costs forty euros; the kayak is ours.", "Fine."),
+    ]
+    _talk(home, "2025-03-04T09:00:00Z", talk=[("Ada", text) for text in talk])
+    told = _labels(home, "what does the kayak cost in euros?", "--limit", "2")
+    begins = "[2025-03-04-session#^t] 2025-03-04 09:00 Ada"
+    assert [label for label in told if label.startswith("[")] == [f"{begins} (beside)", begins]
+    assert told.index(begins) > 2
 
 
 def test_sources_do_not_crowd_turns_out(home: Path, tmp_path: Path):
