@@ -251,6 +251,32 @@ def test_a_wrong_marker_is_named_with_the_command_that_mends_it(marker: str, mes
     assert "commonplace init" in ran.err
 
 
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ("remember", "-"),
+        ("ask", "-"),
+        ("apply", "-"),
+        ("add", "-", "--title", "t"),
+        ("file", "-", "--question", "q", "--title", "t", "--cites", "x"),
+        ("file", "-", "--also", "q"),
+    ],
+)
+def test_bytes_on_standard_input_that_are_no_text_are_refused_not_replaced(home: Path, argv: tuple[str, ...]) -> None:
+    before = tree(home)
+    ran = run(*argv, home=home, stdin="M\udcfcller")
+    assert (ran.code, ran.err) == (3, "commonplace: -: not UTF-8 (byte 1); convert it to UTF-8\n")
+    assert tree(home) == before
+
+
+@pytest.mark.parametrize("argv", [("M\udcfcller",), ("x", "--speaker", "M\udcfc"), ("x", "--session", "M\udcfc")])
+def test_bytes_of_an_argument_that_are_no_text_are_not_remembered_as_blanks(home: Path, argv: tuple[str, ...]) -> None:
+    before = tree(home)
+    ran = run("remember", *argv, home=home)
+    assert (ran.code, "not UTF-8" in ran.err) == (2, True)
+    assert tree(home) == before
+
+
 def test_documents_that_cannot_be_read_are_named_and_in_a_folder_they_are_skipped(home: Path, tmp_path: Path) -> None:
     docs = write(
         tmp_path / "docs", {"good.md": "Good words.", "empty.md": "", "picture.png": "x", ".hidden.md": "Hid."}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from ..errors import UsageError
+from ..errors import DataError, UsageError
 from .plain_arguments import PlainArguments
 from .table import VERBS, fill
 
@@ -86,12 +86,22 @@ def add_dry_run(parser: argparse.ArgumentParser) -> None:
 
 
 def read_argument(path: str) -> str:
-    """The text of a file, or of standard input for `-`."""
-    if path == "-":
-        return sys.stdin.buffer.read().decode("utf-8-sig", "replace")
+    """The text of a file, or of standard input for `-`: UTF-8, or UTF-16 with a byte order mark.
+
+    Raises DataError for bytes that are neither: what stood there would be lost.
+    """
     try:
-        with open(path, encoding="utf-8-sig") as file:
-            return file.read()
+        if path == "-":
+            data = sys.stdin.buffer.read()
+        else:
+            with open(path, "rb") as file:
+                data = file.read()
     except (OSError, ValueError) as err:
-        # ValueError: not UTF-8, or a null character in the path.
+        # ValueError: a null character in the path.
         raise UsageError(f"cannot read {path}: {err}", hint="give a UTF-8 file, or - for standard input") from err
+    try:
+        text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+    except UnicodeDecodeError as err:
+        raise DataError(f"not UTF-8 (byte {err.start})", path=path, hint="convert it to UTF-8") from err
+    # As a file opened as text reads.
+    return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -28,6 +28,8 @@ def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
     from ..memory.remembering import Said, plan_turns
 
     text = read_argument("-") if options.text == "-" else options.text
+    # Bytes of an argument that are no text would be replaced by blanks; this raises what the command line tells.
+    "".join((text, options.speaker, options.session, *options.tags)).encode("utf-8")
     said = Said(text, options.speaker or kb.actor, options.tags)
     secrets = "redact" if options.redact else "keep" if options.keep_secrets else "refuse"
     outcome = kb.write(
