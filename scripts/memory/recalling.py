@@ -133,7 +133,7 @@ def _ranked(
     return asked, [
         (each.row, each.score, each.why)
         for each in ranked
-        if each.score >= LEAST and says_something(each.row.text) and not _is_of_one_day_only(each, asked)
+        if each.score >= LEAST and says_something(each.row.text, asked) and not _is_of_one_day_only(each, asked)
     ]
 
 

@@ -251,7 +251,7 @@ def _passages(
 ) -> tuple[PassageShown, ...]:
     """What may be sent, as much as the budget could hold, and the way to each."""
     room = room_for(options)
-    found = open_sections(graph, asked, [each for each in ranked[:room] if says_something(each.row.text)])
+    found = open_sections(graph, asked, [each for each in ranked[:room] if says_something(each.row.text, asked)])
     chosen = join_lead_ins(graph, widen(graph, found, room))
     relations, _ = canonical_filter(options.relations, options.direction)
     ways = find_steps(

@@ -51,7 +51,7 @@ def join_lead_ins(graph: GraphReader, found: Sequence[Ranked]) -> list[Ranked]:
         shown.update((lead, lead + 1))
         if rows[lead].block or rows[lead + 1].block:
             other = rows[lead if lead < id else lead + 1]
-            joined += [each, *([Ranked(other, each.score, "beside")] if says_something(other.text, 1) else ())]
+            joined += [each, *([Ranked(other, each.score, "beside")] if says_something(other.text) else ())]
         else:
             whole = rows[lead]._replace(text=f"{rows[lead].text}\n\n{rows[lead + 1].text}")
             joined.append(each._replace(row=whole, joined=1))

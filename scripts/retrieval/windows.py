@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from .. import regex as re
+from ..pages.words import fold_text
 from .rows import FENCES, matching_columns, matching_rows
 from .snippets import ELLIPSIS, sentences
-from .stems import unspaced_run
+from .stems import BETWEEN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,36 +29,45 @@ _NO_WORDS = re.compile(
 )
 """Embeds, addresses, markup, and queries, which show what stands elsewhere."""
 _QUERY = re.compile(r"`\$?=")
+_LINK = re.compile(r"(?<!!)\[([^\]]{0,400})\]\([^)]{0,2000}\)")
 _LABELS = re.compile(r"^.*\n(?=\|?[ \t]*:?-+:?[ \t]*\|)|\*\*[^*\n]+\*\*", re.MULTILINE)
 """In a text of queries, what only says what they show: the head of a table, words in bold."""
 _TAG = re.compile(r"(?<!\S)#[^\s#]+")
+_LIST_MARK = re.compile(r"^[ \t>]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]+\[.\])?(?=\s|\Z)", re.MULTILINE)
 _MARKS = ("[", "<", "://", "#")
 BEGINNING = 120
 """Characters that are looked at first."""
-FEWEST_LETTERS = 12
-"""A passage with fewer letters of its own than this is a mark, a number or an embed."""
-UNSPACED_WORTH = 4
-"""Letters that one of a script without blanks counts for: three of them are a sentence."""
-SYLLABLE_WORTH = 2
-"""The same for a syllable of Hangul."""
+LINKED = 0.5
+"""Share of the question that bare links must show to be sent: pages are full of them."""
+LABEL_LETTERS = 12
+"""In a text of queries, fewer letters than this are but a label of what they show."""
 
 
-def says_something(text: str, least: int = FEWEST_LETTERS) -> bool:
-    """Whether a passage has words of its own, of so many letters: an embed, a link or a bullet alone is no evidence."""
+def says_something(text: str, asked: Asked | None = None) -> bool:
+    """Whether a passage has words or figures of its own: an embed, a link, a tag or a bullet alone is no evidence.
+
+    asked: a question; a link that shows half of it says something, and so does a tag that is a word of it.
+    """
     beginning = text[:BEGINNING]
-    # Nearly every text says enough at once; a link that is cut there would look like words.
-    if "`" not in text and not any(mark in beginning for mark in _MARKS):
-        letters = sum(map(str.isalpha, beginning))
-        if letters >= least:
-            return True
+    # Nearly every text says something at once; a link that is cut there would look like words.
+    if "`" not in text and not any(mark in beginning for mark in _MARKS) and any(map(str.isalpha, beginning)):
+        return True
     if _QUERY.search(text):
-        text = _LABELS.sub("", text)
-    text = _TAG.sub(" ", _NO_WORDS.sub(" ", text))
-    letters = sum(map(str.isalpha, text))
-    if letters < least and not text.isascii():
-        letters += (UNSPACED_WORTH - 1) * sum(map(len, unspaced_run().findall(text)))
-        letters += (SYLLABLE_WORTH - 1) * sum("\uac00" <= sign <= "\ud7a3" for sign in text)
-    return letters >= least
+        own = _own(_LABELS.sub("", text))
+        return sum(map(str.isalpha, own)) >= LABEL_LETTERS
+    if any(map(str.isalnum, _own(text))):
+        return True
+    return asked is not None and _is_asked_for(text, asked)
+
+
+def _own(text: str) -> str:
+    return _LIST_MARK.sub(" ", _TAG.sub(" ", _NO_WORDS.sub(" ", text)))
+
+
+def _is_asked_for(text: str, asked: Asked) -> bool:
+    shown = "\n".join(_LINK.findall(text))
+    tagged = BETWEEN.split(fold_text(" ".join(_TAG.findall(text))))
+    return asked.share(asked.covered(shown)) >= LINKED or any(term.text in tagged for term in asked.question.content)
 
 
 def windows(text: str, asked: Asked, above: str = "") -> tuple[tuple[str, float], ...]:

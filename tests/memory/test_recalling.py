@@ -41,6 +41,14 @@ def test_a_reply_is_found_by_the_words_of_its_question(home: Path):
     assert found.document["turns"][0]["link"].startswith("2025-03-04-session#^t")
 
 
+@pytest.mark.parametrize(
+    ("question", "text"), [("when did mum die?", "Mum died."), ("PIN", "PIN 8812"), ("the size", "Size 38")]
+)
+def test_a_turn_of_two_words_is_recalled(home: Path, question: str, text: str):
+    _talk(home, "2025-03-04T09:00:00Z", talk=[("Ed", "Mum died."), ("Ed", "PIN 8812"), ("Ed", "Size 38")])
+    assert text in _texts(done("recall", question, "--json", home=home))
+
+
 def test_neighbors_come_where_the_budget_allows(home: Path):
     _talk(home, "2025-03-04T09:00:00Z")
     wide = done("recall", "who moved the launch?", "--limit", "1", home=home).out

@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 from scripts.pages.property_passage import MOST_CHARACTERS, property_text
+from scripts.retrieval.coverage import weigh
+from scripts.retrieval.question import parse_question
 from scripts.retrieval.windows import says_something
+from tests.retrieval.memory_graph import MemoryGraph
 from tests.running import done, write
 
 QUERIES = "| Trainer price | Source |\n| --- | --- |\n| `= this.Price` | `= this.Source` |\n"
@@ -42,7 +45,7 @@ def test_a_property_that_is_edited_is_found_by_its_new_value_only(home: Path) ->
 def test_a_tag_in_the_properties_is_found_and_quoted(home: Path) -> None:
     write(home / "wiki", {"notes/Mint.md": "---\ntags: [garden, herbs/mint]\n---\n\nIt spreads.\n"})
     told = done("ask", "what is tagged garden?", home=home).out
-    assert '[[Mint]] (notes, words): "#garden #herbs/mint"' in told
+    assert "> #garden #herbs/mint" in told
     assert "nowhere" not in told
     assert "Mint" not in done("ask", "which tags are there for sleep?", home=home).out
 
@@ -65,11 +68,34 @@ def test_properties_are_told_as_lines_without_names_and_display() -> None:
         ("```python\nprint('what the code does')\n```", True),
         ("The queue is full when `= this.size` is reached.", True),
         ("東京は日本の首都です。", True),
-        ("![[図]] 東京", False),
+        ("![[図]]", False),
         ("서울의 PLC를 점검했다.", True),
-        ("![[그림]] 서울", False),
+        ("![[그림]] 서울", True),
+        ("Price: 400", True),
+        ("2025", True),
+        ("No.", True),
+        ("---", False),
+        ("- [ ]", False),
+        ("1.", False),
+        ("1. 400", True),
+        ("[the price list](https://example.org/prices)", False),
         ("| Item | Cures |\n| --- | --- |\n| Awakening | Sleep |", True),
     ],
 )
 def test_a_query_shows_what_stands_elsewhere_and_says_nothing_itself(text: str, says: bool) -> None:
     assert says_something(text) is says
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "says"),
+    [
+        ("where is the price list?", "[the price list](https://example.org/prices)", True),
+        ("why does the price of the loader differ?", "[the price list](https://example.org/prices)", False),
+        ("what is tagged garden?", "#garden #herbs/mint", True),
+        ("which item cures sleep?", "#items", False),
+        ("what is the price?", "![the price](price.png)", False),
+    ],
+)
+def test_a_bare_link_or_tag_says_something_where_it_is_asked_for(question: str, text: str, says: bool) -> None:
+    asked = weigh(MemoryGraph([], []), parse_question(question))
+    assert says_something(text, asked) is says

@@ -353,3 +353,23 @@ def test_a_named_page_is_listed_though_the_whole_vault_speaks_of_it():
     assert "harness" in [hit.id for hit in found.pages]
     assert found.verdict.reason == "the question names [[harness]]"
     assert len(found.pages) <= 10
+
+
+SHORT = MemoryGraph(
+    [
+        PageIn("offer", "Offer of Voltera", ("The offer holds for thirty days.", "Price: 400", "---")),
+        PageIn("cake", "Ingredients of the cake", ("Flour", "Eggs", "Sugar")),
+    ],
+    [],
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "texts"),
+    [
+        ("what is the price in the offer?", {"The offer holds for thirty days.", "Price: 400"}),
+        ("which ingredients has the cake?", {"Flour", "Eggs", "Sugar"}),
+    ],
+)
+def test_a_passage_of_a_word_or_a_figure_is_quoted(question, texts):
+    assert {each.text for each in ask(question, SHORT).passages} == texts

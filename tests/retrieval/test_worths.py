@@ -59,7 +59,7 @@ def test_a_claim_that_is_a_quoted_line_of_properties_is_told_last():
         [line],
     )
     found = ask("what material is the vase?", graph)
-    (line,) = (each._replace(block="", text="material: [[Clay]]\nyear: 1900") for each in found.passages)
+    line = found.passages[0]._replace(block="", text="material: [[Clay]]\nyear: 1900")
     other = line._replace(text="colour: blue\nyear: 1900")
     worths = [claim_worths(found._replace(passages=(each,)))[0] for each in (line, other)]
     assert worths[0] < worths[1] / 10
