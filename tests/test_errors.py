@@ -265,7 +265,8 @@ def test_a_wrong_marker_is_named_with_the_command_that_mends_it(marker: str, mes
 def test_bytes_on_standard_input_that_are_no_text_are_refused_not_replaced(home: Path, argv: tuple[str, ...]) -> None:
     before = tree(home)
     ran = run(*argv, home=home, stdin="M\udcfcller")
-    assert (ran.code, ran.err) == (3, "commonplace: -: not UTF-8 (byte 1); convert it to UTF-8\n")
+    way = "convert it, most likely by `iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW`"
+    assert (ran.code, ran.err) == (3, f"commonplace: -:1: not UTF-8; {way}\n")
     assert tree(home) == before
 
 

@@ -128,7 +128,7 @@ def decode_text(data: bytes, path: str) -> str:
     try:
         text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
     except UnicodeDecodeError as err:
-        raise _in_another_encoding(data, path, err) from err
+        raise in_another_encoding(data, path, err) from err
     if "\0" in text:
         raise SourceError("binary, not text", path=path, hint=_AS_TEXT)
     if not any(character.isalnum() for character in text):
@@ -140,7 +140,8 @@ def decode_text(data: bytes, path: str) -> str:
     return text
 
 
-def _in_another_encoding(data: bytes, path: str, err: UnicodeDecodeError) -> SourceError:
+def in_another_encoding(data: bytes, path: str, err: UnicodeDecodeError) -> SourceError:
+    """The error for bytes that are no text as we read it: where, and how to convert them."""
     if err.encoding.startswith("utf-16"):
         return SourceError("not the UTF-16 that its first two bytes announce", path=path, hint="save it as UTF-8")
     if b"\0" in data:

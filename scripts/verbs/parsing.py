@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from ..errors import DataError, UsageError
+from ..errors import UsageError
 from .plain_arguments import PlainArguments
 from .table import VERBS, fill
 
@@ -88,7 +88,7 @@ def add_dry_run(parser: argparse.ArgumentParser) -> None:
 def read_argument(path: str) -> str:
     """The text of a file, or of standard input for `-`: UTF-8, or UTF-16 with a byte order mark.
 
-    Raises DataError for bytes that are neither: what stood there would be lost.
+    Raises SourceError for bytes that are neither: what stood there would be lost.
     """
     try:
         if path == "-":
@@ -102,6 +102,8 @@ def read_argument(path: str) -> str:
     try:
         text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
     except UnicodeDecodeError as err:
-        raise DataError(f"not UTF-8 (byte {err.start})", path=path, hint="convert it to UTF-8") from err
+        from ..ingest.documents import in_another_encoding
+
+        raise in_another_encoding(data, path, err) from err
     # As a file opened as text reads.
     return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -75,12 +75,12 @@ def test_a_file_that_a_sync_client_is_fetching_was_taken_for_ours_and_removed(ho
 
 def test_an_intent_that_nobody_can_read_blocked_every_write_until_it_was_moved_by_hand(home):
     write(home, {"graph/pending.json": '{"op": '})
-    assert run("add", "-", "--title", "Two", home=home, stdin="# Two\n").code == 3
+    assert run("add", "-", "--title", "Two", home=home, stdin="# Two\n\nA text.\n").code == 3
     state, message = states(home)["operations"]
     assert state == "mended"
     assert "pending.json.unreadable" in message
     assert (home / "graph/pending.json.unreadable").read_text() == '{"op": '
-    done("add", "-", "--title", "Two", home=home, stdin="# Two\n")
+    done("add", "-", "--title", "Two", home=home, stdin="# Two\n\nA text.\n")
     assert is_well(home)
 
 
