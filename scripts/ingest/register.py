@@ -13,7 +13,7 @@ from ..pages.block_marks import with_block_ids
 from ..pages.frontmatter import read_properties
 from ..pages.hygiene import inspect_names, inspect_text, redact
 from ..pages.line_ends import written_like
-from ..pages.page import headings_of, read_page
+from ..pages.page import read_page
 from ..pages.page_facts import stem_of, text_value
 from ..pages.properties import set_property
 from ..pages.rendering import source_page
@@ -22,6 +22,7 @@ from ..pages.secret_shapes import secret_spans
 from ..shell_words import shell_word
 from ..store.operations import Change
 from ..store.vault import sha256
+from .document_titles import title_of_document
 from .documents import Skipped, read_or_skip
 from .likeness import like_sources
 from .registered import AddReceipt, Registered, receipt_of, refused
@@ -159,7 +160,7 @@ def _plan_source(
         return Change(same.path, ws.before(same.path), moved), receipt_of(
             ws, old, "moved", same.revision, findings, old=old
         )
-    name = title or _title(document.text, document)
+    name = title or title_of_document(document.text, document)
     given = {"title": name if name not in document.text else "", "id": document.id}
     given["source"] = document.origin if document.id else ""
     findings = [*inspect_names(given, shapes), *findings]
@@ -276,15 +277,3 @@ def _body(text: str, origin: str) -> str:
             hint="simplify its Markdown, or add it as .txt",
         )
     return marked if marked.endswith("\n") else marked + "\n"
-
-
-def _title(text: str, document: Document) -> str:
-    values = read_properties(text).values
-    headings = (heading.text for heading in headings_of(text) if heading.level == 1 and heading.text)
-    named = text_value(values, "title") or next(headings, "")
-    if not named and document.name:
-        # A hyphen may be part of a code: `inc-4310`.
-        named = document.name.replace("_", " ").strip()
-    if not named:
-        named = " ".join(text.split()[:8])
-    return named[:200]

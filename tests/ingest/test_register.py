@@ -47,6 +47,24 @@ def test_a_comment_in_a_block_of_code_is_no_title(home: Path, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
+    ("name", "text", "title"),
+    [
+        ("guide.md", "## User guide\n\nIt reads.\n\n### Part\n\nEnd.\n\n### Other\n\nEnd.\n", "User guide"),
+        ("guide.md", "### Part\n\nIt reads.\n\n## User guide\n\nEnd.\n", "User guide"),
+        ("minutes_may.md", "## Present\n\nAda.\n\n## Decisions\n\nNone.\n", "minutes may"),
+        ("-", "## Present\n\nAda.\n\n## Decisions\n\nNone.\n", "Present"),
+        ("ci.yml", "name: x\n\n# Needed to drop it\non: push\n", "ci"),
+        ("app.conf", "[server]\n# Old value was 8080\nport = 80\n", "app"),
+    ],
+)
+def test_a_heading_below_the_first_level_was_no_title_and_a_comment_of_a_settings_file_was_one(
+    home: Path, tmp_path: Path, name: str, text: str, title: str
+) -> None:
+    path = "-" if name == "-" else write(tmp_path, {name: text}) / name
+    assert done("add", path, "--json", home=home, stdin=text).document["receipt"]["sources"][0]["title"] == title
+
+
+@pytest.mark.parametrize(
     "text", ["# Budget of 2025 is 84,000 euros\n", "# A\r\n\r\n<!-- note -->\r\n", "---\n---\n## B\n"]
 )
 def test_a_document_of_headings_was_a_source_without_a_passage(home: Path, tmp_path: Path, text: str) -> None:
