@@ -16,7 +16,7 @@ from ..pages.line_ends import written_like
 from ..pages.page import read_page
 from ..pages.page_facts import stem_of, text_value
 from ..pages.properties import set_property
-from ..pages.rendering import source_page
+from ..pages.rendering import property_text, source_page
 from ..pages.rendering_check import same_structure
 from ..pages.secret_shapes import secret_spans
 from ..shell_words import shell_word
@@ -67,13 +67,15 @@ def plan_sources(
     # An id that a caller gave, which is an alias, names one source only.
     taken = {alias for each in known for alias in each.aliases}
     told: dict[str, Registered] = {}  # By origin and by the hash of the bytes.
+    origins: dict[str, str] = {}  # Of the sources, by id.
     # Found once for all of them: loading the library takes longer than looking through a document.
     shapes = library_shapes()
     for document in documents:
         origin, sha = _origin(ws, document), sha256(document.data)
         earlier = told.get(origin) or (None if any(k.origin == origin for k in known) else told.get(sha))
         if earlier is not None and not document.id:
-            receipts.append(earlier._replace(state="unchanged", new_blocks=(), gone_blocks=(), stale=()))
+            unchanged = earlier._replace(state="unchanged", new_blocks=(), gone_blocks=(), stale=(), copy_of="")
+            receipts.append(unchanged if origin in told else unchanged._replace(copy_of=origins[earlier.id]))
             continue
         one = same or _known_again(document, origin, sha, known)
         change, receipt = _plan_source(
@@ -82,9 +84,14 @@ def plan_sources(
         if change is not None:
             changes.append(change)
         taken.add(receipt.id)
+        if one is not None and title and receipt.state != "refused" and receipt.title != property_text(title):
+            receipt = receipt._replace(title_left=title)
+        if one is not None and receipt.state == "unchanged" and origin not in ("-", one.origin) and not document.id:
+            receipt = receipt._replace(copy_of=one.origin)
         receipts.append(receipt)
         if receipt.state != "refused":
             told[sha] = told[origin] = receipt
+            origins.setdefault(receipt.id, origin if one is None else one.origin)
     states = [receipt.state for receipt in receipts]
     note = ", ".join(f"{states.count(state)} {state}" for state in STATES if state in states)
     return changes, note, AddReceipt(tuple(receipts), tuple(skipped))

@@ -59,6 +59,10 @@ class Registered(NamedTuple):
     """What looks like a secret, is hidden, or addresses the reader."""
     like: tuple[LikeSource, ...] = ()
     """For a new one: sources of which it may be another version."""
+    copy_of: str = ""
+    """For an unchanged one whose bytes lie elsewhere, too: the origin that its source keeps; nothing was registered."""
+    title_left: str = ""
+    """The title that was given and not taken: a source keeps the one it has, until it is renamed."""
 
 
 class AddReceipt(NamedTuple):

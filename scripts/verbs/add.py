@@ -79,6 +79,11 @@ def _document(source: Registered, room: float, *, brief: bool) -> list[str]:
         return [head, *_warnings(source, room)]
     # What its reader must beware of comes before what the reader sets out to read.
     lines = [f"{source.id} {source.state} ({source.passages} passages, revision {source.revision})"]
+    if source.copy_of:
+        lines.append(f"  a copy of {inline(source.copy_of, 120)}, which stays the document of this source")
+    if source.title_left:
+        renaming = f"`rename {shell_word(source.id)} {shell_word(inline(source.title_left, 60))}` changes it"
+        lines.append(f"  the title stays {inline(source.title, 60)}: {renaming}")
     lines += _warnings(source, room)
     for like in source.like[:LIKE]:
         titled = "the same title" if like.same_title else "another title"
