@@ -29,7 +29,7 @@ NOTICE_CHARACTERS = 120
 RECEIPT_TOKENS, REJECTION_TOKENS = 115, 24
 """What a receipt and each rejection in it may cost.
 
-The promise is 150 and 25: the line that names the operation and the one that counts rejections are beside.
+The promise is 150 and 25: the line that names the operation, the one that counts rejections and notes are beside.
 """
 
 
@@ -68,7 +68,7 @@ def text(outcome: Outcome, _: argparse.Namespace) -> str:
 
 
 def _lines(receipt: ApplyReceipt) -> list[str]:
-    lines = fitting(lambda room: _written(receipt, room), RECEIPT_TOKENS)
+    lines = [*fitting(lambda room: _written(receipt, room), RECEIPT_TOKENS), *_notices(receipt)]
     if receipt.rejected:
         lines.append(f"rejected {len(receipt.rejected)}" + ("" if receipt.written else "; nothing was written") + ":")
         # What the rest of the receipt leaves over, the reasons may use.
@@ -88,11 +88,29 @@ def _written(receipt: ApplyReceipt, room: float) -> list[str]:
     for word, ids in (("created", receipt.created), ("updated", receipt.updated)):
         if ids:
             named = ids[: int(8 * room)]
-            rest = f"… {len(ids) - len(named)} more" if len(named) < len(ids) else ""
+            rest = f"… {len(ids) - len(named)} more; --json lists all" if len(named) < len(ids) else ""
             lines.append(f"{word} {len(ids)}: " + ", ".join(filter(None, (*named, rest))))
-    notices = receipt.notices[: int(3 * room)]
-    lines += [f"  note, {item.item}: {inline(item.message, NOTICE_CHARACTERS)}" for item in notices]
-    return lines + more(receipt.notices, len(notices), "--json lists all")
+    return lines
+
+
+def _notices(receipt: ApplyReceipt) -> list[str]:
+    """What the agent should look at: all of it, one line for what is said of several items."""
+    items: dict[str, list[str]] = {}
+    for notice in receipt.notices:
+        items.setdefault(notice.message, []).append(notice.item)
+    return [f"  note, {_items(of)}: {inline(message, NOTICE_CHARACTERS)}" for message, of in items.items()]
+
+
+def _items(items: Sequence[str]) -> str:
+    """Items of a bundle, those that follow each other as the first and the last of them."""
+    runs: list[list[str]] = []
+    for item in items:
+        kind, _, number = item.rstrip("]").rpartition("[")
+        if runs and number.isdecimal() and runs[-1][-1] == f"{kind}[{int(number) - 1}]":
+            runs[-1].append(item)
+        else:
+            runs.append([item])
+    return ", ".join(run[0] if len(run) == 1 else f"{run[0]} … {run[-1]}" for run in runs)
 
 
 def _grouped(rejected: Sequence[Rejection]) -> list[list[Rejection]]:

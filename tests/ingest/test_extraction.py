@@ -22,6 +22,22 @@ def _apply(home: Path, **bundle: Any) -> dict[str, Any]:
     return receipt
 
 
+def test_a_receipt_counted_notes_that_nobody_could_then_read(home: Path) -> None:
+    names = ("memory leek", "memory lean", "memory leaf", "checkout crush", "session cash")
+    entities = [{"name": name, "type": "thing", "supporting_text": "A memory leak"} for name in names]
+    bundle = json.dumps({"source": "incident-report", "entities": entities})
+    told = run("apply", "-", "--partial", "--dry-run", home=home, stdin=bundle)
+    notes = [line for line in told.out.splitlines() if line.startswith("  note, ")]
+    asked = run("apply", "-", "--partial", "--dry-run", "--json", home=home, stdin=bundle).document
+    assert len(asked["receipt"]["notices"]) == 5
+    assert [note.partition(":")[0] for note in notes] == [
+        "  note, entities[0] … entities[2]",
+        "  note, entities[3]",
+        "  note, entities[4]",
+    ]
+    assert "--json" not in told.out
+
+
 @pytest.mark.parametrize("prose", ["Text\n\n```\ncode", "Text\n\n<!-- a note", "~~~", "<script>\nx"])
 def test_prose_that_would_hide_the_claims_below_it_is_refused(prose: str, home: Path) -> None:
     before = tree(home)
