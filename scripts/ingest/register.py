@@ -74,7 +74,9 @@ def plan_sources(
         origin, sha = _origin(ws, document), sha256(document.data)
         earlier = told.get(origin) or (None if any(k.origin == origin for k in known) else told.get(sha))
         if earlier is not None and not document.id:
-            unchanged = earlier._replace(state="unchanged", new_blocks=(), gone_blocks=(), stale=(), copy_of="")
+            unchanged = earlier._replace(
+                state="unchanged", new_blocks=(), gone_blocks=(), new_runs=(), stale=(), copy_of=""
+            )
             receipts.append(unchanged if origin in told else unchanged._replace(copy_of=origins[earlier.id]))
             continue
         one = same or _known_again(document, origin, sha, known)

@@ -10,7 +10,7 @@ from ..pages.hygiene import Finding, redact
 from ..retrieval.mentions import find_mentions
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from ..model import Page
     from ..store.workspace import Workspace
@@ -37,6 +37,14 @@ class KnownEntity(NamedTuple):
     mentions: int
 
 
+class Run(NamedTuple):
+    """Passages that follow each other, by the block ids of the first and the last."""
+
+    first: str
+    last: str
+    passages: int
+
+
 class Registered(NamedTuple):
     """What became of one document."""
 
@@ -53,6 +61,8 @@ class Registered(NamedTuple):
     new_blocks: tuple[str, ...]
     """Passages that the revision before did not have."""
     gone_blocks: tuple[str, ...]
+    new_runs: tuple[Run, ...]
+    """The new passages as they follow each other in the text."""
     stale: tuple[Citation, ...]
     """Claims and answers whose passage this revision no longer has."""
     findings: tuple[Finding, ...]
@@ -96,6 +106,7 @@ def receipt_of(
         entities=_known_entities(ws, page),
         new_blocks=tuple(p.block for p in page.passages if p.block not in before) if old else (),
         gone_blocks=tuple(p.block for p in old.passages if p.block not in after) if old else (),
+        new_runs=_runs([p.block for p in page.passages], before) if old else (),
         stale=stale,
         findings=tuple(findings),
     )
@@ -103,7 +114,21 @@ def receipt_of(
 
 def refused(document: Document, title: str, findings: Sequence[Finding]) -> Registered:
     """The receipt for a document that was not registered."""
-    return Registered("", document.origin, title, "refused", 0, 0, (), (), (), (), (), tuple(findings))
+    return Registered("", document.origin, title, "refused", 0, 0, (), (), (), (), (), (), tuple(findings))
+
+
+def _runs(blocks: Sequence[str], known: Collection[str]) -> tuple[Run, ...]:
+    runs: list[Run] = []
+    follows = False
+    for block in blocks:
+        if block in known:
+            follows = False
+        elif follows:
+            runs[-1] = runs[-1]._replace(last=block, passages=runs[-1].passages + 1)
+        else:
+            runs.append(Run(block, block, 1))
+            follows = True
+    return tuple(runs)
 
 
 def _outline(page: Page) -> tuple[OutlineEntry, ...]:

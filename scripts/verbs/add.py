@@ -28,7 +28,8 @@ LIKE = 2
 BRIEF_FROM = 4
 """From this many documents on, each is one line."""
 DOCUMENT_TOKENS = 270
-"""What one document may cost; the promise is 300, the line that names the operation is beside."""
+"""What one document may cost; the promise is 300, the line that names the operation and new passages of a revision that
+are scattered over it are beside."""
 
 
 def options(parser: argparse.ArgumentParser) -> None:
@@ -90,15 +91,29 @@ def _document(source: Registered, room: float, *, brief: bool) -> list[str]:
         shared = f"{like.shared} of {source.passages} passages in common"
         again = f"`undo` this, then `add --as {shell_word(like.id)}`"
         lines.append(f"like [[{like.id}]]: {titled}, {shared}; if it is a new version of it, {again}")
-    for word, blocks in (("new", source.new_blocks), ("gone", source.gone_blocks)):
-        if blocks:
-            shown = blocks[: int(12 * room)]
-            more = f" … {len(blocks) - len(shown)} more" if len(shown) < len(blocks) else ""
-            lines.append(f"{word} passages: " + ", ".join(f"^{block}" for block in shown) + more)
+    lines += _changed(source, room)
     if source.state == "unchanged":
         # There is nothing to do, so nothing to know for it.
         return lines
-    return [*lines, *_stale(source, room), *(_brief(source, room) if brief else _details(source, room))]
+    if brief:
+        return [*lines, *_stale(source, room), *_brief(source, room)]
+    # Of a revision the new passages are to be read; its outline is known, and `show` prints it.
+    outline = [] if source.state == "changed" else _outline(source, room)
+    return [*lines, *_stale(source, room), *outline, *_entities(source, room)]
+
+
+def _changed(source: Registered, room: float) -> list[str]:
+    """The passages to read, all of them whatever it costs: reading them costs more.  Those that went cannot be read."""
+    lines = []
+    if source.new_runs:
+        runs = [f"^{run.first}" + (f" … ^{run.last} ({run.passages})" * (run.passages > 1)) for run in source.new_runs]
+        lines.append(f"new passages: {', '.join(runs)}")
+    if source.gone_blocks:
+        shown = [f"^{block}" for block in source.gone_blocks[: int(12 * room)]]
+        rest = len(source.gone_blocks) - len(shown)
+        shown += [f"… {rest} more; --json lists all"] if rest else []
+        lines.append(f"gone passages: {', '.join(shown)}")
+    return lines
 
 
 def _brief(source: Registered, room: float) -> list[str]:
@@ -106,7 +121,7 @@ def _brief(source: Registered, room: float) -> list[str]:
     return [f"  known: {known}"] if known else []
 
 
-def _details(source: Registered, room: float) -> list[str]:
+def _outline(source: Registered, room: float) -> list[str]:
     shown, width = int(OUTLINE_ENTRIES * room), int(60 * room)
     lines = ["outline:"]
     for entry in source.outline[:shown]:
@@ -116,15 +131,18 @@ def _details(source: Registered, room: float) -> list[str]:
         # The title is known; what stands last tells the sections apart.
         section = entry.text.rpartition(" > ")[2] if entry.first else entry.text
         lines.append(f"  {inline(section, width)}  {blocks}{number}")
-    lines += more(source.outline, shown, "`show` prints all")
-    if source.entities:
-        shown = int(ENTITIES * room)
-        lines.append("known entities:")
-        for entity in source.entities[:shown]:
-            type_ = f" ({inline(entity.type, 20)})" if entity.type else ""
-            lines.append(f"  [[{entity.id}]] {inline(entity.name, 40)}{type_} x{entity.mentions}")
-        lines += more(source.entities, shown, "--json lists all")
-    return lines
+    return lines + more(source.outline, shown, "`show` prints all")
+
+
+def _entities(source: Registered, room: float) -> list[str]:
+    if not source.entities:
+        return []
+    shown = int(ENTITIES * room)
+    lines = ["known entities:"]
+    for entity in source.entities[:shown]:
+        type_ = f" ({inline(entity.type, 20)})" if entity.type else ""
+        lines.append(f"  [[{entity.id}]] {inline(entity.name, 40)}{type_} x{entity.mentions}")
+    return lines + more(source.entities, shown, "--json lists all")
 
 
 def _stale(source: Registered, room: float) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -266,7 +267,25 @@ def test_a_long_revision_names_claims_that_lost_their_passage_and_an_unchanged_d
     )
     said = run("add", file, home=home).out
     assert said.count("  stale: ") >= 3
-    assert "outline:" in said
+    # 34 passages in a row, of which each id once cost the line: two of twelve were named.
+    assert f"new passages: ^{_blocks(home)[0]} … ^{_blocks(home)[-1]} (34)\n" in said
+    assert "outline:" not in said
+
+
+def _blocks(home: Path) -> list[str]:
+    return re.findall(r" \^(p\w+)$", (home / "wiki/sources/pumps.md").read_text("utf-8"), re.MULTILINE)
+
+
+def test_a_revision_hid_passages_that_were_to_be_read(home: Path, tmp_path: Path) -> None:
+    lines = [f"The budget of month {n} is {1000 + n} euros." for n in range(90)]
+    write(tmp_path, {"b.md": "\n\n".join(lines)})
+    done("add", tmp_path / "b.md", home=home)
+    changed = [f"{line} {'Agreed.' * (at % 3 == 0)}" for at, line in enumerate(lines)]
+    write(tmp_path, {"b.md": "\n\n".join(changed)})
+    told = done("add", tmp_path / "b.md", home=home).out
+    new = next(line for line in told.splitlines() if line.startswith("new passages: "))
+    assert new.count("^p") == 30
+    assert re.search(r"gone passages: .* more; --json lists all\n", told)
 
 
 def test_a_secret_in_a_title_is_refused_or_replaced_and_never_told(home: Path, tmp_path: Path) -> None:
