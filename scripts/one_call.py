@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import os
 import sys
 
@@ -20,7 +21,11 @@ an index, comes by them again and again."""
 
 def run(argv: Sequence[str] | None = None) -> int:
     """Run one command and end the process with its exit code.  Never returns: the type is that of main()."""
+    if sys.getfilesystemencoding().lower() != "utf-8" and not sys.flags.utf8_mode:
+        # Arguments and names of files are UTF-8 whatever the locale says; only the interpreter's start can settle that.
+        os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])
     gc.set_threshold(_OBJECTS)
+    _speak_utf8()
     # Here: what they import makes some thousand objects already.
     from . import code_cache
 
@@ -47,3 +52,11 @@ def run(argv: Sequence[str] | None = None) -> int:
     # Taking the interpreter down object by object costs as much as starting it.  What has to be closed is closed: the
     # index with its home, and a lock ends with the process.
     os._exit(code)
+
+
+def _speak_utf8() -> None:
+    """Make the standard streams UTF-8, as the launcher does: the installed command and `-m` do not begin there."""
+    wanted = ((sys.stdin, "strict"), (sys.stdout, "surrogateescape"), (sys.stderr, "backslashreplace"))
+    for stream, errors in wanted:
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors=errors)

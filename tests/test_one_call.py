@@ -9,7 +9,7 @@ import pytest
 
 from scripts import regex
 from scripts.regex_cache import RegexCache
-from tests.running import done, python
+from tests.running import done, python, write
 
 CODE = "import sys; from scripts.one_call import run; sys.exit(run(sys.argv[1:]))"
 PATTERN = r"(?P<kept>[a-f]+)-\d{2,3}(?!x)"
@@ -22,6 +22,19 @@ def test_a_call_says_everything_and_keeps_its_exit_code(tmp_path: Path) -> None:
     wrong = python(CODE, "ask", "why", "--no-such-option")
     assert wrong.code == 2
     assert "unrecognized arguments" in wrong.err
+
+
+@pytest.mark.parametrize(
+    "locale",
+    [{"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, {"PYTHONIOENCODING": "latin-1"}],
+    ids=["C", "latin-1"],
+)
+def test_the_installed_command_took_utf8_for_something_else(tmp_path: Path, locale: dict[str, str]) -> None:
+    home = write(tmp_path, {"wiki/notes/café.md": "Das Café in 日本 öffnet um acht.\n"})
+    done("init", home)
+    said = python(CODE, "search", "café 日本", "--home", home, **locale)
+    assert (said.code, said.err) == (0, "")
+    assert "Das Café in 日本 öffnet" in said.out
 
 
 @pytest.fixture
