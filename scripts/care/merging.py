@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from ..model import Page
     from ..store.workspace import Plan, Workspace
+    from .kept_properties import NotFollowed
 
 
 class MergeReceipt(NamedTuple):
@@ -58,6 +59,8 @@ class MergeReceipt(NamedTuple):
     changed: tuple[str, ...]
     named_in: tuple[str, ...]
     """Bases whose formulas go on naming the page that goes, not changed; `path:line` for one in a note."""
+    not_followed: tuple[NotFollowed, ...]
+    """Links in properties that are not edited: JSON, with anchors, or unreadable."""
 
 
 def plan_merge(ws: Workspace, source: str, into: str, *, force: bool = False) -> Plan:
@@ -113,6 +116,7 @@ def plan_merge(ws: Workspace, source: str, into: str, *, force: bool = False) ->
         left=left,
         changed=tuple(change.path for change in changes),
         named_in=bases_left(ws, shift, texts),
+        not_followed=found.not_followed,
     )
     note = f"{old.path} is part of {new.path} now, {receipt.links} links in {receipt.pages} files"
     return (

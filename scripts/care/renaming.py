@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from ..model import Heading
     from ..store.workspace import Plan, Workspace
+    from .kept_properties import NotFollowed
 
 _SUMMARY, _SUMMARY_TITLE = "-summary", " (summary)"
 
@@ -58,6 +59,8 @@ class RenameReceipt(NamedTuple):
     """Paths of the changed files, as they are now."""
     named_in: tuple[str, ...]
     """Bases whose formulas go on naming the page by its old name, not changed; `path:line` for one in a note."""
+    not_followed: tuple[NotFollowed, ...]
+    """Links in properties that are not edited: JSON, with anchors, or unreadable."""
 
 
 def plan_rename(ws: Workspace, old: str, new: str, *, move: bool = False, keep_alias: bool | None = None) -> Plan:
@@ -106,6 +109,7 @@ def plan_rename(ws: Workspace, old: str, new: str, *, move: bool = False, keep_a
         gained=found.gained,
         changed=changed,
         named_in=bases_left(ws, shift, texts),
+        not_followed=found.not_followed,
     )
     return changes, f"{path} is {target} now, {receipt.links} links in {receipt.pages} files", receipt
 

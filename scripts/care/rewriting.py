@@ -6,6 +6,7 @@ and refused if any link would mean something else.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..errors import EditRefusedError
@@ -19,10 +20,11 @@ from ..pages.scanner import scan
 from ..store.vault import is_note
 from .canvas_nodes import canvas_paths, move_nodes
 from .file_links import is_file_link
+from .kept_properties import NotFollowed, why_kept, wikilinks_in_unreadable
 from .link_splices import Splice, TableLines, add_display, splice, splice_display, splice_heading, splice_path
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from ..model import Heading, Link
     from ..store.workspace import Workspace
@@ -56,6 +58,7 @@ class Rewritten(NamedTuple):
     """Those of them whose target did not move: a namesake appeared."""
     gained: tuple[Place, ...] = ()
     """Links that led nowhere and lead to a page now."""
+    not_followed: tuple[NotFollowed, ...] = ()
 
 
 class VaultRewrite(NamedTuple):
@@ -66,6 +69,8 @@ class VaultRewrite(NamedTuple):
     links: int
     lengthened: int
     gained: tuple[Place, ...]
+    not_followed: tuple[NotFollowed, ...]
+    """Links in properties that are not edited."""
 
 
 def rewrite_vault(
@@ -84,6 +89,7 @@ def rewrite_vault(
     texts: dict[str, str] = {}
     links = lengthened = 0
     gained: list[Place] = []
+    kept: list[NotFollowed] = []
     refused: list[str] = []
     for path in touched_notes(ws, shift, drafts):
         file = ws.vault.read(path)
@@ -98,6 +104,7 @@ def rewrite_vault(
             continue
         links, lengthened = links + found.links, lengthened + found.lengthened
         gained += found.gained
+        kept += found.not_followed
         if found.text != file.text or path in shift.moves:
             texts[path] = found.text
     for path in canvas_paths(ws):
@@ -118,7 +125,7 @@ def rewrite_vault(
             texts[path], links = moved, links + count
     if refused:
         raise EditRefusedError("links would change their meaning: " + "; ".join(refused))
-    return VaultRewrite(texts, links, lengthened, tuple(gained))
+    return VaultRewrite(texts, links, lengthened, tuple(gained), tuple(kept))
 
 
 def rewrite_page(
@@ -147,6 +154,7 @@ class _PageRewrite:
         gained: list[Place] = []
         links = lengthened = 0
         targets = []
+        kept = [*self._unreadable()]
         for link in self.links:
             found = self.shift.follow(link.path, self.source)
             targets.append(found.target)
@@ -159,13 +167,28 @@ class _PageRewrite:
                 made += self._shown(link, link.path)
             elif paths and not heading:
                 made += self._base_name(link, paths[0].text)
+            if made and link.key and self.why_kept:
+                kept.append(NotFollowed(self.source, link.line, self._written(link), self.why_kept))
+                targets[-1] = None
+                continue
             links += bool(made)
             lengthened += bool(made) and found.source not in self.shift.moves
             splices += made
         changed = splice(self.text, splices)
         if splices:
             self._check(changed, targets)
-        return Rewritten(changed, links, lengthened, tuple(gained))
+        return Rewritten(changed, links, lengthened, tuple(gained), tuple(kept))
+
+    @cached_property
+    def why_kept(self) -> str:
+        return why_kept(self.text)
+
+    def _unreadable(self) -> Iterator[NotFollowed]:
+        """Links in properties that cannot be read, as far as they lead to what moves."""
+        if self.properties.issue is not None:
+            for path, line, written in wikilinks_in_unreadable(self.text, self.properties.body_start):
+                if not self.shift.follow(path, self.source).stays:
+                    yield NotFollowed(self.source, line, written, self.why_kept)
 
     def _path(self, link: Link, found: Followed) -> list[Splice]:
         if found.stays:
@@ -257,10 +280,11 @@ def touched_notes(ws: Workspace, shift: Shift, drafts: Collection[str]) -> list[
     bases = shift.bases()
     for base in bases:
         found.update(path for path in ws.linking_to(base) if is_note(path))
-    # Links of these are not in the index: copies left by a sync client, what lies beyond the size limit.
+    # Links of these are not in the index: copies left by a sync client, what lies beyond the size limit, properties
+    # that cannot be read.
     unlisted = """SELECT f.path FROM files f LEFT JOIN heads h ON h.id = f.id
         WHERE h.id IS NULL AND lower(substr(f.path, -3)) = '.md'
-        UNION SELECT path FROM issues WHERE rule = 'page-size'"""
+        UNION SELECT path FROM issues WHERE rule IN ('page-size', 'unreadable-frontmatter')"""
     for (path,) in run(unlisted).fetchall():
         if path not in found and path not in ws.catalog and _may_link(ws.vault.read(path).text, bases):
             found.add(path)

@@ -41,10 +41,14 @@ def _taken_over(outcome: Outcome) -> list[str]:
 
 
 def following_text(outcome: Outcome) -> str:
-    """As receipt_text, of a page that links follow: which bases do not, and why."""
+    """As receipt_text, of a page that links follow: which bases and properties do not, and why."""
     receipt = outcome.receipt
     left = [f"named in {inline(path, 120)}, not changed: its formulas are yours" for path in receipt.named_in]
-    return receipt_text(outcome, [text_of_fields(receipt._replace(named_in=())), *left])
+    left += [
+        f"not followed, {inline(each.path, 120)}:{each.line} {inline(each.text, 80)}: {each.reason}; change it by hand"
+        for each in receipt.not_followed
+    ]
+    return receipt_text(outcome, [text_of_fields(receipt._replace(named_in=(), not_followed=())), *left])
 
 
 def warning_line(finding: Finding) -> str:
