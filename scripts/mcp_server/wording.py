@@ -14,7 +14,6 @@ _HELP = re.compile(r"`(?:commonplace )?([a-z]+) --help`")
 _COMMAND = re.compile(r"`commonplace ([a-z]+) ?([^`]*)`")
 _EXAMPLE = re.compile(r'\bcommonplace ([a-z]+) (?=")')
 _PAGE = re.compile(r"(?<![\w/])instructions/(?=[a-z])")
-_PARSER = re.compile(r"^commonplace [a-z]+: ")
 _PLACEHOLDER = re.compile(r"[A-Z]*")
 # Not in what an error quotes.
 _OPTION = re.compile(r"(?<![\w'\"-])--([a-z][a-z-]*)")
@@ -45,7 +44,7 @@ def in_terms_of_tools(text: str, tools: Collection[str], arguments: Collection[s
         name = found[1].replace("-", "_")
         return name if name in arguments else found[0]
 
-    text = _PARSER.sub("", _PAGE.sub("commonplace://instructions/", _HELP.sub(r"instructions/\1.md", text)))
+    text = _PAGE.sub("commonplace://instructions/", _HELP.sub(r"instructions/\1.md", text))
     text = _EXAMPLE.sub(r"\1 ", text)
     return _OPTION.sub(option, _COMMAND.sub(command, text))
 

@@ -75,7 +75,9 @@ def show(ws: Workspace, name: str, *, line: int = 1, budget_tokens: int | None =
 
     Raises PageNotFoundError with what comes near, AmbiguousPageError, DataError for a part that is not there.
     """
-    target, subpath, _ = parse_link_text(name.strip().removeprefix("[[").removesuffix("]]"))
+    name = name.strip()
+    # A heading may end with the brackets of a link of its own.
+    target, subpath, _ = parse_link_text(name[2:].removesuffix("]]") if name.startswith("[[") else name)
     path = ws.find(target)
     file = ws.vault.read(path)
     properties = read_properties(file.text).values

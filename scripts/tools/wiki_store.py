@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..arguments import checked
 from ..errors import BundleError, UsageError
@@ -11,6 +11,9 @@ from ..model import to_jsonable
 from ..reading.library import list_pages as pages
 from ..reading.library import page_path, page_text
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 CATEGORIES = {
     "source": "sources",
     "summary": "summaries",
@@ -18,6 +21,8 @@ CATEGORIES = {
     "topic": "topics",
     "session": "sessions",
 }
+WRITTEN = ("entities", "topics", "summaries")
+"""Categories whose pages are written as a whole."""
 
 
 @checked()
@@ -58,7 +63,7 @@ def write_page(
     A summary is put on one line.  An existing page needs expect_sha, the hash of what was read.
     Raises BundleError naming what was refused and why.
     """
-    page = {"category": plural(category), "title": title, "content": content}
+    page = {"category": plural(category, WRITTEN), "title": title, "content": content}
     given = {"summary": " ".join(summary.split()), "expect_sha": expect_sha}
     page |= {name: value for name, value in given.items() if value}
     with KnowledgeBase.open(home) as kb:
@@ -95,11 +100,11 @@ def lint_wiki(*, home: str | None = None) -> dict[str, Any]:
     return {**report, "by_rule": by_rule}
 
 
-def plural(category: str) -> str:
-    """The folder name of a category given in either form.  Raises UsageError for any other word."""
+def plural(category: str, known: Sequence[str] = (*CATEGORIES.values(), "notes")) -> str:
+    """The folder name of a category given in either form.  Raises UsageError for one that is not known."""
     name = CATEGORIES.get(category, category)
-    if name not in (*CATEGORIES.values(), "notes"):
-        raise UsageError(f"no category {category!r}", hint="one of " + ", ".join(CATEGORIES.values()))
+    if name not in known:
+        raise UsageError(f"no category {category!r} here", hint="one of " + ", ".join(known))
     return name
 
 

@@ -60,7 +60,7 @@ def _is_text(parser: argparse.ArgumentParser, word: str) -> bool:
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{self.prog}: {message}", hint=f"see `{self.prog} --help`")
+        raise UsageError(message, hint=f"see `{self.prog} --help`")
 
 
 class _HelpFormatter(argparse.RawDescriptionHelpFormatter):

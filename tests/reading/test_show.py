@@ -99,3 +99,9 @@ def test_a_line_beyond_the_budget_wants_a_larger_one(tmp_path: Path) -> None:
     vault = write(tmp_path, {"wide.md": "[" + "5," * 900 + "]\n"})
     told = done("show", "wide", "--budget", 50, "--vault", vault).out
     assert told.endswith("omitted: 1803 characters; line 1 wants a larger --budget\n")
+
+
+@pytest.mark.parametrize("asked", ["n#About [[Other]]", "[[n#About [[Other]]]]"])
+def test_the_brackets_at_the_end_of_a_heading_were_cut(tmp_path: Path, asked: str) -> None:
+    write(tmp_path, {"n.md": "# n\n\n## About [[Other]]\n\nWords.\n"})
+    assert done("show", asked, "--vault", tmp_path).out.startswith("n.md#About [[Other]]  sha ")

@@ -127,6 +127,8 @@ def test_reading_what_is_not_there_names_what_comes_near(story: str) -> None:
         wiki_store.read_page("topic", "memory leak", home=story)
     with pytest.raises(UsageError, match="no category 'thing'"):
         wiki_store.list_pages("thing", home=story)
+    with pytest.raises(UsageError, match=r"no category 'entites' here; one of entities, topics, summaries$"):
+        wiki_store.write_page("entites", "T", "Words.", home=story)
     with pytest.raises(UsageError, match="limit 0"):
         wiki_store.search_wiki("leak", limit=0, home=story)
 
