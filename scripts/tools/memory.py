@@ -111,16 +111,18 @@ def vault_pipeline(
 ) -> HCEPipeline:
     """A pipeline over what the vault remembers: graph and tree are made of its turns, and what is said goes there.
 
-    What looks like a secret is replaced before it is written; what is too long for one turn is kept as several.
+    The home is the one found now, wherever the process goes later.  What looks like a secret is replaced before it is
+    written; what is too long for one turn is kept as several.
     """
-    with KnowledgeBase.open(home) as kb:
-        names, told = kb.read(lambda ws: (known_names(ws), told_turns(ws)))
+    with KnowledgeBase.open(home) as found:
+        names, told = found.read(lambda ws: (known_names(ws), told_turns(ws)))
 
     def keep(user_query: str, ai_response: str) -> None:
         said = [*turns_of(user_query, "user"), *turns_of(ai_response, "assistant")]
         if not said:
             return
-        with KnowledgeBase.open(home) as kb:
+        # One for each call: an opened knowledge base belongs to one thread.
+        with KnowledgeBase(found.location, found.settings, clock=found.ws.clock, actor=found.actor) as kb:
             kb.write("remember", lambda ws: plan_turns(ws, said, session=session, secrets=REDACT))
 
     made = HCEPipeline(

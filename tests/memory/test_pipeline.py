@@ -43,6 +43,19 @@ def told() -> HCEPipeline:
     return pipeline
 
 
+def test_a_pipeline_over_the_vault_keeps_to_its_home(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    done("init", tmp_path / "other")
+    monkeypatch.chdir(home)
+    found, named = vault_pipeline(), vault_pipeline("../home")
+    monkeypatch.chdir(tmp_path / "other")
+    found.update("Where is the key?", "Behind the door.")
+    named.update("Where is the lamp?", "On the table.")
+    said = done("recall", home=home).out
+    assert "Behind the door." in said
+    assert "On the table." in said
+    assert "nothing" in done("recall", home=tmp_path / "other").out
+
+
 def test_the_buffer_keeps_the_last_entries():
     buffer = SlidingFocusBuffer(max_size=3, clock=lambda: 7.0)
     for number in range(5):
