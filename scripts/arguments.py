@@ -65,7 +65,7 @@ def checked(**ranges: Range | None) -> Callable[[F], F]:
 def checking(cls: Any, **folders: object) -> Any:
     """The same class, of which every public method checks what it is given, and that it is called in one thread.
 
-    folders: see check_folders.
+    What a subclass of the caller's adds or puts in the place of ours is left alone.  folders: see check_folders.
     """
     check_folders(**folders)
     return _checking(cls)
@@ -86,8 +86,12 @@ def listed_paths(paths: Path | Iterable[Path]) -> tuple[str, ...]:
 @cache
 def _checking(cls: Any) -> Any:
     # Inherited ones, too; none that need no handle.
-    public = {name: each for base in cls.__mro__[::-1] for name, each in vars(base).items() if name[0] != "_"}
-    methods = {name: _in_one_thread(checked()(each)) for name, each in public.items() if isinstance(each, FunctionType)}
+    public = {name: (base, each) for base in cls.__mro__[::-1] for name, each in vars(base).items() if name[0] != "_"}
+    methods = {
+        name: _in_one_thread(checked()(each))
+        for name, (base, each) in public.items()
+        if isinstance(each, FunctionType) and base.__module__.startswith(f"{__package__}.")
+    }
     return type(cls.__name__, (cls,), {"__doc__": cls.__doc__, "__module__": cls.__module__, **methods})
 
 

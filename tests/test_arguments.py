@@ -207,3 +207,21 @@ def test_an_error_quotes_the_beginning_and_the_end_of_what_is_long(home: str):
     with pytest.raises(PageNotFoundError, match=r"^no page 'xx+ … 999,010 characters more … x+'; ") as caught:
         wiki_store.read_page_by_slug("x" * 1_000_000, home=home)
     assert len(str(caught.value)) < 1_200
+
+
+def test_the_methods_of_a_subclass_are_its_own(home: str):
+    class Mine(KnowledgeBase):
+        def days(self, limit: int, *, since: tuple[int, ...] | None = None, why: str | None = None) -> Any:
+            return limit, since, why
+
+        # As they are without `from __future__ import annotations`.
+        days.__annotations__["limit"] = int
+
+        def search(self, words: list[str]) -> Any:  # type: ignore[override]
+            return super().search(" ".join(words)).hits[0].id
+
+    with Mine.open(home) as kb:
+        assert kb.days(0, since=(1, 2), why="so") == (0, (1, 2), "so")
+        assert kb.search(["session", "cache"]) == "session-cache"
+        with pytest.raises(UsageError, match="depth -1"):
+            kb.ask("what is redis?", depth=-1)
