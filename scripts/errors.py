@@ -146,10 +146,11 @@ class PageChangedError(DataError):
         from .shell_words import shell_word
 
         mine = f"your version is kept in {kept!r}; " if kept else ""
+        again = f"read it again with `commonplace show {shell_word(path)}` and repeat with its hash"
         super().__init__(
             f"changed since it was read (expected {expected[:12] or 'no file'}, found {found[:12] or 'no file'})",
             path=path,
-            hint=f"{mine}read it again with `commonplace show {shell_word(path)}` and repeat with its hash",
+            hint=mine + (again if found else "the page is gone: leave its hash out to make it anew"),
         )
 
 

@@ -39,8 +39,9 @@ def write_agent_page(
     """Draft one page; its vault path, or None when it was rejected.
 
     An existing page of this title and category is rewritten below its properties, if expect_sha is the hash of what
-    is there now.  A page this operation has just made takes the content below its title.  Sections that the tools keep
-    (evidence, claims, mentions) stay as they are, unless the content holds them: then they are what it says.
+    is there now; with expect_sha none is made.  A page this operation has just made takes the content below its title.
+    Sections that the tools keep (evidence, claims, mentions) stay as they are, unless the content holds them: then they
+    are what it says.
     """
     if not is_visible(page.title):
         draft.reject(f"{item}.title", "holds nothing that can be seen")
@@ -65,6 +66,9 @@ def write_agent_page(
     text = _compose(ws, draft, path, page, content, before)
     # The same page again overwrites nothing.
     overwrites = before is not None and text.encode("utf-8") != before
+    if before is None and page.expect_sha:
+        reject_gone(draft, item, path, page.expect_sha)
+        return None
     if overwrites and not is_expected(ws, draft, item, path, page.expect_sha):
         return None
     for name, count in _lines_left_out(text, before):
@@ -106,6 +110,11 @@ def is_expected(ws: Workspace, draft: Draft, item: str, path: str, sha: str) -> 
         draft.reject(item, reason, (f"{path} {err.found[:HASH_SHOWN]}",))
         return False
     return True
+
+
+def reject_gone(draft: Draft, item: str, path: str, sha: str) -> None:
+    """Reject an item that was written against a page which is not there (any more)."""
+    draft.reject(item, f"expect_sha {sha[:HASH_SHOWN]}: there is no {path}: leave it out to make the page anew")
 
 
 def _compose(ws: Workspace, draft: Draft, path: str, page: BundlePage, content: str, before: bytes | None) -> str:

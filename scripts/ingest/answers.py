@@ -59,7 +59,7 @@ def plan_answer(
     cites: `page#^block`, or a page as a whole.  Raises UsageError for a part that is empty or has a null character,
     PageNotFoundError for a citation that means nothing, DataError when only filed answers are cited or the answer would
     hide its evidence, PageChangedError with the page as it would be when a person edited it since and expect_sha is not
-    its hash.
+    its hash, without one where expect_sha is given and there is no such page.
     """
     open_ = leaves_open(answer)
     if open_:
@@ -87,6 +87,8 @@ def plan_answer(
     before = ws.before(path) if path else None
     if path is None:
         path = ws.new_path("topics", title, suffix="topic")
+        if expect_sha:
+            raise PageChangedError(path, expect_sha, "")
     elif not ws.is_ours(path) or expect_sha:
         try:
             ws.expect(path, expect_sha)

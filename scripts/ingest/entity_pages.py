@@ -14,7 +14,7 @@ from ..pages.properties import add_to_list, set_property
 from ..pages.rendering import cited_quote, entity_page
 from ..pages.sections import append_under
 from ..store.vault import sha256
-from .agent_pages import HASH_SHOWN, is_expected
+from .agent_pages import HASH_SHOWN, is_expected, reject_gone
 from .descriptions import description_of, is_as_written, is_empty, says, with_description
 from .linking import Target, is_visible, near_names, same_name
 
@@ -54,9 +54,11 @@ class EntityPages:
         target = self._existing(item, entity)
         if target is None:
             try:
-                target = self._create(entity, evidence)
+                target = self._create(item, entity, evidence)
             except NameTakenError as err:
                 self.draft.reject(item, err.what, (err.hint,))
+                return
+            if target is None:
                 return
         else:
             self._extend(item, target, entity, evidence)
@@ -105,8 +107,11 @@ class EntityPages:
                 self.draft.notice(item, "new, close to " + ", ".join(f"[[{id_}]]" for id_ in near))
         return None
 
-    def _create(self, entity: BundleEntity, evidence: Evidence) -> Target:
+    def _create(self, item: str, entity: BundleEntity, evidence: Evidence) -> Target | None:
         path = self.draft.new_path(self.ws, "entities", entity.name, suffix=slugify(entity.type or "entity"))
+        if entity.expect_sha:
+            reject_gone(self.draft, item, path, entity.expect_sha)
+            return None
         text = entity_page(
             entity.name,
             type=entity.type,

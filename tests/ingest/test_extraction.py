@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scripts.pages.ontology import normalize_relation
-from tests.acceptance.story import relation
+from tests.acceptance.story import entity, relation
 from tests.running import done, run, tree
 
 QUOTE = "The crash was caused by a memory leak in the session cache."
@@ -100,6 +100,20 @@ def test_a_page_sent_back_with_its_evidence_has_it_once(home: Path) -> None:
     assert _apply(home, pages=[page])["updated"] == ["memory-leak"]
     assert _shown(home, "memory-leak")[0] == mended
     assert body.count("## Evidence") == 1
+
+
+def test_what_is_written_against_a_page_that_is_gone_makes_none(home: Path) -> None:
+    _, sha = _shown(home, "memory-leak")
+    before = tree(home / "wiki")
+    page = {"category": "topics", "title": "Gone", "content": "Mine.\n", "expect_sha": sha}
+    (rejected,) = _apply(home, pages=[page])["rejected"]
+    assert "there is no topics/gone.md: leave it out" in rejected["reason"]
+    (rejected,) = _apply(home, entities=[entity("Gone", QUOTE) | {"expect_sha": sha}])["rejected"]
+    assert "there is no entities/gone.md: leave it out" in rejected["reason"]
+    asked = ("--question", "why?", "--title", "Gone", "--cites", "incident-report", "--expect-sha", sha)
+    told = run("file", "-", *asked, home=home, stdin="Because.\n")
+    assert (told.code, "found no file" in told.err) == (3, True)
+    assert tree(home / "wiki") == before
 
 
 def test_a_section_that_the_content_leaves_out_stays_and_one_it_shortens_is_told(home: Path) -> None:

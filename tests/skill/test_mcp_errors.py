@@ -102,7 +102,7 @@ def test_an_error_does_not_speak_of_the_command_line(
 @pytest.mark.parametrize(
     ("err", "words"),
     [
-        (PageChangedError("a.md", "", ""), "read it again with the tool show (a.md) and repeat with its hash"),
+        (PageChangedError("a.md", "", "b1"), "read it again with the tool show (a.md) and repeat with its hash"),
         (
             UsageError("--title is for one document", hint="or leave out --as"),
             "title is for one document; or leave out as",
