@@ -41,7 +41,7 @@ def write_agent_page(
     An existing page of this title and category is rewritten below its properties, if expect_sha is the hash of what
     is there now; with expect_sha none is made.  A page this operation has just made takes the content below its title.
     Sections that the tools keep (evidence, claims, mentions) stay as they are, unless the content holds them: then they
-    are what it says.
+    are what it says.  The properties of the page itself may stand before its content, as it was read; others may not.
     """
     if not is_visible(page.title):
         draft.reject(f"{item}.title", "holds nothing that can be seen")
@@ -54,6 +54,11 @@ def write_agent_page(
             draft.reject(item, err.what, (err.hint,))
             return None
     before = draft.before[path] if path in draft.texts else ws.before(path)
+    below = _below_properties(page.content, before)
+    if below is None:
+        draft.reject(f"{item}.content", "begins with properties: give what stands below them")
+        return None
+    page = page._replace(content=below)
     content, bad = link_up(ws, page.content, path, new_paths=[*new_paths, path], new_names=new_names)
     for link in bad:
         draft.reject(item, f"link {link.text} leads to no page", link.nearest)
@@ -115,6 +120,15 @@ def is_expected(ws: Workspace, draft: Draft, item: str, path: str, sha: str) -> 
 def reject_gone(draft: Draft, item: str, path: str, sha: str) -> None:
     """Reject an item that was written against a page which is not there (any more)."""
     draft.reject(item, f"expect_sha {sha[:HASH_SHOWN]}: there is no {path}: leave it out to make the page anew")
+
+
+def _below_properties(content: str, before: bytes | None) -> str | None:
+    """Content without the properties of the page itself, as it was read; None where it has others."""
+    given = read_properties(content)
+    if not given.values:
+        return content
+    own = read_properties((before or b"").decode("utf-8", "replace"))
+    return content[given.body_start :] if given.values == own.values else None
 
 
 def _compose(ws: Workspace, draft: Draft, path: str, page: BundlePage, content: str, before: bytes | None) -> str:

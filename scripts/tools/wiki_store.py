@@ -48,6 +48,14 @@ def read_page_by_slug(slug: str, *, home: str | None = None) -> str:
         return kb.read(lambda ws: page_text(ws, slug))
 
 
+@checked()
+def read_page_with_sha(category: str, title: str, *, home: str | None = None) -> tuple[str, str]:
+    """The text of the page of this category and title, and the hash to write it against; otherwise as read_page."""
+    with KnowledgeBase.open(home) as kb:
+        file = kb.read(lambda ws: ws.vault.read(page_path(ws, title, category=plural(category))))
+        return file.text, file.sha
+
+
 @checked(title=None, content=None, summary=None)
 def write_page(
     category: str,
@@ -60,8 +68,9 @@ def write_page(
 ) -> str:
     """Write a page and return its vault path.
 
-    A summary is put on one line.  An existing page needs expect_sha, the hash of what was read.
-    Raises BundleError naming what was refused and why.
+    content is all that stands below the properties; those of the page itself, as it was read, may stand before it and
+    stay as they are.  A summary is put on one line.  An existing page needs expect_sha, the hash of what was read
+    (read_page_with_sha); with one no page is made.  Raises BundleError naming what was refused and why.
     """
     page = {"category": plural(category, WRITTEN), "title": title, "content": content}
     given = {"summary": " ".join(summary.split()), "expect_sha": expect_sha}

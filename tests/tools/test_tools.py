@@ -143,6 +143,19 @@ def test_a_page_is_written_once_and_then_against_its_hash(home: str) -> None:
     assert "Two." in wiki_store.read_page("topic", "Pumps", home=home)
 
 
+def test_a_page_is_written_as_it_was_read_but_for_what_was_changed(home: str) -> None:
+    wiki_store.write_page("topic", "Pumps", "Mine.", "About pumps", home=home)
+    text, sha = wiki_store.read_page_with_sha("topic", "Pumps", home=home)
+    assert text == wiki_store.read_page("topic", "Pumps", home=home)
+    wiki_store.write_page("topic", "Pumps", text.replace("Mine.", "Ours."), expect_sha=sha, home=home)
+    written, sha = wiki_store.read_page_with_sha("topic", "Pumps", home=home)
+    assert written == text.replace("Mine.", "Ours.")
+    for title, given in (("Pumps", text.replace("About", "On")), ("Valves", text)):
+        with pytest.raises(BundleError, match="begins with properties: give what stands below them"):
+            wiki_store.write_page("topic", title, given, expect_sha=sha if title == "Pumps" else "", home=home)
+    assert wiki_store.read_page("topic", "Pumps", home=home) == written
+
+
 def test_the_log_lists_operations_newest_first(home: str) -> None:
     for name in ("A", "B"):
         wiki_store.write_page("topic", name, "Text.", home=home)
