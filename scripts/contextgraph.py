@@ -7,16 +7,14 @@ reached.  A chunk is a passage, its id `source#^block`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from .arguments import checked
 from .knowledge_base import KnowledgeBase
 from .reading.subgraph import Limits, query_subgraph, with_evidence
 from .tools import graph_store
 from .tools.stating import ingest
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 class ContextGraphSkill:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 
@@ -56,6 +56,13 @@ def test_every_function_for_programs_that_takes_something_checks_it():
     # These two are for our own modules, which hand on what was checked.
     inner = {"plural", "refused"}
     assert [each.__name__ for each in functions if not hasattr(each, "__wrapped__")] == sorted(inner)
+
+
+def test_type_hints_can_be_evaluated_where_the_functions_are_used():
+    functions = [each for module in MODULES for each in _own(module)]
+    functions += [memory.remember, memory.recall, memory.vault_extractor, memory.vault_pipeline]
+    functions += [each for name, each in vars(ContextGraphSkill).items() if name[0] != "_"]
+    assert [each.__name__ for each in functions if "return" not in get_type_hints(each)] == []
 
 
 def test_one_path_is_one_path(home: str, tmp_path: Path):

@@ -49,6 +49,11 @@ def test_every_package_has_an_init(root: Path):
     assert [folder for folder in sorted(folders) if not (folder / "__init__.py").is_file()] == []
 
 
+def test_checkers_of_types_are_told_that_the_package_has_its_own(root: Path, project: dict[str, Any]):
+    assert project["tool"]["setuptools"]["package-data"]["commonplace"] == ["py.typed"]
+    assert (root / "scripts" / "py.typed").is_file()
+
+
 def test_requirements_of_the_extras_stand_in_the_test_extra_too(project: dict[str, Any]):
     extras = project["project"]["optional-dependencies"]
     assert {*extras["exact"], *extras["mcp"]} <= set(extras["test"])
@@ -84,6 +89,6 @@ def test_a_wheel_holds_every_module_and_what_belongs_beside_the_code(root: Path,
         names = set(archive.namelist())
         scripts = next(archive.read(name).decode() for name in names if name.endswith("entry_points.txt"))
     modules = {"commonplace/" + path.relative_to(root / "scripts").as_posix() for path in root.glob("scripts/**/*.py")}
-    assert modules - names == set()
+    assert {*modules, "commonplace/py.typed"} - names == set()
     assert {f"commonplace/_skill/{name}" for name in BESIDE_THE_CODE} - names == set()
     assert re.search(r"^commonplace = commonplace\.one_call:run$", scripts, re.MULTILINE)

@@ -4,6 +4,8 @@
 
 Every function takes `home`: the folder of a knowledge base.  Without it COMMONPLACE_HOME decides, then the working
 directory upwards, at the time of the call.  Installed by pip, the package is `commonplace.tools`.
+
+What their annotations name is imported in earnest, so that frameworks for tools can evaluate them.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from ..arguments import checked
 from ..errors import PageNotFoundError
@@ -10,9 +11,6 @@ from ..ingest.assertions import plan_entity
 from ..knowledge_base import KnowledgeBase
 from ..reading.subgraph import Limits, subgraph_of, walk
 from .stating import add_claim
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 @checked()

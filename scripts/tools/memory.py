@@ -8,7 +8,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from ..arguments import checked
 from ..knowledge_base import KnowledgeBase
@@ -25,9 +26,6 @@ from ..memory.semantic_tree import SemanticTree, TreeNode, cosine_similarity, de
 from ..memory.tree_search import SearchResult, hierarchical_relevance_search
 from ..memory.vault_memory import known_names, told_turns
 from ..model import to_jsonable
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 __all__ = [
     "ActivationResult",

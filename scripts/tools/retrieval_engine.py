@@ -7,8 +7,9 @@ Nodes are pages.
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..arguments import checked
 from ..errors import UsageError
@@ -19,9 +20,6 @@ from ..model import to_jsonable
 from ..reading.subgraph import Limits
 from ..reading.subgraph import walk as walk_from
 from ..settings import RANGES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
 
 
 @checked()
