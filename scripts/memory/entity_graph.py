@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from ..errors import DataError
-from ..retrieval.escaping import json_text
-from ..store.files import write_durably
+from .saved import document, parse_document, path_of, read_bytes, save_all, saved_form
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 SCHEMA = 1
 
@@ -196,25 +194,35 @@ class EntityGraph:
                     made.add_edge(id_, other, type_, **edge)
         return made
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write nodes and edges as JSON, all or nothing."""
+    def to_dict(self) -> dict[str, Any]:
+        """Nodes and edges as plain values."""
         nodes = [{"id": id_, **node} for id_, node in sorted(self._nodes.items())]
         edges = [
             {"source": id_, "target": other, "edge_type": type_, **edge}
             for id_, held in sorted(self._out.items())
             for (other, type_), edge in sorted(held.items())
         ]
-        shape = {"schema_version": SCHEMA, "nodes": nodes, "edges": edges}
-        write_durably(str(path), json_text(shape).encode("utf-8"))
+        return {"schema_version": SCHEMA, "nodes": nodes, "edges": edges}
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> EntityGraph:
-        """The graph that save was called on."""
-        with open(path, encoding="utf-8") as file:
-            shape = json.load(file)
+    def from_dict(cls, shape: Mapping[str, Any]) -> EntityGraph:
+        """The graph that to_dict was called on."""
         made = cls()
         for row in shape["nodes"]:
             made.add_node(row["id"], NodeType(row["node_type"]), row["label"], row["metadata"])
         for row in shape["edges"]:
             made.add_edge(row["source"], row["target"], EdgeType(row["edge_type"]), row["weight"], row["metadata"])
         return made
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write nodes and edges as JSON, all or nothing.  Raises ReadOnlyError, DataError for what is no JSON."""
+        path = path_of(path)
+        save_all({path: document(path, self.to_dict())})
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> EntityGraph:
+        """The graph that save was called on.  Raises DataError for anything else."""
+        path = path_of(path)
+        shape = parse_document(path, read_bytes(path), schema=SCHEMA)
+        with saved_form(path):
+            return cls.from_dict(shape)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import warnings
 from functools import wraps
@@ -10,14 +9,14 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from ..errors import CommonplaceError, DataError
-from ..retrieval.escaping import json_text, quoted
+from ..retrieval.escaping import quoted
 from ..retrieval.tokens import estimate_tokens
-from ..store.files import write_durably
 from .activation import spreading_activation
 from .budgeting import ContextCandidate, context_budgeting, on_one_scale
 from .entities import EntityExtractor, normalize_entity_id
 from .entity_graph import EntityGraph
 from .focus import SlidingFocusBuffer, said_by
+from .saved import digest, document, parse_document, path_of, read_bytes, save_all, saved_form
 from .semantic_tree import SemanticTree
 from .tree_search import hierarchical_relevance_search
 
@@ -198,18 +197,21 @@ class HCEPipeline:
         ]
 
     def save(self, directory: str | os.PathLike[str]) -> None:
-        """Keep everything in a folder, which is made where it is not there."""
-        os.makedirs(directory, exist_ok=True)
-        self.graph.save(os.path.join(directory, _GRAPH))
-        self.tree.save(os.path.join(directory, _TREE))
+        """Keep everything in a folder, which is made where it is not there: all of it, or nothing.
+
+        Raises ReadOnlyError, DataError for what is no JSON.
+        """
+        graph, tree, path = (os.path.join(path_of(directory), name) for name in (_GRAPH, _TREE, _STATE))
+        data = {graph: document(graph, self.graph.to_dict()), tree: document(tree, self.tree.to_dict())}
         state = {
             "schema_version": SCHEMA,
             "interaction_count": self._interaction_count,
             "context_budget": self._budget,
             "max_focus_entries": self.focus.max_size,
             "focus_buffer": self.focus.to_list(),
+            "saved_with": {_GRAPH: digest(data[graph]), _TREE: digest(data[tree])},
         }
-        write_durably(os.path.join(directory, _STATE), json_text(state).encode("utf-8"))
+        save_all(data | {path: document(path, state)})
 
     @classmethod
     def load(
@@ -221,23 +223,30 @@ class HCEPipeline:
     ) -> HCEPipeline:
         """The pipeline that save was called on; functions are not written and have to be given again.
 
-        Raises DataError for what a later version wrote.
+        Raises DataError for anything else: files that are missing, torn, of different saves, or of a later version.
         """
-        path = os.path.join(directory, _STATE)
-        with open(path, encoding="utf-8") as file:
-            state = json.load(file)
-        if state.get("schema_version", SCHEMA) > SCHEMA:
-            raise DataError("written by a later version", path=path, hint="upgrade commonplace")
-        made = cls(
-            state["max_focus_entries"],
-            state["context_budget"],
-            EntityGraph.load(os.path.join(directory, _GRAPH)),
-            SemanticTree.load(os.path.join(directory, _TREE)),
-            token_estimator,
-            extractor=extractor,
-        )
-        made.focus = SlidingFocusBuffer.from_list(state["focus_buffer"], state["max_focus_entries"])
-        made._interaction_count = state["interaction_count"]
+        folder = path_of(directory)
+        graph, tree, path = (os.path.join(folder, name) for name in (_GRAPH, _TREE, _STATE))
+        data = {each: read_bytes(each) for each in (path, graph, tree)}
+        state = parse_document(path, data[path], schema=SCHEMA)
+        with saved_form(path):
+            # What earlier versions saved does not tell.
+            digests = state.get("saved_with", {}).items()
+            other = [name for name, saved in digests if digest(data.get(os.path.join(folder, name), b"")) != saved]
+        if other:
+            raise DataError(
+                f"{', '.join(other)} is of another save", path=path, hint="a save was cut short: begin anew"
+            )
+        shapes = [parse_document(each, data[each], schema=SCHEMA) for each in (graph, tree)]
+        with saved_form(graph):
+            entities = EntityGraph.from_dict(shapes[0])
+        with saved_form(tree):
+            leaves = SemanticTree.from_dict(shapes[1])
+        with saved_form(path):
+            size = state["max_focus_entries"]
+            made = cls(size, state["context_budget"], entities, leaves, token_estimator, extractor=extractor)
+            made.focus = SlidingFocusBuffer.from_list(state["focus_buffer"], size)
+            made._interaction_count = state["interaction_count"]
         return made
 
 

@@ -7,7 +7,6 @@ nothing: the search finds what looking at every leaf would find.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Mapping, Sequence
 from math import log, sqrt
@@ -15,10 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from ..named_tuple import NamedTuple
 from ..pages.summaries import first_sentence
-from ..retrieval.escaping import json_text
 from ..retrieval.stems import stems
 from ..retrieval.stopwords import stop_words
-from ..store.files import write_durably
+from .saved import document, parse_document, path_of, read_bytes, save_all, saved_form
 
 if TYPE_CHECKING:
     import os
@@ -260,19 +258,29 @@ class SemanticTree:
         """Levels above the leaves."""
         return len(self._levels)
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the leaves as JSON, all or nothing; what is above them is made again."""
+    def to_dict(self) -> dict[str, Any]:
+        """The leaves as plain values; what is above them is made again."""
         nodes = [
             {"node_id": f"leaf_{at}", "is_leaf": True, "content": content, "metadata": metadata, "timestamp": when}
             for at, (content, metadata, when, _) in enumerate(self._leaves)
         ]
-        shape = {
-            "schema_version": SCHEMA,
-            "branch_factor": self.branch_factor,
-            "leaf_ids": [node["node_id"] for node in nodes],
-            "nodes": nodes,
-        }
-        write_durably(str(path), json_text(shape).encode("utf-8"))
+        ids = [node["node_id"] for node in nodes]
+        return {"schema_version": SCHEMA, "branch_factor": self.branch_factor, "leaf_ids": ids, "nodes": nodes}
+
+    @classmethod
+    def from_dict(
+        cls, shape: Mapping[str, Any], summarizer: Summarizer | None = None, vectorizer: Vectorizer | None = None
+    ) -> SemanticTree:
+        """The tree that to_dict was called on."""
+        made = cls(summarizer, vectorizer, shape["branch_factor"])
+        for node in shape["nodes"]:
+            made.add_interaction(node["content"], node["metadata"], timestamp=node["timestamp"])
+        return made
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the leaves as JSON, all or nothing.  Raises ReadOnlyError, DataError for what is no JSON."""
+        path = path_of(path)
+        save_all({path: document(path, self.to_dict())})
 
     @classmethod
     def load(
@@ -281,10 +289,8 @@ class SemanticTree:
         summarizer: Summarizer | None = None,
         vectorizer: Vectorizer | None = None,
     ) -> SemanticTree:
-        """The tree that save was called on; functions are not written and have to be given again."""
-        with open(path, encoding="utf-8") as file:
-            shape = json.load(file)
-        made = cls(summarizer, vectorizer, shape["branch_factor"])
-        for node in shape["nodes"]:
-            made.add_interaction(node["content"], node["metadata"], timestamp=node["timestamp"])
-        return made
+        """The tree that save was called on; functions have to be given again.  Raises DataError for anything else."""
+        path = path_of(path)
+        shape = parse_document(path, read_bytes(path), schema=SCHEMA)
+        with saved_form(path):
+            return cls.from_dict(shape, summarizer, vectorizer)

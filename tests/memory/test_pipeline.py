@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scripts.errors import DataError, ReadOnlyError
 from scripts.retrieval.tokens import MARGIN, NOISE_MARGIN, counter
 from scripts.store.locks import writing
 from scripts.tools.memory import (
@@ -22,7 +23,7 @@ from scripts.tools.memory import (
     vault_extractor,
     vault_pipeline,
 )
-from tests.running import done, environment
+from tests.running import done, environment, tree
 
 HOSTILE = st.one_of(
     st.text(max_size=120),
@@ -41,6 +42,53 @@ def told() -> HCEPipeline:
     for number in range(6):
         pipeline.update(f"Small talk number {number}", f"Indeed, {number}.")
     return pipeline
+
+
+def test_what_is_saved_is_saved_whole_or_not_at_all(tmp_path: Path):
+    told().save(tmp_path)
+    before, graph = tree(tmp_path), (tmp_path / "entity_graph.json").read_bytes()
+    more = told()
+    more.take_in("Something else.", {"when": object()})
+    with pytest.raises(DataError, match=r"semantic_tree\.json: cannot be written as JSON"):
+        more.save(tmp_path)
+    assert tree(tmp_path) == before
+    more = told()
+    more.update("Where is the key?", "Behind the door.")
+    (tmp_path / "pipeline_state.json").unlink()
+    (tmp_path / "file").touch()
+    (tmp_path / "pipeline_state.json").symlink_to(tmp_path / "file" / "no-folder.json")
+    with pytest.raises(ReadOnlyError, match="cannot write"):
+        more.save(tmp_path)
+    assert (tmp_path / "entity_graph.json").read_bytes() == graph
+
+
+@pytest.mark.parametrize("name", ["entity_graph.json", "semantic_tree.json", "pipeline_state.json"])
+def test_what_is_not_what_was_saved_is_told_by_its_file(name: str, tmp_path: Path):
+    told().save(tmp_path)
+    file = tmp_path / name
+    text = file.read_text("utf-8")
+    state = tmp_path / "pipeline_state.json"
+    state.write_text(state.read_text("utf-8").replace("saved_with", "x"), encoding="utf-8")
+    for wrong, said in (
+        (text[:40], "not what save writes"),
+        ("", "not what save writes"),
+        ("[]", "not what save writes"),
+        ("{}", "not what save writes"),
+        (text.replace('"schema_version": 1', '"schema_version": 99'), "written by a later version"),
+    ):
+        file.write_text(wrong, encoding="utf-8")
+        with pytest.raises(DataError, match=f"{name}: {said}"):
+            HCEPipeline.load(tmp_path)
+    file.unlink()
+    with pytest.raises(DataError, match=f"{name}: cannot be read"):
+        HCEPipeline.load(tmp_path)
+
+
+def test_files_of_two_saves_are_not_taken_for_one(tmp_path: Path):
+    told().save(tmp_path)
+    HCEPipeline().graph.save(tmp_path / "entity_graph.json")
+    with pytest.raises(DataError, match=r"entity_graph\.json is of another save"):
+        HCEPipeline.load(tmp_path)
 
 
 def test_a_pipeline_over_the_vault_keeps_to_its_home(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -177,7 +225,7 @@ def test_half_a_character_in_a_talk_is_saved_and_comes_back(tmp_path: Path):
 def _without_times(text: str) -> str:
     import re
 
-    return re.sub(r'"timestamp": [\d.]+', "", text)
+    return re.sub(r'"timestamp": [\d.]+|"semantic_tree.json": "[0-9a-f]+"', "", text)
 
 
 def test_a_pipeline_over_the_vault_remembers_there(home: Path, monkeypatch: pytest.MonkeyPatch):
