@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import DataError
 from ..named_tuple import NamedTuple
+from .no_facts import NO_FACTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    Neighbours = Callable[[Sequence[str]], dict[str, dict[str, float]]]
+    Neighbours = Callable[[Sequence[str]], Mapping[str, Mapping[str, float]]]
 
 MIN_ACTIVATION = 0.01
 """Less than this is passed on by no node, and reported of none."""
@@ -29,7 +30,7 @@ class ActivationResult(NamedTuple):
     """Above 0, at most the greatest energy of a seed."""
     label: str = ""
     node_type: Any = None
-    metadata: dict[str, Any] = {}  # noqa: RUF012  # never written to
+    metadata: dict[str, Any] = NO_FACTS
 
 
 class SeedNotFoundError(DataError, KeyError):
@@ -60,6 +61,7 @@ def spreading_activation(
     Collins and Loftus, A Spreading-Activation Theory of Semantic Processing, 1975; constraints on fan-out and firing
     after Crestani, Application of Spreading Activation Techniques in Information Retrieval, 1997.
     """
+    seeds = (seeds,) if isinstance(seeds, str) else seeds
     energies = dict(seeds) if isinstance(seeds, Mapping) else dict.fromkeys(seeds, 1.0)
     energies = {node: float(energy) for node, energy in energies.items() if energy > 0}
     view = _view(graph, min_confidence)

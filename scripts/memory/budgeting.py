@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..named_tuple import NamedTuple
 from ..retrieval.tokens import estimate_tokens
+from .no_facts import NO_FACTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -21,7 +22,7 @@ class ContextCandidate(NamedTuple):
     """graph, tree or buffer."""
     utility: float
     token_cost: int
-    metadata: dict[str, Any] = {}  # noqa: RUF012  # never written to
+    metadata: dict[str, Any] = NO_FACTS
 
 
 def joined(chosen: Sequence[ContextCandidate]) -> str:

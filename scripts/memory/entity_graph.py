@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from enum import Enum
+from math import isfinite
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from ..errors import DataError
+from ..errors import DataError, UsageError
 from .saved import document, parse_document, path_of, read_bytes, save_all, saved_form
 
 if TYPE_CHECKING:
@@ -73,6 +75,8 @@ class EntityGraph:
         self, node_id: str, node_type: NodeType, label: str = "", metadata: dict[str, Any] | None = None
     ) -> None:
         """Add a node, or merge label and metadata into it.  Raises TypeConflictError where its type is another."""
+        if not (isinstance(node_id, str) and isinstance(label or "", str)):
+            raise UsageError(f"node {node_id!r}, label {label!r}", hint="give texts")
         node = self._nodes.get(node_id)
         if node is None:
             label = label or node_id
@@ -92,21 +96,25 @@ class EntityGraph:
         weight: float = 1.0,
         metadata: dict[str, Any] | None = None,
     ) -> None:
-        """Add an edge, or give it another weight.  Raises NodeMissingError (a KeyError) where an end is missing."""
+        """Add an edge, or give it another weight.
+
+        Raises NodeMissingError (a KeyError) where an end is missing, UsageError for a weight that is no finite number.
+        """
         for end in (source_id, target_id):
             if end not in self._nodes:
                 raise NodeMissingError(end)
-        edge_type = EdgeType(edge_type)
+        edge_type, weight = EdgeType(edge_type), _number(weight)
         self._out[source_id][target_id, edge_type] = {"weight": weight, "metadata": dict(metadata or {})}
         self._in[target_id].add((source_id, edge_type))
         if weight >= self._weights[source_id].get(target_id, weight):
-            self._weights[source_id][target_id] = self._weights[target_id][source_id] = float(weight)
+            self._weights[source_id][target_id] = self._weights[target_id][source_id] = weight
         else:
             self._weigh(source_id, target_id)
 
     def get_node(self, node_id: str) -> dict[str, Any] | None:
-        """node_type, label and metadata; None for an unknown id."""
-        return self._nodes.get(node_id)
+        """A copy of node_type, label and metadata; None for an unknown id."""
+        node = self._nodes.get(node_id)
+        return None if node is None else {**node, "metadata": dict(node["metadata"])}
 
     def has_node(self, node_id: str) -> bool:
         return node_id in self._nodes
@@ -114,7 +122,9 @@ class EntityGraph:
     def get_neighbors(
         self, node_id: str, edge_type: EdgeType | None = None, direction: str = "both"
     ) -> list[tuple[str, dict[str, Any]]]:
-        """(id, edge) of each neighbor, by id; direction is out, in or both.  Raises NodeMissingError."""
+        """(id, a copy of the edge) of each neighbor, by id; direction is out, in or both.  Raises NodeMissingError."""
+        if direction not in ("out", "in", "both"):
+            raise UsageError(f"no direction {direction!r}", hint="one of out, in, both")
         if node_id not in self._nodes:
             raise NodeMissingError(node_id)
         found = []
@@ -124,11 +134,13 @@ class EntityGraph:
             found += [(other, type_, self._out[other][node_id, type_]) for other, type_ in self._in[node_id]]
         kept = [(other, type_, edge) for other, type_, edge in found if edge_type in (None, type_)]
         kept.sort(key=lambda each: (each[0], each[1].value))
-        return [(other, {"edge_type": type_, **edge}) for other, type_, edge in kept]
+        return [
+            (other, {"edge_type": type_, **edge, "metadata": dict(edge["metadata"])}) for other, type_, edge in kept
+        ]
 
-    def weights_at(self, node_id: str) -> dict[str, float]:
-        """Neighbors in either direction, each with the weight of its closest edge."""
-        return self._weights.get(node_id, {})
+    def weights_at(self, node_id: str) -> Mapping[str, float]:
+        """Neighbors in either direction, each with the weight of its closest edge; a view that cannot be written to."""
+        return MappingProxyType(self._weights.get(node_id, {}))
 
     def get_nodes_by_type(self, node_type: NodeType) -> list[str]:
         """Ids of the nodes of a type, sorted."""
@@ -176,7 +188,7 @@ class EntityGraph:
             for start, end in ((first, second), (second, first))
             for type_ in EdgeType
         ]
-        weights = [float(edge["weight"]) for edge in edges if edge is not None]
+        weights = [edge["weight"] for edge in edges if edge is not None]
         for start, end in ((first, second), (second, first)):
             if weights:
                 self._weights[start][end] = max(weights)
@@ -226,3 +238,13 @@ class EntityGraph:
         shape = parse_document(path, read_bytes(path), schema=SCHEMA)
         with saved_form(path):
             return cls.from_dict(shape)
+
+
+def _number(weight: object) -> float:
+    try:
+        number = float("" if isinstance(weight, (str, bytes)) else weight)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        number = float("nan")
+    if not isfinite(number):
+        raise UsageError(f"weight {weight!r}", hint="give a finite number")
+    return number

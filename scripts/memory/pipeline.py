@@ -8,9 +8,11 @@ from functools import wraps
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from ..arguments import checked
 from ..errors import CommonplaceError, DataError
 from ..retrieval.escaping import quoted
 from ..retrieval.tokens import estimate_tokens
+from ..settings import RANGES
 from .activation import spreading_activation
 from .budgeting import ContextCandidate, context_budgeting, on_one_scale
 from .entities import EntityExtractor, normalize_entity_id
@@ -43,6 +45,7 @@ class HCEPipeline:
     belongs into the vault: see tools.memory.vault_pipeline.
     """
 
+    @checked(context_budget=(0, RANGES["budget_tokens"][1]))
     def __init__(
         self,
         max_focus_entries: int = 10,
@@ -54,7 +57,10 @@ class HCEPipeline:
         extractor: EntityExtractor | None = None,
         on_update: Callable[[str, str], None] | None = None,
     ) -> None:
-        """on_update is called with both sides of each interaction, before it is taken in."""
+        """on_update is called with both sides of each interaction, before it is taken in.
+
+        Raises UsageError for what cannot be, as the other methods do.
+        """
         self.graph = EntityGraph() if graph is None else graph
         self.tree = SemanticTree() if tree is None else tree
         self.focus = SlidingFocusBuffer(max_focus_entries)
@@ -67,6 +73,7 @@ class HCEPipeline:
             facts = self.graph.get_node(node) or {}
             self._extractor.learn(facts["label"], node, facts["node_type"])
 
+    @checked(user_query=None, ai_response=None)
     def update(self, user_query: str, ai_response: str) -> None:
         """Take in an interaction: into the buffer, the tree and the graph."""
         if self._on_update is not None:
@@ -78,6 +85,7 @@ class HCEPipeline:
         self.focus.add("assistant", ai_response)
         self.take_in(interaction_text(user_query, ai_response))
 
+    @checked(text=None)
     def take_in(self, text: str, metadata: dict[str, Any] | None = None) -> None:
         """Put what was said into tree and graph alone: for what is not part of the conversation at hand."""
         self._interaction_count += 1
@@ -85,6 +93,7 @@ class HCEPipeline:
         self.tree.add_interaction(text, {"turn": self._interaction_count, **(metadata or {})})
         self._extractor.update_graph(text, self.graph, turn=leaf)
 
+    @checked(query=None)
     def retrieve_context(self, query: str) -> str:
         """What bears on a query, as text of at most the budget; "" where there is nothing, or no room.
 
@@ -98,6 +107,7 @@ class HCEPipeline:
         chosen = context_budgeting(candidates, self._budget, token_estimator=self._count, render=context_block)
         return context_block(chosen)
 
+    @checked(user_query=None)
     def build_prompt(self, user_query: str) -> str:
         """The context for a query, then the query; the budget is the context's alone."""
         context = self.retrieve_context(user_query)

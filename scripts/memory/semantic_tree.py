@@ -16,6 +16,7 @@ from ..named_tuple import NamedTuple
 from ..pages.summaries import first_sentence
 from ..retrieval.stems import stems
 from ..retrieval.stopwords import stop_words
+from .no_facts import NO_FACTS
 from .saved import document, parse_document, path_of, read_bytes, save_all, saved_form
 
 if TYPE_CHECKING:
@@ -40,12 +41,12 @@ class TreeNode(NamedTuple):
 
     node_id: str
     content: str
-    vector: Mapping[Any, float] = {}  # never written to
+    vector: Mapping[Any, float] = NO_FACTS
     """Weights by word; of an inner node the greatest below it."""
     children_ids: tuple[str, ...] = ()
     parent_id: str | None = None
     is_leaf: bool = False
-    metadata: Mapping[str, Any] = {}
+    metadata: Mapping[str, Any] = NO_FACTS
     timestamp: float = 0.0
 
 
@@ -216,13 +217,13 @@ class SemanticTree:
 
     def _leaf(self, at: int) -> TreeNode:
         content, metadata, when, vector = self._leaves[at]
-        return TreeNode(f"leaf_{at}", content, vector, (), self._parent(0, at), True, metadata, when)
+        return TreeNode(f"leaf_{at}", content, dict(vector), (), self._parent(0, at), True, dict(metadata), when)
 
     def _inner(self, level: int, at: int) -> TreeNode:
         children = [self._id(level - 1, child) for child in self.children(level, at)]
         size = self.branch_factor**level
         told = [content for content, *_ in self._leaves[at * size : (at + 1) * size][: self.branch_factor]]
-        vector = self._levels[level - 1][at].high
+        vector = dict(self._levels[level - 1][at].high)
         return TreeNode(
             self._id(level, at), self._summarize(told), vector, tuple(children), self._parent(level, at), False
         )

@@ -6,6 +6,7 @@ import heapq
 from typing import TYPE_CHECKING, Any
 
 from ..named_tuple import NamedTuple
+from .no_facts import NO_FACTS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,7 +21,7 @@ class SearchResult(NamedTuple):
     score: float
     """The cosine of its words with the query's."""
     content: str
-    metadata: Mapping[str, Any] = {}  # never written to
+    metadata: Mapping[str, Any] = NO_FACTS
 
 
 def hierarchical_relevance_search(

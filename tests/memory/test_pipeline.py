@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import pickle
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.errors import DataError, ReadOnlyError
+from scripts.errors import DataError, ReadOnlyError, UsageError
 from scripts.retrieval.tokens import MARGIN, NOISE_MARGIN, counter
 from scripts.store.locks import writing
 from scripts.tools.memory import (
     ContextCandidate,
+    EdgeType,
     EntityGraph,
     FocusEntry,
     HCEPipeline,
@@ -20,6 +23,7 @@ from scripts.tools.memory import (
     SlidingFocusBuffer,
     context_budgeting,
     estimate_tokens,
+    spreading_activation,
     vault_extractor,
     vault_pipeline,
 )
@@ -82,6 +86,60 @@ def test_what_is_not_what_was_saved_is_told_by_its_file(name: str, tmp_path: Pat
     file.unlink()
     with pytest.raises(DataError, match=f"{name}: cannot be read"):
         HCEPipeline.load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: HCEPipeline(context_budget="9"), "context_budget '9'; give a whole number"),
+        (lambda: HCEPipeline(max_focus_entries=-1), "max_focus_entries -1; give a whole number"),
+        (lambda: HCEPipeline(token_estimator=5), "token_estimator 5; give"),
+        (lambda: HCEPipeline().update(None, "x"), "user_query is a NoneType; give a text"),
+        (lambda: HCEPipeline().update("x", b"x"), "ai_response is a bytes; give a text"),
+        (lambda: pair().add_node(None, NodeType.CONCEPT), "node None"),
+        (lambda: pair().get_neighbors("a", direction="sideways"), "no direction 'sideways'; one of out, in, both"),
+    ],
+)
+def test_what_cannot_be_is_refused_where_it_comes_in(call: Callable[[], object], said: str):
+    with pytest.raises(UsageError) as caught:
+        call()
+    assert str(caught.value).startswith(said)
+
+
+def pair() -> EntityGraph:
+    graph = EntityGraph()
+    graph.add_node("a", NodeType.CONCEPT)
+    graph.add_node("b", NodeType.CONCEPT)
+    return graph
+
+
+@pytest.mark.parametrize("weight", ["heavy", None, float("nan"), float("inf")])
+def test_an_edge_whose_weight_is_refused_is_not_kept(weight: object):
+    graph = pair()
+    with pytest.raises(UsageError, match="give a finite number"):
+        graph.add_edge("a", "b", EdgeType.CALLS, weight)
+    assert graph.edge_count == 0
+
+
+def test_one_seed_is_one_seed_and_not_its_letters():
+    assert spreading_activation({"ab": {"c": 1.0}}, "ab") == spreading_activation({"ab": {"c": 1.0}}, ["ab"])
+
+
+def test_what_is_given_out_can_be_changed_without_harm():
+    with pytest.raises(TypeError, match="shared by all values"):
+        ContextCandidate("a", "graph", 1.0, 1).metadata["x"] = 1
+    assert pickle.loads(pickle.dumps(ContextCandidate("a", "graph", 1.0, 1))).metadata == {}
+    graph = pair()
+    graph.add_edge("a", "b", EdgeType.CALLS, metadata={"x": 1})
+    graph.get_node("a")["label"] = None
+    graph.get_node("a")["metadata"]["x"] = 1
+    graph.get_neighbors("a")[0][1]["metadata"].clear()
+    assert (graph.get_node("a")["label"], graph.get_node("a")["metadata"]) == ("a", {})
+    assert graph.get_neighbors("a")[0][1]["metadata"] == {"x": 1}
+    tree_ = told().tree
+    tree_.get_leaves()[0].vector.clear()
+    tree_.get_leaves()[0].metadata["turn"] = 99
+    assert (bool(tree_.get_leaves()[0].vector), tree_.get_leaves()[0].metadata["turn"]) == (True, 1)
 
 
 def test_files_of_two_saves_are_not_taken_for_one(tmp_path: Path):
