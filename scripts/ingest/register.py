@@ -6,10 +6,11 @@ import json
 import os
 from typing import TYPE_CHECKING
 
-from ..care.freshness import lost_citations
+from ..care.freshness import citations, lost_citations
 from ..errors import DataError, NameTakenError, SourceError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.block_marks import with_block_ids
+from ..pages.block_names import Earlier
 from ..pages.frontmatter import read_properties
 from ..pages.hygiene import inspect_names, inspect_text, redact
 from ..pages.line_ends import written_like
@@ -31,6 +32,7 @@ from .secret_library import library_shapes
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ..model import Page
     from ..pages.secret_shapes import Shape
     from ..store.workspace import Plan, Workspace
     from .documents import Document
@@ -177,7 +179,7 @@ def _plan_source(
         return None, refused(document, redact(name, shapes), findings)
     if secrets == REDACT:
         name = redact(name, shapes)
-    body = _body(text, document.origin)
+    body = _body(text, document.origin, _earlier(ws, old))
     if same is None:
         path = ws.new_path("sources", name, taken=taken, suffix="source")
         new = source_page(
@@ -272,13 +274,20 @@ def _place(ws: Workspace, origin: str) -> str:
         return path.replace(os.sep, "/")
 
 
-def _body(text: str, origin: str) -> str:
+def _earlier(ws: Workspace, old: Page | None) -> Earlier:
+    """The revision before, with the ids that are cited still: of what is gone, and of what was gone before that."""
+    if old is None:
+        return Earlier()
+    return Earlier(old.passages, frozenset(each.block.lower() for each in citations(ws, old.path) if each.block))
+
+
+def _body(text: str, origin: str, earlier: Earlier) -> str:
     """The document's text with block ids, its own properties kept as quoted matter."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     body_start = read_properties(text).body_start
     if body_start:
         text = f"```yaml\n{text[:body_start].strip().strip('-').strip()}\n```\n\n{text[body_start:].lstrip()}"
-    marked = with_block_ids(text)
+    marked = with_block_ids(text, earlier)
     if not same_structure(text, marked):
         raise SourceError(
             "marking its passages would change how it reads",

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from .. import regex as re
 from ..named_tuple import NamedTuple
+from .block_names import NOTHING, Earlier, new_names
 from .frontmatter import split
-from .passages import Unit, cut_units, passage_id
+from .passages import Unit, cut_units
 from .scanner import scan
 
 if TYPE_CHECKING:
@@ -33,20 +34,20 @@ class _Reading(NamedTuple):
     used: frozenset[str]
 
 
-def with_block_ids(text: str) -> str:
+def with_block_ids(text: str, earlier: Earlier = NOTHING) -> str:
     """Return the text with an id on each passage; see mark_passages."""
-    return mark_passages(text).text
+    return mark_passages(text, earlier).text
 
 
-def mark_passages(text: str) -> Marked:
+def mark_passages(text: str, earlier: Earlier = NOTHING) -> Marked:
     """Insert an id where a passage has none: behind a paragraph or item, else on a line of its own.
 
     Cutting the result gives the same passages under the same headings, each with its id, and that is checked here by
     reading the result.  An id that would change what is read is tried on its own line, then left out and reported.
-    Marking twice changes nothing.
+    Marking twice changes nothing.  earlier: the text as it was before, of which equal passages keep their ids.
     """
     before = _read(text)
-    names = _new_names(before)
+    names = new_names(before.passages, before.used, earlier)
     modes = [_first_mode(text, unit) if name else NONE for unit, name in zip(before.units, names)]
     for _ in range(_MOST_TRIES):
         insertions = _insertions(text, before, names, modes)
@@ -73,25 +74,6 @@ def _read(text: str) -> _Reading:
         tuple((heading.level, heading.text) for heading in page.headings),
         frozenset(marker.id.lower() for marker in page.block_ids),
     )
-
-
-def _new_names(before: _Reading) -> list[str]:
-    """A new id for each passage without one, "" for the others; a taken one gets the first free number from 2."""
-    used = set(before.used)
-    names = []
-    counts: dict[str, int] = {}
-    for passage in before.passages:
-        name = ""
-        if not passage.block:
-            base = name = passage_id(passage.text)
-            number = counts.get(base, 1)
-            while name in used:
-                number += 1
-                name = f"{base}-{number}"
-            counts[base] = number
-            used.add(name)
-        names.append(name)
-    return names
 
 
 def _first_mode(text: str, unit: Unit) -> int:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from scripts.pages.passages import passage_id
 from tests.running import done, run, write
 
 
@@ -300,3 +301,18 @@ def test_a_secret_in_a_title_is_refused_or_replaced_and_never_told(home: Path, t
     added = done("add", tmp_path / "b.md", "--title", f"B {key}", "--redact", "--json", home=home).out
     assert key not in added
     assert key not in "".join(path.read_text() for path in (home / "wiki").rglob("*.md"))
+
+
+def test_of_equal_passages_the_one_whose_section_changed_is_gone_and_what_cites_it_is_stale(home: Path) -> None:
+    text = "# Vote\n\n## Alder\n\nApproved.\n\n## Birch\n\nApproved.\n\n## Cedar\n\nApproved.\n"
+    done("add", "-", "--title", "Vote", home=home, stdin=text)
+    second = f"{passage_id('Approved.')}-2"
+    filed = ("file", "--question", "was Birch approved?", "--title", "Birch", "--cites", f"vote#^{second}", "-")
+    done(*filed, home=home, stdin="It was.")
+    changed = text.replace("## Birch\n\nApproved.", "## Birch\n\nRefused.")
+    told = done("add", "-", "--as", "vote", "--json", home=home, stdin=changed).document["receipt"]["sources"][0]
+    assert (told["gone_blocks"], [each["block"] for each in told["stale"]]) == ([second], [second])
+    # Another passage with the same words must not make the answer fresh again.
+    again = changed + "\n## Dogwood\n\nApproved.\n"
+    done("add", "-", "--as", "vote", home=home, stdin=again)
+    assert "wiki: partial" in done("ask", "was Birch approved?", home=home).out

@@ -7,6 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scripts.pages.block_marks import mark_passages, with_block_ids
+from scripts.pages.block_names import Earlier
 from scripts.pages.passages import SHORT_LIST, cut_passages, passage_id
 from scripts.pages.rendering_check import same_structure
 from scripts.pages.scanner import scan
@@ -229,3 +230,54 @@ def test_a_no_break_space_before_an_id_is_no_change_of_structure():
 @pytest.mark.parametrize("changed", ["text ^p1\n- item", "# text", "text\n\n^p1\n\nmore", "other ^p1", "    text ^p1"])
 def test_a_change_of_structure_is_seen(changed):
     assert not same_structure("text", changed)
+
+
+def _ids(text: str, before: str = "", taken: frozenset[str] = frozenset()) -> list[str]:
+    page = scan(before)
+    earlier = Earlier(cut_passages(before, page.blocks, page.headings, page.block_ids), taken)
+    marked = mark_passages(text, earlier).text
+    page = scan(marked)
+    return [p.block for p in cut_passages(marked, page.blocks, page.headings, page.block_ids)]
+
+
+SECTIONS = "# Plan\n\n## Alder\n\nApproved.\n\n## Birch\n\nApproved.\n\n## Cedar\n\nApproved.\n"
+A, B, C = (passage_id("Approved.") + number for number in ("", "-2", "-3"))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (SECTIONS.replace("## Birch\n\nApproved.", "## Birch\n\nRefused."), [A, passage_id("Refused."), C]),
+        (SECTIONS.replace("## Alder\n\nApproved.\n\n", ""), [B, C]),
+        (SECTIONS.replace("# Plan\n", "# Plan\n\n## Acorn\n\nApproved.\n"), [f"{A}-4", A, B, C]),
+        (SECTIONS.replace("# Plan", "# Plan of May"), [A, B, C]),
+        (SECTIONS.replace("## Birch", "## Dogwood"), [A, f"{A}-4", C]),
+        ("# Plan\n\n## Cedar\n\nApproved.\n\n## Alder\n\nApproved.\n", [C, A]),
+    ],
+)
+def test_equal_passages_keep_their_ids_with_their_sections(text: str, expected: list[str]) -> None:
+    assert _ids(text, with_block_ids(SECTIONS)) == expected
+
+
+def test_equal_passages_of_one_section_are_told_apart_by_their_neighbors() -> None:
+    before = with_block_ids("First door.\n\nDone.\n\nSecond door.\n\nDone.\n\nThird door.\n\nDone.\n")
+    after = "First door.\n\nOpen.\n\nSecond door.\n\nDone.\n\nThird door.\n\nDone.\n"
+    done = passage_id("Done.")
+    assert _ids(after, before)[3::2] == [f"{done}-2", f"{done}-3"]
+
+
+def test_a_section_with_another_heading_keeps_its_ids_by_its_neighbors() -> None:
+    before = with_block_ids("## Alder\n\nApproved.\n\n## Brich\n\nOf the lake.\n\nApproved.\n")
+    after = "## Alder\n\nApproved.\n\n## Birch\n\nOf the lake.\n\nApproved.\n"
+    assert _ids(after, before)[2] == B
+
+
+def test_an_id_that_is_cited_and_gone_is_not_given_to_another_passage() -> None:
+    alone = with_block_ids("## Alder\n\nApproved.\n")
+    assert _ids("## Alder\n\nApproved.\n\n## Birch\n\nApproved.\n", alone, frozenset((B,))) == [A, C]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=8))
+def test_a_text_marked_beside_itself_gets_the_same_ids(pieces: list[str]) -> None:
+    text = "\n\n".join(pieces) + "\n"
+    assert _ids(text, with_block_ids(text)) == _ids(text)
