@@ -16,6 +16,7 @@ from ..pages.sections import append_under
 from ..store.vault import sha256
 from .agent_pages import HASH_SHOWN, is_expected, reject_gone
 from .descriptions import description_of, is_as_written, is_empty, says, with_description
+from .evidence import Said
 from .linking import Target, is_visible, near_names, same_name
 
 if TYPE_CHECKING:
@@ -48,7 +49,8 @@ class EntityPages:
         if not is_visible(entity.name):
             self.draft.reject(f"{item}.name", "holds nothing that can be seen")
             return
-        evidence = self.source.prove(item, entity.supporting_text, self.draft) if self.source else None
+        said = Said(entity.supporting_text, entity.block, (entity.name, *entity.aliases))
+        evidence = self.source.prove(item, said, self.draft) if self.source else None
         if evidence is None:
             return
         target = self._existing(item, entity)

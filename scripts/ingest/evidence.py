@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from .. import regex as re
 from ..model import Evidence
-from ..pages.quotes import Found, Spread, locate_in_passages, locate_quote, nearest_stretch
+from ..named_tuple import NamedTuple
+from ..pages.names import fold_name
+from ..pages.quotes import Found, Spread, all_places, locate_in_passages, locate_quote, nearest_stretch
 from ..pages.sentences import sentences
 from ..pages.spelled import read_back
 
@@ -23,6 +25,22 @@ FAR, BEFORE = 45, 15
 """Characters that a quote and the source have in common from which on they are left out, but for so many."""
 
 
+MOST_TOLD = 3
+"""Other passages with the same words that a notice lists."""
+
+
+class Said(NamedTuple):
+    """What an item of a bundle gives as its ground."""
+
+    quote: str
+    block: str = ""
+    """The passage it names; "" for none."""
+    names: tuple[str, ...] = ()
+    """What the item is about."""
+    claims: bool = False
+    """Whether it claims something, and not only names a thing."""
+
+
 class SourceText:
     """One registered source, ready to be quoted."""
 
@@ -30,10 +48,19 @@ class SourceText:
         self.id, self.title, self.passages = id, title, passages
         self.used: dict[str, Passage] = {}
 
-    def prove(self, item: str, quote: str, draft: Draft) -> Evidence | None:
-        """The evidence this quote is, in the source's own words; None when it is not there, which is a rejection."""
-        found = locate_in_passages(quote, self.passages) or locate_in_passages(read_back(quote), self.passages)
-        if isinstance(found, Found):
+    def prove(self, item: str, said: Said, draft: Draft) -> Evidence | None:
+        """The evidence this quote is, in the source's own words; None when it is not there, which is a rejection.
+
+        Where several passages hold it and the item names none, the one that names most of what the item is about is
+        taken, and a notice tells the others.
+        """
+        passages = self._named(item, said.block, draft) if said.block else self.passages
+        if not passages:
+            return None
+        quote = said.quote
+        places = all_places(quote, passages) or all_places(read_back(quote), passages)
+        if places:
+            found = self._likeliest(item, said, places, draft) if len(places) > 1 else places[0]
             if not found.passage.block:
                 # A person's own note of a conversation: it is not ours to mark.
                 reason = "the passage has no block id: write one behind it (` ^some-id`), then apply again"
@@ -41,8 +68,14 @@ class SourceText:
                 return None
             text = " ".join(_QUOTE_MARKS.sub("\n", found.passage.text[found.start : found.end]).split())
             return Evidence(self.id, found.passage.block, text)
-        if isinstance(found, Spread):
-            near: Found | None = Found(found.first, 0, len(found.first.text))
+        self._reject(item, quote, passages, draft)
+        return None
+
+    def _reject(self, item: str, quote: str, passages: Sequence[Passage], draft: Draft) -> None:
+        spread = locate_in_passages(quote, passages) or locate_in_passages(read_back(quote), passages)
+        near: Found | None
+        if isinstance(spread, Spread):
+            near = Found(spread.first, 0, len(spread.first.text))
             reason = "quote spans two passages: quote one of them"
         else:
             under = self._below_heading(quote)
@@ -52,10 +85,36 @@ class SourceText:
                 draft.reject(
                     item, f"quote stands in a heading, {heading[:80]!r}: quote what is below it", (_shown(near),)
                 )
-                return None
-            near, reason = nearest_stretch(quote, self.passages), "quote not found in the source"
+                return
+            near, reason = nearest_stretch(quote, passages), "quote not found in the source"
+            if passages is not self.passages:
+                reason = f"quote not found in ^{passages[0].block}"
         draft.reject(item, f"{reason}: {quote[:80]!r}", (_shown(near, quote),) if near else ())
-        return None
+
+    def _named(self, item: str, block: str, draft: Draft) -> tuple[Passage, ...]:
+        """The passage that an item names; none is a rejection."""
+        found = tuple(passage for passage in self.passages if passage.block.lower() == block.lower())
+        if not found:
+            near = tuple(f"^{each.block}" for each in self.passages if each.block.partition("-")[0] in block)
+            draft.reject(f"{item}.block", f"[[{self.id}]] has no passage ^{block}", near[:3])
+        return found[:1]
+
+    def _likeliest(self, item: str, said: Said, places: Sequence[Found], draft: Draft) -> Found:
+        """Of several passages the one whose headings and words name most of what an item is about, else the first."""
+        names = [name for name in map(fold_name, said.names) if name]
+        told = [fold_name(f"{each.passage.heading}\n{each.passage.text}") for each in places]
+        counts = [sum(name in text for name in names) for text in told]
+        chosen = places[counts.index(max(counts))]
+        is_guess = counts.count(max(counts)) > 1
+        is_twice = len({" ".join(each.passage.text.split()) for each in places}) < len(places)
+        # That a thing is spoken of, any passage shows that names it; what is claimed of it stands in one.
+        if said.claims or (is_guess and is_twice):
+            others = [f"^{each.passage.block}" for each in places if each is not chosen]
+            also = ", ".join(others[:MOST_TOLD]) + (f" and {len(others) - MOST_TOLD} more" * (len(others) > MOST_TOLD))
+            draft.notice(
+                item, f'quote taken from ^{chosen.passage.block}, also stands in {also}: "block" names the right one'
+            )
+        return chosen
 
     def _below_heading(self, quote: str) -> tuple[str, Passage] | None:
         """The heading that holds a quote, and the first passage below it."""

@@ -17,7 +17,7 @@ from ..pages.quotes import has_words
 from ..store.operations import Change
 from .agent_pages import existing_page, write_agent_page
 from .entity_pages import EntityPages
-from .evidence import SourceText
+from .evidence import Said, SourceText
 from .receipts import ApplyReceipt, Draft
 from .summary_pages import ClaimCounts, write_summary
 from .superseding import drop_gone_evidence
@@ -129,7 +129,7 @@ def _prove_faulty(value: Any, faults: Sequence[BundleFault], source: SourceText,
         given = value[kind][int(number)]
         quote = given.get("supporting_text") if isinstance(given, dict) else None
         if isinstance(quote, str) and has_words(quote) and f"{item}.supporting_text" not in places:
-            source.prove(item, quote, draft)
+            source.prove(item, Said(quote), draft)
 
 
 def _source_path(ws: Workspace, bundle: Bundle, draft: Draft) -> str:
@@ -179,7 +179,8 @@ def _claim(
         return None
     start = entities.end(f"{item}.source", relation.source)
     end = entities.end(f"{item}.target", relation.target)
-    evidence = source.prove(item, relation.supporting_text, draft)
+    said = Said(relation.supporting_text, relation.block, (relation.source, relation.target), claims=True)
+    evidence = source.prove(item, said, draft)
     if start is None or end is None or evidence is None:
         return None
     if start.id == end.id:

@@ -17,6 +17,8 @@ class BundleEntity(NamedTuple):
     supporting_text: str
     expect_sha: str = ""
     """"" where the description must not take the place of a person's."""
+    block: str = ""
+    """Id of the passage that the quote is from; "" where any that holds it will do."""
 
 
 class BundleRelation(NamedTuple):
@@ -27,6 +29,7 @@ class BundleRelation(NamedTuple):
     type: str
     confidence: float
     supporting_text: str
+    block: str = ""
 
 
 class BundlePage(NamedTuple):
@@ -83,6 +86,7 @@ def _entity(item: dict[str, Any]) -> BundleEntity:
         item.get("description", "").strip(),
         item["supporting_text"].strip(),
         item.get("expect_sha", ""),
+        item.get("block", "").lstrip("^"),
     )
 
 
@@ -93,6 +97,7 @@ def _relation(item: dict[str, Any]) -> BundleRelation:
         _line(item["type"]),
         float(item["confidence"]),
         item["supporting_text"].strip(),
+        item.get("block", "").lstrip("^"),
     )
 
 

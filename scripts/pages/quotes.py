@@ -14,7 +14,7 @@ from ..named_tuple import NamedTuple
 from .quote_folding import Folded, fold_text, hidden_words, is_inside_word
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from ..model import Passage
 
@@ -58,17 +58,27 @@ def locate_in_passages(quote: str, passages: Sequence[Passage]) -> Found | Sprea
 
     The passages are those of one page in text order.
     """
+    found = next(_holding(quote, passages), None)
+    return found or (_find_spread(quote, passages) if has_words(quote) else None)
+
+
+def all_places(quote: str, passages: Sequence[Passage]) -> list[Found]:
+    """Each passage that holds the whole quote: those that have it exactly, else those that have it loosely."""
+    return list(_holding(quote, passages))
+
+
+def _holding(quote: str, passages: Sequence[Passage]) -> Iterator[Found]:
     if not has_words(quote):
-        return None
-    for passage in passages:
-        exact = _find_exact(quote, passage.text)
-        if exact:
-            return Found(passage, *exact)
-    for passage in passages:
-        span = _find_tolerant(quote, passage.text)
-        if span:
-            return Found(passage, *span)
-    return _find_spread(quote, passages)
+        return
+    for find in (_find_exact, _find_tolerant):
+        is_there = False
+        for passage in passages:
+            span = find(quote, passage.text)
+            if span:
+                is_there = True
+                yield Found(passage, *span)
+        if is_there:
+            return
 
 
 def nearest_stretch(quote: str, passages: Sequence[Passage]) -> Found | None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from scripts.pages.ontology import normalize_relation
+from scripts.pages.passages import passage_id
 from tests.acceptance.story import entity, relation
 from tests.running import done, run, tree
 
@@ -270,3 +271,46 @@ def test_an_entity_without_a_description_is_told_by_its_quote_and_not_by_the_lin
     _apply(home, entities=[{"name": "session store", "type": "part", "supporting_text": QUOTE}])
     told = done("search", "session store", home=home).out.split("\n")[0]
     assert told == f'[[session-store]] session store (entities, exact): "{QUOTE}"'
+
+
+TWICE = "# Plan\n\n## Alder\n\nThe board approved it.\n\n## Birch\n\nThe board approved it.\n"
+
+
+@pytest.fixture
+def plan(home: Path) -> Path:
+    done("add", "-", "--title", "Plan", home=home, stdin=TWICE)
+    return home
+
+
+def _approved(home: Path, name: str, **block: str) -> tuple[list[str], dict[str, Any]]:
+    """The blocks that the claim about a proposal cites, and the receipt."""
+    quote = {"supporting_text": "The board approved it.", **block}
+    names = ({"name": name, "type": "proposal", **quote}, {"name": "board", "type": "body", **quote})
+    claim = {"source": "board", "target": name, "type": "approved", "confidence": 0.9, **quote}
+    receipt = _apply(home, source="plan", entities=names, relations=[claim])
+    return re.findall(r"plan#\^([\w-]+)", done("show", "plan-summary", home=home).out), receipt
+
+
+def test_of_passages_with_the_same_words_the_one_below_the_heading_of_the_thing_is_cited_and_told(plan: Path) -> None:
+    cited, receipt = _approved(plan, "Birch")
+    assert [block.partition("-")[2] for block in cited] == ["2"]
+    told = {notice["item"]: notice["message"] for notice in receipt["notices"]}
+    assert f"quote taken from ^{cited[0]}, also stands in ^{cited[0][:-2]}" in told["relations[0]"]
+
+
+def test_an_item_names_the_passage_that_its_quote_is_from(plan: Path) -> None:
+    second = passage_id("The board approved it.") + "-2"
+    cited, receipt = _approved(plan, "Alder", block=f"^{second}")
+    assert (cited, receipt["rejected"]) == ([second], [])
+    assert not any("block" in notice["message"] for notice in receipt["notices"])
+
+
+def test_a_passage_that_is_not_there_or_says_something_else_is_refused(plan: Path) -> None:
+    thing = {"name": "board", "type": "body", "supporting_text": "The board approved it."}
+    refused = _apply(plan, source="plan", entities=[{**thing, "block": "pffffff"}])["rejected"]
+    assert [(each["item"], each["reason"]) for each in refused] == [
+        ("entities[0].block", "[[plan]] has no passage ^pffffff")
+    ]
+    done("add", "-", "--title", "Else", home=plan, stdin="# Else\n\nA boat.\n\nThe board approved it.\n")
+    refused = _apply(plan, source="else", entities=[{**thing, "block": passage_id("A boat.")}])["rejected"]
+    assert "quote not found in ^" in refused[0]["reason"]
