@@ -30,6 +30,7 @@ RULES: dict[str, str] = {
     "page-size": "The page is larger than MAX_PAGE_BYTES: only its beginning is indexed.",
     "stale-answer": "A passage that a filed answer rests on is gone or has changed.",
     "stale-claim": "The passage that a claim cites is gone.",
+    "stale-evidence": "The passage that a page quotes as evidence is gone.",
     "sync-conflict": "A second version that a sync client left; it is not indexed.",
     "table-bar": "The bar of a link in a table is not escaped, so it ends the cell.",
     "unanswered-question": "A question that found nothing, finds nothing now, and has no filed answer.",
@@ -44,7 +45,7 @@ _GRAVEST = (
     # What is said is in doubt, or what reads it is attacked.
     ("addresses-reader", "contradiction"),
     # What is said has lost its ground, or cannot be read.
-    ("claim-syntax", "stale-answer", "stale-claim", "ungrounded-quote", "unknown-source"),
+    ("claim-syntax", "stale-answer", "stale-claim", "stale-evidence", "ungrounded-quote", "unknown-source"),
     ("doubled-section", "moved-folder", "not-utf8", "sync-conflict", "unreadable-file", "unreadable-frontmatter"),
     # What leads nowhere, or not where it should.
     (

@@ -1,7 +1,9 @@
-"""Whether what a page rests on is still there: claims by the block they cite, answers by the hashes they keep."""
+"""Whether what a page rests on is still there: claims and quotes by the block they cite, answers by the hashes they
+keep."""
 
 from __future__ import annotations
 
+from .. import regex as re
 from ..digests import sha256
 from ..named_tuple import NamedTuple
 from ..pages.links import parse_link_text
@@ -11,16 +13,38 @@ from ..store.vault import is_note
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from ..model import Passage
+    from ..model import Passage, PassageRow
     from ..retrieval.port import GraphReader
     from ..store.workspace import Workspace
 
 HASH_LENGTH = 12
 EVIDENCE, HASHES = "evidence", "evidence_hashes"
 """Properties of a filed answer: what it cites, and the hash of each as it was then."""
+
+
+LISTED = ("Evidence", "Mentions")
+"""Headings under which pages of ours quote what speaks of a thing."""
+LISTING = ("entities", "summaries")
+"""Categories of such pages; a filed answer keeps hashes of what it lists."""
+_LISTED = re.compile(
+    r"[ \t]*[-*+][ \t]+(?:\[\[[^\[\]]*\]\][ \t]+)?\[\[([^\[\]|#]+)#\^([A-Za-z0-9-]+)(?:\\?\|[^\[\]]*)?\]\]"
+    r'(?:[ \t]*"(.*)")?[ \t]*'
+)
+_ESCAPED = re.compile(r"\\(?=[^\w\s])")
+
+
+class Listed(NamedTuple):
+    """A line of evidence."""
+
+    line: int
+    page: str
+    """By link path."""
+    block: str
+    quote: str
+    """As the source has it; "" for a line without one."""
 
 
 class Citation(NamedTuple):
@@ -71,24 +95,101 @@ def stale_reasons(reader: GraphReader, properties: Mapping[str, Any]) -> tuple[S
     return tuple(reasons)
 
 
+def staleness(ws: Workspace) -> Callable[[str, str], bool]:
+    """What tells of a page id, and of words of it that are shown, whether they rest on what is gone or has changed."""
+    reader: GraphReader = ws.reader
+
+    def is_stale(page: str, shown: str) -> bool:
+        query = """SELECT p.category, p.facts FROM nodes n JOIN pages p ON p.id = n.page
+                   WHERE n.name = ? AND p.category IN ('topics', 'entities', 'summaries')"""
+        row = ws.index.connection().execute(query, (page,)).fetchone()
+        if row is None:
+            return False
+        if row[0] == "topics":
+            return bool(stale_reasons(reader, loads(row[1])["properties"]))
+        return _is_gone(reader, [each for each in _listed_in(reader.passages_of(page)) if each.quote], shown)
+
+    return is_stale
+
+
+def gone_evidence(reader: GraphReader, page: str) -> list[Listed]:
+    """The lines of evidence on a page of ours whose passage is gone, or says what is quoted no more."""
+    rows = reader.passages_of(page)
+    listing = rows[0].category in LISTING if rows else False
+    return [line for line in _listed_in(rows) if not _stands(reader, line)] if listing else []
+
+
+def _listed_in(rows: Sequence[PassageRow]) -> list[Listed]:
+    return [each for row in rows for each in _lines(row.heading, row.line, row.text)]
+
+
+def _lines(heading: str, first: int, text: str) -> Iterator[Listed]:
+    """The evidence in a passage of a page of ours."""
+    if heading.rpartition(" > ")[2] in LISTED:
+        for number, line in enumerate(text.split("\n"), first):
+            found = _LISTED.fullmatch(line)
+            if found:
+                yield Listed(number, found[1], found[2], _ESCAPED.sub("", found[3] or ""))
+
+
+def _is_gone(reader: GraphReader, listed: Sequence[Listed], shown: str) -> bool:
+    """Whether a quote that the words shown are of or hold is gone, or nothing that the page quotes is left."""
+    words = " ".join(_ESCAPED.sub("", shown).split()).strip("… ")
+    quotes = [" ".join(line.quote.split()) for line in listed]
+    told = [line for line, quote in zip(listed, quotes) if words and (words in quote or quote in words)]
+    if told:
+        return not all(_stands(reader, line) for line in told)
+    return bool(listed) and not any(_stands(reader, line) for line in listed)
+
+
+def _stands(reader: GraphReader, listed: Listed) -> bool:
+    row = reader.passage_at(listed.page, listed.block)
+    return row is not None and _says(row.text, listed.quote)
+
+
+def _says(text: str, quote: str) -> bool:
+    if " ".join(quote.split()) in " ".join(text.split()):
+        return True
+    # A person may quote loosely; our own quotes are the source's words.
+    from ..pages.quotes import has_words, locate_quote
+
+    return not has_words(quote) or locate_quote(quote, text) is not None
+
+
 def citations(ws: Workspace, path: str) -> list[Citation]:
     """Every claim line and filed answer that cites a block of the page at this path, by path and line."""
     db = ws.index.connection()
-    run = db.execute
+    found: set[Citation] = set()
+    for page, where, written in _links_to(ws, path):
+        for line, *_, evidence in text_of(db, page)[1]:
+            found.update(Citation(where, line, *item[1:]) for item in evidence if item[0] == written)
+        facts = loads(db.execute("SELECT facts FROM pages WHERE id = ?", (page,)).fetchone()[0])
+        found.update(Citation(where, 1, block) for block in _answer_blocks(facts["properties"], written))
+    return sorted(found)
+
+
+def listed_citations(ws: Workspace, path: str) -> list[Citation]:
+    """Every quote on a page of ours that cites a block of the page at this path, by path and line."""
+    db = ws.index.connection()
+    found: set[Citation] = set()
+    for page, where, written in _links_to(ws, path):
+        if db.execute("SELECT category FROM heads WHERE id = ?", (page,)).fetchone()[0] in LISTING:
+            for _, heading, line, text in text_of(db, page)[0]:
+                listed = (each for each in _lines(heading, line, text) if each.page == written and each.quote)
+                found.update(Citation(where, each.line, each.block, each.quote) for each in listed)
+    return sorted(found)
+
+
+def _links_to(ws: Workspace, path: str) -> list[tuple[int, str, str]]:
+    """Id and path of each page with a link to this one, and the link path as written."""
+    run = ws.index.connection().execute
     row = run("SELECT f.base, p.node FROM files f JOIN pages p ON p.id = f.id WHERE f.path = ?", (path,)).fetchone()
     if row is None:
         return []
-    found: set[Citation] = set()
-    links = run(
+    return run(
         "SELECT l.page, f.path, l.path FROM links l JOIN files f ON f.id = l.page WHERE l.base = ? AND l.target = ?",
         row,
     ).fetchall()
-    for page, where, written in links:
-        for line, *_, evidence in text_of(db, page)[1]:
-            found.update(Citation(where, line, *item[1:]) for item in evidence if item[0] == written)
-        facts = loads(run("SELECT facts FROM pages WHERE id = ?", (page,)).fetchone()[0])
-        found.update(Citation(where, 1, block) for block in _answer_blocks(facts["properties"], written))
-    return sorted(found)
 
 
 def _answer_blocks(properties: Mapping[str, Any], written: str) -> list[str]:
@@ -99,19 +200,13 @@ def _answer_blocks(properties: Mapping[str, Any], written: str) -> list[str]:
     return [subpath.removeprefix("#^") for path, subpath, _ in parsed if path == written]
 
 
-def lost_citations(ws: Workspace, path: str, passages: Sequence[Passage]) -> list[Citation]:
-    """Citations of the page whose block, or whose quoted words in it, are not among these passages."""
-    from ..pages.quotes import locate_quote
-
+def lost_citations(cited: Iterable[Citation], passages: Sequence[Passage]) -> list[Citation]:
+    """Those whose block, or whose quoted words in it, are not among these passages."""
     texts = {passage.block.lower(): passage.text for passage in passages}
     return [
-        citation
-        for citation in citations(ws, path)
-        if citation.block
-        and (
-            citation.block.lower() not in texts
-            or (citation.quote and locate_quote(citation.quote, texts[citation.block.lower()]) is None)
-        )
+        each
+        for each in cited
+        if each.block and (each.block.lower() not in texts or not _says(texts[each.block.lower()], each.quote))
     ]
 
 

@@ -12,6 +12,7 @@ from ..pages.page_facts import stem_of
 from ..pages.resolution import other_candidates, shortest_link
 from .claims_lint import cited_blocks
 from .close_names import CloseNames, Named
+from .evidence_lint import stale_lines
 from .findings import FIX, Finding
 from .freshness import EVIDENCE
 from .names_lint import NAMED
@@ -81,8 +82,9 @@ class LinkNames:
 
 
 def _answered_for(survey: Survey, known: Known, note: Note) -> frozenset[tuple[int, str, str]]:
-    """(line, path, block) of links that other rules answer for: evidence of claims, and of filed answers (line 0)."""
+    """(line, path, block) of links that other rules answer for: evidence of claims, of pages, of answers (line 0)."""
     found = cited_blocks(survey, known.path)
+    found |= {(line.line, line.page, line.block.lower()) for line, _ in stale_lines(survey, known)}
     if known.is_answer:
         found |= {(0, link.path, _block(link)) for link in note.links if link.key == EVIDENCE}
     return found

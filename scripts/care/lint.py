@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..errors import UsageError
 from ..named_tuple import NamedTuple
 from .claims_lint import claims_lint
+from .evidence_lint import evidence_lint
 from .findings import FIXABLE, RULES, Finding, gravity
 from .link_fixes import FixReceipt, fix_links
 from .links_lint import links_lint
@@ -33,6 +34,7 @@ _FAMILIES: tuple[tuple[Callable[[Survey], Iterable[Finding]], frozenset[str]], .
         frozenset(("alias-clash", "case-twin", "clashing-name", "duplicate-page", "illegal-name", "near-duplicate")),
     ),
     (claims_lint, frozenset(("contradiction", "stale-claim", "ungrounded-quote", "unknown-source"))),
+    (evidence_lint, frozenset(("stale-evidence",))),
     (
         pages_lint,
         frozenset(

@@ -6,7 +6,7 @@ import json
 import os
 from typing import TYPE_CHECKING
 
-from ..care.freshness import citations, lost_citations
+from ..care.freshness import citations, listed_citations, lost_citations
 from ..errors import DataError, NameTakenError, SourceError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.block_marks import with_block_ids
@@ -32,6 +32,7 @@ from .secret_library import library_shapes
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ..care.freshness import Citation
     from ..model import Page
     from ..pages.secret_shapes import Shape
     from ..store.workspace import Plan, Workspace
@@ -203,7 +204,7 @@ def _plan_source(
     for key, value in facts.items():
         new = set_property(new, key, value)
     page = read_page(same.path, new, folder=ws.folder)
-    stale = lost_citations(ws, same.path, page.passages)
+    stale = lost_citations(_cited(ws, same.path), page.passages)
     change = Change(same.path, ws.before(same.path), new.encode("utf-8"))
     return change, receipt_of(ws, page, "changed", same.revision + 1, findings, old=old, stale=tuple(stale))
 
@@ -278,7 +279,12 @@ def _earlier(ws: Workspace, old: Page | None) -> Earlier:
     """The revision before, with the ids that are cited still: of what is gone, and of what was gone before that."""
     if old is None:
         return Earlier()
-    return Earlier(old.passages, frozenset(each.block.lower() for each in citations(ws, old.path) if each.block))
+    return Earlier(old.passages, frozenset(each.block.lower() for each in _cited(ws, old.path) if each.block))
+
+
+def _cited(ws: Workspace, path: str) -> list[Citation]:
+    """What rests on the passages of a source; claims and answers first, then what only quotes them."""
+    return [*citations(ws, path), *listed_citations(ws, path)]
 
 
 def _body(text: str, origin: str, earlier: Earlier) -> str:

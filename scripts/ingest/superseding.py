@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..care.evidence_lines import cut_source
-from ..care.freshness import linking_pages, lost_citations
+from ..care.freshness import citations, linking_pages, lost_citations
 from ..pages.resolution import VaultNames
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def drop_gone_evidence(ws: Workspace, draft: Draft, path: str, source: SourceTex
     # A session has no revisions: a person edits it in place.
     if note.category == "sources" and note.properties.get("revision", 1) == 1:
         return 0
-    lost = lost_citations(ws, path, source.passages)
+    lost = lost_citations(citations(ws, path), source.passages)
     where = sorted({*linking_pages(ws, path), *(citation.path for citation in lost)})
     names, dropped = VaultNames(ws.paths()), 0
     there = frozenset(passage.block.lower() for passage in source.passages if passage.block)

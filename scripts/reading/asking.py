@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ..care.freshness import stale_reasons
+from ..care.freshness import staleness
 from ..errors import NoRoomError, ReadOnlyError, UsageError
 from ..named_tuple import NamedTuple
-from ..quick_json import loads
 from ..retrieval.answer import Answer, AnswerOptions, answer
 from ..retrieval.codes import is_code, whole_code
 from ..retrieval.frame import smallest
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from ..retrieval.port import GraphReader
     from ..retrieval.trace import Trace
     from ..retrieval.usefulness import Marks
     from ..store.workspace import Workspace
@@ -77,9 +75,7 @@ def ask(ws: Workspace, question: str, options: Ask, *, progress: Callable[[int, 
         raise UsageError("the question is empty", hint='ask in words, e.g. commonplace ask "why did it fail?"')
     ws.refresh_vectors(progress)
     trace = _trace() if options.explain else None
-    found = answer(
-        ws.reader, question, effective(ws, options), is_stale=_staleness(ws), marks=marks_of(ws), trace=trace
-    )
+    found = answer(ws.reader, question, effective(ws, options), is_stale=staleness(ws), marks=marks_of(ws), trace=trace)
     plain = counter(ws.settings.token_counter)
 
     def count(text: str) -> int:
@@ -182,23 +178,6 @@ def effective(ws: Workspace, options: Ask) -> AnswerOptions:
     )
 
 
-def _staleness(ws: Workspace) -> Callable[[str], bool]:
-    reader: GraphReader = ws.reader
-
-    def is_stale(page: str) -> bool:
-        row = (
-            ws.index.connection()
-            .execute(
-                "SELECT p.facts FROM nodes n JOIN pages p ON p.id = n.page WHERE n.name = ? AND p.category = 'topics'",
-                (page,),
-            )
-            .fetchone()
-        )
-        return row is not None and bool(stale_reasons(reader, loads(row[0])["properties"]))
-
-    return is_stale
-
-
 def _is_unanswered(found: Answer) -> bool:
     """Whether nothing was found that could answer, or words that make up much of the question occur nowhere.
 
@@ -225,7 +204,7 @@ def still_open(ws: Workspace, questions: Sequence[str], most: int = ASKED_AGAIN)
 
     Nothing is noted.  Cost: each is answered once, by the settings.
     """
-    options, is_stale, marks = effective(ws, Ask()), _staleness(ws), marks_of(ws)
+    options, is_stale, marks = effective(ws, Ask()), staleness(ws), marks_of(ws)
     return [
         question
         for at, question in enumerate(questions)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..care.freshness import staleness
 from ..errors import UsageError
 from ..named_tuple import NamedTuple
 from ..pages.page_facts import CATEGORIES
@@ -43,6 +44,7 @@ def search(ws: Workspace, query: str, *, limit: int, offset: int = 0, category: 
         raise UsageError(f"limit {limit}, offset {offset}", hint="give a limit from 1 and an offset from 0")
     asked, named, corrected, _ = understand(ws.reader, parse_question(query), limit=ws.settings.seed_limit)
     end = offset + limit
-    found = look_in_wiki(ws.reader, asked, named.matches, limit=end * _ROOM if category else end)
+    room = end * _ROOM if category else end
+    found = look_in_wiki(ws.reader, asked, named.matches, limit=room, is_stale=staleness(ws))
     kept = [hit for hit in found.pages if not category or hit.category == category]
     return SearchResult(query, tuple(kept[offset:end]), found.more + max(0, len(kept) - end), corrected)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..care.freshness import stale_reasons
+from ..care.freshness import gone_evidence, stale_reasons
 from ..errors import DataError
 from ..model import LINKS_TO
 from ..named_tuple import NamedTuple
@@ -17,7 +17,8 @@ from ..pages.spelled import read_back
 from ..retrieval.tokens import counter
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+    from typing import Any
 
     from ..store.workspace import Workspace
 
@@ -65,7 +66,7 @@ class Shown(NamedTuple):
     claims: tuple[ShownClaim, ...]
     """For a whole page: what is claimed of it anywhere, best first."""
     stale: tuple[str, ...]
-    """For a filed answer: what it cites that is gone or changed."""
+    """What a filed answer cites that is gone or changed, and what another page of ours quotes that is gone."""
     marks: tuple[tuple[int, str], ...] = ()
     """For a source: (line, mark) of each passage shown that gives orders or is written like a claim."""
 
@@ -106,9 +107,14 @@ def show(ws: Workspace, name: str, *, line: int = 1, budget_tokens: int | None =
         next_line=first + shown.count("\n") if left else 0,
         outline=tuple("#" * h.level + " " + h.text for h in headings_of(file.text)) if left else (),
         claims=claims,
-        stale=tuple(f"{reason.cited} {reason.reason}" for reason in stale_reasons(ws.reader, properties)),
+        stale=_stale(ws, ws.slug_of(path), properties),
         marks=_marks(category, shown, first - 1),
     )
+
+
+def _stale(ws: Workspace, id_: str, properties: Mapping[str, Any]) -> tuple[str, ...]:
+    gone = dict.fromkeys(f"{each.page}#^{each.block} gone" for each in gone_evidence(ws.reader, id_))
+    return (*(f"{reason.cited} {reason.reason}" for reason in stale_reasons(ws.reader, properties)), *gone)
 
 
 def _marks(category: str, shown: str, lines_before: int) -> tuple[tuple[int, str], ...]:

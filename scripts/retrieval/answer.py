@@ -126,13 +126,13 @@ def answer(
     question: str,
     options: AnswerOptions,
     *,
-    is_stale: Callable[[str], bool] | None = None,
+    is_stale: Callable[[str, str], bool] | None = None,
     marks: Marks | None = None,
     trace: Trace | None = None,
 ) -> Answer:
     """Answer a question; the same graph, question and options give the same answer.
 
-    is_stale tells of a page id whether what the page rests on has changed; a stale page never suffices.
+    is_stale tells of a page id and of words of it whether what they rest on has changed; a stale page never suffices.
     marks tells what helped with questions like this one.  trace, when given, is filled with how the answer came about.
     """
     parsed = parse_question(question, options.terms)
@@ -197,9 +197,16 @@ def _whole_page(graph: GraphReader, page: str) -> tuple[PassageShown, ...]:
         elif row.text.strip() and not row.text.startswith(QUESTION_LABEL):
             shown.append(_shown(row, 1.0, "page"))
     if cited:
-        links = [line.partition("]]")[0] + "]]" for row in cited for line in row.text.splitlines() if "]]" in line]
+        links = [_link(graph, line) for row in cited for line in row.text.splitlines() if "]]" in line]
         shown.append(_shown(cited[0]._replace(block="", text="\n".join(links)), CITED_SCORE, "page"))
     return tuple(shown)
+
+
+def _link(graph: GraphReader, line: str) -> str:
+    """The link of a line of evidence, with a word where its passage is gone."""
+    link = line.partition("]]")[0]
+    page, _, block = link.rpartition("[[")[2].partition("|")[0].partition("#^")
+    return link + ("]] stale" if block and graph.passage_at(page, block) is None else "]]")
 
 
 def room_for(options: AnswerOptions) -> int:

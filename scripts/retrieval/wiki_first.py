@@ -50,7 +50,7 @@ class PageHit(NamedTuple):
     """0 to 1."""
     snippet: str
     stale: bool = False
-    """What the page rests on has changed; told by the caller."""
+    """What is shown of the page, or all it rests on, is gone or has changed; told by the caller."""
 
 
 class WikiFirst(NamedTuple):
@@ -66,19 +66,19 @@ def look_in_wiki(
     matches: Sequence[Match],
     *,
     limit: int,
-    is_stale: Callable[[str], bool] | None = None,
+    is_stale: Callable[[str, str], bool] | None = None,
 ) -> WikiFirst:
     """Find pages by names and words, and say whether one of them answers the question by itself."""
     found, worded = _found_pages(graph, asked, matches, limit=limit)
-    pages = tuple(
+    listed = [
         hit._replace(
-            stale=bool(is_stale and is_stale(hit.id)),
             snippet=hit.snippet
             or (_window(worded[hit.id].row.text, asked) if hit.id in worded else "")
             or _snippet(graph.passages_of(hit.id), asked),
         )
         for hit in _listed(found, limit)
-    )
+    ]
+    pages = tuple([hit._replace(stale=bool(is_stale and is_stale(hit.id, hit.snippet))) for hit in listed])
     return WikiFirst(judge(graph, asked, matches, pages), pages, len(found) - len(pages))
 
 

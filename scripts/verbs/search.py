@@ -36,5 +36,6 @@ def text(found: SearchResult, _: argparse.Namespace) -> str:
     ]
     for hit in found.hits:
         snippet = f': "{inline(hit.snippet, 160)}"' if hit.snippet else ""
-        lines.append(f"[[{inline(hit.id)}]] {inline(hit.title, 80)} ({hit.category}, {hit.why}){snippet}")
+        stale = ", stale" if hit.stale else ""
+        lines.append(f"[[{inline(hit.id)}]] {inline(hit.title, 80)} ({hit.category}, {hit.why}{stale}){snippet}")
     return "\n".join([*lines, *([f"omitted: {found.omitted}"] if found.omitted else [])])

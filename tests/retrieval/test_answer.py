@@ -77,7 +77,7 @@ def test_a_filed_question_without_an_answer_does_not_suffice():
 
 
 def test_a_stale_page_never_suffices():
-    found = answer(GRAPH, FILED.title, AnswerOptions(), is_stale=lambda page: page == FILED.id)
+    found = answer(GRAPH, FILED.title, AnswerOptions(), is_stale=lambda page, _: page == FILED.id)
     assert found.verdict.level == "partial"
     assert [hit.stale for hit in found.pages if hit.id == FILED.id] == [True]
 

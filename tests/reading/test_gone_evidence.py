@@ -1,0 +1,90 @@
+"""Old knowledge that looks current: what a page quotes and its source no longer says."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.running import done, run
+
+STAFF = "# Staff\n\nAda Berg is the treasurer of the club.\n\nThe club has a boat.\n"
+QUOTED = "Ada Berg is the treasurer"
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Path:
+    home = tmp_path / "home"
+    done("init", home)
+    done("add", "-", "--title", "Staff", home=home, stdin=STAFF)
+    entities = [
+        {"name": "Ada Berg", "type": "person", "supporting_text": "Ada Berg is the treasurer of the club."},
+        {"name": "boat", "type": "thing", "supporting_text": "The club has a boat."},
+    ]
+    done("apply", "-", home=home, stdin=json.dumps({"source": "staff", "entities": entities}))
+    return home
+
+
+@pytest.fixture
+def revised(club: Path) -> Path:
+    done("add", "-", "--as", "staff", home=club, stdin=STAFF.replace("is the treasurer", "was the treasurer"))
+    return club
+
+
+def test_a_page_whose_quote_is_gone_is_stale_where_it_is_found_and_shown(revised: Path) -> None:
+    assert f'(entities, exact, stale): "{QUOTED}' in done("ask", "who is Ada Berg?", home=revised).out
+    assert "(entities, exact, stale)" in done("search", "Ada Berg", home=revised).out
+    shown = done("show", "ada-berg", home=revised).out.splitlines()[1]
+    assert (shown.startswith("stale: staff#^p"), shown.endswith(" gone")) == (True, True)
+
+
+def test_a_page_whose_quote_is_there_is_fresh_beside_it(revised: Path) -> None:
+    told = done("ask", "what is the boat?", home=revised).out + done("search", "boat", home=revised).out
+    assert ("(entities, exact)" in told, "stale" in told) == (True, False)
+    assert "stale:" not in done("show", "boat", home=revised).out
+
+
+def test_a_page_with_another_quote_is_stale_where_the_gone_one_is_shown(club: Path) -> None:
+    more = {"name": "Ada Berg", "type": "person", "supporting_text": "The club has a boat."}
+    done("apply", "-", home=club, stdin=json.dumps({"source": "staff", "entities": [more]}))
+    done("add", "-", "--as", "staff", home=club, stdin=STAFF.replace("is the treasurer", "was the treasurer"))
+    hits = done("search", "Ada Berg treasurer", "--json", home=club).document["hits"]
+    assert [hit["stale"] for hit in hits if hit["id"] == "ada-berg" and QUOTED in hit["snippet"]] == [True]
+
+
+def test_adding_the_revision_names_the_pages_that_quote_what_is_gone(club: Path) -> None:
+    text = STAFF.replace("is the treasurer", "was the treasurer")
+    told = done("add", "-", "--as", "staff", "--json", home=club, stdin=text).document["receipt"]["sources"][0]["stale"]
+    assert [(each["path"], QUOTED in each["quote"]) for each in told] == [("entities/ada-berg.md", True)]
+
+
+def test_lint_tells_what_is_gone_and_not_that_the_id_is_wrong(revised: Path) -> None:
+    found = run("lint", "--json", home=revised).document["findings"]
+    told = [(each["rule"], each["path"], each["fix"]) for each in found if "ada-berg" in each["path"]]
+    assert told == [("stale-evidence", "entities/ada-berg.md", "commonplace show staff")]
+    assert "missing-block" not in {each["rule"] for each in found}
+
+
+def test_applying_what_the_revision_says_takes_the_old_quote_away(revised: Path) -> None:
+    now = {"name": "Ada Berg", "type": "person", "supporting_text": "Ada Berg was the treasurer of the club."}
+    done("apply", "-", home=revised, stdin=json.dumps({"source": "staff", "entities": [now]}))
+    assert "stale" not in done("ask", "who is Ada Berg?", home=revised).out
+
+
+def test_of_a_page_that_suffices_the_evidence_that_is_gone_is_marked(club: Path) -> None:
+    both = [
+        {
+            "name": "Ada Berg",
+            "type": "person",
+            "description": "A sailor who keeps the books of the club in the harbor.",
+        },
+        {"name": "Ada Berg", "type": "person"},
+    ]
+    quotes = ("Ada Berg is the treasurer of the club.", "The club has a boat.")
+    entities = [{**entity, "supporting_text": quote} for entity, quote in zip(both, quotes)]
+    done("apply", "-", home=club, stdin=json.dumps({"source": "staff", "entities": entities}))
+    done("add", "-", "--as", "staff", home=club, stdin=STAFF.replace("is the treasurer", "was the treasurer"))
+    lines = done("ask", "who is Ada Berg?", home=club).out.splitlines()
+    cited = [line.endswith("stale") for line in lines if line.startswith("> - [[staff#^")]
+    assert ("sufficient" in lines[0], cited) == (True, [True, False])
