@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..model import SECOND_HAND
 from ..named_tuple import NamedTuple
 from ..pages.ontology import canonical_filter
-from .claim_paths import ClaimShown, shown_claims
+from .claim_paths import ClaimShown, Replaced, replaced_things, shown_claims
 from .conflicts import Conflict, find_conflicts
 from .lead_ins import join_lead_ins
 from .question import parse_question
@@ -114,6 +114,8 @@ class Answer(NamedTuple):
     """What was found and is not in this answer, counted: pages, nodes, claims, passages."""
     asked: Asked
     """The question as it was weighed, for shortening what does not fit."""
+    replaced: tuple[Replaced, ...] = ()
+    """Ends of the claims that something took the place of, whether or not the claim that says so is among them."""
 
     @property
     def is_empty(self) -> bool:
@@ -161,7 +163,14 @@ def answer(
             trace.walk = around
         left = (("pages", wiki.more + len(wiki.pages) - len(pages)), ("claims", beside))
         conflicts = find_conflicts(each.edge for each in claims)
-        return known._replace(pages=pages, claims=claims, passages=passages, conflicts=conflicts, omitted=left)
+        return known._replace(
+            pages=pages,
+            claims=claims,
+            passages=passages,
+            conflicts=conflicts,
+            omitted=left,
+            replaced=_replaced(graph, claims, options),
+        )
     walk = _walk(graph, [match.node for match in found.matches], options)
     claims, left_out = shown_claims(graph, walk, asked, min_confidence=options.min_confidence, trace=trace)
     ranked = _ranked(graph, asked, found.matches, options, useful, trace)
@@ -184,7 +193,13 @@ def answer(
         ranked=tuple(ranked),
         conflicts=conflicts,
         omitted=omitted,
+        replaced=_replaced(graph, claims, options),
     )
+
+
+def _replaced(graph: GraphReader, claims: Sequence[ClaimShown], options: AnswerOptions) -> tuple[Replaced, ...]:
+    ends = {end for each in claims for end in (each.edge.source, each.edge.target)}
+    return replaced_things(graph, ends, min_confidence=options.min_confidence) if ends else ()
 
 
 def _whole_page(graph: GraphReader, page: str) -> tuple[PassageShown, ...]:

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from .trace import Trace
     from .walk import Walk
 
+REPLACES = "replaces"
+"""The relation of what took the place of something."""
+MOST_REPLACED = 8
+"""Times that one thing after the other took its place, as far as is looked."""
 CLAIM_FLOOR = 0.15
 """Claims below this part of the best one's relevance are beside the question."""
 MAX_CLAIMS = 60
@@ -38,6 +42,17 @@ class ClaimShown(NamedTuple):
     """Path confidence, raised by what the claim covers of the question: what is sent first."""
     walked: tuple[Edge, ...] = ()
     """The edges of the path before this one."""
+
+
+class Replaced(NamedTuple):
+    """A thing that something took the place of."""
+
+    id: str
+    newest: str
+    """What holds its place now: where that was replaced in turn, the last."""
+    newest_name: str
+    claim: Edge
+    """That the newest took the place: of the thing itself, or of what came after it."""
 
 
 class _Way(NamedTuple):
@@ -101,6 +116,36 @@ def shown_claims(
         found = [(edge, relevance.get(edge, _relevance(told[edge], drafts[edge].confidence, asked))) for edge in left]
         trace.claims_left_out = tuple(sorted(found, key=lambda each: (-each[1], each[0])))
     return shown, len(kept) - len(chosen)
+
+
+def replaced_things(graph: GraphReader, ids: Iterable[str], *, min_confidence: float) -> tuple[Replaced, ...]:
+    """Which of these nodes were replaced, by id; of things that are said to replace each other none.
+
+    Cost: one edges_into for all of them, and one for each further step where some were.
+    """
+    asked = sorted(set(ids))
+    into: dict[str, list[Edge]] = {}
+    reading = asked
+    for _ in range(MOST_REPLACED):
+        into.update({id: [] for id in reading})
+        into.update(graph.edges_into(reading, REPLACES, min_confidence=min_confidence))
+        reading = sorted({edge.source for id in reading for edge in into[id]} - into.keys())
+        if not reading:
+            break
+    found = {id: claim for id in asked if into[id] and (claim := _last(id, into))}
+    nodes = graph.nodes(sorted({claim.source for claim in found.values()})) if found else {}
+    return tuple(Replaced(id, claim.source, _name(claim.source, nodes), claim) for id, claim in found.items())
+
+
+def _last(id: str, into: Mapping[str, list[Edge]]) -> Edge | None:
+    """The claim by which the newest thing came into the place of this one; None where they go round in a ring."""
+    passed, claim, at = {id}, None, id
+    while edge := next(iter(into.get(at, ())), None):
+        if edge.source in passed:
+            return None
+        passed.add(edge.source)
+        claim, at = edge, edge.source
+    return claim
 
 
 def _ids(seed: str, path: Iterable[Edge]) -> tuple[str, ...]:

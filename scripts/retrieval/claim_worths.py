@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from ..pages.ontology import wordings
+from .claim_paths import REPLACES
 from .worth import QUOTED, worth
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from .answer import Answer
-    from .claim_paths import ClaimShown
+    from .claim_paths import ClaimShown, Replaced
     from .coverage import Asked
 
-REPLACES, HAS_VALUE = "replaces", "has_value"
-"""The relations of what took the place of something, and of a thing to its amount, date or state."""
+HAS_VALUE = "has_value"
+"""The relation of a thing to its amount, date or state."""
 CLAIM_STEEPNESS = 5
 """Power of their relevance: those below a third of the best share hardly a word with the question."""
 CLAIM = 0.5
@@ -54,15 +53,14 @@ def claim_worths(answer: Answer) -> list[float]:
     return worths
 
 
-def replaced_by(claims: Sequence[ClaimShown]) -> dict[str, ClaimShown]:
-    """By node the claim that something took its place; of two that are said to replace each other neither."""
-    said = {(each.edge.source, each.edge.target): each for each in claims if each.edge.relation == REPLACES}
-    return {old: each for (new, old), each in said.items() if (old, new) not in said}
+def newer_than(claim: ClaimShown, answer: Answer) -> tuple[Replaced | None, Replaced | None]:
+    """What took the place of a claim's subject and of its object; None for an end that nothing did.
 
-
-def newer_than(claim: ClaimShown, replaced: Mapping[str, ClaimShown]) -> ClaimShown | None:
-    """The claim that something took the place of what this one is about; None for such a claim itself."""
-    return replaced.get(claim.edge.source) if claim.edge.relation != REPLACES else None
+    Of a claim that says itself what took the place of its object, and of the newest thing, that is not told.
+    """
+    edge = claim.edge
+    replaced = {each.id: each for each in answer.replaced if each.newest not in (edge.source, edge.target)}
+    return replaced.get(edge.source), replaced.get(edge.target) if edge.relation != REPLACES else None
 
 
 def _prefer_newer(answer: Answer, worths: list[float]) -> None:
@@ -70,19 +68,25 @@ def _prefer_newer(answer: Answer, worths: list[float]) -> None:
 
     Who asks of a thing that was replaced, by its name, wants to know first that it was.
     """
-    old = replaced_by(answer.claims)
-    if not old:
+    if not answer.replaced:
         return
+    old = {each.id: each.newest for each in answer.replaced}
     named = {match.node for match in answer.seeds if match.how != "keyword"}
     edges = [each.edge for each in answer.claims]
+    places = {(edge.source, edge.relation, edge.target): at for at, edge in enumerate(edges)}
     for at, edge in enumerate(edges):
-        if edge.relation == REPLACES and edge.target in old and edge.target in named:
-            worths[at] = max(worths[at], edge.confidence)
-        elif edge.relation != REPLACES and edge.source in old:
-            newer = old[edge.source].edge.source
+        if edge.relation == REPLACES:
+            if edge.target in old and edge.target in named:
+                worths[at] = max(worths[at], edge.confidence)
+        elif edge.source in old:
             for place, other in enumerate(edges):
-                if (other.source, other.relation) == (newer, edge.relation):
+                if (other.source, other.relation) == (old[edge.source], edge.relation):
                     worths[place] = max(worths[place], worths[at])
+            worths[at] *= OUTDATED
+        elif edge.target in old:
+            newer = places.get((edge.source, edge.relation, old[edge.target]))
+            if newer is not None:
+                worths[newer] = max(worths[newer], worths[at])
             worths[at] *= OUTDATED
 
 

@@ -6,7 +6,7 @@ import json
 
 from ..errors import NoRoomError
 from ..pages.passage_marks import marks_of
-from .claim_worths import claim_worths, conflict_worths, newer_than, replaced_by
+from .claim_worths import claim_worths, conflict_worths, newer_than
 from .escaping import json_text
 from .packing import Candidate, pack_passages
 from .rows import BY_ROWS, above, matching_rows
@@ -15,7 +15,7 @@ from .worth import BARE, CUT, LABEL, is_quoted, page_worths, passage_worths
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from .answer import Answer, PassageShown
@@ -37,14 +37,13 @@ def answer_document(
     Raises NoRoomError where even the frame is over the budget.
     """
     worths = passage_worths(answer)
-    replaced = replaced_by(answer.claims)
     candidates = [
         *(
             _entry("pages", at, [(_page(hit), worth), ({**_page(hit), "snippet": ""}, BARE * worth)])
             for at, (hit, worth) in enumerate(zip(answer.pages, page_worths(answer)))
         ),
         *(
-            _entry("paths", at, _path(each, worth, replaced))
+            _entry("paths", at, _path(each, worth, answer))
             for at, (each, worth) in enumerate(zip(answer.claims, claim_worths(answer)))
         ),
         *(
@@ -172,16 +171,17 @@ def _page(hit: PageHit) -> dict[str, Any]:
     }
 
 
-def _path(each: ClaimShown, worth: float, replaced: Mapping[str, ClaimShown]) -> list[tuple[dict[str, Any], float]]:
+def _path(each: ClaimShown, worth: float, answer: Answer) -> list[tuple[dict[str, Any], float]]:
     """A claim; shorter: with one quote, then with its citations alone."""
-    newer = newer_than(each, replaced)
+    subject, object_ = newer_than(each, answer)
     value: dict[str, Any] = {
         "source": each.edge.source,
         "relation": each.edge.relation,
         "target": each.edge.target,
         "confidence": each.edge.confidence,
         "sources": each.edge.sources,
-        **({"replaced_by": newer.edge.source} if newer else {}),
+        **({"replaced_by": subject.newest} if subject else {}),
+        **({"target_replaced_by": object_.newest} if object_ else {}),
         "hop": each.hop,
         "path": list(each.path),
         "path_confidence": round(each.path_confidence, 3),

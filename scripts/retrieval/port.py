@@ -49,6 +49,12 @@ class GraphReader(Protocol):
         keep.  At most limit edges for each node, so that a hub costs what is asked of it.
         """
 
+    def edges_into(self, ids: Sequence[str], relation: str, *, min_confidence: float) -> dict[str, list[Edge]]:
+        """Claims of one relation, which is not symmetric, that lead to each node: by falling confidence, then source.
+
+        Nodes without one are left out.  Cost: one look at the claims that lead to them, for all of them together.
+        """
+
     def edge_counts(
         self, ids: Sequence[str], *, min_confidence: float, most: int, direction: str = "both"
     ) -> dict[str, int]:

@@ -6,7 +6,7 @@ from .. import regex as re
 from ..named_tuple import NamedTuple
 from ..pages.ontology import display_relation
 from ..pages.passage_marks import TOLD, marks_of
-from .claim_worths import claim_worths, conflict_worths, newer_than, replaced_by
+from .claim_worths import claim_worths, conflict_worths, newer_than
 from .escaping import inline, leading, quoted
 from .frame import KINDS, MAX_NAME, frames
 from .packing import Candidate, pack_passages
@@ -97,7 +97,6 @@ class _Text:
         self._quoted = [quoted(text) for text in self._texts]
         self._order = _by_page(answer.passages)
         told = {each.edge: each for each in answer.claims}
-        replaced = replaced_by(answer.claims)
         self.candidates = [
             *(
                 Candidate(f"pages:{at:03}", _page_line(hit), worth, "pages", ((_page_line(hit, ""), BARE * worth),))
@@ -106,7 +105,7 @@ class _Text:
                 for at, (hit, worth) in enumerate(zip(answer.pages, page_worths(answer)))
             ),
             *(
-                Candidate(f"claims:{at:03}", _claim_line(each, replaced), worth, "claims")
+                Candidate(f"claims:{at:03}", _claim_line(each, answer), worth, "claims")
                 for at, (each, worth) in enumerate(zip(answer.claims, claim_worths(answer)))
             ),
             *(
@@ -211,16 +210,24 @@ def _title(title: str, page: str) -> str:
     return "" if same else " " + inline(title, MAX_NAME)
 
 
-def _claim_line(each: ClaimShown, replaced: Mapping[str, ClaimShown]) -> str:
-    newer = newer_than(each, replaced)
+def _claim_line(each: ClaimShown, answer: Answer) -> str:
     return "".join(
         [
             _arrow(each.edge, each.source_name, each.target_name),
-            f" (replaced by {inline(newer.source_name, MAX_NAME)})" if newer else "",
+            _newer(each, answer),
             *map(_source, each.evidence[:2]),
             f" +{len(each.evidence) - 2} more" if len(each.evidence) > 2 else "",
         ]
     )
+
+
+def _newer(each: ClaimShown, answer: Answer) -> str:
+    """What took the place of the subject, and, by its name, of the object."""
+    subject, object_ = newer_than(each, answer)
+    told = [f"replaced by {inline(subject.newest_name, MAX_NAME)}"] if subject else []
+    if object_:
+        told.append(f"{inline(each.target_name, MAX_NAME)} replaced by {inline(object_.newest_name, MAX_NAME)}")
+    return f" ({'; '.join(told)})" if told else ""
 
 
 def _arrow(edge: Edge, source: str, target: str) -> str:

@@ -53,6 +53,18 @@ class EdgeSearch:
         found.sort()
         return [row for *_, row in found[:limit]]
 
+    def into(self, nodes: Sequence[int], relation: str, min_confidence: float) -> list[tuple[int, int, float, int]]:
+        """Node, source, confidence and sources of each claim of this relation that leads to one of these nodes."""
+        bound = -round(min_confidence * 1_000_000)
+        found: list[tuple[int, int, float, int]] = []
+        for batch in batches(nodes):
+            found += self._run(
+                f"""SELECT node, other, confidence, sources FROM edges WHERE node IN ({marks(batch)}) AND way = ?
+                    AND falling <= ? AND relation = ? AND confidence >= ?""",
+                (*batch, IN, bound, relation, min_confidence),
+            )
+        return found
+
     def counts(self, nodes: Sequence[int], min_confidence: float, direction: str, most: int) -> dict[int, int]:
         """How many edges there are at each of these nodes, most where there are more."""
         ranges = self._ranges(direction)

@@ -102,6 +102,17 @@ class SqliteReader:
                 found[id_] = list(self._kept.edges.put((id_, asked), edges, 1 + len(edges)))
         return {id_: found[id_] for id_ in kept if id_ in found}
 
+    def edges_into(self, ids: Sequence[str], relation: str, *, min_confidence: float) -> dict[str, list[Edge]]:
+        """Claims of one relation that lead to each node, the surest first; see the port."""
+        nodes = {node: id_ for id_, (node, _) in self._places.of(ids).items() if node}
+        rows = self._edges.into(list(nodes), relation, min_confidence)
+        self._places.read_names([row[1] for row in rows])
+        found: dict[str, list[Edge]] = {}
+        for node, other, confidence, sources in rows:
+            edge = _make(Edge, (self._places.name(other), relation, nodes[node], confidence, sources, 1.0))
+            found.setdefault(nodes[node], []).append(edge)
+        return {id_: sorted(edges, key=lambda e: (-e.confidence, e.source)) for id_, edges in found.items()}
+
     def edge_counts(
         self, ids: Sequence[str], *, min_confidence: float, most: int, direction: str = "both"
     ) -> dict[str, int]:

@@ -85,6 +85,10 @@ class MemoryGraph:
                 found[id] = edges[:limit]
         return found
 
+    def edges_into(self, ids: Sequence[str], relation: str, *, min_confidence: float) -> dict[str, list[Edge]]:
+        found = self.edges_at(ids, min_confidence=min_confidence, direction="in", relations=(relation,))
+        return {id: sorted(edges, key=lambda edge: (-edge.confidence, edge.source)) for id, edges in found.items()}
+
     def edge_counts(
         self, ids: Sequence[str], *, min_confidence: float, most: int, direction: str = "both"
     ) -> dict[str, int]:

@@ -41,6 +41,13 @@ def claims_at(graph, ids, **options):
     return {id: [edge for edge in edges if edge.relation != "links_to"] for id, edges in found.items()}
 
 
+def test_claims_of_one_relation_that_lead_to_nodes_are_read_together(graph):
+    ids = ["system-crash", "memory-leak", "restart", "nowhere"]
+    found = graph.edges_into(ids, "causes", min_confidence=0.6)
+    assert found == {"system-crash": [LEAK_CRASH], "restart": [CRASH_RESTART]}
+    assert graph.edges_into(ids, "causes", min_confidence=0.85) == {"system-crash": [LEAK_CRASH]}
+
+
 def text_of(graph, hits):
     return [graph.passages([hit.passage])[hit.passage].text for hit in hits]
 

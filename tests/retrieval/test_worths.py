@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from scripts.retrieval.claim_paths import replaced_things
 from scripts.retrieval.claim_worths import claim_worths, conflict_worths
 from scripts.retrieval.document import answer_document
 from scripts.retrieval.tokens import estimate_tokens
@@ -95,6 +96,42 @@ def test_two_things_that_replace_each_other_are_both_told_as_they_are():
     both = [ClaimIn("a tin", "replaces", "a jar", 0.9), ClaimIn("a jar", "replaces", "a tin", 0.9)]
     graph = MemoryGraph(PAGES, [*both, ClaimIn("a tin", "has_value", "4 coins", 0.9)])
     assert "(replaced by" not in text_of(ask("what is the value of a tin and a jar?", graph))
+
+
+MOVES = MemoryGraph(
+    [
+        PageIn("chat", "Chat", ("Nora lives in Elm Road.", "She moved to Oak Road.", "Now it is Ash Road.")),
+        *(PageIn(id, id, (f"{id} is a street.",), "entities") for id in ("nora", "elm road", "oak road", "ash road")),
+    ],
+    [
+        ClaimIn("nora", "located_in", "elm road", 0.95, "chat", "p0", "lives in Elm Road"),
+        ClaimIn("nora", "located_in", "ash road", 0.8, "chat", "p2", "it is Ash Road"),
+        ClaimIn("oak road", "replaces", "elm road", 0.9, "chat", "p1", "moved to Oak Road"),
+        ClaimIn("ash road", "replaces", "oak road", 0.9, "chat", "p2", "it is Ash Road"),
+    ],
+)
+
+
+@pytest.mark.parametrize("relations", [(), ("located_in",)])
+def test_a_claim_whose_object_was_replaced_says_by_what_holds_now(relations):
+    found = ask("where does Nora live?", MOVES, relations=relations)
+    line = next(line for line in text_of(found).splitlines() if "-> elm road" in line and line.startswith("nora"))
+    assert "(elm road replaced by ash road)" in line
+    document, _, _ = answer_document(found, home="", count=estimate_tokens)
+    told = {path["target"]: path.get("target_replaced_by") for path in document["paths"] if path["source"] == "nora"}
+    assert told == {"elm road": "ash road", "ash road": None}
+    lives = {each.edge.target: worth for each, worth in zip(found.claims, claim_worths(found)) if "nora" in each.edge}
+    assert lives["ash road"] > lives["elm road"]
+
+
+def test_what_took_the_place_of_a_thing_and_was_replaced_itself_says_so():
+    line = next(line for line in text_of(ask("what is elm road?", MOVES)).splitlines() if "oak road -replaces" in line)
+    assert line.startswith("oak road -replaces[0.9]-> elm road (replaced by ash road)")
+
+
+def test_things_that_replace_each_other_in_a_ring_are_told_as_they_are():
+    ring = [ClaimIn(*ends, 0.9) for ends in (("a", "replaces", "b"), ("b", "replaces", "c"), ("c", "replaces", "a"))]
+    assert replaced_things(MemoryGraph(PAGES, ring), ["a", "b", "c"], min_confidence=0.6) == ()
 
 
 def shown(found, *texts):
