@@ -12,9 +12,9 @@ from ..errors import PageNotFoundError, UsageError
 from ..model import LINKS_TO
 from ..named_tuple import NamedTuple
 from ..pages.ontology import canonical_filter
-from ..retrieval.coverage import weigh
-from ..retrieval.matching import match_names
 from ..retrieval.question import parse_question
+from ..retrieval.spelling import understand
+from ..retrieval.stems import fold_word
 from ..retrieval.walk import best_first
 
 if TYPE_CHECKING:
@@ -106,8 +106,19 @@ def with_evidence(ws: Workspace, query: str, limits: Limits) -> dict[str, Any]:
     }
 
 
-def _matches(ws: Workspace, query: str, limit: int) -> tuple[Match, ...]:
-    return match_names(ws.reader, weigh(ws.reader, parse_question(query)), limit=limit).matches
+def _matches(ws: Workspace, query: str, limit: int) -> list[Match]:
+    """What a query names; a page found by a word that was misspelled is told as fuzzy, with the word as written."""
+    _, found, corrected, _ = understand(ws.reader, parse_question(query), limit=limit)
+    written = {fold_word(after): before for before, after in corrected}
+    told = []
+    for match in found.matches:
+        words = match.mention.split(", ")
+        if match.how == "keyword" and any(word in written for word in words):
+            match = match._replace(
+                how="fuzzy", mention=", ".join(dict.fromkeys(written.get(word, word) for word in words))
+            )
+        told.append(match)
+    return told
 
 
 def _ids(ws: Workspace, names: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -32,6 +32,8 @@ MAX_REORDERED = 5
 MIN_LIKENESS = 0.8
 """One letter of five.  Below this, two names are more often different things than one thing misspelled, unless they
 have the same letters."""
+MIN_ALONE = 0.75
+"""One letter of four, where one word is all that is asked: in a sentence, `beer` is no slip for Bear."""
 MIN_FUZZY_LENGTH = 4
 """Shorter words have too many neighbors one letter away."""
 RARE_SHARE = 0.002
@@ -123,15 +125,12 @@ def _whole_names(graph: GraphReader, asked: Asked) -> tuple[list[Match], list[tu
         covered.append((run.start, run.end))
         words = [term.text for term in question.terms if run.start <= term.start and term.end <= run.end]
         weight = 0.8 + 0.2 * max(map(asked.rarity, words), default=0.5)
+        kinds = sorted((_KINDS.index(_how(hit, run.text)), hit.node, hit.name) for hit in named)[:MAX_HOMONYMS]
         matches.extend(
-            Match(hit.node, hit.name, run.text, how, STRENGTH[how] * weight, run.start, run.end)
-            for hit, how in sorted(((hit, _how(hit, run.text)) for hit in named), key=_by_kind)[:MAX_HOMONYMS]
+            Match(node, name, run.text, _KINDS[kind], STRENGTH[_KINDS[kind]] * weight, run.start, run.end)
+            for kind, node, name in kinds
         )
     return matches, covered
-
-
-def _by_kind(pair: tuple[NameHit, str]) -> tuple[int, str]:
-    return (_KINDS.index(pair[1]), pair[0].node)
 
 
 def _how(hit: NameHit, mention: str) -> str:
@@ -154,8 +153,11 @@ def _is_plain(run: Run, stops: Sequence[tuple[int, int]], named: Sequence[NameHi
 def _fuzzy_names(graph: GraphReader, asked: Asked, covered: Sequence[tuple[int, int]]) -> list[Match]:
     """Misspelled names, where a word gives reason to look; of overlapping ones the longest."""
     found = _reordered(graph, asked, covered)
+    alone = sum(not term.added for term in asked.question.terms) == 1
     for run in _doubtful_runs(asked, covered)[:MAX_FUZZY]:
-        close = [hit for hit in graph.similar_names(run.text, limit=MAX_HOMONYMS) if _is_close(hit, run.text)]
+        close = [
+            hit for hit in graph.similar_names(run.text, limit=MAX_HOMONYMS) if _is_close(hit, run.text, alone=alone)
+        ]
         if close:
             found.append((run, [hit for hit in close if hit.score >= close[0].score - 0.05]))
     found.sort(key=lambda pair: (pair[0].first - pair[0].last, -pair[1][0].score, pair[0].start))
@@ -184,9 +186,11 @@ def _reordered(graph: GraphReader, asked: Asked, covered: Sequence[tuple[int, in
     return found
 
 
-def _is_close(hit: NameHit, mention: str) -> bool:
+def _is_close(hit: NameHit, mention: str, *, alone: bool) -> bool:
     """Alike enough; in a short name one swap is much, but who swaps letters has all of them.  Codes are not alike."""
-    is_alike = hit.score >= MIN_LIKENESS or sorted(fold_name(mention)) == sorted(fold_name(hit.name))
+    folded = fold_name(mention)
+    least = MIN_ALONE if alone and len(folded) >= MIN_FUZZY_LENGTH else MIN_LIKENESS
+    is_alike = hit.score >= least or sorted(folded) == sorted(fold_name(hit.name))
     return is_alike and have_same_codes(mention, hit.name)
 
 
@@ -253,7 +257,10 @@ def _keywords(graph: GraphReader, asked: Asked, covered: Sequence[tuple[int, int
     free = [term for term in asked.question.content if not _inside(term.start, term.end, covered)]
     if not free:
         return []
-    hits = pages_of(asked.hits)[:limit]
+    first: dict[str, WordHit] = {}
+    for hit in asked.hits:
+        first.setdefault(hit.page, hit)
+    hits = [*first.values()][:limit]
     nodes = graph.nodes([hit.page for hit in hits])
     weights = {term.stem: asked.rarity(term.text) for term in free}
     total, best = sum(weights.values()) or 1.0, hits[0].score if hits else 1.0
@@ -268,14 +275,6 @@ def _keywords(graph: GraphReader, asked: Asked, covered: Sequence[tuple[int, int
         mention = ", ".join(term.text for term in free if not titled or term.stem in titled)
         matches.append(Match(hit.page, node.name, mention, "keyword", score))
     return [match for match in matches if match.score >= MIN_KEYWORD]
-
-
-def pages_of(hits: Iterable[WordHit]) -> list[WordHit]:
-    """The best hit of each page."""
-    best: dict[str, WordHit] = {}
-    for hit in hits:
-        best.setdefault(hit.page, hit)
-    return list(best.values())
 
 
 def _best_each(matches: Iterable[Match]) -> list[Match]:

@@ -70,7 +70,10 @@ def understand(graph: GraphReader, question: Question, *, limit: int) -> Underst
             [*(_code_of(question, word) for word in left), *_unknown_codes(graph, question, found, corrected)]
         )
     )
-    return Understood(weigh(graph, respell(question, dict(corrected))) if corrected else asked, found, corrected, gaps)
+    if corrected:
+        asked = weigh(graph, respell(question, dict(corrected)))
+        found = found._replace(matches=match_names(graph, asked, limit=limit).matches)
+    return Understood(asked, found, corrected, gaps)
 
 
 def _unknown_codes(
@@ -204,8 +207,9 @@ def _as_written(graph: GraphReader, term: str, word: str, edits: int) -> str:
 
 
 def _holding(graph: GraphReader, term: str) -> list[str]:
-    """Texts in which word search finds a term."""
-    rows = graph.passages(graph.holders([term], limit=READ)[term]).values()
+    """Texts in which word search finds a term; pages that rest on others, with their titles, where no source has it."""
+    held = graph.holders([term], limit=READ)[term] or [hit.passage for hit in graph.search([term], limit=READ)]
+    rows = graph.passages(held).values()
     return [f"{row.title}\n{row.heading}\n{row.text}" for row in rows]
 
 

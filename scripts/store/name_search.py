@@ -6,7 +6,7 @@ from array import array
 from collections import Counter
 
 from ..model import NameHit
-from ..pages.names import fold_name
+from ..pages.names import fold_name, normalize_name
 from .batches import batches, marks, rows_of
 from .name_rows import ALIAS, MISSING, QUESTION, SHORT, trigrams
 from .schema import GRAM_BITS
@@ -94,11 +94,11 @@ class NameSearch:
             return []
         found = self._kept.similar.get((key, limit))
         if found is None:
-            found = self._similar(key)[:limit]
+            found = self._similar(key, normalize_name(name))[:limit]
             self._kept.similar.put((key, limit), found, 1 + len(found))
         return list(found)
 
-    def _similar(self, key: str) -> list[NameHit]:
+    def _similar(self, key: str, written: str) -> list[NameHit]:
         grams = trigrams(key)
         sizes = self._run(
             f"SELECT gram, sum(length(ids)) FROM grams WHERE gram IN ({marks(grams)}) GROUP BY gram", grams
@@ -113,18 +113,24 @@ class NameSearch:
         )
         scores: dict[int, float] = {}
         # Each letter more is an error more: most candidates need not be compared, and what they name not be read.
-        least, most = int(_CUTOFF * len(key)), int(len(key) / _CUTOFF) + 1
+        least, most = int(_CUTOFF * len(key)), int(len(written) / _CUTOFF) + 1
         for batch in batches(list({*best, *(row[0] for row in swapped)})):
             rows = self._run(
                 f"""SELECT id, key FROM names
                     WHERE kind != ? AND length(key) BETWEEN ? AND ? AND id IN ({marks(batch)})""",
                 (QUESTION, least, most, *batch),
             )
-            scores.update(_close(key, rows.fetchall()))
-        return self._best(scores)
+            near = rows.fetchall()
+            # `rdis` is folded to `rdi`, and `redis` to itself.
+            for wanted in dict.fromkeys((key, written)):
+                for name_id, score in _close(wanted, near):
+                    scores[name_id] = max(score, scores.get(name_id, 0.0))
+        return self._best(scores, written)
 
-    def _best(self, scores: dict[int, float]) -> list[NameHit]:
-        """Each node once, by the closest of these names."""
+    def _best(self, scores: dict[int, float], written: str) -> list[NameHit]:
+        """Each node once, by the closest of these names; an ending that folding took off may be what they share."""
+        from ..similarity import name_similarity
+
         best: dict[str, NameHit] = {}
         for batch in batches(list(scores)):
             rows = self._run(
@@ -133,7 +139,10 @@ class NameSearch:
                 batch,
             )
             for name_id, name, node in rows:
-                hit = NameHit(node, name, "fuzzy", round(scores[name_id], 4))
+                plain, score = normalize_name(name), scores[name_id]
+                if plain[:1] == written[:1]:
+                    score = max(score, name_similarity(written, plain))
+                hit = NameHit(node, name, "fuzzy", round(score, 4))
                 known = best.get(node)
                 if known is None or (-hit.score, hit.name) < (-known.score, known.name):
                     best[node] = hit

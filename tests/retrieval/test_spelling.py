@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from scripts.knowledge_base import KnowledgeBase
+from scripts.tools import index_store
 from tests.running import done, write
 
 NOTES = """# Ops
@@ -69,3 +71,44 @@ def test_a_date_is_found_in_other_forms_and_without_its_year(tmp_path, day):
 def test_an_ordinal_that_occurs_nowhere_is_its_number(tmp_path):
     told = done("ask", "rain on June 2nd 2025", "--json", "--vault", write(tmp_path, DATES)).document
     assert (told["corrected"], told["gaps"]) == ([["2nd", "2"]], [])
+
+
+TITLES = ("Kubernetes cluster", "Grafana dashboard", "Postgres", "Redis", "Java", "Bear", "INC-4310", "Mill 7")
+
+
+@pytest.fixture(scope="module")
+def names(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Entities with pages that say nothing: their names are all there is."""
+    home = str(tmp_path_factory.mktemp("names") / "home")
+    KnowledgeBase.create(home)
+    with KnowledgeBase.open(home) as kb:
+        kb.apply(
+            {"pages": [{"category": "entities", "title": title, "content": "\n## Evidence\n"} for title in TITLES]}
+        )
+    return home
+
+
+SLIPS = """
+postgress | postgres
+postgras | postgres
+rdis | redis
+jawa | java
+jvaa | java
+kuberntes | kubernetes-cluster
+grafanna | grafana-dashboard
+dashbord | grafana-dashboard
+what runs on the dashbord? | grafana-dashboard
+"""
+SLIPPED = [tuple(map(str.strip, line.split("|"))) for line in SLIPS.strip().splitlines()]
+
+
+@pytest.mark.parametrize(("slip", "meant"), SLIPPED)
+def test_one_slip_in_a_name_or_in_a_word_of_it_finds_the_entity(names, slip, meant):
+    assert [(each["id"], each["how"]) for each in index_store.explain(slip, home=names)][:1] == [(meant, "fuzzy")]
+    assert done("search", slip, "--json", home=names).document["hits"][0]["id"] == meant
+
+
+@pytest.mark.parametrize("words", ["who drinks beer?", "are there bars?", "INC-4311", "Mill 8", "4311", "jars"])
+def test_a_code_a_number_or_another_word_is_no_slip(names, words):
+    assert [each for each in index_store.explain(words, home=names) if each["how"] == "fuzzy"] == []
+    assert done("search", words, "--json", home=names).document["corrected"] == []
