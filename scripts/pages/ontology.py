@@ -11,7 +11,7 @@ from functools import lru_cache
 from .. import regex as re
 from ..model import LINKS_TO
 from ..named_tuple import NamedTuple
-from .relations import RELATIONS, Relation
+from .relations import PAIRS, RELATIONS, Relation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ..model import Claim
 
 __all__ = [
+    "PAIRS",
     "RELATIONS",
     "Normalized",
     "Relation",
@@ -41,13 +42,14 @@ __all__ = [
 MAX_RELATION_CHARACTERS = 60
 
 _CANONICAL = {
+    **{other: (name, True) for name, other in PAIRS.items()},
     **{name: (relation.name, True) for relation in RELATIONS.values() for name in relation.swapped},
     **{name: (relation.name, False) for relation in RELATIONS.values() for name in (relation.name, *relation.synonyms)},
 }
 _AUXILIARIES = ("is_", "are_", "was_", "were_", "be_", "being_", "has_been_", "have_been_", "had_been_")
 # After an auxiliary a participle is passive ("is caused by"); a bare one would be read in the wrong direction.
 _PASSIVE_ENDS = frozenset(
-    ("a", "against", "as", "at", "by", "for", "from", "in", "like", "of", "on", "related", "similar")
+    ("a", "against", "as", "at", "by", "for", "from", "in", "inside", "like", "of", "on", "related", "similar")
 )
 _PASSIVE_ENDS |= {"than", "to", "upon", "with", "within"}
 _ENCODED = re.compile(r"(?<![a-z0-9])u((?:[0-9a-f]{4})+)(?![a-z0-9])")
@@ -116,6 +118,8 @@ def inverse_of(name: str) -> str:
     relation = RELATIONS.get(normalized.name)
     if relation is not None:
         return relation.name if normalized.swapped else relation.inverse
+    if normalized.name in PAIRS:
+        return normalized.name if normalized.swapped else PAIRS[normalized.name]
     return normalized.name[8:] if normalized.name.startswith("inverse_") else "inverse_" + normalized.name
 
 
@@ -176,6 +180,7 @@ def format_table() -> str:
         lines.append(f"| {' | '.join(row)} | {', '.join(f'`{name}`' for name in relation.opposites)} |")
     lines += ["", "| Relation | Also written | Written with the ends swapped |", "|---|---|---|"]
     lines += [f"| `{r.name}` | {_listed(r.synonyms)} | {_listed(r.swapped)} |" for r in RELATIONS.values()]
+    lines += ["", f"Turned to the name of the other end, which is kept: {_listed(tuple(PAIRS.values()))}."]
     return "\n".join(line.replace("  |", " |") for line in lines) + "\n"
 
 

@@ -34,6 +34,7 @@ _TABLE = """
 causes / caused_by: the source brings the target about
   = cause caused causing leads_to lead_to led_to leading_to results_in result_in resulted_in triggers trigger
   = triggered gives_rise_to gave_rise_to brings_about induces induced provokes
+  = cause_of a_cause_of the_cause_of
   < due_to results_from resulted_from triggered_by induced_by stems_from arises_from because_of brought_about_by
   < provoked_by
   ! prevents
@@ -83,9 +84,9 @@ treats / treated_by: the source is a remedy for the target, an illness
 
 contains / part_of: the target is a part or a member of the source [asymmetric]
   = contain contained includes include included has_part has_parts comprises consists_of composed_of comprised_of
-  = made_of made_up_of has_member has_component has_a
+  = made_of made_up_of has_member has_component has_a superset_of a_superset_of
   < parts_of a_part_of one_part_of component_of a_component_of member_of a_member_of contained_in contained_by
-  < included_in belongs_to belong_to element_of subset_of
+  < included_in belongs_to belong_to element_of subset_of a_subset_of
 
 depends_on / dependency_of: the source does not work without the target
   = depend_on depended_on depends_upon dependent_on relies_on rely_on relied_on relies_upon reliant_on
@@ -136,6 +137,7 @@ manages / managed_by: the source leads or runs the target [asymmetric]
 located_in / location_of: the source lies inside or at the target [asymmetric]
   = located_at located_within location situated_in situated_at lies_in found_in lives_in lived_in resides_in
   = based_in headquartered_in hosted_in hosted_on hosted_by deployed_on deployed_in
+  = inside inside_of lies_inside
   < the_location_of home_of hosts houses site_of
 
 born_in / birthplace_of: the source was born at the target [functional]
@@ -253,3 +255,27 @@ def _read(table: str) -> dict[str, Relation]:
 
 RELATIONS = _read(_TABLE)
 """Canonical relations by name, in the order of the table."""
+
+# Names of no canonical relation whose other end has a name of its own.  Listed, not derived: nobody can tell by its
+# letters whether what was `hated` is hated or hatted, and `apply` writes the name into a page.
+_PAIRS = """
+ancestor_of/descendant_of appoints/appointed approves/approved attacks/attacked awards/awarded borders/bordered
+calls/called carries/carried chairs/chaired checks/checked chooses/chosen cites/cited coaches/coached
+conquers/conquered controls/controlled crosses/crossed defeats/defeated delivers/delivered directs/directed
+discovers/discovered drains/drained drives/driven eats/eaten edits/edited elects/elected encodes/encoded
+encrypts/encrypted feeds/fed fills/filled finances/financed funds/funded governs/governed grows/grown guards/guarded
+handles/handled hires/hired holds/held hunts/hunted infects/infected inspires/inspired invokes/invoked kills/killed
+knows/known launches/launched loves/loved nominates/nominated observes/observed orbits/orbited orders/ordered
+organizes/organized organises/organised owes/owed pays/paid performs/performed plays/played pollinates/pollinated
+promotes/promoted protects/protected publishes/published receives/received recommends/recommended records/recorded
+regulates/regulated rejects/rejected rents/rented represents/represented reviews/reviewed rules/ruled sells/sold
+sends/sent signs/signed sings/sung sponsors/sponsored stores/stored studies/studied supplies/supplied
+surrounds/surrounded teaches/taught tests/tested trains/trained translates/translated transmits/transmitted
+validates/validated verifies/verified visits/visited waters/watered wins/won
+"""
+
+PAIRS = {
+    name: other if other.endswith("_of") else other + "_by"
+    for name, _, other in (pair.partition("/") for pair in _PAIRS.split())
+}
+"""Names that are kept, each with what its other end is called: `teaches`, `taught_by`."""

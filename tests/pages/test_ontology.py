@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from scripts.model import Claim
 from scripts.pages.ontology import (
+    PAIRS,
     RELATIONS,
     canonical_claim,
     display_relation,
@@ -161,6 +162,33 @@ def test_marks_can_be_asked_by_any_written_name():
     assert not is_asymmetric("orbits")
     assert opposites("leads to") == ("prevents",)
     assert opposites("orbits") == ()
+
+
+@pytest.mark.parametrize(
+    ("written", "name", "swapped"),
+    [
+        ("superset of", "contains", False),
+        ("is the cause of", "causes", False),
+        ("is inside", "located_in", False),
+        ("is watered by", "waters", True),
+        ("taught by", "teaches", True),
+        ("was killed by", "kills", True),
+        ("descendant of", "ancestor_of", True),
+        ("waters", "waters", False),
+        ("is not watered by", "is_not_watered_by", False),
+        ("may be killed by", "may_be_killed_by", False),
+        ("unaffected by", "unaffected_by", False),
+    ],
+)
+def test_a_fact_told_from_the_other_end_is_the_same_fact(written, name, swapped):
+    assert normalize_relation(written) == (name, swapped)
+    assert normalize_relation(inverse_of(inverse_of(written))) == (name, swapped)
+
+
+def test_the_other_end_of_a_kept_name_is_no_name_of_the_table():
+    table = {each for r in RELATIONS.values() for each in (r.name, *r.synonyms, *r.swapped)}
+    assert table & {*PAIRS, *PAIRS.values()} == set()
+    assert len(set(PAIRS.values())) == len(PAIRS)
 
 
 def test_the_readable_ontology_is_the_table(root):
