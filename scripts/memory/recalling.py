@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import UsageError
 from ..named_tuple import NamedTuple
+from ..pages.names import normalize_name
 from ..pages.turns import Turn, parse_turn
 from ..retrieval.question import parse_question
 from ..retrieval.ranking import rank_passages
@@ -96,11 +97,11 @@ def find_turns(ws: Workspace, question: str, wanted: Wanted) -> Found:
         raise UsageError("the question is empty", hint="ask in words, or leave it out for what was said last")
     if wanted.since and not is_date(wanted.since):
         raise UsageError(f"no date: {wanted.since!r}", hint="give it as YYYY-MM-DD")
-    session = " ".join(wanted.session.split())
+    session = normalize_name(wanted.session)
     notes = [
         note
         for note in session_notes(ws, since=wanted.since)
-        if note.passages and (not session or note.session.casefold() == session.casefold())
+        if note.passages and (not session or normalize_name(note.session) == session)
     ]
     searched = sum(note.passages for note in notes)
     if not notes:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..errors import DataError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.hygiene import inspect_names, inspect_text, redact
+from ..pages.names import normalize_name
 from ..pages.rendering import property_text
 from ..pages.turns import Turn, clean_speaker, clean_turn, format_turn, parse_turn, turn_id
 from ..store.operations import Change
@@ -84,7 +85,7 @@ def plan_turns(ws: Workspace, said: Sequence[Said], *, session: str = "", secret
     return (
         writing.changes(),
         f"begun: {', '.join(begun)}" if begun else "",
-        RememberReceipt(session, now[:10], tuple(receipts)),
+        RememberReceipt(writing.session, now[:10], tuple(receipts)),
     )
 
 
@@ -116,6 +117,11 @@ def _tag(text: str) -> str:
     return tag + "_" if tag.isdigit() else tag
 
 
+def _is_same(name: str, other: str) -> bool:
+    """Whether two spellings are of one session or speaker."""
+    return normalize_name(name) == normalize_name(other)
+
+
 class _Draft:
     """A note as it will be: what is there, and the turns to add."""
 
@@ -144,9 +150,11 @@ class _Notes:
     """The notes of one session and day."""
 
     def __init__(self, ws: Workspace, session: str, date: str) -> None:
-        self._ws, self._session, self._date = ws, session, date
-        found = [note for note in session_notes(ws, date=date) if note.session == session]
+        found = [note for note in session_notes(ws, date=date) if _is_same(note.session, session)]
         self._there = sorted(found, key=lambda note: (note.part, note.path))
+        self.session = self._there[-1].session if self._there else session
+        """As the day's notes spell it."""
+        self._ws, self._date = ws, date
         self._drafts: list[_Draft] = []
         self._said: dict[str, tuple[_Draft, Turn]] = {}
         """The turns of this call, by block id."""
@@ -158,12 +166,12 @@ class _Notes:
     def add(self, turn: Turn, findings: tuple[Finding, ...]) -> Kept:
         """Add a turn, unless it is there."""
         for length in range(6, 64):
-            block = turn_id(self._session, turn.speaker, turn.text, length)
+            block = turn_id(self.session, turn.speaker, turn.text, length)
             known = self._find(block)
             if known is None:
                 break
             note, said = known
-            if (said.speaker, said.text) == (turn.speaker, turn.text):
+            if said.text == turn.text and _is_same(said.speaker, turn.speaker):
                 return Kept("known", f"{note.id}#^{block}", note.path, turn.speaker, findings)
         draft = self._draft()
         draft.append(format_turn(turn, block))
@@ -206,9 +214,9 @@ class _Notes:
 
     def _new(self) -> _Draft:
         part = max((note.part for note in [*self._there, *self.begun]), default=0) + 1
-        title = note_title(self._date, self._session, part)
+        title = note_title(self._date, self.session, part)
         taken = frozenset(note.id for note in self.begun)
         path = self._ws.new_path("sessions", title, taken=taken, suffix="session")
-        note = SessionNote(path, path.rpartition("/")[2][:-3], title, self._date, self._session, part, 0, 0)
+        note = SessionNote(path, path.rpartition("/")[2][:-3], title, self._date, self.session, part, 0, 0)
         self.begun.append(note)
-        return _Draft(note, None, note_head(title, date=self._date, session=self._session, part=part))
+        return _Draft(note, None, note_head(title, date=self._date, session=self.session, part=part))

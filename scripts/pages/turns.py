@@ -13,6 +13,7 @@ from __future__ import annotations
 from .. import regex as re
 from ..errors import DataError
 from ..named_tuple import NamedTuple
+from .names import normalize_name
 
 MAX_SPEAKER = 60
 """Characters of a speaker's name."""
@@ -48,10 +49,13 @@ def clean_speaker(name: str) -> str:
 
 
 def turn_id(session: str, speaker: str, text: str, length: int = 6) -> str:
-    """The block id of a turn: the same words of the same speaker in the same session have the same."""
+    """The block id of a turn: the same words of the same speaker in the same session have the same.
+
+    However the names of speaker and session are spelled: `nora` is `Nora`, `family-chat` is `Family Chat`.
+    """
     from hashlib import sha256
 
-    said = "\0".join((session, speaker, text))
+    said = "\0".join((normalize_name(session), normalize_name(speaker), text))
     return "t" + sha256(said.encode("utf-8", "surrogatepass")).hexdigest()[:length]
 
 

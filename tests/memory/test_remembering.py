@@ -53,6 +53,17 @@ def test_the_same_words_of_the_same_speaker_are_kept_once(home: Path):
     assert "new" in done("remember", "We ship on Friday.", "--session", "release", home=home).out
 
 
+def test_one_session_and_one_speaker_however_they_are_spelled(home: Path):
+    first = done("remember", "We feed the cat.", "--session", "Family Chat", "--speaker", "Nora", home=home)
+    for session, speaker in (("family chat", "nora"), ("family-chat", "NORA"), ("FAMILY  Chat", "Nora")):
+        again = done("remember", "We feed the cat.", "--session", session, "--speaker", speaker, home=home).out
+        assert ("known" in again, _link(again)) == (True, _link(first.out))
+        assert "new" in done("remember", f"{session}: fed.", "--session", session, home=home).out
+    assert [note.name for note in (home / "wiki/sessions").iterdir()] == ["2025-03-04-family-chat.md"]
+    found = done("recall", "cat", "--session", "family_chat", "--json", home=home).document
+    assert (found["searched"], found["turns"][0]["session"]) == (4, "Family Chat")
+
+
 def test_a_persons_edits_stay_byte_for_byte(home: Path):
     done("remember", "First.", home=home)
     note = home / NOTE
