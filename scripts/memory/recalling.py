@@ -14,7 +14,7 @@ from ..retrieval.spelling import understand
 from ..retrieval.windows import says_something
 from ..store.reader import SqliteReader
 from .session_notes import is_date, session_notes
-from .talks import Talks
+from .talks import Talks, moments
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from ..retrieval.ranking import Ranked
     from ..store.workspace import Workspace
     from .session_notes import SessionNote
-
-    _Moment = tuple[str, str, int, int, str]
+    from .talks import Moment
 
 LIMIT = 10
 """Turns looked for."""
@@ -161,8 +160,8 @@ def _newer_first(
     return found
 
 
-def _said(by_page: dict[str, SessionNote], row: PassageRow) -> _Moment:
-    return _moment(by_page[row.page], row, parse_turn(row.text).time)
+def _said(by_page: dict[str, SessionNote], row: PassageRow) -> Moment:
+    return moments(by_page[row.page], [row])[0][0]
 
 
 def _newest(reader: SqliteReader, notes: Sequence[SessionNote], limit: int) -> list[tuple[PassageRow, float, str]]:
@@ -172,14 +171,10 @@ def _newest(reader: SqliteReader, notes: Sequence[SessionNote], limit: int) -> l
         days.setdefault(note.date, []).append(note)
     found: list[PassageRow] = []
     for day in sorted(days, reverse=True):
-        told: list[tuple[_Moment, PassageRow]] = []
+        told: list[tuple[Moment, PassageRow]] = []
         for note in days[day]:
-            time = ""
             end = note.first + note.passages
-            for row in reader.passages(range(max(note.first, end - limit), end)).values():
-                # What has no time was said after what stands above it.
-                time = parse_turn(row.text).time or time
-                told.append((_moment(note, row, time), row))
+            told += moments(note, reader.passages(range(max(note.first, end - limit), end)).values())
         found += [row for _, row in sorted(told, key=lambda each: each[0], reverse=True)]
         if len(found) >= limit:
             break
@@ -207,8 +202,3 @@ def _beside(
 def _found(row: PassageRow, note: SessionNote, talks: Talks, score: float, why: str) -> TurnFound:
     place, turn = talks.place(note, row.ordinal), parse_turn(row.text)
     return TurnFound(row.page, row.block, row.title, note.date, note.session, place, turn, score, why)
-
-
-def _moment(note: SessionNote, row: PassageRow, time: str) -> _Moment:
-    """Sorts the older before the newer; a note whose date is none before all others."""
-    return note.date, time, note.part, row.ordinal, note.path

@@ -1,4 +1,4 @@
-"""Where turns stand in a talk: notes that go on with one another have places that follow each other.
+"""When turns were said, and their places in a talk: where a note goes on with another, so do the places.
 
 A session that grows too long for a note, or goes on the next day, is one talk in several notes.
 """
@@ -10,11 +10,16 @@ from typing import TYPE_CHECKING
 
 from ..clock import days_between
 from ..pages.names import normalize_name
+from ..pages.turns import parse_turn
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
+    from ..model import PassageRow
     from .session_notes import SessionNote
+
+    Moment = tuple[str, str, int, int, str]
+    """Date, time, part of the session, place in the note, path."""
 
 
 class Talks:
@@ -43,6 +48,18 @@ class Talks:
             return None
         note, ordinal = self._notes[at], place - self._starts[at]
         return note.first + ordinal if ordinal < note.passages else None
+
+
+def moments(note: SessionNote, rows: Iterable[PassageRow]) -> list[tuple[Moment, PassageRow]]:
+    """When each turn of a note was said, for sorting: what has no time was said after what stands above it.
+
+    A note whose date is none is older than all others.
+    """
+    found, time = [], ""
+    for row in rows:
+        time = parse_turn(row.text).time or time
+        found.append(((note.date, time, note.part, row.ordinal, note.path), row))
+    return found
 
 
 def _goes_on(before: SessionNote, note: SessionNote) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..pages.turns import parse_turn
 from .session_notes import session_notes
+from .talks import moments
 
 if TYPE_CHECKING:
     from ..pages.turns import Turn
@@ -28,5 +29,5 @@ def known_names(ws: Workspace) -> dict[str, str]:
 
 def told_turns(ws: Workspace) -> list[Turn]:
     """All turns, the oldest first."""
-    notes = sorted(session_notes(ws), key=lambda note: (note.date, note.part, note.path))
-    return [parse_turn(row.text) for note in notes for row in ws.reader.passages_of(note.id)]
+    told = [each for note in session_notes(ws) for each in moments(note, ws.reader.passages_of(note.id))]
+    return [parse_turn(row.text) for _, row in sorted(told, key=lambda each: each[0])]

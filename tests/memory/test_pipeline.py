@@ -11,6 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.errors import DataError, ReadOnlyError, UsageError
+from scripts.knowledge_base import KnowledgeBase
+from scripts.memory.vault_memory import told_turns
 from scripts.retrieval.tokens import MARGIN, NOISE_MARGIN, counter
 from scripts.store.locks import writing
 from scripts.tools.memory import (
@@ -296,6 +298,14 @@ def test_a_pipeline_over_the_vault_remembers_there(home: Path, monkeypatch: pyte
     assert "hangs behind the door" in prompts[0]
     assert "user" in done("recall", "where is the archive key", home=home).out
     assert "Where is the archive key?" in vault_pipeline(str(home)).build_prompt("archive key")
+
+
+def test_turns_of_two_sessions_of_a_day_are_taken_in_as_they_were_said(home: Path):
+    for session, hour in (("work", "08"), ("family", "21"), ("work", "22")):
+        now = f"2025-03-04T{hour}:00:00Z"
+        done("remember", f"It is {hour}.", "--session", session, home=home, COMMONPLACE_NOW=now)
+    with KnowledgeBase.open(str(home), environ=environment()) as kb:
+        assert [turn.text for turn in kb.read(told_turns)] == ["It is 08.", "It is 21.", "It is 22."]
 
 
 def test_an_answer_that_cannot_be_kept_now_is_returned_told_and_kept_with_the_next(
