@@ -23,7 +23,7 @@ NOT_TOOLS: Mapping[str, str] = {
 }
 _DESTRUCTIVE = frozenset({"apply", "rename", "merge", "retract", "undo"})
 """They may take away or rewrite what stands in a page; each can be undone."""
-_IDEMPOTENT = frozenset({"add", "apply", "file", "fix", "remember"})
+_IDEMPOTENT = frozenset({"add", "apply", "file", "fix"})
 _MORE: Mapping[str, str] = {
     "add": "Returns the slug, block ids and known entities; then read, and apply what it says.",
     "apply": "All or nothing unless partial. Quotes must be the source's own words; invented ones are refused.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from ..errors import DataError, UsageError
@@ -16,6 +17,7 @@ from .session_notes import BYTES, TURNS, SessionNote, note_head, note_title, ses
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ..model import PassageRow
     from ..pages.hygiene import Finding
     from ..store.workspace import Plan, Workspace
 
@@ -43,6 +45,10 @@ class Kept(NamedTuple):
     path: str
     speaker: str
     findings: tuple[Finding, ...]
+    time: str = ""
+    """When what is known was said, HH:MM."""
+    later: int = 0
+    """Turns of the session and day that stand behind what is known."""
 
 
 class RememberReceipt(NamedTuple):
@@ -51,10 +57,13 @@ class RememberReceipt(NamedTuple):
     turns: tuple[Kept, ...]
 
 
-def plan_turns(ws: Workspace, said: Sequence[Said], *, session: str = "", secrets: str = REFUSE) -> Plan:
+def plan_turns(
+    ws: Workspace, said: Sequence[Said], *, session: str = "", secrets: str = REFUSE, again: bool = False
+) -> Plan:
     """The session notes with these turns added, in their order.
 
-    The same words of the same speaker are kept once for a session and day, so that repeating a call changes nothing.
+    The same words of the same speaker are kept once for a session and day, so that repeating a call changes nothing;
+    as often as they are given where they are given several times.  again: they are kept anew.
     Only the beginning of a note is logged; each call is an operation that can be undone.
     Raises UsageError for a turn without words, DataError for one that is a document.
     """
@@ -65,7 +74,7 @@ def plan_turns(ws: Workspace, said: Sequence[Said], *, session: str = "", secret
     told = str if secrets == KEEP else redact
     named, session = session, property_text(told(session))
     now = ws.clock()
-    writing = _Notes(ws, session, now[:10])
+    writing = _Notes(ws, session, now[:10], is_single=len(said) == 1)
     receipts = []
     for each in said:
         text = clean_turn(each.text)
@@ -80,7 +89,7 @@ def plan_turns(ws: Workspace, said: Sequence[Said], *, session: str = "", secret
             continue
         text, tags = kept(text), " ".join("#" + _tag(kept(tag)) for tag in each.tags)
         turn = Turn(clean_speaker(kept(each.speaker)) or "agent", now[11:16], f"{text}\n{tags}" if tags else text)
-        receipts.append(writing.add(turn, findings))
+        receipts.append(writing.add(turn, findings, again=again))
     begun = [note.id for note in writing.begun]
     return (
         writing.changes(),
@@ -149,44 +158,71 @@ class _Draft:
 class _Notes:
     """The notes of one session and day."""
 
-    def __init__(self, ws: Workspace, session: str, date: str) -> None:
+    def __init__(self, ws: Workspace, session: str, date: str, *, is_single: bool) -> None:
+        """is_single: a call of one turn."""
+        self._is_single = is_single
         found = [note for note in session_notes(ws, date=date) if _is_same(note.session, session)]
         self._there = sorted(found, key=lambda note: (note.part, note.path))
         self.session = self._there[-1].session if self._there else session
         """As the day's notes spell it."""
         self._ws, self._date = ws, date
         self._drafts: list[_Draft] = []
-        self._said: dict[str, tuple[_Draft, Turn]] = {}
-        """The turns of this call, by block id."""
+        self._met, self._added = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+        """How often this call has each turn, and how often it adds it."""
+        self._blocks: set[str] = set()
+        """Ids of what this call adds."""
         self.begun: list[SessionNote] = []
 
     def changes(self) -> list[Change]:
         return [draft.change() for draft in self._drafts if draft.written]
 
-    def add(self, turn: Turn, findings: tuple[Finding, ...]) -> Kept:
-        """Add a turn, unless it is there."""
-        for length in range(6, 64):
-            block = turn_id(self.session, turn.speaker, turn.text, length)
-            known = self._find(block)
-            if known is None:
-                break
-            note, said = known
-            if said.text == turn.text and _is_same(said.speaker, turn.speaker):
-                return Kept("known", f"{note.id}#^{block}", note.path, turn.speaker, findings)
+    def add(self, turn: Turn, findings: tuple[Finding, ...], *, again: bool) -> Kept:
+        """Add a turn, unless it is there; again: in any case.
+
+        What is said several times in one call is there where it stands as many times: else a second `yes` to another
+        question would be lost.  Of what is said once, the last place is told.
+        """
+        words = (normalize_name(turn.speaker), turn.text)
+        self._met[words] += 1
+        there = self._standing(turn)
+        if self._met[words] <= len(there) and not again:
+            block, note, row = there[-1 if self._is_single else self._met[words] - 1]
+            later = sum(other.passages for other in self._there[self._there.index(note) :]) - row.ordinal - 1
+            time = parse_turn(row.text).time
+            return Kept("known", f"{note.id}#^{block}", note.path, turn.speaker, findings, time, later)
+        self._added[words] += 1
+        block, _ = self._block(turn, len(there) + self._added[words])
         draft = self._draft()
         draft.append(format_turn(turn, block))
-        self._said[block] = draft, turn
+        self._blocks.add(block)
         return Kept("new", f"{draft.note.id}#^{block}", draft.note.path, turn.speaker, findings)
 
-    def _find(self, block: str) -> tuple[SessionNote, Turn] | None:
-        """The turn with this block id, and where it is."""
-        if block in self._said:
-            draft, turn = self._said[block]
-            return draft.note, turn
+    def _standing(self, turn: Turn) -> list[tuple[str, SessionNote, PassageRow]]:
+        """Where the words of a turn stood before this call, each time they were said."""
+        found: list[tuple[str, SessionNote, PassageRow]] = []
+        while True:
+            block, place = self._block(turn, len(found) + 1)
+            if place is None:
+                return found
+            found.append((block, *place))
+
+    def _block(self, turn: Turn, time: int) -> tuple[str, tuple[SessionNote, PassageRow] | None]:
+        """The block id of what is said for the how many-th time, and where it stands; None where it does not yet."""
+        for length in range(6, 65):
+            block = turn_id(self.session, turn.speaker, turn.text, time=time, length=length)
+            place = self._find(block)
+            if place is None and block not in self._blocks:
+                break
+            said = parse_turn(place[1].text) if place else Turn("", "", "")
+            if place and said.text == turn.text and _is_same(said.speaker, turn.speaker):
+                return block, place
+        return block, None
+
+    def _find(self, block: str) -> tuple[SessionNote, PassageRow] | None:
         for note in self._there:
             row = self._ws.reader.passage_at(note.id, block)
             if row is not None:
-                return note, parse_turn(row.text)
+                return note, row
         return None
 
     def _draft(self) -> _Draft:

@@ -48,14 +48,16 @@ def clean_speaker(name: str) -> str:
     return " ".join(_NOT_IN_NAMES.sub(" ", name).split())[:MAX_SPEAKER].strip()
 
 
-def turn_id(session: str, speaker: str, text: str, length: int = 6) -> str:
+def turn_id(session: str, speaker: str, text: str, *, time: int = 1, length: int = 6) -> str:
     """The block id of a turn: the same words of the same speaker in the same session have the same.
 
     However the names of speaker and session are spelled: `nora` is `Nora`, `family-chat` is `Family Chat`.
+    time: the how many-th time it was said.
     """
     from hashlib import sha256
 
-    said = "\0".join((normalize_name(session), normalize_name(speaker), text))
+    parts = [normalize_name(session), normalize_name(speaker), text]
+    said = "\0".join([*parts, str(time)] if time > 1 else parts)
     return "t" + sha256(said.encode("utf-8", "surrogatepass")).hexdigest()[:length]
 
 

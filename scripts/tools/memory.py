@@ -64,12 +64,16 @@ def remember(
     session: str = "",
     tags: Sequence[str] = (),
     secrets: str = "refuse",
+    again: bool = False,
     home: str | None = None,
 ) -> dict[str, Any]:
-    """Keep what was said: state (new, known, refused), link, path, speaker, findings, and op for `undo`."""
+    """Keep what was said: state (new, known, refused), link, path, speaker, findings, and op for `undo`.
+
+    Of what is known also its time and how many turns are later; again: keep the same words anew.
+    """
     with KnowledgeBase.open(home) as kb:
         said = [Said(text, speaker, tuple(tags))]
-        outcome = kb.write("remember", lambda ws: plan_turns(ws, said, session=session, secrets=secrets))
+        outcome = kb.write("remember", lambda ws: plan_turns(ws, said, session=session, secrets=secrets, again=again))
         return {**to_jsonable(outcome.receipt.turns[0]), "op": outcome.op}
 
 

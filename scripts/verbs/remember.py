@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from ..care.commit import Outcome
     from ..knowledge_base import KnowledgeBase
+    from ..memory.remembering import Kept
 
 
 def options(parser: argparse.ArgumentParser) -> None:
@@ -19,6 +20,7 @@ def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--speaker", default="", metavar="WHO", help="who said it (agent)")
     parser.add_argument("--session", default="", metavar="NAME", help="keep it apart under this name")
     parser.add_argument("--tags", type=comma_list, default=(), metavar="A,B", help="put these tags on it")
+    parser.add_argument("--again", action="store_true", help="keep the same words anew: they were said again")
     parser.add_argument("--redact", action="store_true", help="replace what looks like a secret")
     parser.add_argument("--keep-secrets", action="store_true", help="keep a text with a secret as it is")
     add_dry_run(parser)
@@ -34,7 +36,7 @@ def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
     secrets = "redact" if options.redact else "keep" if options.keep_secrets else "refuse"
     outcome = kb.write(
         "remember",
-        lambda ws: plan_turns(ws, [said], session=options.session, secrets=secrets),
+        lambda ws: plan_turns(ws, [said], session=options.session, secrets=secrets, again=options.again),
         dry_run=options.dry_run,
     )
     return outcome, 3 if any(turn.state == "refused" for turn in outcome.receipt.turns) else 0
@@ -44,6 +46,14 @@ def text(outcome: Outcome, _: argparse.Namespace) -> str:
     lines = []
     for turn in outcome.receipt.turns:
         refused = "refused: a secret; --redact replaces it, --keep-secrets keeps it"
-        lines.append(f"[[{turn.link}]] {turn.state}" if turn.link else refused)
+        lines.append(f"[[{turn.link}]] {turn.state}{_since(turn)}" if turn.link else refused)
         lines += [warning_line(each) for each in turn.findings[:4]]
     return receipt_text(outcome, lines)
+
+
+def _since(turn: Kept) -> str:
+    """Where what is known stands: what was said again since then is not kept by itself."""
+    if not turn.later:
+        return ""
+    at = f" at {turn.time}" if turn.time else ""
+    return f": said{at}, turns since then: {turn.later}; if it was said again, keep it with --again"

@@ -53,6 +53,32 @@ def test_the_same_words_of_the_same_speaker_are_kept_once(home: Path):
     assert "new" in done("remember", "We ship on Friday.", "--session", "release", home=home).out
 
 
+def test_what_is_known_already_tells_since_when_and_is_kept_anew_on_demand(home: Path):
+    first = done("remember", "Dinner is on Monday.", home=home, COMMONPLACE_NOW="2025-03-04T08:01:00Z").out
+    done("remember", "Dinner is on Tuesday.", home=home, COMMONPLACE_NOW="2025-03-04T08:02:00Z")
+    known = done("remember", "Dinner is on Monday.", home=home, COMMONPLACE_NOW="2025-03-04T08:03:00Z").out
+    assert f"{_link(first)}]] known: said at 08:01, turns since then: 1;" in known
+    assert "--again" in known
+    kept = done("remember", "Dinner is on Monday.", "--again", home=home, COMMONPLACE_NOW="2025-03-04T08:03:00Z").out
+    assert _link(kept) != _link(first)
+    assert "08:03" in done("recall", "when is dinner?", "--limit", "1", home=home).out
+    retried = done("remember", "Dinner is on Monday.", home=home, COMMONPLACE_NOW="2025-03-04T08:03:00Z").out
+    assert f"[[{_link(kept)}]] known\n" in retried
+    assert remember("Dinner is on Monday.", again=True, home=str(home))["state"] == "new"
+
+
+def test_what_one_call_has_twice_is_kept_twice_and_not_again_when_it_is_replayed(home: Path):
+    talk = [Said("Cancel Lisbon?"), Said("Yes.", "Ada"), Said("Book Bornholm?"), Said("Yes.", "Ada")]
+    with KnowledgeBase.open(str(home), environ=environment()) as kb:
+        first = kb.write("remember", lambda ws: plan_turns(ws, talk)).receipt.turns
+        replayed = kb.write("remember", lambda ws: plan_turns(ws, talk)).receipt.turns
+        more = kb.write("remember", lambda ws: plan_turns(ws, [*talk, talk[1]])).receipt.turns
+    assert [turn.state for turn in first] == ["new"] * 4
+    assert len({turn.link for turn in first}) == 4
+    assert [(turn.state, turn.link) for turn in replayed] == [("known", turn.link) for turn in first]
+    assert [turn.state for turn in more] == ["known"] * 4 + ["new"]
+
+
 def test_one_session_and_one_speaker_however_they_are_spelled(home: Path):
     first = done("remember", "We feed the cat.", "--session", "Family Chat", "--speaker", "Nora", home=home)
     for session, speaker in (("family chat", "nora"), ("family-chat", "NORA"), ("FAMILY  Chat", "Nora")):
