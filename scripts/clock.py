@@ -18,6 +18,11 @@ def utc_now() -> str:
     return time.strftime(FORMAT, time.gmtime())
 
 
+def local_time(clock: Callable[[], str]) -> str:
+    """The time as the clocks on the wall have it, YYYY-MM-DDTHH:MM; a clock that stands still is taken as it is."""
+    return time.strftime("%Y-%m-%dT%H:%M") if clock is utc_now else clock()[:16]
+
+
 def days_between(earlier: str, later: str) -> int:
     """Whole days from one time to another, at least 0.  Raises ValueError for what is no time."""
     # Needed by few calls; `datetime` itself would cost them 2 ms.

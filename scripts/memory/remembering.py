@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from ..clock import local_time
 from ..errors import DataError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.hygiene import inspect_names, inspect_text, redact
@@ -58,12 +59,19 @@ class RememberReceipt(NamedTuple):
 
 
 def plan_turns(
-    ws: Workspace, said: Sequence[Said], *, session: str = "", secrets: str = REFUSE, again: bool = False
+    ws: Workspace,
+    said: Sequence[Said],
+    *,
+    session: str = "",
+    secrets: str = REFUSE,
+    again: bool = False,
+    date: str = "",
 ) -> Plan:
     """The session notes with these turns added, in their order.
 
     The same words of the same speaker are kept once for a session and day, so that repeating a call changes nothing;
     as often as they are given where they are given several times.  again: they are kept anew.
+    date: when it was said, a day or a moment (days.py), in place of now; at another moment it was said again.
     Only the beginning of a note is logged; each call is an operation that can be undone.
     Raises UsageError for a turn without words, DataError for one that is a document.
     """
@@ -73,8 +81,12 @@ def plan_turns(
     # Whoever is told that a secret is refused is not told the secret.
     told = str if secrets == KEEP else redact
     named, session = session, property_text(told(session))
-    now = ws.clock()
-    writing = _Notes(ws, session, now[:10], is_single=len(said) == 1)
+    day, _, time = local_time(ws.clock).partition("T")
+    if date:
+        from .days import read_moment
+
+        day, time = read_moment(date, day)
+    writing = _Notes(ws, session, day, at=time if date else "", is_single=len(said) == 1)
     receipts = []
     for each in said:
         text = clean_turn(each.text)
@@ -88,13 +100,13 @@ def plan_turns(
             receipts.append(Kept("refused", "", "", told(each.speaker), findings))
             continue
         text, tags = kept(text), " ".join("#" + _tag(kept(tag)) for tag in each.tags)
-        turn = Turn(clean_speaker(kept(each.speaker)) or "agent", now[11:16], f"{text}\n{tags}" if tags else text)
+        turn = Turn(clean_speaker(kept(each.speaker)) or "agent", time, f"{text}\n{tags}" if tags else text)
         receipts.append(writing.add(turn, findings, again=again))
     begun = [note.id for note in writing.begun]
     return (
         writing.changes(),
         f"begun: {', '.join(begun)}" if begun else "",
-        RememberReceipt(writing.session, now[:10], tuple(receipts)),
+        RememberReceipt(writing.session, day, tuple(receipts)),
     )
 
 
@@ -158,9 +170,9 @@ class _Draft:
 class _Notes:
     """The notes of one session and day."""
 
-    def __init__(self, ws: Workspace, session: str, date: str, *, is_single: bool) -> None:
-        """is_single: a call of one turn."""
-        self._is_single = is_single
+    def __init__(self, ws: Workspace, session: str, date: str, *, at: str, is_single: bool) -> None:
+        """at: the time that the call names; what was said at another is not it.  is_single: a call of one turn."""
+        self._at, self._is_single = at, is_single
         found = [note for note in session_notes(ws, date=date) if _is_same(note.session, session)]
         self._there = sorted(found, key=lambda note: (note.part, note.path))
         self.session = self._there[-1].session if self._there else session
@@ -185,8 +197,9 @@ class _Notes:
         words = (normalize_name(turn.speaker), turn.text)
         self._met[words] += 1
         there = self._standing(turn)
-        if self._met[words] <= len(there) and not again:
-            block, note, row = there[-1 if self._is_single else self._met[words] - 1]
+        same = [each for each in there if not self._at or parse_turn(each[2].text).time == self._at]
+        if self._met[words] <= len(same) and not again:
+            block, note, row = same[-1 if self._is_single else self._met[words] - 1]
             later = sum(other.passages for other in self._there[self._there.index(note) :]) - row.ordinal - 1
             time = parse_turn(row.text).time
             return Kept("known", f"{note.id}#^{block}", note.path, turn.speaker, findings, time, later)

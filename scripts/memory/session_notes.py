@@ -102,9 +102,10 @@ def note_head(title: str, *, date: str, session: str, part: int) -> str:
     if part > 1:
         values["part"] = part
     head = format_properties(values | {"created": date, "updated": date})
-    return f"{head}# {_in_words(date)}{', ' + escape(session) if session else ''}\n\n"
+    return f"{head}# {written_day(date)}{', ' + escape(session) if session else ''}\n\n"
 
 
-def _in_words(date: str) -> str:
+def written_day(date: str) -> str:
+    """A date in words: `12 March 2026`."""
     year, month, day = date.split("-")
     return f"{int(day)} {MONTHS[int(month) - 1]} {year}"

@@ -65,15 +65,20 @@ def remember(
     tags: Sequence[str] = (),
     secrets: str = "refuse",
     again: bool = False,
+    date: str = "",
     home: str | None = None,
 ) -> dict[str, Any]:
     """Keep what was said: state (new, known, refused), link, path, speaker, findings, and op for `undo`.
 
     Of what is known also its time and how many turns are later; again: keep the same words anew.
+    date: when it was said, YYYY-MM-DD or YYYY-MM-DD HH:MM; now without it.
     """
     with KnowledgeBase.open(home) as kb:
         said = [Said(text, speaker, tuple(tags))]
-        outcome = kb.write("remember", lambda ws: plan_turns(ws, said, session=session, secrets=secrets, again=again))
+        outcome = kb.write(
+            "remember",
+            lambda ws: plan_turns(ws, said, session=session, secrets=secrets, again=again, date=date),
+        )
         return {**to_jsonable(outcome.receipt.turns[0]), "op": outcome.op}
 
 

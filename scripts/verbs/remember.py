@@ -19,10 +19,11 @@ def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("text", metavar="TEXT|-", help="what was said or decided; - for standard input")
     parser.add_argument("--speaker", default="", metavar="WHO", help="who said it (agent)")
     parser.add_argument("--session", default="", metavar="NAME", help="keep it apart under this name")
-    parser.add_argument("--tags", type=comma_list, default=(), metavar="A,B", help="put these tags on it")
-    parser.add_argument("--again", action="store_true", help="keep the same words anew: they were said again")
-    parser.add_argument("--redact", action="store_true", help="replace what looks like a secret")
-    parser.add_argument("--keep-secrets", action="store_true", help="keep a text with a secret as it is")
+    parser.add_argument("--tags", type=comma_list, default=(), metavar="A,B", help="its tags")
+    parser.add_argument("--date", default="", metavar="DATE", help="YYYY-MM-DD, or with HH:MM (now)")
+    parser.add_argument("--again", action="store_true", help="keep known words anew")
+    parser.add_argument("--redact", action="store_true", help="replace what may be a secret")
+    parser.add_argument("--keep-secrets", action="store_true", help="keep a secret as it is")
     add_dry_run(parser)
 
 
@@ -36,7 +37,9 @@ def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
     secrets = "redact" if options.redact else "keep" if options.keep_secrets else "refuse"
     outcome = kb.write(
         "remember",
-        lambda ws: plan_turns(ws, [said], session=options.session, secrets=secrets, again=options.again),
+        lambda ws: plan_turns(
+            ws, [said], session=options.session, secrets=secrets, again=options.again, date=options.date
+        ),
         dry_run=options.dry_run,
     )
     return outcome, 3 if any(turn.state == "refused" for turn in outcome.receipt.turns) else 0

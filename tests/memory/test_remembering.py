@@ -79,6 +79,41 @@ def test_what_one_call_has_twice_is_kept_twice_and_not_again_when_it_is_replayed
     assert [turn.state for turn in more] == ["known"] * 4 + ["new"]
 
 
+def test_a_session_of_the_past_is_dated_when_it_was_said(home: Path):
+    done("remember", "We met.", "--date", "2024-02-01", "--session", "diary", home=home)
+    dated = done("remember", "We met again.", "--date", "2024-02-01 18:30", "--session", "diary", home=home).out
+    assert _link(dated).startswith("2024-02-01-diary#")
+    told = done("recall", "--session", "diary", home=home).out
+    assert "[2024-02-01-diary#^" in told
+    assert "2024-02-01 agent in diary" in told
+    assert " 18:30 agent" in told
+    assert "# 1 February 2024, diary" in (home / "wiki/sessions/2024-02-01-diary.md").read_text("utf-8")
+
+
+def test_the_same_words_at_another_moment_are_said_again(home: Path):
+    said = [
+        remember("Yes.", date=f"2024-02-01 {time}", home=str(home)) for time in ("18:30", "18:31", "18:30", "18:31")
+    ]
+    assert [turn["state"] for turn in said] == ["new", "new", "known", "known"]
+    assert (said[2]["link"], said[3]["link"]) == (said[0]["link"], said[1]["link"])
+
+
+@pytest.mark.parametrize("date", ["soon", "2024-02-30", "2024-02-01 25:00", "March 2024"])
+def test_what_is_no_moment_dates_nothing(home: Path, date: str):
+    before = tree(home)
+    assert run("remember", "We met.", "--date", date, home=home).code == 2
+    assert tree(home) == before
+
+
+def test_a_day_is_that_of_the_persons_time_zone(home: Path):
+    # 26 hours apart: never on one day.
+    far_east = start("remember", "Good morning.", "--home", home, cwd=home, COMMONPLACE_NOW="", TZ="EAST-14")
+    far_west = start("remember", "Good morning.", "--home", home, cwd=home, COMMONPLACE_NOW="", TZ="WEST12")
+    assert _link(far_east.out)[:10] > _link(far_west.out)[:10]
+    zoned = ("remember", "Noon.", "--date", "2024-02-01T12:00:30Z", "--home", home)
+    assert _link(start(*zoned, cwd=home, TZ="EAST-14").out).startswith("2024-02-02-session#")
+
+
 def test_one_session_and_one_speaker_however_they_are_spelled(home: Path):
     first = done("remember", "We feed the cat.", "--session", "Family Chat", "--speaker", "Nora", home=home)
     for session, speaker in (("family chat", "nora"), ("family-chat", "NORA"), ("FAMILY  Chat", "Nora")):
