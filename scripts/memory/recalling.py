@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..clock import local_time
 from ..errors import UsageError
 from ..named_tuple import NamedTuple
 from ..pages.names import normalize_name
@@ -32,6 +33,8 @@ WINDOW = 2
 """Turns before and behind a hit that may be shown with it: an answer follows its question."""
 LEAST = 0.05
 """Part of the best score that a turn must have: what has less shares a common word, or nothing."""
+NEAR_SESSIONS = 3
+"""Sessions named where the one that is wanted is none."""
 EVEN = 2
 """Decimals of a score; of turns alike in them the newer one goes first."""
 
@@ -43,7 +46,9 @@ class Wanted(NamedTuple):
     session: str = ""
     """Only turns of sessions of this name, on whatever date."""
     since: str = ""
-    """Only turns of this date, YYYY-MM-DD, and later."""
+    """Only turns of this day and later: YYYY-MM-DD, or as days.py reads it."""
+    until: str = ""
+    """Only turns of this day and before."""
 
 
 class TurnFound(NamedTuple):
@@ -90,18 +95,11 @@ class Found(NamedTuple):
 def find_turns(ws: Workspace, question: str, wanted: Wanted) -> Found:
     """The turns that answer best; without a question the newest ones.
 
-    Raises UsageError for a date that is none, and for a question without a word.
+    Raises UsageError for a date that is none, a session that is none, and a question without a word.
     """
     if question and not any(map(str.isalnum, question)):
         raise UsageError("the question is empty", hint="ask in words, or leave it out for what was said last")
-    if wanted.since and not is_date(wanted.since):
-        raise UsageError(f"no date: {wanted.since!r}", hint="give it as YYYY-MM-DD")
-    session = normalize_name(wanted.session)
-    notes = [
-        note
-        for note in session_notes(ws, since=wanted.since)
-        if note.passages and (not session or normalize_name(note.session) == session)
-    ]
+    notes = [note for note in _within(ws, wanted) if note.passages]
     searched = sum(note.passages for note in notes)
     if not notes:
         return Found(question, (), (), 0, 0, None)
@@ -109,7 +107,7 @@ def find_turns(ws: Workspace, question: str, wanted: Wanted) -> Found:
     by_page = {note.id: note for note in notes}
     talks = Talks(notes, apart=WINDOW + 1)
     if question:
-        asked, ranked = _ranked(ws, reader, question, wanted.limit)
+        asked, ranked = _ranked(ws, reader, _dated(question, notes), wanted.limit)
         rows = _newer_first([each for each in ranked if each[0].page in by_page], by_page)
     else:
         asked, rows = None, _newest(reader, notes, wanted.limit)
@@ -118,10 +116,52 @@ def find_turns(ws: Workspace, question: str, wanted: Wanted) -> Found:
     return Found(question, kept, _beside(reader, by_page, talks, kept), searched, len(hits) - len(kept), asked)
 
 
+def _within(ws: Workspace, wanted: Wanted) -> list[SessionNote]:
+    """The notes of the session and the days that are wanted."""
+    since, until = (_day(ws, each) for each in (wanted.since, wanted.until))
+    there = list(session_notes(ws))
+    session = normalize_name(wanted.session)
+    if session:
+        named = {normalize_name(note.session): note.session for note in there}
+        if session not in named and any(named):
+            raise _no_session(wanted.session, named)
+        there = [note for note in there if normalize_name(note.session) == session]
+    # A note whose date is none is of no day.
+    return [note for note in there if since <= note.date and (not until or "" < note.date <= until)]
+
+
+def _day(ws: Workspace, text: str) -> str:
+    if not text or is_date(text):
+        return text
+    from .days import read_day
+
+    return read_day(text, local_time(ws.clock))
+
+
+def _no_session(name: str, named: dict[str, str]) -> UsageError:
+    """named: sessions by their keys."""
+    from difflib import get_close_matches
+
+    keys = sorted(filter(None, named))
+    near = get_close_matches(normalize_name(name), keys, NEAR_SESSIONS, 0.5)
+    some = ", ".join(repr(named[key]) for key in near or keys[:NEAR_SESSIONS])
+    hint = f"did you mean {some}?" if near else f"there is {some}"
+    return UsageError(f"no session is called {name!r}", hint=hint)
+
+
 def _reader(ws: Workspace, notes: Sequence[SessionNote]) -> SqliteReader:
     """The port, where word search keeps to these notes."""
     spans = sorted((note.first, note.first + note.passages) for note in notes)
     return SqliteReader(ws.index.connection(), ws.embedder, within=spans)
+
+
+def _dated(question: str, notes: Sequence[SessionNote]) -> str:
+    """The question with the whole dates of the days in it."""
+    if not any(map(str.isdigit, question)):
+        return question
+    from .days import with_years
+
+    return with_years(question, {note.date for note in notes})
 
 
 def _ranked(

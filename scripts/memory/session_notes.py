@@ -44,11 +44,8 @@ class SessionNote(NamedTuple):
     passages: int
 
 
-def session_notes(ws: Workspace, *, since: str = "", date: str = "") -> Iterator[SessionNote]:
-    """The notes of the vault that hold conversations, by path.
-
-    since: those of this date (YYYY-MM-DD) and later.  date: those of this date only, ours by their names.
-    """
+def session_notes(ws: Workspace, *, date: str = "") -> Iterator[SessionNote]:
+    """The notes of the vault that hold conversations, by path; date: those of this day (YYYY-MM-DD), ours alone."""
     query = """SELECT f.path, n.name, p.title, p.facts, p.id, p.passage_count FROM pages p
                JOIN files f ON f.id = p.id JOIN nodes n ON n.id = p.node WHERE p.category = 'sessions'"""
     arguments: list[str] = []
@@ -59,7 +56,7 @@ def session_notes(ws: Workspace, *, since: str = "", date: str = "") -> Iterator
     ):
         values = json.loads(facts)["properties"]
         day = day_of(values)
-        if (date and day != date) or (since and day < since):
+        if date and day != date:
             continue
         yield SessionNote(path, id_, title, day, text_value(values, "session"), _part(values), first, passages)
 

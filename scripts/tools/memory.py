@@ -89,15 +89,17 @@ def recall(
     budget_tokens: int | None = None,
     session: str = "",
     since: str = "",
+    until: str = "",
     limit: int = 10,
     home: str | None = None,
 ) -> dict[str, Any]:
     """Turns for a question as `recall --json` prints them; without one the newest.
 
-    Raises NoRoomError where the budget does not hold even their frame.
+    since, until: first and last day, YYYY-MM-DD.  Raises NoRoomError where the budget does not hold even their frame.
     """
     with KnowledgeBase.open(home, overrides={"budget_tokens": budget_tokens}) as kb:
-        return kb.read(lambda ws: recall_turns(ws, question, Wanted(limit, session, since), as_json=True)).document
+        wanted = Wanted(limit, session, since, until)
+        return kb.read(lambda ws: recall_turns(ws, question, wanted, as_json=True)).document
 
 
 @checked()

@@ -14,18 +14,19 @@ if TYPE_CHECKING:
 
 
 def options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("question", nargs="*", help="what it was about; none: what was said last")
-    parser.add_argument("--budget", type=count, metavar="N", help="most tokens of the reply (1200)")
-    parser.add_argument("--session", default="", metavar="NAME", help="only sessions of this name")
-    parser.add_argument("--since", default="", metavar="DATE", help="only from this date on, YYYY-MM-DD")
-    parser.add_argument("--limit", type=count, default=10, metavar="N", help="most turns, those beside them apart (10)")
+    parser.add_argument("question", nargs="*", help="none: what was said last")
+    parser.add_argument("--budget", type=count, metavar="N", help="most tokens (1200)")
+    parser.add_argument("--session", default="", metavar="NAME", help="only this session")
+    parser.add_argument("--since", default="", metavar="DATE", help="first day, YYYY-MM-DD")
+    parser.add_argument("--until", default="", metavar="DATE", help="last day")
+    parser.add_argument("--limit", type=count, default=10, metavar="N", help="most hits (10)")
 
 
 def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
     from ..memory.recall_reply import recall
     from ..memory.recalling import Wanted
 
-    wanted = Wanted(options.limit, options.session, options.since)
+    wanted = Wanted(options.limit, options.session, options.since, options.until)
     question = " ".join(options.question)
     return kb.read(lambda ws: recall(ws, question, wanted, as_json=options.json)), 0
 

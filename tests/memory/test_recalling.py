@@ -110,6 +110,34 @@ def test_session_and_date_narrow_what_is_searched(home: Path):
     ] * 3
 
 
+def test_the_days_of_a_month_are_listed(home: Path):
+    for day in ("2025-02-28", "2025-03-01", "2025-03-31", "2025-04-01"):
+        _talk(home, f"{day}T09:00:00Z", talk=[("Ada", f"It is {day}.")])
+    write(home / "wiki/sessions", {"friday.md": "Eve: It is Friday.\n"})
+    march = _texts(done("recall", "--since", "2025-03-01", "--until", "31 March 2025", "--json", home=home))
+    assert march == ["It is 2025-03-31.", "It is 2025-03-01."]
+    assert _texts(done("recall", "--until", "28.2.25", "--json", home=home)) == ["It is 2025-02-28."]
+
+
+@pytest.mark.parametrize("question", ["what was said on 4 March?", "4.3.25", "on March 4th", "am 4. März"])
+def test_a_day_without_its_whole_year_is_found(home: Path, question: str):
+    _talk(home, "2024-12-12T09:00:00Z", talk=[("Ada", "On 4 December the dashboard is due, on 5 March the rent.")])
+    _talk(home, "2025-03-04T09:00:00Z", talk=[("Ada", "We rent a house in Svaneke.")])
+    assert _texts(done("recall", question, "--json", home=home))[0] == "We rent a house in Svaneke."
+
+
+def test_a_session_that_is_none_is_told_with_those_near_it(home: Path):
+    _talk(home, "2025-03-02T09:00:00Z")
+    nothing = "recall: nothing found in 0 turns\n"
+    assert done("recall", "--session", "planning", home=home).out == nothing
+    _talk(home, "2025-03-02T09:00:00Z", "Planning")
+    misspelled, other = (run("recall", "--session", name, home=home) for name in ("planing", "xyz"))
+    assert (misspelled.code, other.code) == (2, 2)
+    assert "no session is called 'planing'; did you mean 'Planning'" in misspelled.err
+    assert "there is 'Planning'" in other.err
+    assert done("recall", "--session", "planning", "--since", "2025-03-03", home=home).out == nothing
+
+
 def test_without_a_question_the_last_turns_come(home: Path):
     _talk(home, "2025-03-02T09:00:00Z")
     _talk(home, "2025-03-05T09:00:00Z", talk=[("Eve", "The launch is off.")])

@@ -147,7 +147,7 @@ def test_pages_and_instructions_are_resources(story: Path, served: Served) -> No
     ("tool", "arguments", "argv"),
     [
         ("show", {"page": "memory-leek"}, ["show", "memory-leek"]),
-        ("recall", {"since": "today"}, ["recall", "--since", "today"]),
+        ("recall", {"since": "March"}, ["recall", "--since", "March"]),
         ("merge", {"page": "memory-leak", "into": "memory-leak"}, ["merge", "memory-leak", "memory-leak"]),
     ],
 )
