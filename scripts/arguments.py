@@ -62,12 +62,16 @@ def checked(**ranges: Range | None) -> Callable[[F], F]:
     return decorate
 
 
-def checking(cls: Any, **folders: object) -> Any:
+def checking(cls: Any, overrides: object = None, **folders: object) -> Any:
     """The same class, of which every public method checks what it is given, and that it is called in one thread.
 
-    What a subclass of the caller's adds or puts in the place of ours is left alone.  folders: see check_folders.
+    What a subclass of the caller's adds or puts in the place of ours is left alone.  overrides: settings, which are
+    looked at where they are read.  folders: see check_folders.
     """
     check_folders(**folders)
+    if folders.get("home") and folders.get("vault"):
+        raise UsageError("home and vault name two knowledge bases", hint="give one of them")
+    read_argument(Argument("overrides", ("Mapping[str, Any]", "None"), ANY), overrides)
     return _checking(cls)
 
 

@@ -12,7 +12,7 @@ import os
 from .clock import clock_of, utc_now
 from .errors import DataError, IndexUnavailableError
 from .homes import READING_VERBS, HomeLocation, find_home
-from .resources import skill_folder
+from .resources import resource_path, skill_folder
 from .settings import Settings, load_settings
 from .store.sqlite import sqlite3
 from .store.workspace import Workspace
@@ -65,17 +65,20 @@ class KnowledgeBase:
     ) -> KnowledgeBase:
         """Open the home named, else the one found from environ and cwd.
 
-        overrides: settings by lower-case name.  verb: what the command line is asked for, which has checked its words
-        itself; a reading one may fall back to the skill's handbook.  Raises NoHomeError, SettingError, UsageError.
+        overrides: settings by lower-case name; token_counter may be a function.  verb: what the command line is asked
+        for, which has checked its words itself; a reading one may fall back to the skill's handbook.  Raises
+        NoHomeError, SettingError, UsageError.
         """
         if not verb:
             from .arguments import checking
 
-            cls = checking(cls, home=home, vault=vault, cwd=cwd)
+            cls = checking(cls, overrides, home=home, vault=vault, cwd=cwd)
         environ = os.environ if environ is None else environ
         handbook = skill_folder() if verb in READING_VERBS else None
         location = find_home(home=home, vault=vault, environ=environ, cwd=cwd or os.getcwd(), handbook=handbook)
-        settings, actor = _settings(environ, overrides), environ.get("COMMONPLACE_ACTOR") or "agent"
+        config, by_program = resource_path("config.py"), not verb
+        settings = load_settings(overrides=overrides, environ=environ, config_path=config, by_program=by_program)
+        actor = environ.get("COMMONPLACE_ACTOR") or "agent"
         return cls(location, settings, clock=clock_of(environ), actor=actor, progress=progress)
 
     @staticmethod
@@ -83,7 +86,8 @@ class KnowledgeBase:
         """Make an empty knowledge base; see care.initializing.make_home."""
         from .care.initializing import make_home
 
-        return make_home(folder, vault=vault, vault_dir=_settings(os.environ).vault_dir)
+        settings = load_settings(environ=os.environ, config_path=resource_path("config.py"))
+        return make_home(folder, vault=vault, vault_dir=settings.vault_dir)
 
     def close(self) -> None:
         """Let go of the index file."""
@@ -293,7 +297,3 @@ class KnowledgeBase:
     def log(self, *, limit: int = 20) -> Any:
         """The newest operations that can be undone, newest first."""
         return self.ws.operations.journal.operations()[::-1][:limit]
-
-
-def _settings(environ: Mapping[str, str], overrides: Mapping[str, object] | None = None) -> Settings:
-    return load_settings(overrides=overrides, environ=environ, config_path=os.path.join(skill_folder(), "config.py"))

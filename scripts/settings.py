@@ -11,9 +11,9 @@ from .named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
-    Value = int | float | str
+    Value = int | float | str | Callable[[str], int]
 
 PREFIX = "COMMONPLACE_"
 
@@ -31,7 +31,8 @@ class Settings(NamedTuple):
     link_weight: float = 0.5
     seed_limit: int = 8
     search_limit: int = 10
-    token_counter: str = "pieces"
+    token_counter: str | Callable[[str], int] = "pieces"
+    """A name, or in Python a function of one's own."""
     quiet_seconds: float = 10.0
     lock_seconds: float = 30.0
     max_page_bytes: int = 4_000_000
@@ -77,16 +78,20 @@ RANGES: dict[str, tuple[float, float]] = {
 _OPTIONS = {"budget_tokens": "budget", "max_graph_depth": "depth", "token_counter": "counter"}
 """What the command line calls a setting, where that is not its own name."""
 EMBEDDERS = ("off", "minilm")
-_CHOICES = {"token_counter": ("pieces", "o200k", "cl100k", "exact", "bytes3", "chars4", "chars35", "words43")}
+_COUNTERS = ("pieces", "o200k", "cl100k", "exact", "bytes3", "chars4", "chars35", "words43")
 
 
 def load_settings(
-    *, overrides: Mapping[str, object] | None = None, environ: Mapping[str, str], config_path: str | None
+    *,
+    overrides: Mapping[str, object] | None = None,
+    environ: Mapping[str, str],
+    config_path: str | None,
+    by_program: bool = False,
 ) -> Settings:
     """Read all settings; raises SettingError for a value that cannot be, naming where it stands.
 
     overrides: by lower-case name, text or typed; None means "not given".  config_path: a missing file means defaults.
-    An empty variable counts as not set.
+    An empty variable counts as not set.  by_program: overrides are not what somebody wrote on a command line.
     """
     written: dict[str, tuple[Value, str]] = {}
     if config_path is not None:
@@ -99,7 +104,8 @@ def load_settings(
             written[name] = (_check(name, text, variable), variable)
     for name, value in (overrides or {}).items():
         if value is not None:
-            where = "option --" + _OPTIONS.get(name, name.replace("_", "-"))
+            option = "option --" + _OPTIONS.get(str(name), str(name).replace("_", "-"))
+            where = "overrides" if by_program else option
             written[name] = (_check(name, value, where), where)
     sources = tuple((name, written[name][1] if name in written else "default") for name in NAMES)
     values = {name: value for name, (value, _) in written.items()}
@@ -121,10 +127,12 @@ def is_inner_path(text: str) -> bool:
 def _check(name: str, value: object, where: str) -> Value:
     if name not in NAMES:
         raise SettingError(name, value, f"one of the settings {', '.join(NAMES)}", where=where)
-    if name in _CHOICES:
-        if value in _CHOICES[name]:
+    if name == "token_counter":
+        if callable(value):
+            return value
+        if value in _COUNTERS:
             return str(value)
-        raise SettingError(name, value, "one of " + ", ".join(_CHOICES[name]), where=where)
+        raise SettingError(name, value, "one of " + ", ".join(_COUNTERS) + ", or in Python a function", where=where)
     if name == "embedder":
         if isinstance(value, str) and _is_embedder(value):
             return value

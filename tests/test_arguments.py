@@ -11,7 +11,7 @@ import pytest
 
 from scripts.arguments import checked, checking
 from scripts.contextgraph import ContextGraphSkill
-from scripts.errors import PageNotFoundError, UsageError
+from scripts.errors import PageNotFoundError, SettingError, UsageError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.reading.subgraph import Limits
 from scripts.tools import (
@@ -232,3 +232,33 @@ def test_the_methods_of_a_subclass_are_its_own(home: str):
         assert kb.search(["session", "cache"]) == "session-cache"
         with pytest.raises(UsageError, match="depth -1"):
             kb.ask("what is redis?", depth=-1)
+
+
+def test_who_packs_for_another_model_counts_as_it_does(home: str):
+    with KnowledgeBase.open(home, overrides={"token_counter": len, "budget_tokens": 300}) as kb:
+        reply = kb.ask("what does the session cache use?")
+        assert 0 < len(reply.text + "\n") <= 300
+        assert reply.tokens_used == len(reply.text + "\n")
+    with (
+        KnowledgeBase.open(home, overrides={"token_counter": str.upper}) as kb,
+        pytest.raises(SettingError, match="a function to whole numbers from 0"),
+    ):
+        kb.ask("what does the session cache use?")
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"overrides": [1]}, "overrides is a list; give a dict or None"),
+        (
+            {"overrides": {"token_counter": "guess"}},
+            "setting token_counter from overrides is 'guess'; it must be one of",
+        ),
+        ({"vault": "."}, "home and vault name two knowledge bases; give one of them"),
+    ],
+    ids=str,
+)
+def test_what_open_refuses_is_said_in_terms_of_its_arguments(home: str, given: dict[str, Any], said: str):
+    with pytest.raises(UsageError) as caught:
+        KnowledgeBase.open(home, **given)
+    assert str(caught.value).startswith(said)

@@ -104,7 +104,7 @@ def _sent(found: Answer, home: str, count: Callable[[str], int], *, as_json: boo
     return Reply(found, rendered.text, {}, rendered.tokens_used, rendered.omitted)
 
 
-def document_of(reply: Reply, *, home: str, token_counter: str) -> dict[str, Any]:
+def document_of(reply: Reply, *, home: str, token_counter: str | Callable[[str], int]) -> dict[str, Any]:
     """The JSON document of a reply that was asked for as text, cut to the budget by itself.
 
     Raises NoRoomError where the budget holds none.

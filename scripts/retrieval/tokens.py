@@ -41,8 +41,13 @@ def estimate_tokens(text: str) -> int:
     return max(1, int(total + 0.999))
 
 
-def counter(name: str) -> Callable[[str], int]:
-    """Return the counter of this name: one of COUNTERS, or one of EXACT, which needs the library bpe-openai."""
+def counter(name: str | Callable[[str], int]) -> Callable[[str], int]:
+    """Return the counter of this name: one of COUNTERS, or one of EXACT, which needs the library bpe-openai.
+
+    A function of the caller's own is one.  It raises SettingError where it counts anything but a whole number from 0.
+    """
+    if not isinstance(name, str):
+        return _own_counter(name)
     found = COUNTERS.get(name)
     if found is not None:
         return found
@@ -51,6 +56,19 @@ def counter(name: str) -> Callable[[str], int]:
 
         return exact_counter(EXACT[name])
     raise SettingError("token_counter", name, "one of " + ", ".join([*COUNTERS, *EXACT]), where="the call")
+
+
+def _own_counter(given: Callable[[str], int]) -> Callable[[str], int]:
+    def count(text: str) -> int:
+        found = given(text)
+        if isinstance(found, int) and found >= 0:
+            return found
+        called = getattr(given, "__name__", type(given).__name__)
+        raise SettingError(
+            "token_counter", called, f"a function to whole numbers from 0, not {found!r}", where="the call"
+        )
+
+    return count
 
 
 def _words43(text: str) -> int:
