@@ -2,7 +2,8 @@
 
     KnowledgeBase.open(home="notes").ask("why did the session store fail?").text
 
-Holds settings, vault, index and journal together; the work is done by the rooms below.
+Holds settings, vault, index and journal together; the work is done by the rooms below.  What a method raises is in
+errors.py: UsageError for what cannot be asked, DataError for all else; see Outcome for what is refused without.
 """
 
 from __future__ import annotations
@@ -65,9 +66,8 @@ class KnowledgeBase:
     ) -> KnowledgeBase:
         """Open the home named, else the one found from environ and cwd.
 
-        overrides: settings by lower-case name; token_counter may be a function.  verb: what the command line is asked
-        for, which has checked its words itself; a reading one may fall back to the skill's handbook.  Raises
-        NoHomeError, SettingError, UsageError.
+        overrides: settings by lower-case name; token_counter may be a function.  verb: the command line's, which has
+        checked its words; a reading one may fall back to the handbook.  Raises NoHomeError, SettingError, UsageError.
         """
         if not verb:
             from .arguments import checking
@@ -76,8 +76,8 @@ class KnowledgeBase:
         environ = os.environ if environ is None else environ
         handbook = skill_folder() if verb in READING_VERBS else None
         location = find_home(home=home, vault=vault, environ=environ, cwd=cwd or os.getcwd(), handbook=handbook)
-        config, by_program = resource_path("config.py"), not verb
-        settings = load_settings(overrides=overrides, environ=environ, config_path=config, by_program=by_program)
+        config = resource_path("config.py")
+        settings = load_settings(overrides=overrides, environ=environ, config_path=config, by_program=not verb)
         actor = environ.get("COMMONPLACE_ACTOR") or "agent"
         return cls(location, settings, clock=clock_of(environ), actor=actor, progress=progress)
 
@@ -191,7 +191,7 @@ class KnowledgeBase:
         return self.read(lambda ws: lint(ws, rules=tuple(rules), paths=tuple(paths), still_open=still_open))
 
     def write(self, verb: str, planner: Callable[[Workspace], Plan], *, dry_run: bool = False) -> Outcome:
-        """Carry out a plan as one operation; see care.commit."""
+        """Carry out a plan as one operation.  Raises LockedError, ReadOnlyError, PageChangedError; see care.commit."""
         from .care.commit import carry_out
 
         return carry_out(self.ws, verb, planner, actor=self.actor, dry_run=dry_run, progress=self.progress)
@@ -208,7 +208,7 @@ class KnowledgeBase:
         """Register documents as sources: files, folders, or `-` for standard input; one path is one path.
 
         revises: the source that a single document is the next revision of.  secrets: `refuse` a document that holds
-        what looks like one, `redact` it, or `keep` it as it is.
+        what looks like one, `redact` it, or `keep` it as it is.  What is refused is told in the receipt and not raised.
         """
         from .ingest.adding import adding
 
@@ -216,7 +216,7 @@ class KnowledgeBase:
         return self.write("add", planner, dry_run=dry_run)
 
     def apply(self, bundle: Any, *, partial: bool = False, dry_run: bool = False) -> Outcome:
-        """Write what an agent extracted: all of it, or with partial what holds."""
+        """Write what an agent extracted: all, or with partial what holds; receipt.rejected tells what was refused."""
         from .ingest.extraction import plan_bundle
 
         return self.write(

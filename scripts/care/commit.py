@@ -26,7 +26,12 @@ _TRIES = 5
 
 
 class Outcome(NamedTuple):
-    """What a writing verb did."""
+    """What a writing verb did.
+
+    Items of a bundle that do not hold, and documents and turns with a secret, are refused without an exception, so that
+    all of them are told at once: `receipt.rejected` of apply, the state `refused` in the receipts of add and remember.
+    The functions of tools that stand for one item raise BundleError and SourceError instead.
+    """
 
     op: str
     """Id of the operation, for `undo`; "" when nothing was written."""
