@@ -7,9 +7,8 @@ import os
 from typing import TYPE_CHECKING
 
 from ..care.freshness import citations, listed_citations, lost_citations
-from ..errors import DataError, NameTakenError, SourceError, UsageError
+from ..errors import DataError, NameTakenError, UsageError
 from ..named_tuple import NamedTuple
-from ..pages.block_marks import with_block_ids
 from ..pages.block_names import Earlier
 from ..pages.frontmatter import read_properties
 from ..pages.hygiene import inspect_names, inspect_text, redact
@@ -18,7 +17,6 @@ from ..pages.page import read_page
 from ..pages.page_facts import stem_of, text_value
 from ..pages.properties import set_property
 from ..pages.rendering import property_text, source_page
-from ..pages.rendering_check import same_structure
 from ..pages.secret_shapes import secret_spans
 from ..shell_words import shell_word
 from ..store.operations import Change
@@ -28,6 +26,7 @@ from .documents import Skipped, read_or_skip
 from .likeness import like_sources
 from .registered import AddReceipt, Registered, receipt_of, refused
 from .secret_library import library_shapes
+from .source_body import source_body
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -180,7 +179,7 @@ def _plan_source(
         return None, refused(document, redact(name, shapes), findings)
     if secrets == REDACT:
         name = redact(name, shapes)
-    body = _body(text, document.origin, _earlier(ws, old))
+    body = source_body(text, document.origin, _earlier(ws, old))
     if same is None:
         path = ws.new_path("sources", name, taken=taken, suffix="source")
         new = source_page(
@@ -285,19 +284,3 @@ def _earlier(ws: Workspace, old: Page | None) -> Earlier:
 def _cited(ws: Workspace, path: str) -> list[Citation]:
     """What rests on the passages of a source; claims and answers first, then what only quotes them."""
     return [*citations(ws, path), *listed_citations(ws, path)]
-
-
-def _body(text: str, origin: str, earlier: Earlier) -> str:
-    """The document's text with block ids, its own properties kept as quoted matter."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    body_start = read_properties(text).body_start
-    if body_start:
-        text = f"```yaml\n{text[:body_start].strip().strip('-').strip()}\n```\n\n{text[body_start:].lstrip()}"
-    marked = with_block_ids(text, earlier)
-    if not same_structure(text, marked):
-        raise SourceError(
-            "marking its passages would change how it reads",
-            path=origin,
-            hint="simplify its Markdown, or add it as .txt",
-        )
-    return marked if marked.endswith("\n") else marked + "\n"

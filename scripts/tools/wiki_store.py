@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from ..arguments import checked
 from ..errors import BundleError, UsageError
@@ -10,9 +11,6 @@ from ..knowledge_base import KnowledgeBase
 from ..model import to_jsonable
 from ..reading.library import list_pages as pages
 from ..reading.library import page_path, page_text
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 CATEGORIES = {
     "source": "sources",
