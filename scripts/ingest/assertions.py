@@ -44,9 +44,10 @@ class Stated(NamedTuple):
 def plan_entity(ws: Workspace, name: str, type_: str = "", aliases: Sequence[str] = ()) -> Plan:
     """The page of an entity: the one of this name and type, else a new one.
 
-    Raises DataError for a name that is empty, and for a name, type or alias that is too long or has control characters.
+    Raises DataError for a name that is empty, and for a name, type or alias that is too long or has control characters,
+    NameTakenError for an alias of a new page that is another page's name.
     """
-    name = " ".join(name.split())
+    name, type_ = " ".join(name.split()), " ".join(type_.split())
     if not is_visible(name):
         raise DataError("the entity has no name", hint="give it one that can be seen")
     for what, text in (("name", name), *(("alias", alias) for alias in aliases)):
@@ -55,6 +56,10 @@ def plan_entity(ws: Workspace, name: str, type_: str = "", aliases: Sequence[str
     for target in same_name(ws, name):
         if not type_ or not target.type or normalize_name(target.type) == normalize_name(type_):
             return [], "", Stated(target.id, target.path, "unchanged")
+    for alias in aliases:
+        others = same_name(ws, alias)
+        if others:
+            raise NameTakenError(alias, others[0].path)
     path = ws.new_path("entities", name, suffix=slugify(type_ or "entity"))
     text = entity_page(name, type=type_, aliases=tuple(aliases), created=ws.today(), updated=ws.today())
     return [Change(path, None, text.encode("utf-8"))], f"entity {name}", Stated(stem_of(path), path, "new")

@@ -15,7 +15,10 @@ from .stating import add_claim
 
 @checked()
 def add_node(name: str, type: str = "", *, aliases: Sequence[str] = (), home: str | None = None) -> str:
-    """The id of the entity of this name and type; its page is made when there is none."""
+    """The id of the entity of this name and type; its page is made, with the aliases, when there is none.
+
+    Raises NameTakenError for an alias of a new page that names another one.
+    """
     with KnowledgeBase.open(home) as kb:
         return str(kb.write("entity", lambda ws: plan_entity(ws, name, type, aliases)).receipt.id)
 

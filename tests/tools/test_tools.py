@@ -364,6 +364,15 @@ def test_the_edge_that_is_returned_is_the_one_that_was_stated(home: str) -> None
     assert (swapped["source"], swapped["type"], swapped["target"]) == ("valve", "contains", "pump")
 
 
+def test_an_alias_of_a_new_node_is_no_other_page_and_a_blank_type_is_none(home: str) -> None:
+    assert graph_store.add_node("pump", "device", home=home) == "pump"
+    before = tree(Path(home))
+    with pytest.raises(NameTakenError, match="belongs to entities/pump"):
+        graph_store.add_node("valve", aliases=["Pump"], home=home)
+    assert graph_store.add_node("pump", " ", home=home) == "pump"
+    assert tree(Path(home)) == before
+
+
 def test_a_claim_made_again_has_the_confidence_given_last(home: str) -> None:
     for name in ("pump", "valve", "seal"):
         graph_store.add_node(name, "device", home=home)
