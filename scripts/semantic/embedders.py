@@ -36,7 +36,11 @@ class Embedder:
 
     def vectors(self, texts: Sequence[str]) -> list[list[float]]:
         """One vector for each text, all of one length.  Raises DataError where the model gives anything else."""
-        found = [[float(number) for number in vector] for vector in self.load()(texts)]
+        given: Any = self.load()(texts)
+        try:
+            found = [[float(number) for number in vector] for vector in given]
+        except (TypeError, ValueError, OverflowError) as err:
+            raise self._odd(f"what is no list of vectors ({err})") from err
         if len(found) != len(texts):
             raise self._odd(f"{len(found)} vectors for {len(texts)} texts")
         if len({*map(len, found)}) > 1 or (found and not found[0]):

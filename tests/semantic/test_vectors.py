@@ -207,7 +207,9 @@ def test_a_packed_vector_points_where_the_vector_did(numbers):
     assert (round(same, 9), round(opposite, 9)) == ((1, -1) if any(packed) else (0, 0))
 
 
-@pytest.mark.parametrize("given_back", [[], [[1.0]], [[1.0], [1.0, 2.0]], [[], []], [[1.0], [float("nan")]]])
+@pytest.mark.parametrize(
+    "given_back", [[], [[1.0]], [[1.0], [1.0, 2.0]], [[], []], [[1.0], [float("nan")]], None, ["a", "b"], [None, None]]
+)
 def test_an_embedder_that_gives_something_odd_is_named(given_back):
     with pytest.raises(DataError, match="the embedder odd gave"):
         Embedder("odd", lambda: lambda _: given_back).vectors(["a", "b"])
