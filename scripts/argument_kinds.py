@@ -29,6 +29,7 @@ RANGES_BY_NAME: Mapping[str, Range] = {
     "depth": RANGES["max_graph_depth"],
     "last_n": _LIMIT,
     "limit": _LIMIT,
+    "line": (1, 2**31),
     "max_focus_entries": _LIMIT,
     "max_nodes": RANGES["max_nodes"],
     "min_confidence": RANGES["min_confidence"],

@@ -262,3 +262,13 @@ def test_what_open_refuses_is_said_in_terms_of_its_arguments(home: str, given: d
     with pytest.raises(UsageError) as caught:
         KnowledgeBase.open(home, **given)
     assert str(caught.value).startswith(said)
+
+
+def test_a_blank_relation_is_none_and_a_page_begins_at_its_first_line(home: str):
+    with KnowledgeBase.open(home) as kb:
+        question = "what does the session cache use?"
+        assert kb.ask(question, relations=[""]).text == kb.ask(question).text
+        with pytest.raises(UsageError, match="line 0; give a whole number from 1 to"):
+            kb.show("redis", line=0)
+    everything = retrieval_engine.retrieve("session-cache", home=home)
+    assert retrieval_engine.retrieve("session-cache", relations="", home=home) == everything

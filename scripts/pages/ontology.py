@@ -82,8 +82,9 @@ def canonical_filter(relations: Sequence[str], direction: str) -> tuple[tuple[st
     """The relations to follow under their canonical names, and the direction `out`, `in` or `both` as those read it.
 
     "part of", outwards, is "contains", inwards; where names of both kinds are asked for, both ways are followed.
-    `links_to` stays itself: here it asks for plain links, which are no claims.
+    `links_to` stays itself: here it asks for plain links, which are no claims.  A blank name asks for nothing.
     """
+    relations = [name for name in relations if name.strip()]
     found = [Normalized(LINKS_TO, False) if name == LINKS_TO else normalize_relation(name) for name in relations]
     turned = {relation.swapped for relation in found}
     if direction != "both" and True in turned:

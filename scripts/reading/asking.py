@@ -172,7 +172,7 @@ def effective(ws: Workspace, options: Ask) -> AnswerOptions:
         seed_limit=settings.seed_limit,
         search_limit=settings.search_limit,
         direction=options.direction,
-        relations=options.relations,
+        relations=tuple(name for name in options.relations if name.strip()),
         terms=options.terms,
         go_on=options.evidence,
     )
