@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import NoRoomError
 from ..named_tuple import NamedTuple
 from ..retrieval.escaping import inline, quoted
+from ..retrieval.frame import MAX_NAME, MISSING_SHARE
 from ..retrieval.packing import Candidate, pack_passages
 from ..retrieval.snippets import ELLIPSIS
 from ..retrieval.tokens import counter
@@ -16,8 +17,9 @@ from ..retrieval.worth import BEST, CUT, SHORT_BYTES, size, worth
 from .recalling import find_turns
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from ..retrieval.spelling import Understood
     from ..settings import Settings
     from ..store.workspace import Workspace
     from .recalling import Found, TurnFound, Wanted
@@ -54,7 +56,7 @@ def send(found: Found, settings: Settings, *, as_json: bool = False) -> Recalled
     def count(text: str) -> int:
         return plain(text + "\n")
 
-    sending = _Sending(found)
+    sending = _Sending(found, most_missing=MISSING_SHARE * settings.budget_tokens, count=count)
     render = sending.json if as_json else sending.text
     packed = pack_passages(
         sending.candidates, settings.budget_tokens, count, render, shorten=None if as_json else sending.shorten
@@ -64,14 +66,20 @@ def send(found: Found, settings: Settings, *, as_json: bool = False) -> Recalled
         raise NoRoomError("a turn" + " as JSON" * as_json, settings.budget_tokens, least)
     if as_json:
         return Recalled(found, "", json.loads(packed.text), packed.tokens_used)
+    full = f"recall: {len(found.hits)} turns found, no room for one: raise the budget"
+    if found.hits and not packed.items and count(full) <= settings.budget_tokens:
+        return Recalled(found, full, {}, count(full))
     return Recalled(found, packed.text, {}, packed.tokens_used)
 
 
 class _Sending:
     """The turns of a reply: as text in the order of reading, stretch by stretch; as JSON hits first, best first."""
 
-    def __init__(self, found: Found) -> None:
+    def __init__(self, found: Found, *, most_missing: float, count: Callable[[str], int]) -> None:
+        """most_missing: tokens at most that tell what occurs nowhere."""
         self._found = found
+        missing = _missing(found.understood)
+        self._missing = missing if count("\n".join(missing)) <= most_missing else []
         self._rank = {hit: place for place, hit in enumerate(found.hits)}
         turns = [turn for stretch in self._stretches() for turn in stretch]
         self._turns = {f"{place:05}": each for place, each in enumerate(turns)}
@@ -100,18 +108,17 @@ class _Sending:
         return float(own * NEAR**each.distance)
 
     def shorten(self, candidate: Candidate) -> Sequence[tuple[str, float]]:
-        asked = self._found.asked
         turn = self._turns[candidate.key].turn
-        if asked is None:
+        if self._found.understood is None:
             return ()
-        found = windows(turn.text, asked)
+        found = windows(turn.text, self._found.understood.asked)
         return [(quoted(text), CUT * candidate.utility * share) for text, share in found if share > 0]
 
     def text(self, chosen: Sequence[Candidate]) -> str:
         found = self._found
         hits = sum(not self._turns[each.key].distance for each in chosen)
         head = f"recall: {hits} of {len(found.hits) + found.more} turns found in {found.searched}"
-        lines = [head if found.hits else f"recall: nothing found in {found.searched} turns"]
+        lines = [head if found.hits else f"recall: nothing found in {found.searched} turns", *self._missing]
         before = None
         for each in chosen:
             turn = self._turns[each.key]
@@ -127,9 +134,23 @@ class _Sending:
             "question": found.question,
             "turns": turns,
             "searched": found.searched,
+            "corrected": [list(pair) for pair in found.understood.corrected] if found.understood else [],
+            "gaps": list(found.understood.gaps) if found.understood else [],
             "omitted": len(found.hits) + found.more - sum(not turn["distance"] for turn in turns),
         }
         return json.dumps(shape, ensure_ascii=False)
+
+
+def _missing(understood: Understood | None) -> list[str]:
+    """What occurs nowhere in the turns that were searched, as `ask` tells it."""
+    if understood is None:
+        return []
+    lines = [
+        f"corrected: {inline(word)} occurs nowhere, searched also: {inline(meant)}"
+        for word, meant in understood.corrected
+    ]
+    gaps = ", ".join(inline(word, MAX_NAME) for word in understood.gaps)
+    return [*lines, f"gaps: occurs nowhere: {gaps}"] if gaps else lines
 
 
 def _label(each: TurnFound, before: TurnFound | None, *, cut: bool) -> str:

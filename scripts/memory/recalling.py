@@ -12,6 +12,8 @@ from ..pages.turns import Turn, parse_turn
 from ..retrieval.question import parse_question
 from ..retrieval.ranking import rank_passages
 from ..retrieval.spelling import understand
+from ..retrieval.stems import stems
+from ..retrieval.turns import speaker_of
 from ..retrieval.windows import says_something
 from ..store.reader import SqliteReader
 from .session_notes import is_date, session_notes
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from ..model import PassageRow
     from ..retrieval.coverage import Asked
     from ..retrieval.ranking import Ranked
+    from ..retrieval.spelling import Understood
     from ..store.workspace import Workspace
     from .session_notes import SessionNote
     from .talks import Moment
@@ -37,6 +40,11 @@ NEAR_SESSIONS = 3
 """Sessions named where the one that is wanted is none."""
 EVEN = 2
 """Decimals of a score; of turns alike in them the newer one goes first."""
+
+
+SAYING = """say said tell told talk talked mention mentioned speak spoke sagt sagte gesagt erzählt erzählte erwähnt
+dit dire raconté dijo dicho contó disse detto zei gezegd сказал сказала 说 言った"""
+"""Words that ask for what somebody said, whatever it was."""
 
 
 class Wanted(NamedTuple):
@@ -88,8 +96,8 @@ class Found(NamedTuple):
     """Turns that were looked through."""
     more: int
     """Hits found after those here; a lower bound."""
-    asked: Asked | None
-    """The question as it was weighed; None where nothing was asked."""
+    understood: Understood | None
+    """The question as it was searched for; None where nothing was asked."""
 
 
 def find_turns(ws: Workspace, question: str, wanted: Wanted) -> Found:
@@ -107,13 +115,13 @@ def find_turns(ws: Workspace, question: str, wanted: Wanted) -> Found:
     by_page = {note.id: note for note in notes}
     talks = Talks(notes, apart=WINDOW + 1)
     if question:
-        asked, ranked = _ranked(ws, reader, _dated(question, notes), wanted.limit)
+        understood, ranked = _ranked(ws, reader, _dated(question, notes), wanted.limit)
         rows = _newer_first([each for each in ranked if each[0].page in by_page], by_page)
     else:
-        asked, rows = None, _newest(reader, notes, wanted.limit)
+        understood, rows = None, _newest(reader, notes, wanted.limit)
     hits = [_found(row, by_page[row.page], talks, score, why) for row, score, why in rows]
     kept = tuple(hits[: wanted.limit])
-    return Found(question, kept, _beside(reader, by_page, talks, kept), searched, len(hits) - len(kept), asked)
+    return Found(question, kept, _beside(reader, by_page, talks, kept), searched, len(hits) - len(kept), understood)
 
 
 def _within(ws: Workspace, wanted: Wanted) -> list[SessionNote]:
@@ -166,15 +174,36 @@ def _dated(question: str, notes: Sequence[SessionNote]) -> str:
 
 def _ranked(
     ws: Workspace, reader: SqliteReader, question: str, limit: int
-) -> tuple[Asked, list[tuple[PassageRow, float, str]]]:
+) -> tuple[Understood, list[tuple[PassageRow, float, str]]]:
     """As `ask` ranks: misspelled words corrected, names looked up, neighbors and speakers weighed in."""
-    asked, found, _, _ = understand(reader, parse_question(question), limit=ws.settings.seed_limit)
-    ranked = rank_passages(reader, asked, found.matches, limit=4 * limit)
-    return asked, [
-        (each.row, each.score, each.why)
-        for each in ranked
+    understood = understand(reader, parse_question(question), limit=ws.settings.seed_limit)
+    asked = understood.asked
+    ranked = [
+        each
+        for each in rank_passages(reader, asked, understood.found.matches, limit=4 * limit)
         if each.score >= LEAST and says_something(each.row.text, asked) and not _is_of_one_day_only(each, asked)
     ]
+    # Of a question whose words are all known such a turn may be the answer in other words.
+    named_only = [each for each in ranked if _is_of_one_speaker_only(each, asked)]
+    more = [each for each in ranked if each not in named_only]
+    has_more = any(each.why == "meaning" or asked.covered_by(each.row) for each in more)
+    if named_only and (understood.gaps or not has_more):
+        # What is left beside turns that are left out answers nothing.
+        ranked = more if has_more else []
+    return understood, [(each.row, each.score, each.why) for each in ranked]
+
+
+def _is_of_one_speaker_only(ranked: Ranked, asked: Asked) -> bool:
+    """Whether a turn has nothing of the question but the name of who speaks, and more is asked than that.
+
+    A reply, and what a name leads to, may answer all the same.
+    """
+    covered, speaker = asked.covered_by(ranked.row), speaker_of(ranked.row.text)
+    if ranked.why != "words" or not covered or not covered <= speaker:
+        return False
+    if asked.shares.keys() <= speaker | frozenset(stems(SAYING)):
+        return False  # What did Ada say?
+    return not asked.covered(parse_turn(ranked.row.text).text)
 
 
 def _is_of_one_day_only(ranked: Ranked, asked: Asked) -> bool:

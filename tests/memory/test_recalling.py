@@ -214,6 +214,39 @@ def test_what_was_said_earlier_does_not_stand_below_as_if_it_were_the_reply(home
     assert told.index(begins) > 2
 
 
+RAIN = [("Nora", "They found the umbrella again."), ("Nora", "It rains all day."), ("Tom", "The kettle is broken.")]
+
+
+def test_what_nobody_said_is_told_and_the_name_of_a_speaker_is_no_answer_to_it(home: Path):
+    _talk(home, "2025-03-04T09:00:00Z", talk=RAIN)
+    ran = done("recall", "what is Nora's blood type?", home=home)
+    assert ran.out == "recall: nothing found in 3 turns\ngaps: occurs nowhere: blood\n"
+    assert _texts(done("recall", "where is Nora's lost umbrella?", "--json", home=home)) == [RAIN[0][1]]
+
+
+def test_a_misspelled_word_and_what_was_searched_for_it_are_told(home: Path):
+    _talk(home, "2025-03-04T09:00:00Z", talk=RAIN)
+    document = done("recall", "umbrela and zeppelin", "--json", home=home).document
+    assert (document["corrected"], document["gaps"]) == ([["umbrela", "umbrella"]], ["zeppelin"])
+    out = done("recall", "umbrela and zeppelin", home=home).out.splitlines()
+    assert out[1:3] == [
+        "corrected: umbrela occurs nowhere, searched also: umbrella",
+        "gaps: occurs nowhere: zeppelin",
+    ]
+
+
+@pytest.mark.parametrize("question", ["Nora", "what did Nora say?", "was hat Nora gesagt?"])
+def test_who_asks_what_somebody_said_gets_his_turns(home: Path, question: str):
+    _talk(home, "2025-03-04T09:00:00Z", talk=RAIN)
+    assert {RAIN[0][1], RAIN[1][1]} <= {*_texts(done("recall", question, "--json", home=home))}
+
+
+def test_a_budget_without_room_for_a_turn_is_no_empty_memory(home: Path):
+    _talk(home, "2025-03-04T09:00:00Z", talk=RAIN)
+    told = run("recall", "umbrella", "--budget", "20", home=home)
+    assert told.out == "recall: 2 turns found, no room for one: raise the budget\n"
+
+
 def test_sources_do_not_crowd_turns_out(home: Path, tmp_path: Path):
     for number in range(30):
         (tmp_path / f"{number}.md").write_text(f"# Launch {number}\n\nThe launch, launch, launch {number}.\n")
@@ -256,7 +289,7 @@ print(*sys.modules, sep="\\n", file=sys.stderr)
 def test_the_document_is_json_of_one_shape(home: Path):
     _talk(home, "2025-03-04T09:00:00Z")
     document = json.loads(done("recall", "launch", "--json", home=home).out)
-    assert {*document} == {"question", "turns", "searched", "omitted"}
+    assert {*document} == {"question", "turns", "searched", "corrected", "gaps", "omitted"}
     assert {*document["turns"][0]} == {
         *("link", "date", "time", "session", "speaker", "text", "score", "why", "distance"),
     }
