@@ -38,6 +38,8 @@ LEAST = 0.05
 """Part of the best score that a turn must have: what has less shares a common word, or nothing."""
 NEAR_SESSIONS = 3
 """Sessions named where the one that is wanted is none."""
+VARIATION = "\ufe0f"
+"""Makes a sign an emoji, for who writes it: ❤ and ❤️ are one."""
 EVEN = 2
 """Decimals of a score; of turns alike in them the newer one goes first."""
 
@@ -105,7 +107,9 @@ def find_turns(ws: Workspace, question: str, wanted: Wanted) -> Found:
 
     Raises UsageError for a date that is none, a session that is none, and a question without a word.
     """
-    if question and not any(map(str.isalnum, question)):
+    has_words = any(map(str.isalnum, question))
+    signs = () if has_words else _signs(question)
+    if question and not has_words and not signs:
         raise UsageError("the question is empty", hint="ask in words, or leave it out for what was said last")
     notes = [note for note in _within(ws, wanted) if note.passages]
     searched = sum(note.passages for note in notes)
@@ -114,11 +118,11 @@ def find_turns(ws: Workspace, question: str, wanted: Wanted) -> Found:
     reader = _reader(ws, notes)
     by_page = {note.id: note for note in notes}
     talks = Talks(notes, apart=WINDOW + 1)
-    if question:
+    if has_words:
         understood, ranked = _ranked(ws, reader, _dated(question, notes), wanted.limit)
         rows = _newer_first([each for each in ranked if each[0].page in by_page], by_page)
     else:
-        understood, rows = None, _newest(reader, notes, wanted.limit)
+        understood, rows = None, _newest(reader, notes, wanted.limit, signs)
     hits = [_found(row, by_page[row.page], talks, score, why) for row, score, why in rows]
     kept = tuple(hits[: wanted.limit])
     return Found(question, kept, _beside(reader, by_page, talks, kept), searched, len(hits) - len(kept), understood)
@@ -233,8 +237,21 @@ def _said(by_page: dict[str, SessionNote], row: PassageRow) -> Moment:
     return moments(by_page[row.page], [row])[0][0]
 
 
-def _newest(reader: SqliteReader, notes: Sequence[SessionNote], limit: int) -> list[tuple[PassageRow, float, str]]:
-    """The last turns, the newest first: those of one day by their times, whichever sessions they are of."""
+def _signs(question: str) -> tuple[str, ...]:
+    """The signs of a question without a word, which word search does not know: emoji above all."""
+    from unicodedata import category
+
+    parts = question.replace(VARIATION, "").split()
+    return tuple(part for part in parts if any(category(sign)[0] == "S" for sign in part if not sign.isascii()))
+
+
+def _newest(
+    reader: SqliteReader, notes: Sequence[SessionNote], limit: int, signs: Sequence[str] = ()
+) -> list[tuple[PassageRow, float, str]]:
+    """The last turns, the newest first: those of one day by their times, whichever sessions they are of.
+
+    signs: only turns that hold one of these.  Cost: a reading of the notes, from the newest on, until there are enough.
+    """
     days: dict[str, list[SessionNote]] = {}
     for note in notes:
         days.setdefault(note.date, []).append(note)
@@ -243,11 +260,13 @@ def _newest(reader: SqliteReader, notes: Sequence[SessionNote], limit: int) -> l
         told: list[tuple[Moment, PassageRow]] = []
         for note in days[day]:
             end = note.first + note.passages
-            told += moments(note, reader.passages(range(max(note.first, end - limit), end)).values())
-        found += [row for _, row in sorted(told, key=lambda each: each[0], reverse=True)]
+            first = note.first if signs else max(note.first, end - limit)
+            told += moments(note, reader.passages(range(first, end)).values())
+        newest = [row for _, row in sorted(told, key=lambda each: each[0], reverse=True)]
+        found += [row for row in newest if not signs or any(s in row.text.replace(VARIATION, "") for s in signs)]
         if len(found) >= limit:
             break
-    return [(row, 1.0, "newest") for row in found[:limit]]
+    return [(row, 1.0, "words" if signs else "newest") for row in found[:limit]]
 
 
 def _beside(

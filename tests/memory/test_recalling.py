@@ -247,6 +247,13 @@ def test_a_budget_without_room_for_a_turn_is_no_empty_memory(home: Path):
     assert told.out == "recall: 2 turns found, no room for one: raise the budget\n"
 
 
+@pytest.mark.parametrize("sign", ["🦊", "❤", "❤️", " 🦊 ❤ "])
+def test_a_sign_that_is_no_word_is_recalled(home: Path, sign: str):
+    _talk(home, "2025-03-04T09:00:00Z", talk=[("Ada", "We saw 🦊 and it was ❤️."), ("Bob", "Too late.")])
+    assert _texts(done("recall", sign, "--json", home=home)) == ["We saw 🦊 and it was ❤️."]
+    assert [run("recall", nothing, home=home).code for nothing in ("?!", "…", "   ")] == [2, 2, 2]
+
+
 def test_sources_do_not_crowd_turns_out(home: Path, tmp_path: Path):
     for number in range(30):
         (tmp_path / f"{number}.md").write_text(f"# Launch {number}\n\nThe launch, launch, launch {number}.\n")
