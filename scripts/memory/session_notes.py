@@ -49,14 +49,16 @@ def session_notes(ws: Workspace, *, date: str = "") -> Iterator[SessionNote]:
     query = """SELECT f.path, n.name, p.title, p.facts, p.id, p.passage_count FROM pages p
                JOIN files f ON f.id = p.id JOIN nodes n ON n.id = p.node WHERE p.category = 'sessions'"""
     arguments: list[str] = []
+    ours = ws.path_in("sessions", date)[: -len(".md")]
     if date:
-        query, arguments = query + " AND f.path GLOB ?", [ws.path_in("sessions", date)[: -len(".md")] + "*"]
+        # A note that a person has renamed still says its day.
+        query, arguments = query + " AND (f.path GLOB ? OR instr(p.facts, ?))", [ours + "*", date]
     for path, id_, title, facts, first, passages in ws.index.connection().execute(
         query + " ORDER BY f.path", arguments
     ):
         values = json.loads(facts)["properties"]
         day = day_of(values)
-        if date and day != date:
+        if date and (day != date or not (path.startswith(ours) or text_value(values, "type") == "session")):
             continue
         yield SessionNote(path, id_, title, day, text_value(values, "session"), _part(values), first, passages)
 

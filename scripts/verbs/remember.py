@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
+from ..retrieval.escaping import inline
 from .parsing import add_dry_run, comma_list, read_argument
 from .receipt_text import receipt_text, warning_line
 
@@ -45,8 +47,12 @@ def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
     return outcome, 3 if any(turn.state == "refused" for turn in outcome.receipt.turns) else 0
 
 
-def text(outcome: Outcome, _: argparse.Namespace) -> str:
+def text(outcome: Outcome, options: argparse.Namespace) -> str:
     lines = []
+    if os.path.isfile(options.text):
+        lines.append(
+            f"  warning: {inline(options.text)} is a file; its name is kept, not its text: `add` registers a file"
+        )
     for turn in outcome.receipt.turns:
         refused = "refused: a secret; --redact replaces it, --keep-secrets keeps it"
         lines.append(f"[[{turn.link}]] {turn.state}{_since(turn)}" if turn.link else refused)

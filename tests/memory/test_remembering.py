@@ -114,6 +114,26 @@ def test_a_day_is_that_of_the_persons_time_zone(home: Path):
     assert _link(start(*zoned, cwd=home, TZ="EAST-14").out).startswith("2024-02-02-session#")
 
 
+def test_a_session_note_that_was_renamed_is_continued(home: Path):
+    done("remember", "We bought a car.", home=home)
+    done("rename", "2025-03-04-session", "The car", home=home)
+    assert "known" in done("remember", "We bought a car.", home=home).out
+    assert _link(done("remember", "It is green.", home=home).out).startswith("the-car#")
+
+
+def test_a_note_of_a_person_in_the_folder_is_not_written_into(home: Path):
+    note = home / "wiki/sessions/friday.md"
+    note.parent.mkdir()
+    note.write_text("---\ndate: 2025-03-04\n---\nEve: The launch is off.\n", encoding="utf-8")
+    assert _link(done("remember", "First.", home=home).out).startswith("2025-03-04-session#")
+
+
+def test_the_name_of_a_file_is_kept_with_a_warning(home: Path, tmp_path: Path):
+    (tmp_path / "talk.txt").write_text("Ada: Hello.", encoding="utf-8")
+    assert "is a file; its name is kept, not its text" in done("remember", tmp_path / "talk.txt", home=home).out
+    assert "is a file" not in done("remember", "talk.txt", home=home).out
+
+
 def test_one_session_and_one_speaker_however_they_are_spelled(home: Path):
     first = done("remember", "We feed the cat.", "--session", "Family Chat", "--speaker", "Nora", home=home)
     for session, speaker in (("family chat", "nora"), ("family-chat", "NORA"), ("FAMILY  Chat", "Nora")):
