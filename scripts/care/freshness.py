@@ -112,6 +112,21 @@ def staleness(ws: Workspace) -> Callable[[str, str], bool]:
     return is_stale
 
 
+def written(ws: Workspace) -> Callable[[str], str]:
+    """What tells of a page id the day when an answer was filed last, and when any other page was said or made first;
+    "" where its properties do not tell."""
+
+    def day(page: str) -> str:
+        query = "SELECT p.category, p.facts FROM nodes n JOIN pages p ON p.id = n.page WHERE n.name = ?"
+        row = ws.index.connection().execute(query, (page,)).fetchone()
+        values = loads(row[1])["properties"] if row else {}
+        names = ("updated",) if row and row[0] == "topics" else ("date", "created")
+        days = (str(values.get(name) or "")[:10] for name in names)
+        return next((each for each in days if each[:4].isdigit() and each[4:5] == "-"), "")
+
+    return day
+
+
 def gone_evidence(reader: GraphReader, page: str) -> list[Listed]:
     """The lines of evidence on a page of ours whose passage is gone, or says what is quoted no more."""
     rows = reader.passages_of(page)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..care.freshness import staleness
+from ..care.freshness import staleness, written
 from ..errors import NoRoomError, ReadOnlyError, UsageError
 from ..named_tuple import NamedTuple
 from ..retrieval.answer import Answer, AnswerOptions, answer
@@ -75,7 +75,15 @@ def ask(ws: Workspace, question: str, options: Ask, *, progress: Callable[[int, 
         raise UsageError("the question is empty", hint='ask in words, e.g. commonplace ask "why did it fail?"')
     ws.refresh_vectors(progress)
     trace = _trace() if options.explain else None
-    found = answer(ws.reader, question, effective(ws, options), is_stale=staleness(ws), marks=marks_of(ws), trace=trace)
+    found = answer(
+        ws.reader,
+        question,
+        effective(ws, options),
+        is_stale=staleness(ws),
+        written=written(ws),
+        marks=marks_of(ws),
+        trace=trace,
+    )
     plain = counter(ws.settings.token_counter)
 
     def count(text: str) -> int:

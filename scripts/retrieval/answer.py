@@ -12,10 +12,10 @@ from .question import parse_question
 from .ranking import Ranked, rank_passages
 from .spelling import understand
 from .steps import find_steps
-from .sufficiency import QUESTION_LABEL, Verdict
+from .sufficiency import Verdict
 from .walk import Walk, best_first
 from .widening import open_sections, widen
-from .wiki_first import PageHit, look_in_wiki
+from .wiki_first import PageHit, WikiFirst, look_in_wiki
 from .windows import says_something
 
 TYPE_CHECKING = False
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ..model import PassageRow
     from .coverage import Asked
     from .matching import Match
+    from .outdated import Outdated
     from .port import GraphReader
     from .steps import Step
     from .trace import Trace
@@ -44,10 +45,6 @@ FEWEST_TOKENS = 35
 """Tokens of a short passage with its label."""
 MOST_PASSAGES = 400
 """Passages looked at however large the budget: what is ranked lower was found by a common word."""
-PAGES_BESIDE = 3
-"""Pages listed where the page of a thing suffices; beside a filed answer none: the reader has it, and pays for each."""
-CITED_SCORE = 0.3
-"""Score of what a filed answer cites: it goes first where the budget is short, and `--evidence` asks for the quotes."""
 KEPT_LISTS = ("Claims", "Evidence", "Mentions")
 """Headings under which the tools keep claims and citations."""
 
@@ -85,7 +82,8 @@ class PassageShown(NamedTuple):
     text: str
     score: float
     why: str
-    """words, meaning, title, beside, claim, bridge, useful, or page (the page that suffices)."""
+    """words, meaning, title, beside, claim, bridge, useful, page (the page that suffices), or newer (it may
+    outdate that page)."""
     steps: tuple[Step, ...] = ()
     """What led to it from where, for a bridge or a claim."""
     first: int = 0
@@ -129,12 +127,15 @@ def answer(
     options: AnswerOptions,
     *,
     is_stale: Callable[[str, str], bool] | None = None,
+    written: Callable[[str], str] | None = None,
     marks: Marks | None = None,
     trace: Trace | None = None,
 ) -> Answer:
     """Answer a question; the same graph, question and options give the same answer.
 
     is_stale tells of a page id and of words of it whether what they rest on has changed; a stale page never suffices.
+    written tells of a page id the day (YYYY-MM-DD) when an answer was filed last, or any other page first; "" where
+    nobody knows.  A filed answer that something newer may outdate is sent together with that, and does not suffice.
     marks tells what helped with questions like this one.  trace, when given, is filled with how the answer came about.
     """
     parsed = parse_question(question, options.terms)
@@ -148,30 +149,15 @@ def answer(
         wiki = wiki._replace(pages=prefer_useful_pages(graph, wiki.pages, useful, limit=options.search_limit))
     if trace is not None:
         trace.asked, trace.found, trace.useful = asked, found, useful
+    later = _outdated(graph, asked, wiki, options, written) if wiki.verdict.level == "sufficient" else None
     known = Answer(question, options, wiki.verdict, (), found.matches, (), (), (), (), corrected, gaps, (), asked)
     if wiki.verdict.level == "sufficient" and not options.go_on:
-        passages = _whole_page(graph, wiki.verdict.page)
-        # The page follows in full: its snippet would be read twice.
-        page = [hit._replace(snippet="") for hit in wiki.pages if hit.id == wiki.verdict.page]
-        is_filed = any(hit.category == "topics" for hit in page)
-        beside_it = [] if is_filed else [hit for hit in wiki.pages if hit.id != wiki.verdict.page]
-        pages = tuple([*page, *beside_it][:PAGES_BESIDE])
-        # What is claimed of a thing belongs to what it is; a filed answer has been written from the claims.
-        around = _walk(graph, [] if is_filed else [wiki.verdict.page], options._replace(depth=1))
-        claims, beside = shown_claims(graph, around, asked, min_confidence=options.min_confidence, trace=trace)
-        if trace is not None:
-            trace.walk = around
-        left = (("pages", wiki.more + len(wiki.pages) - len(pages)), ("claims", beside))
-        conflicts = find_conflicts(each.edge for each in claims)
-        return known._replace(
-            pages=pages,
-            claims=claims,
-            passages=passages,
-            conflicts=conflicts,
-            omitted=left,
-            replaced=_replaced(graph, claims, options),
-        )
-    walk = _walk(graph, [match.node for match in found.matches], options)
+        from .whole_page import answer_from_page
+
+        return answer_from_page(graph, known, wiki, later, trace)
+    if later:
+        known = known._replace(verdict=later.verdict)
+    walk = walk_from(graph, [match.node for match in found.matches], options)
     claims, left_out = shown_claims(graph, walk, asked, min_confidence=options.min_confidence, trace=trace)
     ranked = _ranked(graph, asked, found.matches, options, useful, trace)
     if trace is not None:
@@ -193,35 +179,26 @@ def answer(
         ranked=tuple(ranked),
         conflicts=conflicts,
         omitted=omitted,
-        replaced=_replaced(graph, claims, options),
+        replaced=replaced_ends(graph, claims, options),
     )
 
 
-def _replaced(graph: GraphReader, claims: Sequence[ClaimShown], options: AnswerOptions) -> tuple[Replaced, ...]:
+def replaced_ends(graph: GraphReader, claims: Sequence[ClaimShown], options: AnswerOptions) -> tuple[Replaced, ...]:
+    """What of the ends of these claims was replaced."""
     ends = {end for each in claims for end in (each.edge.source, each.edge.target)}
     return replaced_things(graph, ends, min_confidence=options.min_confidence) if ends else ()
 
 
-def _whole_page(graph: GraphReader, page: str) -> tuple[PassageShown, ...]:
-    """The page that suffices, in its order, without the question it repeats; what it rests on is named, not quoted."""
-    shown = []
-    cited: list[PassageRow] = []
-    for row in graph.passages_of(page):
-        if row.heading.rpartition(" > ")[2] == "Evidence" and row.text.lstrip().startswith("- [["):
-            cited.append(row)
-        elif row.text.strip() and not row.text.startswith(QUESTION_LABEL):
-            shown.append(_shown(row, 1.0, "page"))
-    if cited:
-        links = [_link(graph, line) for row in cited for line in row.text.splitlines() if "]]" in line]
-        shown.append(_shown(cited[0]._replace(block="", text="\n".join(links)), CITED_SCORE, "page"))
-    return tuple(shown)
+def _outdated(
+    graph: GraphReader, asked: Asked, wiki: WikiFirst, options: AnswerOptions, written: Callable[[str], str] | None
+) -> Outdated | None:
+    """What may outdate the filed answer that suffices; None for another page: its claims are told with it."""
+    if not any(hit.id == wiki.verdict.page and hit.category == "topics" for hit in wiki.pages):
+        return None
+    # Imported late: few questions meet a filed answer.
+    from .outdated import find_outdated
 
-
-def _link(graph: GraphReader, line: str) -> str:
-    """The link of a line of evidence, with a word where its passage is gone."""
-    link = line.partition("]]")[0]
-    page, _, block = link.rpartition("[[")[2].partition("|")[0].partition("#^")
-    return link + ("]] stale" if block and graph.passage_at(page, block) is None else "]]")
+    return find_outdated(graph, asked, wiki.verdict.page, written=written or str, min_confidence=options.min_confidence)
 
 
 def room_for(options: AnswerOptions) -> int:
@@ -240,7 +217,8 @@ def _is_relevant(passages: Sequence[PassageShown], asked: Asked) -> bool:
     return False
 
 
-def _walk(graph: GraphReader, seeds: Sequence[str], options: AnswerOptions) -> Walk:
+def walk_from(graph: GraphReader, seeds: Sequence[str], options: AnswerOptions) -> Walk:
+    """What these nodes lead to, by the options."""
     relations, direction = canonical_filter(options.relations, options.direction)
     return best_first(
         graph,
@@ -279,10 +257,11 @@ def _passages(
     ways = find_steps(
         graph, asked, [each.path for each in chosen], min_confidence=options.min_confidence, relations=relations
     )
-    return tuple(_shown(each.row, each.score, each.why, way, each.joined) for each, way in zip(chosen, ways))
+    return tuple(shown(each.row, each.score, each.why, way, each.joined) for each, way in zip(chosen, ways))
 
 
-def _shown(row: PassageRow, score: float, why: str, steps: tuple[Step, ...] = (), joined: int = 0) -> PassageShown:
+def shown(row: PassageRow, score: float, why: str, steps: tuple[Step, ...] = (), joined: int = 0) -> PassageShown:
+    """A row as a passage of an answer; joined: how many rows that follow it are in it."""
     return PassageShown(
         row.page,
         row.path,

@@ -1,0 +1,166 @@
+"""Whether a filed answer is still the last word: something it rests on was replaced, or something newer says as much.
+
+A mere mention outdates nothing.  What was replaced must be named by the answer and by what it cites, and what took its
+place be named nowhere in it; a newer passage must cover as much of the question as what is cited, and match it well.
+"""
+
+from __future__ import annotations
+
+from .. import regex as re
+from ..model import LINKS_TO, SECOND_HAND, PassageRow
+from ..named_tuple import NamedTuple
+from ..pages.names import fold_name
+from .claim_paths import replaced_things
+from .sufficiency import Verdict
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ..model import Node
+    from .coverage import Asked
+    from .port import GraphReader
+
+LEAST = 0.75
+"""Share of the question that a newer passage must cover, however little of it what is cited does."""
+AS_WELL = 0.8
+"""Part of the word score of what is cited that a newer passage must reach: a long one that mentions all does not."""
+LOOKED_AT = 12
+"""Passages, the best found, among which newer ones are looked for."""
+SHOWN = 2
+"""Newer passages sent."""
+
+_CITED = re.compile(r"[ \t]*- \[\[([^\[\]|#]+)(?:#\^([A-Za-z0-9-]+))?(?:\\?\|[^\[\]]*)?\]\]")
+_TIME = re.compile(r"(?:>[ \t]*)?[^\n:()]{1,80} ?\((\d\d:\d\d)\):")
+
+
+class Outdated(NamedTuple):
+    """Why an answer may not hold any more."""
+
+    verdict: Verdict
+    rows: tuple[PassageRow, ...]
+    """What says so."""
+
+
+class _Filed(NamedTuple):
+    """A filed answer."""
+
+    page: str
+    text: str
+    """Folded, with its questions, without its evidence."""
+    cited: frozenset[tuple[str, str]]
+    """Page and block of what it rests on, in lower case; "" for a page as a whole."""
+    rows: tuple[PassageRow, ...]
+    """The passages it rests on, without those of pages cited as a whole."""
+
+
+def find_outdated(
+    graph: GraphReader, asked: Asked, page: str, *, written: Callable[[str], str], min_confidence: float
+) -> Outdated | None:
+    """What may outdate the filed answer on a page; see `answer` for written.
+
+    Cost: the links of the page and the claims on what it cites; a day for each newer candidate.
+    """
+    filed = _read(graph, page)
+    return _replaced(graph, filed, min_confidence) or _said_later(graph, asked, filed, written)
+
+
+def _read(graph: GraphReader, page: str) -> _Filed:
+    told, cited, rows = [], [], []
+    for row in graph.passages_of(page):
+        if row.heading.rpartition(" > ")[2] != "Evidence":
+            told.append(row.text)
+            continue
+        for line in row.text.split("\n"):
+            found = _CITED.match(line)
+            if found:
+                cited.append((found[1], (found[2] or "").lower()))
+    for source, block in cited:
+        one = graph.passage_at(source, block) if block else None
+        rows += [one] if one else []
+    return _Filed(page, fold_name("\n".join(told)), frozenset(cited), tuple(rows))
+
+
+def _replaced(graph: GraphReader, filed: _Filed, min_confidence: float) -> Outdated | None:
+    edges = graph.edges_at([filed.page], min_confidence=0.0, direction="out", relations=(LINKS_TO,))
+    linked = {edge.target for edge in edges.get(filed.page, ())} - {source for source, _ in filed.cited}
+    claimed = {
+        end
+        for source, block in sorted(filed.cited)
+        if block
+        for edge in graph.edges_citing(source, block, min_confidence=min_confidence)
+        for end in (edge.source, edge.target)
+    }
+    for each in replaced_things(graph, linked | claimed, min_confidence=min_confidence):
+        nodes = graph.nodes([each.id, each.newest])
+        is_told = each.id in linked or _names(nodes.get(each.id), filed.text)
+        rests = each.id in claimed or _names(nodes.get(each.id), _evidence(graph, filed))
+        is_known = each.newest in linked or _names(nodes.get(each.newest), filed.text)
+        if not (is_told and rests) or is_known:
+            continue
+        items = graph.evidence([each.claim], min_confidence=min_confidence)[each.claim]
+        rows = [row for item in items[:1] if item.block and (row := graph.passage_at(item.source, item.block))]
+        return _partial(filed, f"[[{each.id}]] was replaced by [[{each.newest}]]", rows)
+    return None
+
+
+def _evidence(graph: GraphReader, filed: _Filed) -> str:
+    """What the answer rests on, folded."""
+    whole = [row for source, block in sorted(filed.cited) if not block for row in graph.passages_of(source)]
+    return fold_name("\n".join(row.text for row in (*filed.rows, *whole)))
+
+
+def _names(node: Node | None, text: str) -> bool:
+    """Whether a folded text has a name of a node."""
+    names = (node.name, *node.aliases) if node else ()
+    return any(key and f" {key} " in f" {text} " for key in map(fold_name, names))
+
+
+def _said_later(graph: GraphReader, asked: Asked, filed: _Filed, written: Callable[[str], str]) -> Outdated | None:
+    day = written(filed.page)
+    hits = [hit for hit in asked.hits if hit.category not in SECOND_HAND][:LOOKED_AT] if day else []
+    rows = graph.passages([hit.passage for hit in hits])
+    known = {row.id for row in filed.rows}
+    known |= {row.id for row in rows.values() if (row.page, "") in filed.cited}
+    cited = [*filed.rows, *(row for row in rows.values() if row.id in known)]
+    least = max([LEAST, *(asked.share(asked.covered_by(row)) for row in cited)])
+    score = AS_WELL * max((hit.score for hit in asked.hits if hit.passage in known), default=0.0)
+    texts = {" ".join(row.text.split()) for row in cited}
+    newer = [
+        row
+        for hit in hits
+        if (row := rows.get(hit.passage)) and row.id not in known and hit.score >= score
+        if asked.share(asked.covered_by(row)) >= least
+        # Who asks, says nothing; who says the same, outdates nothing.
+        if not row.text.rstrip().endswith("?") and " ".join(row.text.split()) not in texts
+        if _is_later(row, filed, day, written)
+    ][:SHOWN]
+    if not newer:
+        return None
+    cites = " and ".join(f"[[{row.page}#^{row.block}]]" if row.block else f"[[{row.page}]]" for row in newer)
+    return _partial(filed, f"{cites} {'are' if len(newer) > 1 else 'is'} newer", newer)
+
+
+def _is_later(row: PassageRow, filed: _Filed, day: str, written: Callable[[str], str]) -> bool:
+    """Whether a passage is of a later day than the answer; of the same day, a turn behind all turns that it cites."""
+    mine = written(row.page)
+    if mine != day or row.category != "sessions":
+        return mine > day
+    turns = [each for each in filed.rows if each.category == "sessions"]
+    return bool(turns) and all(_follows(row, each, mine, written(each.page)) for each in turns)
+
+
+def _follows(row: PassageRow, other: PassageRow, mine: str, theirs: str) -> bool:
+    if row.page == other.page:
+        return row.ordinal > other.ordinal
+    return (mine, _time(row)) > (theirs, _time(other))
+
+
+def _time(row: PassageRow) -> str:
+    found = _TIME.match(row.text)
+    return found[1] if found else ""
+
+
+def _partial(filed: _Filed, why: str, rows: Sequence[PassageRow]) -> Outdated:
+    reason = f"[[{filed.page}]] answers this question, but {why}"
+    return Outdated(Verdict("partial", reason), tuple(rows))

@@ -1,0 +1,71 @@
+"""The answer that a page gives by itself: the page in full, with what it rests on named and not quoted."""
+
+from __future__ import annotations
+
+from .answer import PassageShown, replaced_ends, shown, walk_from
+from .claim_paths import shown_claims
+from .conflicts import find_conflicts
+from .sufficiency import QUESTION_LABEL
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..model import PassageRow
+    from .answer import Answer
+    from .outdated import Outdated
+    from .port import GraphReader
+    from .trace import Trace
+    from .wiki_first import WikiFirst
+
+PAGES_BESIDE = 3
+"""Pages listed where the page of a thing suffices; beside a filed answer none: the reader has it, and pays for each."""
+CITED_SCORE = 0.3
+"""Score of what a filed answer cites: it goes first where the budget is short, and `--evidence` asks for the quotes."""
+
+
+def answer_from_page(
+    graph: GraphReader, known: Answer, wiki: WikiFirst, later: Outdated | None, trace: Trace | None
+) -> Answer:
+    """The answer that a page gives by itself, behind what may outdate it."""
+    options, found = known.options, wiki.verdict.page
+    newer = tuple(shown(row, 1.0, "newer") for row in later.rows) if later else ()
+    # The page follows in full: its snippet would be read twice.
+    page = [hit._replace(snippet="") for hit in wiki.pages if hit.id == found]
+    is_filed = any(hit.category == "topics" for hit in page)
+    beside_it = [] if is_filed else [hit for hit in wiki.pages if hit.id != found]
+    pages = tuple([*page, *beside_it][:PAGES_BESIDE])
+    # What is claimed of a thing belongs to what it is; a filed answer has been written from the claims.
+    around = walk_from(graph, [] if is_filed else [found], options._replace(depth=1))
+    claims, beside = shown_claims(graph, around, known.asked, min_confidence=options.min_confidence, trace=trace)
+    if trace is not None:
+        trace.walk = around
+    return known._replace(
+        verdict=later.verdict if later else known.verdict,
+        pages=pages,
+        claims=claims,
+        passages=(*newer, *_whole_page(graph, found)),
+        conflicts=find_conflicts(each.edge for each in claims),
+        omitted=(("pages", wiki.more + len(wiki.pages) - len(pages)), ("claims", beside)),
+        replaced=replaced_ends(graph, claims, options),
+    )
+
+
+def _whole_page(graph: GraphReader, page: str) -> tuple[PassageShown, ...]:
+    """The page that suffices, in its order, without the question it repeats; what it rests on is named, not quoted."""
+    told = []
+    cited: list[PassageRow] = []
+    for row in graph.passages_of(page):
+        if row.heading.rpartition(" > ")[2] == "Evidence" and row.text.lstrip().startswith("- [["):
+            cited.append(row)
+        elif row.text.strip() and not row.text.startswith(QUESTION_LABEL):
+            told.append(shown(row, 1.0, "page"))
+    if cited:
+        links = [_link(graph, line) for row in cited for line in row.text.splitlines() if "]]" in line]
+        told.append(shown(cited[0]._replace(block="", text="\n".join(links)), CITED_SCORE, "page"))
+    return tuple(told)
+
+
+def _link(graph: GraphReader, line: str) -> str:
+    """The link of a line of evidence, with a word where its passage is gone."""
+    link = line.partition("]]")[0]
+    page, _, block = link.rpartition("[[")[2].partition("|")[0].partition("#^")
+    return link + ("]] stale" if block and graph.passage_at(page, block) is None else "]]")

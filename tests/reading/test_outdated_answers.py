@@ -1,0 +1,121 @@
+"""A filed answer does not suffice without a word where something newer may outdate it; a mere mention does not."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from scripts.pages.passages import passage_id
+from tests.running import done
+
+QUESTION = "where does Nora live?"
+FEBRUARY, EVENING, SEPTEMBER, AUTUMN = (
+    f"2026-{time}:00Z" for time in ("02-10T10:00", "02-10T18:00", "09-01T10:00", "10-01T10:00")
+)
+FILED = "Nora lives at Hafenweg 7, in Hamburg near the port."
+MOVED = "I moved: I live at Elbchaussee 90 in Hamburg now."
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """With an address said and filed in February."""
+    done("init", tmp_path)
+    _remember(tmp_path, "I live at Hafenweg 7 in Hamburg.", FEBRUARY)
+    _file(tmp_path, FEBRUARY)
+    return tmp_path
+
+
+def _remember(home: Path, text: str, time: str, speaker: str = "Nora") -> None:
+    done("remember", text, "--speaker", speaker, home=home, COMMONPLACE_NOW=time)
+
+
+def _file(home: Path, time: str) -> None:
+    cite = re.search(r"2026-02-10-session#\^\w+", done("recall", "Hafenweg", "--limit", "1", home=home).out)
+    filed = ("file", "--question", QUESTION, "--title", "Address", "--cites", cite and cite[0], "-")
+    done(*filed, home=home, stdin=FILED, COMMONPLACE_NOW=time)
+
+
+def _level(home: Path, question: str = QUESTION) -> str:
+    return str(done("ask", question, "--json", home=home).document["wiki"]["level"])
+
+
+@pytest.mark.parametrize("time", [EVENING, SEPTEMBER])
+def test_a_later_turn_that_says_as_much_is_named_and_sent_with_the_answer(home: Path, time: str) -> None:
+    _remember(home, MOVED, time)
+    told = done("ask", QUESTION, home=home).out
+    assert re.search(r"wiki: partial: \[\[address\]\] answers this question, but \[\[2026-[^ ]* is newer", told)
+    told = done("ask", QUESTION, "--budget", "250", home=home).out
+    assert ("partial" in told, MOVED in told, FILED in told) == (True, True, True)
+
+
+def test_a_source_added_later_that_says_as_much_is_named_and_one_of_the_same_day_is_not(home: Path) -> None:
+    add = ("add", "-", "--title")
+    done(*add, "Letter", home=home, stdin="# Letter\n\nNora lives in a tent.\n", COMMONPLACE_NOW=EVENING)
+    assert _level(home) == "sufficient"
+    done(*add, "Card", home=home, stdin="# Card\n\nNora lives in a mill.\n", COMMONPLACE_NOW=SEPTEMBER)
+    assert "but [[card#^" in done("ask", QUESTION, home=home).out
+
+
+@pytest.mark.parametrize("text", ["Nora bought a bicycle.", "Where does Nora live?", "We live and learn."])
+def test_a_later_mention_or_question_changes_nothing(home: Path, text: str) -> None:
+    _remember(home, text, SEPTEMBER, speaker="Tom")
+    assert _level(home) == "sufficient"
+
+
+def test_the_answer_filed_again_suffices_again(home: Path) -> None:
+    _remember(home, MOVED, SEPTEMBER)
+    assert _level(home) == "partial"
+    _file(home, AUTUMN)
+    assert _level(home) == "sufficient"
+
+
+JUNE, DECEMBER = "Decision D6: Harbor is hosted in Gothenburg.", "Decision D7 replaces decision D6: hosted in Umea."
+HOSTED = "where is Harbor hosted?"
+
+
+@pytest.fixture
+def decided(tmp_path: Path) -> Path:
+    """With a decision that another one replaces, all on one day."""
+    done("init", tmp_path)
+    done("add", "-", "--title", "June", home=tmp_path, stdin=f"# June\n\n{JUNE}\n")
+    done("add", "-", "--title", "December", home=tmp_path, stdin=f"# December\n\n{DECEMBER}\n")
+    _apply(tmp_path, "june", JUNE, ("decision D6", "hosted in", "Gothenburg"))
+    _apply(tmp_path, "december", DECEMBER, ("decision D7", "replaces", "decision D6"))
+    return tmp_path
+
+
+def _apply(home: Path, source: str, quote: str, said: tuple[str, str, str]) -> None:
+    things = [{"name": name, "type": "thing", "supporting_text": quote} for name in said[::2]]
+    claim = {"source": said[0], "type": said[1], "target": said[2], "confidence": 0.9, "supporting_text": quote}
+    done("apply", "-", home=home, stdin=json.dumps({"source": source, "entities": things, "relations": [claim]}))
+
+
+def _file_hosting(home: Path, answer: str) -> None:
+    cite = f"june#^{passage_id(JUNE)}"
+    done("file", "--question", HOSTED, "--title", "Hosting", "--cites", cite, "-", home=home, stdin=answer)
+
+
+@pytest.mark.parametrize(
+    ("answer", "level"),
+    [
+        ("By [[decision-d6|the decision]] Harbor is hosted in Gothenburg.", "partial"),
+        ("Decision D6 says that Harbor is hosted in Gothenburg, as agreed.", "partial"),
+        ("In Gothenburg by decision D6, until decision D7 takes it to Umea.", "sufficient"),
+        ("Harbor is hosted in a city of Sweden at the sea, as was agreed.", "sufficient"),
+    ],
+)
+def test_an_answer_by_what_was_replaced_does_not_suffice_unless_it_names_the_new(
+    decided: Path, answer: str, level: str
+) -> None:
+    _file_hosting(decided, answer)
+    assert _level(decided, HOSTED) == level
+
+
+def test_what_replaced_it_is_named_and_its_passage_sent(decided: Path) -> None:
+    _file_hosting(decided, "By [[decision-d6|decision D6]] Harbor is hosted in Gothenburg.")
+    told = done("ask", HOSTED, home=decided).out
+    assert "but [[decision-d6]] was replaced by [[decision-d7]]" in told
+    assert (f"> {DECEMBER}" in told, "By [[decision-d6|decision D6]]" in told) == (True, True)
