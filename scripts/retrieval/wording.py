@@ -57,13 +57,21 @@ def _marks(text: str) -> int:
 
 
 def _split(text: str) -> list[str]:
-    tokens = []
+    tokens: list[str] = []
+    if not text.isascii():
+        from unicodedata import normalize  # a shared object that English questions never need
+
+        # The accent of a letter that macOS has taken apart would be a token.
+        text = normalize("NFC", text)
     for match in _TOKEN.finditer(text):
         word = match.group()
         if word in ("'", "’"):
             tokens.append(MAYBE_GENITIVE)
             continue
         word = fold_text(word).replace("’", "'")
+        if not word:
+            # An accent without a letter.
+            continue
         if word == GENITIVE:
             tokens.append(word)
         elif word.endswith("'s"):

@@ -116,6 +116,11 @@ def test_the_same_question_in_other_words_is_the_same(one, two):
     assert (same(one, two), same(two, one)) == (True, True)
 
 
+def test_accents_apart_from_their_letters_make_no_other_question():
+    assert same("Where does Jo\u0308rg live?", "Where does Jörg live?")
+    assert same("Where does \u0308 Jorg live?", "Where does Jorg live?")
+
+
 @pytest.mark.parametrize(("one", "two"), pairs(DIFFERENT))
 def test_another_question_is_never_the_same(one, two):
     assert (same(one, two), same(two, one)) == (False, False)
