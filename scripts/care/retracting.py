@@ -59,19 +59,8 @@ def plan_retract(ws: Workspace, source: str) -> Plan:
     if page.category != "sources":
         raise DataError("not a source", path=path, hint="name a source; others go by `undo` or `merge`")
     names = VaultNames(ws.paths())
-    cuts: dict[str, Cut] = {}
-    stale: list[str] = []
-    for where in linking_pages(ws, path):
-        citing = ws.page(where)
-        if citing.category == "topics" and text_value(citing.properties, "question"):
-            stale += [where] if _rests_on(citing.properties, where, path, names) else []
-            continue
-        lists = citing.category in ("entities", "summaries")
-        cut = cut_source(ws.vault.read(where).text, where, path, names, folder=ws.folder, lists=lists)
-        if cut.claims or cut.loosened or cut.lines:
-            ws.editable_text(where)
-            cuts[where] = cut
-    gone, kept = _leaving(ws, path, cuts)
+    cuts, stale = cut_citing(ws, path, names)
+    gone, kept = leaving_with(ws, path, cuts)
     texts = {where: cut.text for where, cut in cuts.items() if where not in gone}
     changes = [Change(where, ws.before(where), text.encode("utf-8")) for where, text in sorted(texts.items())]
     trash = tuple(trash_path(ws, leaving) for leaving in gone)
@@ -91,19 +80,55 @@ def plan_retract(ws: Workspace, source: str) -> Plan:
         stale=tuple(stale),
         kept=kept,
         orphaned=_orphaned(ws, texts, gone, names),
-        broken=_broken(ws, texts, gone, names),
+        broken=broken_links(ws, texts, gone, names),
     )
     return changes, f"{path} retracted, {receipt.claims} claims gone", receipt
 
 
-def _rests_on(properties: Mapping[str, Any], where: str, source: str, names: VaultNames) -> bool:
+def cut_citing(
+    ws: Workspace,
+    path: str,
+    names: VaultNames,
+    *,
+    still_there: frozenset[str] = frozenset(),
+    texts: Mapping[str, str] | None = None,
+) -> tuple[dict[str, Cut], list[str]]:
+    """The pages without claims and quotes that rest on the note at this path, and the filed answers that rest on it.
+
+    still_there: block ids of the note, in lower case; what cites one of them stays, and what cites the note as a whole.
+    texts: pages that are read from here, since they are already changed.
+    Answers stay as they are.  Raises EditRefusedError, DataError for a page that cannot be edited.
+    """
+    cuts: dict[str, Cut] = {}
+    stale: list[str] = []
+    whole = still_there | {""} if still_there else still_there
+    for where in linking_pages(ws, path):
+        citing = ws.page(where)
+        if citing.category == "topics" and text_value(citing.properties, "question"):
+            stale += [where] if _rests_on(citing.properties, where, path, names, still_there) else []
+            continue
+        lists = citing.category in ("entities", "summaries")
+        text = texts[where] if texts and where in texts else ws.vault.read(where).text
+        cut = cut_source(text, where, path, names, folder=ws.folder, lists=lists, still_there=whole)
+        if cut.claims or cut.loosened or cut.lines:
+            ws.editable_text(where)
+            cuts[where] = cut
+    return cuts, stale
+
+
+def _rests_on(
+    properties: Mapping[str, Any], where: str, source: str, names: VaultNames, still_there: frozenset[str]
+) -> bool:
     cited = properties.get(EVIDENCE)
     links = [str(link).removeprefix("[[").removesuffix("]]") for link in cited] if isinstance(cited, list) else []
-    return any(resolve(parse_link_text(link)[0], where, names) == source for link in links)
+    return any(
+        resolve(path, where, names) == source and subpath.removeprefix("#^").lower() not in still_there
+        for path, subpath, _ in map(parse_link_text, links)
+    )
 
 
-def _leaving(ws: Workspace, path: str, cuts: Mapping[str, Cut]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What goes to .trash, and the summary where it stays."""
+def leaving_with(ws: Workspace, path: str, cuts: Mapping[str, Cut]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What goes with a source, itself first, and the summary where it stays."""
     summary = ws.path_in("summaries", stem_of(path) + "-summary")
     if ws.before(summary) is None:
         return (path,), ()
@@ -131,7 +156,9 @@ def _leads(ws: Workspace, texts: Mapping[str, str], where: str, target: str, nam
     return any(resolve(link.path, where, names) == target for link in page.links)
 
 
-def _broken(ws: Workspace, texts: Mapping[str, str], gone: Collection[str], names: VaultNames) -> tuple[Place, ...]:
+def broken_links(
+    ws: Workspace, texts: Mapping[str, str], gone: Collection[str], names: VaultNames
+) -> tuple[Place, ...]:
     """Links and canvas cards that lead nowhere once these are gone, in all files that stay."""
     after = VaultNames(path for path in ws.paths() if path not in gone)
     found = set(dangling_links(ws, gone, without=texts))
