@@ -1,14 +1,14 @@
-"""The composition root: one knowledge base, opened; every verb is one method.
+"""The composition root: one knowledge base, opened, with settings, vault, index and journal; every verb is one method.
 
-    KnowledgeBase.open(home="notes").ask("why did the session store fail?").text
+KnowledgeBase.open(home="notes").ask("why did the session store fail?").text
 
-Holds settings, vault, index and journal together; the work is done by the rooms below.  What a method raises is in
-errors.py: UsageError for what cannot be asked, DataError for all else; see Outcome for what is refused without.
+Methods raise what errors.py has: UsageError for what cannot be asked, else DataError; Outcome tells what is refused.
 """
 
 from __future__ import annotations
 
 import os
+from functools import partial
 
 from .clock import clock_of, utc_now
 from .errors import DataError, IndexUnavailableError
@@ -64,10 +64,10 @@ class KnowledgeBase:
         verb: str = "",
         progress: Callable[[int, int], None] | None = None,
     ) -> KnowledgeBase:
-        """Open the home named, else the one found from environ and cwd.
+        """Open the home named, else the one found.  Raises NoHomeError, SettingError, UsageError.
 
         overrides: settings by lower-case name; token_counter may be a function.  verb: the command line's, which has
-        checked its words; a reading one may fall back to the handbook.  Raises NoHomeError, SettingError, UsageError.
+        checked its words; a reading one may fall back to the handbook.
         """
         if not verb:
             from .arguments import checking
@@ -205,11 +205,7 @@ class KnowledgeBase:
         secrets: str = "refuse",
         dry_run: bool = False,
     ) -> Outcome:
-        """Register documents as sources: files, folders, or `-` for standard input; one path is one path.
-
-        revises: the source that a single document is the next revision of.  secrets: `refuse` a document that holds
-        what looks like one, `redact` it, or `keep` it as it is.  What is refused is told in the receipt and not raised.
-        """
+        """Register files, folders, or `-`; what is refused is told in the receipt.  See register.plan_sources."""
         from .ingest.adding import adding
 
         planner = adding(paths, self.settings, title=title, revises=revises, secrets=secrets)
@@ -236,13 +232,8 @@ class KnowledgeBase:
         """File an answer as a topic page, with what it rests on; its question may have several wordings."""
         from .ingest.answers import plan_answer
 
-        return self.write(
-            "file",
-            lambda ws: plan_answer(
-                ws, question=question, title=title, answer=answer, cites=cites, expect_sha=expect_sha
-            ),
-            dry_run=dry_run,
-        )
+        plan = partial(plan_answer, question=question, title=title, answer=answer, cites=cites, expect_sha=expect_sha)
+        return self.write("file", plan, dry_run=dry_run)
 
     def rename(self, page: str, new: str, *, move: bool = False, dry_run: bool = False) -> Outcome:
         """Give a page another title, or with move another path; every link to it follows."""
@@ -261,6 +252,15 @@ class KnowledgeBase:
         from .care.retracting import plan_retract
 
         return self.write("retract", lambda ws: plan_retract(ws, source), dry_run=dry_run)
+
+    def forget(
+        self, targets: str | Sequence[str] = (), *, text: str | Sequence[str] = (), yes: bool = False
+    ) -> Outcome:
+        """Forget pages, passages (`page#^block`) and texts for good; without yes only tell what would go."""
+        from .care.forgetting import forget
+
+        named, texts = ([each] if isinstance(each, str) else each for each in (targets, text))
+        return forget(self.ws, named, texts=texts, dry_run=not yes, actor=self.actor, progress=self.progress)
 
     def fix(self, *, dry_run: bool = False) -> Outcome:
         """Mend what lint can mend without judgment."""

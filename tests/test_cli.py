@@ -20,7 +20,8 @@ from tests.running import LAUNCHER, done, environment, python, run, start, tree,
 count = counter("pieces")
 WRITING = {
     "graph",
-    *("add", "apply", "export", "file", "fix", "install", "merge", "remember", "rename", "retract", "undo", "useful"),
+    *("add", "apply", "export", "file", "fix", "forget", "install"),
+    *("merge", "remember", "rename", "retract", "undo", "useful"),
 }
 
 
@@ -161,6 +162,7 @@ def test_global_options_may_stand_before_the_verb(story: Path) -> None:
         (["reindex"], {"written", "rebuilt"}),
         (["add", "-", "--dry-run"], {"op", "dry_run", "receipt"}),
         (["retract", "notes", "--dry-run"], {"op", "dry_run", "receipt"}),
+        (["forget", "notes"], {"op", "dry_run", "receipt"}),
         (["rename", "memory-leak", "Leak", "--dry-run"], {"op", "dry_run", "receipt"}),
         (["fix", "--safe", "--dry-run"], {"op", "dry_run", "receipt"}),
     ],
@@ -231,6 +233,7 @@ def test_a_dry_run_writes_nothing_at_all(story: Path, tmp_path: Path) -> None:
         ("rename", "memory-leak", "RAM drip"),
         ("merge", "refund-backlog", "checkout-crash"),
         ("retract", "notes"),
+        ("forget", "notes", "--text", "zeppelin"),
         ("undo", op),
         ("fix", "--safe"),
         ("useful", "memory-leak"),

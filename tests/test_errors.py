@@ -354,6 +354,13 @@ def test_every_message_of_a_failing_command_is_one_line_and_says_what_next(
         ["rename", "memory-leak", "../x.md", "--move"],
         ["rename", "memory-leak", "checkout crash"],
         ["retract", "nowhere"],
+        ["forget"],
+        ["forget", "nowhere"],
+        ["forget", "notes#Notes"],
+        ["forget", "notes#^p000000"],
+        ["forget", "notes", "--yes", "--dry-run"],
+        ["forget", "--text", "C+"],
+        ["forget", "--text", "memory leak"],
         ["graph", "nowhere"],
         ["show", ""],
     ):

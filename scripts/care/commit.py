@@ -60,7 +60,7 @@ def carry_out(
     """
     if ws.location.read_only:
         raise ReadOnlyError(ws.location.home, "this is the skill's own handbook; name your own home with --home")
-    with _held(ws, dry_run=dry_run):
+    with held(ws, dry_run=dry_run):
         if ws.folder and not ws.refusal and not ws.operations.journal.has_operations():
             take_over_journal(ws)
         for tries_left in reversed(range(_TRIES)):
@@ -108,11 +108,11 @@ def known_state() -> str:
 
 
 @contextmanager
-def _held(ws: Workspace, *, dry_run: bool) -> Iterator[None]:
+def held(ws: Workspace, *, dry_run: bool) -> Iterator[None]:
     """Hold the write lock, with what was interrupted finished; for a dry run as far as the home allows it."""
-    with ExitStack() as held:
+    with ExitStack() as stack:
         try:
-            held.enter_context(writing(ws.location.graph, seconds=ws.settings.lock_seconds))
+            stack.enter_context(writing(ws.location.graph, seconds=ws.settings.lock_seconds))
             ws.operations.recover()
             if ws.folder:
                 from ..store.interrupted import take_over_intent

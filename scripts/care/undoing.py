@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from ..errors import OperationNotFoundError
 from ..named_tuple import NamedTuple
-from ..store.operations import NEWEST, TRASH, Change
+from ..store.operations import TRASH, Change
+from ..store.undoable import NEWEST
 from ..store.vault import sha256
 from .commit import take_over_journal
 from .dangling import dangling_links

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 NOT_TOOLS: Mapping[str, str] = {
     "init": "where knowledge lives is a person's choice",
     "export": "it writes files anywhere",
+    "forget": "nothing takes it back, and a text that was read must not bring it about; a person's at the command line",
     "install": "it changes how clients are set up",
     "reindex": "never needed for freshness; a person's at the command line",
     "doctor": "the same",

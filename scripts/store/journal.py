@@ -45,6 +45,16 @@ class OperationRecord(NamedTuple):
     changes: tuple[FileChange, ...]
     note: str = ""
     log_line: str = ""
+    forgotten: bool = False
+    """Whether a text that it wrote or changed was forgotten since: then it cannot be undone."""
+
+    def to_facts(self) -> dict[str, Any]:
+        """As it stands in the journal."""
+        facts = self._asdict()
+        facts["changes"] = [change.to_row() for change in self.changes]
+        if not self.forgotten:
+            del facts["forgotten"]
+        return facts
 
 
 class Journal:
@@ -93,8 +103,7 @@ class Journal:
 
     def append_operation(self, record: OperationRecord) -> None:
         """Add an operation."""
-        facts = record._asdict()
-        facts["changes"] = [change.to_row() for change in record.changes]
+        facts = record.to_facts()
         time = facts.pop("time")
         self.append("operation", time, **facts)
 
@@ -122,7 +131,7 @@ class Journal:
         """
         ours: set[str] = set()
         for event in self.events():
-            for change in _changes(event):
+            for change in changes_of(event):
                 if change.path == path and change.after and (not change.before or change.before in ours):
                     ours.add(change.after)
         return frozenset(ours)
@@ -131,7 +140,7 @@ class Journal:
         """Hash of what we last wrote, by vault path, as far as the recent journal tells."""
         found: dict[str, str] = {}
         for event in self.events(tail=True):
-            for change in _changes(event):
+            for change in changes_of(event):
                 found[change.path] = change.after
         return found
 
@@ -142,10 +151,11 @@ def read_record(event: dict[str, Any]) -> OperationRecord | None:
     facts = {name: event.get(name, "") for name in names}
     if not facts["op"] or not all(isinstance(fact, str) for fact in facts.values()):
         return None
-    return OperationRecord(changes=tuple(_changes(event)), **facts)
+    return OperationRecord(changes=tuple(changes_of(event)), forgotten=event.get("forgotten") is True, **facts)
 
 
-def _changes(event: dict[str, Any]) -> list[FileChange]:
+def changes_of(event: dict[str, Any]) -> list[FileChange]:
+    """The files of an event."""
     rows = event.get("changes")
     return [
         FileChange(*row)

@@ -11,21 +11,23 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from ..errors import DataError, OperationNotFoundError, PageChangedError, ReadOnlyError, UndoRefusedError
+from ..errors import DataError, PageChangedError, ReadOnlyError, UndoRefusedError
 from ..named_tuple import NamedTuple
 from .files import remove_quietly, write_durably
+from .forgotten_names import finish_forgetting
 from .journal import FileChange, Journal, OperationRecord
 from .locks import PENDING
 from .objects import ObjectStore
 from .quiet import wait_until_quiet
 from .recovery import Recovery, recover
 from .replacing import Replacement, Target
+from .undoable import FORGET, find_undoable
 from .vault import Vault, sha256
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-TRASH, NEWEST = ".trash", "last"
+TRASH = ".trash"
 
 
 class Change(NamedTuple):
@@ -76,11 +78,12 @@ class Operations:
     ) -> OperationRecord | None:
         """Make all changes or none; return the record, or None when nothing would change.
 
-        log gets the operation's id and returns the change of the log file and the line added to it.
+        log gets the operation's id and returns the change of the log file and the line added to it.  The verb FORGET
+        keeps no copy and no name of what goes, writes its line though no page changes, and deletes the index.
         Raises PageChangedError when a file is not what was read, ReadOnlyError when the disk refuses.
         """
         real = [change for change in changes if change.before != change.after]
-        if not real:
+        if not real and verb != FORGET:
             return None
         op = self._new_id(now, real)
         log_line = ""
@@ -93,12 +96,12 @@ class Operations:
             # Where the file system does not tell `a.md` from `A.md`, the new name of a page is there before it.
             if change.before is not None or not _is_one_of(self.absolute(change.path), leaving):
                 self._check_unchanged(change)
-        self._wait_until_quiet(real)
+        self.wait_until_quiet(real)
         targets = [self._target(change) for change in real]
         hashed = tuple(FileChange(each.path, _sha(each.before), _sha(each.after), each.mode) for each in targets)
         record = OperationRecord(op, now, verb, actor, hashed, note, log_line)
         try:
-            self._keep_copies(real)
+            self._keep_copies(real, forgets=verb == FORGET)
             self._write_pending(record, undoes)
         except OSError as err:
             raise ReadOnlyError(self.graph_dir, err.strerror or str(err)) from err
@@ -133,17 +136,17 @@ class Operations:
             return
         # The operation is done and noted: an intent that cannot be removed is found out by recovery.
         with suppress(OSError):
-            self.drop_pending()
+            self.drop_pending(record)
 
-    def _keep_copies(self, changes: Sequence[Change]) -> None:
+    def _keep_copies(self, changes: Sequence[Change], *, forgets: bool) -> None:
         """Store what undo needs, and what recovery needs for as long as the operation lasts."""
         self._passing.remove_all()
         ours = self.journal.last_writes() if self.remade else {}
         kept, passing = list[bytes](), list[bytes]()
         for path, before, after, _ in changes:
-            is_remade = path in self.remade
+            is_remade = forgets or path in self.remade
             # What somebody else wrote there is theirs, and kept.
-            if before is not None and not (is_remade and ours.get(path) == _sha(before)):
+            if before is not None and not forgets and not (is_remade and ours.get(path) == _sha(before)):
                 kept.append(before)
             if after is not None:
                 (passing if is_remade else kept).append(after)
@@ -157,8 +160,10 @@ class Operations:
         except DataError:
             return self.objects.get(sha)
 
-    def drop_pending(self) -> None:
+    def drop_pending(self, done: OperationRecord | None = None) -> None:
         """The operation is done: its intent goes, then the copies that only finishing it would have needed."""
+        if done is not None and done.verb == FORGET:
+            finish_forgetting(self.graph_dir, self.vault.root, done, trash=TRASH)
         remove_quietly(self._pending)
         self._passing.remove_all()
 
@@ -184,7 +189,7 @@ class Operations:
             raise DataError("changed twice in one operation", path=twice[0])
 
     def _write_pending(self, record: OperationRecord, undoes: str) -> None:
-        facts = {**record._asdict(), "changes": [change.to_row() for change in record.changes], "undoes": undoes}
+        facts = {**record.to_facts(), "undoes": undoes}
         write_durably(self._pending, json.dumps(facts, ensure_ascii=False).encode("utf-8"))
 
     def note(self, record: OperationRecord, undoes: str) -> None:
@@ -192,8 +197,10 @@ class Operations:
         if undoes:
             changes = [change.to_row() for change in record.changes]
             self.journal.append("undo", record.time, op=undoes, actor=record.actor, changes=changes)
-        else:
-            self.journal.append_operation(record)
+            return
+        if record.verb == FORGET:
+            record = record._replace(changes=tuple(change for change in record.changes if change.after))
+        self.journal.append_operation(record)
 
     def absolute(self, path: str) -> str:
         """Where a vault path lies, the trash included.  Raises UnsafePathError."""
@@ -227,7 +234,7 @@ class Operations:
         if found != change.before:
             raise PageChangedError(change.path, _sha(change.before), _sha(found))
 
-    def _wait_until_quiet(self, changes: Sequence[Change]) -> None:
+    def wait_until_quiet(self, changes: Sequence[Change]) -> None:
         """Let a person finish typing in any of the pages."""
         if self.quiet_seconds <= 0:
             return
@@ -253,18 +260,8 @@ class Operations:
         return recover(self, self._pending)
 
     def find_operation(self, op: str) -> OperationRecord:
-        """The operation with this id (or a unique beginning of it; NEWEST) if it can still be undone."""
-        known = self.journal.operations()
-        matches = known[-1:] if op == NEWEST else [record for record in known if record.op == op]
-        if not matches and any(e.get("event") == "undo" and e.get("op") == op for e in self.journal.events()):
-            raise UndoRefusedError(op, ["it is undone already"], hint="`status` names the last operation")
-        matches = matches or [record for record in known if op and record.op.startswith(op)]
-        if len(matches) != 1:
-            nearest = [record.op for record in known][-3:]
-            if not matches:
-                raise OperationNotFoundError(op, nearest)
-            raise UndoRefusedError(op, ["several operations begin so"], hint="give the whole id, as in log.md")
-        return matches[0]
+        """The operation with this id if it can still be undone; see undoable.find_undoable."""
+        return find_undoable(self.journal, op)
 
     def undo_changes(self, record: OperationRecord, *, leave: frozenset[str] = frozenset()) -> list[Change]:
         """The changes that take an operation back, without the paths in leave.

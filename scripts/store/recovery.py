@@ -44,7 +44,10 @@ def recover(operations: Operations, pending: str) -> Recovery | None:
         (finished if _finish(operations, change, record.time, undoes) else conflicts).append(change.path)
     if not operations.is_noted(record, undoes):
         operations.note(record, undoes)
-    operations.drop_pending()
+    try:
+        operations.drop_pending(record)
+    except OSError as err:
+        raise ReadOnlyError(err.filename or pending, err.strerror or str(err)) from err
     return Recovery(record.op, tuple(finished), tuple(conflicts))
 
 

@@ -51,6 +51,7 @@ VERBS = {
     "rename": Verb("Rename or move a page; links follow.", 'commonplace rename token-budget "Hard budget"'),
     "merge": Verb("Make one page of two.", "commonplace merge redis-2 redis"),
     "retract": Verb("Take a source and its claims back.", "commonplace retract report"),
+    "forget": Verb("Delete a page, a passage or a text for good.", "commonplace forget 2026-03-12-session#^t3f9c1e"),
     "undo": Verb("Take an operation back.", "commonplace undo 20260312T104200-3f9c"),
     "export": Verb(
         "Write the knowledge for other programs.",

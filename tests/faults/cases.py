@@ -56,6 +56,29 @@ def _undo(*words: str) -> Callable[[Path], list[str]]:
     return prepare
 
 
+def _forgettable(folder: Path) -> list[str]:
+    """A turn that stands in copies, a question, a mark, a filed answer and the log."""
+    home = folder / "home"
+    said = done("remember", "My diagnosis is zoster oticus.", home=home).out
+    done("remember", "The weather stays fine until Sunday.", home=home)
+    done("ask", "is zoster oticus xylophonic?", home=home)
+    turn = said.partition("[[")[2].partition("]]")[0]
+    words = ("file", "--question", "what ails her?", "--title", "Her illness", "--cites", turn, "-")
+    done(*words, home=home, stdin="It is zoster oticus.")
+    done("useful", turn, "--for", "which zoster oticus?", home=home)
+    return [
+        "forget",
+        turn,
+        "her-illness",
+        "post-mortem-review",
+        "--text",
+        "zoster oticus",
+        "--yes",
+        "--home",
+        "{}/home",
+    ]
+
+
 def make_fixable(folder: Path) -> None:
     """Give `fix` something to mend: a link by alias, in a page of ours."""
     bundle = {**BUNDLES["notes"], "entities": [{"name": "restart", "supporting_text": "Restarting frees the memory"}]}
@@ -124,6 +147,7 @@ STORY = (
     Case("rename", "move", _words("rename", "--move", "diary", "days/deep/diary")),
     Case("merge", "merge", _words("merge", "session cache", "memory leak", "--force")),
     Case("retract", "retract", _words("retract", "post-mortem-review")),
+    Case("forget", "forget", _forgettable),
     Case("fix", "fix", _fix),
     Case("undo", "undo of rename", _undo("rename", "memory leak", "Heap leak")),
     Case("undo", "undo of retract", _undo("retract", "post-mortem-review")),

@@ -1,0 +1,302 @@
+"""Forgetting: a text leaves the vault and every byte of the home; nothing of a person goes; nothing else goes."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+import zlib
+from pathlib import Path
+
+import pytest
+
+from scripts.errors import DataError
+from scripts.knowledge_base import KnowledgeBase
+from scripts.store import operations
+from tests.acceptance.story import build_story
+from tests.care.traces import holding
+from tests.running import Ran, done, run, tree, write
+
+WORD = "zöster"
+SAID = "My diagnosis is Zöster oticus since May."
+
+
+class Home:
+    """A home with three turns, of which the second is to be forgotten."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path, self.wiki = folder / "home", folder / "home" / "wiki"
+        done("init", self.path)
+        self.says("The weather stays fine until Sunday.")
+        self.turn = self.says(SAID)
+        self.says("The dinner with Okafor is on Monday.")
+        (self.note,) = (self.wiki / "sessions").iterdir()
+
+    def says(self, text: str) -> str:
+        """Remember a turn; its block link."""
+        return re.findall(r"\[\[(.*?)\]\]", self.do("remember", text, "--speaker", "Nora").out)[0]
+
+    def do(self, *words: object, stdin: str = "") -> Ran:
+        return done(*words, home=self.path, stdin=stdin)
+
+    def try_(self, *words: object, stdin: str = "") -> Ran:
+        return run(*words, home=self.path, stdin=stdin)
+
+    def edit(self, before: str, after: str) -> None:
+        """As a person would, in the note of the day."""
+        text = self.note.read_text("utf-8")
+        assert before in text
+        self.note.write_text(text.replace(before, after), "utf-8")
+
+    def take_out_by_hand(self) -> None:
+        text = self.note.read_text("utf-8")
+        self.note.write_text(re.sub(r"> Nora \(05:06\): My diag.*?\n\n\^t\w+\n\n", "", text), "utf-8")
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    return Home(tmp_path)
+
+
+def leave_traces(home: Home) -> None:
+    """A filed answer, questions, a mark."""
+    words = ("--question", "what ails Nora in May?", "--title", "Ailment of May", "--cites", home.turn, "-")
+    home.do("file", *words, stdin="It is zöster oticus.")
+    home.do("ask", "does ZO\u0308STER oticus xylophonically qwxyz?")
+    home.do("useful", home.turn, "--for", "is it zöster?")
+    home.do("ask", "is it zöster?")
+
+
+def test_no_byte_of_a_forgotten_turn_is_left_and_the_others_stay(home: Home) -> None:
+    leave_traces(home)
+    assert len(holding(home.path, WORD)) > 6
+    ran = home.do("forget", home.turn, "ailment-of-may", "--text", "Zöster", "--yes")
+    assert "still there: nowhere" in ran.out
+    assert "out of reach: git, Obsidian's file recovery" in ran.out
+    assert holding(home.path, WORD) == []
+    assert holding(home.path, "ailment-of-may") == []
+    assert holding(home.path, "what ails") == []
+    said = home.do("recall").out
+    assert "fine until Sunday" in said
+    assert "dinner with Okafor" in said
+    assert "\n\n\n" not in home.note.read_text("utf-8")
+    assert "\nbad" not in home.do("doctor").out
+    assert home.do("lint").out.endswith(" 0 findings\n")
+
+
+def test_the_log_says_that_something_was_forgotten_and_not_what(home: Home) -> None:
+    leave_traces(home)
+    home.do("forget", "ailment-of-may", "--yes")
+    lines = (home.wiki / "log.md").read_text("utf-8").splitlines()[4:]
+    assert [line.partition(" by ")[0].split()[-1] for line in lines] == ["remember", "forget"]
+    assert lines[-1].endswith(" forget by agent: something was forgotten")
+
+
+def test_without_yes_nothing_is_written_and_what_refers_to_it_is_told(home: Home) -> None:
+    leave_traces(home)
+    write(home.wiki, {"mine.md": f"As said in [[{home.turn}]].\n"})
+    home.do("status")
+    before = tree(home.path)
+    ran = home.do("forget", home.turn)
+    assert tree(home.path) == before
+    assert ran.out.startswith("dry run: nothing was written\n")
+    assert f"passages (1): sessions/{home.note.name} 16 > Nora (05:06): My diagnosis" in ran.out
+    assert "answers (1): topics/ailment-of-may.md" in ran.out
+    assert f"mine.md 1 [[{home.turn}]]" in ran.out
+    assert "marks: 1" in ran.out
+    assert "nothing takes it back; --yes does it" in ran.out
+    asked = home.do("forget", home.turn, "ailment-of-may", "--text", "zöster oticus").out
+    assert "asked (1): does ZO\u0308STER oticus xylophonically qwxyz?" in asked
+
+
+def test_a_text_that_a_page_holds_is_refused_with_every_place(home: Home) -> None:
+    write(
+        home.wiki, {"mine.md": "# Mine\n\nIt was zo\u0308ster\noticus.\n\nZÖSTER oticus!\n", "zöster oticus.md": "x\n"}
+    )
+    home.do("status")
+    before = tree(home.path)
+    ran = home.try_("forget", "--text", "zöster oticus", "--yes")
+    assert ran.code == 3
+    assert f"holds it: mine.md:3, mine.md:6, sessions/{home.note.name}:16, zöster oticus.md; take it out" in ran.err
+    assert tree(home.path) == before
+
+
+def test_what_was_taken_out_by_hand_is_forgotten_by_its_words(home: Home) -> None:
+    home.take_out_by_hand()
+    home.do("recall", "dinner")
+    assert holding(home.path, WORD) != []
+    person = home.note.read_bytes()
+    composed = unicodedata.normalize("NFD", "my DIAGNOSIS is\nzöster")
+    assert "still there: nowhere" in home.do("forget", "--text", "-", "--yes", stdin=composed).out
+    assert holding(home.path, WORD) == []
+    assert home.note.read_bytes() == person
+
+
+def test_a_turn_that_was_undone_is_forgotten_by_its_words(home: Home) -> None:
+    home.says("It was quinsy.")
+    home.do("undo", "last")
+    assert holding(home.path, "quinsy") != []
+    home.do("forget", "--text", "quinsy", "--yes")
+    assert holding(home.path, "quinsy") == []
+
+
+def test_again_there_is_nothing_to_write(home: Home) -> None:
+    home.do("forget", home.turn, "--text", "zöster", "--yes")
+    before = tree(home.path)
+    assert home.do("forget", "--text", "zöster", "--yes").out.startswith("nothing to write\n")
+    assert tree(home.path) == before
+
+
+def test_undo_says_that_a_text_was_forgotten_and_later_operations_can_be_undone(home: Home) -> None:
+    home.do("forget", home.turn, "--yes")
+    ids = [record.op for record in KnowledgeBase.open(str(home.path)).log()]
+    assert "what was forgotten is gone for good" in home.try_("undo", "last").err
+    assert "a text that it wrote or replaced was forgotten" in home.try_("undo", ids[1]).err
+    # The first turn was written before the forgotten one: that its page changed since is still the reason.
+    kept = home.note.read_bytes()
+    home.says("Later words.")
+    home.do("undo", "last")
+    assert home.note.read_bytes() == kept
+
+
+def test_a_note_of_a_person_is_never_touched(home: Home) -> None:
+    write(home.wiki, {"mine.md": "Zöster. ^mine\n"})
+    before = tree(home.wiki)
+    for target in ("mine", "mine#^mine", "log"):
+        ran = home.try_("forget", target, "--yes")
+        assert ran.code == 3
+        assert "not written by the tools" in ran.err or "log" in ran.err
+    assert tree(home.wiki) == before
+
+
+def test_a_page_with_words_of_a_person_is_told(home: Home) -> None:
+    assert "by hand" not in home.do("forget", home.turn).out
+    home.edit("The weather", "I think the weather")
+    assert f"by hand (1): sessions/{home.note.name}" in home.do("forget", home.turn).out
+
+
+def test_a_turn_that_was_edited_is_gone_in_all_its_versions(home: Home) -> None:
+    home.edit("My diagnosis is Zöster oticus since May.", "My illness is a secret.")
+    home.says("Later words.")
+    home.do("forget", home.turn, "--yes")
+    assert holding(home.path / "graph", WORD) == []
+    assert holding(home.path, "my illness") == []
+
+
+def test_the_same_short_words_elsewhere_stay(home: Home) -> None:
+    yes = home.says("Yes, please.")
+    home.do("remember", "Yes, please.", "--session", "trip")
+    op = KnowledgeBase.open(str(home.path)).log()[0].op
+    home.do("forget", yes, "--yes")
+    home.do("undo", op)
+
+
+def test_words_are_whole(home: Home) -> None:
+    home.says("Planning of the annual budget.")
+    assert "no trace was kept" in home.do("forget", "--text", "Ann", "--yes").out
+    assert holding(home.path / "graph" / "objects", "annual") != []
+
+
+def test_what_still_holds_it_is_told_and_is_a_finding(home: Home) -> None:
+    copy = home.note.name.replace(".md", ".sync-conflict-20250304-050607-ABCDEFG.md")
+    write(home.wiki, {f"sessions/{copy}": "a\nZöster\n", ".trash/old.md": "zöster\n"})
+    write(home.path, {"graph/graph.json": '{"name": "Z\\u00f6ster"}'})
+    (home.wiki / "log.md").write_text((home.wiki / "log.md").read_text("utf-8") + "My zöster.\n", "utf-8")
+    (home.wiki / "scan.jpg").write_bytes(b"\xff\xd8\0\0z")
+    (home.wiki / "old.md.gz").write_bytes(zlib.compress("zöster".encode()))
+    torn = "graph/objects/00/" + "0" * 62
+    (home.path / torn).parent.mkdir(exist_ok=True)
+    (home.path / torn).write_bytes(zlib.compress(b"words " * 99)[:-9])
+    ran = home.try_("forget", home.turn, "--text", "zöster", "--yes")
+    assert ran.code == 3, "a file of the vault holds it"
+    (home.wiki / "old.md.gz").unlink()
+    ran = home.try_("forget", home.turn, "--text", "zöster", "--yes")
+    assert ran.code == 1
+    held = ("graph/graph.json", "wiki/.trash/old.md:1", "wiki/log.md:6", f"wiki/sessions/{copy}:2")
+    assert f"still there (4): {', '.join(held)}\n" in ran.out
+    assert f"not looked into (2): {torn}, wiki/scan.jpg\n" in ran.out
+
+
+def test_a_call_that_dies_after_the_pages_went_is_finished_by_the_next_one(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leave_traces(home)
+
+    def dies(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(operations, "finish_forgetting", dies)
+        home.try_("forget", home.turn, "ailment-of-may", "--text", "zöster", "--yes")
+    assert holding(home.path, WORD) != []
+    home.do("status")
+    assert holding(home.path, WORD) == []
+    assert holding(home.path, "ailment-of-may") == []
+
+
+def test_a_renamed_page_goes_under_all_its_names_and_its_namesake_stays(home: Home) -> None:
+    leave_traces(home)
+    home.do("rename", "ailment-of-may", "Her illness")
+    answer = ("--question", "who has an ailment?", "--title", "Ailment of May", "--cites", home.turn, "-")
+    home.do("file", *answer, stdin="Nora has one.")
+    home.do("forget", "her-illness", "--yes")
+    assert holding(home.path, "her-illness") == []
+    home.do("undo", KnowledgeBase.open(str(home.path)).log()[1].op)
+    assert not (home.wiki / "topics").exists()
+
+
+def test_a_source_goes_with_its_claims_and_not_to_the_trash(tmp_path: Path) -> None:
+    home = build_story(tmp_path)
+    plan = done("forget", "notes", home=home).out
+    retracted = done("retract", "notes", "--dry-run", home=home).out
+    assert re.findall(r"claims: \d+", plan) == re.findall(r"claims: \d+", retracted) != []
+    words = (home / "wiki/sources/notes.md").read_text("utf-8").strip().splitlines()[-1]
+    done("forget", "notes", "--yes", home=home)
+    assert holding(home, words) == []
+    assert not (home / "wiki/.trash").exists()
+    assert "retracted" not in (home / "wiki/log.md").read_text("utf-8")
+    assert done("lint", "--rule", "broken-link,stale-claim", home=home).out.endswith(" 0 findings\n")
+
+
+def test_a_claim_on_a_forgotten_passage_goes_and_the_other_claims_of_the_source_stay(tmp_path: Path) -> None:
+    home = build_story(tmp_path)
+    before = done("status", "--json", home=home).document["claims"]
+    block = re.findall(r"incident-report#\^(\w+)", (home / "wiki/summaries/incident-report-summary.md").read_text())[0]
+    ran = done("forget", f"incident-report#^{block}", "--yes", "--json", home=home).document
+    assert 0 < ran["receipt"]["claims"] < before
+    assert done("status", "--json", home=home).document["claims"] == before - ran["receipt"]["claims"]
+    assert f"incident-report#^{block}" not in (home / "wiki/summaries/incident-report-summary.md").read_text()
+
+
+def test_what_retract_put_into_the_trash_is_forgotten_and_what_a_person_put_there_is_not(tmp_path: Path) -> None:
+    home = build_story(tmp_path)
+    write(tmp_path, {"more.md": "# More\n\nIt was a zeppelin.\n"})
+    done("add", tmp_path / "more.md", home=home)
+    done("retract", "more", home=home)
+    write(home / "wiki", {".trash/own.md": "My zeppelin.\n"})
+    assert run("forget", "--text", "zeppelin", "--yes", home=home).code == 1
+    assert holding(home, "zeppelin") == ["wiki/.trash/own.md"]
+
+
+def test_a_program_says_yes_too(home: Home) -> None:
+    with KnowledgeBase.open(str(home.path)) as kb:
+        assert kb.forget(home.turn).dry_run
+        with pytest.raises(DataError, match="still holds it"):
+            kb.forget(text="zöster", yes=True)
+        receipt = kb.forget([home.turn], text=["zöster", "oticus"], yes=True).receipt
+        assert kb.search("weather").hits
+    assert (receipt.remains, receipt.passages[0].text) == ((), "")
+    assert holding(home.path, WORD) == []
+
+
+def test_of_a_vault_that_moved_the_copies_of_its_old_path_are_told(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setenv("COMMONPLACE_STATE", str(tmp_path / "state"))
+    write(tmp_path / "vault", {"mine.md": "Mine.\n"})
+    turn = re.findall(r"\[\[(.*?)\]\]", done("remember", SAID, "--vault", tmp_path / "vault").out)[0]
+    (tmp_path / "vault").rename(tmp_path / "moved")
+    ran = run("forget", turn, "--yes", "--vault", tmp_path / "moved")
+    assert ran.code == 1
+    (old,) = (tmp_path / "state").glob("vault-*")
+    told = {line.partition(": ")[2] for line in ran.out.splitlines() if line.startswith("still there")}
+    assert {str(old) in line for line in told} == {True}
+    assert holding(tmp_path / "moved", WORD) == []
+    assert holding(next((tmp_path / "state").glob("moved-*")), WORD) == []
