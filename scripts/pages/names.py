@@ -26,7 +26,7 @@ _DEVICE_NAMES = frozenset(
 # Drawn as nothing though they are letters or marks for Unicode: a name could hide behind them.
 _INVISIBLE_LETTERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0")
 
-_QUALIFIER = re.compile(r"(?<=\S)(?:\s*\([^()]*\)|,\s[^,]*)\Z")
+_QUALIFIER = re.compile(r"(?<=\S)(?:\s*\([^()]*\)|,\s[^,]*|(?::| [-–—|])\s.*)\Z")
 _SEPARATORS = re.compile(r"[\s\-_]+")
 _CONTROL_SIGNS = re.compile(r"[\x00-\x08\x0e-\x1b\x7f]")
 _APOSTROPHES = "'\u2018\u2019\u02bc\uff07`\u00b4"
@@ -115,7 +115,8 @@ def fold_name(name: str) -> str:
 def short_title(title: str) -> str:
     """A title without the qualifier that tells it apart from others: `Brand` for `Brand (play)`.
 
-    Also without what follows a comma, as in `Rochester, New York`; the title itself where nothing would be left.
+    Also without what follows a comma, as in `Rochester, New York`, and without a subtitle, as in `Nettle: a library`;
+    the title itself where nothing would be left.
     """
     return _QUALIFIER.sub("", title) or title
 

@@ -15,7 +15,7 @@ from .stopwords import is_stop_somewhere, stops_said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from ..model import PassageRow, WordHit
     from .port import GraphReader
@@ -98,9 +98,10 @@ class Asked(NamedTuple):
         return rarity(self.frequency.get(term, 0), self.passages)
 
 
-def weigh(graph: GraphReader, question: Question) -> Asked:
+def weigh(graph: GraphReader, question: Question, titled: Mapping[str, int] | None = None) -> Asked:
     """Weigh the words of a question by how few passages hold them.
 
+    titled: of words of titles, how many passages hold them for that alone; these are not counted.
     Cost: one document_frequency, two word searches, and a look for long passages.
     """
     whole = question
@@ -111,6 +112,8 @@ def weigh(graph: GraphReader, question: Question) -> Asked:
     content = question.content
     forms = {term.text: others for term in content if (others := irregular_forms(term.text))}
     frequency = graph.document_frequency([*(term.text for term in content), *chain.from_iterable(forms.values())])
+    for text, only in (titled or {}).items():
+        frequency[text] = max(1, frequency.get(text, 0) - only)
     _keep_usual(forms, frequency)
     if not question.text.isascii():
         question = _without_particles(question, frequency)

@@ -42,6 +42,8 @@ MAX_UMLAUTS = 3
 """Letters of a word that are tried as umlauts: each doubles the forms that are looked up."""
 _SPELLED_OUT = {ord("ä"): "ae", ord("ö"): "oe", ord("ü"): "ue", ord("ø"): "oe", ord("å"): "aa"}
 _SPELLINGS = frozenset(_SPELLED_OUT.values())
+LONG_PAGE = 50
+"""Passages from which on a page makes the words of its title look common."""
 READ = 4
 """Passages that are read for how a word of the index is written."""
 
@@ -63,6 +65,9 @@ def understand(graph: GraphReader, question: Question, *, limit: int) -> Underst
     """Weigh a question, and again where words of it are corrected.  limit: most nodes that it names."""
     asked = weigh(graph, question)
     found = match_names(graph, asked, limit=limit)
+    titled = _titled(graph, asked, found)
+    if titled:
+        asked = weigh(graph, question, titled)
     corrected = _corrections(graph, asked, found)
     left = [word for word in found.unknown if word not in dict(corrected)]
     gaps = tuple(
@@ -71,9 +76,24 @@ def understand(graph: GraphReader, question: Question, *, limit: int) -> Underst
         )
     )
     if corrected:
-        asked = weigh(graph, respell(question, dict(corrected)))
+        asked = weigh(graph, respell(question, dict(corrected)), titled)
         found = found._replace(matches=match_names(graph, asked, limit=limit).matches)
     return Understood(asked, found, corrected, gaps)
+
+
+def _titled(graph: GraphReader, asked: Asked, found: Matches) -> dict[str, int]:
+    """Words that the question names a long page by, with the passages of that page: each holds its title.
+
+    By those the word that tells the page from all others would be the commonest of the question.
+    """
+    titled: dict[str, int] = {}
+    for match in found.named:
+        terms = [term for term in asked.question.content if match.start <= term.start and term.end <= match.end]
+        often = [term.text for term in terms if asked.frequency.get(term.text, 0) >= LONG_PAGE]
+        own = len(graph.passages_of(match.node)) if often and match.how != "fuzzy" else 0
+        for text in often if own >= LONG_PAGE else ():
+            titled[text] = max(own, titled.get(text, 0))
+    return titled
 
 
 def _unknown_codes(

@@ -171,10 +171,12 @@ def _name(graph: GraphReader, asked: Asked, matches: Sequence[Match], scores: Sc
     named = [match for match in matches if match.how != "keyword"]
     frequency = graph.document_frequency([match.mention for match in named])
     for match in named:
-        rare = rarity(frequency.get(match.mention, 0), asked.passages)
+        rows = graph.passages_of(match.node)
+        # Each passage of a page holds its title: that says nothing of how rare the name is.
+        rare = rarity(frequency.get(match.mention, 0) - len(rows), asked.passages)
         worth = TITLE_BONUS * match.score * (TITLE_LEAST + (1 - TITLE_LEAST) * rare)
         worth *= _telling(asked, asked.covered(match.mention))
-        for row in graph.passages_of(match.node)[:TITLE_PASSAGES]:
+        for row in rows[:TITLE_PASSAGES]:
             if row.category not in SECOND_HAND:
                 scores.rows[row.id] = row
                 scores.add(row.id, row.page, worth, "title")

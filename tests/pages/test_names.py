@@ -11,7 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.errors import UnsafePathError
-from scripts.pages.names import check_file_name, fold_name, is_safe_file_name, normalize_name, safe_display, slugify
+from scripts.pages.names import (
+    check_file_name,
+    fold_name,
+    is_safe_file_name,
+    normalize_name,
+    safe_display,
+    short_title,
+    slugify,
+)
 
 TITLES = st.text(max_size=40)
 # Few signs, so that two random titles come close to each other often.
@@ -250,3 +258,19 @@ def test_a_label_cannot_end_its_link_or_open_markup(text):
 def test_a_label_keeps_what_is_harmless():
     assert safe_display("C# and  R&D (50%)") == "C# and R&D (50%)"
     assert safe_display("List[str] | `x` %%% 5$") == "List(str) / 'x' % 5＄"
+
+
+@pytest.mark.parametrize(
+    ("title", "short"),
+    [
+        ("Brand (play)", "Brand"),
+        ("Rochester, New York", "Rochester"),
+        ("Nettle: a low-level library", "Nettle"),
+        ("Plan — draft", "Plan"),
+        ("C:/temp", "C:/temp"),
+        ("well-known", "well-known"),
+        (": odd", ": odd"),
+    ],
+)
+def test_a_title_is_known_without_its_qualifier(title: str, short: str) -> None:
+    assert short_title(title) == short

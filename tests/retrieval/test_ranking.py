@@ -12,6 +12,7 @@ from scripts.retrieval.matching import match_names
 from scripts.retrieval.meaning import SIMILAR
 from scripts.retrieval.question import parse_question
 from scripts.retrieval.ranking import BEAMS, rank_passages
+from scripts.retrieval.spelling import understand
 from scripts.retrieval.start import START
 from scripts.semantic.embedders import Embedder
 from tests.retrieval.memory_graph import ClaimIn, MemoryGraph, PageIn
@@ -237,3 +238,18 @@ def test_a_name_that_is_little_of_the_question_brings_its_page_little():
     question = "how far back can I look at an earlier draft of a page for a year, without paying a service?"
     assert pages(graph, "what is back?", 1) == ["back"]
     assert max(each.score for each in ranked(graph, question, 30) if each.row.page == "back") < 0.5
+
+
+MANUAL = PageIn(
+    "nettle",
+    "Nettle",
+    ("This manual may be copied.", *(f"The function f{number} writes a block." for number in range(60))),
+)
+GUIDE = PageIn("guide", "A guide to the manual", tuple(f"Pass the flag x{number}." for number in range(60)))
+
+
+def test_the_word_that_names_a_long_page_is_not_the_commonest_of_the_question():
+    graph = MemoryGraph([MANUAL, GUIDE, *FILLER])
+    asked, found, *_ = understand(graph, parse_question("may I copy the Nettle manual?"), limit=8)
+    assert asked.shares["nettl"] > asked.shares["manu"]
+    assert rank_passages(graph, asked, found.matches, limit=10)[0].row.text == MANUAL.passages[0]
