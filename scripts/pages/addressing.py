@@ -14,6 +14,7 @@ import unicodedata
 from functools import cache
 
 from .. import regex as re
+from .hidden_signs import SIGNS
 
 _S = r"[\s,:;.]{1,4}"
 _OF = rf"(?:{_S}(?:all|any|each|every|everything|the|these|those|this|your|my|our|its|of|such|other|and|user|from)){{0,5}}"
@@ -90,15 +91,7 @@ _LEADS = tuple(dict.fromkeys(lead for leads, _ in _PHRASES for lead in leads))
 
 # Letters of other scripts that are drawn as Latin ones, and what is drawn as nothing or only as markup.
 _SEEN_AS = str.maketrans("аеорсхуіјѕһԁԛԝАВЕКМНОРСТХУІЈЅοΟΑΒΕΗΙΚΜΝΡΤΧ", "aeopcxyijshdqwABEKMHOPCTXYIJSoOABEHIKMNPTX")
-_DROPPED = dict.fromkeys(
-    (
-        *(0xAD, 0x34F, 0x61C, 0x180E, 0xFEFF),
-        *range(0x200B, 0x2010),
-        *range(0x202A, 0x202F),
-        *range(0x2060, 0x2070),
-        *range(0xFE00, 0xFE10),
-    )
-)
+_DROPPED = re.compile(f"[{SIGNS}]")
 _TAGS = {0xE0000 + code: chr(code) for code in range(0x20, 0x7F)}
 _MARKUP = str.maketrans({"*": None, "`": None, "~": None, "_": " ", "\u00a0": " ", "\u2019": "'"})
 _ENTITY = re.compile(r"&(?:nbsp|#32|#160|#x20|#xa0);", re.IGNORECASE)
@@ -134,6 +127,6 @@ def _as_read(text: str) -> str:
     if "&" in text:
         text = _ENTITY.sub(" ", text)
     if not text.isascii():
-        text = text.translate({**_DROPPED, **_TAGS})
+        text = _DROPPED.sub("", text.translate(_TAGS))
         text = unicodedata.normalize("NFKC", text).translate(_SEEN_AS)
     return text.translate(_MARKUP)

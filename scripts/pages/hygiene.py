@@ -6,16 +6,19 @@ Findings are reported, never acted on: only `redact`, when asked for, changes te
 from __future__ import annotations
 
 from bisect import bisect_right
+from html import unescape
 from typing import TYPE_CHECKING
 
 from .. import regex as re
 from ..named_tuple import NamedTuple
 from .addressing import addressed
-from .passage_marks import HIDDEN_FLAGS, HIDDEN_HTML
+from .hidden_signs import SIGNS, is_seen
+from .passage_marks import hidden_text
+from .scanner import scan
 from .secret_shapes import redact, secret_spans
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from .secret_shapes import Shape
 
@@ -25,8 +28,16 @@ SHOWN = 6
 """Characters of a secret that a finding shows."""
 
 _BIDI = re.compile("[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]")
-# U+200C and U+200D join letters in Persian, Indic scripts and emoji: hidden only between ASCII letters.
-_ZERO_WIDTH = re.compile("[\u200b\u2060-\u2064\u00ad\ufeff]|(?<=[!-~])[\u200c\u200d](?=[!-~])|[\U000e0000-\U000e007f]")
+# Of the controls those that end a line or a page are in many a text.
+_UNSEEN = re.compile(f"[\x00-\x08\x0e-\x1b\x7f{SIGNS}]")
+# Chinese characters have variants, Mongolian letters forms, and a flag is spelled by tags: one sign or few.
+_BELONGS = re.compile(
+    "[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff][\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+    "|[\u1820-\u18aa][\u180b-\u180f]|[\u1100-\u11ff][\u115f\u1160]|[\u115f\u1160](?=[\u1100-\u11ff])"
+    "|\U0001f3f4[\U000e0030-\U000e007a]{3,6}\U000e007f"
+)
+# A sign that is written as an entity, which a program that shows the text turns into the sign.
+_ENTITY = re.compile(r"&(?:#x?[0-9a-f]{1,6}|[a-z]{2,24});", re.IGNORECASE)
 # A Latin and a Cyrillic letter side by side in one word: nobody types that, and it reads as another word.
 _CYRILLIC = "[\u0410-\u044f\u0455\u0456\u0458]"
 _LOOKALIKE = re.compile(f"[A-Za-z]{_CYRILLIC}|{_CYRILLIC}[A-Za-z]")
@@ -59,12 +70,18 @@ def inspect_text(text: str, more: Sequence[Shape] = ()) -> list[Finding]:
     if not text.isascii():
         for match in _BIDI.finditer(text):
             add("bidi", match.start(), f"changes the reading direction: U+{ord(match.group()):04X}")
-        for match in _ZERO_WIDTH.finditer(text):
-            add("zero-width", match.start(), f"a sign that is not seen: U+{ord(match.group()):04X}")
         for match in _LOOKALIKE.finditer(text):
             add("lookalike", match.start(), f"letters of two scripts in one word: {match.group()!a}")
-    for match in re.finditer(HIDDEN_HTML, text, HIDDEN_FLAGS):
-        add("hidden-html", match.start(), f"text a reader does not see: {match.group()[:20]!r}")
+    for position, sign in _unseen(text):
+        add("zero-width", position, f"a sign that is not seen: U+{ord(sign):04X}")
+    hidden = list(hidden_text(text))
+    code = [block for block in scan(text).blocks if block.kind in ("fence", "code")] if hidden else []
+    starts = [block.start for block in code]
+    for position, said in hidden:
+        before = bisect_right(starts, position) - 1
+        # In code, markup is shown as it is written.
+        if before < 0 or position >= code[before].end:
+            add("hidden-html", position, f"text a reader does not see: {said[:20]!r}")
     for line, words in addressed(text):
         found.setdefault((line, "addresses-reader"), Finding("addresses-reader", line, _commands(words)))
     return [found[key] for key in sorted(found)]
@@ -74,6 +91,21 @@ def inspect_names(names: Mapping[str, str], more: Sequence[Shape] = ()) -> list[
     """Secrets in what is written beside a text, by what it is called (title, speaker); their line is 0."""
     found = ((what, finding) for what, text in names.items() for finding in inspect_text(text, more))
     return [Finding("secret", 0, f"the {what} {each.message}") for what, each in found if each.rule == "secret"]
+
+
+def _unseen(text: str) -> Iterator[tuple[int, str]]:
+    """Signs that nobody sees, with their places; where they belong to what stands beside them they are seen."""
+    if _UNSEEN.search(text):
+        belonging = {at for found in _BELONGS.finditer(text) for at in range(found.start(), found.end())}
+        for found in _UNSEEN.finditer(text):
+            at = found.start()
+            if at not in belonging and not _BIDI.match(found[0]) and not is_seen(text, at):
+                yield at, found[0]
+    if "&" in text:
+        for found in _ENTITY.finditer(text):
+            sign = unescape(found[0])
+            if _UNSEEN.fullmatch(sign):
+                yield found.start(), sign
 
 
 def _commands(words: str) -> str:

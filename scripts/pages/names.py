@@ -9,6 +9,7 @@ import unicodedata
 
 from .. import regex as re
 from ..errors import UnsafePathError
+from .hidden_signs import INVISIBLE_LETTERS
 from .words import LATIN_LETTERS
 
 MAX_SLUG_CHARACTERS = 80
@@ -22,9 +23,6 @@ GENERATED_NAMES = frozenset({"index", "log"})
 _DEVICE_NAMES = frozenset(
     {"con", "prn", "aux", "nul", "conin$", "conout$", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
 )
-
-# Drawn as nothing though they are letters or marks for Unicode: a name could hide behind them.
-_INVISIBLE_LETTERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0")
 
 _QUALIFIER = re.compile(r"(?<=\S)(?:\s*\([^()]*\)|,\s[^,]*|(?::| [-–—|])\s.*)\Z")
 _SEPARATORS = re.compile(r"[\s\-_]+")
@@ -161,7 +159,7 @@ class _Compatible(dict[int, str]):
         elif sign.isspace():
             kept = " "
         else:
-            dropped = kind in ("Cf", "Cc") or sign in _INVISIBLE_LETTERS or "\ufe00" <= sign <= "\ufe0f"
+            dropped = kind in ("Cf", "Cc") or sign in INVISIBLE_LETTERS or "\ufe00" <= sign <= "\ufe0f"
             kept = "" if dropped else sign
         self[code] = kept
         return kept
@@ -271,7 +269,7 @@ def _fault(name: str) -> str:
             return f"it holds {sign!r}: {_FORBIDDEN[sign]}"
         if not sign.isprintable() and sign != " " and (_is_hidden(sign) or sign.isspace()):
             return f"it holds the invisible character U+{ord(sign):04X}"
-        if sign in _INVISIBLE_LETTERS:
+        if sign in INVISIBLE_LETTERS:
             return f"it holds the invisible character U+{ord(sign):04X}"
     if "%%" in stem:
         return "it holds '%%': it breaks links"
@@ -290,4 +288,4 @@ def _is_hidden(sign: str) -> bool:
     """Control, format (bidi, zero-width), surrogate and separator characters, and letters drawn as nothing."""
     if sign < "\u007f":
         return sign < " "
-    return unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp") or sign in _INVISIBLE_LETTERS
+    return unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp") or sign in INVISIBLE_LETTERS

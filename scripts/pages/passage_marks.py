@@ -10,6 +10,10 @@ from functools import lru_cache
 from .. import regex as re
 from .addressing import addressed
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 TOLD = {
     "addresses-reader": "addresses its reader",
     "hidden-html": "holds text that readers do not see",
@@ -17,13 +21,21 @@ TOLD = {
 }
 """Each mark, as a label says it."""
 
-# As text, both: re compiles them when a passage has a tag or two links, which in most answers none has.
-HIDDEN_HTML = (
-    r"<!--(?=.{0,2000}?\w)|<[a-z][^>]{0,500}(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden"
-    r"|font-size\s{0,3}:\s{0,3}0|opacity\s{0,3}:\s{0,3}0(?![.\d])|left\s{0,3}:\s{0,3}-\d{3}|\bhidden\b)"
-    r"|(?:^|(?<=\n))[ \t]{0,3}\[(?://|comment)\]:[ \t]{0,3}(?:#|<>)[ \t]|(?:^|(?<=\n))%%[^%]{0,2000}?\w[^%]{0,2000}%%"
+# As text, all: re compiles them when a passage has a tag or two links, which in most answers none has.
+_HIDDEN_TEXT = (
+    # Comments of HTML, blocks that are never shown, definitions of links that lead nowhere, comments of Obsidian.
+    r"<!--(?=.{0,2000}?\w)|<(?:template|script|style)\b"
+    r"|(?:^|(?<=\n))[ \t]{0,3}\[[^\]\n]{1,99}\]:[ \t]{0,3}(?:#|<#?>)[ \t]"
+    r"|(?<![\d%])%%(?!%)[^%]{0,2000}?\w[^%]{0,2000}%%"
 )
-HIDDEN_FLAGS = re.IGNORECASE | re.DOTALL
+_TAG = r"<[a-z][^>]{0,500}"
+_HIDDEN_TAG = (
+    r"display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden|font-size\s{0,3}:\s{0,3}0|opacity\s{0,3}:\s{0,3}0(?![.\d])"
+    r"|left\s{0,3}:\s{0,3}-\d{3}|\bhidden\b|(?<![-\w])color\s{0,3}[:=]\s{0,3}[\"']?(?:white\b|#fff(?:fff)?\b|transparent\b)"
+    r"(?!.{0,500}background)"
+)
+_CODE_COMMENT = r"/\*.{0,200}?\*/"
+_FLAGS = re.IGNORECASE | re.DOTALL
 _HIDING = ("<", "]:", "%%")
 _CLAIM = (
     r"(?:\A|\n)[ \t]{0,9}(?:[-*+][ \t]{1,9})?\[\[[^\[\]\n]{1,200}\]\][ \t]{1,9}[^\W\d_][\w \t-]{0,60}"
@@ -38,7 +50,30 @@ def marks_of(text: str, category: str) -> tuple[str, ...]:
         return ()
     found = {
         "addresses-reader": addressed(text),
-        "hidden-html": any(sign in text for sign in _HIDING) and re.search(HIDDEN_HTML, text, HIDDEN_FLAGS),
+        "hidden-html": not text.startswith(("```", "~~~")) and next(hidden_text(text), None) is not None,
         "claim-line": text.count("[[") > 1 and re.search(_CLAIM, text),
     }
     return tuple(mark for mark in TOLD if found[mark])
+
+
+def hidden_text(text: str) -> Iterator[tuple[int, str]]:
+    """Place and beginning of what Markdown or HTML keeps from a reader: comments and markup, in no order.
+
+    Code in a line shows what it holds.  So does a block of code, which the caller knows.
+    """
+    if not any(sign in text for sign in _HIDING):
+        return
+    if "`" in text:
+        text = re.sub(r"(?<!`)(`{1,3})(?!`)[^`\n]{1,500}\1(?!`)", lambda code: " " * len(code[0]), text)
+    for found in re.finditer(_HIDDEN_TEXT, text, _FLAGS):
+        yield found.start(), found[0]
+    if "<" not in text:
+        return
+    for found in re.finditer(_TAG, text, _FLAGS):
+        tag = found[0]
+        if "&" in tag:
+            from html import unescape
+
+            tag = unescape(tag)
+        if re.search(_HIDDEN_TAG, re.sub(_CODE_COMMENT, "", tag, flags=_FLAGS), _FLAGS):
+            yield found.start(), found[0]

@@ -6,28 +6,14 @@ those that are part of an emoji or join the letters of a script: there they are 
 
 from __future__ import annotations
 
-from unicodedata import category
-
 from .. import regex as re
+from ..pages.hidden_signs import SIGNS, is_seen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# Controls, soft hyphen, marks of direction, zero-width and other signs without a shape, surrogates, tags.
-_HIDDEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
-    "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff\U000e0000-\U000e0fff]"
-)
-_STYLES, _JOINERS = "\ufe0e\ufe0f", "\u200c\u200d"
-# Signs that a style turns into a picture, and of which joiners make one: arrows, symbols, pictures, tones of skin.
-_PICTURE = re.compile(
-    "[\xa9\xae\u203c\u2049\u2122\u2139\u2190-\u21ff\u2300-\u23ff\u24c2\u25a0-\u27bf\u2934\u2935\u2b00-\u2bff"
-    "\u3030\u303d\u3297\u3299\U0001f000-\U0001faff]"
-)
-# Letters, marks and digits of scripts that are written with joiners: Arabic to Mandaic, those of India, Tibet, Burma,
-# Cambodia and Mongolia, and the forms of Arabic letters.
-_JOINING = re.compile("[\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\ufb50-\ufdff\ufe70-\ufefc]")
+_HIDDEN = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff{SIGNS}]")
 _OPENS_MARKUP = re.compile(r"[#>\-*+`|]|\d+[.)]\s|omitted:|gaps:")
 _LINE_ENDS = re.compile(r"\r\n?|[\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 
@@ -75,33 +61,14 @@ def _is_plain(text: str) -> bool:
 
 
 def _spell_json(match: re.Match[str]) -> str:
-    if _is_seen(match):
+    if is_seen(match.string, match.start()):
         return match[0]
     units = match.group().encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
 
 
 def _spell(match: re.Match[str]) -> str:
-    if _is_seen(match):
+    if is_seen(match.string, match.start()):
         return match[0]
     code = ord(match.group())
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
-
-
-def _is_seen(match: re.Match[str]) -> bool:
-    """Whether the sign makes an emoji of its neighbours, or stands within a word of a script that has it."""
-    sign, text, at = match[0], match.string, match.start()
-    before, after = text[at - 1 : at], text[at + 1 : at + 2]
-    if sign in _STYLES:
-        is_keycap = before in tuple("0123456789#*") and after == "\u20e3"
-        return is_keycap or _PICTURE.match(before) is not None
-    if sign not in _JOINERS:
-        return False
-    if _is_joined(before) and _is_joined(after):
-        return True
-    of_picture = text[at - 2 : at - 1] if before == "\ufe0f" else before
-    return sign == "\u200d" and bool(_PICTURE.match(of_picture) and _PICTURE.match(after))
-
-
-def _is_joined(sign: str) -> bool:
-    return _JOINING.match(sign) is not None and category(sign)[0] in "LMN"

@@ -46,8 +46,15 @@ def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
     # `as` is a word of Python.
     revises, title = vars(options)["as"], options.title
     outcome = kb.add(options.paths, title=title, revises=revises, secrets=secrets, dry_run=options.dry_run)
-    refused = any(source.state == "refused" for source in outcome.receipt.sources)
-    return outcome, 3 if refused else 1 if outcome.receipt.skipped else 0
+    sources = outcome.receipt.sources
+    refused = any(source.state == "refused" for source in sources)
+    warned = any(_warns(source) for source in sources)
+    return outcome, 3 if refused else 1 if outcome.receipt.skipped or warned else 0
+
+
+def _warns(source: Registered) -> bool:
+    """Whether its text came in now and hides something: for a secret that was let in, the call itself decided."""
+    return source.state in ("new", "changed") and any(finding.rule != "secret" for finding in source.findings)
 
 
 def text(outcome: Outcome, _: argparse.Namespace) -> str:

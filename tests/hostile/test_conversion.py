@@ -233,7 +233,7 @@ def test_what_a_document_hides_arrives_as_labelled_data_and_is_told(tmp_path: Pa
     home = tmp_path / "home"
     done("init", home)
     (tmp_path / "letter.pdf").write_text(f"text = {'# Letter' + chr(10) * 2 + WORDS + chr(10) * 2 + HIDDEN!r}")
-    told = done("add", tmp_path / "letter.pdf", home=home).out
+    told = run("add", tmp_path / "letter.pdf", home=home).out
     assert "addresses-reader: speaks to the reader as a command" in told
     assert run("lint", "--rule", "addresses-reader", home=home).code == 1
     answer = done("ask", "what causes the crash of alpha?", "--evidence", home=home).out

@@ -30,7 +30,7 @@ def place(tmp_path: Path) -> Path:
     (tmp_path / "outside/secret.md").write_text("TOP SECRET")
     (tmp_path / "cwd").mkdir()
     done("init", tmp_path / "home")
-    done("add", "-", home=tmp_path / "home", stdin=SOURCE)
+    run("add", "-", home=tmp_path / "home", stdin=SOURCE)
     done("apply", "-", home=tmp_path / "home", stdin=bundle())
     return tmp_path
 
