@@ -114,8 +114,19 @@ def _finding(survey: Survey, clash: _Clash) -> Finding:
     if page.path not in survey.selected:
         page, name, other, other_name = other, other_name, page, name
     relation = "nearly the same as" if rule == "near-duplicate" else "the same as"
-    message = f"{name!r} is {relation} {other_name!r} of {other.path}: merge them if they are one thing"
+    message = f"{name!r} is {relation} {other_name!r} of {other.path}: "
+    if rule == "alias-clash" and _is_first_name(name, page.title, other.title):
+        # Half of two names says nothing: a command that is one key away would make one person of two.
+        both = "two things may be called so: a question finds both; take it from `aliases` where it misleads"
+        return Finding(rule, page.path, 1, message + both)
+    message += "merge them if they are one thing"
     return Finding(rule, page.path, 1, message, command("merge", page.id, other.id))
+
+
+def _is_first_name(name: str, one: str, other: str) -> bool:
+    """Whether a name is part of two fuller titles that go on differently: `Tom` of two people called Tom."""
+    short, *full = (normalize_name(each).split() for each in (name, one, other))
+    return full[0] != full[1] and all(len(short) < len(title) and {*short} <= {*title} for title in full)
 
 
 def _are_homonyms(one: Known, other: Known) -> bool:

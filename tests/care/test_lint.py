@@ -311,6 +311,21 @@ def test_an_alias_that_is_another_pages_name_is_a_clash(open_vault):
     ]
 
 
+def test_a_first_name_that_two_share_is_no_reason_to_merge_them(open_vault):
+    ws = open_vault(
+        {
+            "entities/one.md": entity("Tom Keller", more="aliases: [Tom]\n"),
+            "entities/two.md": entity("Tom Lindqvist", more="aliases: [Tom]\n"),
+            "entities/three.md": entity("Redis", more="aliases: [the cache]\n"),
+            "entities/four.md": entity("Valkey", more="aliases: [the cache]\n"),
+        }
+    )
+    assert [(f.path, f.fix) for f in only(ws, "alias-clash")] == [
+        ("entities/three.md", "commonplace merge three four"),
+        ("entities/two.md", ""),
+    ]
+
+
 def test_two_pages_are_reported_once_by_the_strongest_rule(open_vault):
     ws = open_vault(
         {
