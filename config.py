@@ -6,7 +6,8 @@ This file is read as text and never run: one `NAME = value` a line, a plain numb
 # How many hops a walk may go from a seed.
 MAX_GRAPH_DEPTH = 2
 
-# Claims below this confidence are refused at ingest, and their edges are not walked.
+# Claims below this confidence are refused at ingest, and their edges are not walked.  A plain link has confidence 1:
+# it is walked whatever stands here, by LINK_WEIGHT.
 MIN_CONFIDENCE = 0.6
 
 # How many nodes one question may reach, the seeds included.

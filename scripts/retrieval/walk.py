@@ -70,9 +70,10 @@ def best_first(
 ) -> Walk:
     """Reach at most max_nodes nodes from the seeds, seeds included: nearest hops first, then the surest path.
 
-    Edges below min_confidence are never crossed.  direction `out` follows claims from subject to object, `in` the
-    other way; relations keeps claims of these canonical names only.  Where the first hop alone would fill the cap,
-    each seed is granted an equal share of the room before the surest of all neighbors take the rest.
+    Claims below min_confidence are never crossed; a plain link has confidence 1, and its weight.  direction `out`
+    follows claims from subject to object, `in` the other way; relations keeps claims of these canonical names only.
+    Where the first hop alone would fill the cap, each seed is granted an equal share of the room before the surest of
+    all neighbors take the rest.
     Unknown seeds are ignored; seeds beyond max_nodes are dropped and counted.  Ties go to the smaller id.
     Cost: at most one edges_at for each expanded node, fewer where the cap is certain to be filled by better paths.
 
