@@ -45,6 +45,7 @@ _FAMILIES: tuple[tuple[Callable[[Survey], Iterable[Finding]], frozenset[str]], .
                 "duplicate-block-id",
                 "missing-backlink",
                 "moved-folder",
+                "no-evidence",
                 "not-utf8",
                 "orphan",
                 "page-size",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import DataError
 from ..model import SECOND_HAND
-from ..pages.kept_sections import KEPT
+from ..pages.kept_sections import KEPT, sections_of
 from ..pages.page_facts import stem_of, text_value
 from .canvas_nodes import canvas_paths, file_cards
 from .findings import FIX, Finding, command
@@ -34,6 +34,7 @@ def pages_lint(survey: Survey) -> Iterator[Finding]:
     yield from _duplicate_block_ids(survey)
     yield from _addressed(survey)
     yield from _doubled_sections(survey)
+    yield from _unsupported(survey)
     yield from _moved_folder(survey)
 
 
@@ -142,6 +143,20 @@ def _addressed(survey: Survey) -> Iterator[Finding]:
 def _is_reviewed(known: Known) -> bool:
     revision = text_value(known.properties, "revision")
     return bool(revision) and text_value(known.properties, REVIEWED) == revision
+
+
+def _unsupported(survey: Survey) -> Iterator[Finding]:
+    """Entities whose evidence went with a revision or a retracted source."""
+    rows = survey.run(
+        """SELECT f.path FROM pages p JOIN files f ON f.id = p.id WHERE p.category = 'entities' AND NOT EXISTS (
+           SELECT 1 FROM links l JOIN nodes n ON n.id = l.target JOIN pages s ON s.id = n.page
+           WHERE l.page = p.id AND s.category IN ('sources', 'sessions'))"""
+    )
+    for (path,) in rows.fetchall():
+        if path in survey.selected:
+            empty = [each for each in sections_of(survey.ws.vault.read(path).text) if each.name == "Evidence"]
+            if empty and not any(each.body.strip() for each in empty):
+                yield Finding("no-evidence", path, empty[0].line, "no passage speaks of it any more")
 
 
 def _doubled_sections(survey: Survey) -> Iterator[Finding]:

@@ -144,10 +144,14 @@ def _compose(ws: Workspace, draft: Draft, path: str, page: BundlePage, content: 
             created=ws.today(),
             updated=ws.today(),
         )
+    body_start = read_properties(old).body_start
     content = content.strip("\n")
+    if content.startswith(tuple(f"## {name}\n" for name in KEPT)):
+        # Sent for its sections alone: what the page says above them was not meant.
+        first = next((section.start for section in sections_of(old) if section.name in KEPT), len(old))
+        content = f"{old[body_start:first].strip()}\n\n{content}"
     if not content.startswith("# "):
         content = f"# {page.title}\n\n{content}"
-    body_start = read_properties(old).body_start
     text = _with_kept(old[:body_start] + content + "\n", old, before)
     if page.summary:
         text = set_property(text, "summary", page.summary)

@@ -21,6 +21,7 @@ from .evidence import Said, SourceText
 from .receipts import ApplyReceipt, Draft
 from .summary_pages import ClaimCounts, write_summary
 from .superseding import drop_gone_evidence
+from .withdrawing import withdraw_claim
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
 
 QUOTABLE = ("sources", "sessions")
 """Categories of notes that a bundle may quote: what was written by others, and what was said."""
-_KINDS = ("entities", "relations", "pages")
-_ITEM = re.compile(r"(?:entities|relations|pages)\[\d+\]")
+_KINDS = ("entities", "relations", "pages", "withdraw")
+_ITEM = re.compile(r"(?:entities|relations|pages|withdraw)\[\d+\]")
 
 
 def plan_bundle(
@@ -66,6 +67,10 @@ def plan_bundle(
         for item, relation in zip(parts.items["relations"], bundle.relations)
         if (claim := _claim(ws, item, relation, entities, source, draft))
     ]
+    withdrawn = 0
+    if source is not None:
+        for item, withdrawal in zip(parts.items["withdraw"], bundle.withdraw):
+            withdrawn += withdraw_claim(ws, draft, item, withdrawal, source, entities)
     planned = _page_paths(ws, bundle, draft)
     names = {title: stem_of(path) for title, path in planned.items()}
     names.update((key, target.id) for key, target in entities.known.items())
@@ -94,6 +99,7 @@ def plan_bundle(
         claims_dropped=0 if blocked else dropped,
         rejected=tuple(draft.rejected),
         notices=tuple(draft.notices),
+        claims_withdrawn=0 if blocked else withdrawn,
     )
     told = f"{bundle.source or 'pages'}: {receipt.claims_added} claims, {len(receipt.created)} new pages"
     return real, told, receipt
@@ -135,8 +141,8 @@ def _prove_faulty(value: Any, faults: Sequence[BundleFault], source: SourceText,
 def _source_path(ws: Workspace, bundle: Bundle, draft: Draft) -> str:
     """Where the source of a bundle lies; "" where it names none, or none that there is, which is a rejection."""
     if not bundle.source:
-        if bundle.entities or bundle.relations:
-            draft.reject("source", "missing: entities and relations quote a source", _sources(ws))
+        if bundle.entities or bundle.relations or bundle.withdraw:
+            draft.reject("source", "missing: entities, relations and withdraw are of one source", _sources(ws))
         return ""
     try:
         path = ws.find_source(bundle.source)

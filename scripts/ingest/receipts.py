@@ -45,6 +45,8 @@ class ApplyReceipt(NamedTuple):
     """Claims of an earlier revision whose passage the source no longer has."""
     rejected: tuple[Rejection, ...]
     notices: tuple[Notice, ...]
+    claims_withdrawn: int = 0
+    """Claims that the bundle took back."""
 
 
 class Draft:

@@ -86,7 +86,7 @@ def write_summary(
     if prose and ws.is_ours(path):
         new = _replace_prose(new, prose)
     new = _with_links(_with_mentions(new, mentions), unnamed)
-    if new != old:
+    if new != old or path in draft.texts:
         draft.put(path, new, before)
     return counts
 

@@ -103,8 +103,8 @@ def _step(step: str | int) -> tuple[int, str]:
 
 def _contradictory(value: dict[str, Any]) -> Iterator[Rejection]:
     bundle = bundle_of(value)
-    if not (bundle.summary or bundle.entities or bundle.relations or bundle.pages):
-        yield Rejection("", "holds nothing to apply: no summary, entities, relations or pages", None)
+    if not (bundle.summary or bundle.entities or bundle.relations or bundle.pages or bundle.withdraw):
+        yield Rejection("", "holds nothing to apply: no summary, entities, relations, pages or withdraw", None)
     yield from _unquotable(bundle)
     yield from _homonyms(bundle.entities)
     yield from _self_relations(bundle)

@@ -43,6 +43,14 @@ class BundlePage(NamedTuple):
     """"" for a page that must not exist yet."""
 
 
+class BundleWithdrawal(NamedTuple):
+    """A claim of the source that is to go."""
+
+    source: str
+    target: str
+    type: str
+
+
 class Bundle(NamedTuple):
     """The input of `apply`; empty strings and tuples where it says nothing."""
 
@@ -51,6 +59,7 @@ class Bundle(NamedTuple):
     entities: tuple[BundleEntity, ...]
     relations: tuple[BundleRelation, ...]
     pages: tuple[BundlePage, ...]
+    withdraw: tuple[BundleWithdrawal, ...] = ()
 
 
 class Rejection(NamedTuple):
@@ -73,6 +82,7 @@ def bundle_of(value: dict[str, Any]) -> Bundle:
         tuple(_entity(item) for item in value.get("entities", ())),
         tuple(_relation(item) for item in value.get("relations", ())),
         tuple(_page(item) for item in value.get("pages", ())),
+        tuple(_withdrawal(item) for item in value.get("withdraw", ())),
     )
 
 
@@ -99,6 +109,10 @@ def _relation(item: dict[str, Any]) -> BundleRelation:
         item["supporting_text"].strip(),
         item.get("block", "").lstrip("^"),
     )
+
+
+def _withdrawal(item: dict[str, Any]) -> BundleWithdrawal:
+    return BundleWithdrawal(_line(item["source"]), _line(item["target"]), _line(item["type"]))
 
 
 def _page(item: dict[str, Any]) -> BundlePage:

@@ -83,6 +83,7 @@ def _lines(receipt: ApplyReceipt) -> list[str]:
 def _written(receipt: ApplyReceipt, room: float) -> list[str]:
     lines = [
         f"claims: {receipt.claims_added} added, {receipt.claims_updated} updated, {receipt.claims_unchanged} unchanged"
+        + (f", {receipt.claims_withdrawn} withdrawn" if receipt.claims_withdrawn else "")
         + (f", {receipt.claims_dropped} dropped: their passage is gone" if receipt.claims_dropped else "")
     ]
     for word, ids in (("created", receipt.created), ("updated", receipt.updated)):

@@ -311,6 +311,19 @@ def test_an_alias_that_is_another_pages_name_is_a_clash(open_vault):
     ]
 
 
+def test_an_entity_whose_evidence_went_is_told(open_vault):
+    cited = "## Evidence\n\n- [[report#^p1|p1]]\n"
+    ws = open_vault(
+        {
+            "sources/report.md": "---\ntitle: Report\n---\nGone days.\n\n^p1\n",
+            "entities/one.md": "---\ntitle: one\n---\n# one\n\n## Evidence\n",
+            "entities/two.md": f"---\ntitle: two\n---\n# two\n\n{cited}",
+            "entities/three.md": "---\ntitle: three\n---\n# three\n\nA person's own page.\n",
+        }
+    )
+    assert [found[:3] for found in only(ws, "no-evidence")] == [("no-evidence", "entities/one.md", 6)]
+
+
 def test_a_first_name_that_two_share_is_no_reason_to_merge_them(open_vault):
     ws = open_vault(
         {

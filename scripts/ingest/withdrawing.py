@@ -1,0 +1,58 @@
+"""Withdrawing claims: one that was wrong goes from the summary of its source, and nothing else with it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..care.evidence_lines import whole_line
+from ..care.link_splices import Splice, splice
+from ..pages.claims import format_claim
+from ..pages.ontology import normalize_relation
+from ..pages.page import read_page
+
+if TYPE_CHECKING:
+    from ..model import Claim, PlacedClaim
+    from ..pages.bundle_values import BundleWithdrawal
+    from ..store.workspace import Workspace
+    from .entity_pages import EntityPages
+    from .evidence import SourceText
+    from .receipts import Draft
+
+
+def withdraw_claim(
+    ws: Workspace, draft: Draft, item: str, given: BundleWithdrawal, source: SourceText, entities: EntityPages
+) -> int:
+    """Take a claim out of the summary page of a source; how many lines said it.  One that is not there is rejected."""
+    start, end = entities.end(f"{item}.source", given.source), entities.end(f"{item}.target", given.target)
+    if start is None or end is None:
+        return 0
+    name, swapped = normalize_relation(given.type)
+    wanted = (end.id, name, start.id) if swapped else (start.id, name, end.id)
+    path = ws.path_in("summaries", source.id + "-summary")
+    before = ws.before(path)
+    old = draft.texts.get(path) or (ws.editable_text(path) if before is not None else "")
+    placed = [each for each in read_page(path, old, folder=ws.folder).claims if each.form == "claim"]
+    said = [each for each in placed if _key(each.claim) == wanted]
+    if not said:
+        near = tuple(_shown(each.claim) for each in placed if {start.id, end.id} & {*_key(each.claim)})[:3]
+        draft.reject(item, f"no such claim in [[{source.id}-summary]]", near)
+        return 0
+    draft.put(path, splice(old, [_without(old, each, placed, wanted) for each in said]), before)
+    return len(said)
+
+
+def _without(text: str, said: PlacedClaim, placed: list[PlacedClaim], wanted: tuple[str, str, str]) -> Splice:
+    """The splice that takes out one claim; what else its line says stays."""
+    beside = [each.claim for each in placed if each.start == said.start and _key(each.claim) != wanted]
+    if beside:
+        return Splice(said.start, said.end, "\n".join(map(format_claim, beside)))
+    return whole_line(text, said.start, said.end)
+
+
+def _key(claim: Claim) -> tuple[str, str, str]:
+    name, swapped = normalize_relation(claim.relation)
+    return (claim.object, name, claim.subject) if swapped else (claim.subject, name, claim.object)
+
+
+def _shown(claim: Claim) -> str:
+    return f"{claim.subject} {claim.relation} {claim.object}"

@@ -1,0 +1,57 @@
+"""A claim that was wrong is withdrawn by a bundle; the rest of its page stays."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.running import Ran, done, run, tree
+
+PAGE = "wiki/summaries/incident-report-summary.md"
+CAUSES = {"source": "checkout crash", "target": "memory leak", "type": "was caused by"}
+
+
+def _apply(home: Path, **bundle: Any) -> Ran:
+    return run("apply", "-", "--json", home=home, stdin=json.dumps(bundle))
+
+
+def test_one_claim_goes_whichever_end_it_is_told_from(home: Path) -> None:
+    before = (home / PAGE).read_text("utf-8").splitlines()
+    receipt = _apply(home, source="incident-report", withdraw=[CAUSES]).document["receipt"]
+    after = (home / PAGE).read_text("utf-8").splitlines()
+    assert (receipt["claims_withdrawn"], receipt["updated"]) == (1, ["incident-report-summary"])
+    assert [line.partition(" (")[0] for line in before if line not in after] == [
+        "- [[memory-leak|memory leak]] causes [[checkout-crash|checkout crash]]"
+    ]
+    assert [line for line in after if line not in before] == []
+    done("undo", "last", home=home)
+    assert (home / PAGE).read_text("utf-8").splitlines() == before
+
+
+@pytest.mark.parametrize(
+    ("more", "item"),
+    [({"target": "session cache"}, "withdraw[0]"), ({"target": "no such thing"}, "withdraw[0].target")],
+)
+def test_a_claim_that_is_not_there_is_not_withdrawn(more: dict[str, str], item: str, home: Path) -> None:
+    before = tree(home)
+    told = _apply(home, source="incident-report", withdraw=[{**CAUSES, **more}]).document["receipt"]["rejected"]
+    assert [each["item"] for each in told] == [item]
+    assert tree(home) == before
+
+
+def test_claims_sent_alone_leave_the_words_of_the_summary(home: Path) -> None:
+    shown = done("show", "incident-report-summary", "--json", home=home).document
+    claims = shown["text"][shown["text"].index("## Claims") :]
+    kept = claims.strip().splitlines()[:-1]
+    title, category = "Incident report (summary)", "summaries"
+    page = {"category": category, "title": title, "content": "\n".join(kept) + "\n", "expect_sha": shown["sha"]}
+    assert _apply(home, pages=[page]).code == 0
+    text = (home / PAGE).read_text("utf-8")
+    assert (
+        text[text.index("# ") : text.index("## Claims")]
+        == shown["text"][shown["text"].index("# ") : shown["text"].index("## Claims")]
+    )
+    assert text.count("\n- ") == shown["text"].count("\n- ") - 1
