@@ -11,7 +11,7 @@ from ..named_tuple import NamedTuple
 from ..pages.words import fold_text
 from .inflections import irregular_forms
 from .stems import BETWEEN, goes_on, is_unspaced, stem, word_from
-from .stopwords import is_stop_somewhere, stops_said
+from .stopwords import is_stop_somewhere, stops_said, tells_now
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .question import Question
 
 FLOOR = 0.02
-"""Weight of a word that stands in every passage: in a tiny vault that may be all of them."""
+"""Weight of a word that stands in every passage: in a tiny vault that may be all of them; and of `today`."""
 HITS = 150
 """Passages taken from word search of each hand."""
 RAREST = 4
@@ -123,7 +123,10 @@ def weigh(graph: GraphReader, question: Question, titled: Mapping[str, int] | No
     corrected = {term.start for term in content if term.added}
     own = {term.stem for term in content if term.start >= 0 and (term.added or term.start not in corrected)}
     weighed = [term for term in content if term.stem in own or term.start < 0]
-    weights = {term.stem: weight(term.stem, frequency.get(term.text, 0), passages) for term in weighed}
+    weights = {
+        term.stem: FLOOR if tells_now(term.text) else weight(term.stem, frequency.get(term.text, 0), passages)
+        for term in weighed
+    }
     total = sum(each for stem, each in weights.items() if stem in own) or 1.0
     shares = {stem: each / total for stem, each in weights.items()}
     pairs = tuple(stem for stem in shares if is_unspaced(stem))

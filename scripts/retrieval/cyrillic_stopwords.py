@@ -25,6 +25,7 @@ _UKRAINIAN = """
 тоді того той тому тощо тут у хоча хто це цей ці цього цієї ця цю чи чий чиє чиї чим чия чого чому ще що щоб щодо я як
 яка яке який якими яким яких які якій якого якої якому якою якщо яку
 """
+_TODAY = "сегодня ныне нынче сьогодні нині наразі досі"
 _LIGHT = """
 бывает делает делают делать длится идет идёт имеет имеют лежит называется называют находится находятся нужен нужна
 нужно нужны происходит стоит стоят считается хватает відбувається знаходиться коштує має мають називається потрібен
@@ -38,7 +39,9 @@ def _folded(words: str) -> frozenset[str]:
 
 
 STOP_WORDS = {"ru": _folded(_RUSSIAN), "uk": _folded(_UKRAINIAN)}
-LIGHT_WORDS = _folded(_LIGHT)
+TODAY_WORDS = _folded(_TODAY)
+"""Words that say little more than now, as in stopwords.py."""
+LIGHT_WORDS = _folded(_LIGHT) | TODAY_WORDS
 """Words that are not missed where they occur nowhere, as in stopwords.py."""
 DEFINING_WORDS = _folded(_DEFINING)
 """Words around a name in a question that asks only what it is."""

@@ -9,7 +9,7 @@ from ..named_tuple import NamedTuple
 from .codes import codes_in
 from .figures import days_of, other_forms
 from .stems import BETWEEN, bare, bigrams, fold_word, is_unspaced, pieces, stem, stems, word_spans
-from .stopwords import stop_words
+from .stopwords import now_turns, stop_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -96,12 +96,16 @@ def parse_question(text: str, expansions: Sequence[str] = ()) -> Question:
     spans = _spans(text)
     folded = [fold_word(bare(text[start:end])) for start, end in spans]
     stops = stop_words(folded)
+    # With a capital inside the question it is a name, as that of a song.
+    turns = (turn for turn in now_turns(folded) if turn[0] == 0 or text[spans[turn[0]][0]].islower())
+    now = frozenset(at for turn in turns for at in turn)
     terms: list[Term] = []
     is_shouted = text == text.upper()
-    for (start, end), word in zip(spans, folded):
+    for at, ((start, end), word) in enumerate(zip(spans, folded)):
         # In capitals among small letters, ALL, US and WHO are names.
         is_acronym = end - start > 1 and not is_shouted and text[start:end].isupper()
-        terms.extend(_terms_of(text, start, end, word, frozenset() if is_acronym else stops))
+        ignored = frozenset((word,)) if at in now else frozenset() if is_acronym else stops
+        terms.extend(_terms_of(text, start, end, word, ignored))
         if len(terms) > MAX_TERMS:
             break
     end = max(terms[MAX_TERMS - 1].end, MAX_CHARACTERS) if len(terms) > MAX_TERMS else len(text)

@@ -31,7 +31,7 @@ _LISTS = {
         ihre im in ist ja kann kein keine konnen machen man mehr mein mich mir mit nach nicht noch nur ob oder ohne
         sehr sein seine sich sie sind so um und uns unter vom von vor wann war waren warum was weil welche welchem
         welchen welcher welches wenn wer werden wem wen weshalb wessen wie wieso wieviel wird wir wo wodurch wofur
-        woher wohin womit worden wurde wurden zu zum zur uber hatten habt seid seit weisst
+        woher wohin womit worden wurde wurden zu zum zur uber hatten habt seid seit weisst jetzt
     """,
     "fr": """
         a afin ai au aucun aucune auquel aussi autre autres aux avaient avait avec avez avoir avons ayant ce ceci cela
@@ -41,6 +41,7 @@ _LISTS = {
         ne ni nos notre nous on ont ou par parmi pas pendant peu peut peuvent plus pour pourquoi puis qu quand que quel
         quelle quelles quelque quelques quels qui quoi s sa sans se selon seront ses si soit sommes son sont sous suis
         sur t ta tandis te telle tes toi ton tous tout toute toutes tres tu un une vers voici voila vos votre vous y
+        maintenant aujourd'hui
     """,
     "es": """
         a ademas adonde ahi al algo algun alguna algunas algunos alli ante antes aqui asi aun aunque bajo cada casi como
@@ -50,24 +51,41 @@ _LISTS = {
         incluso la las le les lo los mas me mi mientras mis misma mismo muy nada ni no nos nosotros nuestra nuestro
         nunca o otra otras otro otros para pero poco por porque puede pueden pues que quien quienes se segun ser si sido
         siempre sin sobre somos son su sus tal tambien tampoco tanto te tenia tiene tienen toda todas todo todos tras tu
-        tus u un una unas uno unos usted ustedes y ya yo
+        tus u un una unas uno unos usted ustedes y ya yo ahora
     """,
     "it": """
         a ai al alla alle anche che chi ci come con cosa da dal dalla degli dei del della delle di dove e ed era gli
         ha hanno i il in la le lo ma mi ne nei nel nella non o per perche piu quale quali quando quanto quello
-        questa questo se sei si sono su sua sul sulla suo un una uno
+        questa questo se sei si sono su sua sul sulla suo un una uno ora adesso
     """,
     "pt": """
         a ao aos as com como da das de do dos e ela ele eles em entre era essa esse esta este eu foi foram ha isso
         ja mais mas me muito na nas no nos nao o onde os ou para pela pelo por porque qual quais quando quanto que
-        quem se sem ser seu sua sao tambem tem um uma voce
+        quem se sem ser seu sua sao tambem tem um uma voce agora
     """,
     "nl": """
         aan als bij dan dat de deze die dit door een en er haar had heb hebben heeft het hij hoe hun ik in is je kan
         maar me meer met mijn na naar niet nog of om onder ook op over te tot uit van veel voor waar waarom wanneer
-        was wat we welk welke wel werd wie wordt worden ze zich zij zijn zo
+        was wat we welk welke wel werd wie wordt worden ze zich zij zijn zo nu
     """,
 }
+# Words that say little more than `now`: who writes of it may use them or not.
+_TODAY = """
+    today currently nowadays presently lately still heute heutzutage derzeit zurzeit momentan aktuell gegenwartig
+    actuellement dernierement encore hoy actualmente ultimamente todavia oggi oggigiorno attualmente ancora
+    hoje atualmente ainda vandaag tegenwoordig momenteel thans
+"""
+# Turns that say no more than `now`; what they are made of says something elsewhere: the right side, a present.
+_NOW = """
+    at the moment / at this moment / at present / right now / these days / as of today / for the moment
+    zur zeit / im moment / im augenblick / dieser tage
+    en ce moment / a present / de nos jours / ces jours-ci / ces temps-ci / pour instant / pour le moment
+    en este momento / en estos momentos / en la actualidad / hoy en dia / hoy dia / ahora mismo / estos dias
+    al momento / in questo momento / di questi tempi / al giorno oggi
+    neste momento / no momento / hoje em dia
+    op dit moment / op het moment / op het ogenblik / vandaag de dag / deze dagen
+    в настоящее время / в данный момент / на данный момент / в эти дни / на сегодняшнии день / у цеи час
+"""
 # Quantifiers and small numbers, what follows `how` or `what` in a question (`how long`, `what kind`), the verbs that
 # English grammars call light (`make a report`, `take a look`), with their odd forms, and what only says that it is now,
 # or amiss.  They find passages, so they are no stop words; but that a vault has none of them tells nothing about what
@@ -88,6 +106,16 @@ _LIGHT = """
 def stop_words(folded: Sequence[str]) -> frozenset[str]:
     """The stop words of the language that most of these words speak; English where none speaks louder."""
     return _spoken(folded) or _WORDS["en"]
+
+
+def now_turns(folded: Sequence[str]) -> list[range]:
+    """Places of words that together say no more than `now`, as `at the moment` does."""
+    return [
+        range(at, at + len(turn))
+        for at, word in enumerate(folded)
+        for turn in _TURNS.get(word, ())
+        if tuple(folded[at : at + len(turn)]) == turn
+    ]
 
 
 def stops_said(folded: Sequence[str]) -> int:
@@ -113,10 +141,19 @@ def is_stop_somewhere(folded: str) -> bool:
     return any(folded in words for words in lists)
 
 
+def tells_now(folded: str) -> bool:
+    """A word that says little more than `now`: a passage may have it, and answers no less without."""
+    if not _is_cyrillic(folded):
+        return folded in _TODAY_WORDS
+    from .cyrillic_stopwords import TODAY_WORDS
+
+    return folded in TODAY_WORDS
+
+
 def is_light(folded: str) -> bool:
     """A word that is not missed where it occurs nowhere."""
     if not _is_cyrillic(folded):
-        return folded in _LIGHT_WORDS
+        return folded in _LIGHT_WORDS or folded in _TODAY_WORDS
     from .cyrillic_stopwords import LIGHT_WORDS
 
     return folded in LIGHT_WORDS
@@ -133,4 +170,9 @@ def _cyrillic() -> Collection[frozenset[str]]:
 
 
 _LIGHT_WORDS = frozenset(_LIGHT.split())
+_TODAY_WORDS = frozenset(_TODAY.split())
 _WORDS = {language: frozenset(text.split()) for language, text in _LISTS.items()}
+_TURNS: dict[str, list[tuple[str, ...]]] = {}
+"""By their first words."""
+for _turn in " / ".join(_NOW.strip().split("\n")).split("/"):
+    _TURNS.setdefault(_turn.split()[0], []).append(tuple(_turn.split()))

@@ -59,3 +59,11 @@ def test_a_word_meets_its_irregular_forms_where_they_are_the_usual_ones():
     assert weigh(MemoryGraph(german), parse_question("where did Kim die?")).frequency["die"] == 1
     drives = [PageIn(f"p{n}", "P", (text,)) for n, text in enumerate(("Google Drive.", "A drive.", "Driven by rain."))]
     assert "driven" not in weigh(MemoryGraph(drives), parse_question("where is the drive?")).matched
+
+
+@pytest.mark.parametrize("word", ["today", "currently", "nowadays", "lately", "actuellement", "heute", "сегодня"])
+def test_a_word_that_says_no_more_than_now_is_hardly_missed(word):
+    asked = weigh(
+        MemoryGraph([PageIn("a", "A", ("Nora lives here.", "It rains."))], []), parse_question(f"Nora {word}")
+    )
+    assert asked.share(asked.covered("Nora")) > 0.9

@@ -125,3 +125,29 @@ def test_a_pasted_text_is_read_up_to_a_bound():
     question = parse_question("alpha beta gamma " * 5000)
     assert len(question.terms) == MAX_TERMS
     assert len(question.runs) <= MAX_TERMS * MAX_NAME_WORDS
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "where does Nora live at the moment?",
+        "where does Nora live these days?",
+        "Right now, where does Nora live?",
+        "where does Nora live as of now?",
+        "wo live Nora zur Zeit?",
+        "où live Nora en ce moment ?",
+        "où live Nora aujourd'hui ?",
+        "dónde live Nora hoy en día?",
+        "dove live Nora al giorno d'oggi?",
+        "onde live Nora hoje em dia?",
+        "waar live Nora op dit moment?",
+        "где Nora live в настоящее время?",
+    ],
+)
+def test_words_that_say_no_more_than_now_are_stop_words(question):
+    assert {term.text for term in parse_question(question).content} == {"nora", "live"}
+
+
+def test_a_name_made_of_such_words_and_their_parts_elsewhere_are_none():
+    assert "days" in [term.text for term in parse_question("who wrote These Days?").content]
+    assert "right" in [term.text for term in parse_question("which is the right side?").content]
