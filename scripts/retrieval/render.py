@@ -93,6 +93,7 @@ class _Text:
     def __init__(self, answer: Answer) -> None:
         self._answer = answer
         self._worths = passage_worths(answer)
+        self._stale = {hit.id for hit in answer.pages if hit.stale}
         self._texts = [without_padding(each.text) for each in answer.passages]
         self._quoted = [quoted(text) for text in self._texts]
         self._order = _by_page(answer.passages)
@@ -151,7 +152,8 @@ class _Text:
             if kind == "passages":
                 passage = self._answer.passages[at]
                 cut = "" if candidate.text == self._quoted[at] else "cut" if candidate.text else TOO_LONG
-                lines.append(_label(passage, before, cut=cut, brief=frame.brief))
+                stale = "stale" if passage.page in self._stale else ""
+                lines.append(_label(passage, before, stale, cut, brief=frame.brief))
                 before = passage
             lines += [candidate.text] if candidate.text else []
         tail = frame.tail(omitted)
@@ -262,7 +264,7 @@ def _step(step: Step) -> str:
     return f"{inline(step.name, MAX_NAME) if step.name else f'{inline(step.from_page)}:{step.line}'}{claim}"
 
 
-def _label(passage: PassageShown, before: PassageShown | None, *, cut: str, brief: bool) -> str:
+def _label(passage: PassageShown, before: PassageShown | None, *marks: str, brief: bool) -> str:
     """What stands above a passage: where it is from, as far as the label above does not say so already."""
     block = f"#^{inline(passage.block)}" if passage.block else ""
     follows = before is not None and before.page == passage.page
@@ -270,7 +272,7 @@ def _label(passage: PassageShown, before: PassageShown | None, *, cut: str, brie
         "only like the question" if passage.why == "meaning" else "",
         f"via {', '.join(map(_step, passage.steps))}" if passage.steps and not brief else "",
         *(TOLD[mark] for mark in marks_of(passage.text, passage.category)),
-        cut,
+        *marks,
     ]
     note = f" ({'; '.join(filter(None, notes))})" if any(notes) else ""
     where = _below(_headings(passage), _headings(before) if before is not None and follows else [], passage.title)

@@ -88,3 +88,13 @@ def test_of_a_page_that_suffices_the_evidence_that_is_gone_is_marked(club: Path)
     lines = done("ask", "who is Ada Berg?", home=club).out.splitlines()
     cited = [line.endswith("stale") for line in lines if line.startswith("> - [[staff#^")]
     assert ("sufficient" in lines[0], cited) == (True, [True, False])
+
+
+def test_a_filed_answer_whose_source_was_taken_back_is_quoted_as_stale(tmp_path: Path) -> None:
+    done("init", tmp_path)
+    done("add", "-", "--title", "Letter", home=tmp_path, stdin="# Letter\n\nThe club owns a boat called Gull.\n")
+    filed = ("file", "--question", "which boat does the club own?", "--title", "Boat", "--cites", "letter", "-")
+    done(*filed, home=tmp_path, stdin="The club owns the boat Gull.")
+    done("retract", "letter", home=tmp_path)
+    lines = done("ask", "which boat does the club own?", home=tmp_path).out.splitlines()
+    assert "[boat] (stale)" in lines
