@@ -25,7 +25,7 @@ from .typos import misspell
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from ..retrieval.answer import Answer
+    from ..retrieval.answer_values import Answer
     from ..store.workspace import Workspace
     from .retrieval_set import RetrievalSet, SetPassage, SetQuestion
     from .set_home import SetHome

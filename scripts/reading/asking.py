@@ -5,7 +5,8 @@ from __future__ import annotations
 from ..care.freshness import staleness, written
 from ..errors import NoRoomError, ReadOnlyError, UsageError
 from ..named_tuple import NamedTuple
-from ..retrieval.answer import Answer, AnswerOptions, answer
+from ..retrieval.answer import answer
+from ..retrieval.answer_values import Answer, AnswerOptions
 from ..retrieval.codes import is_code, whole_code
 from ..retrieval.frame import smallest
 from ..retrieval.render import render_answer

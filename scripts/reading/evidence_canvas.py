@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ..model import Node
-    from ..retrieval.answer import Answer
+    from ..retrieval.answer_values import Answer
     from ..retrieval.claim_paths import ClaimShown
 
 MAX_CLAIMS, MAX_PASSAGES, MAX_FOUND, MAX_QUOTE = 24, 16, 5, 420

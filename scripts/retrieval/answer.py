@@ -3,33 +3,31 @@
 from __future__ import annotations
 
 from ..model import SECOND_HAND
-from ..named_tuple import NamedTuple
 from ..pages.ontology import canonical_filter
-from .claim_paths import ClaimShown, Replaced, replaced_things, shown_claims
-from .conflicts import Conflict, find_conflicts
+from .answer_values import Answer, AnswerOptions, PassageShown, shown
+from .claim_paths import replaced_ends, shown_claims
+from .conflicts import find_conflicts
 from .lead_ins import join_lead_ins
 from .question import parse_question
 from .ranking import Ranked, rank_passages
 from .spelling import understand
 from .steps import find_steps
-from .sufficiency import Verdict
-from .walk import Walk, best_first
+from .walk import walk_from
 from .widening import open_sections, widen
-from .wiki_first import PageHit, WikiFirst, look_in_wiki
+from .wiki_first import look_in_wiki
 from .windows import says_something
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ..model import PassageRow
     from .coverage import Asked
     from .matching import Match
     from .outdated import Outdated
     from .port import GraphReader
-    from .steps import Step
     from .trace import Trace
     from .usefulness import Marks, Useful
+    from .wiki_first import WikiFirst
 
 TOGETHER = 1 / 2
 """Share of the question that passages of one page must cover together where none does alone."""
@@ -47,78 +45,6 @@ MOST_PASSAGES = 400
 """Passages looked at however large the budget: what is ranked lower was found by a common word."""
 KEPT_LISTS = ("Claims", "Evidence", "Mentions")
 """Headings under which the tools keep claims and citations."""
-
-
-class AnswerOptions(NamedTuple):
-    """What a question is answered with; an answer repeats it."""
-
-    depth: int = 2
-    min_confidence: float = 0.6
-    max_nodes: int = 50
-    budget_tokens: int = 1200
-    seed_limit: int = 8
-    search_limit: int = 10
-    direction: str = "both"
-    relations: tuple[str, ...] = ()
-    """As written; their canonical names are followed."""
-    terms: tuple[str, ...] = ()
-    """The agent's own expansions."""
-    go_on: bool = False
-    """Look into graph and sources even where the wiki suffices."""
-    without: frozenset[str] = frozenset()
-    """Parts of the ranking to leave out, for measuring what each is worth; see ranking.PARTS."""
-
-
-class PassageShown(NamedTuple):
-    """A passage of a source, as it stands."""
-
-    page: str
-    path: str
-    title: str
-    category: str
-    heading: str
-    block: str
-    line: int
-    text: str
-    score: float
-    why: str
-    """words, meaning, title, beside, claim, bridge, useful, page (the page that suffices), or newer (it may
-    outdate that page)."""
-    steps: tuple[Step, ...] = ()
-    """What led to it from where, for a bridge or a claim."""
-    first: int = 0
-    last: int = 0
-    """Its places among the passages of its page; two where it was joined with what it leads to."""
-
-
-class Answer(NamedTuple):
-    question: str
-    options: AnswerOptions
-    """The values in force."""
-    verdict: Verdict
-    pages: tuple[PageHit, ...]
-    seeds: tuple[Match, ...]
-    claims: tuple[ClaimShown, ...]
-    """In the order walked."""
-    passages: tuple[PassageShown, ...]
-    ranked: tuple[Ranked, ...]
-    """All passages considered, best first, of which those shown are the first that say something."""
-    conflicts: tuple[Conflict, ...]
-    corrected: tuple[tuple[str, str], ...]
-    """Words that occur nowhere, and the word of the index that was searched beside each."""
-    gaps: tuple[str, ...]
-    """Words that occur nowhere and have no likely correction."""
-    omitted: tuple[tuple[str, int], ...]
-    """What was found and is not in this answer, counted: pages, nodes, claims, passages."""
-    asked: Asked
-    """The question as it was weighed, for shortening what does not fit."""
-    replaced: tuple[Replaced, ...] = ()
-    """Ends of the claims that something took the place of, whether or not the claim that says so is among them."""
-
-    @property
-    def is_empty(self) -> bool:
-        """Nothing was found at all."""
-        return not (self.pages or self.claims or self.passages)
 
 
 def answer(
@@ -179,14 +105,8 @@ def answer(
         ranked=tuple(ranked),
         conflicts=conflicts,
         omitted=omitted,
-        replaced=replaced_ends(graph, claims, options),
+        replaced=replaced_ends(graph, claims, min_confidence=options.min_confidence),
     )
-
-
-def replaced_ends(graph: GraphReader, claims: Sequence[ClaimShown], options: AnswerOptions) -> tuple[Replaced, ...]:
-    """What of the ends of these claims was replaced."""
-    ends = {end for each in claims for end in (each.edge.source, each.edge.target)}
-    return replaced_things(graph, ends, min_confidence=options.min_confidence) if ends else ()
 
 
 def _outdated(
@@ -217,20 +137,6 @@ def _is_relevant(passages: Sequence[PassageShown], asked: Asked) -> bool:
     return False
 
 
-def walk_from(graph: GraphReader, seeds: Sequence[str], options: AnswerOptions) -> Walk:
-    """What these nodes lead to, by the options."""
-    relations, direction = canonical_filter(options.relations, options.direction)
-    return best_first(
-        graph,
-        seeds,
-        depth=options.depth,
-        min_confidence=options.min_confidence,
-        max_nodes=options.max_nodes,
-        direction=direction,
-        relations=relations,
-    )
-
-
 def _ranked(
     graph: GraphReader,
     asked: Asked,
@@ -258,22 +164,3 @@ def _passages(
         graph, asked, [each.path for each in chosen], min_confidence=options.min_confidence, relations=relations
     )
     return tuple(shown(each.row, each.score, each.why, way, each.joined) for each, way in zip(chosen, ways))
-
-
-def shown(row: PassageRow, score: float, why: str, steps: tuple[Step, ...] = (), joined: int = 0) -> PassageShown:
-    """A row as a passage of an answer; joined: how many rows that follow it are in it."""
-    return PassageShown(
-        row.page,
-        row.path,
-        row.title,
-        row.category,
-        row.heading,
-        row.block,
-        row.line,
-        row.text,
-        score,
-        why,
-        steps,
-        row.ordinal,
-        row.ordinal + joined,
-    )

@@ -8,7 +8,7 @@ from ..pages.ontology import wordings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from ..model import Node
     from .coverage import Asked
@@ -116,6 +116,12 @@ def shown_claims(
         found = [(edge, relevance.get(edge, _relevance(told[edge], drafts[edge].confidence, asked))) for edge in left]
         trace.claims_left_out = tuple(sorted(found, key=lambda each: (-each[1], each[0])))
     return shown, len(kept) - len(chosen)
+
+
+def replaced_ends(graph: GraphReader, claims: Sequence[ClaimShown], *, min_confidence: float) -> tuple[Replaced, ...]:
+    """What of the ends of these claims was replaced."""
+    ends = {end for each in claims for end in (each.edge.source, each.edge.target)}
+    return replaced_things(graph, ends, min_confidence=min_confidence) if ends else ()
 
 
 def replaced_things(graph: GraphReader, ids: Iterable[str], *, min_confidence: float) -> tuple[Replaced, ...]:

@@ -8,7 +8,7 @@ from .worth import QUOTED, worth
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .answer import Answer
+    from .answer_values import Answer
     from .claim_paths import ClaimShown, Replaced
     from .coverage import Asked
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from .answer import Answer, PassageShown
+    from .answer_values import Answer, PassageShown
     from .claim_paths import ClaimShown
     from .coverage import Asked
     from .steps import Step

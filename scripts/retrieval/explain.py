@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..model import Edge
-    from .answer import Answer
+    from .answer_values import Answer
     from .coverage import Asked
     from .matching import Matches
     from .port import GraphReader

@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from .answer import Answer
+    from .answer_values import Answer
 
 MAX_NAME = 80
 HEAD_SHARE = 0.08

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ..model import PassageRow
-    from .answer import PassageShown
+    from .answer_values import PassageShown
     from .port import GraphReader
 
 _COLONS = (":", "\uff1a")

@@ -6,8 +6,9 @@ from .. import regex as re
 from ..named_tuple import NamedTuple
 from ..pages.ontology import display_relation
 from ..pages.passage_marks import TOLD, marks_of
-from .claim_worths import claim_worths, conflict_worths, newer_than
-from .escaping import inline, leading, quoted
+from .claim_lines import MAX_QUOTE, claim_line, conflict_line
+from .claim_worths import claim_worths, conflict_worths
+from .escaping import inline, quoted
 from .frame import KINDS, MAX_NAME, frames
 from .packing import Candidate, pack_passages
 from .rows import BY_ROWS, above, matching_rows, without_padding
@@ -19,17 +20,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from ..model import Edge, EvidenceItem
-    from .answer import Answer, PassageShown
-    from .claim_paths import ClaimShown
-    from .conflicts import Conflict
+    from .answer_values import Answer, PassageShown
     from .frame import Frame
     from .steps import Step
     from .trace import Trace
     from .wiki_first import PageHit
 
-MAX_QUOTE = 160
-"""Characters of a claim's quote in a line; the passage itself stands under Evidence."""
 TOO_LONG = "no room: show it"
 """What the label of a passage says that stands alone."""
 _TITLES = {"pages": "## Pages", "claims": "## Paths", "conflicts": "## Conflicts", "passages": "## Evidence"}
@@ -106,16 +102,16 @@ class _Text:
                 for at, (hit, worth) in enumerate(zip(answer.pages, page_worths(answer)))
             ),
             *(
-                Candidate(f"claims:{at:03}", _claim_line(each, answer), worth, "claims")
+                Candidate(f"claims:{at:03}", claim_line(each, answer), worth, "claims")
                 for at, (each, worth) in enumerate(zip(answer.claims, claim_worths(answer)))
             ),
             *(
                 Candidate(
                     f"conflicts:{at:03}",
-                    _conflict_line(each, told, _source),
+                    conflict_line(each, told),
                     worth,
                     "conflicts",
-                    ((_conflict_line(each, told, _cite), CUT * worth),),
+                    ((conflict_line(each, told, brief=True), CUT * worth),),
                 )
                 for at, (each, worth) in enumerate(zip(answer.conflicts, conflict_worths(answer)))
             ),
@@ -210,52 +206,6 @@ def _title(title: str, page: str) -> str:
     named = _TOLD_APART.sub("", page.rpartition("/")[2].casefold())
     same = _BETWEEN_WORDS.sub("-", title.casefold()).strip("-") == _BETWEEN_WORDS.sub("-", named).strip("-")
     return "" if same else " " + inline(title, MAX_NAME)
-
-
-def _claim_line(each: ClaimShown, answer: Answer) -> str:
-    return "".join(
-        [
-            _arrow(each.edge, each.source_name, each.target_name),
-            _newer(each, answer),
-            *map(_source, each.evidence[:2]),
-            f" +{len(each.evidence) - 2} more" if len(each.evidence) > 2 else "",
-        ]
-    )
-
-
-def _newer(each: ClaimShown, answer: Answer) -> str:
-    """What took the place of the subject, and, by its name, of the object."""
-    subject, object_ = newer_than(each, answer)
-    told = [f"replaced by {inline(subject.newest_name, MAX_NAME)}"] if subject else []
-    if object_:
-        told.append(f"{inline(each.target_name, MAX_NAME)} replaced by {inline(object_.newest_name, MAX_NAME)}")
-    return f" ({'; '.join(told)})" if told else ""
-
-
-def _arrow(edge: Edge, source: str, target: str) -> str:
-    relation = inline(display_relation(edge.relation))
-    return f"{leading(source, MAX_NAME)} -{relation}[{edge.confidence:g}]-> {inline(target, MAX_NAME)}"
-
-
-def _cite(item: EvidenceItem) -> str:
-    return f"  [{inline(item.source)}{f'#^{inline(item.block)}' if item.block else ''}]"
-
-
-def _source(item: EvidenceItem) -> str:
-    quote = f' "{inline(item.quote, MAX_QUOTE)}"' if item.quote else ""
-    return f"{_cite(item)}{' stale' if item.stale else ''}{quote}"
-
-
-def _conflict_line(conflict: Conflict, told: dict[Edge, ClaimShown], source: Callable[[EvidenceItem], str]) -> str:
-    """source: how the evidence of each side is named."""
-    return f"{conflict.kind}: {_side(conflict.first, told, source)} against {_side(conflict.second, told, source)}"
-
-
-def _side(edge: Edge, told: dict[Edge, ClaimShown], source: Callable[[EvidenceItem], str]) -> str:
-    each = told.get(edge)
-    if each is None:
-        return _arrow(edge, edge.source, edge.target)
-    return _arrow(edge, each.source_name, each.target_name) + "".join(map(source, each.evidence[:1]))
 
 
 def _step(step: Step) -> str:

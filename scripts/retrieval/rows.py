@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .answer import PassageShown
+    from .answer_values import PassageShown
     from .coverage import Asked
 
 FEWEST = 3

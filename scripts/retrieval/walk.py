@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from ..named_tuple import NamedTuple
+from ..pages.ontology import canonical_filter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from ..model import Edge
+    from .answer_values import AnswerOptions
     from .port import GraphReader
 
     Score = Callable[[Edge, str], float]
@@ -55,6 +57,20 @@ class _Asked(NamedTuple):
     relations: Sequence[str]
     edges: int
     score: Score | None
+
+
+def walk_from(graph: GraphReader, seeds: Sequence[str], options: AnswerOptions) -> Walk:
+    """What these nodes lead to, by the options of an answer."""
+    relations, direction = canonical_filter(options.relations, options.direction)
+    return best_first(
+        graph,
+        seeds,
+        depth=options.depth,
+        min_confidence=options.min_confidence,
+        max_nodes=options.max_nodes,
+        direction=direction,
+        relations=relations,
+    )
 
 
 def best_first(

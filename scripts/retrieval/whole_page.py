@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from .answer import PassageShown, replaced_ends, shown, walk_from
-from .claim_paths import shown_claims
+from .answer_values import shown
+from .claim_paths import replaced_ends, shown_claims
 from .conflicts import find_conflicts
 from .sufficiency import QUESTION_LABEL
+from .walk import walk_from
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..model import PassageRow
-    from .answer import Answer
+    from .answer_values import Answer, PassageShown
     from .outdated import Outdated
     from .port import GraphReader
     from .trace import Trace
@@ -45,7 +46,7 @@ def answer_from_page(
         passages=(*newer, *_whole_page(graph, found)),
         conflicts=find_conflicts(each.edge for each in claims),
         omitted=(("pages", wiki.more + len(wiki.pages) - len(pages)), ("claims", beside)),
-        replaced=replaced_ends(graph, claims, options),
+        replaced=replaced_ends(graph, claims, min_confidence=options.min_confidence),
     )
 
 

@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .answer import Answer, PassageShown
+    from .answer_values import Answer, PassageShown
     from .coverage import Asked
     from .wiki_first import PageHit
 

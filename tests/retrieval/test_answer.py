@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.retrieval.answer import AnswerOptions, PassageShown, answer
+from scripts.retrieval.answer import answer
+from scripts.retrieval.answer_values import AnswerOptions, PassageShown
 from scripts.retrieval.escaping import leading, quoted
 from scripts.retrieval.render import _label, render_answer
 from scripts.retrieval.tokens import COUNTERS, estimate_tokens
@@ -257,14 +258,14 @@ LONG = "What was done about the pump on each of the days after it had failed"
 def test_a_label_says_what_the_one_above_does_not_and_of_a_long_path_the_end(heading, above, shown):
     passage = PassageShown("the-pumps", "the-pumps.md", "Pumps", "notes", heading, "", 3, "A seal.", 1.0, "words")
     before = passage if above is None else passage._replace(heading=above)
-    label = _label(passage, None if above is None else before, cut="", brief=False)
+    label = _label(passage, None if above is None else before, brief=False)
     assert label == ("[the-pumps] Pumps" if above is None else "#") + shown
 
 
 @pytest.mark.parametrize(("first", "mark"), [(4, "#"), (5, "# …")])
 def test_a_label_says_where_passages_of_a_section_are_left_out(first, mark):
     before = PassageShown("p", "p.md", "P", "notes", "P", "", 3, "A seal.", 1.0, "words", (), 2, 3)
-    assert _label(before._replace(first=first, last=first), before, cut="", brief=False) == mark
+    assert _label(before._replace(first=first, last=first), before, brief=False) == mark
 
 
 def test_nothing_relevant_is_an_empty_answer_and_counted():

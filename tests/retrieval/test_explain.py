@@ -7,7 +7,8 @@ import re
 import pytest
 
 from scripts.knowledge_base import KnowledgeBase
-from scripts.retrieval.answer import AnswerOptions, answer
+from scripts.retrieval.answer import answer
+from scripts.retrieval.answer_values import AnswerOptions
 from scripts.retrieval.explain import TEXT_ROWS, explain_answer, explanation_text
 from scripts.retrieval.explain_ranking import WALKED
 from scripts.retrieval.render import render_answer

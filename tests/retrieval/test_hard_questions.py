@@ -6,7 +6,8 @@ from unicodedata import normalize
 
 import pytest
 
-from scripts.retrieval.answer import AnswerOptions, answer
+from scripts.retrieval.answer import answer
+from scripts.retrieval.answer_values import AnswerOptions
 from scripts.retrieval.stems import fold_word
 from scripts.store.index import Index, IndexOptions
 from scripts.store.reader import SqliteReader

@@ -22,7 +22,8 @@ from scripts.bench.speed_questions import look_at
 from scripts.knowledge_base import KnowledgeBase
 from scripts.pages.ontology import canonical_filter
 from scripts.reading.asking import Ask, ask
-from scripts.retrieval.answer import AnswerOptions, answer
+from scripts.retrieval.answer import answer
+from scripts.retrieval.answer_values import AnswerOptions
 from scripts.retrieval.tokens import counter
 from scripts.retrieval.trace import Trace
 from tests.running import ROOT, python

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from scripts.model import Edge
-from scripts.retrieval.answer import AnswerOptions, answer
+from scripts.retrieval.answer import answer
+from scripts.retrieval.answer_values import AnswerOptions
 from scripts.retrieval.document import answer_document
 from scripts.retrieval.steps import Step
 from scripts.retrieval.tokens import counter

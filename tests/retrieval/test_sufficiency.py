@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scripts.retrieval.answer import AnswerOptions, answer
+from scripts.retrieval.answer import answer
+from scripts.retrieval.answer_values import AnswerOptions
 from scripts.retrieval.phrasebook import base_form
 from scripts.retrieval.render import render_answer
 from scripts.retrieval.same_question import asks_the_same

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scripts.retrieval.answer import AnswerOptions, answer
+from scripts.retrieval.answer import answer
+from scripts.retrieval.answer_values import AnswerOptions
 from scripts.retrieval.coverage import weigh
 from scripts.retrieval.question import parse_question
 from scripts.retrieval.usefulness import Mark, fade, likenesses, topic_words

@@ -29,7 +29,7 @@ from scripts.similarity import name_similarity
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from scripts.retrieval.answer import AnswerOptions
+    from scripts.retrieval.answer_values import AnswerOptions
     from scripts.retrieval.port import GraphReader
 
 FIVE = 5

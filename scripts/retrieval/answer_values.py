@@ -1,0 +1,108 @@
+"""What an answer is: what it was asked with, the passages in it, and all that goes with them, as plain values."""
+
+from __future__ import annotations
+
+from ..named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..model import PassageRow
+    from .claim_paths import ClaimShown, Replaced
+    from .conflicts import Conflict
+    from .coverage import Asked
+    from .matching import Match
+    from .ranking import Ranked
+    from .steps import Step
+    from .sufficiency import Verdict
+    from .wiki_first import PageHit
+
+
+class AnswerOptions(NamedTuple):
+    """What a question is answered with; an answer repeats it."""
+
+    depth: int = 2
+    min_confidence: float = 0.6
+    max_nodes: int = 50
+    budget_tokens: int = 1200
+    seed_limit: int = 8
+    search_limit: int = 10
+    direction: str = "both"
+    relations: tuple[str, ...] = ()
+    """As written; their canonical names are followed."""
+    terms: tuple[str, ...] = ()
+    """The agent's own expansions."""
+    go_on: bool = False
+    """Look into graph and sources even where the wiki suffices."""
+    without: frozenset[str] = frozenset()
+    """Parts of the ranking to leave out, for measuring what each is worth; see ranking.PARTS."""
+
+
+class PassageShown(NamedTuple):
+    """A passage of a source, as it stands."""
+
+    page: str
+    path: str
+    title: str
+    category: str
+    heading: str
+    block: str
+    line: int
+    text: str
+    score: float
+    why: str
+    """words, meaning, title, beside, claim, bridge, useful, page (the page that suffices), or newer (it may
+    outdate that page)."""
+    steps: tuple[Step, ...] = ()
+    """What led to it from where, for a bridge or a claim."""
+    first: int = 0
+    last: int = 0
+    """Its places among the passages of its page; two where it was joined with what it leads to."""
+
+
+class Answer(NamedTuple):
+    question: str
+    options: AnswerOptions
+    """The values in force."""
+    verdict: Verdict
+    pages: tuple[PageHit, ...]
+    seeds: tuple[Match, ...]
+    claims: tuple[ClaimShown, ...]
+    """In the order walked."""
+    passages: tuple[PassageShown, ...]
+    ranked: tuple[Ranked, ...]
+    """All passages considered, best first, of which those shown are the first that say something."""
+    conflicts: tuple[Conflict, ...]
+    corrected: tuple[tuple[str, str], ...]
+    """Words that occur nowhere, and the word of the index that was searched beside each."""
+    gaps: tuple[str, ...]
+    """Words that occur nowhere and have no likely correction."""
+    omitted: tuple[tuple[str, int], ...]
+    """What was found and is not in this answer, counted: pages, nodes, claims, passages."""
+    asked: Asked
+    """The question as it was weighed, for shortening what does not fit."""
+    replaced: tuple[Replaced, ...] = ()
+    """Ends of the claims that something took the place of, whether or not the claim that says so is among them."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Nothing was found at all."""
+        return not (self.pages or self.claims or self.passages)
+
+
+def shown(row: PassageRow, score: float, why: str, steps: tuple[Step, ...] = (), joined: int = 0) -> PassageShown:
+    """A row as a passage of an answer; joined: how many rows that follow it are in it."""
+    return PassageShown(
+        row.page,
+        row.path,
+        row.title,
+        row.category,
+        row.heading,
+        row.block,
+        row.line,
+        row.text,
+        score,
+        why,
+        steps,
+        row.ordinal,
+        row.ordinal + joined,
+    )
