@@ -197,10 +197,8 @@ class Operations:
         if undoes:
             changes = [change.to_row() for change in record.changes]
             self.journal.append("undo", record.time, op=undoes, actor=record.actor, changes=changes)
-            return
-        if record.verb == FORGET:
-            record = record._replace(changes=tuple(change for change in record.changes if change.after))
-        self.journal.append_operation(record)
+        else:
+            self.journal.append_operation(record)
 
     def absolute(self, path: str) -> str:
         """Where a vault path lies, the trash included.  Raises UnsafePathError."""
