@@ -32,7 +32,7 @@ STAGES = {
     "words": "parse_question",
     "names": "understand",
     "wiki": "look_in_wiki",
-    "walk": "_walk",
+    "walk": "walk_from",
     "claims": "shown_claims",
     "passages": "_passages",
     "text": "render_answer",
