@@ -163,4 +163,4 @@ def _time(row: PassageRow) -> str:
 
 def _partial(filed: _Filed, why: str, rows: Sequence[PassageRow]) -> Outdated:
     reason = f"[[{filed.page}]] answers this question, but {why}"
-    return Outdated(Verdict("partial", reason), tuple(rows))
+    return Outdated(Verdict("partial", reason, filed.page), tuple(rows))

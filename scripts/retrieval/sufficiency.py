@@ -57,7 +57,7 @@ class Verdict(NamedTuple):
     """sufficient, partial or none."""
     reason: str
     page: str = ""
-    """The page that suffices."""
+    """The page that suffices, or the filed answer that comes nearest: it is listed with what it says."""
 
 
 class _Filed(NamedTuple):
@@ -83,7 +83,8 @@ def judge(graph: GraphReader, asked: Asked, matches: Sequence[Match], pages: Seq
             return Verdict("sufficient", f"[[{each.hit.id}]] is a filed answer to this question{reworded}", each.hit.id)
     for each in same:
         if each.hit.stale:
-            return Verdict("partial", f"[[{each.hit.id}]] answers this question, but what it rests on has changed")
+            reason = f"[[{each.hit.id}]] answers this question, but what it rests on has changed"
+            return Verdict("partial", reason, each.hit.id)
     defined = _defined(asked, matches)
     for hit in pages:
         page = hit.id in defined and hit.category in ("entities", "topics", "notes") and not hit.stale
@@ -147,6 +148,7 @@ def _partial(graph: GraphReader, asked: Asked, pages: Sequence[PageHit], filed: 
         return Verdict(
             "partial",
             f'[[{near.hit.id}]] answers a question with nearly the same words, "{near.question}"; compare them',
+            near.hit.id,
         )
     found = graph.passages(list(dict.fromkeys(hit.passage for hit in asked.hits[:LOOKED_AT])))
     said = _word_for_word(asked.question, found.values())

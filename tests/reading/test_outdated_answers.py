@@ -119,3 +119,12 @@ def test_what_replaced_it_is_named_and_its_passage_sent(decided: Path) -> None:
     told = done("ask", HOSTED, home=decided).out
     assert "but [[decision-d6]] was replaced by [[decision-d7]]" in told
     assert (f"> {DECEMBER}" in told, "By [[decision-d6|decision D6]]" in told) == (True, True)
+
+
+def test_what_a_nearly_same_question_was_answered_is_quoted_in_little_room(home: Path) -> None:
+    for n in range(9):
+        _remember(home, f"Nora said to {n} of us that she does not live where Nora lived as a child.", EVENING, "Ida")
+    for budget in ("150", "250", "900"):
+        told = done("ask", "who else does Nora live with?", "--budget", budget, home=home, COMMONPLACE_NOW=AUTUMN).out
+        assert re.match(r"(?:home: \S+ \| )?wiki: partial: \[\[address\]\]", told)
+        assert f'- [[address]] (topics, words): "{FILED}"' in told

@@ -205,9 +205,10 @@ def test_the_reply_says_which_question_was_answered():
 
 
 def test_a_near_question_is_named_first_and_does_not_suffice():
-    found = ask("Where did heap growth stop Valgrind?").verdict
-    assert found.level == "partial"
-    assert found.reason.startswith(("[[the-crash]]", "[[the-date]]"))
+    found = ask("Where did heap growth stop Valgrind?")
+    page = found.verdict.page
+    assert (found.verdict.level, page in ("the-crash", "the-date")) == ("partial", True)
+    assert found.verdict.reason.startswith(f"[[{page}]]")
 
 
 def test_beside_a_filed_answer_no_other_page_is_sent():
