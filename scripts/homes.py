@@ -21,7 +21,7 @@ FORMAT = 1
 ADOPTED_FOLDER = "commonplace"
 """Where machine-written notes go in a vault that is somebody's own."""
 
-READING_VERBS = frozenset({"ask", "recall", "search", "show", "status", "graph", "links", "export", "lint"})
+READING_VERBS = frozenset({"ask", "recall", "search", "show", "status", "graph", "links", "export", "lint", "config"})
 """Verbs that may answer from the skill's handbook where there is no home."""
 
 

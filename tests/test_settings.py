@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from scripts.errors import DataError, SettingError
 from scripts.resources import read_resource, resource_path
 from scripts.settings import NAMES, Settings, load_settings, unknown_variables
+from tests.running import done, run
 
 
 def _config(tmp_path: Path, text: str) -> str:
@@ -145,6 +146,17 @@ def test_an_unknown_option_is_refused():
 def test_a_misspelled_variable_can_be_found():
     environ = {"COMMONPLACE_MAX_NODE": "3", "COMMONPLACE_HOME": "/x", "COMMONPLACE_MAX_NODES": "3", "PATH": ""}
     assert unknown_variables(environ) == ("COMMONPLACE_MAX_NODE",)
+
+
+def test_config_tells_each_value_and_its_source_and_a_variable_that_nothing_reads(tmp_path: Path):
+    done("init", tmp_path)
+    told = run("config", home=tmp_path, COMMONPLACE_BUDGET_TOKENS="900", COMMONPLACE_BUGDET="3")
+    lines = told.out.splitlines()
+    assert "BUDGET_TOKENS = 900  (COMMONPLACE_BUDGET_TOKENS)" in lines
+    assert sum(line.endswith(")") for line in lines) == len(NAMES)
+    assert (told.code, lines[-1]) == (1, "COMMONPLACE_BUGDET: nothing reads this variable; check its spelling")
+    settings = done("config", "--json", home=tmp_path).document["settings"]
+    assert settings[0]["source"].startswith("config.py:")
 
 
 def test_without_config_py_the_defaults_hold(tmp_path: Path):

@@ -19,6 +19,7 @@ NOT_TOOLS: Mapping[str, str] = {
     "install": "it changes how clients are set up",
     "reindex": "never needed for freshness; a person's at the command line",
     "doctor": "the same",
+    "config": "settings are a person's",
     "mcp": "this server",
     "bench": "it measures the tools, and takes minutes",
 }

@@ -41,7 +41,7 @@ VERBS = {
     ),
     "recall": Verb("Find what was said.", 'commonplace recall "where do we keep sessions?"'),
     "useful": Verb(
-        "Mark what helped, for the next question like it.",
+        "Mark what helped, for questions like it.",
         'commonplace useful token-budget --for "how does the budget stay hard?"',
     ),
     "graph": Verb("Draw what surrounds a page.", "commonplace graph token-budget --format mermaid"),
@@ -59,18 +59,17 @@ VERBS = {
     ),
     "reindex": Verb("Build the index again from the vault.", "commonplace reindex"),
     "install": Verb(
-        "Put a copy of the skill where an agent's client looks.",
+        "Put a copy of the skill where a client looks.",
         "commonplace install --agent claude --user --dry-run",
         opens_home=False,
     ),
-    "mcp": Verb(
-        "Serve the verbs to a client of the Model Context Protocol.", "commonplace mcp --home ~/notes", opens_home=False
-    ),
+    "mcp": Verb("Serve the verbs over the Model Context Protocol.", "commonplace mcp --home ~/notes", opens_home=False),
     "bench": Verb(
-        "Measure retrieval on questions with known passages, or speed.",
+        "Measure retrieval, memory or speed.",
         "commonplace bench retrieval SET_DIR --out run.jsonl --pack 500,1000",
         opens_home=False,
     ),
+    "config": Verb("Tell the settings in force.", "commonplace config"),
     "doctor": Verb("Check and mend what is derived.", "commonplace doctor"),
 }
 
