@@ -9,13 +9,14 @@ from ..errors import DataError
 from ..named_tuple import NamedTuple
 from ..pages.links import find_block, parse_link_text
 from ..pages.page import read_page
-from ..pages.page_facts import questions_of
+from ..pages.page_facts import TYPES, questions_of
 from ..pages.resolution import VaultNames, resolve
 from ..pages.sections import remove_spans
 from ..pages.sentences import sentences
 from ..pages.sought import words_of
 from ..pages.turns import parse_turn
 from ..store.forgotten_names import paths_of
+from ..store.journal import changes_of
 from ..store.vault import is_note
 from .evidence_lines import listed_evidence
 from .freshness import citations, linking_pages
@@ -87,17 +88,29 @@ def _named(ws: Workspace, targets: Sequence[str]) -> tuple[list[str], dict[str, 
     for target in targets:
         name, subpath, _ = parse_link_text(target.strip().removeprefix("[[").removesuffix("]]"))
         path = ws.find(name)
-        if not is_note(path) or path in ws.catalog or ws.page(path).category == "notes":
+        if not _is_of_tools(ws, path):
             hint = 'take it out by hand, then `commonplace forget --text "…"` removes what is kept of it'
             raise DataError("not written by the tools", path=path, hint=hint)
         if not subpath:
             pages += [] if path in pages else [path]
         elif subpath.startswith("#^"):
             ids = blocks.setdefault(path, [])
-            ids += [] if subpath[2:] in ids else [subpath[2:]]
+            ids += [] if subpath[2:].lower() in map(str.lower, ids) else [subpath[2:]]
         else:
             raise DataError(f"{subpath} is a heading", path=path, hint="name passages, as `page#^block`, or the page")
     return pages, blocks
+
+
+def _is_of_tools(ws: Workspace, path: str) -> bool:
+    """Whether the tools made this page; without a journal its tags tell.  A person may write into any folder."""
+    category = ws.page(path).category if is_note(path) and path not in ws.catalog else "notes"
+    if category == "notes":
+        return False
+    tags = ws.page(path).properties.get("tags")
+    if isinstance(tags, list) and TYPES[category] in tags:
+        return True
+    rows = (row for event in ws.operations.journal.events() for row in changes_of(event))
+    return any(row.path == path and row.after and not row.before for row in rows)
 
 
 class _Finder:

@@ -159,13 +159,18 @@ def test_undo_says_that_a_text_was_forgotten_and_later_operations_can_be_undone(
 
 
 def test_a_note_of_a_person_is_never_touched(home: Home) -> None:
-    write(home.wiki, {"mine.md": "Zöster. ^mine\n"})
+    write(home.wiki, {"mine.md": "Zöster. ^mine\n", "entities/own.md": "# Zöster\n", "sessions/met.md": "Zöster. ^m\n"})
     before = tree(home.wiki)
-    for target in ("mine", "mine#^mine", "log"):
+    for target in ("mine", "mine#^mine", "log", "own", "met", "met#^m"):
         ran = home.try_("forget", target, "--yes")
         assert ran.code == 3
         assert "not written by the tools" in ran.err or "log" in ran.err
     assert tree(home.wiki) == before
+
+
+def test_a_passage_named_twice_is_told_once(home: Home) -> None:
+    page, _, block = home.turn.partition("#^")
+    assert "passages (1)" in home.do("forget", home.turn, f"{page}#^{block.upper()}").out
 
 
 def test_a_page_with_words_of_a_person_is_told(home: Home) -> None:
