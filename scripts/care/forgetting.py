@@ -12,7 +12,7 @@ import zlib
 from typing import TYPE_CHECKING
 
 from .. import regex as re
-from ..errors import DataError, PageChangedError, ReadOnlyError, UsageError
+from ..errors import DataError, PageChangedError, ReadOnlyError, UnsafePathError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.conflict_copies import is_conflict_copy
 from ..pages.rendering import log_line, log_page
@@ -20,7 +20,7 @@ from ..pages.sought import Sought
 from ..store.earlier import graph_folders
 from ..store.forgetting import Doomed, Kept, kept_in, take_away
 from ..store.index import INDEX
-from ..store.journal import changes_of
+from ..store.journal import changes_of, own_versions_in
 from ..store.operations import TRASH, Change
 from ..store.remains import Remain, look, places_in
 from ..store.undoable import FORGET
@@ -195,21 +195,31 @@ def _lines(sought: Sought, data: bytes) -> list[int]:
 
 def _own_trash(ws: Workspace, doomed: Doomed) -> Iterator[str]:
     """Files of .trash that hold it, and that the tools wrote: those of a person stay."""
+    found = {path: sha256(data) for path, data in _trash(ws) if _is_held(doomed, path, data)}
+    if not found:
+        return
+    rows = [change for event in ws.operations.journal.events() for change in changes_of(event)]
+    ours = own_versions_in(row for row in rows if not row.path.startswith(TRASH + "/"))
+    known = frozenset(sha for versions in ours.values() for sha in versions)
+    yield from (path for path, sha in found.items() if sha in known)
+
+
+def _trash(ws: Workspace) -> Iterator[tuple[str, bytes]]:
+    """The files of .trash, by vault path."""
     top = os.path.join(ws.vault.root, TRASH)
-    journal = ws.operations.journal
     for here, _, names in os.walk(top):
         for name in sorted(names):
             path = "/".join([TRASH, *os.path.relpath(os.path.join(here, name), top).split(os.sep)])
-            data = ws.operations.current(path)
-            if data is None or not (
-                doomed.is_page(path) or doomed.sought.stands_in(path) or _lines(doomed.sought, data)
-            ):
-                continue
-            sha = sha256(data)
-            rows = [change for event in journal.events() for change in changes_of(event)]
-            came = {row.path for row in rows if sha in (row.before, row.after) and not row.path.startswith(TRASH)}
-            if any(sha in journal.own_versions(each) for each in came):
-                yield path
+            try:
+                data = ws.operations.current(path)
+            except UnsafePathError:
+                continue  # Such as .DS_Store: no name that the tools give.
+            if data is not None:
+                yield path, data
+
+
+def _is_held(doomed: Doomed, path: str, data: bytes) -> bool:
+    return doomed.is_page(path) or doomed.sought.stands_in(path) or bool(_lines(doomed.sought, data))
 
 
 def _staying(log: bytes, doomed: Doomed) -> list[bytes]:

@@ -14,7 +14,7 @@ from .files import sync_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any, BinaryIO
 
 JOURNAL = "journal.jsonl"
@@ -129,12 +129,8 @@ class Journal:
         A version is ours when we made the page, or wrote it over a version that was ours: after an edit by a person
         everything we write holds words of that person.
         """
-        ours: set[str] = set()
-        for event in self.events():
-            for change in changes_of(event):
-                if change.path == path and change.after and (not change.before or change.before in ours):
-                    ours.add(change.after)
-        return frozenset(ours)
+        rows = (change for event in self.events() for change in changes_of(event) if change.path == path)
+        return frozenset(own_versions_in(rows).get(path, ()))
 
     def last_writes(self) -> dict[str, str]:
         """Hash of what we last wrote, by vault path, as far as the recent journal tells."""
@@ -143,6 +139,16 @@ class Journal:
             for change in changes_of(event):
                 found[change.path] = change.after
         return found
+
+
+def own_versions_in(changes: Iterable[FileChange]) -> dict[str, set[str]]:
+    """The versions that are ours alone, as own_versions tells them, by path."""
+    ours: dict[str, set[str]] = {}
+    for change in changes:
+        versions = ours.setdefault(change.path, set())
+        if change.after and (not change.before or change.before in versions):
+            versions.add(change.after)
+    return ours
 
 
 def read_record(event: dict[str, Any]) -> OperationRecord | None:

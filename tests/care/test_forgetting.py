@@ -282,6 +282,12 @@ def test_what_retract_put_into_the_trash_is_forgotten_and_what_a_person_put_ther
     assert holding(home, "zeppelin") == ["wiki/.trash/own.md"]
 
 
+def test_a_hidden_file_in_the_trash_is_no_obstacle_and_is_told(home: Home) -> None:
+    write(home.wiki, {".trash/.DS_Store": f"{SAID}\n"})
+    ran = home.try_("forget", home.turn, "--yes")
+    assert (ran.code, "still there (1): wiki/.trash/.DS_Store:1" in ran.out) == (1, True)
+
+
 def test_a_program_says_yes_too(home: Home) -> None:
     with KnowledgeBase.open(str(home.path)) as kb:
         assert kb.forget(home.turn).dry_run
