@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import ReadOnlyError
 from ..named_tuple import NamedTuple
 from .files import is_temporary, sync_folders, write_durably
-from .forgotten_names import line_of, read_bytes, read_event, rewrite
+from .forgotten_names import line_of, read_bytes, read_event, remove_torn, rewrite
 from .journal import JOURNAL, changes_of
 from .objects import OBJECTS
 from .operations import TRASH
@@ -101,6 +101,7 @@ def kept_in(graph_dir: str, doomed: Doomed) -> Kept:
 def take_away(graph_dir: str, doomed: Doomed, kept: Kept) -> None:
     """Take it away, in an order in which a call that dies is made good by calling again.  Raises ReadOnlyError."""
     try:
+        remove_torn(graph_dir)
         before, after = kept.journal
         if before != after:
             rewrite(graph_dir, before, after)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from ..quick_json import dumps, loads
 from .connections import remove_database
-from .files import write_durably
+from .files import remove_quietly, temporaries_of, write_durably
 from .index import INDEX
 from .journal import JOURNAL, changes_of, read_record
+from .locks import PENDING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -30,8 +31,16 @@ def finish_forgetting(graph_dir: str, root: str, done: OperationRecord, *, trash
     after = b"".join(_nameless(line, names) for line in before.splitlines(keepends=True))
     if before != after:
         rewrite(graph_dir, before, after)
+    remove_torn(graph_dir)
     # Its free pages hold what was taken out of it.
     remove_database(os.path.join(graph_dir, INDEX))
+
+
+def remove_torn(graph_dir: str) -> None:
+    """Remove what writers of the journal and of an intent left when they were killed: it has names, too."""
+    for name in (JOURNAL, PENDING):
+        for path in temporaries_of(os.path.join(graph_dir, name)):
+            remove_quietly(path)
 
 
 def rewrite(graph_dir: str, before: bytes, after: bytes) -> None:

@@ -12,6 +12,7 @@ import pytest
 from scripts.errors import DataError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.store import operations
+from scripts.store.files import write_temporary
 from tests.acceptance.story import build_story
 from tests.care.traces import holding
 from tests.running import Ran, done, run, tree, write
@@ -236,6 +237,13 @@ def test_a_call_that_dies_after_the_pages_went_is_finished_by_the_next_one(
     home.do("status")
     assert holding(home.path, WORD) == []
     assert holding(home.path, "ailment-of-may") == []
+
+
+def test_what_a_killed_call_left_of_the_journal_and_the_intent_goes(home: Home) -> None:
+    for name in ("journal.jsonl", "pending.json"):
+        write_temporary(str(home.path / "graph" / name), SAID.encode("utf-8"))
+    home.do("forget", home.turn, "--yes")
+    assert holding(home.path, WORD) == []
 
 
 def test_a_renamed_page_goes_under_all_its_names_and_its_namesake_stays(home: Home) -> None:
