@@ -115,7 +115,10 @@ def _insert(text: str, start: int, stop: int, added: str) -> str:
     if content:
         at_end = text.find("\n", at)
         at = len(text) if at_end < 0 else at_end + 1
-    joined = bool(content) and _ends_with_item(content) and bool(_ITEM.match(added))
+    else:
+        # The blank line of a section that was emptied is there already.
+        at = text.find("\n", start, stop) + 1 or start
+    joined = at > start if not content else _ends_with_item(content) and bool(_ITEM.match(added))
     before = "" if joined else newline
     if not text.endswith("\n", 0, at):
         before += newline
