@@ -76,10 +76,10 @@ _TODAY = """
     hoje atualmente ainda vandaag tegenwoordig momenteel thans
 """
 # Turns that say no more than `now`; what they are made of says something elsewhere: the right side, a present.
-_NOW = """
-    at the moment / at this moment / at present / right now / these days / as of today / for the moment
+_NOW = "at the moment / at this moment / at present / right now / these days / as of today / for the moment"
+_NOW_ABROAD = """
     zur zeit / im moment / im augenblick / dieser tage
-    en ce moment / a present / de nos jours / ces jours-ci / ces temps-ci / pour instant / pour le moment
+    en ce moment / a present / de nos jours / ces jours ci / ces temps ci / pour instant / pour le moment
     en este momento / en estos momentos / en la actualidad / hoy en dia / hoy dia / ahora mismo / estos dias
     al momento / in questo momento / di questi tempi / al giorno oggi
     neste momento / no momento / hoje em dia
@@ -109,11 +109,15 @@ def stop_words(folded: Sequence[str]) -> frozenset[str]:
 
 
 def now_turns(folded: Sequence[str]) -> list[range]:
-    """Places of words that together say no more than `now`, as `at the moment` does."""
+    """Places of words that together say no more than `now`, as `at the moment` does.
+
+    Those of other languages only where the words are not English: as a present, somebody got a book.
+    """
+    known = _ENGLISH_TURNS if _spoken(folded) is _WORDS["en"] else _TURNS
     return [
         range(at, at + len(turn))
         for at, word in enumerate(folded)
-        for turn in _TURNS.get(word, ())
+        for turn in known.get(word, ())
         if tuple(folded[at : at + len(turn)]) == turn
     ]
 
@@ -172,7 +176,15 @@ def _cyrillic() -> Collection[frozenset[str]]:
 _LIGHT_WORDS = frozenset(_LIGHT.split())
 _TODAY_WORDS = frozenset(_TODAY.split())
 _WORDS = {language: frozenset(text.split()) for language, text in _LISTS.items()}
-_TURNS: dict[str, list[tuple[str, ...]]] = {}
-"""By their first words."""
-for _turn in " / ".join(_NOW.strip().split("\n")).split("/"):
-    _TURNS.setdefault(_turn.split()[0], []).append(tuple(_turn.split()))
+
+
+def _by_first_word(turns: str) -> dict[str, list[tuple[str, ...]]]:
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for turn in turns.split("/"):
+        words = tuple(turn.split())
+        found.setdefault(words[0], []).append(words)
+    return found
+
+
+_ENGLISH_TURNS = _by_first_word(_NOW)
+_TURNS = _by_first_word("/".join((_NOW, *_NOW_ABROAD.strip().split("\n"))))

@@ -136,6 +136,8 @@ def test_a_pasted_text_is_read_up_to_a_bound():
         "where does Nora live as of now?",
         "wo live Nora zur Zeit?",
         "où live Nora en ce moment ?",
+        "où live Nora ces jours-ci ?",
+        "où live Nora à présent ?",
         "où live Nora aujourd'hui ?",
         "dónde live Nora hoy en día?",
         "dove live Nora al giorno d'oggi?",
@@ -151,3 +153,7 @@ def test_words_that_say_no_more_than_now_are_stop_words(question):
 def test_a_name_made_of_such_words_and_their_parts_elsewhere_are_none():
     assert "days" in [term.text for term in parse_question("who wrote These Days?").content]
     assert "right" in [term.text for term in parse_question("which is the right side?").content]
+
+
+def test_a_turn_of_another_language_is_none_in_english():
+    assert content("what did Nora get as a present?") == ["nora", "present"]
