@@ -83,6 +83,10 @@ class Answer(NamedTuple):
     replaced: tuple[Replaced, ...] = ()
     """Ends of the claims that something took the place of, whether or not the claim that says so is among them."""
 
+    def is_stale(self, page: str) -> bool:
+        """Whether a page is among those found and is stale, so that what is quoted of it is, too."""
+        return any(hit.stale and hit.id == page for hit in self.pages)
+
     @property
     def is_empty(self) -> bool:
         """Nothing was found at all."""

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from .answer_values import Answer, PassageShown
     from .claim_paths import ClaimShown
-    from .coverage import Asked
     from .steps import Step
     from .wiki_first import PageHit
 
@@ -51,7 +50,7 @@ def answer_document(
             for at, (each, worth) in enumerate(zip(answer.conflicts, conflict_worths(answer)))
         ),
         *(
-            _entry("evidence", at, _evidence(each, worth, answer.asked))
+            _entry("evidence", at, _evidence(each, worth, answer))
             for at, (each, worth) in enumerate(zip(answer.passages, worths))
         ),
     ]
@@ -64,7 +63,7 @@ def answer_document(
         if kind != "evidence":
             return []
         shown = answer.passages[int(at)]
-        passage = _plain_passage(shown)
+        passage = _plain_passage(shown, answer)
         forms = [
             (_text({**passage, "text": text, "cut": True}), CUT * worths[int(at)] * share)
             for text, share in windows(shown.text, answer.asked, above(shown))
@@ -94,14 +93,14 @@ def _entry(kind: str, at: int, forms: Sequence[tuple[dict[str, Any], float]]) ->
     return Candidate(f"{kind}:{at:03}", _text(value), worth, kind, tuple((_text(form), less) for form, less in shorter))
 
 
-def _evidence(each: PassageShown, worth: float, asked: Asked) -> list[tuple[dict[str, Any], float]]:
+def _evidence(each: PassageShown, worth: float, answer: Answer) -> list[tuple[dict[str, Any], float]]:
     """A passage, without what led to it, and of a table or of properties what answers."""
-    forms = [(_passage(each), worth)]
+    forms = [(_passage(each, answer), worth)]
     if each.steps:
-        forms.append((_plain_passage(each), TOLD * worth))
-    found = matching_rows(each.text, above(each), asked)
+        forms.append((_plain_passage(each, answer), TOLD * worth))
+    found = matching_rows(each.text, above(each), answer.asked)
     if found:
-        forms.append(({**_plain_passage(each), "text": found[0], "cut": True}, BY_ROWS * worth * found[1]))
+        forms.append(({**_plain_passage(each, answer), "text": found[0], "cut": True}, BY_ROWS * worth * found[1]))
     return forms
 
 
@@ -209,11 +208,12 @@ def _conflict(conflict: Any) -> dict[str, Any]:
     }
 
 
-def _passage(each: PassageShown) -> dict[str, Any]:
+def _passage(each: PassageShown, answer: Answer) -> dict[str, Any]:
     marks = marks_of(each.text, each.category)
     return {
         "cite": f"{each.page}#^{each.block}" if each.block else each.page,
         **({"marks": list(marks)} if marks else {}),
+        **({"stale": True} if answer.is_stale(each.page) else {}),
         "title": each.title,
         "heading": each.heading,
         "path": each.path,
@@ -224,9 +224,9 @@ def _passage(each: PassageShown) -> dict[str, Any]:
     }
 
 
-def _plain_passage(each: PassageShown) -> dict[str, Any]:
+def _plain_passage(each: PassageShown, answer: Answer) -> dict[str, Any]:
     """A passage without what is claimed on its way."""
-    return {**_passage(each), "via": [_step(step._replace(claim=None)) for step in each.steps]}
+    return {**_passage(each, answer), "via": [_step(step._replace(claim=None)) for step in each.steps]}
 
 
 def _step(step: Step) -> dict[str, Any]:

@@ -89,7 +89,6 @@ class _Text:
     def __init__(self, answer: Answer) -> None:
         self._answer = answer
         self._worths = passage_worths(answer)
-        self._stale = {hit.id for hit in answer.pages if hit.stale}
         self._texts = [without_padding(each.text) for each in answer.passages]
         self._quoted = [quoted(text) for text in self._texts]
         self._order = _by_page(answer.passages)
@@ -148,7 +147,7 @@ class _Text:
             if kind == "passages":
                 passage = self._answer.passages[at]
                 cut = "" if candidate.text == self._quoted[at] else "cut" if candidate.text else TOO_LONG
-                stale = "stale" if passage.page in self._stale else ""
+                stale = "stale" if self._answer.is_stale(passage.page) else ""
                 lines.append(_label(passage, before, stale, cut, brief=frame.brief))
                 before = passage
             lines += [candidate.text] if candidate.text else []

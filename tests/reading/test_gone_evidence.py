@@ -98,3 +98,6 @@ def test_a_filed_answer_whose_source_was_taken_back_is_quoted_as_stale(tmp_path:
     done("retract", "letter", home=tmp_path)
     lines = done("ask", "which boat does the club own?", home=tmp_path).out.splitlines()
     assert "[boat] (stale)" in lines
+    # Where its line under pages finds no room, too.
+    told = done("ask", "which boat does the club own?", "--json", "--budget", "330", home=tmp_path).document
+    assert (told["pages"], [each["stale"] for each in told["evidence"]]) == ([], [True])
