@@ -14,7 +14,6 @@ from ..named_tuple import NamedTuple
 from .addressing import addressed
 from .hidden_signs import SIGNS, is_seen
 from .passage_marks import hidden_text
-from .scanner import scan
 from .secret_shapes import redact, secret_spans
 
 if TYPE_CHECKING:
@@ -74,14 +73,8 @@ def inspect_text(text: str, more: Sequence[Shape] = ()) -> list[Finding]:
             add("lookalike", match.start(), f"letters of two scripts in one word: {match.group()!a}")
     for position, sign in _unseen(text):
         add("zero-width", position, f"a sign that is not seen: U+{ord(sign):04X}")
-    hidden = list(hidden_text(text))
-    code = [block for block in scan(text).blocks if block.kind in ("fence", "code")] if hidden else []
-    starts = [block.start for block in code]
-    for position, said in hidden:
-        before = bisect_right(starts, position) - 1
-        # In code, markup is shown as it is written.
-        if before < 0 or position >= code[before].end:
-            add("hidden-html", position, f"text a reader does not see: {said[:20]!r}")
+    for position, said in hidden_text(text):
+        add("hidden-html", position, f"text a reader does not see: {said[:20]!r}")
     for line, words in addressed(text):
         found.setdefault((line, "addresses-reader"), Finding("addresses-reader", line, _commands(words)))
     return [found[key] for key in sorted(found)]

@@ -5,6 +5,7 @@ All of it is quoted matter, to be followed by nobody: a claim holds only on a pa
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from functools import lru_cache
 
 from .. import regex as re
@@ -50,17 +51,29 @@ def marks_of(text: str, category: str) -> tuple[str, ...]:
         return ()
     found = {
         "addresses-reader": addressed(text),
-        "hidden-html": not text.startswith(("```", "~~~")) and next(hidden_text(text), None) is not None,
+        "hidden-html": not text.startswith(("```", "~~~")) and hidden_text(text),
         "claim-line": text.count("[[") > 1 and re.search(_CLAIM, text),
     }
     return tuple(mark for mark in TOLD if found[mark])
 
 
-def hidden_text(text: str) -> Iterator[tuple[int, str]]:
+def hidden_text(text: str) -> list[tuple[int, str]]:
     """Place and beginning of what Markdown or HTML keeps from a reader: comments and markup, in no order.
 
-    Code in a line shows what it holds.  So does a block of code, which the caller knows.
+    Code shows what it holds, in a line and in a block.
     """
+    found = list(_hidden_text(text))
+    if not found:
+        return []
+    from .scanner import scan
+
+    code = [block for block in scan(text).blocks if block.kind in ("fence", "code")]
+    starts = [block.start for block in code]
+    before = [bisect_right(starts, place) - 1 for place, _ in found]
+    return [each for each, at in zip(found, before) if at < 0 or each[0] >= code[at].end]
+
+
+def _hidden_text(text: str) -> Iterator[tuple[int, str]]:
     if not any(sign in text for sign in _HIDING):
         return
     if "`" in text:

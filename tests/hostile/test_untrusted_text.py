@@ -224,6 +224,7 @@ def test_a_passage_that_gives_orders_or_poses_as_a_claim_is_marked_where_it_is_q
         ),
         ("* [[Rye]] is part of [[Bread]] (0.9, said so)", ("claim-line",)),
         ("- [[Rye]] and [[Bread]] (1990 to 1995), a < b, %%", ()),
+        ("- Bake with:\n\n  ```html\n  <!-- rye -->\n  ```", ()),
     ],
 )
 def test_what_a_source_hides_or_feigns_is_marked_and_a_person_s_note_never(text: str, marks: tuple[str, ...]) -> None:
