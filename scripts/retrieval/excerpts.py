@@ -27,6 +27,8 @@ REACHES = (2, 1, 0)
 """Lines kept on either side of each."""
 MOST_ABOVE = 4
 """Lines above, each further left than the one before, that are kept: the keys that a line of code stands under."""
+MOST_IN_BLOCK = 40
+"""Lines of an object, or of a block, that is sent whole."""
 LESS = 0.999999
 """What a window keeps of the worth of a wider one that says as much: where there is room, the wider one is sent."""
 MOST_BEFORE = 10
@@ -53,9 +55,7 @@ def line_windows(text: str, asked: Asked) -> list[tuple[str, float]]:
     best = max(worths)
     near = sorted((at for at in range(len(held)) if worths[at] >= NEAR * best), key=lambda at: (-worths[at], at))
     windows: dict[str, float] = {}
-    ways = [*((near[:MOST], reach) for reach in REACHES), (near[:1], REACHES[1]), (near[:1], REACHES[2])]
-    for step, (hits, reach) in enumerate(ways):
-        kept = _around(lines[first:last], hits, reach)
+    for step, kept in enumerate(_ways(lines[first:last], near[:MOST])):
         if len(kept) < last - first:
             share = asked.share(above.union(*(held[at] for at in kept))) / asked.share(found)
             shown = _joined(lines[first:last], kept)
@@ -88,6 +88,53 @@ def _worths(held: Sequence[frozenset[str]], asked: Asked) -> list[float]:
         stem: asked.shares.get(stem, PHRASE) * (rarity(count, len(held)) ** 2 + FLOOR) for stem, count in counts.items()
     }
     return [sum([weights[stem] for stem in sorted(each)], 0.0) for each in held]
+
+
+def _ways(lines: Sequence[str], hits: Sequence[int]) -> list[list[int]]:
+    """The places of the lines of each window, for the lines that answer, best first."""
+    ways = [*((hits, reach) for reach in REACHES), (hits[:1], REACHES[1]), (hits[:1], REACHES[2])]
+    blocks = {hit: block for hit in hits if (block := _block(lines, hit))}
+    found = []
+    for whole in (hits, hits[:1]):
+        # The best one's object goes before a few lines of each: those beside its own may be another's.
+        if any(hit in blocks for hit in whole):
+            own = [at for hit in whole for at in blocks.get(hit, _around(lines, [hit], REACHES[0]))]
+            found.append(sorted({*own, *_around(lines, hits, REACHES[-1])}))
+    return [*found, *(_around(lines, some, reach) for some, reach in ways)]
+
+
+def _block(lines: Sequence[str], hit: int) -> range:
+    """The object or block that a line stands in, or that it opens, from its opening line to its closing one.
+
+    A value of several lines is a part of the object around it, where that is not too long.  Empty where there is none,
+    for a long one, and for one that says no more than the lines beside.
+    """
+    found = range(0)
+    opening = hit if _is_deeper(lines, hit + 1, _margin(lines[hit])) else next(iter(_above(lines, hit)), -1)
+    while opening >= 0:
+        end = _end(lines, opening)
+        if end - opening > MOST_IN_BLOCK:
+            break
+        found = range(opening, end)
+        line = lines[opening].strip()
+        opening = next(iter(_above(lines, opening)), -1) if len(line) > 1 and line.endswith(("{", "[")) else -1
+    return found if len(found) > 2 * REACHES[0] + 1 else range(0)
+
+
+def _end(lines: Sequence[str], opening: int) -> int:
+    """Where the block ends that a line opens: behind the line that closes it, else behind its last deeper one."""
+    margin = _margin(lines[opening])
+    end = opening + 1
+    for at in range(end, min(len(lines), opening + MOST_IN_BLOCK + 2)):
+        if lines[at].strip() and _margin(lines[at]) <= margin:
+            is_closing = _margin(lines[at]) == margin and lines[at].lstrip().startswith(("}", "]", ")"))
+            return at + 1 if is_closing else end
+        end = at + 1 if lines[at].strip() else end
+    return end
+
+
+def _is_deeper(lines: Sequence[str], at: int, margin: int) -> bool:
+    return at < len(lines) and _margin(lines[at]) > margin
 
 
 def _around(lines: Sequence[str], hits: Iterable[int], reach: int) -> list[int]:

@@ -101,6 +101,39 @@ def test_json_has_the_lines_too_or_the_place_alone(home: Path) -> None:
     assert ERROR in found[-1]["text"]
 
 
+COUNTRIES = [
+    {"name": f"Land {n}", **{f"key_{k}": f"{n}-{k}" for k in range(8)}, "codes": ["a", f"code_{n}"]} for n in range(60)
+]
+OF_LAND_17 = "\n".join(line for line in json.dumps(COUNTRIES, indent=1).split("\n")[17 * 15 + 1 : 18 * 15 + 1])
+
+
+@pytest.mark.parametrize("question", ["what has Land 17?", "17-0", "what is 17-7?", "which one has code_17?"])
+def test_of_json_the_whole_object_around_the_hit_is_sent(question: str) -> None:
+    window = windows_of(json.dumps(COUNTRIES, indent=1), question)[0]
+    assert window == f"[\n{ELLIPSIS}\n{OF_LAND_17}\n{ELLIPSIS}"
+
+
+@pytest.mark.parametrize("question", ["which port has host-17?", "what listens on 8017?", "whose is owner_17?"])
+def test_of_yaml_the_whole_item_around_the_hit_is_sent(question: str) -> None:
+    items = [
+        f"  - name: host-{n}\n    a: 1\n    port: {8000 + n}\n\n    b: 2\n    c: 3\n    owner: owner_{n}"
+        for n in range(60)
+    ]
+    window = windows_of("\n".join(["hosts:", *items]), question)[0]
+    assert window == f"hosts:\n{ELLIPSIS}\n{items[17]}\n{ELLIPSIS}"
+
+
+def test_an_object_too_long_to_send_is_cut_to_the_lines_beside_the_hit() -> None:
+    text = json.dumps({"values": {f"key_{n}": n for n in range(60)}}, indent=1)
+    lines = text.split("\n")
+    assert windows_of(text, "what is key_17?")[0].split("\n") == [*lines[:2], ELLIPSIS, *lines[17:22], ELLIPSIS]
+
+
+def windows_of(text: str, question: str) -> list[str]:
+    graph = MemoryGraph([PageIn("a", "A", (text,)), PageIn("b", "B", ("Other words.",))])
+    return [window for window, _ in line_windows(text, weigh(graph, parse_question(question)))]
+
+
 @given(st.lists(st.sampled_from(["one two", "  two", "", "\tzebra one", "```", "other"]), max_size=30))
 def test_windows_hold_lines_of_the_text_in_their_order(lines: list[str]) -> None:
     text = "\n".join(lines)
