@@ -1,6 +1,6 @@
 """The composition root: one knowledge base, opened, with settings, vault, index and journal; every verb is one method.
 
-KnowledgeBase.open(home="notes").ask("why did the session store fail?").text
+with KnowledgeBase.open(home="notes") as kb: print(kb.ask("why did the session store fail?").text)
 
 Methods raise what errors.py has: UsageError for what cannot be asked, else DataError; Outcome tells what is refused.
 """
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class KnowledgeBase:
-    """One home, for the thread that calls it first; another gets a UsageError.  Reading brings the index up to date."""
+    """One home, until it is closed, for the thread that calls it first; any other call is a UsageError."""
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class KnowledgeBase:
         return make_home(folder, vault=vault, vault_dir=settings.vault_dir)
 
     def close(self) -> None:
-        """Let go of the index file."""
+        """Let go of the index file.  The thread that opened it may do so, too; a second time does nothing."""
         self.ws.close()
 
     def __enter__(self) -> KnowledgeBase:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import inspect
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
+from time import sleep
 from typing import Any, get_type_hints
 
 import pytest
 
 from scripts.arguments import checked, checking
 from scripts.contextgraph import ContextGraphSkill
-from scripts.errors import PageNotFoundError, SettingError, UsageError
+from scripts.errors import IndexUnavailableError, PageNotFoundError, SettingError, UsageError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.reading.subgraph import Limits
 from scripts.tools import (
@@ -179,6 +181,47 @@ def test_a_handle_may_be_opened_in_one_thread_and_used_in_another(home: str):
     kb = KnowledgeBase.open(home)
     with ThreadPoolExecutor(1) as other:
         assert "Redis" in other.submit(lambda: kb.ask("what is redis?").text).result()
+        other.submit(kb.close).result()
+
+
+def test_who_opened_a_handle_closes_it_whichever_thread_used_it(home: str):
+    with ThreadPoolExecutor(1) as other:
+        with KnowledgeBase.open(home) as kb:
+            other.submit(kb.ask, "what is redis?").result()
+            index = kb.ws.index
+        with pytest.raises(UsageError, match=r"^this KnowledgeBase is closed; open another one$"):
+            other.submit(kb.ask, "what is redis?").result()
+    with pytest.raises(IndexUnavailableError):
+        index.connection()
+
+
+def test_a_handle_is_closed_when_the_call_of_another_thread_has_ended(home: str):
+    kb = KnowledgeBase.open(home)
+    begun, go_on = Event(), Event()
+    with ThreadPoolExecutor(2) as others:
+        reading = others.submit(kb.read, lambda ws: (begun.set(), go_on.wait(9), ws.reader.nodes(["redis"]))[2])
+        begun.wait(9)
+        others.submit(lambda: (sleep(0.05), go_on.set()))
+        kb.close()
+        assert list(reading.result()) == ["redis"]
+
+
+def test_a_closed_handle_answers_no_more_and_may_be_closed_again(home: str):
+    with KnowledgeBase.open(home) as kb:
+        kb.status()
+    kb.close()
+    with pytest.raises(UsageError, match=r"^this KnowledgeBase is closed; open another one$"):
+        kb.status()
+
+
+def test_an_error_of_the_body_is_not_hidden_by_one_of_closing(home: str):
+    with ThreadPoolExecutor(1) as other:
+        kb = other.submit(KnowledgeBase.open, home).result()
+        other.submit(kb.status).result()
+        with pytest.raises(ValueError, match=r"^of the body$"), kb:
+            raise ValueError("of the body")
+        with pytest.raises(UsageError, match="belongs to another thread"), kb:
+            pass
         other.submit(kb.close).result()
 
 

@@ -201,7 +201,12 @@ class Index:
             return None
         for options in ("mode=ro", "immutable=1"):
             connection = sqlite3.connect(
-                f"file:{quoted_path(self.path)}?{options}", uri=True, isolation_level=None, timeout=BUSY_SECONDS
+                f"file:{quoted_path(self.path)}?{options}",
+                uri=True,
+                isolation_level=None,
+                timeout=BUSY_SECONDS,
+                # Whoever opened a knowledge base may close it, whichever thread asked.
+                check_same_thread=False,
             )
             try:
                 # What another process writes while a question is answered is for the next question.
@@ -250,7 +255,7 @@ class Index:
         return connection
 
     def _update_in_memory(self, rebuild: bool, progress: Callable[[int, int], None] | None) -> Refresh:
-        memory = sqlite3.connect(":memory:", isolation_level=None)
+        memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         stored = None if rebuild else self._open_reading()
         if stored is not None:
             try:
