@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from .arguments import Path
     from .care.commit import Outcome
-    from .care.drawing import Neighbourhood
+    from .care.drawing import Neighborhood
     from .care.lint import LintReport
     from .reading.asking import Reply
     from .reading.exporting import ExportRequest
@@ -168,8 +168,8 @@ class KnowledgeBase:
 
         return self.read(status)
 
-    def graph(self, page: str = "", limits: Limits | None = None) -> Neighbourhood:
-        """The neighbourhood of a page, or the whole graph when none is named."""
+    def graph(self, page: str = "", limits: Limits | None = None) -> Neighborhood:
+        """The neighborhood of a page, or the whole graph when none is named."""
         from .reading.graph import surroundings
         from .reading.subgraph import Limits
 

@@ -1,4 +1,4 @@
-"""The values that travel between the layers.  No behaviour of their own.
+"""The values that travel between the layers.  No behavior of their own.
 
 They are NamedTuples, not dataclasses: a cold `ask` imports this module, and thirty frozen dataclasses with the
 library behind them cost 17 ms of CPU at import where thirty NamedTuples cost 1 (measured, CPython 3.11).

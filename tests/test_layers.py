@@ -6,6 +6,7 @@ Each rule is a function from a folder of sources to findings; each is shown to f
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -41,6 +42,11 @@ MAY_IMPORT |= {room: {*MAY_IMPORT, *FRONT} for room in FRONT}
 PURE_ROOMS = {"pages", "retrieval"}
 IMPURE = {"glob", "os", "pathlib", "random", "secrets", "shutil", "socket", "sqlite3", "subprocess", "tempfile", "time"}
 MAX_LINES = 300
+NAMED_IN = ("name", "id", "attr", "arg", "asname")
+BRITISH = re.compile(
+    r"(?i)(?:neighb|behavi|col|fav|hon)our|cent(?:re|red)(?![a-z])|(?:al|ar|er|an)is(?:e|ed|ing)(?![a-z])"
+)
+"""Endings that have another spelling here, so that one thing has one name."""
 
 
 class Import(NamedTuple):
@@ -199,6 +205,11 @@ def long_modules(package: Path) -> list[str]:
     return [f"{path.relative_to(package)} has {count} lines" for path, count in counts.items() if count >= MAX_LINES]
 
 
+def british_names(package: Path) -> list[str]:
+    found = ((module, getattr(node, field, "")) for module, node in _nodes(package) for field in NAMED_IN)
+    return sorted({f"{module} has {name}" for module, name in found if name and BRITISH.search(str(name))})
+
+
 def _nodes(package: Path) -> Iterator[tuple[str, ast.AST]]:
     for name, nodes in _modules(package).items():
         for node in nodes:
@@ -214,6 +225,7 @@ RULES = [
     search_path_users,
     catch_alls,
     long_modules,
+    british_names,
 ]
 
 
@@ -243,6 +255,8 @@ def test_the_package_keeps(rule, root: Path):
         (catch_alls, {"store/a.py": "try:\n    x\nexcept (OSError, BaseException):\n    y"}, "store.a:3 catches"),
         (catch_alls, {"store/a.py": "try:\n    x\nexcept:\n    y"}, "store.a:3 catches"),
         (long_modules, {"store/a.py": "x = 1\n" * 300}, "has 300 lines"),
+        (british_names, {"store/a.py": "def normalise_name(): ..."}, "store.a has normalise_name"),
+        (british_names, {"store/a.py": "from .b import Neighbourhood"}, "store.a has Neighbourhood"),
     ],
 )
 def test_a_breach_is_found(rule, files: dict[str, str], finding: str, tmp_path: Path):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..store.workspace import Workspace
 
 
-class Neighbourhood(NamedTuple):
+class Neighborhood(NamedTuple):
     """A part of the graph: both ends of every edge are among the nodes."""
 
     center: str
@@ -34,7 +34,7 @@ class Neighbourhood(NamedTuple):
     """Of the whole graph: edges below the threshold."""
 
 
-def neighbourhood(
+def neighborhood(
     reader: GraphReader,
     id: str,
     *,
@@ -43,7 +43,7 @@ def neighbourhood(
     direction: str = "both",
     relations: Sequence[str] = (),
     limit: int = 50,
-) -> Neighbourhood:
+) -> Neighborhood:
     """The nodes that a walk of depth hops reaches from one node, and the edges among them.
 
     direction and limit (the node itself included) as in `best_first`; relations in any spelling the ontology knows.
@@ -69,12 +69,12 @@ def neighbourhood(
     kept = set(ids)
     inner = [edge for edges in around.values() for edge in edges if edge.source in kept and edge.target in kept]
     nodes = reader.nodes(ids)
-    return Neighbourhood(id, tuple(nodes[each] for each in ids), _ordered(inner), walk.pruned)
+    return Neighborhood(id, tuple(nodes[each] for each in ids), _ordered(inner), walk.pruned)
 
 
 def whole_graph(
     ws: Workspace, *, min_confidence: float, relations: Sequence[str] = (), limit: int | None = None
-) -> Neighbourhood:
+) -> Neighborhood:
     """All pages, the missing pages they link to, and every edge at or above min_confidence.
 
     relations: only edges of these, and what they join; () for all.
@@ -93,15 +93,15 @@ def whole_graph(
     ids = sorted(ends | pages)
     unsure = sum(row[3] < min_confidence for row in rows)
     if limit is None or len(ids) <= limit:
-        return Neighbourhood("", tuple(ws.reader.nodes(ids).values()), edges, 0, unsure)
+        return Neighborhood("", tuple(ws.reader.nodes(ids).values()), edges, 0, unsure)
     count = Counter(end for edge in edges for end in (edge.source, edge.target))
     kept = sorted(ids, key=lambda id: -count[id])[:limit]
     nodes = ws.reader.nodes(kept)
     inner = tuple(edge for edge in edges if edge.source in nodes and edge.target in nodes)
-    return Neighbourhood("", tuple(nodes[id] for id in kept), inner, len(ids) - limit, unsure)
+    return Neighborhood("", tuple(nodes[id] for id in kept), inner, len(ids) - limit, unsure)
 
 
-def hops(graph: Neighbourhood) -> dict[str, int]:
+def hops(graph: Neighborhood) -> dict[str, int]:
     """How many edges each node is away from the center, whichever way the edges point.
 
     What is not connected with it counts from the first node of its own part.

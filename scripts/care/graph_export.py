@@ -19,7 +19,7 @@ from .drawing import hops
 
 if TYPE_CHECKING:
     from ..model import Edge, Node
-    from .drawing import Neighbourhood
+    from .drawing import Neighborhood
 
 FORMATS = ("text", "mermaid", "json", "graphml", "canvas")
 
@@ -30,24 +30,24 @@ _ROWS = 24
 """Nodes in one column of a canvas; more of the same hop stand in a further column."""
 
 
-def format_graph(neighbourhood: Neighbourhood, format: str) -> str:
+def format_graph(neighborhood: Neighborhood, format: str) -> str:
     """The drawing as text of one of FORMATS, ending with a newline.  Raises UsageError for any other format."""
     if format == "text":
-        return _text(neighbourhood)
+        return _text(neighborhood)
     if format == "mermaid":
-        return _mermaid(neighbourhood)
+        return _mermaid(neighborhood)
     if format == "json":
-        return json_text(to_jsonable(neighbourhood), indent=2) + "\n"
+        return json_text(to_jsonable(neighborhood), indent=2) + "\n"
     if format == "graphml":
         from .networks import graphml
 
-        return graphml(neighbourhood)
+        return graphml(neighborhood)
     if format == "canvas":
-        return json_text(_canvas(neighbourhood), indent="\t") + "\n"
+        return json_text(_canvas(neighborhood), indent="\t") + "\n"
     raise UsageError(f"unknown format {format!r}", hint=f"one of {', '.join(FORMATS)}")
 
 
-def size(graph: Neighbourhood) -> str:
+def size(graph: Neighborhood) -> str:
     """How much is drawn, and how much is not."""
     parts = [f"{len(graph.nodes)} nodes", f"{len(graph.edges)} edges"]
     parts += [f"{graph.omitted} nodes omitted"] if graph.omitted else []
@@ -55,7 +55,7 @@ def size(graph: Neighbourhood) -> str:
     return ", ".join(parts)
 
 
-def _text(graph: Neighbourhood) -> str:
+def _text(graph: Neighborhood) -> str:
     """One edge a line, then the nodes without edges, one a line."""
     shared = Counter(_label(node) for node in graph.nodes)
     names = {n.id: _label(n) if shared[_label(n)] == 1 else f"{_label(n)} ({safe_display(n.id)})" for n in graph.nodes}
@@ -70,7 +70,7 @@ def _text(graph: Neighbourhood) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _mermaid(graph: Neighbourhood) -> str:
+def _mermaid(graph: Neighborhood) -> str:
     numbers = {node.id: f"n{position}" for position, node in enumerate(graph.nodes)}
     lines = ["graph LR", *([f"  %% {graph.omitted} nodes omitted"] if graph.omitted else [])]
     for node in graph.nodes:
@@ -89,7 +89,7 @@ def _mermaid_label(text: str) -> str:
     return "".join(sign if sign.isalnum() or sign in _PLAIN_SIGNS else f"#{ord(sign)};" for sign in text)
 
 
-def _canvas(graph: Neighbourhood) -> dict[str, Any]:
+def _canvas(graph: Neighborhood) -> dict[str, Any]:
     """JSON Canvas 1.0: one column for each hop, the center's first; pages as files, missing pages as cards."""
     columns = _columns(graph)
     nodes: list[dict[str, Any]] = []
@@ -126,7 +126,7 @@ def _canvas_edge(edge: Edge, columns: dict[str, tuple[int, int, int]]) -> dict[s
     }
 
 
-def _columns(graph: Neighbourhood) -> dict[str, tuple[int, int, int]]:
+def _columns(graph: Neighborhood) -> dict[str, tuple[int, int, int]]:
     """For each node its column, its row, and how many rows the column has."""
     distance = hops(graph)
     layers: dict[int, list[str]] = {}

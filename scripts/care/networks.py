@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from .. import regex as re
 
 if TYPE_CHECKING:
-    from .drawing import Neighbourhood
+    from .drawing import Neighborhood
 
 # What XML 1.0 cannot hold, in whichever way it is written.
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def graphml(graph: Neighbourhood) -> str:
+def graphml(graph: Neighborhood) -> str:
     """The graph as GraphML: nodes with label, path, category and type; edges with relation and confidence.
 
     `omitted` of the graph counts the nodes that are left out.

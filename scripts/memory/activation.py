@@ -13,7 +13,7 @@ from .no_facts import NO_FACTS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    Neighbours = Callable[[Sequence[str]], Mapping[str, Mapping[str, float]]]
+    Neighbors = Callable[[Sequence[str]], Mapping[str, Mapping[str, float]]]
 
 MIN_ACTIVATION = 0.01
 """Less than this is passed on by no node, and reported of none."""
@@ -77,7 +77,7 @@ def spreading_activation(
             break
         fired.update(firing)
         arriving: dict[str, list[float]] = {}
-        for node, near in view.neighbours(firing).items():
+        for node, near in view.neighbors(firing).items():
             closest = sorted(near.items(), key=lambda pair: (-pair[1], _place(pair[0])))[:FAN]
             for other, weight in closest:
                 arriving.setdefault(other, []).append(active[node] * decay * min(1.0, max(0.0, weight)))
@@ -98,8 +98,8 @@ def _place(node: Any) -> tuple[str, Any]:
 class _View:
     """A graph as a step needs it."""
 
-    def __init__(self, has: Callable[[str], bool], neighbours: Neighbours, facts: Callable[[str], Any]) -> None:
-        self.has, self.neighbours, self._facts = has, neighbours, facts
+    def __init__(self, has: Callable[[str], bool], neighbors: Neighbors, facts: Callable[[str], Any]) -> None:
+        self.has, self.neighbors, self._facts = has, neighbors, facts
 
     def result(self, node: str, score: float) -> ActivationResult:
         facts = self._facts(node) or {}
@@ -121,7 +121,7 @@ def _view(graph: Any, min_confidence: float) -> _View:
 
 
 def _port_view(graph: Any, min_confidence: float) -> _View:
-    def neighbours(ids: Sequence[str]) -> dict[str, dict[str, float]]:
+    def neighbors(ids: Sequence[str]) -> dict[str, dict[str, float]]:
         near: dict[str, dict[str, float]] = {id_: {} for id_ in ids}
         for id_, edges in graph.edges_at(ids, min_confidence=min_confidence).items():
             for edge in edges:
@@ -133,14 +133,14 @@ def _port_view(graph: Any, min_confidence: float) -> _View:
         node = graph.nodes([id_]).get(id_)
         return {"label": node.name, "node_type": node.type} if node else {}
 
-    return _View(lambda id_: id_ in graph.nodes([id_]), neighbours, facts)
+    return _View(lambda id_: id_ in graph.nodes([id_]), neighbors, facts)
 
 
 def _networkx_view(graph: Any) -> _View:
     sides = [graph.adj, graph.pred] if graph.is_directed() else [graph.adj]
     parallel = graph.is_multigraph()
 
-    def neighbours(ids: Sequence[str]) -> dict[str, dict[str, float]]:
+    def neighbors(ids: Sequence[str]) -> dict[str, dict[str, float]]:
         near: dict[str, dict[str, float]] = {id_: {} for id_ in ids}
         for id_ in ids:
             for side in sides:
@@ -149,7 +149,7 @@ def _networkx_view(graph: Any) -> _View:
                         _keep(near[id_], other, _weight(edge))
         return near
 
-    return _View(graph.has_node, neighbours, lambda id_: graph.nodes[id_])
+    return _View(graph.has_node, neighbors, lambda id_: graph.nodes[id_])
 
 
 def _both_ways(graph: Mapping[str, Any]) -> dict[str, dict[str, float]]:

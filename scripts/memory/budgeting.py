@@ -70,7 +70,7 @@ def on_one_scale(candidates: Sequence[ContextCandidate]) -> list[ContextCandidat
 
     A cosine, an activation and a recency have nothing in common but their order and their ratios within the source.
     Dividing by the greatest keeps both, and gives each source's best piece the same chance.
-    Normalising before fusing scores: Lee, Analyses of Multiple Evidence Combination, 1997.
+    Normalizing before fusing scores: Lee, Analyses of Multiple Evidence Combination, 1997.
     """
     best: dict[str, float] = {}
     for each in candidates:

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..care.drawing import neighbourhood, whole_graph
+from ..care.drawing import neighborhood, whole_graph
 from .subgraph import canonical
 
 if TYPE_CHECKING:
-    from ..care.drawing import Neighbourhood
+    from ..care.drawing import Neighborhood
     from ..store.workspace import Workspace
     from .subgraph import Limits
 
 
-def surroundings(ws: Workspace, page: str, limits: Limits) -> Neighbourhood:
-    """The neighbourhood of a page named in any way; for "" the whole graph, where depth and direction say nothing."""
+def surroundings(ws: Workspace, page: str, limits: Limits) -> Neighborhood:
+    """The neighborhood of a page named in any way; for "" the whole graph, where depth and direction say nothing."""
     settings, limits = ws.settings, canonical(limits)
     minimum = settings.min_confidence if limits.min_confidence is None else limits.min_confidence
     if not page:
         return whole_graph(ws, min_confidence=minimum, relations=limits.relations, limit=limits.max_nodes)
-    return neighbourhood(
+    return neighborhood(
         ws.reader,
         ws.slug_of(ws.find(page)),
         depth=settings.max_graph_depth if limits.depth is None else limits.depth,

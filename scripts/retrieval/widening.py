@@ -33,10 +33,10 @@ def widen(graph: GraphReader, found: Sequence[Ranked], room: int) -> list[Ranked
     """
     widened = list(found)
     known = {each.row.id for each in found}
-    for centre in found:
-        if len(widened) >= room or centre.score < LIKELY:
+    for center in found:
+        if len(widened) >= room or center.score < LIKELY:
             break
-        for near in _around(graph, centre):
+        for near in _around(graph, center):
             if len(widened) < room and near.row.id not in known and says_something(near.row.text):
                 known.add(near.row.id)
                 widened.append(near)
@@ -77,9 +77,9 @@ def _is_answered_below(heading: str, asked: Asked) -> bool:
     return heading.endswith(("?", "\uff1f")) or asked.share(asked.covered(heading)) >= ASKS_THE_SAME
 
 
-def _around(graph: GraphReader, centre: Ranked) -> Iterator[Ranked]:
+def _around(graph: GraphReader, center: Ranked) -> Iterator[Ranked]:
     """The other passages of the section, the nearest first, what follows before what precedes."""
-    row = centre.row
+    row = center.row
     section = [each for each in graph.passages_of(row.page) if each.heading == row.heading and each.id != row.id]
     for each in sorted(section, key=lambda each: (abs(each.ordinal - row.ordinal), each.ordinal < row.ordinal)):
-        yield Ranked(each, LENT * centre.score / abs(each.ordinal - row.ordinal), "beside")
+        yield Ranked(each, LENT * center.score / abs(each.ordinal - row.ordinal), "beside")

@@ -1,4 +1,4 @@
-"""Looking up nodes by their names, and words by their neighbours: exact by folded key, close by trigrams."""
+"""Looking up nodes by their names, and words by their neighbors: exact by folded key, close by trigrams."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.care.drawing import Neighbourhood, hops, neighbourhood, whole_graph
+from scripts.care.drawing import Neighborhood, hops, neighborhood, whole_graph
 from scripts.care.graph_export import FORMATS, format_graph
 from scripts.errors import PageNotFoundError, UsageError
 from scripts.model import Edge, Node
@@ -25,7 +25,7 @@ def node(id: str, name: str = "", path: str | None = None) -> Node:
 
 
 LEAK, CRASH, NOTE = node("leak", "memory leak"), node("crash", "system crash"), node("missing", "missing", "")
-SMALL = Neighbourhood(
+SMALL = Neighborhood(
     "leak",
     (LEAK, CRASH, NOTE),
     (Edge("leak", "causes", "crash", 0.9, 2), Edge("leak", "links_to", "missing", 1.0, 1, 0.5)),
@@ -40,16 +40,16 @@ def chain() -> MemoryGraph:
 
 
 def drawn(**options) -> tuple[list[str], list[tuple[str, str, str]], int]:
-    graph = neighbourhood(chain(), "a", **{"depth": 2, "min_confidence": 0.0, **options})
+    graph = neighborhood(chain(), "a", **{"depth": 2, "min_confidence": 0.0, **options})
     return [n.id for n in graph.nodes], [edge[:3] for edge in graph.edges], graph.omitted
 
 
-def test_the_neighbourhood_has_the_center_first_and_both_ends_of_every_edge():
+def test_the_neighborhood_has_the_center_first_and_both_ends_of_every_edge():
     edges = [("a", "causes", "b"), ("b", "causes", "c"), ("d", "enables", "a")]
     assert drawn() == (["a", "b", "d", "c"], edges, 0)
 
 
-def test_the_neighbourhood_ends_at_its_depth():
+def test_the_neighborhood_ends_at_its_depth():
     assert drawn(depth=1)[0] == ["a", "b", "d"]
 
 
@@ -63,7 +63,7 @@ def test_the_direction_decides_which_edges_are_drawn():
 
 def test_all_edges_among_the_nodes_are_drawn_not_only_the_best_of_each():
     graph = MemoryGraph([PageIn(id, id) for id in "abc"], [ClaimIn("a", "causes", "b"), ClaimIn("a", "causes", "c")])
-    found = neighbourhood(graph, "a", depth=1, min_confidence=0, direction="out")
+    found = neighborhood(graph, "a", depth=1, min_confidence=0, direction="out")
     assert [edge[:3] for edge in found.edges] == [("a", "causes", "b"), ("a", "causes", "c")]
 
 
@@ -77,7 +77,7 @@ def test_what_the_limit_leaves_out_is_counted():
 
 def test_an_unknown_center_is_an_error_that_names_what_is_near():
     with pytest.raises(PageNotFoundError, match="leak"):
-        neighbourhood(MemoryGraph([PageIn("leak", "leak")]), "leaks2", depth=1, min_confidence=0)
+        neighborhood(MemoryGraph([PageIn("leak", "leak")]), "leaks2", depth=1, min_confidence=0)
 
 
 def test_the_whole_graph_is_all_pages_what_they_miss_and_the_edges_above_the_threshold(open_vault):
@@ -125,7 +125,7 @@ def test_a_limit_without_a_page_holds_in_every_format_and_tells_what_it_leaves_o
 
 
 def test_parts_that_are_not_connected_count_hops_from_their_own_first_node():
-    graph = Neighbourhood("b", tuple(map(node, "abcde")), (Edge("a", "r", "b", 1), Edge("d", "r", "c", 1)), 0)
+    graph = Neighborhood("b", tuple(map(node, "abcde")), (Edge("a", "r", "b", 1), Edge("d", "r", "c", 1)), 0)
     assert hops(graph) == {"b": 0, "a": 1, "c": 0, "d": 1, "e": 0}
 
 
@@ -138,7 +138,7 @@ def test_text_has_an_edge_a_line_and_says_what_is_omitted():
 
 
 def test_text_tells_pages_of_one_name_apart_and_lists_what_has_no_edge():
-    graph = Neighbourhood("", (node("x/a", "a"), node("y/a", "a")), (), 0)
+    graph = Neighborhood("", (node("x/a", "a"), node("y/a", "a")), (), 0)
     assert format_graph(graph, "text") == "2 nodes, 0 edges\na (x/a)\na (y/a)\n"
 
 
@@ -183,7 +183,7 @@ def test_canvas_has_files_in_hop_columns_and_labeled_edges():
 
 
 def test_no_two_nodes_of_a_large_canvas_overlap():
-    graph = Neighbourhood("", tuple(node(f"n{i}") for i in range(100)), (), 0)
+    graph = Neighborhood("", tuple(node(f"n{i}") for i in range(100)), (), 0)
     places = {(n["x"], n["y"]) for n in json.loads(format_graph(graph, "canvas"))["nodes"]}
     assert len(places) == 100
     assert max(y for _, y in places) < 3000
@@ -191,7 +191,7 @@ def test_no_two_nodes_of_a_large_canvas_overlap():
 
 @pytest.mark.parametrize("format", FORMATS)
 def test_an_empty_graph_is_written_in_every_format(format: str):
-    assert format_graph(Neighbourhood("", (), (), 0), format).endswith("\n")
+    assert format_graph(Neighborhood("", (), (), 0), format).endswith("\n")
 
 
 def test_an_unknown_format_is_an_error():
@@ -214,7 +214,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_no_name_gets_out_of_its_mermaid_label(name: str):
-    graph = Neighbourhood("", (node(name), node("b")), (Edge(name, "causes", "b", 1.0),), 0)
+    graph = Neighborhood("", (node(name), node("b")), (Edge(name, "causes", "b", 1.0),), 0)
     lines = format_graph(graph, "mermaid").splitlines()
     assert len(lines) == 4
     assert re.fullmatch(r'  n0\["(?:[^\W_]|[ _.,()/+\'-]|#\d+;)+"\]', lines[1])
@@ -222,14 +222,14 @@ def test_no_name_gets_out_of_its_mermaid_label(name: str):
 
 @given(st.lists(st.text(min_size=1), min_size=1, max_size=4, unique=True))
 def test_every_name_is_a_node_of_its_own_in_well_formed_graphml(names: list[str]):
-    graph = Neighbourhood("", tuple(map(node, names)), tuple(Edge(name, name, names[0], 1.0) for name in names), 0)
+    graph = Neighborhood("", tuple(map(node, names)), tuple(Edge(name, name, names[0], 1.0) for name in names), 0)
     tree = ElementTree.fromstring(format_graph(graph, "graphml").encode("utf-8"))
     found = [element.get("id") for element in tree.iter("{http://graphml.graphdrawing.org/xmlns}node")]
     assert len(set(found)) == len(names)
 
 
 def test_names_that_xml_cannot_tell_apart_stay_two_nodes():
-    graph = Neighbourhood("", (node("\x00"), node("\x01")), (Edge("\x00", "causes", "\x01", 1.0),), 0)
+    graph = Neighborhood("", (node("\x00"), node("\x01")), (Edge("\x00", "causes", "\x01", 1.0),), 0)
     read = networkx.parse_graphml(format_graph(graph, "graphml"))
     assert [*read.edges()] == [("\ufffd", "\ufffd~")]
 
@@ -237,8 +237,8 @@ def test_names_that_xml_cannot_tell_apart_stay_two_nodes():
 @pytest.mark.parametrize("name", HOSTILE)
 @pytest.mark.parametrize("format", ["text", "canvas"])
 def test_no_name_adds_a_line_or_markup(name: str, format: str):
-    graph = Neighbourhood("", (node(name, path=""), node("b")), (), 0)
+    graph = Neighborhood("", (node(name, path=""), node("b")), (), 0)
     written = format_graph(graph, format)
-    plain = format_graph(Neighbourhood("", (node("a", path=""), node("b")), (), 0), format)
+    plain = format_graph(Neighborhood("", (node("a", path=""), node("b")), (), 0), format)
     assert len(written.splitlines()) == len(plain.splitlines())
     assert not re.search(r"<\w|[`\u202e]|\]\]", written)
