@@ -9,7 +9,7 @@ from .frame import MAX_NAME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Container, Mapping
 
     from ..model import Edge, EvidenceItem
     from .answer_values import Answer
@@ -55,10 +55,14 @@ def _source(item: EvidenceItem) -> str:
     return f"{_cite(item)}{' stale' if item.stale else ''}{quote}"
 
 
-def conflict_line(conflict: Conflict, told: Mapping[Edge, ClaimShown], *, brief: bool = False) -> str:
-    """The two sides of a conflict with a claim of each; brief: its citation without the quote."""
-    source = _cite if brief else _source
-    return f"{conflict.kind}: {_side(conflict.first, told, source)} against {_side(conflict.second, told, source)}"
+def conflict_line(
+    conflict: Conflict, told: Mapping[Edge, ClaimShown], *, unquoted: Container[Edge] = frozenset()
+) -> str:
+    """The two sides of a conflict with a claim of each; of an unquoted one the citation without the quote."""
+    first, second = (
+        _side(edge, told, _cite if edge in unquoted else _source) for edge in (conflict.first, conflict.second)
+    )
+    return f"{conflict.kind}: {first} against {second}"
 
 
 def _side(edge: Edge, told: Mapping[Edge, ClaimShown], source: Callable[[EvidenceItem], str]) -> str:

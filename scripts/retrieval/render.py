@@ -20,6 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from ..model import Edge
     from .answer_values import Answer, PassageShown
     from .frame import Frame
     from .steps import Step
@@ -92,7 +93,8 @@ class _Text:
         self._texts = [without_padding(each.text) for each in answer.passages]
         self._quoted = [quoted(text) for text in self._texts]
         self._order = _by_page(answer.passages)
-        told = {each.edge: each for each in answer.claims}
+        self._told = told = {each.edge: each for each in answer.claims}
+        self._conflicts = [conflict_line(each, told) for each in answer.conflicts]
         self.candidates = [
             *(
                 Candidate(f"pages:{at:03}", _page_line(hit), worth, "pages", ((_page_line(hit, ""), BARE * worth),))
@@ -107,10 +109,10 @@ class _Text:
             *(
                 Candidate(
                     f"conflicts:{at:03}",
-                    conflict_line(each, told),
+                    self._conflicts[at],
                     worth,
                     "conflicts",
-                    ((conflict_line(each, told, brief=True), CUT * worth),),
+                    ((conflict_line(each, told, unquoted=(each.first, each.second)), CUT * worth),),
                 )
                 for at, (each, worth) in enumerate(zip(answer.conflicts, conflict_worths(answer)))
             ),
@@ -139,8 +141,10 @@ class _Text:
     def compose(self, frame: Frame, chosen: Sequence[Candidate], omitted: Mapping[str, int]) -> str:
         lines, room = [frame.head], ""
         before: PassageShown | None = None
+        quoted_edges: set[Edge] = set()
         for candidate in chosen:
             kind, at = _place(candidate)
+            text = candidate.text
             if kind != room and not frame.brief:
                 lines.append(_TITLES[kind])
             room = kind
@@ -150,7 +154,12 @@ class _Text:
                 stale = "stale" if self._answer.is_stale(passage.page) else ""
                 lines.append(_label(passage, before, stale, cut, brief=frame.brief))
                 before = passage
-            lines += [candidate.text] if candidate.text else []
+            elif kind == "claims":
+                quoted_edges.add(self._answer.claims[at].edge)
+            elif kind == "conflicts" and text == self._conflicts[at]:
+                # What is quoted in the lines of its claims is not quoted again.
+                text = conflict_line(self._answer.conflicts[at], self._told, unquoted=quoted_edges)
+            lines += [text] if text else []
         tail = frame.tail(omitted)
         return "\n".join([*lines, tail] if tail else lines)
 

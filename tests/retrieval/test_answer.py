@@ -170,9 +170,21 @@ def test_contradicting_claims_are_set_against_each_other():
         r"\n## Conflicts\nopposite: Memory leak -causes\[0.9\]-> System crash .*against Memory leak -prevents\[0.8\]->"
     )
     assert re.search(line, text_of(found))
-    quoted_line = next(each for each in text_of(found).split("\n") if each.startswith("opposite:"))
-    assert '"due to memory leaks"' in quoted_line
-    assert '"a system crash"' in quoted_line
+
+
+def test_a_contradiction_quotes_a_claim_only_where_no_line_above_does():
+    both = [*CLAIMS, ClaimIn("memory-leak", "prevents", "system-crash", 0.8, "post-mortem", "p0", "a system crash")]
+    found = ask("does a memory leak cause a system crash", MemoryGraph(PAGES, both))
+
+    def line_at(budget: int) -> str:
+        text = render_answer(found, home="h", count=COUNTERS["pieces"], budget_tokens=budget).text
+        return next(line for line in text.split("\n") if line.startswith("opposite:"))
+
+    causes, prevents = "Memory leak -causes[0.9]-> System crash", "Memory leak -prevents[0.8]-> System crash"
+    first, second = f"{causes}  [incident-report#^p1]", f"{prevents}  [post-mortem#^p0]"
+    assert line_at(140) == f'opposite: {first} "due to memory leaks" against {second} "a system crash"'
+    assert line_at(200) == f'opposite: {first} against {second} "a system crash"'
+    assert line_at(900) == f"opposite: {first} against {second}"
 
 
 @given(
