@@ -69,6 +69,10 @@ class Asked(NamedTuple):
             return among
         return self._held(_compared(text), among)
 
+    def covered_each(self, lines: Iterable[str], among: frozenset[str]) -> list[frozenset[str]]:
+        """The same for each line of a text, which is folded once for all of them."""
+        return [self._held(line, among) for line in _compared("\n".join(lines)).split("\n")] if among else []
+
     def _held(self, lowered: str, among: frozenset[str] | None = None) -> frozenset[str]:
         # Most words of a question are not in a text: that no beginning of theirs is there is seen fastest.
         starts = self.starts if among is None else [each for each in self.starts if each[2] in among]

@@ -50,12 +50,6 @@ def _score(row: PassageRow, asked: Asked, weights: dict[str, float]) -> float:
     parts = head_and_rows(row.text)
     head, lines = parts if parts is not None else ((), row.text.split("\n"))
     said = asked.covered("\n".join((row.title, row.heading, *head)))
-    best = 0.0
-    known: dict[frozenset[str], float] = {}
-    for line in lines:
-        for start in range(0, len(line), PIECE):
-            held = asked.covered(line[start : start + PIECE], found)
-            if held not in known:
-                known[held] = sum([weights.get(stem, 0.0) for stem in sorted(held | said)], 0.0)
-            best = max(best, known[held])
-    return best
+    pieces = (line[start : start + PIECE] for line in lines for start in range(0, len(line), PIECE))
+    told = set(asked.covered_each(pieces, found))
+    return max((sum([weights.get(stem, 0.0) for stem in sorted(held | said)], 0.0) for held in told), default=0.0)

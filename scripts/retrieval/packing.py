@@ -19,6 +19,9 @@ TRIES = 4
 """Texts looked at for the room that is left."""
 SCRAP = 0.02
 """Part of the budget that is not worth a search: it holds a label and a few words."""
+MOST_BYTES = 64
+"""Of a token, whatever counts them, on the average of a long text: what is larger than the budget by that is not
+counted, which would cost more than all else."""
 LABEL_BYTES = 40
 """Size of what comes with a text, for the order of measuring."""
 
@@ -147,8 +150,13 @@ class _Packing:
 
     def _form(self, index: int, number: int, text: str, utility: float) -> Form:
         alone = self._candidates[index]._replace(text=text, utility=utility, shorter=())
+        if self._is_huge(text):
+            return Form(index, number, self._budget + 1, utility, alone.group)
         cost = max(0, self._count(self._draft((alone,))) - self._frame)
         return Form(index, number, cost, utility, alone.group)
+
+    def _is_huge(self, text: str) -> bool:
+        return size(text) > MOST_BYTES * max(1, self._budget)
 
     def _candidate(self, form: Form) -> Candidate:
         candidate = self._candidates[form.item]
@@ -161,7 +169,7 @@ class _Packing:
         """What two texts of a group share, measured on its first two, taken off the cost of each of its forms."""
         members: dict[str, list[Form]] = {}
         for form in self._forms:
-            if form.form == 0:
+            if form.form == 0 and not self._is_huge(self._candidates[form.item].text):
                 members.setdefault(form.group, []).append(form)
         shared = {}
         for group, forms in members.items():

@@ -209,3 +209,17 @@ def test_a_counter_that_jumps_is_obeyed():
     found = [Candidate("a", "x", 0.4), Candidate("b", "x", 0.6)]
     packed = pack_passages(found, 40, jumping, render)
     assert ([item.key for item in packed.items], packed.tokens_used) == (["b"], 1)
+
+
+def test_a_text_that_can_never_fit_is_not_counted():
+    counted = []
+
+    def count(text):
+        counted.append(len(text))
+        return estimate_tokens(text)
+
+    giants = [Candidate(f"p{n}", "row of a table\n" * 10_000, 5.0, "a") for n in range(3)]
+    small = Candidate("small", "The row that answers.", 1.0, "a")
+    packed = pack_passages([*giants, small], 100, count, render, shorten=lambda _: [("a row", 4.0)])
+    assert [each.text for each in packed.items] == ["a row", "a row", "a row", small.text]
+    assert max(counted) < 1000
