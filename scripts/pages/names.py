@@ -24,7 +24,10 @@ _DEVICE_NAMES = frozenset(
     {"con", "prn", "aux", "nul", "conin$", "conout$", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
 )
 
-_QUALIFIER = re.compile(r"(?<=\S)(?:\s*\([^()]*\)|,\s[^,]*|(?::| [-–—|])\s.*)\Z")
+_ARTICLE = r"(?:an?|the|eine?|der|die|das|une?|les?|la|el|los|il|uma?|een|het|de)"
+_QUALIFIER = re.compile(rf"(?<=\S)(?:\s*\([^()]*\)|,\s[^,]*|(?::| [-–—|])\s{_ARTICLE}\s.*)\Z")
+"""A subtitle says in other words what the title names (`Nettle: a library`); before another colon stands a kind, as in
+`Runbook: edge-gw`."""
 _SEPARATORS = re.compile(r"[\s\-_]+")
 _CONTROL_SIGNS = re.compile(r"[\x00-\x08\x0e-\x1b\x7f]")
 _APOSTROPHES = "'\u2018\u2019\u02bc\uff07`\u00b4"
