@@ -58,11 +58,7 @@ def carry_out(
     A dry run needs nothing that can be written: where there is no lock to hold, ws.refusal says why.
     Raises LockedError, ReadOnlyError, PageChangedError, and whatever the planner raises.
     """
-    if ws.location.read_only:
-        raise ReadOnlyError(ws.location.home, "this is the skill's own handbook; name your own home with --home")
     with held(ws, dry_run=dry_run):
-        if ws.folder and not ws.refusal and not ws.operations.journal.has_operations():
-            take_over_journal(ws)
         for tries_left in reversed(range(_TRIES)):
             ws.refresh(progress=progress)
             try:
@@ -109,7 +105,12 @@ def known_state() -> str:
 
 @contextmanager
 def held(ws: Workspace, *, dry_run: bool) -> Iterator[None]:
-    """Hold the write lock, with what was interrupted finished; for a dry run as far as the home allows it."""
+    """Hold the write lock, with what was interrupted finished and the journal of a moved vault taken over.
+
+    For a dry run as far as the home allows it.  Raises ReadOnlyError for the handbook.
+    """
+    if ws.location.read_only:
+        raise ReadOnlyError(ws.location.home, "this is the skill's own handbook; name your own home with --home")
     with ExitStack() as stack:
         try:
             stack.enter_context(writing(ws.location.graph, seconds=ws.settings.lock_seconds))
@@ -123,6 +124,8 @@ def held(ws: Workspace, *, dry_run: bool) -> Iterator[None]:
             if not dry_run:
                 raise
             ws.refusal = str(err)
+        if ws.folder and not ws.refusal and not ws.operations.journal.has_operations():
+            take_over_journal(ws)
         yield
 
 

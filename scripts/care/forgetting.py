@@ -12,7 +12,7 @@ import zlib
 from typing import TYPE_CHECKING
 
 from .. import regex as re
-from ..errors import DataError, PageChangedError, ReadOnlyError, UnsafePathError, UsageError
+from ..errors import DataError, PageChangedError, UnsafePathError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.conflict_copies import is_conflict_copy
 from ..pages.rendering import log_line, log_page
@@ -26,7 +26,7 @@ from ..store.remains import Remain, look, places_in
 from ..store.undoable import FORGET
 from ..store.vault import sha256
 from .catalog import catalog_change
-from .commit import Outcome, held, known_state, take_over_journal
+from .commit import Outcome, held, known_state
 from .forget_targets import Goes, what_goes
 from .rewriting import Place
 
@@ -114,11 +114,7 @@ def forget(
     for text in texts:
         if not Sought([text]):
             raise UsageError(f"{text!r} says too little to be looked for", hint="give at least three letters or digits")
-    if ws.location.read_only:
-        raise ReadOnlyError(ws.location.home, "this is the skill's own handbook; name your own home with --home")
     with held(ws, dry_run=dry_run):
-        if ws.folder and not ws.refusal and not ws.operations.journal.has_operations():
-            take_over_journal(ws)
         for tries_left in reversed(range(_TRIES)):
             ws.refresh(progress=progress)
             plan = _plan(ws, targets, texts)
