@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import NoRoomError
 from ..named_tuple import NamedTuple
 from ..retrieval.escaping import inline, quoted
-from ..retrieval.frame import MAX_NAME, MISSING_SHARE
+from ..retrieval.frame import MISSING_SHARE, correction_lines, gap_lines
 from ..retrieval.packing import Candidate, pack_passages
 from ..retrieval.snippets import ELLIPSIS
 from ..retrieval.tokens import counter
@@ -145,12 +145,7 @@ def _missing(understood: Understood | None) -> list[str]:
     """What occurs nowhere in the turns that were searched, as `ask` tells it."""
     if understood is None:
         return []
-    lines = [
-        f"corrected: {inline(word)} occurs nowhere, searched also: {inline(meant)}"
-        for word, meant in understood.corrected
-    ]
-    gaps = ", ".join(inline(word, MAX_NAME) for word in understood.gaps)
-    return [*lines, f"gaps: occurs nowhere: {gaps}"] if gaps else lines
+    return [*correction_lines(understood.corrected), *gap_lines(understood.gaps)]
 
 
 def _label(each: TurnFound, before: TurnFound | None, *, cut: bool) -> str:

@@ -100,7 +100,7 @@ def _evidence(each: PassageShown, worth: float, answer: Answer) -> list[tuple[di
         forms.append((_plain_passage(each, answer), TOLD * worth))
     found = matching_rows(each.text, above(each), answer.asked)
     if found:
-        forms.append(({**_plain_passage(each, answer), "text": found[0], "cut": True}, BY_ROWS * worth * found[1]))
+        forms.append(({**_plain_passage(each, answer), "text": found.text, "cut": True}, BY_ROWS * worth * found.share))
     return forms
 
 

@@ -11,7 +11,7 @@ from .sufficiency import WORDS_ONLY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from .answer_values import Answer
 
@@ -53,12 +53,17 @@ def frames(answer: Answer, home: str, budget_tokens: int, count: Callable[[str],
     # The first thing to check when nothing is found: was it the right home?
     echo = f"home: {inline(home)} | " if answer.is_empty or budget_tokens >= ECHO else ""
     level = f"wiki: {verdict.level}" + (f": [[{inline(verdict.page)}]]" if verdict.page else "")
-    settings, corrected, gaps = _settings(answer), _corrected(answer), _gaps(answer)
+    settings, corrected, gaps = _settings(answer), correction_lines(answer.corrected), gap_lines(answer.gaps)
     brief, one_number = budget_tokens < BRIEF, budget_tokens < ONE_NUMBER
     said = verdict.reason.removeprefix(WORDS_ONLY).removeprefix("; ") if brief else verdict.reason
     heads = [f"{echo}wiki: {verdict.level}: {inline(said)}", f"wiki: {verdict.level}: {inline(said)}"] if said else []
     around = [[head, *settings] for head in dict.fromkeys((*heads, echo + level, level))] + [[level]]
-    for missing in ([*corrected, *gaps], gaps, *(_gaps(answer, most) for most in FEWER if most < len(answer.gaps)), []):
+    for missing in (
+        [*corrected, *gaps],
+        gaps,
+        *(gap_lines(answer.gaps, most) for most in FEWER if most < len(answer.gaps)),
+        [],
+    ):
         for lines in around:
             if answer.is_empty or (
                 count("\n".join(lines)) <= HEAD_SHARE * budget_tokens
@@ -96,14 +101,16 @@ def _settings(answer: Answer) -> list[str]:
     ]
 
 
-def _corrected(answer: Answer) -> list[str]:
+def correction_lines(corrected: Iterable[tuple[str, str]]) -> list[str]:
+    """What was searched beside words that occur nowhere: pairs of such a word and its correction."""
     return [
         f"corrected: {inline(word)} occurs nowhere, searched also: {inline(correction)}"
-        for word, correction in answer.corrected
+        for word, correction in corrected
     ]
 
 
-def _gaps(answer: Answer, most: int = 1000) -> list[str]:
-    words = ", ".join(inline(word, MAX_NAME) for word in answer.gaps[:most])
-    more = f" and {len(answer.gaps) - most} more" if len(answer.gaps) > most else ""
+def gap_lines(gaps: Sequence[str], most: int = 1000) -> list[str]:
+    """The line that tells what occurs nowhere, the first so many of it; none where nothing does."""
+    words = ", ".join(inline(word, MAX_NAME) for word in gaps[:most])
+    more = f" and {len(gaps) - most} more" if len(gaps) > most else ""
     return [f"gaps: occurs nowhere: {words}{more}"] if words else []

@@ -31,7 +31,6 @@ SHOWN = 2
 """Newer passages sent."""
 
 _CITED = re.compile(r"[ \t]*- \[\[([^\[\]|#]+)(?:#\^([A-Za-z0-9-]+))?(?:\\?\|[^\[\]]*)?\]\]")
-_TIME = re.compile(r"(?:>[ \t]*)?[^\n:()]{1,80} ?\((\d\d:\d\d)\):")
 
 
 class Outdated(NamedTuple):
@@ -153,12 +152,9 @@ def _is_later(row: PassageRow, filed: _Filed, day: str, written: Callable[[str],
 def _follows(row: PassageRow, other: PassageRow, mine: str, theirs: str) -> bool:
     if row.page == other.page:
         return row.ordinal > other.ordinal
-    return (mine, _time(row)) > (theirs, _time(other))
+    from ..pages.turns import parse_turn  # Late: few answers rest on what was said.
 
-
-def _time(row: PassageRow) -> str:
-    found = _TIME.match(row.text)
-    return found[1] if found else ""
+    return (mine, parse_turn(row.text).time) > (theirs, parse_turn(other.text).time)
 
 
 def _partial(filed: _Filed, why: str, rows: Sequence[PassageRow]) -> Outdated:

@@ -127,7 +127,7 @@ class _Text:
     def _rows(self, at: int) -> tuple[tuple[str, float], ...]:
         """Of a table or of properties what answers; it is an alternative also where the whole would fit."""
         found = matching_rows(self._texts[at], above(self._answer.passages[at]), self._answer.asked)
-        return ((quoted(found[0]), BY_ROWS * self._worths[at] * found[1]),) if found else ()
+        return ((quoted(found.text), BY_ROWS * self._worths[at] * found.share),) if found else ()
 
     def shorten(self, candidate: Candidate) -> list[tuple[str, float]]:
         """Runs of whole sentences or lines of a passage; of the best one at least its label."""

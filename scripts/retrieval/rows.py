@@ -6,6 +6,7 @@ A row is a fact of its own, so that the others need not be sent with it.
 from __future__ import annotations
 
 from .. import regex as re
+from ..named_tuple import NamedTuple
 from .snippets import ELLIPSIS
 
 TYPE_CHECKING = False
@@ -59,31 +60,53 @@ def above(passage: PassageShown) -> str:
     return f"{passage.title}\n{passage.heading}"
 
 
-def matching_rows(text: str, above: str, asked: Asked) -> tuple[str, float] | None:
+class Rows(NamedTuple):
+    """Rows of a text that answer."""
+
+    head: Sequence[str]
+    """The lines above them: the head of the table, with what leads to it."""
+    rows: list[str]
+    share: float
+    """Of the question, what they cover together with what stands above, 0 to 1."""
+
+    @property
+    def text(self) -> str:
+        """The rows below their head."""
+        return "\n".join((*self.head, *self.rows))
+
+
+def matching_rows(text: str, above: str, asked: Asked) -> Rows | None:
     """The rows that have words of the question, in their order, below the head of the table; without any its first.
 
-    above: what stands above the text, its title and headings.
-    Returned with the share of the question that they cover together with that, 0 to 1: what no row says may be
-    answered by any.  None for other texts, for few rows, and for properties without such words.
-    Cost: one look at each row.
+    above: what stands above the text, its title and headings: what no row says may be answered by any.
+    None for other texts, for few rows, and for properties without such words.  Cost: one look at each row.
     """
-    found = _matching(text, above, asked)
-    if found is None:
+    parts = head_and_rows(text)
+    if parts is None:
         return None
-    head, rows, share = found
-    return "\n".join((*head, *rows)), share
+    head, rows = parts
+    said = asked.covered("\n".join((above, *head)))
+    found = asked.covered(text)
+    held = [asked.covered(row, found) - said for row in rows]
+    shares = [asked.share(each) for each in held]
+    best = max(shares)
+    near = [at for at, share in enumerate(shares) if share >= NEAR * best] if best or head else []
+    chosen = sorted(sorted(near, key=lambda at: (-shares[at], at))[:MOST])
+    if not chosen or len(chosen) == len(rows):
+        return None
+    covered = said.union(*(held[at] for at in chosen))
+    return Rows(head, [rows[at] for at in chosen], asked.share(covered))
 
 
-def matching_columns(text: str, above: str, asked: Asked) -> tuple[str, float] | None:
+def matching_columns(found: Rows, asked: Asked) -> tuple[str, float] | None:
     """The same rows with the first column, those whose names have words of the question, and those that say more of it.
 
     Returned with the same share.  Other cells are an ellipsis, one for those side by side.  None where all columns
     would stay.
     """
-    found = _matching(text, above, asked)
-    if found is None or not found[0]:
-        return None
     head, rows, share = found
+    if not head:
+        return None
     is_table = len(head) > 1
     separator = BAR if is_table else _separator(head[0])
     at = len(head) - 1 - is_table
@@ -99,24 +122,6 @@ def matching_columns(text: str, above: str, asked: Asked) -> tuple[str, float] |
         return None
     narrow = [_with_columns(line, kept, separator) for line in cells]
     return "\n".join((*head[:at], *narrow)), share * BY_ROWS
-
-
-def _matching(text: str, above: str, asked: Asked) -> tuple[Sequence[str], list[str], float] | None:
-    parts = head_and_rows(text)
-    if parts is None:
-        return None
-    head, rows = parts
-    said = asked.covered("\n".join((above, *head)))
-    found = asked.covered(text)
-    held = [asked.covered(row, found) - said for row in rows]
-    shares = [asked.share(each) for each in held]
-    best = max(shares)
-    near = [at for at, share in enumerate(shares) if share >= NEAR * best] if best or head else []
-    chosen = sorted(sorted(near, key=lambda at: (-shares[at], at))[:MOST])
-    if not chosen or len(chosen) == len(rows):
-        return None
-    covered = said.union(*(held[at] for at in chosen))
-    return head, [rows[at] for at in chosen], asked.share(covered)
 
 
 def head_and_rows(text: str) -> tuple[Sequence[str], Sequence[str]] | None:

@@ -6,6 +6,8 @@ keep their weight.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -113,7 +115,7 @@ def now_turns(folded: Sequence[str]) -> list[range]:
 
     Those of other languages only where the words are not English: as a present, somebody got a book.
     """
-    known = _ENGLISH_TURNS if _spoken(folded) is _WORDS["en"] else _TURNS
+    known = _turns(abroad=_spoken(folded) is not _WORDS["en"])
     return [
         range(at, at + len(turn))
         for at, word in enumerate(folded)
@@ -178,13 +180,11 @@ _TODAY_WORDS = frozenset(_TODAY.split())
 _WORDS = {language: frozenset(text.split()) for language, text in _LISTS.items()}
 
 
-def _by_first_word(turns: str) -> dict[str, list[tuple[str, ...]]]:
+@lru_cache(maxsize=2)
+def _turns(*, abroad: bool) -> dict[str, list[tuple[str, ...]]]:
+    """The turns that say no more than `now`, by their first word; abroad: those of other languages, too."""
     found: dict[str, list[tuple[str, ...]]] = {}
-    for turn in turns.split("/"):
+    for turn in "/".join((_NOW, *_NOW_ABROAD.strip().split("\n")) if abroad else (_NOW,)).split("/"):
         words = tuple(turn.split())
         found.setdefault(words[0], []).append(words)
     return found
-
-
-_ENGLISH_TURNS = _by_first_word(_NOW)
-_TURNS = _by_first_word("/".join((_NOW, *_NOW_ABROAD.strip().split("\n"))))

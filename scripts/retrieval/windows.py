@@ -83,7 +83,7 @@ def windows(text: str, asked: Asked, above: str = "") -> tuple[tuple[str, float]
     rows = matching_rows(text, above, asked)
     if rows is not None:
         # What is cut at sentences would tear them.
-        found = [matching_columns(text, above, asked) or rows]
+        found = [matching_columns(rows, asked) or (rows.text, rows.share)]
     elif text.startswith(FENCES) or any(_is_of_lines(text[start:end]) for start, end in spans):
         from .excerpts import line_windows
 

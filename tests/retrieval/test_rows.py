@@ -35,7 +35,13 @@ def asked(text: str, question: str) -> Asked:
 
 
 def rows(text: str, question: str, above: str = "") -> tuple[str, float] | None:
-    return matching_rows(text, above, asked(text, question))
+    found = matching_rows(text, above, asked(text, question))
+    return found and (found.text, found.share)
+
+
+def columns(text: str, question: str) -> tuple[str, float] | None:
+    found = matching_rows(text, "", asked(text, question))
+    return found and matching_columns(found, asked(text, question))
 
 
 def test_rows_that_answer_stand_below_the_head_of_their_table():
@@ -175,14 +181,14 @@ def test_of_wide_rows_the_columns_that_answer_are_sent_where_no_row_fits(tmp_pat
     ],
 )
 def test_columns_that_answer_stand_with_the_first(table, narrow):
-    found = matching_columns(table, "", asked(table, "which key sings?"))
+    found = columns(table, "which key sings?")
     assert found is not None
     assert found[0] == narrow
 
 
 def test_rows_all_of_whose_columns_answer_are_not_cut():
     table = "key,does\n1,sings\n2,reads\n3,writes"
-    assert matching_columns(table, "", asked(table, "which key sings?")) is None
+    assert columns(table, "which key sings?") is None
 
 
 def test_json_has_the_rows_as_well(home: Path) -> None:
