@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 FORMAT = "%Y-%m-%dT%H:%M:%SZ"
+_LOCAL = FORMAT[:-1]
 
 
 def utc_now() -> str:
@@ -19,8 +20,13 @@ def utc_now() -> str:
 
 
 def local_time(clock: Callable[[], str]) -> str:
-    """The time as the clocks on the wall have it, YYYY-MM-DDTHH:MM; a clock that stands still is taken as it is."""
-    return time.strftime("%Y-%m-%dT%H:%M") if clock is utc_now else clock()[:16]
+    """The time as the clocks on the wall have it, YYYY-MM-DDTHH:MM:SS; a clock that stands still is taken as it is."""
+    return time.strftime(_LOCAL) if clock is utc_now else clock()[:19]
+
+
+def local_time_of(mtime_ns: int) -> str:
+    """When a file was written, as `local_time`."""
+    return time.strftime(_LOCAL, time.localtime(mtime_ns // 1_000_000_000))
 
 
 def days_between(earlier: str, later: str) -> int:

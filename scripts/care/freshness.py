@@ -23,7 +23,11 @@ if TYPE_CHECKING:
 HASH_LENGTH = 12
 EVIDENCE, HASHES = "evidence", "evidence_hashes"
 """Properties of a filed answer: what it cites, and the hash of each as it was then."""
+ADDED, FILED = "added", "filed"
+"""Properties with a moment: when the vault first had a source, when an answer was filed last."""
 
+
+_MOMENT = "YYYY-MM-DDTHH:MM:SS"
 
 LISTED = ("Evidence", "Mentions")
 """Headings under which pages of ours quote what speaks of a thing."""
@@ -113,18 +117,18 @@ def staleness(ws: Workspace) -> Callable[[str, str], bool]:
 
 
 def written(ws: Workspace) -> Callable[[str], str]:
-    """What tells of a page id the day when an answer was filed last, and when any other page was said or made first;
-    "" where its properties do not tell."""
+    """What tells of a page id when an answer was filed last, and when any other page was said or made first: a day, or
+    a moment as `local_time`; "" where its properties do not tell."""
 
-    def day(page: str) -> str:
+    def moment(page: str) -> str:
         query = "SELECT p.category, p.facts FROM nodes n JOIN pages p ON p.id = n.page WHERE n.name = ?"
         row = ws.index.connection().execute(query, (page,)).fetchone()
         values = loads(row[1])["properties"] if row else {}
-        names = ("updated",) if row and row[0] == "topics" else ("date", "created")
-        days = (str(values.get(name) or "")[:10] for name in names)
-        return next((each for each in days if each[:4].isdigit() and each[4:5] == "-"), "")
+        names = (FILED, "updated") if row and row[0] == "topics" else ("date", ADDED, "created")
+        told = (str(values.get(name) or "") for name in names)
+        return next((each[: len(_MOMENT)] for each in told if each[:4].isdigit() and each[4:5] == "-"), "")
 
-    return day
+    return moment
 
 
 def gone_evidence(reader: GraphReader, page: str) -> list[Listed]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # What a page says of itself alone, unless it is a link.
 _OWN = frozenset(
     (
-        *("title", "aliases", "tags", "type", "category", "created", "updated"),
+        *("title", "aliases", "tags", "type", "category", "created", "updated", "added", "filed"),
         *("summary", "question", "source", "sha256", "revision"),
     )
 )

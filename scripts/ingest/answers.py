@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from ..care.freshness import cited_text, content_hash
+from ..care.freshness import FILED, cited_text, content_hash
+from ..clock import local_time, local_time_of
 from ..errors import DataError, PageChangedError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.frontmatter import read_properties
@@ -106,14 +107,15 @@ def plan_answer(
     created = text_value(known.values, "created") or ws.today()
     # As asked now; what was asked before stays beside it.
     same = {fold_name(each): each for each in (*questions_of(known.values), *asked)}
-    page = topic_page(
-        title, questions=list(same.values()), answer=text, cites=evidence, created=created, updated=ws.today()
-    )
-    page = join_doubled(page)
+    dates = {"created": created, "updated": ws.today(), "filed": local_time(ws.clock)}
+    page = join_doubled(topic_page(title, questions=list(same.values()), answer=text, cites=evidence, **dates))
     if conflict is not None:
         raise PageChangedError(path, conflict.expected, conflict.found, text=page)
     if old:
         page = written_like(_with_additions(page, old), old)
+        was = text_value(known.values, FILED)
+        if was and set_property(page, FILED, was) == old and not _is_told_since(ws, was):
+            page = old
     after = page.encode("utf-8")
     state = "new" if before is None else "updated" if before != after else "unchanged"
     receipt = FiledReceipt(
@@ -126,6 +128,13 @@ def plan_answer(
         same_title.rpartition("/")[2].removesuffix(".md"),
     )
     return [Change(path, before, after)], f"{state}: {asked[0][:80]}", receipt
+
+
+def _is_told_since(ws: Workspace, moment: str) -> bool:
+    """Whether a source or a session was written since: the answer filed again holds in spite of it."""
+    query = "SELECT f.path FROM files f JOIN pages p ON p.id = f.id WHERE p.category IN ('sources', 'sessions')"
+    stamps = (ws.vault.stamp(*path.rpartition("/")[::2]) for (path,) in ws.index.connection().execute(query))
+    return local_time_of(max((stamp[1] for stamp in stamps if stamp), default=0)) > moment
 
 
 def _with_additions(page: str, old: str) -> str:

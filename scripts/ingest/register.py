@@ -7,6 +7,7 @@ import os
 from typing import TYPE_CHECKING
 
 from ..care.freshness import citations, listed_citations, lost_citations
+from ..clock import local_time
 from ..errors import DataError, NameTakenError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.block_names import Earlier
@@ -190,6 +191,7 @@ def _plan_source(
             body=body,
             created=ws.today(),
             updated=ws.today(),
+            added=local_time(ws.clock),
             aliases=(document.id,) if document.id else (),
         )
         page = read_page(path, new, folder=ws.folder)

@@ -81,7 +81,7 @@ def plan_turns(
     # Whoever is told that a secret is refused is not told the secret.
     told = str if secrets == KEEP else redact
     named, session = session, property_text(told(session))
-    day, _, time = local_time(ws.clock).partition("T")
+    day, _, time = local_time(ws.clock)[: len("2026-03-12T10:42")].partition("T")
     if date:
         from .days import read_moment
 

@@ -62,15 +62,21 @@ def source_page(
     body: str,
     created: str,
     updated: str,
+    added: str = "",
     aliases: Sequence[str] = (),
     summary: str = "",
 ) -> str:
-    """Render the note of a source: properties, then the document's own text, untouched."""
+    """Render the note of a source: properties, then the document's own text, untouched.
+
+    added: the moment when the vault first had it, as `local_time`.
+    """
     values: dict[str, str | int | list[str]] = {"title": property_text(title)}
     if aliases:
         values["aliases"] = [property_text(alias) for alias in aliases]
     values |= {"tags": ["source"], "type": "source", "source": property_text(origin), "sha256": sha256}
     values |= {"revision": revision, "created": created, "updated": updated}
+    if added:
+        values["added"] = added
     if summary:
         values["summary"] = property_text(summary)
     return format_properties(values) + body
@@ -122,8 +128,12 @@ def topic_page(
     cites: Sequence[CitedPassage],
     created: str,
     updated: str,
+    filed: str = "",
 ) -> str:
-    """Render a filed answer: the question in each wording, the answer, and each passage it rests on with its hash."""
+    """Render a filed answer: the question in each wording, the answer, and each passage it rests on with its hash.
+
+    filed: the moment when the answer was filed last, as `local_time`.
+    """
     values: dict[str, str | list[str]] = {"title": property_text(title), "tags": ["topic"], "type": "topic"}
     values["question"] = property_text(questions[0])
     if questions[1:]:
@@ -132,6 +142,8 @@ def topic_page(
     if summary:
         values["summary"] = property_text(summary)
     values |= {"created": created, "updated": updated}
+    if filed:
+        values["filed"] = filed
     values["evidence"] = [f"[[{item.cited}]]" for item in cites]
     values["evidence_hashes"] = [item.hash for item in cites]
     lines = [_cited_line(item) for item in cites]

@@ -58,7 +58,7 @@ def find_outdated(
 ) -> Outdated | None:
     """What may outdate the filed answer on a page; see `answer` for written.
 
-    Cost: the links of the page and the claims on what it cites; a day for each newer candidate.
+    Cost: the links of the page and the claims on what it cites; a moment for each newer candidate.
     """
     filed = _read(graph, page)
     return _replaced(graph, filed, min_confidence) or _said_later(graph, asked, filed, written)
@@ -116,8 +116,8 @@ def _names(node: Node | None, text: str) -> bool:
 
 
 def _said_later(graph: GraphReader, asked: Asked, filed: _Filed, written: Callable[[str], str]) -> Outdated | None:
-    day = written(filed.page)
-    hits = [hit for hit in asked.hits if hit.category not in SECOND_HAND][:LOOKED_AT] if day else []
+    moment = written(filed.page)
+    hits = [hit for hit in asked.hits if hit.category not in SECOND_HAND][:LOOKED_AT] if moment else []
     rows = graph.passages([hit.passage for hit in hits])
     known = {row.id for row in filed.rows}
     known |= {row.id for row in rows.values() if (row.page, "") in filed.cited}
@@ -132,7 +132,7 @@ def _said_later(graph: GraphReader, asked: Asked, filed: _Filed, written: Callab
         if asked.share(asked.covered_by(row)) >= least
         # Who asks, says nothing; who says the same, outdates nothing.
         if not row.text.rstrip().endswith("?") and " ".join(row.text.split()) not in texts
-        if _is_later(row, filed, day, written)
+        if _is_later(row, filed, moment, written)
     ][:SHOWN]
     if not newer:
         return None
@@ -140,21 +140,29 @@ def _said_later(graph: GraphReader, asked: Asked, filed: _Filed, written: Callab
     return _partial(filed, f"{cites} {'are' if len(newer) > 1 else 'is'} newer", newer)
 
 
-def _is_later(row: PassageRow, filed: _Filed, day: str, written: Callable[[str], str]) -> bool:
-    """Whether a passage is of a later day than the answer; of the same day, a turn behind all turns that it cites."""
-    mine = written(row.page)
-    if mine != day or row.category != "sessions":
-        return mine > day
+def _is_later(row: PassageRow, filed: _Filed, moment: str, written: Callable[[str], str]) -> bool:
+    """Whether a passage is later than the answer; as far as their times tell, a turn behind all turns that it cites."""
+    mine = _moment(row, written)
+    told = min(len(mine), len(moment))
+    if mine[:told] != moment[:told] or row.category != "sessions":
+        return mine[:told] > moment[:told]
     turns = [each for each in filed.rows if each.category == "sessions"]
-    return bool(turns) and all(_follows(row, each, mine, written(each.page)) for each in turns)
+    return bool(turns) and all(_follows(row, each, mine, written) for each in turns)
 
 
-def _follows(row: PassageRow, other: PassageRow, mine: str, theirs: str) -> bool:
-    if row.page == other.page:
-        return row.ordinal > other.ordinal
-    from ..pages.turns import parse_turn  # Late: few answers rest on what was said.
+def _follows(row: PassageRow, other: PassageRow, mine: str, written: Callable[[str], str]) -> bool:
+    return row.ordinal > other.ordinal if row.page == other.page else mine > _moment(other, written)
 
-    return (mine, parse_turn(row.text).time) > (theirs, parse_turn(other.text).time)
+
+def _moment(row: PassageRow, written: Callable[[str], str]) -> str:
+    """When a passage was said, or came into the vault: a day, with its time as far as it is known."""
+    day = written(row.page)
+    if row.category != "sessions" or not day:
+        return day
+    from ..pages.turns import parse_turn  # Late: few answers are as old as what was said.
+
+    time = parse_turn(row.text).time
+    return f"{day[:10]}T{time}" if time else day
 
 
 def _partial(filed: _Filed, why: str, rows: Sequence[PassageRow]) -> Outdated:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -9,9 +11,9 @@ import pytest
 from tests.running import Ran, done, run, tree
 
 
-def _file(home: Path, answer: str, *, question: str = "Why did it crash?", title: str = "The crash") -> Ran:
+def _file(home: Path, answer: str, *, question: str = "Why did it crash?", title: str = "The crash", **env: str) -> Ran:
     argv = ("file", "--question", question, "--title", title, "--cites", "notes", "--json", "-")
-    return run(*argv, home=home, stdin=answer)
+    return run(*argv, home=home, stdin=answer, **env)
 
 
 def test_an_answer_filed_again_keeps_what_was_merged_into_its_page_and_its_new_name(home: Path) -> None:
@@ -25,6 +27,16 @@ def test_an_answer_filed_again_keeps_what_was_merged_into_its_page_and_its_new_n
     assert _file(home, "A leak.").document["receipt"]["state"] == "unchanged"
     assert _file(home, "Two leaks.").document["receipt"]["path"] == "topics/the-leak.md"
     assert path.read_text("utf-8") == before.replace("A leak.", "Two leaks.")
+
+
+@pytest.mark.parametrize(("noted", "state"), [("2025-03-03", "unchanged"), ("2025-03-05", "updated")])
+def test_the_same_answer_holds_anew_where_something_was_told_since(home: Path, noted: str, state: str) -> None:
+    _file(home, "A leak.", COMMONPLACE_NOW="2025-03-04T09:00:00Z")
+    told = datetime.fromisoformat(noted).timestamp()
+    for path in [*(home / "wiki/sources").iterdir(), *(home / "wiki/sessions").glob("*")]:
+        os.utime(path, (told, told))
+    again = _file(home, "A leak.", COMMONPLACE_NOW="2025-03-04T17:00:00Z")
+    assert again.document["receipt"]["state"] == state
 
 
 @pytest.mark.parametrize("answer", ["Text\n\n```\ncode", "Text\n\n<!-- x"])

@@ -12,8 +12,8 @@ from scripts.pages.passages import passage_id
 from tests.running import done
 
 QUESTION = "where does Nora live?"
-FEBRUARY, EVENING, SEPTEMBER, AUTUMN = (
-    f"2026-{time}:00Z" for time in ("02-10T10:00", "02-10T18:00", "09-01T10:00", "10-01T10:00")
+FEBRUARY, NOON, EVENING, SEPTEMBER, AUTUMN = (
+    f"2026-{time}:00Z" for time in ("02-10T10:00", "02-10T12:00", "02-10T18:00", "09-01T10:00", "10-01T10:00")
 )
 FILED = "Nora lives at Hafenweg 7, in Hamburg near the port."
 MOVED = "I moved: I live at Elbchaussee 90 in Hamburg now."
@@ -51,12 +51,21 @@ def test_a_later_turn_that_says_as_much_is_named_and_sent_with_the_answer(home: 
     assert ("partial" in told, MOVED in told, FILED in told) == (True, True, True)
 
 
-def test_a_source_added_later_that_says_as_much_is_named_and_one_of_the_same_day_is_not(home: Path) -> None:
-    add = ("add", "-", "--title")
-    done(*add, "Letter", home=home, stdin="# Letter\n\nNora lives in a tent.\n", COMMONPLACE_NOW=EVENING)
-    assert _level(home) == "sufficient"
-    done(*add, "Card", home=home, stdin="# Card\n\nNora lives in a mill.\n", COMMONPLACE_NOW=SEPTEMBER)
+@pytest.mark.parametrize("time", [EVENING, SEPTEMBER])
+def test_a_source_added_later_that_says_as_much_is_named(home: Path, time: str) -> None:
+    text = "# Card\n\nNora lives in a mill.\n"
+    done("add", "-", "--title", "Card", home=home, stdin=text, COMMONPLACE_NOW=time)
     assert "but [[card#^" in done("ask", QUESTION, home=home).out
+
+
+@pytest.mark.parametrize("told", ["added: 2026-02-10T12:00:00", "date: 2026-02-10", ""])
+def test_a_source_added_before_the_answer_or_on_its_day_at_a_time_unknown_is_not_newer(home: Path, told: str) -> None:
+    text = "# Card\n\nNora lives in a mill.\n"
+    done("add", "-", "--title", "Card", home=home, stdin=text, COMMONPLACE_NOW=NOON)
+    note = home / "wiki/sources/card.md"
+    note.write_text(re.sub("added: .*", told, note.read_text("utf-8")), "utf-8")
+    _file(home, EVENING)
+    assert _level(home) == "sufficient"
 
 
 @pytest.mark.parametrize("text", ["Nora bought a bicycle.", "Where does Nora live?", "We live and learn."])
@@ -65,10 +74,11 @@ def test_a_later_mention_or_question_changes_nothing(home: Path, text: str) -> N
     assert _level(home) == "sufficient"
 
 
-def test_the_answer_filed_again_suffices_again(home: Path) -> None:
-    _remember(home, MOVED, SEPTEMBER)
+@pytest.mark.parametrize(("said", "filed"), [(NOON, EVENING), (SEPTEMBER, AUTUMN)])
+def test_the_answer_filed_again_suffices_again(home: Path, said: str, filed: str) -> None:
+    _remember(home, MOVED, said)
     assert _level(home) == "partial"
-    _file(home, AUTUMN)
+    _file(home, filed)
     assert _level(home) == "sufficient"
 
 
