@@ -1,7 +1,7 @@
 """Whether a filed answer is still the last word: something it rests on was replaced, or something newer says as much.
 
 A mere mention outdates nothing.  What was replaced must be named by the answer and by what it cites, and what took its
-place be named nowhere in it; a newer passage must cover as much of the question as what is cited, and match it well.
+place be named nowhere in it; a newer passage must say in few words what of the question is said by what is cited.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from .. import regex as re
 from ..model import LINKS_TO, SECOND_HAND, PassageRow
 from ..named_tuple import NamedTuple
 from ..pages.names import fold_name
+from ..pages.sentences import sentences
 from .claim_paths import replaced_things
 from .sufficiency import Verdict
 
@@ -21,10 +22,12 @@ if TYPE_CHECKING:
     from .coverage import Asked
     from .port import GraphReader
 
-LEAST = 0.75
-"""Share of the question that a newer passage must cover, however little of it what is cited does."""
-AS_WELL = 0.8
-"""Part of the word score of what is cited that a newer passage must reach: a long one that mentions all does not."""
+LEAST = 0.5
+"""Share of the question that a newer passage must cover, together with all of it that what is cited covers."""
+ALONE = 0.75
+"""The same where what is cited covers less than LEAST: it says the answer in words of its own."""
+TOGETHER = 2
+"""Sentences in a row that must cover it: a long passage mentions all."""
 LOOKED_AT = 12
 """Passages, the best found, among which newer ones are looked for."""
 SHOWN = 2
@@ -122,14 +125,12 @@ def _said_later(graph: GraphReader, asked: Asked, filed: _Filed, written: Callab
     known = {row.id for row in filed.rows}
     known |= {row.id for row in rows.values() if (row.page, "") in filed.cited}
     cited = [*filed.rows, *(row for row in rows.values() if row.id in known)]
-    least = max([LEAST, *(asked.share(asked.covered_by(row)) for row in cited)])
-    score = AS_WELL * max((hit.score for hit in asked.hits if hit.passage in known), default=0.0)
+    said = max((asked.covered(row.text) for row in cited), key=asked.share, default=frozenset[str]())
     texts = {" ".join(row.text.split()) for row in cited}
     newer = [
         row
         for hit in hits
-        if (row := rows.get(hit.passage)) and row.id not in known and hit.score >= score
-        if asked.share(asked.covered_by(row)) >= least
+        if (row := rows.get(hit.passage)) and row.id not in known and _says(row.text, said, asked)
         # Who asks, says nothing; who says the same, outdates nothing.
         if not row.text.rstrip().endswith("?") and " ".join(row.text.split()) not in texts
         if _is_later(row, filed, moment, written)
@@ -138,6 +139,16 @@ def _said_later(graph: GraphReader, asked: Asked, filed: _Filed, written: Callab
         return None
     cites = " and ".join(f"[[{row.page}#^{row.block}]]" if row.block else f"[[{row.page}]]" for row in newer)
     return _partial(filed, f"{cites} {'are' if len(newer) > 1 else 'is'} newer", newer)
+
+
+def _says(text: str, said: frozenset[str], asked: Asked) -> bool:
+    """Whether sentences in a row cover what is said of the question, and enough of it."""
+    least = LEAST if asked.share(said) >= LEAST else ALONE
+    if asked.share(asked.covered(text)) < least:
+        return False
+    spans = sentences(text)
+    spoken = [text[start : spans[min(n + TOGETHER, len(spans)) - 1][1]] for n, (start, _) in enumerate(spans)]
+    return any(said <= covered and asked.share(covered) >= least for covered in map(asked.covered, spoken))
 
 
 def _is_later(row: PassageRow, filed: _Filed, moment: str, written: Callable[[str], str]) -> bool:

@@ -58,6 +58,28 @@ def test_a_source_added_later_that_says_as_much_is_named(home: Path, time: str) 
     assert "but [[card#^" in done("ask", QUESTION, home=home).out
 
 
+FILLER = "\n\n".join(f"Paragraph {n} is about other matters." for n in range(30))
+LETTER = "We wish all a good summer. There will be cake, and the new kitchen has a window to the sea. By the way, "
+
+
+@pytest.mark.parametrize("text", [f"{LETTER}Nora lives in a mill. Come and see us.", "Where Nora lives: a mill."])
+def test_a_later_source_that_says_as_much_among_other_matters_is_named(home: Path, text: str) -> None:
+    done("add", "-", "--title", "Letter", home=home, stdin=f"# Letter\n\n{text}\n", COMMONPLACE_NOW=SEPTEMBER)
+    assert "but [[letter#^" in done("ask", QUESTION, home=home).out
+
+
+def test_a_later_source_need_not_say_what_only_the_heading_of_the_cited_passage_says(tmp_path: Path) -> None:
+    done("init", tmp_path)
+    (old, new), asked = ("MySQL 5.7", "PostgreSQL 16"), "which database does Orbit use to store its data?"
+    done("add", "-", "--title", "Else", home=tmp_path, stdin=FILLER)
+    done("add", "-", home=tmp_path, stdin=f"# Orbit\n\n## Database\n\nOrbit stores its data in {old}.\n")
+    cite = f"orbit#^{passage_id(f'Orbit stores its data in {old}.')}"
+    done("file", "--question", asked, "--title", "Data", "--cites", cite, "-", home=tmp_path, stdin=f"{old}.")
+    text = f"# Notes\n\nSince release 4 Orbit stores its data in {new}.\n"
+    done("add", "-", home=tmp_path, stdin=text, COMMONPLACE_NOW=AUTUMN)
+    assert "but [[notes#^" in done("ask", asked, home=tmp_path).out
+
+
 @pytest.mark.parametrize("told", ["added: 2026-02-10T12:00:00", "date: 2026-02-10", ""])
 def test_a_source_added_before_the_answer_or_on_its_day_at_a_time_unknown_is_not_newer(home: Path, told: str) -> None:
     text = "# Card\n\nNora lives in a mill.\n"
@@ -68,7 +90,10 @@ def test_a_source_added_before_the_answer_or_on_its_day_at_a_time_unknown_is_not
     assert _level(home) == "sufficient"
 
 
-@pytest.mark.parametrize("text", ["Nora bought a bicycle.", "Where does Nora live?", "We live and learn."])
+APART = "Nora bought a bicycle. It is red. It has a bell. We live and learn."
+
+
+@pytest.mark.parametrize("text", ["Nora bought a bicycle.", "Where does Nora live?", "We live and learn.", APART])
 def test_a_later_mention_or_question_changes_nothing(home: Path, text: str) -> None:
     _remember(home, text, SEPTEMBER, speaker="Tom")
     assert _level(home) == "sufficient"
