@@ -48,7 +48,10 @@ class Look(NamedTuple):
 
 
 def look(sought: Sought, folders: Sequence[tuple[str, str]]) -> Look:
-    """Look through every file below these folders, each with what its paths are shown below; links are not followed."""
+    """Look through every file below these folders, each with what its paths are shown below.
+
+    Links are not followed, and what keeps nothing, such as a pipe or a socket, is not opened: it might never answer.
+    """
     remains, unread, has_git = list[Remain](), list[str](), False
     for shown, top in folders:
         for here, inner, names in os.walk(top, onerror=lambda err: unread.append(str(err.filename))):
@@ -62,6 +65,8 @@ def look(sought: Sought, folders: Sequence[tuple[str, str]]) -> Look:
                 path = f"{shown}/{inside}" if shown else inside
                 if sought.stands_in(inside):
                     remains.append(Remain(path, 0))
+                if not os.path.isfile(full):
+                    continue
                 try:
                     lines = _lines(sought, full)
                 except (OSError, ValueError, zlib.error, zipfile.BadZipFile, NotImplementedError, RuntimeError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import socket
 import unicodedata
 import zlib
 from pathlib import Path
@@ -220,6 +221,14 @@ def test_what_still_holds_it_is_told_and_is_a_finding(home: Home) -> None:
     held = ("graph/graph.json", "wiki/.trash/old.md:1", "wiki/log.md:6", f"wiki/sessions/{copy}:2")
     assert f"still there (4): {', '.join(held)}\n" in ran.out
     assert f"not looked into (2): {torn}, wiki/scan.jpg\n" in ran.out
+
+
+def test_a_pipe_or_socket_is_not_opened(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(home.wiki)  # A socket's path is short.
+    with socket.socket(socket.AF_UNIX) as end:
+        end.bind("editor.sock")
+        ran = home.try_("forget", home.turn, "--text", "zöster", "--yes")
+    assert (ran.code, "not looked into" in ran.out) == (0, False)
 
 
 def test_a_call_that_dies_after_the_pages_went_is_finished_by_the_next_one(
