@@ -39,6 +39,9 @@ Measured on two homes: of questions of their own, the best passage covers this m
 has a page for most others; of questions of other sets, in one of ten of those that no page is about."""
 ALIKE = 2
 """Passages shown all the same when they are like the question in meaning: they need not share a word with it."""
+COMPARED = 8
+"""Passages, the best, whose days are looked at."""
+DAY = len("YYYY-MM-DD")
 FEWEST_TOKENS = 35
 """Tokens of a short passage with its label."""
 MOST_PASSAGES = 400
@@ -60,8 +63,9 @@ def answer(
     """Answer a question; the same graph, question and options give the same answer.
 
     is_stale tells of a page id and of words of it whether what they rest on has changed; a stale page never suffices.
-    written tells of a page id the day (YYYY-MM-DD) when an answer was filed last, or any other page first; "" where
-    nobody knows.  A filed answer that something newer may outdate is sent together with that, and does not suffice.
+    written tells of a page id when an answer was filed last, or any other page said or made first: a day (YYYY-MM-DD)
+    or a moment; "" where nobody knows.  A filed answer that something newer may outdate is sent together with that, and
+    does not suffice; passages that say the same of the question on different days tell them.
     marks tells what helped with questions like this one.  trace, when given, is filled with how the answer came about.
     """
     parsed = parse_question(question, options.terms)
@@ -96,6 +100,8 @@ def answer(
         alike = tuple(each for each in passages if each.why == "meaning")[:ALIKE]
         more, left_out, unsent = more + len(pages), left_out + len(claims), len(passages) - len(alike)
         pages, claims, passages = (), (), alike
+    if written is not None:
+        passages = _with_days(passages, asked, written)
     omitted = (("pages", more), ("nodes", walk.pruned), ("claims", left_out), ("passages", unsent))
     conflicts = find_conflicts(each.edge for each in claims)
     return known._replace(
@@ -164,3 +170,17 @@ def _passages(
         graph, asked, [each.path for each in chosen], min_confidence=options.min_confidence, relations=relations
     )
     return tuple(shown(each.row, each.score, each.why, way, each.joined) for each, way in zip(chosen, ways))
+
+
+def _with_days(
+    passages: tuple[PassageShown, ...], asked: Asked, written: Callable[[str], str]
+) -> tuple[PassageShown, ...]:
+    """The day of each of the first passages that say as much of the question as any: one may be out of date."""
+    # A session note's name begins with its day.
+    covered = {each: asked.covered(each.text) for each in passages[:COMPARED] if each.category != "sessions"}
+    most = max(covered.values(), key=asked.share, default=frozenset[str]())
+    rivals = [each for each, said in covered.items() if most and most <= said]
+    days = {each: written(each.page)[:DAY] for each in rivals if len(rivals) > 1}
+    if len(set(days.values())) < 2:
+        return passages
+    return tuple(each._replace(day=days.get(each, "")) for each in passages)

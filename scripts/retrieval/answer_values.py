@@ -57,6 +57,8 @@ class PassageShown(NamedTuple):
     first: int = 0
     last: int = 0
     """Its places among the passages of its page; two where it was joined with what it leads to."""
+    day: str = ""
+    """YYYY-MM-DD, where what says as much of the question is of another day."""
 
 
 class Answer(NamedTuple):

@@ -214,6 +214,7 @@ def _passage(each: PassageShown, answer: Answer) -> dict[str, Any]:
         "cite": f"{each.page}#^{each.block}" if each.block else each.page,
         **({"marks": list(marks)} if marks else {}),
         **({"stale": True} if answer.is_stale(each.page) else {}),
+        **({"day": each.day} if each.day else {}),
         "title": each.title,
         "heading": each.heading,
         "path": each.path,

@@ -231,6 +231,7 @@ def _label(passage: PassageShown, before: PassageShown | None, *marks: str, brie
         f"via {', '.join(map(_step, passage.steps))}" if passage.steps and not brief else "",
         *(TOLD[mark] for mark in marks_of(passage.text, passage.category)),
         *marks,
+        passage.day,
     ]
     note = f" ({'; '.join(filter(None, notes))})" if any(notes) else ""
     where = _below(_headings(passage), _headings(before) if before is not None and follows else [], passage.title)
