@@ -24,7 +24,7 @@ from scripts.errors import (
 from scripts.knowledge_base import KnowledgeBase
 from scripts.tools import documents_store, graph_store, index_store, ontology_store, retrieval_engine, wiki_store
 from tests.acceptance.story import build_story, entity, relation
-from tests.running import done, page, python, tree, write
+from tests.running import NOW, done, page, python, tree, write
 
 NODE = {
     "id",
@@ -472,7 +472,10 @@ def _extracted(text: str) -> tuple[list[object], list[object]]:
     return entities, [relation("valve", "pump", first)]
 
 
-def test_ingesting_at_once_writes_what_adding_and_applying_write(home: str, tmp_path: Path) -> None:
+def test_ingesting_at_once_writes_what_adding_and_applying_write(
+    home: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMMONPLACE_NOW", NOW)
     done("init", tmp_path / "other")
     other = str(tmp_path / "other")
     for text in (BEFORE, AFTER):
