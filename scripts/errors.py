@@ -71,9 +71,10 @@ class UsageError(CommonplaceError):
 class NoHomeError(UsageError):
     """No knowledge base was named, and none is found from the working directory upwards."""
 
-    def __init__(self, searched_from: str) -> None:
+    def __init__(self, searched_from: str, *, named_by: str = "") -> None:
+        named = f"{named_by} names {searched_from}, which is no knowledge base"
         super().__init__(
-            f"no knowledge base at or above {searched_from}",
+            named if named_by else f"no knowledge base at or above {searched_from}",
             hint="make one with `commonplace init DIR`, or name one with --home DIR, --vault DIR or COMMONPLACE_HOME",
         )
 
@@ -93,7 +94,8 @@ class SettingError(UsageError):
     """A setting has a value that it cannot have."""
 
     def __init__(self, name: str, value: object, wanted: str, *, where: str) -> None:
-        super().__init__(f"setting {name} from {where} is {value!r}; it must be {wanted}")
+        place = where if where.startswith("option ") else f"setting {name} from {where}"
+        super().__init__(f"{place} is {value!r}; it must be {wanted}")
 
 
 class DataError(CommonplaceError):
@@ -164,8 +166,8 @@ class NameTakenError(DataError):
 class UnsafePathError(DataError):
     """A path leaves the vault, follows a link out of it, or cannot be a file name."""
 
-    def __init__(self, path: str, reason: str) -> None:
-        super().__init__(f"unsafe path {path!r}: {reason}", hint="use a plain name inside the vault")
+    def __init__(self, path: str, reason: str, *, hint: str = "use a plain name inside the vault") -> None:
+        super().__init__(f"unsafe path {path!r}: {reason}", hint=hint)
 
 
 class FrontmatterError(DataError):

@@ -107,8 +107,12 @@ def parse_marker(text: str, *, path: str = MARKER) -> tuple[str, str]:
         value = json.loads(text)
     except ValueError as err:
         raise DataError(f"not a marker of a knowledge base ({err})", path=path, hint=_MARKER_HINT) from err
-    if not isinstance(value, dict) or value.get("format") != FORMAT:
-        raise DataError(f"not a marker of format {FORMAT}", path=path, hint=_MARKER_HINT + ", or update commonplace")
+    made = value.get("format") if isinstance(value, dict) else None
+    if isinstance(made, int) and made > FORMAT:
+        said = f"made by a later commonplace (format {made}, this one knows {FORMAT})"
+        raise DataError(said, path=path, hint="update commonplace; nothing was changed")
+    if made != FORMAT:
+        raise DataError(f"not a marker of format {FORMAT}", path=path, hint=_MARKER_HINT)
     vault, folder = value.get("vault", "wiki"), value.get("folder", "")
     for name, entry, empty in (("vault", vault, False), ("folder", folder, True)):
         if not isinstance(entry, str) or not (is_inner_path(entry) or (empty and not entry)):
@@ -161,7 +165,7 @@ def _named_home(text: str, cwd: str, found_by: str) -> HomeLocation:
         # graph/ is derived: whoever deletes it, marker and all, still has a home when naming it.
         found = HomeLocation(folder, os.path.join(folder, "wiki"), os.path.join(folder, "graph"), "", found_by)
     if found is None:
-        raise NoHomeError(folder)
+        raise NoHomeError(folder, named_by=found_by)
     return found
 
 

@@ -78,6 +78,8 @@ RANGES: dict[str, tuple[float, float]] = {
 _OPTIONS = {"budget_tokens": "budget", "max_graph_depth": "depth", "token_counter": "counter"}
 """What the command line calls a setting, where that is not its own name."""
 EMBEDDERS = ("off", "minilm")
+_BY_PROGRAM = "overrides"
+"""Where a setting comes from that a program hands over."""
 _COUNTERS = ("pieces", "o200k", "cl100k", "exact", "bytes3", "chars4", "chars35", "words43")
 
 
@@ -105,7 +107,7 @@ def load_settings(
     for name, value in (overrides or {}).items():
         if value is not None:
             option = "option --" + _OPTIONS.get(str(name), str(name).replace("_", "-"))
-            where = "overrides" if by_program else option
+            where = _BY_PROGRAM if by_program else option
             written[name] = (_check(name, value, where), where)
     sources = tuple((name, written[name][1] if name in written else "default") for name in NAMES)
     values = {name: value for name, (value, _) in written.items()}
@@ -132,7 +134,8 @@ def _check(name: str, value: object, where: str) -> Value:
             return value
         if value in _COUNTERS:
             return str(value)
-        raise SettingError(name, value, "one of " + ", ".join(_COUNTERS) + ", or in Python a function", where=where)
+        more = ", or a function" if where == _BY_PROGRAM else ""
+        raise SettingError(name, value, "one of " + ", ".join(_COUNTERS) + more, where=where)
     if name == "embedder":
         if isinstance(value, str) and _is_embedder(value):
             return value
@@ -153,7 +156,7 @@ def _is_embedder(text: str) -> bool:
 def _check_number(name: str, value: object, where: str) -> Value:
     whole = _KINDS[name] is int
     low, high = RANGES[name]
-    wanted = f"a {'whole ' if whole else ''}number from {low:,g} to {high:,g}"
+    wanted = f"a {'whole ' if whole else ''}number from {low:,} to {high:,}"
     try:
         if isinstance(value, bool) or not isinstance(value, (int, float, str)) or (whole and isinstance(value, float)):
             raise ValueError

@@ -75,7 +75,7 @@ def test_every_verb_has_plain_calls(verb: str) -> None:
 
 
 def test_a_wrong_call_is_told_by_argparse() -> None:
-    with pytest.raises(UsageError, match="invalid int value"):
+    with pytest.raises(UsageError, match="'many' is not a whole number"):
         parser_for("ask").parse_args(["--budget", "many", "why"])
     plain = PlainArguments()
     fill(plain, "ask")

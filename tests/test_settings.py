@@ -140,7 +140,7 @@ def test_an_option_of_another_type_is_refused(value: object):
 
 def test_an_unknown_option_is_refused():
     with pytest.raises(SettingError, match="max_nods"):
-        load_settings(overrides={"max_nods": 3}, environ={}, config_path=None)
+        load_settings(overrides={"max_nods": 3}, environ={}, config_path=None, by_program=True)
 
 
 def test_a_misspelled_variable_can_be_found():

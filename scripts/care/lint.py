@@ -83,7 +83,11 @@ def lint(
     """
     for rule in rules:
         if rule not in RULES:
-            raise UsageError(f"unknown rule {rule!r}", hint=f"one of {', '.join(RULES)}")
+            from difflib import get_close_matches
+
+            near = get_close_matches(rule, RULES, 3, 0.7)
+            hint = f"did you mean {', '.join(near)}?" if near else f"one of {', '.join(RULES)}"
+            raise UsageError(f"unknown rule {rule!r}", hint=hint)
     wanted = frozenset(rules or RULES)
     survey = Survey(ws, paths, still_open=still_open)
     found = [finding for family, theirs in _FAMILIES if theirs & wanted for finding in family(survey)]

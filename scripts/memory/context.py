@@ -75,7 +75,7 @@ def query_context(
     """
     _check(options)
     if seed_node is None and not any(map(str.isalnum, question)):
-        raise UsageError("the question is empty", hint="ask in words, or name a seed node")
+        raise UsageError("the question holds no word", hint="ask in words, or name a seed node")
     weights = weights_with(_weights(ws), dict(options.weights))
     asked = weigh(ws.reader, parse_question(question))
     ranks = node_ranks(ws.index)

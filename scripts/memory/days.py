@@ -47,7 +47,7 @@ def read_day(text: str, now: str) -> str:
     for found in (_iso(text), *(day for year in years if (day := _iso(f"{stem}{year}")) <= today)):
         if found:
             return found
-    raise UsageError(f"no date: {text!r}", hint="give it as YYYY-MM-DD, 12 May 2026 or 12.5.2026")
+    raise UsageError(f"no day of the calendar: {text!r}", hint="give it as YYYY-MM-DD, 12 May 2026 or 12.5.2026")
 
 
 def read_moment(text: str, now: str) -> tuple[str, str]:
@@ -63,7 +63,7 @@ def read_moment(text: str, now: str) -> tuple[str, str]:
     try:
         moment = datetime.fromisoformat(f"{day}T{time.rjust(5, '0') if time else '00:00'}:00{_written(zone)}")
     except ValueError as err:
-        raise UsageError(f"no moment: {text!r}", hint="give it as YYYY-MM-DD or YYYY-MM-DD HH:MM") from err
+        raise UsageError(f"no day and time: {text!r}", hint="give it as YYYY-MM-DD or YYYY-MM-DD HH:MM") from err
     told = (moment.astimezone() if zone else moment).strftime("%Y-%m-%d %H:%M")
     return told[:10], told[11:] if time else ""
 

@@ -105,12 +105,13 @@ class Found(NamedTuple):
 def find_turns(ws: Workspace, question: str, wanted: Wanted) -> Found:
     """The turns that answer best; without a question the newest ones.
 
-    Raises UsageError for a date that is none, a session that is none, and a question without a word.
+    Raises UsageError for a date that is none, days of which the first comes last, a session that is none, and a
+    question without a word.
     """
     has_words = any(map(str.isalnum, question))
     signs = () if has_words else _signs(question)
     if question and not has_words and not signs:
-        raise UsageError("the question is empty", hint="ask in words, or leave it out for what was said last")
+        raise UsageError("the question holds no word", hint="ask in words, or leave it out for what was said last")
     notes = [note for note in _within(ws, wanted) if note.passages]
     searched = sum(note.passages for note in notes)
     if not notes:
@@ -131,6 +132,8 @@ def find_turns(ws: Workspace, question: str, wanted: Wanted) -> Found:
 def _within(ws: Workspace, wanted: Wanted) -> list[SessionNote]:
     """The notes of the session and the days that are wanted."""
     since, until = (_day(ws, each) for each in (wanted.since, wanted.until))
+    if until and since > until:
+        raise UsageError(f"--since {since} is after --until {until}", hint="give the earlier day to --since")
     there = list(session_notes(ws))
     session = normalize_name(wanted.session)
     if session:

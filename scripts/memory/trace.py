@@ -66,7 +66,7 @@ def mark_useful(
         raise UsageError("nothing is named", hint="name the pages or passages that helped, as `page` or `page#^block`")
     question = " ".join(question.split())[:MAX_QUESTION]
     if question and not any(character.isalnum() for character in question):
-        raise UsageError("the question is empty", hint="give it in the words in which it was asked")
+        raise UsageError("the question holds no word", hint="give it in the words in which it was asked")
     targets = tuple(dict.fromkeys(target for name in names for target in _targets(ws, name)))
     if dry_run:
         return Marked("", targets, question, polarity, True)

@@ -73,7 +73,7 @@ def ask(ws: Workspace, question: str, options: Ask, *, progress: Callable[[int, 
     progress is told of passages that get a vector first, where an embedder is on.
     """
     if not any(character.isalnum() for character in question):
-        raise UsageError("the question is empty", hint='ask in words, e.g. commonplace ask "why did it fail?"')
+        raise UsageError("the question holds no word", hint='ask in words, e.g. commonplace ask "why did it fail?"')
     ws.refresh_vectors(progress)
     trace = _trace() if options.explain else None
     found = answer(

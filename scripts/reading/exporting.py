@@ -75,8 +75,9 @@ def export(ws: Workspace, request: ExportRequest, *, dry_run: bool = False) -> E
     """Write outside the vault, or return the text where no file is named.
 
     Raises UsageError for a wrong combination and for a place that is taken, UnsafePathError for one in the graph folder
-    and for a bundle in the vault.
+    and for a folder in the vault.
     """
+    _check_question(request)
     if request.format == "okf":
         return _export_folder(ws, request, dry_run=dry_run)
     _check_outside_graph(ws, request)
@@ -93,6 +94,7 @@ def export(ws: Workspace, request: ExportRequest, *, dry_run: bool = False) -> E
 
 def plan_export(ws: Workspace, request: ExportRequest) -> Plan:
     """The change that puts the export into the vault.  Raises DataError for a name that belongs to another file."""
+    _check_question(request)
     if request.format == "base":
         if request.out:
             raise UsageError("dashboards go into the vault", hint="leave out --out")
@@ -114,15 +116,20 @@ def plan_export(ws: Workspace, request: ExportRequest) -> Plan:
     return [Change(path, before, data)], f"{request.format} {path}", Exported(request.format, path, 1, len(data), notes)
 
 
+def _check_question(request: ExportRequest) -> None:
+    if request.question and request.format != "canvas":
+        raise UsageError(f"{request.format} answers no question", hint="leave it out, or take --format canvas")
+
+
 def _check_outside_graph(ws: Workspace, request: ExportRequest) -> None:
     """The journal and the marker of a home are nobody's to write over, not with --force either."""
     if request.out and inner_path(ws.location.graph, request.out) is not None:
-        raise UnsafePathError(request.out, "what is derived lies there, and what undo needs; give another place")
+        raise UnsafePathError(request.out, "what is derived lies there, and what undo needs", hint="give another place")
 
 
 def _export_folder(ws: Workspace, request: ExportRequest, *, dry_run: bool) -> Exported:
     if not request.out:
-        raise UsageError("a bundle is a folder", hint="name a new one with --out DIR")
+        raise UsageError("okf is written as a folder", hint="name a new one with --out DIR")
     keep_out = (ws.location.vault, ws.location.graph)
     there = check_folder(request.out, keep_out=keep_out, force=request.force)
     bundle = okf_bundle(ws)

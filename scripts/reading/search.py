@@ -37,7 +37,7 @@ def search(ws: Workspace, query: str, *, limit: int, offset: int = 0, category: 
     a category that there is not.
     """
     if not query.strip():
-        raise UsageError("there is nothing to search for", hint="give words, e.g. commonplace search token budget")
+        raise UsageError("there is nothing to search for", hint="give words, e.g. `commonplace search token budget`")
     if category and category not in KINDS:
         raise UsageError(f"no category {category!r}", hint="one of " + ", ".join(KINDS))
     if limit < 1 or offset < 0:

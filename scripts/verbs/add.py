@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..retrieval.escaping import inline
 from ..shell_words import shell_word
-from .parsing import add_dry_run
+from .parsing import add_dry_run, secrets_choice
 from .receipt_text import fitting, more, receipt_text, warning_line
 
 if TYPE_CHECKING:
@@ -42,9 +42,8 @@ def options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
-    secrets = "redact" if options.redact else "keep" if options.keep_secrets else "refuse"
     # `as` is a word of Python.
-    revises, title = vars(options)["as"], options.title
+    revises, title, secrets = vars(options)["as"], options.title, secrets_choice(options)
     outcome = kb.add(options.paths, title=title, revises=revises, secrets=secrets, dry_run=options.dry_run)
     sources = outcome.receipt.sources
     refused = any(source.state == "refused" for source in sources)

@@ -32,7 +32,9 @@ def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
         return _add_wordings(kb, options, [name for name, value in parts.items() if value]), 0
     missing = [name for name, value in parts.items() if value is None or value == ()]
     if missing:
-        raise UsageError(f"the following arguments are required: {', '.join(missing)}", hint="see `file --help`")
+        raise UsageError(
+            f"the following arguments are required: {', '.join(missing)}", hint="see `commonplace file --help`"
+        )
     outcome = kb.file(
         question=options.question,
         title=options.title,

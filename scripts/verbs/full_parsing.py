@@ -11,6 +11,7 @@ from .table import VERBS, fill
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
 _TEXTS = ("question", "words", "text")
 """Positional words that may be any text."""
@@ -18,6 +19,14 @@ _TEXT_OPTIONS = frozenset(("--for", "--question", "--also", "--title"))
 """Options whose value may be any text."""
 _SLIP = 2
 """Letters in which a misspelled option may differ from the one that was meant."""
+_WANTED = {
+    "int": "a whole number",
+    "float": "a number",
+    "count": "a whole number from 1",
+    "counts": "whole numbers from 1 with commas between",
+    "share": "a number from 0 to 1",
+}
+"""What a value may be, by the name of what reads it."""
 
 
 def parse_in_full(verb: str, words: Sequence[str]) -> argparse.Namespace:
@@ -61,6 +70,22 @@ def _is_text(parser: argparse.ArgumentParser, word: str) -> bool:
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise UsageError(message, hint=f"see `{self.prog} --help`")
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        found, left = super().parse_known_args(args, namespace)
+        known = [option for option in self._option_string_actions if option.startswith("--")]
+        for option in [word.partition("=")[0] for word in left if word.startswith("--")]:
+            near = [each for each in known if each.startswith(option) or edit_distance(option, each, _SLIP) <= _SLIP]
+            if near:
+                raise UsageError(f"no option {option}", hint=f"did you mean {near[0]}?")
+        return found, left
+
+    def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
+        try:
+            return super()._get_value(action, arg_string)
+        except argparse.ArgumentError as err:
+            wanted = _WANTED.get(getattr(action.type, "__name__", ""), "")
+            raise argparse.ArgumentError(action, f"{arg_string!r} is not {wanted}") if wanted else err from None
 
 
 class _HelpFormatter(argparse.RawDescriptionHelpFormatter):

@@ -18,7 +18,7 @@ def options(parser: argparse.ArgumentParser) -> None:
 
     parser.add_argument("--agent", choices=tuple(CLIENTS), required=True, help="the client that should load the skill")
     place = parser.add_mutually_exclusive_group()
-    place.add_argument("--project", default=".", metavar="DIR", help="for one project (the folder you are in)")
+    place.add_argument("--project", metavar="DIR", help="for one project (the folder you are in)")
     place.add_argument("--user", action="store_true", help="for all your projects")
     add_dry_run(parser)
 
@@ -26,10 +26,9 @@ def options(parser: argparse.ArgumentParser) -> None:
 def run(_: Any, options: argparse.Namespace) -> tuple[Any, int]:
     from ..install.installing import install
 
-    placed = install(
-        options.agent, project=options.project, user=options.user, environ=os.environ, dry_run=options.dry_run
-    )
-    return placed, 0
+    # argparse takes a value that is the default for none, and so `--user --project .` for `--user`.
+    project = "." if options.project is None else options.project
+    return install(options.agent, project=project, user=options.user, environ=os.environ, dry_run=options.dry_run), 0
 
 
 def text(placed: Placement, _: argparse.Namespace) -> str:

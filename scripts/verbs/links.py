@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..errors import UsageError
 from ..retrieval.escaping import inline
+from .parsing import count
 
 if TYPE_CHECKING:
     import argparse
@@ -17,12 +19,14 @@ def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("note", nargs="?", default="", help="a note, canvas or other file; none: the whole vault")
     parser.add_argument("--backlinks", action="store_true", help="the links that lead to it, not those in it")
     parser.add_argument("--unresolved", action="store_true", help="only links that lead nowhere")
-    parser.add_argument("--limit", type=int, metavar="N", help="most links listed (50; with --json all)")
+    parser.add_argument("--limit", type=count, metavar="N", help="most links listed (50; with --json all)")
 
 
 def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+    if options.backlinks and not options.note:
+        raise UsageError("--backlinks needs a note", hint="name the one whose backlinks you want")
     limit = options.limit if options.limit is not None else 0 if options.json else 50
-    return kb.links(options.note, backlinks=options.backlinks, unresolved=options.unresolved, limit=max(0, limit)), 0
+    return kb.links(options.note, backlinks=options.backlinks, unresolved=options.unresolved, limit=limit), 0
 
 
 def text(found: LinkList, options: argparse.Namespace) -> str:

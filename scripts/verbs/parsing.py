@@ -80,6 +80,13 @@ def walk_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--relation", type=comma_list, default=(), metavar="R,…", help="only these relations")
 
 
+def secrets_choice(options: argparse.Namespace) -> str:
+    """What becomes of a secret: redact, keep or refuse.  Raises UsageError for two of them."""
+    if options.redact and options.keep_secrets:
+        raise UsageError("--redact and --keep-secrets exclude each other", hint="give one of them")
+    return "redact" if options.redact else "keep" if options.keep_secrets else "refuse"
+
+
 def add_dry_run(parser: argparse.ArgumentParser) -> None:
     """For verbs that write."""
     parser.add_argument("--dry-run", action="store_true", help="say what would change, change nothing")
@@ -98,7 +105,8 @@ def read_argument(path: str) -> str:
                 data = file.read()
     except (OSError, ValueError) as err:
         # ValueError: a null character in the path.
-        raise UsageError(f"cannot read {path}: {err}", hint="give a UTF-8 file, or - for standard input") from err
+        why = err.strerror if isinstance(err, OSError) else err
+        raise UsageError(f"cannot read {path}: {why}", hint="give a UTF-8 file, or - for standard input") from err
     try:
         text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
     except UnicodeDecodeError as err:

@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from ..retrieval.escaping import inline
-from .parsing import add_dry_run, comma_list, read_argument
+from .parsing import add_dry_run, comma_list, read_argument, secrets_choice
 from .receipt_text import receipt_text, warning_line
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
     # Bytes of an argument that are no text would be replaced by blanks; this raises what the command line tells.
     "".join((text, options.speaker, options.session, *options.tags)).encode("utf-8")
     said = Said(text, options.speaker or kb.actor, options.tags)
-    secrets = "redact" if options.redact else "keep" if options.keep_secrets else "refuse"
+    secrets = secrets_choice(options)
     outcome = kb.write(
         "remember",
         lambda ws: plan_turns(

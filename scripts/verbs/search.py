@@ -28,9 +28,9 @@ def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
     return found, 1 if not found.hits and options.fail_empty else 0
 
 
-def text(found: SearchResult, _: argparse.Namespace) -> str:
+def text(found: SearchResult, options: argparse.Namespace) -> str:
     if not found.hits:
-        return f"no page for {inline(found.query)}"
+        return f"no page for {inline(found.query)}" + (f" after the first {options.offset}" if options.offset else "")
     lines = [
         f"corrected: {inline(word)} occurs nowhere, searched also: {inline(meant)}" for word, meant in found.corrected
     ]

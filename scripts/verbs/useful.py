@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("names", nargs="*", metavar="PAGE|PAGE#^BLOCK", help="what helped, as cited")
-    parser.add_argument("--for", default="", metavar="QUESTION", help="the question it helped with")
+    parser.add_argument("--for", metavar="QUESTION", help="the question it helped with")
     parser.add_argument("--not", action="store_true", help="it misled: --polarity -1")
     parser.add_argument("--polarity", type=float, metavar="P", help="1 it helped (1), -1 it misled")
     parser.add_argument("--forget", action="store_true", help="delete marks: of these, for this question, or all")
@@ -29,6 +29,12 @@ def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
     question, misled = vars(options)["for"], vars(options)["not"]
     if misled and options.polarity is not None:
         raise UsageError("--not and --polarity say the same", hint="give one of them")
+    if question is not None and not question.strip():
+        # An empty variable of a shell, say: without a question all marks would be forgotten.
+        raise UsageError("the question is empty", hint="give it in the words in which it was asked, or leave it out")
+    if options.forget and (misled or options.polarity is not None):
+        raise UsageError("--forget deletes marks and gives none", hint="leave out --not and --polarity")
+    question = question or ""
     polarity = -1.0 if misled else 1.0 if options.polarity is None else options.polarity
     names, dry_run = options.names, options.dry_run
     if options.forget:

@@ -127,7 +127,7 @@ def test_generated_homes_are_kept_for_the_next_run_when_asked(beside: Any, tmp_p
     [
         (["--cases", "asks"], "no case 'asks'"),
         (["--pages", "0", "--vault", "/nowhere/at/all"], "is no folder"),
-        (["--pages", "few"], "invalid counts value"),
+        (["--pages", "few"], "'few' is not whole numbers from 1"),
     ],
 )
 def test_a_wrong_call_is_a_usage_error(argv: list[str], said: str) -> None:

@@ -108,7 +108,7 @@ def test_the_budget_holds_for_hostile_text_with_a_real_vocabulary(home: str, rea
 
 def test_an_empty_question_without_a_seed_is_refused(story: str):
     for question in ("", "  ?"):
-        with pytest.raises(UsageError, match="the question is empty"):
+        with pytest.raises(UsageError, match="the question holds no word"):
             query_context(story, question)
     assert query_context(story, "", "memory-leak")["seed_node"] == "memory-leak"
 

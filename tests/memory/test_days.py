@@ -32,7 +32,7 @@ def test_a_day_without_a_year_is_the_last_one(text: str, day: str):
 
 @pytest.mark.parametrize("text", ["", "soon", "2026-13-01", "March 2026", "last week", "32 May"])
 def test_what_is_no_day_is_told(text: str):
-    with pytest.raises(UsageError, match="no date"):
+    with pytest.raises(UsageError, match="no day of the calendar"):
         read_day(text, NOW)
 
 

@@ -132,7 +132,7 @@ def test_a_dry_run_writes_nothing_and_json_tells_what_would_be_marked(home: Path
         (["limits", "--polarity", "1.5"], 2, "polarity 1.5 is outside [-1, 1]"),
         (["limits", "--polarity", "nan"], 2, "polarity nan is outside [-1, 1]"),
         (["limits", "--not", "--polarity", "1"], 2, "--not and --polarity"),
-        (["limits", "--for", "???"], 2, "the question is empty"),
+        (["limits", "--for", "???"], 2, "the question holds no word"),
     ],
 )
 def test_a_wrong_mark_is_refused(argv, code, message, home: Path):

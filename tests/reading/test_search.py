@@ -75,3 +75,8 @@ def test_the_snippet_of_a_page_of_links_has_no_ids_of_blocks(tmp_path: Path) -> 
     )
     found = done("search", "crash leak", "--vault", write(tmp_path, {"Mentions.md": links})).out
     assert found.splitlines()[0].endswith('"Crash leak of the page"')
+
+
+def test_behind_the_last_page_nothing_is_said_to_be_missing(tmp_path: Path) -> None:
+    vault = write(tmp_path, NOTES)
+    assert run("search", "Briefe", "--offset", "50", "--vault", vault).out == "no page for Briefe after the first 50\n"

@@ -219,7 +219,7 @@ def test_a_home_that_comes_later_is_found_and_its_indexing_is_told(tmp_path: Pat
 def test_a_home_that_is_named_and_absent_stops_the_start(tmp_path: Path) -> None:
     ran = run("mcp", "--home", tmp_path / "absent")
     assert (ran.code, ran.out) == (2, "")
-    assert "no knowledge base at or above" in ran.err
+    assert "/absent, which is no knowledge base; make one" in ran.err
 
 
 def test_the_library_is_imported_for_this_verb_only(story: Path) -> None:
