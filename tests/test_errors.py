@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -11,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from scripts.errors import MissingExtraError
 from tests.acceptance.story import build_story
 from tests.running import ROOT, done, environment, python, run, tree, write
 
@@ -237,7 +240,7 @@ def test_a_python_without_full_text_search_is_told_at_once_with_the_way_out(home
     ("marker", "message"),
     [
         ("{", "not a marker of a knowledge base"),
-        ('{"format": 9, "vault": "wiki", "folder": ""}', "not a marker of format 1"),
+        ('{"format": 0, "vault": "wiki", "folder": ""}', "not a marker of format 1"),
         ('{"format": 1, "vault": "../..", "folder": ""}', "vault is '../..', no folder inside the home"),
         ('{"format": 1, "vault": "wiki", "folder": "/etc"}', "folder is '/etc'"),
     ],
@@ -249,6 +252,14 @@ def test_a_wrong_marker_is_named_with_the_command_that_mends_it(marker: str, mes
     assert f"{home}/graph/home.json: " in ran.err
     assert message in ran.err
     assert "commonplace init" in ran.err
+
+
+def test_the_marker_of_a_later_version_is_not_to_be_deleted(home: Path) -> None:
+    write(home, {"graph/home.json": '{"format": 9, "vault": "wiki", "folder": ""}'})
+    ran = run("status", home=home)
+    assert ran.code == 3
+    assert "made by a later commonplace (format 9, this one knows 1); update commonplace" in ran.err
+    assert "delete" not in ran.err
 
 
 @pytest.mark.parametrize(
@@ -370,3 +381,70 @@ def test_every_message_of_a_failing_command_is_one_line_and_says_what_next(
         assert ran.err.startswith("commonplace: ")
         assert ran.err.count("\n") == 1
         assert "; " in ran.err, "what next is missing"
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["rename", "memory-leak", "Leak"],
+        ["apply", "-"],
+        ["add", "NEW", "--as", "notes"],
+        ["file", "--also", "what else?", "the-crash"],
+    ],
+    ids=lambda argv: argv[0],
+)
+def test_a_page_whose_properties_are_not_edited_is_named_with_the_line(argv: list[str], home: Path) -> None:
+    asked = ["--question", "why?", "--title", "The crash", "--cites", "notes"]
+    done("file", *asked, "-", home=home, stdin="A leak.")
+    (home.parent / "new.md").write_text("# Notes\n\nQuite another text.\n", "utf-8")
+    for name in ("entities/memory-leak", "sources/notes", "topics/the-crash"):
+        path = home / "wiki" / f"{name}.md"
+        path.write_text(path.read_text("utf-8").replace("---\n", "---\nx: &a 1\n", 1), "utf-8")
+    quote = "a memory leak in the session cache"
+    entity = {"name": "memory leak", "type": "problem", "aliases": ["drip"], "supporting_text": quote}
+    bundle = {"source": "incident-report", "entities": [entity]}
+    words = [str(home.parent / "new.md") if word == "NEW" else word for word in argv]
+    ran = run(*words, home=home, stdin=json.dumps(bundle))
+    assert ran.code == 3
+    assert re.search(r"(memory-leak|notes|the-crash)\.md:\d+: edit refused: the properties use YAML anchors", ran.err)
+
+
+def test_what_cannot_be_asked_is_not_filed(home: Path) -> None:
+    before = tree(home)
+    given = ("--title", "T", "--cites", "notes", "-")
+    ran = run("file", "--question", "🎉", *given, home=home, stdin="Yes.")
+    assert (ran.code, "holds no word, and cannot be asked" in ran.err) == (2, True)
+    assert tree(home) == before
+
+
+def test_what_is_no_hash_leaves_no_conflict_copy(home: Path) -> None:
+    given = ("--question", "why?", "--title", "T", "--cites", "notes", "-")
+    done("file", *given, home=home, stdin="A leak.")
+    before = tree(home)
+    for wrong in ("zzz", "1", "HASH"):
+        ran = run("file", "--expect-sha", wrong, *given, home=home, stdin="Two leaks.")
+        assert (ran.code, f"--expect-sha '{wrong}' is no hash" in ran.err) == (2, True)
+    assert tree(home) == before
+
+
+def test_one_remedy_is_given_for_an_unsafe_place(home: Path) -> None:
+    ran = run("graph", "--out", home / "graph" / "x.txt", home=home)
+    assert ran.err.endswith("and what undo needs; give another place\n")
+    ran = run("merge", "index", "memory-leak", home=home)
+    assert ran.err.endswith("are made by the tools; name another page\n")
+
+
+def test_an_extra_is_installed_from_the_project_folder_not_by_a_name_of_a_registry() -> None:
+    assert "or `pip install '.[exact]'` from the project folder" in str(MissingExtraError("x", "y", "exact"))
+    assert "'.[semantic]'" not in str(MissingExtraError("x", "y", "semantic"))
+
+
+def test_a_home_that_is_named_says_by_what(tmp_path: Path) -> None:
+    absent = str(tmp_path / "absent")
+    assert f"COMMONPLACE_HOME names {absent}, which is no" in run("status", COMMONPLACE_HOME=absent).err
+    assert f"--home names {absent}, which is no" in run("status", "--home", absent).err
+
+
+def test_an_empty_path_of_a_document_is_said_to_be_empty(home: Path) -> None:
+    ran = run("add", "", home=home)
+    assert (ran.code, ran.err) == (3, "commonplace: a path is empty; name a file, a folder or - for standard input\n")

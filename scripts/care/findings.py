@@ -32,7 +32,7 @@ RULES: dict[str, str] = {
     "stale-answer": "A passage that a filed answer rests on is gone or has changed.",
     "stale-claim": "The passage that a claim cites is gone.",
     "stale-evidence": "The passage that a page quotes as evidence is gone.",
-    "sync-conflict": "A second version that a sync client left; it is not indexed.",
+    "sync-conflict": "A second version that a sync client or a refused write left; it is not indexed.",
     "table-bar": "The bar of a link in a table is not escaped, so it ends the cell.",
     "unanswered-question": "A question that found nothing, finds nothing now, and has no filed answer.",
     "ungrounded-quote": "The quoted words of a claim do not stand in the passage it cites.",

@@ -72,7 +72,7 @@ def plan_merge(ws: Workspace, source: str, into: str, *, force: bool = False) ->
     old, new = ws.page(ws.find(source)), ws.page(ws.find(into))
     for page in (old, new):
         if page.path in ws.catalog:
-            raise UnsafePathError(page.path, "the catalog and the log are made by the tools")
+            raise UnsafePathError(page.path, "the catalog and the log are made by the tools", hint="name another page")
     _check(old, new, force=force)
     _check_readable(ws, old.path)
     check_file_links(ws, [old.path])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING
 
-from ..errors import EditRefusedError, NameTakenError, UnsafePathError, UsageError
+from ..errors import EditingPage, EditRefusedError, NameTakenError, UnsafePathError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.frontmatter import read_properties
 from ..pages.links import find_heading
@@ -81,7 +81,8 @@ def plan_rename(ws: Workspace, old: str, new: str, *, move: bool = False, keep_a
     following: dict[str, Following] = {}
     for source, destination in moves.items():
         new_title = title if source == path or not title else title + _SUMMARY_TITLE
-        drafts[source], following[source] = _retitled(ws, source, destination, new_title, keep and source == path)
+        with EditingPage(source):
+            drafts[source], following[source] = _retitled(ws, source, destination, new_title, keep and source == path)
     shift = Shift(ws.paths(), moves)
     found = rewrite_vault(ws, shift, following, drafts=drafts)
     texts = carry_hashes(ws, shift, found.texts)
@@ -196,7 +197,7 @@ def _check_moves(ws: Workspace, moves: dict[str, str]) -> None:
     known = {link_key(path): path for path in ws.paths()}
     for old, new in moves.items():
         if new in ws.catalog or old in ws.catalog:
-            raise UnsafePathError(new, "the catalog and the log are made by the tools")
+            raise UnsafePathError(new, "the catalog and the log are made by the tools", hint="name another page")
         owner = known.get(link_key(new))
         if owner is not None and owner != old:
             raise NameTakenError(stem_of(new), owner)

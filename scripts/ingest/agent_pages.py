@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..errors import NameTakenError, PageChangedError
+from ..errors import EditingPage, NameTakenError, PageChangedError
 from ..pages.frontmatter import read_properties
 from ..pages.kept_sections import KEPT, join_doubled, sections_of, with_items
 from ..pages.line_ends import written_like
@@ -68,7 +68,8 @@ def write_agent_page(
     if open_:
         draft.reject(f"{item}.content", f"its {open_} is never closed, and would hide what is added below it")
         return None
-    text = _compose(ws, draft, path, page, content, before)
+    with EditingPage(path):
+        text = _compose(ws, draft, path, page, content, before)
     # The same page again overwrites nothing.
     overwrites = before is not None and text.encode("utf-8") != before
     if before is None and page.expect_sha:

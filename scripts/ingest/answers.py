@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from .. import regex as re
 from ..care.freshness import FILED, cited_text, content_hash
 from ..clock import local_time, local_time_of
 from ..errors import DataError, PageChangedError, UsageError
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..store.workspace import Plan, Workspace
+
+
+_HASH = re.compile(r"[0-9a-f]{12,64}")
+"""As instructions/bundle.schema.json has it: a shorter beginning may be that of any page."""
 
 
 class FiledReceipt(NamedTuple):
@@ -57,10 +62,11 @@ def plan_answer(
 
     question: or several wordings of one, all of which are kept; any of them leads to the page.
 
-    cites: `page#^block`, or a page as a whole.  Raises UsageError for a part that is empty or has a null character,
-    PageNotFoundError for a citation that means nothing, DataError when only filed answers are cited or the answer would
-    hide its evidence, PageChangedError with the page as it would be when a person edited it since and expect_sha is not
-    its hash, without one where expect_sha is given and there is no such page.
+    cites: `page#^block`, or a page as a whole.  Raises UsageError for a part that is empty or has a null character, a
+    question without a word and an expect_sha that is no hash, PageNotFoundError for a citation that means nothing,
+    DataError when only filed answers are cited or the answer would hide its evidence, PageChangedError with the page as
+    it would be when a person edited it since and expect_sha is not its hash, without one where expect_sha is given and
+    there is no such page.
     """
     open_ = leaves_open(answer)
     if open_:
@@ -69,8 +75,15 @@ def plan_answer(
     for name, value in (*(("question", each) for each in asked or [""]), ("title", title), ("answer", answer)):
         if not value.strip():
             raise UsageError(f"the {name} is empty", hint="give one")
+        if name == "question" and not any(map(str.isalnum, value)):
+            raise UsageError(f"the question {value!r} holds no word, and cannot be asked", hint="give it in words")
         if "\0" in value:
             raise UsageError(f"the {name} holds a null character", hint="give text")
+    if expect_sha and not _HASH.fullmatch(expect_sha):
+        raise UsageError(
+            f"--expect-sha {expect_sha!r} is no hash",
+            hint="give the one that `show` prints: 12 to 64 hexadecimal digits",
+        )
     title = " ".join(title.split())
     evidence = [_cited(ws, cite) for cite in cites if cite.strip()]
     if not any(item.category != "topics" for item in evidence):

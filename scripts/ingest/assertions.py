@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import TYPE_CHECKING
 
-from ..errors import ClaimError, DataError, NameTakenError
+from ..errors import ClaimError, DataError, EditingPage, NameTakenError
 from ..model import Claim
 from ..named_tuple import NamedTuple
 from ..pages.claims import format_claim
@@ -79,7 +79,8 @@ def plan_alias(ws: Workspace, page: str, alias: str) -> Plan:
     known = {normalize_name(name) for name in (ws.page(path).title, stem_of(path), *read_properties(text).aliases)}
     if normalize_name(alias) in known:
         return [], "", Stated(own, path, "unchanged")
-    new = add_to_list(text, "aliases", " ".join(alias.split()))
+    with EditingPage(path):
+        new = add_to_list(text, "aliases", " ".join(alias.split()))
     return [Change(path, ws.before(path), new.encode("utf-8"))], f"alias {alias}", Stated(own, path, "updated")
 
 

@@ -99,6 +99,8 @@ def read_or_skip(file: str, settings: Settings) -> Document | Skipped:
 
 def read_document(path: str, settings: Settings) -> Document:
     """Read one file; settings say how far its conversion may go, where it needs one."""
+    if not path:
+        raise SourceError("a path is empty", hint="name a file, a folder or - for standard input")
     if "\0" in path:
         raise SourceError("a null character in the path", path=path, hint="check the path")
     try:

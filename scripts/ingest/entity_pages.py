@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..errors import NameTakenError
+from ..errors import EditingPage, NameTakenError
 from ..model import Evidence
 from ..pages.frontmatter import read_properties
 from ..pages.names import normalize_name, slugify
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .receipts import Draft
 
 EVIDENCE_HEADING = "Evidence"
+LIST_IT = "list it under entities, or use a known name"
 
 
 class EntityPages:
@@ -63,13 +64,16 @@ class EntityPages:
             if target is None:
                 return
         else:
-            self._extend(item, target, entity, evidence)
+            with EditingPage(target.path):
+                self._extend(item, target, entity, evidence)
         if target.category == "entities":
             self.taken.setdefault(target.id, (target, evidence))
         for name in (entity.name, *entity.aliases):
             self.known.setdefault(normalize_name(name), target)
 
-    def end(self, item: str, name: str) -> Target | None:
+    def end(
+        self, item: str, name: str, *, remedy: str = "list it under entities, or use a known name"
+    ) -> Target | None:
         """The page a relation's end names: of this bundle first, then of the vault; None is rejected."""
         known = self.known.get(normalize_name(name))
         if known is not None:
@@ -85,9 +89,7 @@ class EntityPages:
             return None
         nearest = near_names(self.ws, name)
         mine = [target.id for key, target in self.known.items() if key.startswith(normalize_name(name)[:4])]
-        self.draft.reject(
-            item, f"unknown entity {name!r}: list it under entities, or use a known name", tuple((*mine, *nearest)[:3])
-        )
+        self.draft.reject(item, f"unknown entity {name!r}: {remedy}", tuple((*mine, *nearest)[:3]))
         return None
 
     def _existing(self, item: str, entity: BundleEntity) -> Target | None:

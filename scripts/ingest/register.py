@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..care.freshness import citations, listed_citations, lost_citations
 from ..clock import local_time
-from ..errors import DataError, NameTakenError, UsageError
+from ..errors import DataError, EditingPage, NameTakenError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.block_names import Earlier
 from ..pages.frontmatter import read_properties
@@ -168,7 +168,8 @@ def _plan_source(
     if same is not None and old is not None and kept:
         if not _has_moved(ws, same, document, named=named):
             return None, receipt_of(ws, old, "unchanged", same.revision, findings, old=old)
-        moved = set_property(ws.editable_text(same.path), "source", origin).encode("utf-8")
+        with EditingPage(same.path):
+            moved = set_property(ws.editable_text(same.path), "source", origin).encode("utf-8")
         return Change(same.path, ws.before(same.path), moved), receipt_of(
             ws, old, "moved", same.revision, findings, old=old
         )
@@ -202,8 +203,9 @@ def _plan_source(
     facts: dict[str, str | int] = {"sha256": sha, "revision": same.revision + 1, "updated": ws.today()}
     if _has_moved(ws, same, document, named=named):
         facts["source"] = origin
-    for key, value in facts.items():
-        new = set_property(new, key, value)
+    with EditingPage(same.path):
+        for key, value in facts.items():
+            new = set_property(new, key, value)
     page = read_page(same.path, new, folder=ws.folder)
     stale = lost_citations(_cited(ws, same.path), page.passages)
     change = Change(same.path, ws.before(same.path), new.encode("utf-8"))

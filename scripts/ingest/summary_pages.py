@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..errors import EditingPage
 from ..model import Claim
 from ..pages.claims import format_claim
 from ..pages.links import format_wikilink
@@ -84,7 +85,8 @@ def write_summary(
     page = read_page(path, text, folder=ws.folder)
     new = _merge_claims(text, page, merged, counts)
     if prose and ws.is_ours(path):
-        new = _replace_prose(new, prose)
+        with EditingPage(path):
+            new = _replace_prose(new, prose)
     new = _with_links(_with_mentions(new, mentions), unnamed)
     if new != old or path in draft.texts:
         draft.put(path, new, before)

@@ -19,11 +19,15 @@ if TYPE_CHECKING:
     from .receipts import Draft
 
 
+_NAMED_SO = "use a name that the claim has"
+
+
 def withdraw_claim(
     ws: Workspace, draft: Draft, item: str, given: BundleWithdrawal, source: SourceText, entities: EntityPages
 ) -> int:
     """Take a claim out of the summary page of a source; how many lines said it.  One that is not there is rejected."""
-    start, end = entities.end(f"{item}.source", given.source), entities.end(f"{item}.target", given.target)
+    start = entities.end(f"{item}.source", given.source, remedy=_NAMED_SO)
+    end = entities.end(f"{item}.target", given.target, remedy=_NAMED_SO)
     if start is None or end is None:
         return 0
     name, swapped = normalize_relation(given.type)

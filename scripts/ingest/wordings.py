@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import regex as re
-from ..errors import DataError, UsageError
+from ..errors import DataError, EditingPage, UsageError
 from ..pages.frontmatter import read_properties
 from ..pages.names import fold_name
 from ..pages.page_facts import questions_of
@@ -25,12 +25,15 @@ _ASKED = re.compile(r"^\*\*Question:\*\* [^\r\n]*", re.MULTILINE)
 def plan_wordings(ws: Workspace, name: str, wordings: Sequence[str]) -> Plan:
     """Add wordings to the filed answer of this name; nothing on the page makes room, so no hash is asked for.
 
-    Raises PageNotFoundError, UsageError for an empty wording, DataError for a page that is no filed answer and for a
-    wording that another page answers.
+    Raises PageNotFoundError, UsageError for a wording without a word, DataError for a page that is no filed answer and
+    for a wording that another page answers.
     """
     asked = [" ".join(each.split()) for each in wordings]
     if not all(asked):
         raise UsageError("a wording is empty", hint="give one")
+    dumb = [each for each in asked if not any(map(str.isalnum, each))]
+    if dumb:
+        raise UsageError(f"the wording {dumb[0]!r} holds no word, and cannot be asked", hint="give it in words")
     path = ws.find(name)
     old = ws.editable_text(path)
     page = ws.page(path)
@@ -47,8 +50,9 @@ def plan_wordings(ws: Workspace, name: str, wordings: Sequence[str]) -> Plan:
     had = {fold_name(each) for each in known}
     new = list({fold_name(each): each for each in asked if fold_name(each) not in had}.values())
     text = old
-    for wording in new:
-        text = add_to_list(text, "questions", property_text(wording))
+    with EditingPage(path):
+        for wording in new:
+            text = add_to_list(text, "questions", property_text(wording))
     if new:
         text = _with_lines(set_property(text, "updated", ws.today()), [asked_line(each) for each in new])
     receipt = FiledReceipt(

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 _KINDS = {"object": "an object", "array": "a list", "string": "text", "number": "a number"}
 _SHOWN_CHARACTERS = 80
+_MISSING = {"supporting_text": "is missing: copy words of the source that say it; what is known need not be listed"}
 
 
 def explain(error: Any) -> Iterator[tuple[tuple[str | int, ...], Rejection]]:
@@ -22,7 +23,8 @@ def explain(error: Any) -> Iterator[tuple[tuple[str | int, ...], Rejection]]:
     if rule == "required":
         for key in wanted:
             if key not in value:
-                yield (*place, key), Rejection(format_place((*place, key)), "is missing", None)
+                reason = _MISSING.get(key, "is missing")
+                yield (*place, key), Rejection(format_place((*place, key)), reason, None)
     elif rule == "additionalProperties":
         known = list(error.schema["properties"])
         for key in value:

@@ -15,7 +15,7 @@ def exact_counter(encoding: str) -> Callable[[str], int]:
     try:
         import bpe_openai
     except ImportError as err:
-        raise MissingExtraError(f"the token counter {encoding}", "bpe-openai", "exact") from err
+        raise MissingExtraError(f"the token counter {encoding.removesuffix('_base')}", "bpe-openai", "exact") from err
     encode = bpe_openai.get_encoding(encoding).encode_ordinary
 
     def count(text: str) -> int:

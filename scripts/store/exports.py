@@ -31,7 +31,9 @@ def check_folder(folder: str, *, keep_out: Sequence[str], force: bool) -> int:
     full = os.path.realpath(folder)
     for other in map(os.path.realpath, keep_out):
         if full == other or inner_path(other, full) is not None or inner_path(full, other) is not None:
-            raise UnsafePathError(folder, "an export may not lie in the knowledge base, nor around it")
+            raise UnsafePathError(
+                folder, "an export may not lie in the knowledge base, nor around it", hint="give another place"
+            )
     if not os.path.lexists(folder):
         return 0
     if not os.path.isdir(folder):

@@ -177,7 +177,7 @@ class Indexing:
     def _add_page(self, file_id: int, path: str, data: bytes) -> None:
         issues = []
         if is_conflict_copy(path):
-            what = "copy left by a sync client: merge it by hand, it is not indexed"
+            what = "a second version, left by a sync client or a refused write: merge it by hand, it is not indexed"
             self.rows.add_issues([Issue("sync-conflict", what, path)])
             return
         text = data.decode("utf-8", "replace")

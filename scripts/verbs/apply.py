@@ -68,9 +68,11 @@ def text(outcome: Outcome, _: argparse.Namespace) -> str:
 
 
 def _lines(receipt: ApplyReceipt) -> list[str]:
-    lines = [*fitting(lambda room: _written(receipt, room), RECEIPT_TOKENS), *_notices(receipt)]
+    is_refused = bool(receipt.rejected) and not receipt.written
+    lines = [] if is_refused else fitting(lambda room: _written(receipt, room), RECEIPT_TOKENS)
+    lines += _notices(receipt)
     if receipt.rejected:
-        lines.append(f"rejected {len(receipt.rejected)}" + ("" if receipt.written else "; nothing was written") + ":")
+        lines.append(f"rejected {len(receipt.rejected)}" + ("; nothing was written" if is_refused else "") + ":")
         # What the rest of the receipt leaves over, the reasons may use.
         over = RECEIPT_TOKENS - estimate_tokens("\n".join(lines))
         each = REJECTION_TOKENS + max(0, over) // len(receipt.rejected)
@@ -125,8 +127,10 @@ def _grouped(rejected: Sequence[Rejection]) -> list[list[Rejection]]:
 def _rejection(group: Sequence[Rejection], tokens: int) -> str:
     """One line, which keeps what to do: of the words that it quotes the end goes first, then of what is nearest."""
     first = group[0]
-    beside = f" and {len(group) - 1} more" if len(group) > 1 else ""
-    lines = [f"  {first.item}{beside}: {told}" for told in _tellings(first)]
+    named = _items([each.item for each in group])
+    brief = f"{first.item} and {len(group) - 1} more"
+    places = [named, brief] if len(group) > 1 and len(named) > len(brief) else [named]
+    lines = [f"  {place}: {told}" for told in _tellings(first) for place in places]
     return clip(next((line for line in lines if estimate_tokens(line + "\n") <= tokens), lines[-1]), tokens)
 
 

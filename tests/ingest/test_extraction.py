@@ -144,11 +144,23 @@ def test_a_reason_is_told_once_for_all_items_and_its_remedy_is_never_cut(home: P
     remedy = "list it under entities, or use a known name"
     lines = [line for line in ran.out.splitlines() if line.startswith("  relations")]
     assert [line.partition(":")[0].strip() for line in lines] == [
-        "relations[0].target and 2 more",
+        "relations[0].target, relations[1].target, relations[3].target",
         "relations[2].target",
     ]
     assert all(remedy in line for line in lines), lines
     assert "rejected 4; nothing was written:" in ran.out
+
+
+def test_what_lacks_its_words_is_named_each_and_nothing_is_said_twice(home: Path) -> None:
+    entities = [{"name": "memory leak", "type": "problem"}, {"name": "oven"}]
+    ran = run("apply", "-", home=home, stdin=json.dumps({"source": "incident-report", "entities": entities}))
+    assert ran.out.splitlines() == [
+        "nothing to write",
+        "rejected 3; nothing was written:",
+        "  entities[0].supporting_text, entities[1].supporting_text: is missing: copy words of the source that say it;"
+        " what is known need not be listed",
+        "  entities[1].type: is missing",
+    ]
 
 
 def test_an_entity_without_a_relation_is_linked_from_the_summary_and_is_no_orphan(home: Path) -> None:

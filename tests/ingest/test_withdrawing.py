@@ -39,6 +39,7 @@ def test_a_claim_that_is_not_there_is_not_withdrawn(more: dict[str, str], item: 
     before = tree(home)
     told = _apply(home, source="incident-report", withdraw=[{**CAUSES, **more}]).document["receipt"]["rejected"]
     assert [each["item"] for each in told] == [item]
+    assert "list it under entities" not in told[0]["reason"]
     assert tree(home) == before
 
 
