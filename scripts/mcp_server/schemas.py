@@ -67,9 +67,9 @@ BUNDLE: dict[str, Any] = {
                 "properties": {
                     "source": _NAME,
                     "target": _NAME,
-                    "type": {"type": "string", "description": "causes, contains, depends_on, uses, …"},
+                    "type": {"type": "string", "description": "causes, contains, uses, …"},
                     "confidence": {"type": "number", "description": "0.6 to 1"},
-                    "supporting_text": _QUOTE,
+                    "supporting_text": _NAME,
                 },
                 "required": ["source", "target", "type", "confidence", "supporting_text"],
             },
@@ -88,6 +88,7 @@ BUNDLE: dict[str, Any] = {
                 "required": ["category", "title", "content"],
             },
         },
+        "withdraw": {"type": "array", "description": "wrong claims: {source, target, type}"},
     },
 }
 """The form of a bundle in short; instructions/bundle.schema.json checks it in full."""
@@ -95,7 +96,7 @@ _INSTEAD: Mapping[tuple[str, str], dict[str, Any]] = {
     ("add", "paths"): {"type": "array", "items": _NAME, "description": "absolute paths of files or folders"},
     ("apply", "bundle"): BUNDLE,
     ("remember", "text"): {"type": "string", "description": "what was said or decided"},
-    ("links", "limit"): {"type": "integer", "description": "most links listed (50)"},
+    ("links", "limit"): {"type": "integer", "minimum": 1, "description": "most links listed (50)"},
 }
 _BESIDE: Mapping[str, dict[str, Any]] = {
     "add": {"text": {"type": "string", "description": "a document itself, in place of paths; give a title"}},

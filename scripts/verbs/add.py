@@ -36,8 +36,8 @@ def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", metavar="FILE|DIR|-")
     parser.add_argument("--title", default="", help="title of a single document")
     parser.add_argument("--as", default="", metavar="SLUG", help="it is the next revision of this source")
-    parser.add_argument("--redact", action="store_true", help="replace what looks like a secret")
-    parser.add_argument("--keep-secrets", action="store_true", help="register a document with a secret as it is")
+    parser.add_argument("--redact", action="store_true", help="replace what may be a secret")
+    parser.add_argument("--keep-secrets", action="store_true", help="keep a secret as it is")
     add_dry_run(parser)
 
 

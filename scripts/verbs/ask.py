@@ -19,7 +19,7 @@ def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("question", nargs="+")
     parser.add_argument("--terms", type=comma_list, default=(), metavar="A,B", help="other words for what is asked")
     parser.add_argument("--budget", type=int, metavar="N", help="most tokens of the reply (1200)")
-    walk_options(parser)
+    walk_options(parser, "what the question names")
     parser.add_argument("--max-nodes", type=int, metavar="N", help="most nodes reached (50)")
     parser.add_argument("--counter", metavar="NAME", help="what counts tokens (pieces)")
     parser.add_argument("--evidence", action="store_true", help="quote evidence in any case")

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 def options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("answer", metavar="FILE|PAGE|-", help="the answer, in Markdown; with --also its page")
+    parser.add_argument("answer", metavar="FILE|PAGE|-", help="the answer in Markdown, or with --also the page")
     parser.add_argument("--question", action="append", help="repeat it for other wordings")
     parser.add_argument("--title")
     parser.add_argument("--cites", type=comma_list, default=(), metavar="A,B", help="what it rests on: slug#^block, …")
-    parser.add_argument("--also", action="append", metavar="WORDING", help="only add a wording to PAGE")
+    parser.add_argument("--also", action="append", metavar="WORDING", help="only add a wording of its question")
     parser.add_argument("--expect-sha", default="", metavar="SHA", help="hash of the page you read, to replace it")
     add_dry_run(parser)
 

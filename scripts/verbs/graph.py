@@ -19,7 +19,7 @@ _STDOUT = (None, "", "-")
 def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("page", nargs="?", default="", help="the page in the middle; none: the whole graph")
     parser.add_argument("--format", choices=("text", "mermaid", "json", "graphml", "canvas"), default="text")
-    walk_options(parser)
+    walk_options(parser, "the page")
     parser.add_argument("--limit", type=count, metavar="N", help="most nodes (50 around a page, all without one)")
     parser.add_argument("--out", metavar="FILE", help="write to a file; - is standard output")
     parser.add_argument("--force", action="store_true", help="write over a file")

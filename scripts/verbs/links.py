@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("note", nargs="?", default="", help="a note, canvas or other file; none: the whole vault")
-    parser.add_argument("--backlinks", action="store_true", help="the links that lead to it, not those in it")
+    parser.add_argument("--backlinks", action="store_true", help="the links that lead to it")
     parser.add_argument("--unresolved", action="store_true", help="only links that lead nowhere")
     parser.add_argument("--limit", type=count, metavar="N", help="most links listed (50; with --json all)")
 

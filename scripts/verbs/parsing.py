@@ -70,12 +70,12 @@ def share(text: str) -> float:
     return number
 
 
-def walk_options(parser: argparse.ArgumentParser) -> None:
-    """How far, through what and in which direction the graph is followed."""
-    parser.add_argument("--depth", type=int, metavar="D", help="hops from what the question names (2)")
+def walk_options(parser: argparse.ArgumentParser, start: str) -> None:
+    """How far from where, through what and in which direction the graph is followed."""
+    parser.add_argument("--depth", type=int, metavar="D", help=f"hops from {start} (2)")
     parser.add_argument("--min-confidence", type=float, metavar="C", help="least confidence (0.6)")
     parser.add_argument(
-        "--direction", choices=("out", "in", "both"), default="both", help="follow them this way (both)"
+        "--direction", choices=("out", "in", "both"), default="both", help="follow claims this way (both)"
     )
     parser.add_argument("--relation", type=comma_list, default=(), metavar="R,…", help="only these relations")
 

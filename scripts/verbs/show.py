@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("page", help="id, title, alias or path; `page#Heading` or `page#^block` for a part")
+    parser.add_argument("page", help="slug, title, alias or path; `page#Heading` or `page#^block` for a part")
     parser.add_argument("--line", type=count, metavar="N", default=1, help="begin at this line of the file")
     parser.add_argument("--budget", type=count, metavar="N", help="most tokens of the text (4000)")
 

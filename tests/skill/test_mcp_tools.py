@@ -11,10 +11,12 @@ from jsonschema import Draft202012Validator
 
 from scripts.errors import UsageError
 from scripts.mcp_server.arguments import checked_arguments
-from scripts.mcp_server.schemas import input_schema, parse_call
+from scripts.mcp_server.prompts import INSTRUCTIONS
+from scripts.mcp_server.schemas import BUNDLE, input_schema, parse_call
 from scripts.mcp_server.tools import NOT_TOOLS, ToolFacts, tools
 from scripts.retrieval.tokens import counter
 from scripts.verbs.table import VERBS
+from tests.running import ROOT
 
 PEERS_TOKENS = 11_600
 """What the tool schemas of a popular peer cost."""
@@ -112,3 +114,14 @@ def test_a_wrong_call_says_what_is_right(verb: str, arguments: dict, message: st
     with pytest.raises(UsageError) as caught:
         parse_call(verb, arguments)
     assert message in str(caught.value)
+
+
+def test_a_client_is_told_of_all_that_a_bundle_may_hold_and_that_talks_are_kept() -> None:
+    schema = json.loads((ROOT / "instructions" / "bundle.schema.json").read_text("utf-8"))
+    assert {*BUNDLE["properties"]} == {*schema["properties"]}
+    assert "recall" in INSTRUCTIONS
+    assert "remember" in INSTRUCTIONS
+
+
+def test_what_surrounds_a_page_is_told_in_terms_of_the_page() -> None:
+    assert input_schema("graph")["properties"]["depth"]["description"] == "hops from the page (2)"
