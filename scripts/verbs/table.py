@@ -16,7 +16,7 @@ class Verb(NamedTuple):
 
     summary: str
     example: str
-    """A call that works on the demo home, or shows the shape of one."""
+    """A line for a shell that works on the demo home as it stands; mcp, bench and init show the shape of one."""
     opens_home: bool = True
     """False for a verb that makes its own, or needs none: run gets None."""
 
@@ -24,8 +24,13 @@ class Verb(NamedTuple):
 VERBS = {
     "init": Verb("Make an empty knowledge base.", "commonplace init ~/notes", opens_home=False),
     "status": Verb("Tell what is in the knowledge base.", "commonplace status"),
-    "add": Verb("Register documents as sources.", "commonplace add report.md"),
-    "apply": Verb("Write what you extracted from a source.", "commonplace apply bundle.json"),
+    "add": Verb("Register documents as sources.", "commonplace add README.md --dry-run"),
+    "apply": Verb(
+        "Write what you extracted from a source.",
+        """commonplace apply - --dry-run <<'JSON'
+{"pages": [{"category": "topics", "title": "Rye", "content": "It rests for a day."}]}
+JSON""",
+    ),
     "ask": Verb(
         "Answer a question from the wiki, then from the claims.",
         'commonplace ask "how does the token budget stay hard?"',
@@ -34,7 +39,9 @@ VERBS = {
     "show": Verb("Print a page or a part of it.", "commonplace show token-budget"),
     "file": Verb(
         "File an answer as a topic page.",
-        'commonplace file --question "Why?" --title "Why" --cites report#^p3f9c1e answer.md',
+        """commonplace file --question "why so?" --title "Why so" --cites how-a-budget-stays-hard --dry-run - <<'TEXT'
+It is counted last.
+TEXT""",
     ),
     "remember": Verb(
         "Keep what was said or decided.", 'commonplace remember "we keep sessions in Postgres" --speaker Ada'
@@ -48,11 +55,11 @@ VERBS = {
     "links": Verb("List links and what they lead to.", "commonplace links token-budget --backlinks"),
     "lint": Verb("List what wants a hand.", "commonplace lint"),
     "fix": Verb("Mend what lint can mend without judgment.", "commonplace fix --safe --dry-run"),
-    "rename": Verb("Rename or move a page; links follow.", 'commonplace rename token-budget "Hard budget"'),
-    "merge": Verb("Make one page of two.", "commonplace merge redis-2 redis"),
-    "retract": Verb("Take a source and its claims back.", "commonplace retract report"),
-    "forget": Verb("Delete a page, a passage or a text for good.", "commonplace forget 2026-03-12-session#^t3f9c1e"),
-    "undo": Verb("Take an operation back.", "commonplace undo 20260312T104200-3f9c"),
+    "rename": Verb("Rename or move a page; links follow.", 'commonplace rename token-budget "Hard budget" --dry-run'),
+    "merge": Verb("Make one page of two.", "commonplace merge torn-read lost-update --dry-run"),
+    "retract": Verb("Take a source and its claims back.", "commonplace retract how-speed-is-measured --dry-run"),
+    "forget": Verb("Delete a page, a passage or a text for good.", "commonplace forget how-speed-is-measured"),
+    "undo": Verb("Take an operation back.", "commonplace undo last --dry-run"),
     "export": Verb(
         "Write the knowledge for other programs.",
         'commonplace export --format canvas "how does the token budget stay hard?"',

@@ -29,6 +29,8 @@ NOT_OURS = {"python3 -m venv"}
 """Begins the line that runs the tests; .ci/run runs it."""
 NOT_RUN = {"mcp"}
 """Serves until its client goes away: tests/skill/test_mcp.py."""
+SHAPES = {"init", "mcp", "bench"}
+"""Examples that need a folder of the reader's own, or a client."""
 GLOBAL = {"--help", "--json", "--home", "--vault"}
 """Options of every verb, named once in SKILL.md."""
 
@@ -128,6 +130,17 @@ def test_the_skill_works_in_a_real_shell(reader: Path) -> None:
     assert (ended.returncode, ended.stderr) == (0, "")
     assert ended.stdout.startswith(f"home: {reader}/home (by COMMONPLACE_HOME)\n")
     assert ended.stdout.endswith("12 pages, 0 findings\n")
+
+
+def test_the_example_of_every_help_works_on_the_handbook(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "wiki", tmp_path / "wiki")
+    shutil.copy(ROOT / "README.md", tmp_path)
+    program = f'commonplace() {{ {shlex.quote(sys.executable)} {shlex.quote(str(ROOT))}/scripts/commonplace.py "$@"; }}'
+    examples = [row.example for verb, row in VERBS.items() if verb not in SHAPES]
+    env = environment(HOME=str(tmp_path), COMMONPLACE_HOME=str(tmp_path), COMMONPLACE_QUIET_SECONDS="0")
+    script = "\n".join(["set -e", program, *examples])
+    ended = subprocess.run(["sh", "-c", script], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=120)
+    assert (ended.returncode, ended.stderr) == (0, ""), ended.stdout[-2000:]
 
 
 def test_every_json_example_is_json() -> None:
