@@ -51,7 +51,7 @@ def write_agent_page(
         try:
             path = draft.new_path(ws, page.category, page.title, suffix=TYPES[page.category])
         except NameTakenError as err:
-            draft.reject(item, err.what, (err.hint,))
+            draft.reject(item, f"{err.what}: {err.hint}")
             return None
     before = draft.before[path] if path in draft.texts else ws.before(path)
     below = _below_properties(page.content, before)
@@ -81,7 +81,7 @@ def write_agent_page(
         draft.notice(item, f"takes {count} lines out of `## {name}`: leave the section out of the content to keep it")
     problem = _unproved_claim(ws, draft, path, text)
     if problem:
-        draft.reject(item, problem, ("relations with supporting_text",))
+        draft.reject(item, f"{problem}: say it by relations with supporting_text")
         return None
     draft.put(path, text, before)
     return path

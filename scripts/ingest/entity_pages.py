@@ -59,7 +59,7 @@ class EntityPages:
             try:
                 target = self._create(item, entity, evidence)
             except NameTakenError as err:
-                self.draft.reject(item, err.what, (err.hint,))
+                self.draft.reject(item, f"{err.what}: {err.hint}")
                 return
             if target is None:
                 return

@@ -56,7 +56,9 @@ def write_summary(
     path = ws.path_in("summaries", source.id + "-summary")
     before = ws.before(path)
     if _claims_in(prose, path, ws.folder):
-        draft.reject("summary", "a line of it would be a claim without evidence", ("relations with supporting_text",))
+        draft.reject(
+            "summary", "a line of it would be a claim without evidence: say it by relations with supporting_text"
+        )
         return counts
     open_ = leaves_open(prose)
     if open_:

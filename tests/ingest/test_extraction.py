@@ -151,6 +151,14 @@ def test_a_reason_is_told_once_for_all_items_and_its_remedy_is_never_cut(home: P
     assert "rejected 4; nothing was written:" in ran.out
 
 
+def test_what_to_do_is_not_told_as_what_is_nearest(home: Path) -> None:
+    claim = "## Claims\n\n- causes [[checkout-crash|checkout crash]] (0.9)\n"
+    pages = [{"category": "topics", "title": "Leaks", "content": claim}]
+    (rejected,) = _apply(home, pages=pages)["rejected"]
+    assert rejected["reason"].endswith("would be a claim without evidence: say it by relations with supporting_text")
+    assert rejected["nearest"] == []
+
+
 def test_what_lacks_its_words_is_named_each_and_nothing_is_said_twice(home: Path) -> None:
     entities = [{"name": "memory leak", "type": "problem"}, {"name": "oven"}]
     ran = run("apply", "-", home=home, stdin=json.dumps({"source": "incident-report", "entities": entities}))

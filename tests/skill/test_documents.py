@@ -143,6 +143,16 @@ def test_the_example_of_every_help_works_on_the_handbook(tmp_path: Path) -> None
     assert (ended.returncode, ended.stderr) == (0, ""), ended.stdout[-2000:]
 
 
+def test_the_reasons_of_a_rejection_are_told_in_the_words_that_are_printed() -> None:
+    page = (ROOT / "instructions" / "apply.md").read_text("utf-8")
+    table = page[page.index("## What a rejection means") : page.index("## Replace a page")]
+    reasons = re.findall(r"^\| ([a-z][^|]*?) \|", table, re.MULTILINE)
+    code = "".join(path.read_text("utf-8") for path in sorted((ROOT / "scripts").rglob("*.py")))
+    words = [part.strip() for reason in reasons for part in re.split("[…,]", reason)]
+    assert len(reasons) >= 9
+    assert [part for part in words if part not in code] == []
+
+
 def test_every_json_example_is_json() -> None:
     examples = [(path, block) for path in DOCUMENTS for block in blocks(path.read_text("utf-8"))]
     read = [json.loads(block.text) for _, block in examples if block.language == "json"]
