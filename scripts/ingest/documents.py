@@ -12,6 +12,7 @@ from ..named_tuple import NamedTuple
 from ..pages.frontmatter import split
 from ..pages.page import read_page
 from .converter import CONVERTERS
+from .dialects import MARKDOWN, as_markdown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,6 +38,17 @@ class Document(NamedTuple):
     text: str
     id: str = ""
     """A name of the caller's own for it: an alias of its note, by which it is known again."""
+
+    @property
+    def suffix(self) -> str:
+        """The ending that says what kind of text it is: that of a file of text, else of Markdown."""
+        if self.origin == "-" or self.id or "://" in self.origin:
+            return MARKDOWN
+        suffix = os.path.splitext(self.origin)[1].lower()
+        if suffix == ".pdf":
+            # Its text is what is drawn: a `#` in it is that sign.
+            return ".txt"
+        return MARKDOWN if suffix in CONVERTED_SUFFIXES else suffix
 
 
 class Skipped(NamedTuple):
@@ -118,12 +130,13 @@ def read_document(path: str, settings: Settings) -> Document:
 
         text = convert(data, path, limits_of(settings, MAX_BYTES))
         # A parser that cannot tell which sign a font means may give a null character.
-        return Document(path, stem, data, decode_text(text.replace("\0", "\ufffd").encode("utf-8"), path))
-    return Document(path, stem, data, decode_text(data, path))
+        text = decode_text(text.replace("\0", "\ufffd").encode("utf-8"), path)
+        return Document(path, stem, data, text)
+    return Document(path, stem, data, decode_text(data, path, suffix=suffix.lower()))
 
 
-def decode_text(data: bytes, path: str) -> str:
-    """Bytes as text: UTF-8 with or without BOM, UTF-16 with BOM.
+def decode_text(data: bytes, path: str, *, suffix: str = MARKDOWN) -> str:
+    """Bytes as text: UTF-8 with or without BOM, UTF-16 with BOM.  suffix says what kind of text it is.
 
     Raises SourceError for anything else, for binary content, and for a document of which nothing can be quoted.
     """
@@ -135,7 +148,7 @@ def decode_text(data: bytes, path: str) -> str:
         raise SourceError("binary, not text", path=path, hint=_AS_TEXT)
     if not any(character.isalnum() for character in text):
         raise SourceError("empty: there is nothing to quote", path=path, hint="give a document with text")
-    if not _is_quotable(text.replace("\r\n", "\n").replace("\r", "\n")):
+    if not _is_quotable(as_markdown(text.replace("\r\n", "\n").replace("\r", "\n"), suffix)):
         raise SourceError(
             "only headings and comments: there is nothing to quote", path=path, hint="give a document with text"
         )

@@ -22,6 +22,7 @@ from ..pages.secret_shapes import secret_spans
 from ..shell_words import shell_word
 from ..store.operations import Change
 from ..store.vault import sha256
+from .dialects import as_markdown
 from .document_titles import title_of_document
 from .documents import Skipped, read_or_skip
 from .likeness import like_sources
@@ -173,7 +174,7 @@ def _plan_source(
         return Change(same.path, ws.before(same.path), moved), receipt_of(
             ws, old, "moved", same.revision, findings, old=old
         )
-    name = title or title_of_document(document.text, document)
+    name = title or title_of_document(as_markdown(document.text, document.suffix), document)
     given = {"title": name if name not in document.text else "", "id": document.id}
     given["source"] = document.origin if document.id else ""
     findings = [*inspect_names(given, shapes), *findings]
@@ -181,7 +182,7 @@ def _plan_source(
         return None, refused(document, redact(name, shapes), findings)
     if secrets == REDACT:
         name = redact(name, shapes)
-    body = source_body(text, document.origin, _earlier(ws, old))
+    body = source_body(as_markdown(text, document.suffix), document.origin, _earlier(ws, old))
     if same is None:
         path = ws.new_path("sources", name, taken=taken, suffix="source")
         new = source_page(

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from scripts.ingest.dialects import as_markdown
 from scripts.ingest.document_titles import title_of_document
 from scripts.ingest.documents import Document
 from scripts.pages.addressing import addressed
@@ -22,6 +23,11 @@ from scripts.retrieval.windows import says_something
 TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("a heading of blanks", lambda t: title_of_document(t, Document("a", "", b"", t)), "# a", " ", "b", 20_000),
     ("a heading of marks", lambda t: title_of_document(t, Document("a", "", b"", t)), "# a", "#", "b", 20_000),
+    ("blocks that never end", lambda t: as_markdown(t, ".org"), "", "#+begin_src a\n", "", 4_000),
+    ("code that is ever deeper", lambda t: as_markdown(t, ".py"), "a\n", "\n a\n\n\ta\n", "", 4_000),
+    ("lines and underlines", lambda t: as_markdown(t, ".rst"), "", "a\n===\n", "", 4_000),
+    ("indented paragraphs", lambda t: as_markdown(t, ".txt"), "", "    a\n\n", "", 2_000),
+    ("rows of signs", lambda t: as_markdown(t, ".txt"), "", "a\nb\n---\n", "", 2_000),
     ("a claim of blanks", lambda t: parse_claims(t, page="a", page_label="a"), "- [[a]] is [[b]] (", "\t", ")", 20_000),
     ("a definition of blanks", mark_passages, "[a]: b", " ", "c", 20_000),
     ("a quote of blanks", lambda t: locate_quote(t, "alpha beta"), "a", "\n\n", "b", 4_000),

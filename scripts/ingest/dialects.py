@@ -1,0 +1,34 @@
+"""Texts that are no Markdown, as the Markdown that their source notes hold.
+
+A note in a vault is Markdown whatever it was made of: a comment of a script would be a heading, and lines above a row
+of dashes would be one, too, so that nobody could quote them.  Words and their order stay; only signs that draw
+headings and blocks are put in or taken out.
+"""
+
+from __future__ import annotations
+
+from .code_text import LANGUAGES, code_as_markdown
+from .org_text import org_as_markdown
+from .plain_text import plain_as_markdown
+from .rst_text import rst_as_markdown
+
+MARKDOWN = ".md"
+"""What is read from standard input, given by a program or converted is taken for."""
+_MARKDOWN = frozenset({MARKDOWN, ".markdown", ".mdown", ".mdx", ".mkd", ".qmd", ".rmd"})
+
+
+def as_markdown(text: str, suffix: str) -> str:
+    """The text of a file with this ending, in lower case and with its dot, as Markdown.
+
+    Files of no ending, and of one that is not known, are plain text.
+    """
+    if suffix in _MARKDOWN:
+        return text
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if suffix in LANGUAGES:
+        return code_as_markdown(text, LANGUAGES[suffix])
+    if suffix == ".org":
+        return org_as_markdown(text)
+    if suffix == ".rst":
+        text = rst_as_markdown(text)
+    return plain_as_markdown(text)

@@ -1,0 +1,72 @@
+"""Plain text as Markdown that reads as the text does: paragraphs stay paragraphs, each a passage."""
+
+from __future__ import annotations
+
+from .. import regex as re
+from ..pages.frontmatter import read_properties
+from ..pages.passages import passage_id
+from ..pages.scanner import scan
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..model import Heading
+
+_BLANK_LINES = re.compile(r"\n(?:[ \t]*\n)+")
+_SIGNS = re.compile(r"[ \t]*([^\w\s])\1{2,}[ \t]*").fullmatch
+
+
+def plain_as_markdown(text: str) -> str:
+    """The text with a blank line between a paragraph and the row of dashes or equals signs below it, and with an id
+    between indented paragraphs.
+
+    Without them Markdown has the paragraph for a heading, which nobody can quote, and the others for one block of code.
+    A row of signs above a heading of one line is left out.
+    """
+    headings = scan(text, body_start=read_properties(text).body_start).headings
+    text = _apply(text, [edit for heading in headings for edit in _parted(text, heading)])
+    return _apply(text, list(_ids_in_indented(text)))
+
+
+def _parted(text: str, heading: Heading) -> Iterator[tuple[int, int, str]]:
+    """Edits after which a heading of several lines is none."""
+    lines = text[heading.start : heading.end].split("\n")
+    if len(lines) < 3:
+        return
+    end_of_first = heading.start + len(lines[0])
+    if len(lines) == 3 and _SIGNS(lines[0]):
+        yield heading.start, end_of_first, ""
+        return
+    # A row of equal signs would be a paragraph.
+    yield heading.end - len(lines[-1]), heading.end, f"\n{'-' * len(lines[-1].rstrip())}\n"
+
+
+def _ids_in_indented(text: str) -> Iterator[tuple[int, int, str]]:
+    """An id behind each indented paragraph that another follows: what is not indented ends a block of code."""
+    page = scan(text, body_start=read_properties(text).body_start)
+    taken = {marker.id.lower() for marker in page.block_ids}
+    counts: dict[str, int] = {}
+    for block in page.blocks:
+        if block.kind != "code" or block.depth:
+            continue
+        start = block.start
+        for gap in _BLANK_LINES.finditer(text, block.start, block.end):
+            name = base = passage_id(text[start : gap.start()])
+            number = counts.get(base, 1)
+            while name in taken:
+                number += 1
+                name = f"{base}-{number}"
+            counts[base] = number
+            taken.add(name)
+            yield gap.start(), gap.start(), f"\n\n^{name}"
+            start = gap.end()
+
+
+def _apply(text: str, edits: list[tuple[int, int, str]]) -> str:
+    pieces = []
+    done = 0
+    for start, end, new in edits:
+        pieces += [text[done:start], new]
+        done = end
+    return "".join([*pieces, text[done:]])

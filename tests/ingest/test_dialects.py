@@ -1,0 +1,113 @@
+"""Texts that are no Markdown: what a reader would quote is a passage, whatever Markdown would have made of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scripts.ingest.dialects import as_markdown
+from scripts.pages.page import read_page
+from tests.running import done, run, write
+
+
+def _passages(text: str, suffix: str) -> list[str]:
+    return [passage.text for passage in read_page("sources/it.md", as_markdown(text, suffix)).passages]
+
+
+def _headings(text: str, suffix: str) -> list[tuple[int, str]]:
+    return [(each.level, each.text) for each in read_page("sources/it.md", as_markdown(text, suffix)).headings]
+
+
+def test_markdown_is_taken_as_it_stands() -> None:
+    text = "# A\r\n\r\nWords\r\n---\r\n\r\n    code\r\n\r\n    more\r\n"
+    assert as_markdown(text, ".md") == text
+
+
+def test_a_settings_file_above_a_row_of_dashes_was_a_heading_that_nobody_could_quote() -> None:
+    text = "# Gateway\nkind: Deployment\nreplicas: 7\n---\nkind: Service\n"
+    assert _passages(text, ".yaml") == [f"```yaml\n{text.strip()}\n```"]
+    assert _headings(text, ".yaml") == []
+
+
+def test_code_is_cut_at_the_margin_and_a_comment_in_it_is_no_heading() -> None:
+    text = '"""Tolls."""\n\nRATE = 14.5\n\n\ndef toll(axles):\n    a = 1\n\n    # at night\n    return a\n\n# End\n'
+    assert _passages(text, ".py") == [
+        '```python\n"""Tolls."""\n```',
+        "```python\nRATE = 14.5\n```",
+        "```python\ndef toll(axles):\n    a = 1\n\n    # at night\n    return a\n```",
+        "```python\n# End\n```",
+    ]
+    assert _headings(text, ".py") == []
+
+
+def test_a_long_piece_of_code_is_cut_inside_and_a_closing_bracket_goes_with_its_opening() -> None:
+    method = "    def of(self):\n" + "        pass\n" * 40
+    assert len(_passages(f"class A:\n{method}\n{method}", ".py")) == 2
+    assert len(_passages("a = [\n    1,\n\n]\n\nb = 2\n", ".py")) == 2
+
+
+def test_a_fence_in_code_ends_nothing() -> None:
+    assert _passages('s = """\n```\nx\n```\n"""\n', ".py") == ['````python\ns = """\n```\nx\n```\n"""\n````']
+
+
+def test_a_source_of_comments_alone_is_quoted(home: Path, tmp_path: Path) -> None:
+    write(tmp_path, {"a.sh": "# Rotates logs at 03:15\n"})
+    assert "a new (1 passages" in done("add", tmp_path / "a.sh", home=home).out
+
+
+def test_a_secret_in_code_is_told_with_the_line_of_the_file(home: Path, tmp_path: Path) -> None:
+    write(tmp_path, {"a.py": "A = 1\n\nB = 2\n\nkey = 'AKIA" + "ABCDEFGH23456789'\n"})
+    assert "line 5: secret" in run("add", tmp_path / "a.py", home=home).out
+
+
+def test_underlines_of_restructured_text_were_fences_and_its_overlines_titles() -> None:
+    text = '=====\nCrane\n=====\n\nOne.\n\nLimits\n~~~~~~\n\nTwo.\n\nOther\n~~~~~\n\nThree.\n\nDeep\n""""\n\nFour.\n'
+    assert _headings(text, ".rst") == [(1, "Crane"), (2, "Limits"), (2, "Other"), (3, "Deep")]
+    assert _passages(text, ".rst") == ["One.", "Two.", "Three.", "Four."]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "===== ====\nLoad  Reach\n===== ====\n8 t   20 m\n===== ====\n",
+        "Some words\nand more\n--------\n\nWords.\n",
+        "Words::\n\n    Title\n    =====\n",
+    ],
+)
+def test_what_is_no_heading_of_restructured_text_stays_text(text: str) -> None:
+    assert _headings(text, ".rst") == []
+
+
+def test_headings_and_code_of_org_mode_were_lists_and_paragraphs() -> None:
+    text = "# a comment\n* TODO Hull\nPaint it.\n** Keel\n#+BEGIN_SRC sh\n* sand\n#+END_SRC\n* *bold* end\n"
+    assert _headings(text, ".org") == [(1, "TODO Hull"), (2, "Keel"), (1, "*bold* end")]
+    assert _passages(text, ".org") == ["\\# a comment", "Paint it.", "```sh\n* sand\n```"]
+
+
+def test_indented_paragraphs_of_plain_text_were_one_passage() -> None:
+    text = "NAME\n\n       One of two lines,\n       all of it.\n\n       Two.\n\n       Two.\n\nEND\n"
+    assert _passages(text, ".txt") == [
+        "NAME",
+        "       One of two lines,\n       all of it.",
+        "       Two.",
+        "       Two.",
+        "END",
+    ]
+
+
+def test_lines_above_a_row_of_signs_were_a_heading_of_plain_text() -> None:
+    text = (
+        "=====\nNotes\n=====\n\nThe total is 400\nby April.\n----\nSix for,\none against.\n====\nEnd.\n\nShort\n-----\n"
+    )
+    assert _headings(text, ".txt") == [(1, "Notes"), (2, "Short")]
+    assert _passages(text, ".txt") == ["The total is 400\nby April.", "Six for,\none against.", "End."]
+
+
+def test_a_revision_of_plain_text_keeps_the_ids_of_its_indented_paragraphs(home: Path, tmp_path: Path) -> None:
+    text = "MAN\n\n       First one.\n\n       Second one.\n\nEND\n"
+    write(tmp_path, {"man.txt": text})
+    done("add", tmp_path / "man.txt", home=home)
+    write(tmp_path, {"man.txt": text.replace("       First", "       Before.\n\n       First")})
+    receipt = done("add", tmp_path / "man.txt", "--json", home=home).document["receipt"]["sources"][0]
+    assert (receipt["state"], len(receipt["new_blocks"]), receipt["gone_blocks"]) == ("changed", 1, [])
