@@ -6,7 +6,8 @@ refuses what no parser needs: connections and programs from the beginning, writi
 libraries, as soon as the libraries are loaded.  An audit hook cannot be taken off; but it sees what Python code does,
 not what a parser written in C does, so it is no sandbox.
 
-The answer is one word on a line of its own (`text`, `error`, `missing` or `memory`), then text.  No answer is a crash.
+The answer is one word on a line of its own (`text`, `error`, `missing` or `memory`), then text, that of a document
+below a line with the title it has beside its text.  No answer is a crash.
 Imports nothing of the package: it runs without it.
 """
 
@@ -33,6 +34,8 @@ CONVERTERS = {
     ".htm": "HtmlConverter",
     ".epub": "EpubConverter",
 }
+_OPTIONS = {".docx": {"style_map": "p[style-name='Title'] => h1:fresh"}}
+"""What markitdown is told beside: the title of a letter is a heading, too."""
 _ARCHIVES = (".docx", ".pptx", ".xlsx", ".epub")
 _REASON_SHOWN = 200
 
@@ -99,13 +102,13 @@ def main() -> None:
     guard.close([*facts["search_path"], os.path.dirname(os.__file__), sys.prefix, sys.base_prefix])
     about = markitdown.StreamInfo(extension=facts["suffix"])
     try:
-        text: str = converter.convert_stream(io.BytesIO(data), stream_info=about).text_content
+        found = converter.convert_stream(io.BytesIO(data), stream_info=about, **_OPTIONS.get(facts["suffix"], {}))
     except markitdown.MarkItDownException as err:
         # It keeps what the parser raised, and says of itself no more than that something failed.
         attempts: Any = getattr(err, "attempts", None)
         kind, raised, _ = attempts[-1].exc_info if attempts else (type(err), err, None)
         answer.tell_error(kind, raised, None)
-    answer.end("text", text)
+    answer.end("text", f"{' '.join((found.title or '').split())}\n{found.text_content}")
 
 
 class _Answer:

@@ -34,13 +34,22 @@ class Limits(NamedTuple):
     """Of what an archive unpacks to, and of the text that comes back."""
 
 
+class Converted(NamedTuple):
+    """What came out of a document."""
+
+    text: str
+    """Markdown."""
+    title: str
+    """What the file says beside its text that it is called; "" for nothing."""
+
+
 def limits_of(settings: Settings, most_bytes: int) -> Limits:
     """The limits that a person has set."""
     return Limits(settings.convert_seconds, settings.convert_megabytes, most_bytes)
 
 
-def convert(data: bytes, path: str, limits: Limits) -> str:
-    """Markdown of a document's bytes; path names it in errors, and its suffix says what it is.
+def convert(data: bytes, path: str, limits: Limits) -> Converted:
+    """Convert a document's bytes; path names it in errors, and its suffix says what it is.
 
     Raises SourceError when it cannot be converted within the limits, or when its parser crashes; MissingExtraError
     where markitdown is not installed.
@@ -55,7 +64,8 @@ def convert(data: bytes, path: str, limits: Limits) -> str:
         raise SourceError(f"cannot be converted: {err.strerror}", path=path, hint="check free space") from err
     word, _, text = answer.partition(b"\n")
     if ended is not None and ended == 0 and word == b"text":
-        return text.decode("utf-8", "replace")
+        title, _, text = text.partition(b"\n")
+        return Converted(text.decode("utf-8", "replace"), title.decode("utf-8", "replace"))
     if ended == 0 and word == b"missing":
         raise MissingExtraError(f"reading {os.path.basename(path)}", "markitdown", "documents")
     if ended == 0 and word == b"error":

@@ -2,45 +2,70 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
+from .. import regex as re
 from ..pages.frontmatter import read_properties
 from ..pages.page import headings_of
 from ..pages.page_facts import text_value
-from .converter import CONVERTERS
 
 if TYPE_CHECKING:
     from .documents import Document
 
 LONGEST = 200
-_WITH_HEADINGS = frozenset({"", ".md", ".markdown", ".mdown", ".txt", ".text", ".rst", *CONVERTERS})
-"""Endings of files in which `# ` begins a heading; in YAML, CSV or a configuration it begins a comment."""
+_PLAIN = frozenset({"", ".txt", ".text", ".log"})
+"""Endings of files in which `# ` may begin a heading, or a comment in a script that the text quotes."""
+_WITH_HEADINGS = frozenset({".md", ".markdown", ".mdown", ".mdx", ".rst", ".org", *_PLAIN})
+"""In all others it begins a comment."""
+_NAMED = re.compile(
+    r"\A\s*(?:%[ \t]+(?P<pandoc>[^\n]+)"
+    r"|\+\+\+[ \t]*\n(?:(?!\+\+\+|\[)[^\n]*\n)*?title[ \t]*=[ \t]*(['\"])(?P<toml>[^\n]+?)\2[ \t]*\n)"
+)
+_ORG = re.compile(r"^#\+title:[ \t]*(\S[^\n]*)", re.IGNORECASE | re.MULTILINE)
+_PERMALINK = re.compile(r"\[[¶#]\]\([^()]*\)")
+_LINK = re.compile(r"(?<!!)\[((?:[^\[\]\\]|\\.)*)\]\([^()]*(?:\([^()]*\)[^()]*)*\)")
+_ATTRIBUTES = re.compile(r"\{[#.:][^{}]*\}\Z")
 
 
 def title_of_document(text: str, document: Document) -> str:
-    """The title of a document whose text is this, of at most LONGEST characters."""
-    named = text_value(read_properties(text).values, "title")
-    if not named and _has_headings(document):
-        named = _heading(text, alone=bool(document.name))
+    """The title of a document whose text, as Markdown, is this; of at most LONGEST characters."""
+    named = text_value(read_properties(text).values, "title") or _declared(text, document.suffix)
+    if not named and document.suffix in _WITH_HEADINGS:
+        named = _shown(_heading(text, document))
     if not named and document.name:
         # A hyphen may be part of a code: `inc-4310`.
         named = document.name.replace("_", " ").strip()
     return (named or " ".join(text.split()[:8]))[:LONGEST]
 
 
-def _has_headings(document: Document) -> bool:
-    """Whether `# ` can be a heading in it: not in a file of another kind."""
-    is_file = not document.id and "://" not in document.origin
-    return not is_file or os.path.splitext(document.origin)[1].lower() in _WITH_HEADINGS
+def _declared(text: str, suffix: str) -> str:
+    """What the first lines say that it is called, as Pandoc, Hugo and Org mode have it; "" for nothing."""
+    if suffix == ".org":
+        found = _ORG.search(text)
+        return found[1].strip() if found else ""
+    named = _NAMED.match(text) if suffix == ".md" else None
+    return (named["pandoc"] or named["toml"]).strip() if named else ""
 
 
-def _heading(text: str, *, alone: bool) -> str:
-    """The first heading of the highest level there is; "" for none.
+def _heading(text: str, document: Document) -> str:
+    """The heading of the highest level there is, which is the first; what the file says elsewhere that it is called
+    where that level has several; "" for none.
 
-    alone: below the first level only one that has no other beside it, which would be a section like it.
+    Below the first level of a file only one that has no other beside it, which would be a section like it; in plain
+    text only one that has nothing above it.
     """
     headings = [heading for heading in headings_of(text) if heading.text]
     highest = min((heading.level for heading in headings), default=0)
-    titles = [heading.text for heading in headings if heading.level == highest]
-    return "" if not titles or (alone and highest > 1 and len(titles) > 1) else titles[0]
+    titles = [heading for heading in headings if heading.level == highest]
+    if document.title and (highest != 1 or len(titles) > 1):
+        return document.title
+    if not titles or (document.name and highest > 1 and len(titles) > 1):
+        return ""
+    if document.suffix in _PLAIN and text[: titles[0].start].strip():
+        return ""
+    return titles[0].text
+
+
+def _shown(heading: str) -> str:
+    """A heading without what a reader does not see of it: targets of links, signs for a permanent link, attributes."""
+    return _ATTRIBUTES.sub("", _LINK.sub(r"\1", _PERMALINK.sub("", heading)).rstrip()).strip()

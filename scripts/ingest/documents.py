@@ -38,6 +38,8 @@ class Document(NamedTuple):
     text: str
     id: str = ""
     """A name of the caller's own for it: an alias of its note, by which it is known again."""
+    title: str = ""
+    """What a converted file says beside its text that it is called."""
 
     @property
     def suffix(self) -> str:
@@ -128,10 +130,10 @@ def read_document(path: str, settings: Settings) -> Document:
         # Starting a process takes a library or two, and most documents are text.
         from .converting import convert, limits_of
 
-        text = convert(data, path, limits_of(settings, MAX_BYTES))
+        text, title = convert(data, path, limits_of(settings, MAX_BYTES))
         # A parser that cannot tell which sign a font means may give a null character.
         text = decode_text(text.replace("\0", "\ufffd").encode("utf-8"), path)
-        return Document(path, stem, data, text)
+        return Document(path, stem, data, text, title=title)
     return Document(path, stem, data, decode_text(data, path, suffix=suffix.lower()))
 
 

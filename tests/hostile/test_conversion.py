@@ -31,15 +31,15 @@ class FileConversionException(MarkItDownException):
 class StreamInfo:
     def __init__(self, extension): pass
 class Result:
-    def __init__(self, text): self.text_content = text
+    def __init__(self, text, title): self.text_content, self.title = text, title
 class MarkItDown:
     def __init__(self, enable_builtins, enable_plugins): assert not (enable_builtins or enable_plugins)
     def register_converter(self, converter): self.converter = converter
-    def convert_stream(self, stream, stream_info):
+    def convert_stream(self, stream, stream_info, **options):
         names = {}
         try: exec(stream.read().decode(), names)
         except Exception: raise FileConversionException()
-        return Result(names["text"])
+        return Result(names["text"], names.get("title"))
 """
 
 
@@ -48,18 +48,25 @@ def obedient(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "libraries/markitdown"
     folder.mkdir(parents=True)
     (folder / "__init__.py").write_text(OBEDIENT)
+    (tmp_path / "libraries/pdfminer").mkdir()
+    (tmp_path / "libraries/pdfminer/high_level.py").write_text("def extract_text(stream): return 'with blanks'\n")
     kinds = ("Pdf", "Docx", "Pptx", "Xlsx", "Html", "Epub")
-    (folder / "converters.py").write_text("".join(f"class {kind}Converter: pass\n" for kind in kinds))
+    (folder / "converters.py").write_text("".join(f"class {kind}Converter: convert = None\n" for kind in kinds))
     monkeypatch.setattr(sys, "path", [str(tmp_path / "libraries"), *sys.path])
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
 
 
 def converted(program: str, *, seconds: float = 20, megabytes: int = 500, most_bytes: int = 1_000_000) -> str:
-    return convert(program.encode(), "a.pdf", Limits(seconds, megabytes, most_bytes))
+    return convert(program.encode(), "a.pdf", Limits(seconds, megabytes, most_bytes)).text
 
 
 def test_what_a_parser_finds_comes_back() -> None:
     assert converted("text = 'größe \\ud83d \\0'") == "größe ? \0"
+
+
+def test_the_title_that_a_file_has_beside_its_text_comes_with_it() -> None:
+    program = b"text, title = 'Words.\\nMore.', 'The\\nSalt Road'"
+    assert convert(program, "a.pdf", Limits(20, 500, 1_000_000)) == ("Words.\nMore.", "The Salt Road")
 
 
 @pytest.mark.parametrize(
@@ -75,7 +82,7 @@ def test_what_a_parser_finds_comes_back() -> None:
         ("import os; os.abort()", r"its parser crashed \(SIGABRT\)"),
         ("import os; os._exit(7)", r"its parser crashed \(exit code 7\)"),
         ("import sys; sys.exit(0)", r"its parser crashed \(exit code 0\)"),
-        ("text = 'x' * 1_000_001", "larger than 1,000,000 bytes"),
+        ("text = 'x ' * 500_001", "larger than 1,000,000 bytes"),
     ],
 )
 def test_a_parser_that_loops_grows_or_crashes_is_a_sentence(program: str, told: str) -> None:

@@ -23,6 +23,7 @@ from scripts.retrieval.windows import says_something
 TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("a heading of blanks", lambda t: title_of_document(t, Document("a", "", b"", t)), "# a", " ", "b", 20_000),
     ("a heading of marks", lambda t: title_of_document(t, Document("a", "", b"", t)), "# a", "#", "b", 20_000),
+    ("a title of links", lambda t: title_of_document(t, Document("a", "", b"", t)), "# a", "[a](b(", "c", 4_000),
     ("blocks that never end", lambda t: as_markdown(t, ".org"), "", "#+begin_src a\n", "", 4_000),
     ("code that is ever deeper", lambda t: as_markdown(t, ".py"), "a\n", "\n a\n\n\ta\n", "", 4_000),
     ("lines and underlines", lambda t: as_markdown(t, ".rst"), "", "a\n===\n", "", 4_000),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import socket
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ from scripts.errors import SourceError
 from scripts.ingest.converting import Limits, convert
 from scripts.pages.hygiene import inspect_text
 from tests.hostile.documents import WORDS, archives, hidden_letter, hidden_page, hidden_pdf, pages, pdfs
+from tests.running import done, write
 
 pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("markitdown") is None,
@@ -53,7 +55,7 @@ def convert_all(names: list[str], called: tuple[str, Callable[[], bool]]) -> lis
     for name in names or documents:
         text, error = "", ""
         try:
-            text = convert(documents[name], name, LIMITS)
+            text = convert(documents[name], name, LIMITS).text
             read.append(name)
         except SourceError as err:
             error = str(err)
@@ -82,5 +84,22 @@ def test_no_hostile_document_escapes_its_limits(called: tuple[str, Callable[[], 
 def test_what_a_document_does_not_show_is_text_like_any_other_and_told(
     name: str, document: Callable[[], bytes]
 ) -> None:
-    findings = inspect_text(convert(document(), name, LIMITS))
+    findings = inspect_text(convert(document(), name, LIMITS).text)
     assert "addresses-reader" in {finding.rule for finding in findings}
+
+
+@pytest.mark.parametrize(
+    ("page", "title"),
+    [
+        ("<h1>Lake</h1><h2>Data</h2><p>Words.</p>", "Lake"),
+        ("<h1>Lake</h1><p>Words.</p><h1>Data</h1><p>Words.</p>", "Lakepedia"),
+        ("<h2>Data</h2><p>Words.</p>", "Lakepedia"),
+    ],
+)
+def test_a_page_is_called_by_its_only_heading_of_the_first_level_else_by_its_title(
+    tmp_path: Path, page: str, title: str
+) -> None:
+    done("init", tmp_path / "home")
+    write(tmp_path, {"a.html": f"<html><head><title>Lakepedia</title></head><body>{page}</body></html>"})
+    added = done("add", tmp_path / "a.html", "--json", home=tmp_path / "home").document["receipt"]["sources"][0]
+    assert added["title"] == title

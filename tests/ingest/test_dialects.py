@@ -111,3 +111,27 @@ def test_a_revision_of_plain_text_keeps_the_ids_of_its_indented_paragraphs(home:
     write(tmp_path, {"man.txt": text.replace("       First", "       Before.\n\n       First")})
     receipt = done("add", tmp_path / "man.txt", "--json", home=home).document["receipt"]["sources"][0]
     assert (receipt["state"], len(receipt["new_blocks"]), receipt["gone_blocks"]) == ("changed", 1, [])
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "title"),
+    [
+        ("a.rst", "=====\nCrane\n=====\n\nWords.\n", "Crane"),
+        ("a.txt", "=====\nCrane\n=====\n\nWords.\n", "Crane"),
+        ("a.txt", "The sed FAQ\n\n# double space a file\nsed G\n", "a"),
+        ("a.org", "#+TITLE: Boat log\n* Hull\n\nWords.\n", "Boat log"),
+        ("a.org", "* Hull\n\nWords.\n", "Hull"),
+        ("a.md", '+++\ndate = 2024-05-01\ntitle = "Tides"\n+++\n\n## Spring\n\nWords.\n', "Tides"),
+        ("a.md", "% Bees\n% Ruth\n\n# Intro {#i .unnumbered}\n\nWords.\n", "Bees"),
+        ("a.md", "# Intro {#i .unnumbered}\n\nWords.\n", "Intro"),
+        ("a.md", '# [Abstract](a.html)[¶](#abstract "Permalink")\n\nWords.\n', "Abstract"),
+        ("a.md", "# What {x} is in C#\n\nWords.\n", "What {x} is in C#"),
+        ("a.md", "100 % of it\n\n+++\n", "a"),
+        ("a.py", "# Rates\n\nA = 1\n", "a"),
+    ],
+)
+def test_a_title_is_what_the_document_says_in_its_own_way(
+    home: Path, tmp_path: Path, name: str, text: str, title: str
+) -> None:
+    write(tmp_path, {name: text})
+    assert done("add", tmp_path / name, "--json", home=home).document["receipt"]["sources"][0]["title"] == title
