@@ -17,6 +17,7 @@ import contextlib
 import io
 import json
 import os
+import re
 import signal
 import sys
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -36,6 +37,20 @@ CONVERTERS = {
 }
 _OPTIONS = {".docx": {"style_map": "p[style-name='Title'] => h1:fresh"}}
 """What markitdown is told beside: the title of a letter is a heading, too."""
+_HTML_INSIDE = (".docx", ".epub", ".html", ".htm")
+_SUPERSCRIPTS = str.maketrans(
+    "0123456789+-\u2212=()n",
+    "\u2070\xb9\xb2\xb3\u2074\u2075\u2076\u2077\u2078\u2079\u207a\u207b\u207b\u207c\u207d\u207e\u207f",
+)
+_SUBSCRIPTS = str.maketrans(
+    "0123456789+-\u2212=()",
+    "\u2080\u2081\u2082\u2083\u2084\u2085\u2086\u2087\u2088\u2089\u208a\u208b\u208b\u208c\u208d\u208e",
+)
+_RAISED = {"sup": _SUPERSCRIPTS, "sub": _SUBSCRIPTS}
+_LONG_WORD = re.compile(r"[^\W\d_]{25,}")
+_MOST_LONG = 0.1
+"""Of a text, the part that words of 25 letters and more may take: beyond it, words run together."""
+_SLIDE = re.compile(r"^<!-- Slide number: \d+ -->$", re.MULTILINE)
 _ARCHIVES = (".docx", ".pptx", ".xlsx", ".epub")
 _REASON_SHOWN = 200
 
@@ -99,6 +114,8 @@ def main() -> None:
     mimetypes.init()
     converter = markitdown.MarkItDown(enable_builtins=False, enable_plugins=False)
     converter.register_converter(getattr(converters, CONVERTERS[facts["suffix"]])())
+    if facts["suffix"] in _HTML_INSIDE:
+        _make_legible(converters.HtmlConverter)
     guard.close([*facts["search_path"], os.path.dirname(os.__file__), sys.prefix, sys.base_prefix])
     about = markitdown.StreamInfo(extension=facts["suffix"])
     try:
@@ -108,7 +125,71 @@ def main() -> None:
         attempts: Any = getattr(err, "attempts", None)
         kind, raised, _ = attempts[-1].exc_info if attempts else (type(err), err, None)
         answer.tell_error(kind, raised, None)
-    answer.end("text", f"{' '.join((found.title or '').split())}\n{found.text_content}")
+    answer.end(
+        "text", f"{' '.join((found.title or '').split())}\n{readable(found.text_content, data, facts['suffix'])}"
+    )
+
+
+def _make_legible(reader: Any) -> None:
+    """Have markitdown read HTML as legible gives it, also the HTML that other kinds are made into on the way."""
+    read = reader.convert
+
+    def convert(self: Any, file_stream: Any, stream_info: Any, **options: Any) -> Any:
+        html = file_stream.read()
+        # What is nested too deep to be written again is read as it is.
+        with contextlib.suppress(RecursionError):
+            html, stream_info = legible(html), stream_info.copy_and_update(charset="utf-8")
+        return read(self, io.BytesIO(html), stream_info, **options)
+
+    reader.convert = convert
+
+
+def legible(html: bytes) -> bytes:
+    """A page whose meaning its Markdown keeps: raised numbers are signs of their own, a bar in a table is no border.
+
+    A table around tables or headings draws the page and says nothing: it goes, with its contents left in their order.
+    """
+    from bs4 import BeautifulSoup
+
+    # Else what the page itself says, which is better than a guess.
+    page = BeautifulSoup(html, "html.parser", from_encoding="utf-8")
+    for part in page(["sup", "sub"]):
+        text = part.get_text()
+        drawn = text.translate(_RAISED[part.name])
+        if text and not part.find(True) and all(old != new for old, new in zip(text, drawn)):
+            part.string = drawn
+    # Who is in which table is asked of all before any has changed.
+    inside = [(part, part.find_parent("table")) for part in page(["thead", "tbody", "tfoot", "tr", "th", "td"])]
+    layout = {id(table) for table in page("table") if table.find(["table", "h1", "h2", "h3", "h4", "h5", "h6"])}
+    for part, table in inside:
+        if id(table) in layout:
+            part.name = "div"
+    for table in page("table"):
+        if id(table) in layout:
+            table.name = "div"
+            continue
+        for text in table.find_all(string=re.compile(r"\|")):
+            text.replace_with(re.sub(r"(?<!\\)\|", r"\\|", text))
+    made: bytes = page.encode("utf-8")
+    return made
+
+
+def readable(text: str, data: bytes, suffix: str) -> str:
+    """The text that markitdown made, mended where it is known to go wrong."""
+    if suffix == ".pptx":
+        # A comment is hidden from the reader, and warned of.
+        return _SLIDE.sub("***", text)
+    if suffix == ".pdf" and _long_words(text) > _MOST_LONG:
+        # Its reader of forms loses blanks between words that stand close.
+        from pdfminer.high_level import extract_text
+
+        again: str = extract_text(io.BytesIO(data))
+        return again if again.strip() and _long_words(again) < _long_words(text) else text
+    return text
+
+
+def _long_words(text: str) -> float:
+    return sum(len(found[0]) for found in _LONG_WORD.finditer(text)) / max(1, len(text))
 
 
 class _Answer:
@@ -135,6 +216,8 @@ class _Answer:
         if issubclass(kind, MemoryError):
             self.end("memory", "")
         # By a parser, of a document: one line, and not a long one.
+        if kind.__name__ == "MissingDependencyException":
+            self.end("error", "markitdown lacks a library for it; `pip install 'markitdown[all]'` brings it")
         first = next(iter(str(err).strip().splitlines()), "")
         self.end("error", f"{kind.__name__}: {first}"[:_REASON_SHOWN] if first else kind.__name__)
 

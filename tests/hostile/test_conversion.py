@@ -16,6 +16,7 @@ import pytest
 
 from scripts.errors import SourceError
 from scripts.ingest import converting
+from scripts.ingest.converter import readable
 from scripts.ingest.converting import Limits, convert
 from scripts.ingest.documents import read_document
 from scripts.settings import Settings
@@ -64,9 +65,26 @@ def test_what_a_parser_finds_comes_back() -> None:
     assert converted("text = 'größe \\ud83d \\0'") == "größe ? \0"
 
 
+def test_a_pdf_whose_words_run_together_is_read_once_more() -> None:
+    assert converted("text = 'Thisisversiontwoofthespecification'") == "with blanks"
+    assert converted("text = 'This is the Donaudampfschifffahrtsgesellschaft.' + ' It sails.' * 40").startswith(
+        "This is"
+    )
+
+
 def test_the_title_that_a_file_has_beside_its_text_comes_with_it() -> None:
     program = b"text, title = 'Words.\\nMore.', 'The\\nSalt Road'"
     assert convert(program, "a.pdf", Limits(20, 500, 1_000_000)) == ("Words.\nMore.", "The Salt Road")
+
+
+def test_the_number_of_a_slide_is_no_hidden_text() -> None:
+    assert readable("<!-- Slide number: 12 -->\n# A\n<!-- x -->", b"", ".pptx") == "***\n# A\n<!-- x -->"
+
+
+def test_a_missing_library_of_the_parser_was_a_class_of_python() -> None:
+    program = "class MissingDependencyException(Exception): pass\nraise MissingDependencyException('x')"
+    with pytest.raises(SourceError, match=r"converted: markitdown lacks a library for it; `pip install"):
+        converted(program)
 
 
 @pytest.mark.parametrize(

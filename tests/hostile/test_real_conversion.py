@@ -12,6 +12,7 @@ import pytest
 from scripts.errors import SourceError
 from scripts.ingest.converting import Limits, convert
 from scripts.pages.hygiene import inspect_text
+from scripts.pages.page import read_page
 from tests.hostile.documents import WORDS, archives, hidden_letter, hidden_page, hidden_pdf, pages, pdfs
 from tests.running import done, write
 
@@ -86,6 +87,23 @@ def test_what_a_document_does_not_show_is_text_like_any_other_and_told(
 ) -> None:
     findings = inspect_text(convert(document(), name, LIMITS).text)
     assert "addresses-reader" in {finding.rule for finding in findings}
+
+
+PAGE = """<html><head><title>Lake - Lakepedia</title><meta charset="iso-8859-1"></head><body>
+<table><tr><td><h2>Königssee</h2><p>First.</p></td><td><table><tr><th>Area</th><th>Inflow</th></tr>
+<tr><td>14 km<sup>2</sup></td><td>Rusa | Vell</td></tr></table></td></tr></table>
+<p>H<sub>2</sub>O, 10<sup>-6</sup>, n<sup>th</sup>, note<sup><a href="#n">1</a></sup></p></body></html>"""
+
+
+def test_a_page_drawn_with_tables_was_one_row_and_raised_numbers_were_digits() -> None:
+    text, title = convert(PAGE.encode("latin-1"), "a.html", LIMITS)
+    assert title == "Lake - Lakepedia"
+    assert [passage.text for passage in read_page("sources/a.md", text).passages] == [
+        "First.",
+        "| Area | Inflow |\n| --- | --- |\n| 14 km² | Rusa \\| Vell |",
+        "H₂O, 10⁻⁶, nth, note[1](#n)",
+    ]
+    assert "## Königssee" in text
 
 
 @pytest.mark.parametrize(
