@@ -22,7 +22,7 @@ class Folded(NamedTuple):
 # Blanks are looked at from the start of their run only, which keeps long runs linear.
 _MARKUP = re.compile(
     r"""
-      \\(?P<escaped>[!-/:-@\[-`{-~])
+      \\(?P<escaped>[!-/:-@\[-`{}~])
     | (?P<edge>(?:\A|(?<!\s)\s*\n)[ \t]*(?:(?:>(?:[ \t]?\[![\w-]+\][+-]?)?|[-*+](?=[ \t])(?:[ \t]+\[.\](?=[ \t]))?
         |\#{1,6}(?=[ \t]))[ \t]*)+)
     | (?P<id>[ \t]\^[A-Za-z0-9-]+[ \t]*(?=\r?\n|\Z))
@@ -34,7 +34,7 @@ _MARKUP = re.compile(
         |strong|sub|sup|table|tbody|td|th|thead|tr|tt|u|ul)(?:\s+[\w:-]+=(?:"[^"]*"|'[^']*'|[^\s"'<>=]+))*\s*/?>
     | (?P<entity>&(?:amp|lt|gt|quot|nbsp|\#39);)
     | (?P<rule>\|(?:[ \t]*:?-+:?[ \t]*\|)+)
-    | (?P<cell>\|)
+    | (?P<cell>\\?\|)
     | `+ | (?<!\d)\*+(?=\S) | (?<=\S)\*+(?!\d) | (?<![^\W_])_+(?=\S) | (?<=\S)_+(?![^\W_])
     | (?:~~|==)(?=\S) | (?<=\S)(?:~~|==) | %%
     | [\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe0e\ufe0f\ufeff]

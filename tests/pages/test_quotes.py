@@ -94,6 +94,11 @@ def test_a_quote_is_found_as_a_reader_would(quote, stands):
     assert found(quote) == stands
 
 
+def test_a_bar_escaped_in_a_cell_was_no_bar_of_a_quote():
+    assert found("Inflow | Rusa | Vell", "| Inflow | Rusa \\| Vell |") == "Inflow | Rusa \\| Vell"
+    assert found("Inflow Rusa \\| Vell", "| Inflow | Rusa | Vell |") == "Inflow | Rusa | Vell"
+
+
 @pytest.mark.parametrize(
     "quote",
     [
