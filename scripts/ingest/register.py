@@ -12,7 +12,7 @@ from ..errors import DataError, EditingPage, NameTakenError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.block_names import Earlier
 from ..pages.frontmatter import read_properties
-from ..pages.hygiene import inspect_names, inspect_text, redact
+from ..pages.hygiene import Finding, inspect_names, inspect_text, redact
 from ..pages.line_ends import written_like
 from ..pages.page import read_page
 from ..pages.page_facts import stem_of, text_value
@@ -183,6 +183,10 @@ def _plan_source(
     if secrets == REDACT:
         name = redact(name, shapes)
     body = source_body(as_markdown(text, document.suffix), document.origin, _earlier(ws, old))
+    most = ws.settings.max_page_bytes
+    if len(body) > most:
+        told = f"only its first {most:,} characters are searched: split it, or raise MAX_PAGE_BYTES"
+        findings = [*findings, Finding("page-size", 0, told)]
     if same is None:
         path = ws.new_path("sources", name, taken=taken, suffix="source")
         new = source_page(

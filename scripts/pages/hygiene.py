@@ -46,7 +46,7 @@ class Finding(NamedTuple):
     """Something in a document that a person should know of before it is kept."""
 
     rule: str
-    """secret, bidi, zero-width, lookalike, hidden-html or addresses-reader."""
+    """secret, bidi, zero-width, lookalike, hidden-html, addresses-reader, or page-size: too long to search."""
     line: int
     """0 for what is written beside the text."""
     message: str

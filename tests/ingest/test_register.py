@@ -97,6 +97,13 @@ def test_a_document_in_another_encoding_was_refused_without_its_line_and_what_to
     assert (ran.code, told in ran.err) == (3, True), ran.err
 
 
+def test_the_end_of_a_long_document_was_not_searched_and_nobody_told(home: Path, tmp_path: Path) -> None:
+    write(tmp_path, {"long.txt": "One word.\n\n" * 90})
+    ran = run("add", tmp_path / "long.txt", home=home, COMMONPLACE_MAX_PAGE_BYTES="900")
+    assert ran.code == 1
+    assert "warning: page-size: only its first 900 characters are searched: split it" in ran.out
+
+
 def test_a_document_of_properties_alone_is_quoted(home: Path, tmp_path: Path) -> None:
     write(tmp_path, {"card.md": "---\ntitle: Card\nphone: 12345\n---\n"})
     assert "card new (1 passages" in done("add", tmp_path / "card.md", home=home).out
