@@ -13,6 +13,7 @@ from ..pages.frontmatter import split
 from ..pages.page import read_page
 from .converter import CONVERTERS
 from .dialects import MARKDOWN, as_markdown
+from .encodings import likely_encoding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -163,16 +164,13 @@ def in_another_encoding(data: bytes, path: str, err: UnicodeDecodeError) -> Sour
         return SourceError("not the UTF-16 that its first two bytes announce", path=path, hint="save it as UTF-8")
     if b"\0" in data:
         return SourceError("binary, not text", path=path, hint=_AS_TEXT)
-    try:
-        data.decode("cp1252")
-        likely = "WINDOWS-1252"
-    except UnicodeDecodeError:
-        likely = "ISO-8859-1"
+    likely = likely_encoding(data)
+    command = f"`iconv -f {likely or 'ENCODING'} -t UTF-8 FILE > NEW`"
     return SourceError(
         "not UTF-8",
         path=path,
         line=data.count(b"\n", 0, err.start) + 1,
-        hint=f"convert it, most likely by `iconv -f {likely} -t UTF-8 FILE > NEW`",
+        hint=f"convert it, most likely by {command}" if likely else f"find out its encoding and convert it: {command}",
     )
 
 
