@@ -138,5 +138,6 @@ def test_the_clock_can_be_frozen_and_nothing_but_the_clock_tells_the_time(tmp_pa
         log = (home / "wiki/log.md").read_text("utf-8")
         assert f"- {now} {now[:4]}" in log
         assert f"created: {now[:10]}" in next((home / "wiki/sources").iterdir()).read_text("utf-8")
-        texts.append({p.name: p.read_text("utf-8").replace(now[:10], "DAY") for p in (home / "wiki").rglob("the-*.md")})
+        pages = {path.name: path.read_text("utf-8") for path in (home / "wiki").rglob("the-*.md")}
+        texts.append({name: text.replace(now[:-1], "NOW").replace(now[:10], "DAY") for name, text in pages.items()})
     assert texts[0] == texts[1]
