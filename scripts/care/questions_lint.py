@@ -29,7 +29,8 @@ def questions_lint(survey: Survey) -> Iterator[Finding]:
     """A finding for each open question."""
     asked = open_questions(survey)
     questions = [each.question for each in asked]
-    still_open = questions if survey.still_open is None else survey.still_open(survey.ws, questions)
+    # A journal of years has more of them than a list can be searched for, once each.
+    still_open = frozenset(questions if survey.still_open is None else survey.still_open(survey.ws, questions))
     for open_question in asked:
         if open_question.question not in still_open:
             continue

@@ -552,6 +552,26 @@ def test_questions_asked_in_vain_are_listed_until_they_are_answered(open_vault):
     assert lint(ws, paths=["topics"]).findings == ()
 
 
+class Counted(str):
+    """Words that count how often they are compared."""
+
+    compared = 0
+    __hash__ = str.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        Counted.compared += 1
+        return str.__eq__(self, other)
+
+
+def test_a_thousand_open_questions_are_not_compared_each_with_each(open_vault):
+    ws = open_vault(CLEAN)
+    for number in range(1000):
+        ws.operations.journal.append("unanswered", "2025-01-01T00:00:00Z", question=f"what is {number}?")
+    report = lint(ws, rules=["unanswered-question"], still_open=lambda _, asked: [Counted(each) for each in asked])
+    assert len(report.findings) == 1000
+    assert Counted.compared < 10_000
+
+
 def test_the_gravest_come_first_and_questions_last_the_most_asked_first(open_vault):
     ws = open_vault(
         {"b.md": "- born_in [[Rome]]\n- born_in [[Bonn]]\n", "a.md": "[[nowhere]]", "Rome.md": "", "Bonn.md": ""}
