@@ -14,13 +14,15 @@ if TYPE_CHECKING:
     from ..reading.exporting import Exported
 
 _STDOUT = (None, "", "-")
+_READ = ("text", "mermaid")
+"""Formats to be read where they are printed; the others are for programs, which want the graph whole."""
 
 
 def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("page", nargs="?", default="", help="the page in the middle; none: the whole graph")
     parser.add_argument("--format", choices=("text", "mermaid", "json", "graphml", "canvas"), default="text")
     walk_options(parser, "the page")
-    parser.add_argument("--limit", type=count, metavar="N", help="most nodes (50 around a page, all without one)")
+    parser.add_argument("--limit", type=count, metavar="N", help="most nodes (50; all in files and JSON)")
     parser.add_argument("--out", metavar="FILE", help="write to a file; - is standard output")
     parser.add_argument("--force", action="store_true", help="write over a file")
     add_dry_run(parser)
@@ -31,6 +33,8 @@ def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
 
     limits = Limits(max_nodes=options.limit, direction=options.direction, relations=options.relation)
     if options.out in _STDOUT:
+        if options.limit is None and options.format in _READ and not options.json:
+            limits = limits._replace(max_nodes=kb.settings.max_nodes)
         return kb.graph(options.page, limits), 0
     from ..reading.exporting import Drawn, ExportRequest
 
@@ -43,7 +47,10 @@ def text(value: Any, options: argparse.Namespace) -> str:
     if options.out in _STDOUT:
         from ..care.graph_export import format_graph
 
-        return format_graph(value, options.format)
+        drawing = format_graph(value, options.format)
+        if options.format == "text" and value.omitted and not value.center:
+            drawing += f"omitted: {value.omitted} nodes; --limit {len(value.nodes) + value.omitted} lists all\n"
+        return drawing
     if hasattr(value, "receipt"):
         return receipt_text(value, [_written(value.receipt)] if value.op or value.dry_run else None)
     return ("dry run: nothing was written\n" if options.dry_run else "") + _written(value)

@@ -4,40 +4,65 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..named_tuple import NamedTuple
 from ..retrieval.escaping import inline
 from .parsing import comma_list, count
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
+    from ..care.findings import Finding
+    from ..care.lint import LintReport
     from ..knowledge_base import KnowledgeBase
 
+PRINTED = 50
+"""Most findings printed, or given to a client of the server, where nobody says how many; `--json` has all."""
 QUESTIONS = 5
 """Most unanswered questions printed, unless their rule is asked for."""
 _QUESTION = "unanswered-question"
 
 
+class Listed(NamedTuple):
+    """A report as far as it is listed."""
+
+    findings: tuple[Finding, ...]
+    checked_pages: int
+    found: int
+    omitted: int
+    """Findings beyond the limit."""
+    questions_omitted: int
+    """Unanswered questions beyond QUESTIONS."""
+
+
 def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="*", metavar="PAGE", help="only these pages")
     parser.add_argument("--rule", type=comma_list, default=(), metavar="R,…", help="only these rules")
-    parser.add_argument("--limit", type=count, default=50, metavar="N", help="most findings printed (50)")
+    parser.add_argument("--limit", type=count, metavar="N", help="most listed (50)")
 
 
 def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
     report = kb.lint(rules=options.rule, paths=options.paths)
-    return report, 1 if report.findings else 0
+    limit = options.limit if options.limit is not None or options.json else PRINTED
+    return listed(report, limit=limit, rules=options.rule), 1 if report.findings else 0
 
 
-def text(report: Any, options: argparse.Namespace) -> str:
+def listed(report: LintReport, *, limit: int | None, rules: Sequence[str]) -> Listed:
+    """The findings up to a limit, without most of the questions unless their rule is asked for; None lists all."""
     questions = [finding for finding in report.findings if finding.rule == _QUESTION]
-    further = questions[QUESTIONS:] if _QUESTION not in options.rule else []
+    further = 0 if limit is None or _QUESTION in rules else len(questions[QUESTIONS:])
     # Questions come last.
-    listed = report.findings[: len(report.findings) - len(further)]
-    lines = [_finding(finding) for finding in listed[: options.limit]]
-    left = len(listed) - len(lines)
-    lines += [f"omitted: {left} findings; --limit {len(listed)} prints all"] if left else []
-    lines += [f"(no page): {_QUESTION}: {len(further)} more; --rule {_QUESTION} lists them"] if further else []
-    return "\n".join([*lines, f"{report.checked_pages} pages, {len(report.findings)} findings"])
+    most = len(report.findings) - further
+    findings = report.findings[: most if limit is None else min(most, limit)]
+    return Listed(findings, report.checked_pages, len(report.findings), most - len(findings), further)
+
+
+def text(shown: Listed, _: argparse.Namespace) -> str:
+    left, further = shown.omitted, shown.questions_omitted
+    lines = [_finding(finding) for finding in shown.findings]
+    lines += [f"omitted: {left} findings; --limit {len(lines) + left} prints all"] if left else []
+    lines += [f"(no page): {_QUESTION}: {further} more; --rule {_QUESTION} lists them"] if further else []
+    return "\n".join([*lines, f"{shown.checked_pages} pages, {shown.found} findings"])
 
 
 def _finding(finding: Any) -> str:

@@ -12,7 +12,7 @@ from scripts.care.findings import command
 from scripts.care.freshness import content_hash
 from scripts.care.lint import FIXABLE, RULES, Finding, LintReport, lint
 from scripts.errors import PageNotFoundError, UsageError
-from scripts.verbs.lint import text
+from scripts.verbs.lint import listed, text
 
 REPORT = """\
 ---
@@ -603,7 +603,7 @@ def test_the_gravest_come_first_and_questions_last_the_most_asked_first(open_vau
 def test_beyond_five_questions_are_printed_as_a_count(limit: int, rule: tuple[str, ...], printed: int, told: list[str]):
     questions = tuple(Finding("unanswered-question", "", 0, f"question {number}") for number in range(8))
     report = LintReport((Finding("contradiction", "a.md", 1, "two fathers"), *questions), 1)
-    lines = text(report, Namespace(limit=limit, rule=rule)).splitlines()
+    lines = text(listed(report, limit=limit, rules=rule), Namespace()).splitlines()
     assert lines[0] == "a.md:1: contradiction: two fathers"
     assert lines[printed:] == [*told, "1 pages, 9 findings"]
 

@@ -90,3 +90,13 @@ def test_the_home_is_kept_open_and_told_what_changed(session: Session, monkeypat
     monkeypatch.setenv("COMMONPLACE_LINK_WEIGHT", "0.4")
     session.call("search", {"words": "zebra"})
     assert session._kept is not kept, "a setting that the index depends on"
+
+
+def test_a_reply_has_no_more_in_its_document_than_in_its_text(session: Session, home: Path) -> None:
+    write(home / "wiki", {f"notes/n{number}.md": page(f"N {number}", "[[nowhere]] [[a]]") for number in range(60)})
+    graph, lint = session.call("graph", {}), session.call("lint", {"rule": ["broken-link"]})
+    assert (len(graph.document["nodes"]), graph.document["omitted"]) == (50, 12)
+    assert graph.text.endswith("omitted: 12 nodes; --limit 62 lists all")
+    assert (len(lint.document["findings"]), lint.document["found"], lint.document["omitted"]) == (50, 60, 10)
+    assert len(session.call("graph", {"limit": 62}).document["nodes"]) == 62
+    assert len(session.call("lint", {"rule": ["broken-link"], "limit": 60}).document["findings"]) == 60
