@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from ..errors import DataError, PageNotFoundError
@@ -102,30 +103,45 @@ def links_of(
     sources = reading.files if backlinks or not note else [named]
     if backlinks and note:
         sources = _may_link_to(ws, reading.files, named or note)
-    links = [link for path in sources for link in reading.links(path)]
-    if backlinks and note:
-        links = [link for link in links if (link_key(link.path) == missing if missing else link.target == named)]
-    if unresolved:
-        links = [link for link in links if not link.target]
-    definitions = [link for link in links if link.kind == DEFINITION]
-    links = [link for link in links if link.kind != DEFINITION]
-    shown = links[:limit] if limit else links
+    shown: list[FoundLink] = []
+    definitions: list[FoundLink] = []
+    counted = Counter[str]()
+    holders = 0
+    for path in sources:
+        links = reading.links(path)
+        if backlinks and note:
+            links = [link for link in links if (link_key(link.path) == missing if missing else link.target == named)]
+        if unresolved:
+            links = [link for link in links if not link.target]
+        # What is beyond the limit is counted and let go of: a vault has more links than a list of them has room for.
+        _take(definitions, [link for link in links if link.kind == DEFINITION], limit)
+        links = [link for link in links if link.kind != DEFINITION]
+        _take(shown, links, limit)
+        holders += bool(links)
+        counted["found"] += len(links)
+        counted["unresolved"] += sum(not link.target for link in links)
+        counted["ambiguous"] += sum(bool(link.target and link.others) for link in links)
     return LinkList(
         named or (note if missing else ""),
         backlinks,
         tuple(shown),
-        len({link.source for link in links}),
-        len(links),
-        sum(not link.target for link in links),
-        sum(bool(link.target and link.others) for link in links),
-        len(links) - len(shown),
+        holders,
+        counted["found"],
+        counted["unresolved"],
+        counted["ambiguous"],
+        counted["found"] - len(shown),
         tuple(sorted(reading.unreadable)),
-        tuple(definitions[:limit] if limit else definitions),
+        tuple(definitions),
     )
 
 
+def _take(taken: list[FoundLink], links: Sequence[FoundLink], limit: int) -> None:
+    """Take what there is still room for; limit 0 takes all."""
+    taken += links[: limit - len(taken)] if limit else links
+
+
 class _Reading:
-    """One run over a vault: each file is read once, and kept as its outline."""
+    """One run over a vault: each file is read once, its links are given once, and its outline is kept."""
 
     def __init__(self, ws: Workspace) -> None:
         self.ws, self.files = ws, ws.paths()
@@ -137,7 +153,10 @@ class _Reading:
 
     def links(self, path: str) -> list[FoundLink]:
         """The links of one file in text order, resolved."""
-        return [self._follow(link) for link in self._file(path)[0]]
+        links, outline = self._file(path)
+        # Asked for once; only the outline is wanted again, by links that lead here.
+        self._read[path] = (), outline
+        return [self._follow(link) for link in links]
 
     def _file(self, path: str) -> tuple[tuple[FoundLink, ...], _Outline]:
         if path not in self._read:

@@ -31,6 +31,9 @@ FILES = {
 }
 
 
+COUNTS = ("found", "files", "unresolved", "ambiguous")
+
+
 @pytest.fixture
 def vault(tmp_path: Path) -> Path:
     return write(tmp_path / "vault", FILES)
@@ -244,3 +247,17 @@ def test_definitions_of_reference_links_are_listed_apart_and_not_counted(tmp_pat
     ]
     told = done("links", "a", "--vault", vault).out
     assert told.startswith("a.md:3:9: definition [r]: b.md -> b.md\nno link in a.md")
+
+
+@pytest.mark.parametrize("asked", [(), ("--unresolved",), ("Note", "--backlinks")])
+@pytest.mark.parametrize("limit", [1, 2, 3, 50])
+def test_a_limited_list_is_the_beginning_of_the_whole_with_the_counts_of_the_whole(
+    asked: tuple[str, ...], limit: int, vault: Path
+) -> None:
+    (vault / "Ref.md").write_text("[a][x] [b][y]\n\n[x]: Note.md\n[y]: Gone.md\n", "utf-8")
+    whole = links(vault, *asked)
+    cut = links(vault, *asked, "--limit", str(limit))
+    assert cut["links"] == whole["links"][:limit]
+    assert cut["definitions"] == whole["definitions"][:limit]
+    assert cut["omitted"] == len(whole["links"][limit:])
+    assert [cut[name] for name in COUNTS] == [whole[name] for name in COUNTS]
