@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
+LINES = 20
+"""Most lines of progress of one piece of work in a log."""
 _MACHINE_HINT = "nothing is half written; mend that and try again"
 
 
@@ -110,10 +112,10 @@ def _run(arguments: list[str]) -> int:
         options.progress = _counted
         value, code = run(None, options)
     else:
-        with open_home(verb, options, progress=_progress()) as kb:
+        with open_home(verb, options, progress=progress_line("indexing")) as kb:
             if kb.location.found_by == "handbook":
                 print(handbook_notice(kb.location, os.getcwd()), file=sys.stderr)
-            kb.ws.tell = _tell
+            kb.ws.tell, kb.ws.reading = _tell, progress_line("reading")
             value, code = run(kb, options)
             if kb.ws.refusal:
                 print(f"commonplace: without --dry-run: {printed(verb, kb.ws.refusal)}", file=sys.stderr)
@@ -152,18 +154,25 @@ def open_home(
     return KnowledgeBase.open(options.home, vault=options.vault, overrides=overrides, verb=verb, progress=progress)
 
 
-def _progress() -> Any:
-    """A line on stderr once a build takes more than a second."""
+def progress_line(what: str) -> Callable[[int, int], None]:
+    """Tells on stderr how far something is that takes more than a second: at most a line a second.
+
+    In a log, which an agent may read and pay for, no more than LINES of one piece of work.
+    """
     import time
 
-    started: list[float] = []
     tty = sys.stderr.isatty()
+    last: list[tuple[float, int]] = []
 
     def show(done: int, total: int) -> None:
-        # The clock starts with the build, not with the process: a slow start is not a long build.
-        started.append(time.monotonic())
-        if started[-1] - started[0] > 1 and total:
-            print(f"indexing {done}/{total}", end="\r" if tty else "\n", file=sys.stderr, flush=True)
+        now = time.monotonic()
+        # The clock starts with the work, not with the process: a slow start is not a long build.
+        if not last or not done:
+            last[:] = [(now, 0)]
+        at, shown = last[0]
+        if now - at > 1 and total and (tty or (done - shown) * LINES >= total):
+            last[:] = [(now, done)]
+            print(f"{what} {done}/{total}", end="\r" if tty else "\n", file=sys.stderr, flush=True)
 
     return show
 

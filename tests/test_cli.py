@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from scripts.cli import progress_line
 from scripts.retrieval.tokens import counter
 from scripts.tools import wiki_store
 from scripts.verbs.full_parsing import parser_for
@@ -297,6 +299,21 @@ def test_progress_and_notices_do_not_mix_with_the_output(tmp_path: Path) -> None
     assert ran.document["home"]
     assert ran.err.startswith("no knowledge base here: reading the handbook in ")
     assert "commonplace init" in ran.err
+
+
+def test_progress_in_a_log_is_at_most_a_line_a_second_and_twenty_lines(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clock = itertools.count(step=0.3)
+    monkeypatch.setattr(time, "monotonic", lambda: next(clock))
+    show = progress_line("reading")
+    for _ in range(2):
+        for done_ in range(0, 100_000, 200):
+            show(done_, 100_000)
+    for done_ in range(3):
+        show(done_, 3)
+    lines = capsys.readouterr().err.splitlines()
+    assert (lines[0], lines[1], len(lines)) == ("reading 5000/100000", "reading 10000/100000", 38)
 
 
 def test_a_reader_that_goes_away_is_no_error(story: Path) -> None:

@@ -83,7 +83,7 @@ def carry_out(
                 if not tries_left:
                     raise
             else:
-                ws.refresh()
+                ws.refresh(progress=progress)
                 return Outcome(op, False, receipt, generated, gained)
         raise AssertionError("the last try returns or raises")
 

@@ -121,7 +121,7 @@ def forget(
             if dry_run:
                 return Outcome("", True, plan.receipt)
             try:
-                op = _carry_out(ws, plan, actor)
+                op = _carry_out(ws, plan, actor, progress)
             except PageChangedError:
                 # Somebody saved a page between our look and our write.
                 if not tries_left:
@@ -227,7 +227,7 @@ def _goes(line: str, doomed: Doomed) -> bool:
     return _OURS.match(line) is not None and doomed.is_in(line)
 
 
-def _carry_out(ws: Workspace, plan: _Plan, actor: str) -> str:
+def _carry_out(ws: Workspace, plan: _Plan, actor: str, progress: Callable[[int, int], None] | None) -> str:
     """Take it away; the operation's id, "" where only the index was made anew."""
     catalog = catalog_change(ws, plan.changes)
     now = ws.clock()
@@ -235,7 +235,7 @@ def _carry_out(ws: Workspace, plan: _Plan, actor: str) -> str:
     take_away(ws.location.graph, plan.doomed, plan.kept)
     told = plan.receipt
     if not (plan.changes or catalog or told.log_lines or told.marks or told.damaged or _is_in(plan.kept)):
-        ws.refresh(rebuild=True)
+        ws.refresh(rebuild=True, progress=progress)
         return ""
     # No other program may delete an index that this one holds open, on Windows.
     ws.close()
@@ -247,7 +247,8 @@ def _carry_out(ws: Workspace, plan: _Plan, actor: str) -> str:
         now=now,
         log=lambda op: _log_change(ws, plan.doomed, op, now, name),
     )
-    ws.refresh()
+    # The index is made anew: what it held is gone from its file.
+    ws.refresh(progress=progress)
     return record.op if record else ""
 
 

@@ -87,6 +87,7 @@ class Survey:
         self.known = {row[0]: _known(*row) for row in rows}
         self.is_limited = bool(paths)
         self.selected = frozenset(self._select(paths)) if paths else frozenset(self.files)
+        self._asked = sum(1 for _ in self.notes())
         self.unreadable: dict[str, str] = {}
         self._notes: dict[str, Note | None] = {}
 
@@ -109,6 +110,7 @@ class Survey:
     def note(self, path: str) -> Note | None:
         """A note as it is in its file now; None for one that cannot be read."""
         if path not in self._notes:
+            self.ws.reading(min(len(self._notes), self._asked), self._asked)
             self._notes[path] = self._read(path)
         return self._notes[path]
 

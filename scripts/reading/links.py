@@ -107,7 +107,8 @@ def links_of(
     definitions: list[FoundLink] = []
     counted = Counter[str]()
     holders = 0
-    for path in sources:
+    for done, path in enumerate(sources):
+        ws.reading(done, len(sources))
         links = reading.links(path)
         if backlinks and note:
             links = [link for link in links if (link_key(link.path) == missing if missing else link.target == named)]

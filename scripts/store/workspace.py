@@ -60,6 +60,8 @@ class Workspace:
         """Why what a dry run tells could not be carried out here; "" where nothing is known to be in the way."""
         self.tell: Callable[[str], None] = lambda _: None
         """Is given a line where a writer waits."""
+        self.reading: Callable[[int, int], None] = lambda *_: None
+        """Is told how many of how many notes have been read, by a verb that reads them all."""
         self._operations: Operations | None = None
         self._reader: SqliteReader | None = None
         self._kept = Kept()

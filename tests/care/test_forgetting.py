@@ -85,6 +85,15 @@ def test_no_byte_of_a_forgotten_turn_is_left_and_the_others_stay(home: Home) -> 
     assert home.do("lint").out.endswith(" 0 findings\n")
 
 
+def test_who_waits_for_the_index_to_be_made_anew_is_told_of_every_file(home: Home) -> None:
+    leave_traces(home)
+    told: list[tuple[int, int]] = []
+    with KnowledgeBase.open(str(home.path), progress=lambda done, total: told.append((done, total))) as kb:
+        kb.forget("ailment-of-may", yes=True)
+    # Without the page that went: the note of the day, the catalog and the log.
+    assert told[-1] == (0, 3)
+
+
 def test_the_log_says_that_something_was_forgotten_and_not_what(home: Home) -> None:
     leave_traces(home)
     home.do("forget", "ailment-of-may", "--yes")

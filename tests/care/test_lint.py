@@ -12,6 +12,7 @@ from scripts.care.findings import command
 from scripts.care.freshness import content_hash
 from scripts.care.lint import FIXABLE, RULES, Finding, LintReport, lint
 from scripts.errors import PageNotFoundError, UsageError
+from scripts.reading.links import links_of
 from scripts.verbs.lint import listed, text
 
 REPORT = """\
@@ -526,6 +527,18 @@ def test_a_page_that_cannot_be_read_stops_nothing(open_vault, tmp_path: Path):
     ws = open_vault({**BASE, "topics/a.md": "x", "topics/t.md": "[[real-missing]]"})
     (tmp_path / "wiki" / "topics" / "a.md").unlink()
     assert places(ws) == [("unreadable-file", "topics/a.md", 0), ("broken-link", "topics/t.md", 1)]
+
+
+def test_who_waits_is_told_how_many_notes_have_been_read(open_vault):
+    ws = open_vault(DEFECTS)
+    told: list[tuple[int, int]] = []
+    ws.reading = lambda done, total: told.append((done, total))
+    lint(ws)
+    links_of(ws)
+    of_lint, of_links = told[:6], told[6:]
+    assert of_lint == [(done, 6) for done in range(6)]
+    # Every file is looked at, the catalog and the log among them.
+    assert of_links == [(done, 8) for done in range(8)]
 
 
 # Questions -----------------------------------------------------------------------------------------------------------
