@@ -10,7 +10,7 @@ from __future__ import annotations
 from .code_text import LANGUAGES, code_as_markdown
 from .org_text import org_as_markdown
 from .plain_text import plain_as_markdown
-from .rst_text import rst_as_markdown
+from .restructured import restructured_as_markdown
 
 MARKDOWN = ".md"
 """What is read from standard input, given by a program or converted is taken for."""
@@ -30,5 +30,5 @@ def as_markdown(text: str, suffix: str) -> str:
     if suffix == ".org":
         return org_as_markdown(text)
     if suffix == ".rst":
-        text = rst_as_markdown(text)
+        text = restructured_as_markdown(text)
     return plain_as_markdown(text)
