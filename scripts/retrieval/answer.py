@@ -37,6 +37,8 @@ is relevant.
 
 Measured on two homes: of questions of their own, the best passage covers this much in nineteen of twenty, and the wiki
 has a page for most others; of questions of other sets, in one of ten of those that no page is about."""
+PASTED = 20
+"""Words from which on a question is a text that is pasted in: of it a passage must cover what it would of so many."""
 ALIKE = 2
 """Passages shown all the same when they are like the question in meaning: they need not share a word with it."""
 COMPARED = 8
@@ -135,10 +137,11 @@ def room_for(options: AnswerOptions) -> int:
 def _is_relevant(passages: Sequence[PassageShown], asked: Asked) -> bool:
     """Whether a passage covers enough of the question, or several of a page do together."""
     pages: dict[str, frozenset[str]] = {}
+    least = min(1.0, PASTED / max(1, len(asked.shares)))
     for each in passages:
         covered = asked.covered(f"{each.title}\n{each.heading}\n{each.text}")
         pages[each.page] = pages.get(each.page, frozenset()) | covered
-        if asked.share(covered) >= RELEVANT or asked.share(pages[each.page]) >= TOGETHER:
+        if asked.share(covered) >= least * RELEVANT or asked.share(pages[each.page]) >= least * TOGETHER:
             return True
     return False
 

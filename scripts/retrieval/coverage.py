@@ -10,6 +10,7 @@ from .. import regex as re
 from ..named_tuple import NamedTuple
 from ..pages.words import fold_text
 from .inflections import irregular_forms
+from .question import MAX_TERMS
 from .stems import BETWEEN, goes_on, is_unspaced, stem, word_from
 from .stopwords import is_stop_somewhere, stops_said, tells_now
 
@@ -206,10 +207,16 @@ def _matched(question: Question, whole: Question, frequency: dict[str, int], pas
 
 
 def _word_for_word(question: Question) -> list[str]:
-    """The whole question as a phrase, where much of it is stop words: who remembers a line of a note asks with it."""
+    """The whole question as a phrase, where much of it is stop words: who remembers a line of a note asks with it.  Of
+    several lines each: one of them may be a message that a passage has.
+    """
+    if "\n" in question.text.strip():
+        from .message_lines import message_lines  # few questions have two
+
+        return message_lines(question.text)
     terms = [term for term in question.terms if not term.added]
     stops = sum(term.stop for term in terms)
-    return [" ".join(term.text for term in terms)] if len(terms) >= QUOTED and stops else []
+    return [" ".join(term.text for term in terms)] if QUOTED <= len(terms) <= MAX_TERMS and stops else []
 
 
 def weight(stem: str, count: int, passages: int) -> float:

@@ -24,7 +24,11 @@ MAX_UNSPACED_NAME = 12
 MAX_CHARACTERS = 300
 """Characters read for names and phrases, if MAX_TERMS end before: two characters are a term in some scripts."""
 MAX_TERMS = 48
-"""A longer text is asked by its first words: cost stays bounded whatever is pasted in."""
+"""Words of a question; of a longer text, which is pasted in, these are read for names, and the last LAST."""
+LAST = 16
+"""Words at the end of a pasted text that are read for names and phrases: there an error says what it is."""
+MAX_PASTED = 120
+"""Terms of a pasted text: what is meant may stand anywhere in it, and cost stays bounded whatever is pasted in."""
 
 _QUOTED = re.compile(
     r'"([^"\n]{2,200})"|“([^”\n]{2,200})”|„([^“”\n]{2,200})[“”]|«([^»\n]{2,200})»|「([^」\n]{1,200})」|`([^`\n]{2,200})`'
@@ -81,7 +85,7 @@ class Question(NamedTuple):
     @property
     def word_pairs(self) -> tuple[str, ...]:
         """Content words that stand side by side, as phrases of two."""
-        told = [term for term in self.terms if not term.added and not is_unspaced(term.text)]
+        told = [term for term in self.terms[:MAX_TERMS] if not term.added and not is_unspaced(term.text)]
         return tuple(
             dict.fromkeys(
                 f"{first.text} {second.text}"
@@ -93,6 +97,11 @@ class Question(NamedTuple):
 
 def parse_question(text: str, expansions: Sequence[str] = ()) -> Question:
     """Read a question; expansions are further words or phrases to search for, the agent's own."""
+    whole = text
+    if len(text) > MAX_CHARACTERS or "\n" in text:
+        from .pasted import read_part  # few questions are that long
+
+        text = read_part(text)
     spans = _spans(text)
     folded = [fold_word(bare(text[start:end])) for start, end in spans]
     stops = stop_words(folded)
@@ -106,13 +115,29 @@ def parse_question(text: str, expansions: Sequence[str] = ()) -> Question:
         is_acronym = end - start > 1 and not is_shouted and text[start:end].isupper()
         ignored = frozenset((word,)) if at in now else frozenset() if is_acronym else stops
         terms.extend(_terms_of(text, start, end, word, ignored))
-        if len(terms) > MAX_TERMS:
-            break
     end = max(terms[MAX_TERMS - 1].end, MAX_CHARACTERS) if len(terms) > MAX_TERMS else len(text)
+    first = [(start, min(stop, end)) for start, stop in spans[:MAX_TERMS] if start < end]
+    last = [(start, stop) for start, stop in spans[len(first) :][-LAST:] if stop - start <= MAX_CHARACTERS]
+    parts = [text[:end], *(text[last[0][0] : last[-1][1]] for _ in last[:1])]
     forms = other_forms(text[:end])
-    phrases = dict.fromkeys([*_phrases(text[:end]), *(form.text for form in forms), *days_of(text[:end])])
-    question = Question(text, tuple(terms[:MAX_TERMS]), tuple(phrases), _runs(text[:end], spans[:MAX_TERMS], forms))
+    days = (day for part in parts for day in days_of(part))
+    phrases = dict.fromkeys(
+        [*(each for part in parts for each in _phrases(part)), *(form.text for form in forms), *days]
+    )
+    question = Question(whole, _bounded(terms), tuple(phrases), _runs_of(text, first, last, forms))
     return expand(question, expansions) if expansions else question
+
+
+def _bounded(terms: Sequence[Term]) -> tuple[Term, ...]:
+    """The words of a question, and of a longer text each further word once that carries its topic."""
+    kept = list(terms[:MAX_TERMS])
+    known = {term.stem for term in kept}
+    for term in terms[MAX_TERMS:]:
+        # Without blanks between them, words are told apart later, by what stands beside them.
+        if is_unspaced(term.text) or not (term.stop or term.stem in known):
+            known.add(term.stem)
+            kept.append(term)
+    return tuple(kept[:MAX_PASTED])
 
 
 def expand(question: Question, expansions: Sequence[str]) -> Question:
@@ -128,7 +153,7 @@ def expand(question: Question, expansions: Sequence[str]) -> Question:
                 if term.stem not in known:
                     known.add(term.stem)
                     terms.append(term._replace(start=-1, end=-1, added=True))
-    return question._replace(terms=tuple(terms[: 2 * MAX_TERMS]), phrases=tuple(phrases))
+    return question._replace(terms=tuple(terms[: MAX_PASTED + MAX_TERMS]), phrases=tuple(phrases))
 
 
 def respell(question: Question, corrections: Mapping[str, str]) -> Question:
@@ -181,8 +206,17 @@ def _phrases(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(phrase for phrase in map(searchable, found) if " " in phrase))
 
 
-def _runs(text: str, spans: Sequence[tuple[int, int]], forms: Sequence[Form]) -> tuple[Run, ...]:
-    spans = [(start, min(end, len(text))) for start, end in spans if start < len(text)]
+def _runs_of(
+    text: str, first: Sequence[tuple[int, int]], last: Sequence[tuple[int, int]], forms: Sequence[Form]
+) -> tuple[Run, ...]:
+    """The runs among the first words and among the last: none goes over what is between them."""
+    runs = _runs(text, first, forms)
+    for run in _runs(text, last, ()) if last else ():
+        runs.append(run._replace(first=run.first + len(first), last=run.last + len(first)))
+    return tuple(sorted(runs, key=lambda run: (run.first - run.last, run.start - run.end, run.start)))
+
+
+def _runs(text: str, spans: Sequence[tuple[int, int]], forms: Sequence[Form]) -> list[Run]:
     runs: list[Run] = []
     for form in forms:
         words = [at for at, (start, end) in enumerate(spans) if form.start <= start and end <= form.end]
@@ -198,8 +232,7 @@ def _runs(text: str, spans: Sequence[tuple[int, int]], forms: Sequence[Form]) ->
                 runs.append(Run(text[start : stop - 2], start, stop - 2, first, last))
         if is_unspaced(text[start:end]):
             runs.extend(_unspaced_runs(text, start, end, first))
-    runs.sort(key=lambda run: (run.first - run.last, run.start - run.end, run.start))
-    return tuple(runs)
+    return runs
 
 
 def _unspaced_runs(text: str, start: int, end: int, word: int) -> list[Run]:

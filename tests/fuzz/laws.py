@@ -26,7 +26,7 @@ from scripts.pages.simple_yaml import read_simple
 from scripts.pages.yaml_core import UnreadableError, read_block, read_tree
 from scripts.retrieval.escaping import _HIDDEN as HIDDEN
 from scripts.retrieval.escaping import inline, leading, quoted
-from scripts.retrieval.question import MAX_TERMS, parse_question
+from scripts.retrieval.question import MAX_PASTED, MAX_TERMS, parse_question
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -124,7 +124,7 @@ def bundle(text: str) -> None:
 def question(text: str) -> None:
     """A question of any length has few words, each where it says it is."""
     asked = parse_question(text, [text[:50]])
-    assert len(asked.terms) <= 2 * MAX_TERMS
+    assert len(asked.terms) <= MAX_PASTED + MAX_TERMS
     for term in asked.terms:
         assert -1 <= term.start <= term.end <= len(text), term
         assert term.text.strip()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.retrieval.question import MAX_NAME_WORDS, MAX_TERMS, expand, parse_question
+from scripts.retrieval.question import LAST, MAX_NAME_WORDS, MAX_PASTED, MAX_TERMS, expand, parse_question
 
 
 def content(text, *expansions):
@@ -124,7 +124,8 @@ def test_reading_never_fails_and_spans_are_the_words(text):
 def test_a_pasted_text_is_read_up_to_a_bound():
     question = parse_question("alpha beta gamma " * 5000)
     assert len(question.terms) == MAX_TERMS
-    assert len(question.runs) <= MAX_TERMS * MAX_NAME_WORDS
+    assert len(question.runs) <= (MAX_TERMS + LAST) * MAX_NAME_WORDS
+    assert len(parse_question(" ".join(f"word{n}" for n in range(5000))).terms) == MAX_PASTED
 
 
 @pytest.mark.parametrize(
