@@ -20,7 +20,7 @@ from .session_notes import is_date, session_notes
 from .talks import Talks, moments
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from ..model import PassageRow
     from ..retrieval.coverage import Asked
@@ -120,8 +120,8 @@ def find_turns(ws: Workspace, question: str, wanted: Wanted) -> Found:
     by_page = {note.id: note for note in notes}
     talks = Talks(notes, apart=WINDOW + 1)
     if has_words:
-        understood, ranked = _ranked(ws, reader, _dated(question, notes), wanted.limit)
-        rows = _newer_first([each for each in ranked if each[0].page in by_page], by_page)
+        understood, ranked = _ranked(ws, reader, _dated(question, notes), by_page, wanted.limit)
+        rows = _newer_first(ranked, by_page)
     else:
         understood, rows = None, _newest(reader, notes, wanted.limit, signs)
     hits = [_found(row, by_page[row.page], talks, score, why) for row, score, why in rows]
@@ -180,15 +180,21 @@ def _dated(question: str, notes: Sequence[SessionNote]) -> str:
 
 
 def _ranked(
-    ws: Workspace, reader: SqliteReader, question: str, limit: int
+    ws: Workspace, reader: SqliteReader, question: str, by_page: Mapping[str, SessionNote], limit: int
 ) -> tuple[Understood, list[tuple[PassageRow, float, str]]]:
-    """As `ask` ranks: misspelled words corrected, names looked up, neighbors and speakers weighed in."""
+    """As `ask` ranks: misspelled words corrected, names looked up, neighbors and speakers weighed in.
+
+    by_page: the notes that are wanted; a name may lead to other pages.
+    """
     understood = understand(reader, parse_question(question), limit=ws.settings.seed_limit)
     asked = understood.asked
     ranked = [
         each
         for each in rank_passages(reader, asked, understood.found.matches, limit=4 * limit)
-        if each.score >= LEAST and says_something(each.row.text, asked) and not _is_of_one_day_only(each, asked)
+        if each.row.page in by_page
+        and each.score >= LEAST
+        and says_something(each.row.text, asked)
+        and not _is_of_one_day_only(each, asked)
     ]
     # Of a question whose words are all known such a turn may be the answer in other words.
     named_only = [each for each in ranked if _is_of_one_speaker_only(each, asked)]

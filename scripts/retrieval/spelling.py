@@ -127,7 +127,8 @@ def _corrections(graph: GraphReader, asked: Asked, found: Matches) -> tuple[tupl
         meant = _meant(graph, asked.question, word)
         if meant:
             corrections[word] = meant
-    return tuple(corrections.items())
+    # Where only some passages are searched, others may have the very word.
+    return tuple((word, meant) for word, meant in corrections.items() if fold_word(word) != fold_word(meant))
 
 
 def _meant(graph: GraphReader, question: Question, word: str) -> str:

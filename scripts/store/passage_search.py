@@ -41,7 +41,8 @@ class PassageSearch:
         kept: Kept,
         within: Sequence[tuple[int, int]] = (),
     ) -> None:
-        """within: spans of passage ids, ends exclusive, ascending, to which word search of sources and notes keeps."""
+        """within: spans of passage ids, ends exclusive, ascending, to which word search of sources and notes keeps, and
+        the counts by which a word is rare or stands nowhere."""
         self._run = connection.execute
         self._texts = texts
         self._kept = kept
@@ -141,7 +142,10 @@ class PassageSearch:
         return sorted(hits, key=lambda hit: (-hit.cosine, hit.page, hit.passage))
 
     def document_frequency(self, terms: Sequence[str]) -> dict[str, int]:
-        """In how many passages each term occurs; see the port."""
+        """In how many passages each term occurs, of those within; see the port."""
+        # Counting rows one by one is for the home that holds others, too.
+        if self._starts and self.passage_count() < self._rows_in("words"):
+            return {term: self._frequency_within(term) for term in dict.fromkeys(terms)}
         return {
             term: self._frequency_of("words", term) or self._frequency_of("derived_words", term)
             for term in dict.fromkeys(terms)
@@ -176,8 +180,20 @@ class PassageSearch:
             found = self._kept.counts.put((table, term), count)
         return found
 
+    def _frequency_within(self, term: str) -> int:
+        found = self._kept.counts.get(("within", term))
+        if found is None:
+            phrase = _phrase(term)
+            between = (phrase, self._starts[0], self._ends[-1])
+            select = "SELECT rowid FROM words WHERE words MATCH ? AND rowid >= ? AND rowid < ?"
+            count = sum(self._is_within(row[0]) for row in self._run(select, between)) if phrase else 0
+            found = self._kept.counts.put(("within", term), count)
+        return found
+
     def passage_count(self) -> int:
-        """How many first-hand passages there are; all of them where there is none."""
+        """How many first-hand passages there are, of those within; all of them where there is none."""
+        if self._starts:
+            return sum(self._ends) - sum(self._starts)
         return self._rows_in("words") or self._rows_in("derived_words")
 
 

@@ -224,6 +224,15 @@ def test_what_nobody_said_is_told_and_the_name_of_a_speaker_is_no_answer_to_it(h
     assert _texts(done("recall", "where is Nora's lost umbrella?", "--json", home=home)) == [RAIN[0][1]]
 
 
+def test_what_only_documents_say_was_no_gap_of_the_talks(home: Path, tmp_path: Path):
+    _talk(home, "2025-03-04T09:00:00Z", talk=RAIN)
+    write(tmp_path, {"types.md": "# Types\n\nThe blood of a zeppelin is gas.\n"})
+    done("add", tmp_path / "types.md", home=home)
+    ran = done("recall", "what is Nora's blood type?", home=home)
+    assert ran.out == "recall: nothing found in 3 turns\ngaps: occurs nowhere: blood\n"
+    assert "gaps: occurs nowhere: zeppelin\n" in done("recall", "umbrella and zeppelin", home=home).out
+
+
 def test_a_misspelled_word_and_what_was_searched_for_it_are_told(home: Path):
     _talk(home, "2025-03-04T09:00:00Z", talk=RAIN)
     document = done("recall", "umbrela and zeppelin", "--json", home=home).document
