@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from .. import regex as re
 from ..pages.frontmatter import read_properties
+from ..pages.names import slugify
 from ..pages.page import headings_of
 from ..pages.page_facts import text_value
 
@@ -36,6 +38,16 @@ def title_of_document(text: str, document: Document) -> str:
         # A hyphen may be part of a code: `inc-4310`.
         named = document.name.replace("_", " ").strip()
     return (named or " ".join(text.split()[:8]))[:LONGEST]
+
+
+def told_apart_by(document: Document) -> str:
+    """What is put behind the name of a source whose title another source has: the folder of its file, else `source`.
+
+    Each project has a changelog, a readme and a quickstart: the folder says whose.
+    """
+    is_file = document.name and not document.id and "://" not in document.origin
+    folder = os.path.basename(os.path.dirname(os.path.abspath(document.origin))) if is_file else ""
+    return slugify(folder) if any(map(str.isalnum, folder)) else "source"
 
 
 def _declared(text: str, suffix: str) -> str:

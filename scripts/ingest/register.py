@@ -14,6 +14,7 @@ from ..pages.block_names import Earlier
 from ..pages.frontmatter import read_properties
 from ..pages.hygiene import Finding, inspect_names, inspect_text, redact
 from ..pages.line_ends import written_like
+from ..pages.names import plain_slug
 from ..pages.page import read_page
 from ..pages.page_facts import stem_of, text_value
 from ..pages.properties import set_property
@@ -23,7 +24,7 @@ from ..shell_words import shell_word
 from ..store.operations import Change
 from ..store.vault import sha256
 from .dialects import as_markdown
-from .document_titles import title_of_document
+from .document_titles import title_of_document, told_apart_by
 from .documents import Skipped, read_or_skip
 from .likeness import like_sources
 from .registered import AddReceipt, Registered, receipt_of, refused
@@ -188,7 +189,9 @@ def _plan_source(
         told = f"only its first {most:,} characters are searched: split it, or raise MAX_PAGE_BYTES"
         findings = [*findings, Finding("page-size", 0, told)]
     if same is None:
-        path = ws.new_path("sources", name, taken=taken, suffix="source")
+        is_second = plain_slug(name) in taken or ws.is_named_in("sources", name)
+        suffix = told_apart_by(document) if is_second else "source"
+        path = ws.new_path("sources", name, taken=taken, suffix=suffix)
         new = source_page(
             name,
             origin=origin,

@@ -224,6 +224,11 @@ class Workspace:
         found = [row[0] for row in rows if normalize_name(row[0]) == normalize_name(title)]
         return found[0] if found and is_safe_file_name(found[0] + ".md") else ""
 
+    def is_named_in(self, category: str, title: str) -> bool:
+        """Whether a page of this category has the readable slug of a title."""
+        owner = self._owner(plain_slug(title))
+        return owner is not None and owner[1] == category
+
     def _owner(self, stem: str) -> tuple[str, str, str] | None:
         """(path, category, title) of whatever file has this base name."""
         from .page_rows import base_of

@@ -327,3 +327,13 @@ def test_of_equal_passages_the_one_whose_section_changed_is_gone_and_what_cites_
     again = changed + "\n## Dogwood\n\nApproved.\n"
     done("add", "-", "--as", "vote", home=home, stdin=again)
     assert "wiki: partial" in done("ask", "was Birch approved?", home=home).out
+
+
+def test_a_second_changelog_is_called_by_its_folder(home: Path, tmp_path: Path) -> None:
+    """It was `changelog-source`, the third `changelog-2`: nothing told whose."""
+    files = {f"{name}/CHANGELOG.md": f"# Changelog\n\nOf {name}.\n" for name in ("a_app", "b app", "c")}
+    write(tmp_path, files)
+    told = done("add", tmp_path / "a_app", tmp_path / "b app", tmp_path / "c", "--json", home=home).document
+    assert [each["id"] for each in told["receipt"]["sources"]] == ["changelog", "changelog-b-app", "changelog-c"]
+    pasted = done("add", "-", "--title", "Changelog", "--json", home=home, stdin="Of nobody.\n").document
+    assert pasted["receipt"]["sources"][0]["id"] == "changelog-source"
