@@ -3,12 +3,14 @@
 Watches are set on a folder before it is listed, and notices are read before the files are looked at, so that an edit in
 between is told the next time.  A file that was told of is read again, whatever its stamp says.  A sweep of everything
 comes first, whenever folders came or went or notices were lost, and each minute: a write through a memory map or
-another name of the file gives none.  Where the system has no notices, each look is a sweep, as without this module.
+another name of the file gives none.  Nor does a folder above the vault that moves, so where the vault's path leads is
+looked at each time.  Where the system has no notices, each look is a sweep, as without this module.
 """
 
 from __future__ import annotations
 
 import errno
+import os
 import time
 from typing import TYPE_CHECKING
 
@@ -38,11 +40,13 @@ class Watching:
         self._names: dict[str, set[str]] = {}
         """Names that were told of, by folder."""
         self._swept_at = 0.0
+        self._swept_root = (0, 0)
 
     def look(self, connection: sqlite3.Connection) -> Sweep:
         """What is other than in the index: as sweep()."""
         self._read_notices()
-        if not self._is_whole and time.monotonic() - self._swept_at < SWEEP_SECONDS:
+        is_fresh = time.monotonic() - self._swept_at < SWEEP_SECONDS and self._root() == self._swept_root
+        if is_fresh and not self._is_whole:
             # A file behind a link is told of by its own folder, under another name.
             found = sweep_names(self._vault, connection, self._names, compared=self._vault.linked)
             if found is not None:
@@ -70,8 +74,16 @@ class Watching:
                 self._notices = Inotify()
             except OSError:
                 self._is_possible = False
-        self._swept_at = time.monotonic()
+        self._swept_at, self._swept_root = time.monotonic(), self._root()
         return sweep(self._vault, connection, before_folder=self._watch)
+
+    def _root(self) -> tuple[int, int]:
+        """Which folder the vault's path leads to: device and inode; (0, 0) where it leads nowhere."""
+        try:
+            stat = os.stat(self._vault.root)
+        except OSError:
+            return 0, 0
+        return stat.st_dev, stat.st_ino
 
     def _watch(self, folder: str) -> None:
         if self._notices is None:

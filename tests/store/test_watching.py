@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -167,7 +168,21 @@ def test_a_server_lists_no_folder_for_a_call_that_follows_no_change(tmp_path, mo
     page.write_text("# Sky\n\nThe sky is blue.\n", encoding="utf-8")
     session = Session(home=str(tmp_path / "home"))
     for _ in range(3):
-        session.call("search", {"words": ["sky"]})
+        session.call("search", {"words": "sky"})
     monkeypatch.setattr(Vault, "_files", forbidden)
     page.write_text("# Sea\n\nThe sea is green.\n", encoding="utf-8")
-    assert "green" in session.call("search", {"words": ["green"]}).text
+    assert "The sea is green." in session.call("search", {"words": "green"}).text
+
+
+def test_a_server_answers_from_the_home_that_took_the_place_of_another(tmp_path):
+    done("init", tmp_path / "home")
+    home, backup = tmp_path / "home", tmp_path / "backup"
+    session = Session(home=str(home))
+    for _ in range(3):
+        session.call("search", {"words": "beaver"})
+    shutil.copytree(home, backup)
+    backup.joinpath("wiki/beaver.md").write_text("# Beaver\n\nThe beaver builds.\n", encoding="utf-8")
+    home.rename(tmp_path / "moved")
+    backup.rename(home)
+    assert "The beaver builds." in session.call("search", {"words": "beaver"}).text
+    session.close()
