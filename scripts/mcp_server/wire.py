@@ -147,12 +147,15 @@ class Incoming(_End):
     async def __anext__(self) -> Any:
         while not self._messages:
             line = await self._lines.get()
-            if not line:
-                raise StopAsyncIteration
             try:
-                self._messages += self._replies.take(line)
+                if line:
+                    self._messages += self._replies.take(line)
             except OSError:
-                raise StopAsyncIteration from None
+                line = b""
+            if not line:
+                # The library asks again after the end, if it had no message yet.
+                self.end()
+                raise StopAsyncIteration
         return self._wanted(self._messages.pop(0))
 
 

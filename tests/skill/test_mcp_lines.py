@@ -133,3 +133,9 @@ def test_the_library_takes_what_is_passed_on(message: dict[str, Any]) -> None:
 @given(st.binary())
 def test_any_bytes_are_read(raw: bytes) -> None:
     assert len(read_line(raw).messages) <= 1
+
+
+def test_the_server_ends_with_a_client_that_never_said_a_word() -> None:
+    server = RawServer(version="")
+    assert server.end() == ""
+    assert server.process.returncode == 0
