@@ -11,6 +11,14 @@ BUSY_SECONDS = 30.0
 """How long a connection waits for another process."""
 
 
+def make_database(path: str) -> None:
+    """Make an empty file for a new database, with the permissions of any new file, which its side files take as well.
+
+    SQLite's own are never for a group to write.  Raises OSError where it cannot be made.
+    """
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o666))
+
+
 def use_wal(connection: sqlite3.Connection) -> None:
     """Switch to WAL.  Unlike other statements this one does not wait for a lock by itself."""
     until = time.monotonic() + BUSY_SECONDS

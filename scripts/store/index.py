@@ -8,7 +8,7 @@ from ..digests import blake2b
 from ..errors import DataError, IndexUnavailableError
 from ..model import Issue
 from ..named_tuple import NamedTuple
-from .connections import BUSY_SECONDS, is_busy, quoted_path, remove_database, use_wal
+from .connections import BUSY_SECONDS, is_busy, make_database, quoted_path, remove_database, use_wal
 from .schema import PAGE_BYTES, VERSION
 from .sqlite import sqlite3
 from .sweep import Sweep, has_same_names, sweep, written_at
@@ -238,6 +238,8 @@ class Index:
         if rebuild:
             remove_database(self.path)
         is_new = not os.path.exists(self.path)
+        if is_new:
+            make_database(self.path)
         connection = sqlite3.connect(self.path, isolation_level=None, timeout=BUSY_SECONDS)
         try:
             # Of a new file only.

@@ -70,7 +70,7 @@ class Journal:
         data = line.encode("utf-8", "backslashreplace")
         try:
             is_new = not os.path.exists(self.path)
-            handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o644)
+            handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
             try:
                 if is_new:
                     # Before the line is there: a name that is not synced is lost in a power cut, with the line.

@@ -1,0 +1,31 @@
+"""Who may read and write what the tools make: several people over one home, and one person alone."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from tests.running import done
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
+
+
+def modes(folder: Path) -> dict[str, int]:
+    return {str(path.relative_to(folder)): stat.S_IMODE(path.stat().st_mode) for path in folder.rglob("*")}
+
+
+@pytest.mark.parametrize("umask", [0o002, 0o077])
+def test_all_that_a_home_is_made_of_has_the_permissions_of_new_files(tmp_path, umask):
+    before = os.umask(umask)
+    try:
+        done("init", tmp_path / "home")
+        done("remember", "We meet on Monday.", "--date", "2026-01-02", home=tmp_path / "home")
+        done("useful", "2026-01-02-session", "--for", "when do we meet?", home=tmp_path / "home")
+        made = modes(tmp_path / "home")
+    finally:
+        os.umask(before)
+    assert {"graph/index.sqlite", "graph/journal.jsonl", "graph/lock", "graph/usage.jsonl"} <= made.keys()
+    assert {name: mode for name, mode in made.items() if mode not in (0o666 & ~umask, 0o777 & ~umask)} == {}
