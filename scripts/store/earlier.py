@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import ReadOnlyError
 from .files import write_durably
+from .graph_folder import make_graph_folder
 from .journal import JOURNAL, Journal
 from .objects import OBJECTS, PASSING
 from .workspace import USAGE
@@ -55,7 +56,7 @@ def graph_folders(state: str, own: str) -> list[str]:
 def copy_journal(earlier: str, graph: str) -> None:
     """Add an earlier journal to this one, after its copies of pages: what stands in a journal can be undone."""
     objects = os.path.join(graph, OBJECTS)
-    os.makedirs(graph, exist_ok=True)
+    make_graph_folder(graph)
     if os.path.isdir(os.path.join(earlier, OBJECTS)):
         left_out = shutil.ignore_patterns(os.path.basename(PASSING))
         shutil.copytree(os.path.join(earlier, OBJECTS), objects, ignore=left_out, dirs_exist_ok=True)

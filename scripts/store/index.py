@@ -234,7 +234,9 @@ class Index:
 
     def open_writing(self, rebuild: bool = False) -> sqlite3.Connection:
         """Another connection, which may write.  Raises sqlite3.OperationalError or OSError where none can."""
-        os.makedirs(os.path.dirname(self.path), exist_ok=True)
+        from .graph_folder import make_graph_folder
+
+        make_graph_folder(os.path.dirname(self.path))
         if rebuild:
             remove_database(self.path)
         is_new = not os.path.exists(self.path)

@@ -23,9 +23,11 @@ def writing(graph_dir: str, *, seconds: float) -> AbstractContextManager[object]
     # filelock costs 30 ms to import and is needed by writing verbs only.
     from filelock import FileLock, Timeout
 
+    from .graph_folder import make_graph_folder
+
     path = os.path.join(graph_dir, LOCK_NAME)
     try:
-        os.makedirs(graph_dir, exist_ok=True)
+        make_graph_folder(graph_dir)
         # What it returns lets go at the end of the block.
         return FileLock(path, timeout=seconds).acquire()
     except Timeout as err:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import done
+from tests.running import done, write
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
 
@@ -29,3 +29,10 @@ def test_all_that_a_home_is_made_of_has_the_permissions_of_new_files(tmp_path, u
         os.umask(before)
     assert {"graph/index.sqlite", "graph/journal.jsonl", "graph/lock", "graph/usage.jsonl"} <= made.keys()
     assert {name: mode for name, mode in made.items() if mode not in (0o666 & ~umask, 0o777 & ~umask)} == {}
+
+
+def test_what_is_derived_from_a_vault_that_is_only_named_is_for_its_user_alone(tmp_path):
+    write(tmp_path, {"vault/diary.md": "# Diary\n\nA secret.\n"})
+    done("ask", "secret?", "--vault", tmp_path / "vault", COMMONPLACE_STATE=str(tmp_path / "state"))
+    assert [path.parent.name for path in tmp_path.glob("state/*/graph/index.sqlite")] == ["graph"]
+    assert [stat.S_IMODE(path.stat().st_mode) for path in tmp_path.glob("state/*")] == [0o700]
