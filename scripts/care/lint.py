@@ -95,7 +95,8 @@ def lint(
     kept = dict.fromkeys(
         finding
         for finding in found
-        if finding.rule in wanted and (finding.path in survey.selected or not (finding.path or survey.is_limited))
+        # Of the whole vault also what has a name that the index cannot hold, or that concerns no page.
+        if finding.rule in wanted and (finding.path in survey.selected or not survey.is_limited)
     )
     # What concerns no page comes in an order of its own.
     ordered = sorted(kept, key=lambda f: (gravity(f.rule), f.path, f.line, f.rule, f.message if f.path else ""))

@@ -150,7 +150,7 @@ class Indexing:
         # Other pages may wait for a node that exists from now on, or not any more.
         file_id = self._add_file(path, digest)
         if reason:
-            self.rows.add_issues([Issue("unreadable", f"{reason}: it is not indexed", path)])
+            self.rows.add_issues([Issue("unreadable-file", f"{reason}: it is not indexed", path)])
         elif path not in self.options.skipped:
             self._add_page(file_id, path, data)
         return True
@@ -163,7 +163,7 @@ class Indexing:
 
     def _note_unreadable_name(self, path: str) -> bool:
         # SQLite holds no text that is not UTF-8, and no link could name the file.
-        issue = Issue("file-name", "the name is not UTF-8: the file is not indexed", shown(path))
+        issue = Issue("illegal-name", "the name is not UTF-8: the file is not indexed", shown(path))
         if self.db.execute("SELECT 1 FROM issues WHERE rule = ? AND path = ?", (issue.rule, issue.path)).fetchone():
             return False
         self.rows.add_issues([issue])

@@ -523,6 +523,17 @@ def test_a_canvas_that_is_gone_stops_nothing(open_vault, tmp_path: Path):
     assert places(ws) == [("orphan", "Home.md", 0)]
 
 
+def test_all_that_the_index_leaves_out_is_found(open_vault, tmp_path: Path):
+    (tmp_path / "wiki").mkdir()
+    try:
+        (tmp_path / "wiki" / "n\udcff.md").write_text("text")
+    except OSError:
+        pytest.skip("this file system refuses names that are not UTF-8")
+    ws = open_vault({"a.md": "x", "a (conflicted copy).md": "x"})
+    found = places(ws, rules=[issue.rule for issue in ws.index.issues()])
+    assert found == [("sync-conflict", "a (conflicted copy).md", 0), ("illegal-name", "n\\udcff.md", 0)]
+
+
 def test_a_page_that_cannot_be_read_stops_nothing(open_vault, tmp_path: Path):
     ws = open_vault({**BASE, "topics/a.md": "x", "topics/t.md": "[[real-missing]]"})
     (tmp_path / "wiki" / "topics" / "a.md").unlink()

@@ -121,7 +121,7 @@ def test_a_file_that_cannot_be_read_is_told_and_tried_again(open_room, without_r
     index = open_room.index()
     with without_rights:
         assert index.refresh().written == 2
-        assert [(issue.rule, issue.path) for issue in index.issues()] == [("unreadable", "private.md")]
+        assert [(issue.rule, issue.path) for issue in index.issues()] == [("unreadable-file", "private.md")]
         assert index.refresh().written == 0
     private.chmod(0o644)
     assert index.refresh().written == 1
@@ -136,7 +136,7 @@ def test_a_name_that_is_not_utf8_is_told_and_stops_nobody(room, index):
         pytest.skip("this file system refuses names that are not UTF-8")
     room.write("a.md", "word")
     index.refresh()
-    assert [(issue.rule, issue.path) for issue in index.issues()] == [("file-name", "bad\\udcff/n\\udcff.md")]
+    assert [(issue.rule, issue.path) for issue in index.issues()] == [("illegal-name", "bad\\udcff/n\\udcff.md")]
     assert index.refresh().written == 0
     os.unlink(room.root / "bad\udcff" / "n\udcff.md")
     index.refresh()
