@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..errors import EditingPage, NameTakenError
 from ..model import Evidence
 from ..pages.frontmatter import read_properties
-from ..pages.names import normalize_name, slugify
+from ..pages.names import differ_in_type, normalize_name, slugify
 from ..pages.page import headings_of
 from ..pages.page_facts import stem_of
 from ..pages.properties import add_to_list, set_property
@@ -94,9 +94,9 @@ class EntityPages:
 
     def _existing(self, item: str, entity: BundleEntity) -> Target | None:
         mine = self.known.get(normalize_name(entity.name))
-        if mine is not None and _same_type(mine.type, entity.type):
+        if mine is not None and not differ_in_type(mine.type, entity.type):
             return mine
-        found = [target for target in same_name(self.ws, entity.name) if _same_type(target.type, entity.type)]
+        found = [target for target in same_name(self.ws, entity.name) if not differ_in_type(target.type, entity.type)]
         homonyms = [target for target in same_name(self.ws, entity.name) if target not in found]
         if found:
             return found[0]
@@ -185,7 +185,3 @@ class EntityPages:
         if not is_empty(text):
             self.draft.notice(item, f"description of [[{target.id}]] replaced, it was: {description_of(text)}")
         return with_description(text, entity.description)
-
-
-def _same_type(known: str, given: str) -> bool:
-    return not known or not given or normalize_name(known) == normalize_name(given)

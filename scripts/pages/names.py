@@ -90,8 +90,12 @@ def normalize_name(name: str) -> str:
 
 
 def differ_in_type(one: str, other: str) -> bool:
-    """Whether two pages say of themselves that they are of different types; one that says nothing differs from none."""
-    return bool(one and other) and normalize_name(one) != normalize_name(other)
+    """Whether two pages say of themselves that they are of different types.
+
+    One that says nothing, or no more than its folder does (`entity`), differs from none.
+    """
+    one, other = normalize_name(one), normalize_name(other)
+    return one != other and {one, other}.isdisjoint(("", "entity"))
 
 
 def fold_name(name: str) -> str:

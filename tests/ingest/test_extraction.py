@@ -184,6 +184,17 @@ def test_an_entity_without_a_relation_is_linked_from_the_summary_and_is_no_orpha
     assert "incident-report-summary" in done("links", "heap-the", "--backlinks", home=home).out
 
 
+@pytest.mark.parametrize(
+    "properties",
+    ["", "---\ntype: entity\n---\n", "---\n<<<<<<< HEAD\ntype: problem\n=======\ntype: fault\n>>>>>>> b\n---\n"],
+)
+def test_a_page_that_says_no_type_is_the_thing_of_its_name(properties: str, home: Path) -> None:
+    page = home / "wiki/entities/heap.md"
+    page.write_text(f"{properties}# Heap\n\nOf a person.\n", encoding="utf-8")
+    receipt = _apply(home, entities=[entity("heap", QUOTE, "thing")])
+    assert (receipt["created"], receipt["updated"][:1]) == ([], ["heap"])
+
+
 def _describe(home: Path, description: str, **more: str) -> dict[str, Any]:
     """The receipt of a bundle that describes the memory leak, in other words than the quote it rests on."""
     entity = {"name": "memory leak", "type": "problem", "supporting_text": QUOTE, "description": description, **more}
