@@ -20,6 +20,7 @@ RULES: dict[str, str] = {
     "doubled-section": "A page of ours has `Evidence`, `Claims` or `Mentions` twice.",
     "duplicate-page": "Two pages of one kind and type have the same name, or two sources the same bytes.",
     "illegal-name": "The file name breaks links, or cannot be created on every system.",
+    "merge-markers": "Both sides of a merge that git left stand in the page, and both are read.",
     "missing-backlink": "A summary does not link the source it summarizes.",
     "missing-block": "The page a link leads to has no block of this id.",
     "missing-heading": "The page a link leads to has no such heading.",
@@ -47,7 +48,15 @@ _GRAVEST = (
     ("addresses-reader", "contradiction"),
     # What is said has lost its ground, or cannot be read.
     ("claim-syntax", "stale-answer", "stale-claim", "stale-evidence", "ungrounded-quote", "unknown-source"),
-    ("doubled-section", "moved-folder", "not-utf8", "sync-conflict", "unreadable-file", "unreadable-frontmatter"),
+    (
+        "doubled-section",
+        "merge-markers",
+        "moved-folder",
+        "not-utf8",
+        "sync-conflict",
+        "unreadable-file",
+        "unreadable-frontmatter",
+    ),
     # What leads nowhere, or not where it should.
     (
         *("alias-link", "ambiguous-link", "broken-link", "duplicate-block-id", "missing-block", "missing-heading"),

@@ -43,6 +43,7 @@ _FAMILIES: tuple[tuple[Callable[[Survey], Iterable[Finding]], frozenset[str]], .
                 "claim-syntax",
                 "doubled-section",
                 "duplicate-block-id",
+                "merge-markers",
                 "missing-backlink",
                 "moved-folder",
                 "no-evidence",

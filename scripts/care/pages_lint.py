@@ -32,6 +32,7 @@ def pages_lint(survey: Survey) -> Iterator[Finding]:
     yield from _missing_backlinks(survey)
     yield from _stale_answers(survey)
     yield from _duplicate_block_ids(survey)
+    yield from _unmerged(survey)
     yield from _addressed(survey)
     yield from _doubled_sections(survey)
     yield from _unsupported(survey)
@@ -127,6 +128,14 @@ def _duplicate_block_ids(survey: Survey) -> Iterator[Finding]:
             line = first.setdefault(block.id.lower(), block.line)
             if line != block.line:
                 yield Finding("duplicate-block-id", known.path, block.line, f"^{block.id} is on line {line} already")
+
+
+def _unmerged(survey: Survey) -> Iterator[Finding]:
+    for known in survey.notes():
+        note = survey.note(known.path)
+        for line in note.unmerged if note else ():
+            what = "git left both sides of a merge here, and both are read: choose one, and delete the markers"
+            yield Finding("merge-markers", known.path, line, what)
 
 
 def _addressed(survey: Survey) -> Iterator[Finding]:

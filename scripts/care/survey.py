@@ -10,6 +10,7 @@ from ..named_tuple import NamedTuple
 from ..pages.addressing import addressed
 from ..pages.definitions import local_definitions
 from ..pages.frontmatter import read_properties
+from ..pages.merge_markers import unmerged_lines
 from ..pages.page_facts import text_value
 from ..pages.resolution import VaultNames, resolve
 from ..pages.scanner import scan
@@ -37,6 +38,8 @@ class Note(NamedTuple):
     """Of the links; what the index found is in its own table."""
     addressed: tuple[tuple[int, str], ...]
     """Of a source: (line, words) of what speaks to the reader."""
+    unmerged: tuple[int, ...]
+    """Lines at which the two sides of a merge begin that git left."""
     definitions: tuple[Link, ...] = ()
     """Of reference links, with a file or a part of the page as their destination."""
 
@@ -133,7 +136,8 @@ class Survey:
         links = (*properties.links, *found.links)
         told = addressed(text) if self.known[path].category == "sources" else ()
         defined = local_definitions(text, body_start=properties.body_start)
-        return Note(path, found.headings, links, found.block_ids, found.issues, tuple(told), defined)
+        unmerged = unmerged_lines(text, properties.body_start)
+        return Note(path, found.headings, links, found.block_ids, found.issues, tuple(told), unmerged, defined)
 
     def resolve(self, link_path: str, source: str) -> str | None:
         """The file that a link in the note at source leads to."""

@@ -523,6 +523,25 @@ def test_a_canvas_that_is_gone_stops_nothing(open_vault, tmp_path: Path):
     assert places(ws) == [("orphan", "Home.md", 0)]
 
 
+MERGE = "<<<<<<< HEAD\n- causes [[b]]\n=======\n- prevents [[b]]\n>>>>>>> theirs\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        (f"One.\n\n{MERGE}\n{MERGE}", [3, 9]),
+        (MERGE.replace("\n", "\r\n"), [1]),
+        (MERGE.replace("=======", "||||||| base\n- uses [[b]]\n======="), [1]),
+        ("---\n<<<<<<< HEAD\ntype: a\n=======\ntype: b\n>>>>>>> c\n---\nBody.\n", [2]),
+        (f"```text\n{MERGE}```\n", []),
+        ("A title\n=======\n\n<<<<<<< HEAD\n\n>>>>>>> b\n", []),
+    ],
+)
+def test_what_git_could_not_merge_is_found(open_vault, text, lines):
+    ws = open_vault({"a.md": text, "b.md": "[[a]]"})
+    assert places(ws, rules=["merge-markers"]) == [("merge-markers", "a.md", line) for line in lines]
+
+
 def test_all_that_the_index_leaves_out_is_found(open_vault, tmp_path: Path):
     (tmp_path / "wiki").mkdir()
     try:
