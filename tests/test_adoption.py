@@ -194,6 +194,14 @@ def test_an_operation_of_another_vault_is_none_of_this_one(renamed, tmp_path: Pa
     assert "no operation" in run("undo", op, "--vault", other).err
 
 
+def test_a_folder_outside_the_home_is_told_from_none(tmp_path: Path) -> None:
+    (tmp_path / "vault").mkdir()
+    outside = run("init", tmp_path / "home", "--adopt", tmp_path / "vault")
+    assert (outside.code, "is not inside" in outside.err) == (2, True)
+    absent = run("init", tmp_path / "home", "--adopt", tmp_path / "absent")
+    assert (absent.code, "is no folder" in absent.err) == (2, True)
+
+
 def test_adopting_another_vault_into_a_home_was_passed_over_in_silence(tmp_path: Path) -> None:
     write(tmp_path, {"docs/a.md": "a", "other/b.md": "b"})
     done("init", tmp_path, "--adopt", "docs")

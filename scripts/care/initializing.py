@@ -89,9 +89,11 @@ def _inside(home: str, vault: str) -> str:
             return name
     if os.path.abspath(os.path.join(home, text)) == home and os.path.isdir(home):
         raise _is_vault(home)
+    is_here = os.path.isdir(os.path.abspath(text))
     raise UsageError(
-        f"{vault} is no folder inside {home}, nor inside the folder you are in",
-        hint="name the vault with --vault DIR on every call to leave it as it is",
+        f"{vault} is not inside {home}" if is_here else f"{vault} is no folder inside {home}, nor where you are",
+        hint="a home holds its vault: name the folder that holds it as the home, or name the vault with --vault DIR on "
+        "every call to leave it as it is",
     )
 
 
