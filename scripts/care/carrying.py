@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..pages.frontmatter import read_properties
-from ..pages.links import parse_link_text
+from ..pages.link_text import parse_link_text
 from ..pages.page import read_page
 from ..pages.properties import set_property
 from ..pages.resolution import resolve

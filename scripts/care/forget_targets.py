@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from ..errors import DataError
 from ..named_tuple import NamedTuple
-from ..pages.links import find_block, parse_link_text
+from ..pages.link_text import parse_link_text
 from ..pages.page import read_page
 from ..pages.page_facts import TYPES, questions_of
 from ..pages.resolution import VaultNames, resolve
 from ..pages.sections import remove_spans
 from ..pages.sentences import sentences
 from ..pages.sought import words_of
+from ..pages.subpaths import find_block
 from ..pages.turns import parse_turn
 from ..store.forgotten_names import paths_of
 from ..store.journal import changes_of

@@ -6,7 +6,7 @@ from __future__ import annotations
 from .. import regex as re
 from ..digests import sha256
 from ..named_tuple import NamedTuple
-from ..pages.links import parse_link_text
+from ..pages.link_text import parse_link_text
 from ..quick_json import loads
 from ..store.page_texts import text_of
 from ..store.vault import is_note

@@ -10,8 +10,9 @@ from ..named_tuple import NamedTuple
 from ..pages.blocks import read_blocks
 from ..pages.frontmatter import read_properties
 from ..pages.kept_sections import join_doubled
+from ..pages.link_text import display_text
 from ..pages.link_writing import link_path
-from ..pages.links import clean_display, display_text, format_markdown_link, format_wikilink
+from ..pages.links import clean_display, format_markdown_link, format_wikilink
 from ..pages.properties import replace_property_link
 from ..pages.scanner import scan
 from ..store.operations import Change

@@ -11,18 +11,11 @@ from typing import TYPE_CHECKING
 from .. import regex as re
 from ..named_tuple import NamedTuple
 from ..pages.frontmatter import read_properties
-from ..pages.links import (
-    SCHEME,
-    default_display,
-    heading_key,
-    heading_subpath,
-    is_balanced,
-    parse_link_text,
-    percent_decode,
-    split_link_text,
-)
+from ..pages.link_text import SCHEME, default_display, parse_link_text, percent_decode, split_link_text
+from ..pages.links import is_balanced
 from ..pages.names import safe_display
 from ..pages.resolution import link_key
+from ..pages.subpaths import heading_key, heading_subpath
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

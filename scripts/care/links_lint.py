@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from .. import regex as re
 from ..errors import UnsafePathError
-from ..pages.links import display_text, find_block, find_heading, format_wikilink
+from ..pages.link_text import display_text
+from ..pages.links import format_wikilink
 from ..pages.names import normalize_name
 from ..pages.page_facts import stem_of
 from ..pages.resolution import other_candidates, shortest_link
+from ..pages.subpaths import find_block, find_heading
 from .claims_lint import cited_blocks
 from .close_names import CloseNames, Named
 from .evidence_lint import stale_lines

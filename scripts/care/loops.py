@@ -12,7 +12,7 @@ from ..named_tuple import NamedTuple
 from ..pages.blocks import read_blocks
 from ..pages.claims import format_claim
 from ..pages.frontmatter import read_properties
-from ..pages.links import default_display
+from ..pages.link_text import default_display
 from ..pages.names import safe_display
 from ..pages.page import read_page
 from ..pages.properties import remove_from_list, remove_property

@@ -14,10 +14,10 @@ from ..pages.canvas import file_nodes, read_canvas, text_nodes
 from ..pages.definitions import local_definitions
 from ..pages.frontmatter import read_properties
 from ..pages.kept_sections import KEPT
-from ..pages.links import find_heading, heading_key
 from ..pages.page import headings_of
 from ..pages.resolution import resolve
 from ..pages.scanner import scan
+from ..pages.subpaths import find_heading, heading_key
 from ..store.vault import is_note
 
 if TYPE_CHECKING:

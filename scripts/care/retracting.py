@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import DataError
 from ..named_tuple import NamedTuple
-from ..pages.links import parse_link_text
+from ..pages.link_text import parse_link_text
 from ..pages.page import read_page
 from ..pages.page_facts import stem_of, text_value
 from ..pages.resolution import VaultNames, resolve

@@ -13,10 +13,10 @@ from ..errors import EditRefusedError
 from ..named_tuple import NamedTuple
 from ..pages.definitions import local_definitions
 from ..pages.frontmatter import read_properties
-from ..pages.links import find_heading
 from ..pages.page_facts import category_of, stem_of
 from ..pages.resolution import is_same_text, link_key, resolve
 from ..pages.scanner import scan
+from ..pages.subpaths import find_heading
 from ..store.vault import is_note
 from .canvas_nodes import canvas_paths, move_nodes
 from .file_links import is_file_link

@@ -13,7 +13,7 @@ from ..named_tuple import NamedTuple
 from ..pages.frontmatter import read_properties
 from ..pages.kept_sections import join_doubled
 from ..pages.line_ends import written_like
-from ..pages.links import parse_link_text
+from ..pages.link_text import parse_link_text
 from ..pages.names import fold_name, normalize_name
 from ..pages.page_facts import questions_of, text_value
 from ..pages.properties import add_to_list, set_property

@@ -8,7 +8,7 @@ from __future__ import annotations
 from .. import regex as re
 from .blocks import read_outline, unify_line_breaks
 from .frontmatter import read_properties
-from .links import parse_link_text
+from .link_text import parse_link_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

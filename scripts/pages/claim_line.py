@@ -14,7 +14,7 @@ from .. import regex as re
 from ..errors import ClaimError
 from ..model import Claim, Evidence
 from ..named_tuple import NamedTuple
-from .links import parse_link_text, percent_decode, split_target
+from .link_text import parse_link_text, percent_decode, split_target
 from .names import safe_display
 from .ontology import relation_type
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from .. import regex as re
 from ..model import Link
 from .blocks import read_outline, unify_line_breaks
-from .links import percent_decode, split_target
+from .link_text import percent_decode, split_target
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from itertools import pairwise
 from .. import regex as re
 from ..model import Issue, Link, Tag
 from .hiding import Hider, visible_spans
-from .links import percent_decode, split_link_text, split_target
+from .link_text import percent_decode, split_link_text, split_target
 
 _make = tuple.__new__
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..errors import UnsafePathError
-from .links import default_display, format_markdown_link, format_wikilink, relative_path
+from .link_text import default_display
+from .links import format_markdown_link, format_wikilink, relative_path
 from .resolution import resolve, shortest_link
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import EditRefusedError
 from .frontmatter import read_properties, split
-from .links import parse_link_text, percent_decode
+from .link_text import parse_link_text, percent_decode
 from .property_block import Draft, append_property, drop_property, read_draft, replace_value
 from .yaml_format import format_properties, yaml_scalar
 

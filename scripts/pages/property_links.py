@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from .. import regex as re
 from ..model import Link
-from .links import SCHEME, is_balanced, parse_link_text, percent_decode, split_link_text
+from .link_text import SCHEME, parse_link_text, percent_decode, split_link_text
+from .links import is_balanced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

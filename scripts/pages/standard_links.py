@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from unicodedata import category
 
 from .. import regex as re
-from .links import default_display, display_text, relative_path
+from .link_text import default_display, display_text
+from .links import relative_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from ..errors import PageNotFoundError
-from ..pages.links import parse_link_text
+from ..pages.link_text import parse_link_text
 from ..pages.names import normalize_name
 from ..pages.page_facts import text_value
 from ..retrieval.coverage import weigh

@@ -11,10 +11,11 @@ from ..pages.canvas import placed_cards
 from ..pages.definitions import KIND as DEFINITION
 from ..pages.definitions import local_definitions
 from ..pages.frontmatter import read_properties
-from ..pages.links import find_block, find_heading, parse_link_text
+from ..pages.link_text import parse_link_text
 from ..pages.names import fold_name, normalize_name
 from ..pages.resolution import VaultNames, link_key, other_candidates, resolve
 from ..pages.scanner import scan
+from ..pages.subpaths import find_block, find_heading
 from ..store.page_rows import base_of
 from ..store.typed_paths import is_from_here, path_from_here
 from ..store.vault import is_note

@@ -16,7 +16,8 @@ from scripts.pages.bundle import check_bundle, read_bundle
 from scripts.pages.claims import format_claim, parse_claims
 from scripts.pages.frontmatter import read_properties, split
 from scripts.pages.hygiene import inspect_text, redact
-from scripts.pages.links import format_markdown_link, format_wikilink, parse_link_text, percent_decode
+from scripts.pages.link_text import parse_link_text, percent_decode
+from scripts.pages.links import format_markdown_link, format_wikilink
 from scripts.pages.names import check_file_name, fold_name, normalize_name, plain_slug, safe_display, slugify
 from scripts.pages.page import read_page
 from scripts.pages.properties import set_property

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from scripts.pages.frontmatter import read_properties
-from scripts.pages.links import VaultNames, find_block, find_heading, resolve
+from scripts.pages.resolution import VaultNames, resolve
 from scripts.pages.scanner import scan
+from scripts.pages.subpaths import find_block, find_heading
 
 
 def answer(vector: dict[str, Any]) -> dict[str, Any]:
