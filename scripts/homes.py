@@ -20,7 +20,9 @@ MARKER = "graph/home.json"
 FORMAT = 1
 ADOPTED_FOLDER = "commonplace"
 """Where machine-written notes go in a vault that is somebody's own."""
-
+PENDING = "pending.json"
+"""In the graph folder the intent of an operation: there while it is carried out, and after a crash until somebody
+finishes it."""
 READING_VERBS = frozenset({"ask", "recall", "search", "show", "status", "graph", "links", "export", "lint", "config"})
 """Verbs that may answer from the skill's handbook where there is no home."""
 

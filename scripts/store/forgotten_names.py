@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
+from ..homes import PENDING
 from ..quick_json import dumps, loads
 from .connections import remove_database
 from .files import remove_quietly, temporaries_of, write_durably
 from .index import INDEX
 from .journal import JOURNAL, changes_of, read_record
-from .locks import PENDING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection

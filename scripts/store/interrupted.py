@@ -11,10 +11,11 @@ import shutil
 from typing import TYPE_CHECKING
 
 from ..errors import DataError, LockedError, ReadOnlyError
+from ..homes import PENDING
 from .earlier import copy_journal, graph_folders
 from .files import temporaries_of, write_durably
 from .journal import read_record
-from .locks import PENDING, writing
+from .locks import writing
 from .objects import PASSING
 from .vault import sha256
 

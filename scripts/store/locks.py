@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
 LOCK_NAME = "lock"
-PENDING = "pending.json"
-"""The intent of an operation: there while it is carried out, and after a crash until somebody finishes it."""
 
 
 def writing(graph_dir: str, *, seconds: float) -> AbstractContextManager[object]:

@@ -12,11 +12,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ..errors import DataError, PageChangedError, ReadOnlyError, UndoRefusedError
+from ..homes import PENDING
 from ..named_tuple import NamedTuple
 from .files import remove_quietly, write_durably
 from .forgotten_names import finish_forgetting
 from .journal import FileChange, Journal, OperationRecord
-from .locks import PENDING
 from .objects import ObjectStore
 from .quiet import wait_until_quiet
 from .recovery import Recovery, recover

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 
 from ..errors import DataError, NameTakenError, PageNotFoundError
+from ..homes import PENDING
 from ..named_tuple import NamedTuple
 from ..pages.names import check_file_name, is_safe_file_name, marked_slug, normalize_name, plain_slug
 from ..pages.resolution import link_key
 from .index import Index, IndexOptions
 from .kept import Kept
-from .locks import PENDING
 from .reader import SqliteReader
 from .sqlite import sqlite3
 from .vault import Vault, decode
