@@ -12,7 +12,7 @@ from ..pages.link_text import parse_link_text
 from ..pages.page import read_page
 from ..pages.properties import set_property
 from ..pages.resolution import resolve
-from .freshness import EVIDENCE, HASHES, cited_text, content_hash
+from .freshness import EVIDENCE_KEY, HASHES_KEY, cited_text, content_hash
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -33,16 +33,16 @@ def carry_hashes(
     for answer in _answers(ws):
         old = read_properties(ws.vault.read(answer).text).values
         text = texts.get(answer) or ws.vault.read(answer).text
-        hashes = _new_hashes(ws, shift, texts, citable, answer, old.get(EVIDENCE), old.get(HASHES))
-        if hashes is not None and hashes != old.get(HASHES):
-            carried[answer] = set_property(text, HASHES, hashes)
+        hashes = _new_hashes(ws, shift, texts, citable, answer, old.get(EVIDENCE_KEY), old.get(HASHES_KEY))
+        if hashes is not None and hashes != old.get(HASHES_KEY):
+            carried[answer] = set_property(text, HASHES_KEY, hashes)
     return carried
 
 
 def _answers(ws: Workspace) -> list[str]:
     query = """SELECT f.path FROM pages p JOIN files f ON f.id = p.id
                WHERE p.category = 'topics' AND instr(p.facts, ?) ORDER BY f.path"""
-    return [row[0] for row in ws.index.connection().execute(query, (f'"{HASHES}"',))]
+    return [row[0] for row in ws.index.connection().execute(query, (f'"{HASHES_KEY}"',))]
 
 
 def _new_hashes(

@@ -10,6 +10,7 @@ from ..named_tuple import NamedTuple
 from ..pages.claim_line import BLOCK_ID
 from ..pages.claims import format_claim
 from ..pages.frontmatter import read_properties
+from ..pages.kept_lines import LISTS
 from ..pages.page import read_page
 from ..pages.resolution import resolve
 from ..pages.scanner import scan
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from ..model import Evidence, Page, PlacedClaim
     from ..pages.resolution import VaultNames
 
-EVIDENCE_HEADINGS = frozenset(("evidence", "mentions"))
+_LISTS = frozenset(name.lower() for name in LISTS)
 _MARKER = re.compile(r"[-*+][ \t]+")
 
 
@@ -85,7 +86,7 @@ def listed_evidence(text: str) -> list[tuple[int, int]]:
     for block in found.blocks:
         if block.kind == "item" and block.depth == 0:
             above = [heading for heading in found.headings if heading.start < block.start]
-            if above and above[-1].text.strip().lower() in EVIDENCE_HEADINGS:
+            if above and above[-1].text.strip().lower() in _LISTS:
                 spans.append((block.start, block.end))
     return spans
 

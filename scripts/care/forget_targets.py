@@ -19,8 +19,8 @@ from ..pages.turns import parse_turn
 from ..store.forgotten_names import paths_of
 from ..store.journal import changes_of
 from ..store.vault import is_note
+from .citations import citations, linking_pages
 from .evidence_lines import listed_evidence
-from .freshness import citations, linking_pages
 from .retracting import broken_links, cut_citing, leaving_with
 from .rewriting import Place
 

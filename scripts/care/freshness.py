@@ -3,45 +3,32 @@ keep."""
 
 from __future__ import annotations
 
-from .. import regex as re
 from ..digests import sha256
 from ..named_tuple import NamedTuple
-from ..pages.link_text import parse_link_text
+from ..pages.kept_lines import LISTS, parse_evidence_line, stands_under, unescape
 from ..quick_json import loads
-from ..store.page_texts import text_of
-from ..store.vault import is_note
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from ..model import Passage, PassageRow
+    from ..model import PassageRow
     from ..retrieval.port import GraphReader
     from ..store.workspace import Workspace
 
 HASH_LENGTH = 12
-EVIDENCE, HASHES = "evidence", "evidence_hashes"
+EVIDENCE_KEY, HASHES_KEY = "evidence", "evidence_hashes"
 """Properties of a filed answer: what it cites, and the hash of each as it was then."""
 ADDED, FILED = "added", "filed"
 """Properties with a moment: when the vault first had a source, when an answer was filed last."""
-
-
 _MOMENT = "YYYY-MM-DDTHH:MM:SS"
-
-LISTED = ("Evidence", "Mentions")
-"""Headings under which pages of ours quote what speaks of a thing."""
 LISTING = ("entities", "summaries")
-"""Categories of such pages; a filed answer keeps hashes of what it lists."""
-_LISTED = re.compile(
-    r"[ \t]*[-*+][ \t]+(?:\[\[[^\[\]]*\]\][ \t]+)?\[\[([^\[\]|#]+)#\^([A-Za-z0-9-]+)(?:\\?\|[^\[\]]*)?\]\]"
-    r'(?:[ \t]*"(.*)")?[ \t]*'
-)
-_ESCAPED = re.compile(r"\\(?=[^\w\s])")
+"""Categories of pages that quote what speaks of a thing; a filed answer keeps hashes of what it lists."""
 
 
 class Listed(NamedTuple):
-    """A line of evidence."""
+    """A line of evidence that cites a passage, and nothing behind it."""
 
     line: int
     page: str
@@ -49,15 +36,6 @@ class Listed(NamedTuple):
     block: str
     quote: str
     """As the source has it; "" for a line without one."""
-
-
-class Citation(NamedTuple):
-    """A place that rests on a passage of a source."""
-
-    path: str
-    line: int
-    block: str
-    quote: str = ""
 
 
 class StaleReason(NamedTuple):
@@ -75,6 +53,8 @@ def content_hash(text: str) -> str:
 
 def cited_text(reader: GraphReader, cited: str) -> str | None:
     """The text that a citation `page#^block` or `page` means now; None when there is no such thing."""
+    from ..pages.link_text import parse_link_text  # Late: few questions meet a filed answer.
+
     path, subpath, _ = parse_link_text(cited.strip().removeprefix("[[").removesuffix("]]"))
     if subpath.startswith("#^"):
         row = reader.passage_at(path, subpath[2:])
@@ -85,7 +65,7 @@ def cited_text(reader: GraphReader, cited: str) -> str | None:
 
 def stale_reasons(reader: GraphReader, properties: Mapping[str, Any]) -> tuple[StaleReason, ...]:
     """What a filed answer cites that is gone or changed since; empty for a fresh answer and for any other page."""
-    cited, hashes = properties.get(EVIDENCE), properties.get(HASHES)
+    cited, hashes = properties.get(EVIDENCE_KEY), properties.get(HASHES_KEY)
     if not isinstance(cited, list) or not isinstance(hashes, list):
         return ()
     reasons = []
@@ -139,21 +119,21 @@ def gone_evidence(reader: GraphReader, page: str) -> list[Listed]:
 
 
 def _listed_in(rows: Sequence[PassageRow]) -> list[Listed]:
-    return [each for row in rows for each in _lines(row.heading, row.line, row.text)]
+    return [each for row in rows for each in listed_lines(row.heading, row.line, row.text)]
 
 
-def _lines(heading: str, first: int, text: str) -> Iterator[Listed]:
-    """The evidence in a passage of a page of ours."""
-    if heading.rpartition(" > ")[2] in LISTED:
+def listed_lines(heading: str, first: int, text: str) -> Iterator[Listed]:
+    """The evidence in a passage of a page of ours.  first: the line of the file on which the passage begins."""
+    if stands_under(heading, LISTS):
         for number, line in enumerate(text.split("\n"), first):
-            found = _LISTED.fullmatch(line)
-            if found:
-                yield Listed(number, found[1], found[2], _ESCAPED.sub("", found[3] or ""))
+            found = parse_evidence_line(line)
+            if found and found.block and not found.rest:
+                yield Listed(number, found.page, found.block, unescape(found.quote))
 
 
 def _is_gone(reader: GraphReader, listed: Sequence[Listed], shown: str) -> bool:
     """Whether a quote that the words shown are of or hold is gone, or nothing that the page quotes is left."""
-    words = " ".join(_ESCAPED.sub("", shown).split()).strip("… ")
+    words = " ".join(unescape(shown).split()).strip("… ")
     quotes = [" ".join(line.quote.split()) for line in listed]
     told = [line for line, quote in zip(listed, quotes) if words and (words in quote or quote in words)]
     if told:
@@ -163,75 +143,14 @@ def _is_gone(reader: GraphReader, listed: Sequence[Listed], shown: str) -> bool:
 
 def _stands(reader: GraphReader, listed: Listed) -> bool:
     row = reader.passage_at(listed.page, listed.block)
-    return row is not None and _says(row.text, listed.quote)
+    return row is not None and says(row.text, listed.quote)
 
 
-def _says(text: str, quote: str) -> bool:
+def says(text: str, quote: str) -> bool:
+    """Whether a passage has the words of a quote; true for a quote without words."""
     if " ".join(quote.split()) in " ".join(text.split()):
         return True
     # A person may quote loosely; our own quotes are the source's words.
     from ..pages.quotes import has_words, locate_quote
 
     return not has_words(quote) or locate_quote(quote, text) is not None
-
-
-def citations(ws: Workspace, path: str) -> list[Citation]:
-    """Every claim line and filed answer that cites a block of the page at this path, by path and line."""
-    db = ws.index.connection()
-    found: set[Citation] = set()
-    for page, where, written in _links_to(ws, path):
-        for line, *_, evidence in text_of(db, page)[1]:
-            found.update(Citation(where, line, *item[1:]) for item in evidence if item[0] == written)
-        facts = loads(db.execute("SELECT facts FROM pages WHERE id = ?", (page,)).fetchone()[0])
-        found.update(Citation(where, 1, block) for block in _answer_blocks(facts["properties"], written))
-    return sorted(found)
-
-
-def listed_citations(ws: Workspace, path: str) -> list[Citation]:
-    """Every quote on a page of ours that cites a block of the page at this path, by path and line."""
-    db = ws.index.connection()
-    found: set[Citation] = set()
-    for page, where, written in _links_to(ws, path):
-        if db.execute("SELECT category FROM heads WHERE id = ?", (page,)).fetchone()[0] in LISTING:
-            for _, heading, line, text in text_of(db, page)[0]:
-                listed = (each for each in _lines(heading, line, text) if each.page == written and each.quote)
-                found.update(Citation(where, each.line, each.block, each.quote) for each in listed)
-    return sorted(found)
-
-
-def _links_to(ws: Workspace, path: str) -> list[tuple[int, str, str]]:
-    """Id and path of each page with a link to this one, and the link path as written."""
-    run = ws.index.connection().execute
-    row = run("SELECT f.base, p.node FROM files f JOIN pages p ON p.id = f.id WHERE f.path = ?", (path,)).fetchone()
-    if row is None:
-        return []
-    return run(
-        "SELECT l.page, f.path, l.path FROM links l JOIN files f ON f.id = l.page WHERE l.base = ? AND l.target = ?",
-        row,
-    ).fetchall()
-
-
-def _answer_blocks(properties: Mapping[str, Any], written: str) -> list[str]:
-    cited = properties.get(EVIDENCE)
-    if not isinstance(cited, list):
-        return []
-    parsed = [parse_link_text(str(link).removeprefix("[[").removesuffix("]]")) for link in cited]
-    return [subpath.removeprefix("#^") for path, subpath, _ in parsed if path == written]
-
-
-def lost_citations(cited: Iterable[Citation], passages: Sequence[Passage]) -> list[Citation]:
-    """Those whose block, or whose quoted words in it, are not among these passages."""
-    texts = {passage.block.lower(): passage.text for passage in passages}
-    return [
-        each
-        for each in cited
-        if each.block and (each.block.lower() not in texts or not _says(texts[each.block.lower()], each.quote))
-    ]
-
-
-def linking_pages(ws: Workspace, path: str) -> list[str]:
-    """Pages with a link to this one, sorted; sources have none that count."""
-    query = """SELECT DISTINCT f.path FROM files t JOIN pages p ON p.id = t.id
-               JOIN links l ON l.base = t.base AND l.target = p.node JOIN files f ON f.id = l.page
-               WHERE t.path = ? ORDER BY f.path"""
-    return [row[0] for row in ws.index.connection().execute(query, (path,)) if is_note(row[0])]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import regex as re
 from ..pages.frontmatter import read_properties
-from ..pages.kept_sections import KEPT
+from ..pages.kept_lines import KEPT
 from ..pages.names import normalize_name
 from ..pages.page import headings_of
 from ..pages.page_facts import TYPES

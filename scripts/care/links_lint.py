@@ -16,7 +16,7 @@ from .claims_lint import cited_blocks
 from .close_names import CloseNames, Named
 from .evidence_lint import stale_lines
 from .findings import FIX, Finding
-from .freshness import EVIDENCE
+from .freshness import EVIDENCE_KEY
 from .names_lint import NAMED
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def _answered_for(survey: Survey, known: Known, note: Note) -> frozenset[tuple[i
     found = cited_blocks(survey, known.path)
     found |= {(line.line, line.page, line.block.lower()) for line, _ in stale_lines(survey, known)}
     if known.is_answer:
-        found |= {(0, link.path, _block(link)) for link in note.links if link.key == EVIDENCE}
+        found |= {(0, link.path, _block(link)) for link in note.links if link.key == EVIDENCE_KEY}
     return found
 
 

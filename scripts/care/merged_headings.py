@@ -13,7 +13,7 @@ from ..named_tuple import NamedTuple
 from ..pages.canvas import file_nodes, read_canvas, text_nodes
 from ..pages.definitions import local_definitions
 from ..pages.frontmatter import read_properties
-from ..pages.kept_sections import KEPT
+from ..pages.kept_lines import KEPT
 from ..pages.page import headings_of
 from ..pages.resolution import resolve
 from ..pages.scanner import scan

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from ..errors import DataError
 from ..model import SECOND_HAND
-from ..pages.kept_sections import KEPT, sections_of
+from ..pages.kept_lines import EVIDENCE, KEPT
+from ..pages.kept_sections import sections_of
 from ..pages.page_facts import stem_of, text_value
 from .canvas_nodes import canvas_paths, file_cards
 from .findings import FIX, Finding, command
-from .freshness import EVIDENCE, stale_reasons
+from .freshness import EVIDENCE_KEY, stale_reasons
 from .moved_folder import folder_elsewhere, moved_message
 
 if TYPE_CHECKING:
@@ -106,12 +107,12 @@ def _source_of(survey: Survey, known: Known) -> str:
 
 def _stale_answers(survey: Survey) -> Iterator[Finding]:
     for known in survey.notes():
-        if EVIDENCE not in known.properties:
+        if EVIDENCE_KEY not in known.properties:
             continue
         reasons = stale_reasons(survey.reader, known.properties)
         if reasons:
             note = survey.note(known.path)
-            line = next((link.line for link in note.links if link.key == EVIDENCE), 1) if note else 1
+            line = next((link.line for link in note.links if link.key == EVIDENCE_KEY), 1) if note else 1
             what = "; ".join(f"{reason.cited} is {_REASONS[reason.reason]}" for reason in reasons)
             question = text_value(known.properties, "question")
             yield Finding("stale-answer", known.path, line, what, command("ask", question) if question else "")
@@ -163,7 +164,7 @@ def _unsupported(survey: Survey) -> Iterator[Finding]:
     )
     for (path,) in rows.fetchall():
         if path in survey.selected:
-            empty = [each for each in sections_of(survey.ws.vault.read(path).text) if each.name == "Evidence"]
+            empty = [each for each in sections_of(survey.ws.vault.read(path).text) if each.name == EVIDENCE]
             if empty and not any(each.body.strip() for each in empty):
                 yield Finding("no-evidence", path, empty[0].line, "no passage speaks of it any more")
 

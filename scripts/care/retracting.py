@@ -11,9 +11,10 @@ from ..pages.page import read_page
 from ..pages.page_facts import stem_of, text_value
 from ..pages.resolution import VaultNames, resolve
 from ..store.operations import Change
+from .citations import linking_pages
 from .dangling import dangling_links, trash_path
 from .evidence_lines import Cut, cut_source, listed_evidence
-from .freshness import EVIDENCE, linking_pages
+from .freshness import EVIDENCE_KEY
 from .rewriting import Place
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ def cut_citing(
 def _rests_on(
     properties: Mapping[str, Any], where: str, source: str, names: VaultNames, still_there: frozenset[str]
 ) -> bool:
-    cited = properties.get(EVIDENCE)
+    cited = properties.get(EVIDENCE_KEY)
     links = [str(link).removeprefix("[[").removesuffix("]]") for link in cited] if isinstance(cited, list) else []
     return any(
         resolve(path, where, names) == source and subpath.removeprefix("#^").lower() not in still_there

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from ..errors import EditingPage, NameTakenError, PageChangedError
 from ..pages.frontmatter import read_properties
-from ..pages.kept_sections import KEPT, join_doubled, sections_of, with_items
+from ..pages.kept_lines import KEPT
+from ..pages.kept_sections import join_doubled, sections_of, with_items
 from ..pages.line_ends import written_like
 from ..pages.names import fold_name, normalize_name, plain_slug
 from ..pages.page import read_page

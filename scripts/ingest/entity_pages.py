@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..errors import EditingPage, NameTakenError
 from ..model import Evidence
 from ..pages.frontmatter import read_properties
+from ..pages.kept_lines import EVIDENCE
 from ..pages.names import differ_in_type, normalize_name, slugify
 from ..pages.page import headings_of
 from ..pages.page_facts import stem_of
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from .evidence import SourceText
     from .receipts import Draft
 
-EVIDENCE_HEADING = "Evidence"
 LIST_IT = "list it under entities, or use a known name"
 
 
@@ -161,7 +161,7 @@ class EntityPages:
             new = self._described(item, target, entity, new)
         line = cited_quote(evidence)
         if line not in new:
-            new = append_under(new, EVIDENCE_HEADING, [line], headings=headings_of(new))
+            new = append_under(new, EVIDENCE, [line], headings=headings_of(new))
         if new != text:
             if "updated" in properties.values and path not in self.new_paths:
                 new = set_property(new, "updated", self.ws.today())

@@ -6,7 +6,7 @@ import json
 import os
 from typing import TYPE_CHECKING
 
-from ..care.freshness import citations, listed_citations, lost_citations
+from ..care.citations import citations, listed_citations, lost_citations
 from ..clock import local_time
 from ..errors import DataError, EditingPage, NameTakenError, UsageError
 from ..named_tuple import NamedTuple
@@ -34,7 +34,7 @@ from .source_body import source_body
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..care.freshness import Citation
+    from ..care.citations import Citation
     from ..model import Page
     from ..pages.secret_shapes import Shape
     from ..store.workspace import Plan, Workspace

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..care.freshness import Citation
+from ..care.citations import Citation
 from ..named_tuple import NamedTuple
 from ..pages.hygiene import Finding, redact
 from ..retrieval.mentions import find_mentions

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..errors import EditingPage
 from ..model import Claim
 from ..pages.claims import format_claim
+from ..pages.kept_lines import CLAIMS, MENTIONS
 from ..pages.links import format_wikilink
 from ..pages.names import safe_display
 from ..pages.ontology import normalize_relation
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from .evidence import SourceText
     from .linking import Target
     from .receipts import Draft
-
-CLAIMS, MENTIONS = "Claims", "Mentions"
 
 
 class ClaimCounts:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..care.citations import citations, linking_pages, lost_citations
 from ..care.evidence_lines import cut_source
-from ..care.freshness import citations, linking_pages, lost_citations
 from ..pages.resolution import VaultNames
 
 if TYPE_CHECKING:

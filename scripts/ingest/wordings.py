@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from .. import regex as re
 from ..errors import DataError, EditingPage, UsageError
 from ..pages.frontmatter import read_properties
+from ..pages.kept_lines import QUESTION_LABEL
 from ..pages.names import fold_name
 from ..pages.page_facts import questions_of
 from ..pages.properties import add_to_list, set_property
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from ..store.workspace import Plan, Workspace
 
-_ASKED = re.compile(r"^\*\*Question:\*\* [^\r\n]*", re.MULTILINE)
+_ASKED = re.compile(rf"^{re.escape(QUESTION_LABEL)} [^\r\n]*", re.MULTILINE)
 
 
 def plan_wordings(ws: Workspace, name: str, wordings: Sequence[str]) -> Plan:

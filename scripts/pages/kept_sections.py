@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from .. import regex as re
 from ..named_tuple import NamedTuple
+from .kept_lines import KEPT
 from .page import headings_of
 from .sections import append_under, remove_spans
 
@@ -13,9 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..model import Heading
-
-KEPT = ("Evidence", "Claims", "Mentions")
-"""Their headings, of level 2."""
 
 _ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])[ \t]")
 

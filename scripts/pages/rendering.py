@@ -12,6 +12,7 @@ from .. import regex as re
 from ..model import Evidence
 from ..named_tuple import NamedTuple
 from .claim_line import clean_quote
+from .kept_lines import CLAIMS, EVIDENCE, QUESTION_LABEL
 from .links import format_wikilink
 from .names import safe_display
 from .page_facts import CATEGORIES
@@ -98,7 +99,7 @@ def summary_page(
     """
     head = _properties(title, "summary", created, updated, summary=first_sentence(prose))
     source = f"Source: {_link(source_slug, source_title)}"
-    return head + _body(_heading(title), prose, source, "## Claims", "\n".join(claim_lines))
+    return head + _body(_heading(title), prose, source, f"## {CLAIMS}", "\n".join(claim_lines))
 
 
 def entity_page(
@@ -117,7 +118,7 @@ def entity_page(
         name, type or "entity", created, updated, aliases=aliases, summary=first_sentence(description), tag="entity"
     )
     quotes = "\n".join(dict.fromkeys(cited_quote(item) for item in evidence))
-    return head + _body(_heading(name), description, "## Evidence" if quotes else "", quotes)
+    return head + _body(_heading(name), description, f"## {EVIDENCE}" if quotes else "", quotes)
 
 
 def topic_page(
@@ -148,13 +149,13 @@ def topic_page(
     values["evidence_hashes"] = [item.hash for item in cites]
     lines = [_cited_line(item) for item in cites]
     asked = [asked_line(question) for question in questions]
-    body = _body(_heading(title), *asked, answer, "## Evidence", "\n".join(lines))
+    body = _body(_heading(title), *asked, answer, f"## {EVIDENCE}", "\n".join(lines))
     return format_properties(values) + body
 
 
 def asked_line(question: str) -> str:
     """The line of a filed answer that tells a question."""
-    return f"**Question:** {escape(question)}"
+    return f"{QUESTION_LABEL} {escape(question)}"
 
 
 def plain_page(title: str, *, type: str, content: str, summary: str = "", created: str, updated: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..model import SECOND_HAND
+from ..pages.kept_lines import KEPT, stands_under
 from ..pages.ontology import canonical_filter
 from .answer_values import Answer, AnswerOptions, PassageShown, shown
 from .claim_paths import replaced_ends, shown_claims
@@ -48,8 +49,6 @@ FEWEST_TOKENS = 35
 """Tokens of a short passage with its label."""
 MOST_PASSAGES = 400
 """Passages looked at however large the budget: what is ranked lower was found by a common word."""
-KEPT_LISTS = ("Claims", "Evidence", "Mentions")
-"""Headings under which the tools keep claims and citations."""
 
 
 def answer(
@@ -158,7 +157,7 @@ def _ranked(
     ranked = rank_passages(graph, asked, matches, limit=limit, without=options.without, useful=useful, trace=trace)
     first_hand = [each for each in ranked if each.row.category not in SECOND_HAND]
     # Claim and evidence lines of our own pages are shown as claims, with their confidence, or not at all.
-    return first_hand or [each for each in ranked if each.row.heading.rpartition(" > ")[2] not in KEPT_LISTS]
+    return first_hand or [each for each in ranked if not stands_under(each.row.heading, KEPT)]
 
 
 def _passages(

@@ -6,9 +6,9 @@ place be named nowhere in it; a newer passage must say in few words what of the 
 
 from __future__ import annotations
 
-from .. import regex as re
 from ..model import LINKS_TO, SECOND_HAND, PassageRow
 from ..named_tuple import NamedTuple
+from ..pages.kept_lines import EVIDENCE, parse_evidence_line, stands_under
 from ..pages.names import fold_name
 from ..pages.sentences import sentences
 from .claim_paths import replaced_things
@@ -32,8 +32,6 @@ LOOKED_AT = 12
 """Passages, the best found, among which newer ones are looked for."""
 SHOWN = 2
 """Newer passages sent."""
-
-_CITED = re.compile(r"[ \t]*- \[\[([^\[\]|#]+)(?:#\^([A-Za-z0-9-]+))?(?:\\?\|[^\[\]]*)?\]\]")
 
 
 class Outdated(NamedTuple):
@@ -70,13 +68,13 @@ def find_outdated(
 def _read(graph: GraphReader, page: str) -> _Filed:
     told, cited, rows = [], [], []
     for row in graph.passages_of(page):
-        if row.heading.rpartition(" > ")[2] != "Evidence":
+        if not stands_under(row.heading, (EVIDENCE,)):
             told.append(row.text)
             continue
         for line in row.text.split("\n"):
-            found = _CITED.match(line)
+            found = parse_evidence_line(line)
             if found:
-                cited.append((found[1], (found[2] or "").lower()))
+                cited.append((found.page, found.block.lower()))
     for source, block in cited:
         one = graph.passage_at(source, block) if block else None
         rows += [one] if one else []

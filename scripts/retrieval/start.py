@@ -5,8 +5,8 @@ Every part adds to a score on the scale of word search, whose best hit has 1.
 
 from __future__ import annotations
 
-from .. import regex as re
 from ..model import SECOND_HAND
+from ..pages.kept_lines import blocks_cited
 from .bridge import Leg
 from .coverage import rarity
 from .meaning import start_hits
@@ -55,8 +55,6 @@ LENDERS = 30
 SHORT = 30
 """Words up to which a hit counts as short; a longer one lends less in proportion, as it explains itself."""
 
-_CITATION = re.compile(r"\[\[([^\]|#\[]+)#\^([A-Za-z0-9-]+)")
-
 
 def start_scores(
     graph: GraphReader, asked: Asked, matches: Sequence[Match], scores: Scores, without: frozenset[str]
@@ -102,7 +100,7 @@ def _retell(graph: GraphReader, asked: Asked, scores: Scores) -> None:
     if not second or second[0].score <= 0:
         return
     rows = graph.passages([hit.passage for hit in second])
-    cited = {id: _CITATION.findall(row.text)[:CITED] for id, row in rows.items()}
+    cited = {id: blocks_cited(row.text)[:CITED] for id, row in rows.items()}
     graph.expect(pages=[page for places in cited.values() for page, _ in places])
     gains: dict[int, float] = {}
     told: dict[int, PassageRow] = {}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from .. import regex as re
 from ..named_tuple import NamedTuple
+from ..pages.kept_lines import question_told
 from ..pages.words import fold_text
 from .coverage import QUOTED
 from .mentions import fold_words
@@ -37,8 +38,6 @@ LOOKED_AT = 5
 """Passages, the best found, of which one may hold most of the question or the whole of it."""
 WORDS_ONLY = "only words in common: no page is about what it names"
 """The reason that says least."""
-QUESTION_LABEL = "**Question:**"
-"""What the passage with its question begins with on the page of a filed answer."""
 
 _DEFINING_WORDS = """
 what what's who who's is are was were be a an the of tell me about define definition describe explain mean means
@@ -48,7 +47,6 @@ des es el la los las un una que quien quienes son cos e che chi il lo o quem wat
 _DEFINING = frozenset(_DEFINING_WORDS.split())
 """Words around a name in a question that asks only what it is."""
 
-_ESCAPED = re.compile(r"\\(?=[^\w\s])")
 _EMBED = re.compile(r"!\[\[[^\]]*\]\]|!\[[^\]]*\]\([^)]*\)")
 
 
@@ -95,8 +93,7 @@ def judge(graph: GraphReader, asked: Asked, matches: Sequence[Match], pages: Seq
 
 def _filed(hit: PageHit, rows: Sequence[PassageRow]) -> list[_Filed]:
     """The page with each question that it shows; without one, with its title."""
-    shown = [row.text.removeprefix(QUESTION_LABEL) for row in rows if row.text.startswith(QUESTION_LABEL)]
-    questions = [question for text in shown if (question := _ESCAPED.sub("", text).strip())]
+    questions = [question for row in rows if (question := question_told(row.text))]
     return [_Filed(hit, question, rows) for question in questions or [hit.title]]
 
 
@@ -180,7 +177,7 @@ def _plain(text: str) -> str:
 def _nearest(pages: Sequence[PageHit], filed: Sequence[_Filed]) -> str:
     """The filed answer that the reader may look into first, where it is the best page found; else ""."""
     first = next((each for each in filed if each.hit is pages[0]), None)
-    if first is None or not any(row.text.startswith(QUESTION_LABEL) for row in first.rows):
+    if first is None or not any(question_told(row.text) for row in first.rows):
         return ""
     return f"nearest filed answer: [[{first.hit.id}]]"
 

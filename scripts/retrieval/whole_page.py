@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ..pages.kept_lines import EVIDENCE, EvidenceLine, parse_evidence_line, question_told, stands_under
 from .answer_values import shown
 from .claim_paths import replaced_ends, shown_claims
 from .conflicts import find_conflicts
-from .sufficiency import QUESTION_LABEL
 from .walk import walk_from
 
 TYPE_CHECKING = False
@@ -54,19 +54,29 @@ def _whole_page(graph: GraphReader, page: str) -> tuple[PassageShown, ...]:
     """The page that suffices, in its order, without the question it repeats; what it rests on is named, not quoted."""
     told = []
     cited: list[PassageRow] = []
+    links: list[str] = []
     for row in graph.passages_of(page):
-        if row.heading.rpartition(" > ")[2] == "Evidence" and row.text.lstrip().startswith("- [["):
+        listed = _evidence_in(row)
+        if listed:
             cited.append(row)
-        elif row.text.strip() and not row.text.startswith(QUESTION_LABEL):
+            links += [_link(graph, line) for line in listed]
+        elif row.text.strip() and not question_told(row.text):
             told.append(shown(row, 1.0, "page"))
     if cited:
-        links = [_link(graph, line) for row in cited for line in row.text.splitlines() if "]]" in line]
         told.append(shown(cited[0]._replace(block="", text="\n".join(links)), CITED_SCORE, "page"))
     return tuple(told)
 
 
-def _link(graph: GraphReader, line: str) -> str:
-    """The link of a line of evidence, with a word where its passage is gone."""
-    link = line.partition("]]")[0]
-    page, _, block = link.rpartition("[[")[2].partition("|")[0].partition("#^")
-    return link + ("]] stale" if block and graph.passage_at(page, block) is None else "]]")
+def _evidence_in(row: PassageRow) -> list[EvidenceLine]:
+    """The lines of evidence that a passage consists of; empty for any other, and where somebody added words to one."""
+    if not stands_under(row.heading, (EVIDENCE,)):
+        return []
+    lines = [parse_evidence_line(line) for line in row.text.strip().split("\n")]
+    listed = [line for line in lines if line and not line.rest]
+    return listed if len(listed) == len(lines) else []
+
+
+def _link(graph: GraphReader, line: EvidenceLine) -> str:
+    """A line of evidence without its quote, with a word where its passage is gone."""
+    is_gone = line.block and graph.passage_at(line.page, line.block) is None
+    return line.named + (" stale" if is_gone else "")

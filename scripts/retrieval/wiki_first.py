@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .. import regex as re
 from ..named_tuple import NamedTuple
+from ..pages.kept_lines import parse_evidence_line
 from ..pages.names import fold_name
 from .naming import named_score
 from .snippets import best_window
@@ -32,8 +33,6 @@ BOTH = 0.3
 
 _WIKILINK = re.compile(r"\[\[([^\[\]|]*)(?:\\?\|([^\[\]]*))?\]\]")
 _BULLET = re.compile(r"^[ \t]*[-*+][ \t]+", re.MULTILINE)
-_CITED = re.compile(r'- \[\[[^\[\]]*#\^[^\[\]]*\]\] "(.*)"\s*', re.DOTALL)
-"""A line of evidence of a page of ours: of it the quote can be read."""
 
 
 class PageHit(NamedTuple):
@@ -158,9 +157,10 @@ def _snippet(rows: Sequence[PassageRow], asked: Asked) -> str:
 
 
 def _window(text: str, asked: Asked) -> str:
-    """A snippet as it reads: a link by what it shows, a list item without its bullet."""
-    cited = _CITED.fullmatch(text)
-    read = _WIKILINK.sub(_shown, cited[1] if cited else text)
+    """A snippet as it reads: a link by what it shows, a list item without its bullet, of evidence the quote."""
+    cited = parse_evidence_line(text)
+    is_quote = cited and cited.block and cited.quote and not (cited.is_mention or cited.rest)
+    read = _WIKILINK.sub(_shown, cited.quote if cited and is_quote else text)
     return best_window(_BULLET.sub("", read), list(asked.shares), max_characters=SNIPPET_CHARACTERS)
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from scripts.pages.kept_lines import QUESTION_LABEL
 from scripts.retrieval.answer import answer
 from scripts.retrieval.answer_values import AnswerOptions
 from scripts.retrieval.phrasebook import base_form
 from scripts.retrieval.render import render_answer
 from scripts.retrieval.same_question import asks_the_same
-from scripts.retrieval.sufficiency import QUESTION_LABEL, WORDS_ONLY, Verdict
+from scripts.retrieval.sufficiency import WORDS_ONLY, Verdict
 from scripts.retrieval.tokens import estimate_tokens
 from scripts.retrieval.wording import read_wording
 from tests.retrieval.memory_graph import MemoryGraph, PageIn

@@ -1,0 +1,75 @@
+"""Lines that the tools keep on pages, read: the question of a filed answer, and what a line of evidence cites.
+
+`rendering` writes them, `kept_sections` keeps the sections they stand in; claims are `claim_line`'s.
+"""
+
+from __future__ import annotations
+
+from .. import regex as re
+from ..named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+EVIDENCE, CLAIMS, MENTIONS = "Evidence", "Claims", "Mentions"
+"""Headings, of level 2, under which the tools keep lines."""
+KEPT = (EVIDENCE, CLAIMS, MENTIONS)
+LISTS = (EVIDENCE, MENTIONS)
+"""Those under which the lines are evidence."""
+QUESTION_LABEL = "**Question:**"
+"""What the passage with its question begins with on the page of a filed answer."""
+
+_EVIDENCE_LINE = re.compile(
+    r"([ \t]*[-*+][ \t]+(\[\[(?![^\[\]|]*#\^)[^\[\]]*\]\][ \t]+)?"
+    r"\[\[([^\[\]|#]+)(?:#\^([A-Za-z0-9-]+))?(?:\\?\|[^\[\]]*)?\]\])"
+    r'(?:[ \t]*"(.*)")?(.*)',
+    re.DOTALL,
+)
+_TO_BLOCK = re.compile(r"\[\[([^\]|#\[]+)#\^([A-Za-z0-9-]+)")
+_ESCAPED = re.compile(r"\\(?=[^\w\s])")
+
+
+class EvidenceLine(NamedTuple):
+    """A line of evidence: `- [[page#^block|shown]] "quote"`."""
+
+    named: str
+    """The line as far as the link to what it cites."""
+    is_mention: bool
+    """Whether the page that the quote speaks of is linked before: `- [[thing]] [[page#^block]] "quote"`."""
+    page: str
+    """By link path."""
+    block: str
+    """"" for a page as a whole."""
+    quote: str
+    """As it stands in the line; `unescape` gives the words of the source.  "" for a line without one."""
+    rest: str
+    """What somebody wrote behind it; "" as the tools write it."""
+
+
+def parse_evidence_line(line: str) -> EvidenceLine | None:
+    """Read a list item; None for one that is no line of evidence."""
+    found = _EVIDENCE_LINE.fullmatch(line)
+    if found is None:
+        return None
+    return EvidenceLine(found[1], bool(found[2]), found[3], found[4] or "", found[5] or "", found[6].strip())
+
+
+def blocks_cited(text: str) -> list[tuple[str, str]]:
+    """Page, by link path, and block of each link to a block in claims and lines of evidence, in text order."""
+    return _TO_BLOCK.findall(text)
+
+
+def stands_under(heading: str, names: Iterable[str]) -> bool:
+    """Whether the nearest heading above a passage is one of these; heading: all above it, joined by " > "."""
+    return heading.rpartition(" > ")[2] in names
+
+
+def question_told(text: str) -> str:
+    """The question that a passage of a filed answer tells; "" for any other passage."""
+    return unescape(text.removeprefix(QUESTION_LABEL)).strip() if text.startswith(QUESTION_LABEL) else ""
+
+
+def unescape(text: str) -> str:
+    """A text as it reads, without the backslashes that `rendering.escape` put before its signs."""
+    return _ESCAPED.sub("", text)

@@ -1,0 +1,37 @@
+"""Lines that the tools keep on pages: what was written is read again, and what a person made of it is told apart."""
+
+from __future__ import annotations
+
+import pytest
+
+from scripts.pages.kept_lines import blocks_cited, parse_evidence_line, stands_under
+
+
+@pytest.mark.parametrize(
+    ("line", "read"),
+    [
+        ('- [[src#^p1|shown]] "said"', ("- [[src#^p1|shown]]", False, "src", "p1", "said", "")),
+        ("- [[src|shown]]", ("- [[src|shown]]", False, "src", "", "", "")),
+        ("  * [[src#^p1]]", ("  * [[src#^p1]]", False, "src", "p1", "", "")),
+        ('- [[thing]] [[src#^p1]] "said"', ("- [[thing]] [[src#^p1]]", True, "src", "p1", "said", "")),
+        ('- [[src#^p1]] "said" by Ada', ("- [[src#^p1]]", False, "src", "p1", "said", "by Ada")),
+        ("- [[src#^p1]] and [[other]]", ("- [[src#^p1]]", False, "src", "p1", "", "and [[other]]")),
+    ],
+)
+def test_the_parts_of_a_line_of_evidence(line: str, read: tuple[str, bool, str, str, str, str]) -> None:
+    assert parse_evidence_line(line) == read
+
+
+@pytest.mark.parametrize("line", ["", "[[src#^p1]]", "- words [[src#^p1]]", "- [[src#Heading]]", "1. [[src#^p1]]"])
+def test_what_is_no_line_of_evidence(line: str) -> None:
+    assert parse_evidence_line(line) is None
+
+
+def test_every_link_to_a_block_is_a_citation() -> None:
+    text = '- [[a]] causes [[b]] (confidence: 1.0; evidence: [[s#^p1]]: "x", [[t#^p2|t]])\n- [[u#Part]]'
+    assert blocks_cited(text) == [("s", "p1"), ("t", "p2")]
+
+
+def test_of_the_headings_above_a_passage_the_nearest_counts() -> None:
+    assert stands_under("Pump > Evidence", ("Evidence",))
+    assert not stands_under("Evidence > Pump", ("Evidence",))
