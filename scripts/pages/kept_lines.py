@@ -27,7 +27,7 @@ _EVIDENCE_LINE = re.compile(
     re.DOTALL,
 )
 _TO_BLOCK = re.compile(r"\[\[([^\]|#\[]+)#\^([A-Za-z0-9-]+)")
-_ESCAPED = re.compile(r"\\(?=[^\w\s])")
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
 class EvidenceLine(NamedTuple):
@@ -72,4 +72,5 @@ def question_told(text: str) -> str:
 
 def unescape(text: str) -> str:
     """A text as it reads, without the backslashes that `rendering.escape` put before its signs."""
-    return _ESCAPED.sub("", text)
+    # A function: for a template with a group in it the engine imports `re`, 3 ms of a cold question.
+    return _ESCAPED.sub(lambda found: found[1], text) if "\\" in text else text

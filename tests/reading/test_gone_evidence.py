@@ -101,3 +101,11 @@ def test_a_filed_answer_whose_source_was_taken_back_is_quoted_as_stale(tmp_path:
     # Where its line under pages finds no room, too.
     told = done("ask", "which boat does the club own?", "--json", "--budget", "330", home=tmp_path).document
     assert (told["pages"], [each["stale"] for each in told["evidence"]]) == ([], [True])
+
+
+def test_a_quote_with_a_backslash_before_a_sign_was_called_gone(tmp_path: Path) -> None:
+    done("init", tmp_path)
+    done("add", "-", "--title", "Signs", home=tmp_path, stdin="# Signs\n\nThe mark \\\\< opens a tag in vim.\n")
+    mark = {"name": "mark", "type": "thing", "supporting_text": "The mark \\\\< opens a tag"}
+    done("apply", "-", home=tmp_path, stdin=json.dumps({"source": "signs", "entities": [mark]}))
+    assert "stale" not in done("lint", home=tmp_path).out
