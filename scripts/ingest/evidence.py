@@ -58,7 +58,7 @@ class SourceText:
         if not passages:
             return None
         quote = said.quote
-        places = all_places(quote, passages) or all_places(read_back(quote), passages)
+        places = next(filter(None, (all_places(each, passages) for each in _wordings(quote))), [])
         if places:
             found = self._likeliest(item, said, places, draft) if len(places) > 1 else places[0]
             if not found.passage.block:
@@ -72,7 +72,7 @@ class SourceText:
         return None
 
     def _reject(self, item: str, quote: str, passages: Sequence[Passage], draft: Draft) -> None:
-        spread = locate_in_passages(quote, passages) or locate_in_passages(read_back(quote), passages)
+        spread = next(filter(None, (locate_in_passages(each, passages) for each in _wordings(quote))), None)
         near: Found | None
         if isinstance(spread, Spread):
             near = Found(spread.first, 0, len(spread.first.text))
@@ -118,11 +118,16 @@ class SourceText:
 
     def _below_heading(self, quote: str) -> tuple[str, Passage] | None:
         """The heading that holds a quote, and the first passage below it."""
+        first: dict[str, Passage] = {}
         for passage in self.passages:
             for heading in passage.heading.split(" > "):
-                if locate_quote(quote, heading):
-                    return heading, passage
-        return None
+                first.setdefault(heading, passage)
+        return next(((heading, passage) for heading, passage in first.items() if locate_quote(quote, heading)), None)
+
+
+def _wordings(quote: str) -> dict[str, None]:
+    """A quote as given, and with hidden signs in place of how our output spells them, where it has any."""
+    return dict.fromkeys((quote, read_back(quote)))
 
 
 def _shown(near: Found, quote: str = "") -> str:

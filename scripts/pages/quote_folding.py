@@ -57,8 +57,12 @@ def fold_text(text: str) -> Folded:
     return out.folded()
 
 
+@lru_cache(maxsize=64)
 def hidden_words(text: str) -> tuple[str, ...]:
-    """What folding drops though it holds words: where links lead, HTML tags and comments, footnote labels."""
+    """What folding drops though it holds words: where links lead, HTML tags and comments, footnote labels.
+
+    The last texts are remembered: a quote is looked for in passage after passage.
+    """
     pieces: list[str] = []
     for match in _MARKUP.finditer(text):
         if match.lastgroup in ("label", "link"):
