@@ -12,10 +12,8 @@
         ├── PageChangedError    somebody wrote the page since it was read
         ├── NameTakenError
         ├── UnsafePathError
-        ├── FrontmatterError
         ├── EditRefusedError
         ├── ClaimError
-        ├── QuoteNotFoundError
         ├── BundleError
         ├── SourceError
         ├── MissingExtraError
@@ -170,13 +168,6 @@ class UnsafePathError(DataError):
         super().__init__(f"unsafe path {path!r}: {reason}", hint=hint)
 
 
-class FrontmatterError(DataError):
-    """The properties of a page cannot be read."""
-
-    def __init__(self, reason: str, *, path: str = "", line: int = 0) -> None:
-        super().__init__(f"unreadable frontmatter: {reason}", path=path, line=line, hint="mend the block by hand")
-
-
 class EditRefusedError(DataError):
     """An edit would touch bytes it must not, so nothing was changed."""
 
@@ -204,16 +195,6 @@ class ClaimError(DataError):
     def __init__(self, reason: str, *, path: str = "", line: int = 0, hint: str = "") -> None:
         hint = hint or "see instructions/page-format.md"
         super().__init__(f"not a claim: {reason}", path=path, line=line, hint=hint)
-
-
-class QuoteNotFoundError(DataError):
-    """The quoted words do not occur in one passage of the source."""
-
-    def __init__(self, quote: str, source: str, nearest: str = "", *, reason: str = "") -> None:
-        self.quote, self.source, self.nearest = quote, source, nearest
-        why = f" ({reason})" if reason else ""
-        hint = f"nearest passage: {nearest!r}" if nearest else "copy the words from the source"
-        super().__init__(f"quote not found in [[{source}]]{why}: {quote!r}", hint=hint)
 
 
 class BundleError(DataError):

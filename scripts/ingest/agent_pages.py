@@ -21,7 +21,7 @@ from .linking import is_visible, link_up
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ..pages.bundle import BundlePage
+    from ..pages.bundle_values import BundlePage
     from ..store.workspace import Workspace
     from .receipts import Draft
 

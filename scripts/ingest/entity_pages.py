@@ -21,7 +21,7 @@ from .evidence import Said
 from .linking import Target, is_visible, near_names, same_name
 
 if TYPE_CHECKING:
-    from ..pages.bundle import BundleEntity
+    from ..pages.bundle_values import BundleEntity
     from ..store.workspace import Workspace
     from .evidence import SourceText
     from .receipts import Draft

@@ -10,33 +10,17 @@ import json
 import math
 from typing import TYPE_CHECKING, Any
 
-from ..errors import BundleError
 from ..resources import read_resource
 from .bundle_faults import explain, format_place, shown
-from .bundle_values import Bundle, BundleEntity, BundlePage, BundleRelation, Rejection, bundle_of
+from .bundle_values import Bundle, BundleEntity, BundleRelation, Rejection, bundle_of
 from .names import fold_name, slugify
 from .quotes import has_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-__all__ = ["Bundle", "BundleEntity", "BundlePage", "BundleRelation", "Rejection", "check_bundle", "read_bundle"]
-
 MAX_DEPTH = 12
 MAX_REJECTIONS = 200
-
-
-def read_bundle(value: Any) -> Bundle:
-    """The values of a bundle; raises BundleError naming the first fault and how many there are."""
-    rejections = check_bundle(value)
-    if rejections:
-        first, more = rejections[0], len(rejections) - 1
-        place = f"{first.item}: " if first.item else ""
-        raise BundleError(
-            place + first.reason + (f" (and {more} more)" if more else ""),
-            hint=f"did you mean {first.nearest}?" if first.nearest else "see instructions/bundle.schema.json",
-        )
-    return bundle_of(value)
 
 
 def check_bundle(value: Any) -> tuple[Rejection, ...]:

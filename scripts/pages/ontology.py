@@ -1,6 +1,6 @@
 """What a written relation name means: its canonical relation, and which way it reads.
 
-A claim keeps the relation its author wrote; the graph stores `canonical_claim` of it.
+A claim keeps the relation its author wrote; the graph stores the canonical one.
 """
 
 from __future__ import annotations
@@ -17,27 +17,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..model import Claim
-
-__all__ = [
-    "PAIRS",
-    "RELATIONS",
-    "Normalized",
-    "Relation",
-    "canonical_claim",
-    "canonical_filter",
-    "display_relation",
-    "format_table",
-    "inverse_of",
-    "is_asymmetric",
-    "is_functional",
-    "is_symmetric",
-    "normalize_relation",
-    "opposites",
-    "relation_type",
-    "swap_ends",
-    "wordings",
-]
 
 MAX_RELATION_CHARACTERS = 60
 
@@ -156,42 +135,9 @@ def opposites(name: str) -> tuple[str, ...]:
     return relation.opposites if relation else ()
 
 
-def canonical_claim(claim: Claim) -> Claim:
-    """The claim in its canonical relation, with its ends swapped where the written name reads backwards."""
-    name, swapped = normalize_relation(claim.relation)
-    return (swap_ends(claim) if swapped else claim)._replace(relation=name)
-
-
-def swap_ends(claim: Claim) -> Claim:
-    """The claim with subject and object in each other's place; twice gives the claim again."""
-    return claim._replace(
-        subject=claim.object,
-        subject_label=claim.object_label,
-        object=claim.subject,
-        object_label=claim.subject_label,
-    )
-
-
-def format_table() -> str:
-    """The table of relations in Markdown, as instructions/ontology.md holds it."""
-    lines = ["| Relation | Reads | Told from the other end | Marks | Opposites |", "|---|---|---|---|---|"]
-    for relation in RELATIONS.values():
-        marks = [m for m in ("symmetric", "functional", "asymmetric") if getattr(relation, "is_" + m)]
-        row = (f"`{relation.name}`", relation.meaning, f"`{relation.inverse}`", ", ".join(marks))
-        lines.append(f"| {' | '.join(row)} | {', '.join(f'`{name}`' for name in relation.opposites)} |")
-    lines += ["", "| Relation | Also written | Written with the ends swapped |", "|---|---|---|"]
-    lines += [f"| `{r.name}` | {_listed(r.synonyms)} | {_listed(r.swapped)} |" for r in RELATIONS.values()]
-    lines += ["", f"Turned to the name of the other end, which is kept: {_listed(tuple(PAIRS.values()))}."]
-    return "\n".join(line.replace("  |", " |") for line in lines) + "\n"
-
-
 def _entry(name: str) -> Relation | None:
     """The table's entry for a name; none for a plain link, which is no relation of its own."""
     return None if name == LINKS_TO else RELATIONS.get(normalize_relation(name).name)
-
-
-def _listed(names: tuple[str, ...]) -> str:
-    return ", ".join(name.replace("_", " ") for name in names)
 
 
 def _words(name: str) -> list[str]:

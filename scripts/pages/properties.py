@@ -15,22 +15,11 @@ from ..errors import EditRefusedError
 from .frontmatter import read_properties, split
 from .link_text import parse_link_text, percent_decode
 from .property_block import Draft, append_property, drop_property, read_draft, replace_value
-from .yaml_format import format_properties, yaml_scalar
+from .yaml_format import format_properties
 
 if TYPE_CHECKING:
     from ..model import Link
     from .yaml_format import Scalar, Value
-
-__all__ = [
-    "add_to_list",
-    "format_properties",
-    "remove_from_list",
-    "remove_property",
-    "rename_property",
-    "replace_property_link",
-    "set_property",
-    "yaml_scalar",
-]
 
 
 def set_property(text: str, key: str, value: Value) -> str:
@@ -95,23 +84,6 @@ def remove_property(text: str, key: str) -> str:
         return text
     rest = {other: value for other, value in draft.values.items() if other != name}
     return _commit(draft, drop_property(draft, name), rest)
-
-
-def rename_property(text: str, old: str, new: str) -> str:
-    """Give a property another name in its place; refused where old is missing or new is taken."""
-    _checked(new, None)
-    draft = read_draft(text)
-    name = draft.name_like(old) if draft else None
-    if draft is None or name is None:
-        raise EditRefusedError(f"there is no property {old!r}")
-    if name == new:
-        return text
-    taken = draft.name_like(new)
-    if taken is not None and taken != name:
-        raise EditRefusedError(f"there is a property {taken!r} already")
-    key = draft.entry(name).key
-    block = draft.block[: key.start] + yaml_scalar(new) + draft.block[key.end :]
-    return _commit(draft, block, {new if other == name else other: value for other, value in draft.values.items()})
 
 
 def replace_property_link(text: str, link: Link, path: str) -> str:

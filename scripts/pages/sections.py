@@ -1,4 +1,4 @@
-"""Edits of a page's body: add lines under a heading, replace a section, remove spans, insert a block id.
+"""Edits of a page's body: add lines under a heading, remove spans.
 
 Everything outside the edit stays byte for byte; new lines end as their neighbors do.  Headings come in as the scanner
 found them.  A heading inside a quote or a list item starts no section here.
@@ -45,31 +45,6 @@ def append_under(text: str, heading: str, lines: Sequence[str], *, headings: Seq
     return _insert(text, start, _line_start(text, stop), "\n".join(lines))
 
 
-def replace_section(text: str, heading: str, body: str, *, headings: Sequence[Heading], level: int = 2) -> str:
-    """Replace all that stands under a heading, deeper headings included; blank lines around it stay.
-
-    If there is no such heading, it is added at the end of the page.
-    """
-    body = body.replace("\r\n", "\n").strip("\n")
-    found = _find(text, heading, headings)
-    if found is None:
-        return _add_section(text, heading, body, level)
-    start = _line_end(text, found)
-    following = (
-        other.start
-        for other in headings
-        if other.start > found.start and other.level <= found.level and _opens_section(text, other)
-    )
-    stop = next(following, -1)
-    stop = len(text) if stop < 0 else _line_start(text, stop)
-    content = text[start:stop]
-    if not content.strip(_BLANKS):
-        return _insert(text, start, stop, body) if body else text
-    first = _line_start(text, start + len(content) - len(content.lstrip(_BLANKS)))
-    last = start + len(content.rstrip(_BLANKS))
-    return text[:first] + body.replace("\n", _newline(text, first)) + text[last:]
-
-
 def remove_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
     """Cut spans out; lines of which only blanks would remain go as a whole."""
     pieces = []
@@ -79,22 +54,6 @@ def remove_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
             pieces.append(text[done:start])
         done = max(done, end)
     return "".join([*pieces, text[done:]])
-
-
-def insert_block_id(text: str, block_end: int, block_id: str, *, own_line: bool = False) -> str:
-    """Mark a block with an id: behind its last character, or on a line of its own with blank lines around.
-
-    block_end is the end of the block without its line break.  Tables, quotes, code and lists need own_line.
-    """
-    if not own_line:
-        gap = "" if text[block_end - 1 : block_end] in (" ", "\t") else " "
-        return f"{text[:block_end]}{gap}^{block_id}{text[block_end:]}"
-    end = text.find("\n", block_end)
-    newline = _newline(text, len(text) if end < 0 else end + 1)
-    rest = text[block_end:]
-    following = rest.lstrip(" \t\r\n")
-    blank_after = not following or rest[: len(rest) - len(following)].count("\n") > 1
-    return f"{text[:block_end]}{newline * 2}^{block_id}{'' if blank_after else newline}{rest}"
 
 
 def _find(text: str, heading: str, headings: Sequence[Heading]) -> Heading | None:

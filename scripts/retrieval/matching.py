@@ -6,7 +6,8 @@ from itertools import permutations
 
 from ..named_tuple import NamedTuple
 from ..pages.names import fold_name
-from ..pages.ontology import RELATIONS, normalize_relation
+from ..pages.ontology import normalize_relation
+from ..pages.relations import RELATIONS
 from .codes import have_same_codes
 from .mentions import fold_words
 from .stems import is_unspaced, stems

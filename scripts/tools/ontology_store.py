@@ -1,4 +1,4 @@
-"""Relation names; the table is pages/ontology.py and cannot be changed by what a program has seen."""
+"""Relation names; the table is pages/relations.py and cannot be changed by what a program has seen."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 from ..arguments import checked
 from ..pages import ontology
 from ..pages.names import normalize_name
+from ..pages.relations import RELATIONS
 
 
 @checked()
@@ -41,5 +42,5 @@ def list_relations() -> list[dict[str, Any]]:
             "asymmetric": relation.is_asymmetric,
             "opposites": list(relation.opposites),
         }
-        for _, relation in sorted(ontology.RELATIONS.items())
+        for _, relation in sorted(RELATIONS.items())
     ]

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from scripts.errors import ClaimError, DataError, EditRefusedError, UnsafePathError
 from scripts.pages.block_marks import mark_passages
-from scripts.pages.bundle import check_bundle, read_bundle
+from scripts.pages.bundle import check_bundle
+from scripts.pages.bundle_values import bundle_of
 from scripts.pages.claims import format_claim, parse_claims
 from scripts.pages.frontmatter import read_properties, split
 from scripts.pages.hygiene import inspect_text, redact
@@ -118,7 +119,7 @@ def bundle(text: str) -> None:
     faults = check_bundle(value)
     json.dumps([fault._asdict() for fault in faults], ensure_ascii=False)
     if not faults:
-        for page in read_bundle(value).pages:
+        for page in bundle_of(value).pages:
             check_file_name(slugify(page.title) + ".md")
 
 

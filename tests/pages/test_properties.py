@@ -10,16 +10,8 @@ from hypothesis import strategies as st
 
 from scripts.errors import EditRefusedError
 from scripts.pages.frontmatter import read_properties
-from scripts.pages.properties import (
-    add_to_list,
-    format_properties,
-    remove_from_list,
-    remove_property,
-    rename_property,
-    replace_property_link,
-    set_property,
-    yaml_scalar,
-)
+from scripts.pages.properties import add_to_list, remove_from_list, remove_property, replace_property_link, set_property
+from scripts.pages.yaml_format import format_properties, yaml_scalar
 
 # Pages as people write them: every form of block that an edit may meet, and must leave as it is.
 PAGES = {
@@ -139,15 +131,6 @@ def test_adding_to_a_list_and_taking_it_out_again(name: str, key: str, value: An
     assert edit(added, add_to_list, key, value) is added
 
 
-@given(st.sampled_from(sorted(PAGES)), NAMES)
-def test_renaming_keeps_place_and_value(name: str, key: str) -> None:
-    page = PAGES[name]
-    before = values_of(page)
-    assume(key in before)
-    renamed = {("other: name" if other == key else other): value for other, value in before.items()}
-    assert_only(page, edit(page, rename_property, key, "other: name"), renamed)
-
-
 @given(st.sampled_from(sorted(PAGES)), st.data())
 def test_any_part_of_a_list_can_be_kept(name: str, data: st.DataObject) -> None:
     page = PAGES[name]
@@ -187,7 +170,6 @@ def test_what_cannot_be_edited_safely_is_refused(name: str) -> None:
         (add_to_list, ("new", 1)),
         (remove_from_list, ("a", 1)),
         (remove_property, ("a",)),
-        (rename_property, ("a", "b")),
     ]:
         with pytest.raises(EditRefusedError) as caught:
             operation(page, *arguments)
@@ -312,8 +294,6 @@ def test_a_missing_block_is_made_before_the_body(page: str, edited: str) -> None
         ("a: 1\n", set_property, ("a", [[1]]), "can hold"),
         ("a: 1\n", set_property, ("", 1), "no name"),
         ("a: 1\n", set_property, (" a", 1), "no name"),
-        ("a: 1\nb: 2\n", rename_property, ("a", "B"), "already"),
-        ("a: 1\n", rename_property, ("b", "c"), "no property 'b'"),
         ('{"a": 1}\n', set_property, ("a", 2), "JSON"),
         ("a: &x 1\n", set_property, ("b", 2), "anchors"),
         ("a: 1\n...\n", set_property, ("b", 1), "read back"),
@@ -324,10 +304,6 @@ def test_a_missing_block_is_made_before_the_body(page: str, edited: str) -> None
 def test_an_edit_that_is_not_safe_is_refused(page: str, operation: Any, arguments: Any, words: str) -> None:
     with pytest.raises(EditRefusedError, match=words):
         operation(f"---\n{page}---\n", *arguments)
-
-
-def test_a_name_may_change_its_case() -> None:
-    assert rename_property("---\nTags: 1\n---\n", "tags", "tags") == "---\ntags: 1\n---\n"
 
 
 # Links

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scripts.errors import EditRefusedError
 from scripts.model import Heading
-from scripts.pages.sections import append_under, insert_block_id, leaves_open, remove_spans, replace_section
+from scripts.pages.sections import append_under, leaves_open, remove_spans
 
 
 def headings_of(text: str) -> tuple[Heading, ...]:
@@ -22,10 +22,6 @@ def headings_of(text: str) -> tuple[Heading, ...]:
 
 def appended(text: str, *lines: str, under: str = "Claims") -> str:
     return append_under(text, under, lines, headings=headings_of(text))
-
-
-def replaced(text: str, body: str) -> str:
-    return replace_section(text, "Claims", body, headings=headings_of(text))
 
 
 @pytest.mark.parametrize(
@@ -79,25 +75,6 @@ def test_a_new_heading_has_the_level_asked_for() -> None:
     assert append_under("x\n", "Log", ["- a", "- b"], headings=(), level=3) == "x\n\n### Log\n\n- a\n- b\n"
 
 
-@pytest.mark.parametrize(
-    ("text", "body", "edited"),
-    [
-        ("## Claims\n\nold\nlines\n\n## Next\n", "new", "## Claims\n\nnew\n\n## Next\n"),
-        ("## Claims\nold\n## Next\n", "new\n", "## Claims\nnew\n## Next\n"),
-        ("## Claims\n\nold\n\n### Deeper\n\nold\n\n# Next\n", "new", "## Claims\n\nnew\n\n# Next\n"),
-        ("## Claims\n\n    old\n", "new", "## Claims\n\nnew\n"),
-        ("## Claims\r\n\r\nold\r\n", "new\nlines", "## Claims\r\n\r\nnew\r\nlines\r\n"),
-        ("## Claims\n\nold", "new", "## Claims\n\nnew"),
-        ("## Claims\n\n\n## Next\n", "new", "## Claims\n\nnew\n\n## Next\n"),
-        ("## Claims\n", "", "## Claims\n"),
-        ("text\n", "new", "text\n\n## Claims\n\nnew\n"),
-        ("text\n", "", "text\n\n## Claims\n"),
-    ],
-)
-def test_a_section_is_replaced_up_to_the_next_of_its_level(text: str, body: str, edited: str) -> None:
-    assert replaced(text, body) == edited
-
-
 PARTS = st.sampled_from(["## Claims", "## Next", "### Deeper", "# Top", "text", "- item", "", "  ", "> ## Quoted"])
 TEXTS = st.builds(
     lambda lines, newline, ended: newline.join(lines) + (newline if ended else ""),
@@ -129,12 +106,6 @@ def test_lines_added_twice_stand_together(text: str) -> None:
     assert f"- one{newline}- two" in appended(appended(text, "- one"), "- two")
 
 
-@given(TEXTS, st.sampled_from(["new", "new\n\n- list\n", "### Deeper\n\nx"]))
-def test_replacing_twice_is_replacing_once(text: str, body: str) -> None:
-    once = replaced(text, body)
-    assert replaced(once, body) == once
-
-
 @pytest.mark.parametrize(
     ("text", "cut", "left"),
     [
@@ -152,24 +123,6 @@ def test_replacing_twice_is_replacing_once(text: str, body: str) -> None:
 def test_spans_go_and_lines_that_would_be_blank_go_with_them(text: str, cut: list[str], left: str) -> None:
     spans = [(text.index(part), text.index(part) + len(part)) for part in cut]
     assert remove_spans(text, spans) == left
-
-
-@pytest.mark.parametrize(
-    ("text", "block", "own_line", "edited"),
-    [
-        ("One.\nTwo.\n\nNext.\n", "One.\nTwo.", False, "One.\nTwo. ^p1\n\nNext.\n"),
-        ("One. \r\n", "One. ", False, "One. ^p1\r\n"),
-        ("One.", "One.", False, "One. ^p1"),
-        ("| a |\n\nNext.\n", "| a |", True, "| a |\n\n^p1\n\nNext.\n"),
-        ("| a |\nNext.\n", "| a |", True, "| a |\n\n^p1\n\nNext.\n"),
-        ("x\r\n\r\n> a\r\nNext.\r\n", "> a", True, "x\r\n\r\n> a\r\n\r\n^p1\r\n\r\nNext.\r\n"),
-        ("| a |\n", "| a |", True, "| a |\n\n^p1\n"),
-        ("| a |", "| a |", True, "| a |\n\n^p1"),
-    ],
-)
-def test_a_block_id_stands_behind_its_block(text: str, block: str, own_line: bool, edited: str) -> None:
-    end = text.index(block) + len(block)
-    assert insert_block_id(text, end, "p1", own_line=own_line) == edited
 
 
 @pytest.mark.parametrize("opened", ["```\ncode", "~~~ python\n\n", "<!-- hidden", "<pre>\n"])

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from scripts.errors import EditRefusedError
 from scripts.pages.block_marks import with_block_ids
 from scripts.pages.frontmatter import read_properties
-from scripts.pages.properties import add_to_list, remove_from_list, remove_property, rename_property, set_property
+from scripts.pages.properties import add_to_list, remove_from_list, remove_property, set_property
 from scripts.pages.scanner import scan
-from scripts.pages.sections import append_under, insert_block_id, replace_section
+from scripts.pages.sections import append_under
 from tests.vaults import frontmatters
 from tests.vaults.block_lines import kinds_by_markdown_it, plain_body
 from tests.vaults.figures import Figures, figures
@@ -189,25 +189,6 @@ def remove_one(edit: _Edit) -> bool:
     return True
 
 
-def rename_one(edit: _Edit) -> bool:
-    """Another name in the same place, the value as it was written."""
-    names = edit.names
-    if not names:
-        return False
-    name, new_name = edit.rng.choice(names), edit.rng.choice(NAMES)
-    new = rename_property(edit.text, name, new_name)
-    before = edit.values
-    intended = {new_name if other == name else other: value for other, value in before.items()}
-    edit.properties(f"rename {name!r} to {new_name!r}", new, name, intended)
-    if frontmatters.cuts(edit.text) is not None:
-        start, end = edit.lines_of(name)
-        written = edit.text[start:end].partition(":")[2]
-        grown = len(new) - len(edit.text)
-        if ":" not in name:
-            edit.expect(new[start : end + grown].endswith(written), f"rename {name!r}: its value changed")
-    return True
-
-
 def append_lines(edit: _Edit) -> bool:
     """Lines under a heading, or under a new one at the end."""
     headings = edit.headings()
@@ -235,42 +216,6 @@ def append_lines(edit: _Edit) -> bool:
     return True
 
 
-def replace_one_section(edit: _Edit) -> bool:
-    """All that stands under a heading, and nothing else."""
-    headings = [found for found in edit.headings() if found.text.strip()]
-    if not headings:
-        return False
-    wanted = edit.rng.choice(headings).text
-    found = next(heading for heading in headings if heading.text.strip().casefold() == wanted.strip().casefold())
-    new = replace_section(edit.text, wanted, "New\n\nsection", headings=headings)
-    end = next((h.start for h in headings if h.start > found.start and h.level <= found.level), len(edit.text))
-    what = f"replace section {wanted!r}"
-    edit.expect(new.startswith(edit.text[: found.end]), f"{what}: something before it changed")
-    edit.expect(new.endswith(edit.text[end:]), f"{what}: something behind it changed")
-    middle = new[found.end : len(new) - (len(edit.text) - end)]
-    edit.expect(middle.split() == ["New", "section"], f"{what}: reads {middle[:200]!r}")
-    _check_newline(edit, what, middle)
-    return True
-
-
-def insert_one_id(edit: _Edit) -> bool:
-    """A block id for one block at the top level."""
-    page = scan(edit.text, body_start=read_properties(edit.text).body_start)
-    kinds = {"paragraph", "table", "quote", "callout"}
-    marked = {marker.block_start for marker in page.block_ids}
-    blocks = [b for b in page.blocks if b.kind in kinds and not b.depth and b.start not in marked]
-    blocks = [b for b in blocks if not re.match(r"[ \t]*(?:\[[^\]]*\]:|\^)", edit.text[b.start : b.end])]
-    if not blocks:
-        return False
-    block = edit.rng.choice(blocks)
-    new = insert_block_id(edit.text, block.end, "edit-1", own_line=block.kind != "paragraph")
-    what = f"id for the {block.kind} on line {block.line}"
-    edit.inserted(what, new)
-    found = next((m for m in scan(new, body_start=read_properties(new).body_start).block_ids if m.id == "edit-1"), None)
-    edit.expect(found is not None and found.block_start == block.start, f"{what}: read back as {found}")
-    return True
-
-
 def mark_all(edit: _Edit) -> bool:
     """A block id for every passage; what was inserted is ids and white space."""
     new = with_block_ids(edit.text)
@@ -295,6 +240,6 @@ def _check_newline(edit: _Edit, what: str, added: str) -> None:
 
 
 EDITS = [
-    *(set_one, set_one, add_one, remove_item, remove_one, rename_one),
-    *(append_lines, replace_one_section, insert_one_id, mark_all),
+    *(set_one, set_one, add_one, remove_item, remove_one),
+    *(append_lines, mark_all),
 ]

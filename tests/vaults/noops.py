@@ -9,7 +9,7 @@ from scripts.errors import CommonplaceError, EditRefusedError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.pages.block_marks import with_block_ids
 from scripts.pages.frontmatter import read_properties
-from scripts.pages.properties import add_to_list, rename_property, set_property
+from scripts.pages.properties import add_to_list, set_property
 from tests.vaults.figures import Figures, figures
 from tests.vaults.notes import contents, note_paths, read
 
@@ -67,7 +67,6 @@ def _edit_to_the_same(path: str, text: str, result: Figures) -> None:
     values = read_properties(text).values
     for name, value in values.items():
         _same(path, text, result, "set", lambda n=name, v=value: set_property(text, n, v), value)
-        _same(path, text, result, "renamed", lambda n=name: rename_property(text, n, n), None)
         if isinstance(value, list) and value:
             _same(path, text, result, "added", lambda n=name, v=value: add_to_list(text, n, v[-1]), value)
 
