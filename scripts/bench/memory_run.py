@@ -21,6 +21,7 @@ from ..memory.recalling import Wanted, find_turns
 from ..memory.remembering import KEEP, Said, plan_turns
 from ..named_tuple import NamedTuple
 from ..pages.turns import parse_turn
+from ..retrieval.figures import MONTHS
 from ..retrieval.question import parse_question
 from .retrieval_set import read_set
 
@@ -34,7 +35,7 @@ DEPTHS = (5, 10)
 PLACES = 40
 """Turns of a ranking that are written."""
 _DATE = re.compile(r"(\d{1,2}) ([A-Z][a-z]+),? (\d{4})")
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_MONTHS = [name[:3] for name in MONTHS]
 
 
 class RecallRow(NamedTuple):
@@ -148,8 +149,8 @@ def _remember(kb: KnowledgeBase, passages: Sequence[SetPassage]) -> dict[str, st
 def _date_of(title: str, number: int) -> str:
     """The date that a title tells, in English; else one for each session in turn."""
     told = _DATE.search(title)
-    if told and told[2][:3] in _MONTHS:
-        return f"{told[3]}-{_MONTHS.index(told[2][:3]) + 1:02}-{int(told[1]):02}"
+    if told and told[2][:3].lower() in _MONTHS:
+        return f"{told[3]}-{_MONTHS.index(told[2][:3].lower()) + 1:02}-{int(told[1]):02}"
     return f"2026-{1 + number // 28 % 12:02}-{1 + number % 28:02}"
 
 

@@ -21,10 +21,6 @@ TURNS = 100
 """Turns of a note, after which the next one is begun."""
 BYTES = 64_000
 """The same by size."""
-MONTHS = (
-    *("January", "February", "March", "April", "May", "June", "July"),
-    *("August", "September", "October", "November", "December"),
-)
 
 
 class SessionNote(NamedTuple):
@@ -106,5 +102,7 @@ def note_head(title: str, *, date: str, session: str, part: int) -> str:
 
 def written_day(date: str) -> str:
     """A date in words: `12 March 2026`."""
+    from ..retrieval.figures import MONTHS  # Late: only a new note has it in its title.
+
     year, month, day = date.split("-")
-    return f"{int(day)} {MONTHS[int(month) - 1]} {year}"
+    return f"{int(day)} {MONTHS[int(month) - 1].capitalize()} {year}"

@@ -6,10 +6,11 @@ from .. import regex as re
 from ..named_tuple import NamedTuple
 from .stems import BETWEEN
 
-_MONTHS = (
+MONTHS = (
     *("january", "february", "march", "april", "may", "june", "july"),
     *("august", "september", "october", "november", "december"),
 )
+"""In English, in small letters, in their order."""
 _MONTH = r"(?P<month>jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?"
 _DATES = tuple(
     re.compile(rf"(?<![\w.]){pattern}(?!\w)", re.IGNORECASE)
@@ -83,11 +84,11 @@ def _dates(text: str) -> list[Form]:
 
 
 def _number_of(month: str) -> int:
-    return int(month) if month.isdigit() else [name[:3] for name in _MONTHS].index(month[:3]) + 1
+    return int(month) if month.isdigit() else [name[:3] for name in MONTHS].index(month[:3]) + 1
 
 
 def _forms_of_date(year: str, number: int, day: int) -> list[str]:
     if not (1 <= number <= 12 and 1 <= day <= 31):
         return []
-    name = _MONTHS[number - 1]
+    name = MONTHS[number - 1]
     return [f"{year} {number:02} {day:02}", f"{day} {name} {year}", f"{name} {day} {year}"]

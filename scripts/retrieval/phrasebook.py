@@ -32,8 +32,6 @@ ASKED_UNITS = frozenset(("year", "date", "day", "month", "time", "century", "dec
 ASKED_PERSONS = frozenset(("person", "individual", "people"))
 MEASURES = frozenset(("many", "much", "long", "often", "far", "big", "large", "old", "tall", "high", "deep", "fast"))
 MEASURE_NOUNS = {"old": "age", "tall": "height", "high": "height", "deep": "depth"}
-_MONTHS = "january february march april may june july august september october november december"
-MONTHS = frozenset(_MONTHS.split())
 _AGENTS = """
 author write, director direct, producer produce, performer perform, composer compose, founder founded, inventor invent
 designer design, creator create, discoverer discover, painter paint, singer sing, winner win, publisher publish

@@ -6,6 +6,7 @@ from .. import regex as re
 from ..named_tuple import NamedTuple
 from ..pages.words import fold_text
 from . import phrasebook as say
+from .figures import MONTHS
 from .stems import is_unspaced
 from .stopwords import stop_words
 
@@ -95,10 +96,10 @@ def _dates(tokens: list[str]) -> list[str]:
     while at < len(tokens):
         day = _DAY.fullmatch(tokens[at])
         after = at + 2 if tokens[at + 1 : at + 2] == ["of"] else at + 1
-        if day and after < len(tokens) and tokens[after] in say.MONTHS:
+        if day and after < len(tokens) and tokens[after] in MONTHS:
             found += [tokens[after], day[1]]
             at = after + 1
-        elif tokens[at] in say.MONTHS and at + 1 < len(tokens) and (day := _DAY.fullmatch(tokens[at + 1])):
+        elif tokens[at] in MONTHS and at + 1 < len(tokens) and (day := _DAY.fullmatch(tokens[at + 1])):
             found += [tokens[at], day[1]]
             at += 2
         else:
