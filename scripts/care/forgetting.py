@@ -18,7 +18,7 @@ from ..pages.conflict_copies import is_conflict_copy
 from ..pages.rendering import log_line, log_page
 from ..pages.sought import Sought
 from ..store.earlier import graph_folders
-from ..store.forgetting import Doomed, Kept, kept_in, take_away
+from ..store.forgetting import Doomed, Traces, take_away, traces_in
 from ..store.index import INDEX
 from ..store.journal import changes_of, own_versions_in
 from ..store.operations import TRASH, Change
@@ -90,7 +90,7 @@ class ForgetReceipt(NamedTuple):
 class _Plan(NamedTuple):
     goes: Goes
     doomed: Doomed
-    kept: Kept
+    traces: Traces
     changes: tuple[Change, ...]
     receipt: ForgetReceipt
 
@@ -140,7 +140,7 @@ def _plan(ws: Workspace, targets: Sequence[str], texts: Sequence[str]) -> _Plan:
     changes += [Change(path, ws.before(path), None) for path in goes.pages]
     trash = [Change(path, ws.operations.current(path), None) for path in _own_trash(ws, doomed)]
     log = ws.before(ws.catalog.log) or b""
-    kept = kept_in(ws.location.graph, doomed)
+    traces = traces_in(ws.location.graph, doomed)
     receipt = ForgetReceipt(
         pages=goes.pages,
         passages=goes.passages,
@@ -154,14 +154,14 @@ def _plan(ws: Workspace, targets: Sequence[str], texts: Sequence[str]) -> _Plan:
         kept=goes.kept,
         broken=goes.broken,
         log_lines=len(log.splitlines()) - len(_staying(log, doomed)),
-        copies=len(kept.objects),
-        not_undoable=kept.operations,
-        questions=len(kept.questions),
-        asked=kept.questions,
-        marks=kept.marks,
-        damaged=kept.damaged,
+        copies=len(traces.objects),
+        not_undoable=traces.operations,
+        questions=len(traces.questions),
+        asked=traces.questions,
+        marks=traces.marks,
+        damaged=traces.damaged,
     )
-    return _Plan(goes, doomed, kept, (*changes, *trash), receipt)
+    return _Plan(goes, doomed, traces, (*changes, *trash), receipt)
 
 
 def _refuse_where_held(ws: Workspace, sought: Sought, goes: Goes) -> None:
@@ -232,9 +232,9 @@ def _carry_out(ws: Workspace, plan: _Plan, actor: str, progress: Callable[[int, 
     catalog = catalog_change(ws, plan.changes)
     now = ws.clock()
     ws.operations.wait_until_quiet(plan.changes)
-    take_away(ws.location.graph, plan.doomed, plan.kept)
+    take_away(ws.location.graph, plan.doomed, plan.traces)
     told = plan.receipt
-    if not (plan.changes or catalog or told.log_lines or told.marks or told.damaged or _is_in(plan.kept)):
+    if not (plan.changes or catalog or told.log_lines or told.marks or told.damaged or _is_in(plan.traces)):
         ws.refresh(rebuild=True, progress=progress)
         return ""
     # No other program may delete an index that this one holds open, on Windows.
@@ -252,8 +252,8 @@ def _carry_out(ws: Workspace, plan: _Plan, actor: str, progress: Callable[[int, 
     return record.op if record else ""
 
 
-def _is_in(kept: Kept) -> bool:
-    return bool(kept.objects) or kept.journal[0] != kept.journal[1]
+def _is_in(traces: Traces) -> bool:
+    return bool(traces.objects) or traces.journal[0] != traces.journal[1]
 
 
 def _log_change(ws: Workspace, doomed: Doomed, op: str, now: str, actor: str) -> tuple[Change, str]:

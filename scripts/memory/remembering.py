@@ -36,7 +36,7 @@ class Said(NamedTuple):
     tags: tuple[str, ...] = ()
 
 
-class Kept(NamedTuple):
+class TurnReceipt(NamedTuple):
     """What became of it."""
 
     state: str
@@ -55,7 +55,7 @@ class Kept(NamedTuple):
 class RememberReceipt(NamedTuple):
     session: str
     date: str
-    turns: tuple[Kept, ...]
+    turns: tuple[TurnReceipt, ...]
 
 
 def plan_turns(
@@ -97,7 +97,7 @@ def plan_turns(
         beside = {"session": named, "speaker": each.speaker, "tag": "\n".join(each.tags)}
         findings = (*inspect_names(beside), *inspect_text(text))
         if secrets == REFUSE and any(finding.rule == "secret" for finding in findings):
-            receipts.append(Kept("refused", "", "", told(each.speaker), findings))
+            receipts.append(TurnReceipt("refused", "", "", told(each.speaker), findings))
             continue
         text, tags = kept(text), " ".join("#" + _tag(kept(tag)) for tag in each.tags)
         turn = Turn(clean_speaker(kept(each.speaker)) or "agent", time, f"{text}\n{tags}" if tags else text)
@@ -188,7 +188,7 @@ class _Notes:
     def changes(self) -> list[Change]:
         return [draft.change() for draft in self._drafts if draft.written]
 
-    def add(self, turn: Turn, findings: tuple[Finding, ...], *, again: bool) -> Kept:
+    def add(self, turn: Turn, findings: tuple[Finding, ...], *, again: bool) -> TurnReceipt:
         """Add a turn, unless it is there; again: in any case.
 
         What is said several times in one call is there where it stands as many times: else a second `yes` to another
@@ -202,13 +202,13 @@ class _Notes:
             block, note, row = same[-1 if self._is_single else self._met[words] - 1]
             later = sum(other.passages for other in self._there[self._there.index(note) :]) - row.ordinal - 1
             time = parse_turn(row.text).time
-            return Kept("known", f"{note.id}#^{block}", note.path, turn.speaker, findings, time, later)
+            return TurnReceipt("known", f"{note.id}#^{block}", note.path, turn.speaker, findings, time, later)
         self._added[words] += 1
         block, _ = self._block(turn, len(there) + self._added[words])
         draft = self._draft()
         draft.append(format_turn(turn, block))
         self._blocks.add(block)
-        return Kept("new", f"{draft.note.id}#^{block}", draft.note.path, turn.speaker, findings)
+        return TurnReceipt("new", f"{draft.note.id}#^{block}", draft.note.path, turn.speaker, findings)
 
     def _standing(self, turn: Turn) -> list[tuple[str, SessionNote, PassageRow]]:
         """Where the words of a turn stood before this call, each time they were said."""

@@ -9,7 +9,7 @@ from ..pages.passage_marks import marks_of
 from .claim_worths import claim_worths, conflict_worths, newer_than
 from .escaping import json_text
 from .packing import Candidate, pack_passages
-from .rows import BY_ROWS, above, matching_rows
+from .rows import SHORTER, above, matching_rows
 from .windows import windows
 from .worth import BARE, CUT, LABEL, is_quoted, page_worths, passage_worths
 
@@ -100,7 +100,7 @@ def _evidence(each: PassageShown, worth: float, answer: Answer) -> list[tuple[di
         forms.append((_plain_passage(each, answer), TOLD * worth))
     found = matching_rows(each.text, above(each), answer.asked)
     if found:
-        forms.append(({**_plain_passage(each, answer), "text": found.text, "cut": True}, BY_ROWS * worth * found.share))
+        forms.append(({**_plain_passage(each, answer), "text": found.text, "cut": True}, SHORTER * worth * found.share))
     return forms
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ..pages.words import fold_text
 from .coverage import FLOOR, rarity
-from .rows import FENCES
+from .rows import FENCES, SHORTER
 from .snippets import ELLIPSIS, best_window
 from .stems import BETWEEN
 
@@ -29,8 +29,6 @@ MOST_ABOVE = 4
 """Lines above, each further left than the one before, that are kept: the keys that a line of code stands under."""
 MOST_IN_BLOCK = 40
 """Lines of an object, or of a block, that is sent whole."""
-LESS = 0.999999
-"""What a window keeps of the worth of a wider one that says as much: where there is room, the wider one is sent."""
 MOST_BEFORE = 10
 """Lines before a block of code that stay with it."""
 PHRASE = 1.0
@@ -59,7 +57,7 @@ def line_windows(text: str, asked: Asked) -> list[tuple[str, float]]:
         if len(kept) < last - first:
             share = asked.share(above.union(*(held[at] for at in kept))) / asked.share(found)
             shown = _joined(lines[first:last], kept)
-            windows.setdefault("\n".join((*lines[:first], *shown, *lines[last:])), share * LESS**step)
+            windows.setdefault("\n".join((*lines[:first], *shown, *lines[last:])), share * SHORTER**step)
     return list(windows.items())
 
 

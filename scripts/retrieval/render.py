@@ -11,7 +11,7 @@ from .claim_worths import claim_worths, conflict_worths
 from .escaping import inline, quoted
 from .frame import KINDS, MAX_NAME, frames
 from .packing import Candidate, pack_passages
-from .rows import BY_ROWS, above, matching_rows, without_padding
+from .rows import SHORTER, above, matching_rows, without_padding
 from .snippets import ELLIPSIS
 from .windows import windows
 from .worth import BARE, CUT, LABEL, is_quoted, page_worths, passage_worths
@@ -127,7 +127,7 @@ class _Text:
     def _rows(self, at: int) -> tuple[tuple[str, float], ...]:
         """Of a table or of properties what answers; it is an alternative also where the whole would fit."""
         found = matching_rows(self._texts[at], above(self._answer.passages[at]), self._answer.asked)
-        return ((quoted(found.text), BY_ROWS * self._worths[at] * found.share),) if found else ()
+        return ((quoted(found.text), SHORTER * self._worths[at] * found.share),) if found else ()
 
     def shorten(self, candidate: Candidate) -> list[tuple[str, float]]:
         """Runs of whole sentences or lines of a passage; of the best one at least its label."""

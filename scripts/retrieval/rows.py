@@ -22,8 +22,8 @@ MOST = 8
 """Rows that are sent of a longer table."""
 NEAR = 0.7
 """Part of what the best row covers from which on another is sent with it."""
-BY_ROWS = 0.999999
-"""What rows keep of the worth of the whole: where there is room for the whole, it is sent."""
+SHORTER = 0.999999
+"""What a shorter form keeps of the worth of a longer one that says as much: where there is room, the longer is sent."""
 
 _RULE = frozenset("|:- \t\r")
 _PROPERTY = re.compile(r"[^\W_][^\n:|>*`\"\[]{0,59}: ")
@@ -121,7 +121,7 @@ def matching_columns(found: Rows, asked: Asked) -> tuple[str, float] | None:
     if len(kept) >= len(cells[0]):
         return None
     narrow = [_with_columns(line, kept, separator) for line in cells]
-    return "\n".join((*head[:at], *narrow)), share * BY_ROWS
+    return "\n".join((*head[:at], *narrow)), share * SHORTER
 
 
 def head_and_rows(text: str) -> tuple[Sequence[str], Sequence[str]] | None:

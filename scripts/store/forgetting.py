@@ -48,7 +48,7 @@ class Doomed(NamedTuple):
         return path.removeprefix(TRASH + "/") in self.pages
 
 
-class Kept(NamedTuple):
+class Traces(NamedTuple):
     """What a graph folder keeps of it."""
 
     objects: tuple[str, ...]
@@ -65,7 +65,7 @@ class Kept(NamedTuple):
     """As it is, and as it will be."""
 
 
-def kept_in(graph_dir: str, doomed: Doomed) -> Kept:
+def traces_in(graph_dir: str, doomed: Doomed) -> Traces:
     """Look through the graph folder.  The caller holds the lock, and nothing is interrupted."""
     before = read_bytes(os.path.join(graph_dir, JOURNAL))
     lines = before.splitlines(keepends=True)
@@ -95,14 +95,14 @@ def kept_in(graph_dir: str, doomed: Doomed) -> Kept:
     log = UsageLog(graph_dir)
     marks = sum(not _is_kept(mark, doomed) for mark in log.marks())
     damaged += sum(len(lines) - len(rest) for _, lines, rest in _loose_lines(graph_dir, doomed))
-    return Kept(tuple(objects), tuple(operations), tuple(questions), marks, damaged, (before, b"".join(after)))
+    return Traces(tuple(objects), tuple(operations), tuple(questions), marks, damaged, (before, b"".join(after)))
 
 
-def take_away(graph_dir: str, doomed: Doomed, kept: Kept) -> None:
+def take_away(graph_dir: str, doomed: Doomed, traces: Traces) -> None:
     """Take it away, in an order in which a call that dies is made good by calling again.  Raises ReadOnlyError."""
     try:
         remove_torn(graph_dir)
-        before, after = kept.journal
+        before, after = traces.journal
         if before != after:
             rewrite(graph_dir, before, after)
         UsageLog(graph_dir).forget(lambda mark: _is_kept(mark, doomed))
@@ -110,9 +110,9 @@ def take_away(graph_dir: str, doomed: Doomed, kept: Kept) -> None:
             if len(rest) < len(lines):
                 write_durably(path, b"".join(rest))
         remove_usage_index(UsageLog(graph_dir).index_path)
-        for path in kept.objects:
+        for path in traces.objects:
             os.unlink(path)
-        sync_folders(sorted({os.path.dirname(path) for path in kept.objects}))
+        sync_folders(sorted({os.path.dirname(path) for path in traces.objects}))
     except OSError as err:
         raise ReadOnlyError(err.filename or graph_dir, err.strerror or str(err)) from err
 

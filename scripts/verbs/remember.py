@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from ..care.commit import Outcome
     from ..knowledge_base import KnowledgeBase
-    from ..memory.remembering import Kept
+    from ..memory.remembering import TurnReceipt
 
 
 def options(parser: argparse.ArgumentParser) -> None:
@@ -60,7 +60,7 @@ def text(outcome: Outcome, options: argparse.Namespace) -> str:
     return receipt_text(outcome, lines)
 
 
-def _since(turn: Kept) -> str:
+def _since(turn: TurnReceipt) -> str:
     """Where what is known stands: what was said again since then is not kept by itself."""
     if not turn.later:
         return ""
