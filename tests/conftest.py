@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,12 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
         config.option.dist = "worksteal"
 
 
+def pytest_collection_finish() -> None:
+    """What was collected stays to the end: the garbage collector need not look through it again and again."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(scope="session")
 def root() -> Path:
     """The project's own folder."""
@@ -76,9 +83,11 @@ def new_folder(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
     return lambda: tmp_path_factory.mktemp("home")
 
 
-@pytest.fixture(autouse=True)
-def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+@pytest.fixture(autouse=True, scope="session")
+def clean_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """No setting of the machine reaches a test, and no test writes into the state folder of the person who runs it."""
-    for name in [name for name in os.environ if name.startswith("COMMONPLACE_")]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("COMMONPLACE_STATE", str(tmp_path_factory.getbasetemp() / "state"))
+    with pytest.MonkeyPatch.context() as patch:
+        for name in [name for name in os.environ if name.startswith("COMMONPLACE_")]:
+            patch.delenv(name)
+        patch.setenv("COMMONPLACE_STATE", str(tmp_path_factory.getbasetemp() / "state"))
+        yield

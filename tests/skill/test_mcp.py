@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +18,9 @@ from scripts.mcp_server.tools import tools
 from tests.acceptance.story import BUNDLES, DOCUMENTS, build_story
 from tests.running import LAUNCHER, ROOT, done, environment, python, run, tree, write
 
-pytest.importorskip("mcp", reason="the extra `mcp` is absent: the server is not tested")
-from mcp import Client, MCPError, StdioServerParameters
-from mcp.client.stdio import stdio_client
+# The library takes a second to import: only where a test of it runs.
+if find_spec("mcp") is None:
+    pytest.skip("the extra `mcp` is absent: the server is not tested", allow_module_level=True)
 
 QUESTION = "why did the checkout crash?"
 
@@ -34,13 +35,15 @@ class Served:
     """A server in a process of its own with the official client at it, for tests that are not asynchronous."""
 
     def __init__(self, *argv: str, cwd: Path = ROOT.parent) -> None:
+        from mcp import StdioServerParameters
+
         self._parameters = StdioServerParameters(
             command=sys.executable, args=[str(LAUNCHER), "mcp", *argv], env=environment(), cwd=cwd
         )
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._stop = asyncio.Event()
-        self._client: Client
+        self._client: Any
 
     def __enter__(self) -> Served:
         self._thread.start()
@@ -57,6 +60,9 @@ class Served:
         self._loop.close()
 
     async def _hold(self, started: Future[None]) -> None:
+        from mcp import Client
+        from mcp.client.stdio import stdio_client
+
         # One task enters and leaves: the client's scopes belong to the task that opened them.
         try:
             async with Client(stdio_client(self._parameters)) as self._client:
@@ -136,6 +142,8 @@ def test_pages_and_instructions_are_resources(story: Path, served: Served) -> No
     ):
         (content,) = served("read_resource", uri).contents
         assert content.text == done("show", words, home=story).out.rstrip("\n")
+    from mcp import MCPError
+
     (schema,) = served("read_resource", "commonplace://instructions/bundle.schema.json").contents
     assert json.loads(schema.text)["title"] == "Bundle"
     for uri in ("commonplace://page/absent", "commonplace://instructions/..%2Fconfig.py", "file:///etc/passwd"):
@@ -161,6 +169,8 @@ def test_an_error_is_a_tool_error_with_the_message_of_the_command_line(
 
 
 def test_read_only_offers_no_writing(story: Path) -> None:
+    from mcp import MCPError
+
     before = tree(story)
     with Served("--home", str(story), "--read-only") as served:
         assert {"add", "apply"} & {tool.name for tool in served("list_tools").tools} == set()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,9 @@ from scripts.mcp_server.wording import told
 from tests.running import done, page, write
 from tests.skill.raw_server import RawServer
 
-pytest.importorskip("mcp", reason="the extra `mcp` is absent: the server is not tested")
+# The library takes a second to import, and here only the server's own process needs it.
+if find_spec("mcp") is None:
+    pytest.skip("the extra `mcp` is absent: the server is not tested", allow_module_level=True)
 
 MODERN = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
