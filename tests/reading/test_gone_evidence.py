@@ -109,3 +109,23 @@ def test_a_quote_with_a_backslash_before_a_sign_was_called_gone(tmp_path: Path) 
     mark = {"name": "mark", "type": "thing", "supporting_text": "The mark \\\\< opens a tag"}
     done("apply", "-", home=tmp_path, stdin=json.dumps({"source": "signs", "entities": [mark]}))
     assert "stale" not in done("lint", home=tmp_path).out
+
+
+def test_words_of_a_person_behind_the_evidence_of_an_answer_were_not_sent(tmp_path: Path) -> None:
+    done("init", tmp_path)
+    done("add", "-", "--title", "Letter", home=tmp_path, stdin="# Letter\n\nThe club owns a boat called Gull.\n")
+    cited = done("show", "letter", "--json", home=tmp_path).document["text"].partition(" ^")[2].split()[0]
+    filed = (
+        "file",
+        "--question",
+        "which boat does the club own?",
+        "--title",
+        "Boat",
+        "--cites",
+        f"letter#^{cited}",
+        "-",
+    )
+    done(*filed, home=tmp_path, stdin="The club owns the boat Gull, which lies in the harbor.")
+    page = tmp_path / "wiki" / "topics" / "boat.md"
+    page.write_text(page.read_text("utf-8").rstrip() + " as Ada wrote in May\n", "utf-8")
+    assert "as Ada wrote in May" in done("ask", "which boat does the club own?", home=tmp_path).out
