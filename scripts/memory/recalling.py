@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..clock import local_time
 from ..errors import UsageError
 from ..named_tuple import NamedTuple
-from ..pages.names import normalize_name
 from ..pages.turns import Turn, parse_turn
 from ..retrieval.question import parse_question
 from ..retrieval.ranking import rank_passages
@@ -16,7 +14,7 @@ from ..retrieval.stems import stems
 from ..retrieval.turns import speaker_of
 from ..retrieval.windows import says_something
 from ..store.reader import SqliteReader
-from .session_notes import is_date, session_notes
+from .session_notes import notes_within
 from .talks import Talks, moments
 
 if TYPE_CHECKING:
@@ -36,8 +34,6 @@ WINDOW = 2
 """Turns before and behind a hit that may be shown with it: an answer follows its question."""
 LEAST = 0.05
 """Part of the best score that a turn must have: what has less shares a common word, or nothing."""
-NEAR_SESSIONS = 3
-"""Sessions named where the one that is wanted is none."""
 VARIATION = "\ufe0f"
 """Makes a sign an emoji, for who writes it: ❤ and ❤️ are one."""
 EVEN = 2
@@ -112,7 +108,8 @@ def find_turns(ws: Workspace, question: str, wanted: Wanted) -> Found:
     signs = () if has_words else _signs(question)
     if question and not has_words and not signs:
         raise UsageError("the question holds no word", hint="ask in words, or leave it out for what was said last")
-    notes = [note for note in _within(ws, wanted) if note.passages]
+    within = notes_within(ws, session=wanted.session, since=wanted.since, until=wanted.until)
+    notes = [note for note in within if note.passages]
     searched = sum(note.passages for note in notes)
     if not notes:
         return Found(question, (), (), 0, 0, None)
@@ -127,41 +124,6 @@ def find_turns(ws: Workspace, question: str, wanted: Wanted) -> Found:
     hits = [_found(row, by_page[row.page], talks, score, why) for row, score, why in rows]
     kept = tuple(hits[: wanted.limit])
     return Found(question, kept, _beside(reader, by_page, talks, kept), searched, len(hits) - len(kept), understood)
-
-
-def _within(ws: Workspace, wanted: Wanted) -> list[SessionNote]:
-    """The notes of the session and the days that are wanted."""
-    since, until = (_day(ws, each) for each in (wanted.since, wanted.until))
-    if until and since > until:
-        raise UsageError(f"--since {since} is after --until {until}", hint="give the earlier day to --since")
-    there = list(session_notes(ws))
-    session = normalize_name(wanted.session)
-    if session:
-        named = {normalize_name(note.session): note.session for note in there}
-        if session not in named and any(named):
-            raise _no_session(wanted.session, named)
-        there = [note for note in there if normalize_name(note.session) == session]
-    # A note whose date is none is of no day.
-    return [note for note in there if since <= note.date and (not until or "" < note.date <= until)]
-
-
-def _day(ws: Workspace, text: str) -> str:
-    if not text or is_date(text):
-        return text
-    from .days import read_day
-
-    return read_day(text, local_time(ws.clock))
-
-
-def _no_session(name: str, named: dict[str, str]) -> UsageError:
-    """named: sessions by their keys."""
-    from difflib import get_close_matches
-
-    keys = sorted(filter(None, named))
-    near = get_close_matches(normalize_name(name), keys, NEAR_SESSIONS, 0.5)
-    some = ", ".join(repr(named[key]) for key in near or keys[:NEAR_SESSIONS])
-    hint = f"did you mean {some}?" if near else f"there is {some}"
-    return UsageError(f"no session is called {name!r}", hint=hint)
 
 
 def _reader(ws: Workspace, notes: Sequence[SessionNote]) -> SqliteReader:

@@ -9,7 +9,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from ..clock import local_time
+from ..errors import UsageError
 from ..named_tuple import NamedTuple
+from ..pages.names import normalize_name
 from ..pages.page_facts import text_value
 
 if TYPE_CHECKING:
@@ -21,6 +24,8 @@ TURNS = 100
 """Turns of a note, after which the next one is begun."""
 BYTES = 64_000
 """The same by size."""
+NEAR = 3
+"""Sessions named where the one that is wanted is none."""
 
 
 class SessionNote(NamedTuple):
@@ -57,6 +62,44 @@ def session_notes(ws: Workspace, *, date: str = "") -> Iterator[SessionNote]:
         if date and (day != date or not (path.startswith(ours) or text_value(values, "type") == "session")):
             continue
         yield SessionNote(path, id_, title, day, text_value(values, "session"), _part(values), first, passages)
+
+
+def notes_within(ws: Workspace, *, session: str, since: str, until: str) -> list[SessionNote]:
+    """The notes of a session, "" for all, on the days from since until until, each as days.py reads it or "".
+
+    Raises UsageError for a day that is none, days of which the first comes last, and a session that is none.
+    """
+    since, until = (_read_day(ws, each) for each in (since, until))
+    if until and since > until:
+        raise UsageError(f"--since {since} is after --until {until}", hint="give the earlier day to --since")
+    there = list(session_notes(ws))
+    key = normalize_name(session)
+    if key and there:
+        named = {normalize_name(note.session): note.session for note in there}
+        if key not in named:
+            raise _no_session(session, named)
+        there = [note for note in there if normalize_name(note.session) == key]
+    # A note whose date is none is of no day.
+    return [note for note in there if since <= note.date and (not until or "" < note.date <= until)]
+
+
+def _read_day(ws: Workspace, text: str) -> str:
+    if not text or is_date(text):
+        return text
+    from .days import read_day
+
+    return read_day(text, local_time(ws.clock))
+
+
+def _no_session(name: str, named: dict[str, str]) -> UsageError:
+    """named: sessions by their keys."""
+    from difflib import get_close_matches
+
+    keys = sorted(filter(None, named))
+    near = get_close_matches(normalize_name(name), keys, NEAR, 0.5)
+    some = ", ".join(repr(named[key]) for key in near or keys[:NEAR])
+    hint = f"did you mean {some}?" if near else f"there is {some}" if some else "leave it out: no session has a name"
+    return UsageError(f"no session is called {name!r}", hint=hint)
 
 
 def day_of(values: dict[str, Any]) -> str:

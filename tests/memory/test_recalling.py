@@ -128,14 +128,16 @@ def test_a_day_without_its_whole_year_is_found(home: Path, question: str):
 
 def test_a_session_that_is_none_is_told_with_those_near_it(home: Path):
     _talk(home, "2025-03-02T09:00:00Z")
-    nothing = "recall: nothing found in 0 turns\n"
-    assert done("recall", "--session", "planning", home=home).out == nothing
+    unnamed = run("recall", "--session", "planning", home=home)
+    assert (unnamed.code, "leave it out: no session has a name" in unnamed.err) == (2, True)
     _talk(home, "2025-03-02T09:00:00Z", "Planning")
     misspelled, other = (run("recall", "--session", name, home=home) for name in ("planing", "xyz"))
     assert (misspelled.code, other.code) == (2, 2)
     assert "no session is called 'planing'; did you mean 'Planning'" in misspelled.err
     assert "there is 'Planning'" in other.err
-    assert done("recall", "--session", "planning", "--since", "2025-03-03", home=home).out == nothing
+    assert done("recall", "--session", "planning", "--since", "2025-03-03", home=home).out == (
+        "recall: nothing found in 0 turns\n"
+    )
 
 
 def test_without_a_question_the_last_turns_come(home: Path):
