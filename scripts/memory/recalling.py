@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..clock import local_time
 from ..errors import UsageError
 from ..named_tuple import NamedTuple
 from ..pages.turns import Turn, parse_turn
@@ -14,7 +15,7 @@ from ..retrieval.stems import stems
 from ..retrieval.turns import speaker_of
 from ..retrieval.windows import says_something
 from ..store.reader import SqliteReader
-from .session_notes import notes_within
+from .session_notes import is_date, notes_within
 from .talks import Talks, moments
 
 if TYPE_CHECKING:
@@ -108,7 +109,10 @@ def find_turns(ws: Workspace, question: str, wanted: Wanted) -> Found:
     signs = () if has_words else _signs(question)
     if question and not has_words and not signs:
         raise UsageError("the question holds no word", hint="ask in words, or leave it out for what was said last")
-    within = notes_within(ws, session=wanted.session, since=wanted.since, until=wanted.until)
+    since, until = (_day(ws, each) for each in (wanted.since, wanted.until))
+    if until and since > until:
+        raise UsageError(f"--since {since} is after --until {until}", hint="give the earlier day to --since")
+    within = notes_within(ws, session=wanted.session, since=since, until=until)
     notes = [note for note in within if note.passages]
     searched = sum(note.passages for note in notes)
     if not notes:
@@ -124,6 +128,14 @@ def find_turns(ws: Workspace, question: str, wanted: Wanted) -> Found:
     hits = [_found(row, by_page[row.page], talks, score, why) for row, score, why in rows]
     kept = tuple(hits[: wanted.limit])
     return Found(question, kept, _beside(reader, by_page, talks, kept), searched, len(hits) - len(kept), understood)
+
+
+def _day(ws: Workspace, text: str) -> str:
+    if not text or is_date(text):
+        return text
+    from .days import read_day
+
+    return read_day(text, local_time(ws.clock))
 
 
 def _reader(ws: Workspace, notes: Sequence[SessionNote]) -> SqliteReader:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from ..clock import local_time
 from ..errors import UsageError
 from ..named_tuple import NamedTuple
 from ..pages.names import normalize_name
@@ -65,13 +64,10 @@ def session_notes(ws: Workspace, *, date: str = "") -> Iterator[SessionNote]:
 
 
 def notes_within(ws: Workspace, *, session: str, since: str, until: str) -> list[SessionNote]:
-    """The notes of a session, "" for all, on the days from since until until, each as days.py reads it or "".
+    """The notes of a session, "" for all, of these days and those between (YYYY-MM-DD; "" for no end).
 
-    Raises UsageError for a day that is none, days of which the first comes last, and a session that is none.
+    Raises UsageError for a session that is none.
     """
-    since, until = (_read_day(ws, each) for each in (since, until))
-    if until and since > until:
-        raise UsageError(f"--since {since} is after --until {until}", hint="give the earlier day to --since")
     there = list(session_notes(ws))
     key = normalize_name(session)
     if key and there:
@@ -81,14 +77,6 @@ def notes_within(ws: Workspace, *, session: str, since: str, until: str) -> list
         there = [note for note in there if normalize_name(note.session) == key]
     # A note whose date is none is of no day.
     return [note for note in there if since <= note.date and (not until or "" < note.date <= until)]
-
-
-def _read_day(ws: Workspace, text: str) -> str:
-    if not text or is_date(text):
-        return text
-    from .days import read_day
-
-    return read_day(text, local_time(ws.clock))
 
 
 def _no_session(name: str, named: dict[str, str]) -> UsageError:
