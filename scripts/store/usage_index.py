@@ -6,10 +6,11 @@ others, however many there are.  Whoever reads it brings it up to date first; de
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 
 from ..quick_json import dumps, loads
-from .connections import is_busy, quoted_path
+from .connections import is_busy, make_database, quoted_path
 from .sqlite import sqlite3
 from .usage import StoredMark, UsageLog, read_amendments, read_mark, remove_usage_index
 
@@ -119,6 +120,8 @@ class UsageReader:
         return self._opened(_MEMORY)
 
     def _opened(self, path: str) -> sqlite3.Connection:
+        if path != _MEMORY and not os.path.exists(path):
+            make_database(path)
         target = path if path == _MEMORY else f"file:{quoted_path(path)}"
         db = sqlite3.connect(target, uri=path != _MEMORY, isolation_level=None, timeout=BUSY_SECONDS)
         try:

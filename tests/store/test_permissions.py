@@ -24,10 +24,17 @@ def test_all_that_a_home_is_made_of_has_the_permissions_of_new_files(tmp_path, u
         done("init", tmp_path / "home")
         done("remember", "We meet on Monday.", "--date", "2026-01-02", home=tmp_path / "home")
         done("useful", "2026-01-02-session", "--for", "when do we meet?", home=tmp_path / "home")
+        done("ask", "when do we meet?", home=tmp_path / "home")
         made = modes(tmp_path / "home")
     finally:
         os.umask(before)
-    assert {"graph/index.sqlite", "graph/journal.jsonl", "graph/lock", "graph/usage.jsonl"} <= made.keys()
+    assert {
+        "graph/index.sqlite",
+        "graph/journal.jsonl",
+        "graph/lock",
+        "graph/usage.jsonl",
+        "graph/usage.sqlite",
+    } <= made.keys()
     assert {name: mode for name, mode in made.items() if mode not in (0o666 & ~umask, 0o777 & ~umask)} == {}
 
 
