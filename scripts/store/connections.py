@@ -8,7 +8,11 @@ import time
 from .sqlite import sqlite3
 
 BUSY_SECONDS = 30.0
-"""How long a connection waits for another process."""
+"""How long a connection waits for another process, and how long that may write nothing before it is given up."""
+TOLD_AFTER = 1.0
+"""Seconds of waiting after which whoever waits is told for what."""
+SIDE_FILES = ("", "-wal", "-shm", "-journal")
+"""What stands behind the name of a database in the names of its files."""
 
 
 def make_database(path: str) -> None:
@@ -19,9 +23,9 @@ def make_database(path: str) -> None:
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o666))
 
 
-def use_wal(connection: sqlite3.Connection) -> None:
+def use_wal(connection: sqlite3.Connection, seconds: float = BUSY_SECONDS) -> None:
     """Switch to WAL.  Unlike other statements this one does not wait for a lock by itself."""
-    until = time.monotonic() + BUSY_SECONDS
+    until = time.monotonic() + seconds
     while True:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
@@ -45,7 +49,7 @@ def quoted_path(path: str) -> str:
 
 def remove_database(path: str) -> None:
     """Delete a database with its side files."""
-    for suffix in ("", "-wal", "-shm", "-journal"):
+    for suffix in SIDE_FILES:
         try:
             os.unlink(path + suffix)
         except FileNotFoundError:

@@ -8,7 +8,7 @@ from ..digests import blake2b
 from ..errors import DataError, IndexUnavailableError
 from ..model import Issue
 from ..named_tuple import NamedTuple
-from .connections import BUSY_SECONDS, is_busy, make_database, quoted_path, remove_database, use_wal
+from .connections import BUSY_SECONDS, TOLD_AFTER, is_busy, make_database, quoted_path, remove_database, use_wal
 from .schema import PAGE_BYTES, VERSION
 from .sqlite import sqlite3
 from .sweep import Sweep, has_same_names, sweep, written_at
@@ -17,6 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from .patience import Patience
     from .vault import Vault
     from .watching import Watching
 
@@ -58,6 +59,7 @@ class Index:
         self._watching: Watching | None = None
         self._found: tuple[Sweep, int] | None = None
         """What a sweep found to be different, and when the index had been written that it was compared with."""
+        self._busy_seconds = TOLD_AFTER
 
     def connection(self) -> sqlite3.Connection:
         """The open connection; refresh() opens it."""
@@ -83,37 +85,43 @@ class Index:
             self._connection.close()
             self._connection = None
 
-    def refresh(self, *, rebuild: bool = False, progress: Callable[[int, int], None] | None = None) -> Refresh:
+    def refresh(
+        self,
+        *,
+        rebuild: bool = False,
+        progress: Callable[[int, int], None] | None = None,
+        tell: Callable[[str], None] = lambda _: None,
+    ) -> Refresh:
         """Make the index agree with the vault and open it for reading, as it is at this moment.
 
-        Reads only files whose stamp changed.  progress is told (files done, files in all) while many are read.
-        Raises IndexUnavailableError where SQLite lacks what is needed or another process keeps the index, DataError
-        for an unreadable folder.
+        Reads only files whose stamp changed.  progress is told (files done, files in all) while many are read, tell
+        what is waited for: a process that writes the index, as long as it does.
+        Raises IndexUnavailableError without FTS5 or for an index that is kept, DataError for an unreadable folder.
         """
-        self._release()
-        self._found = None
-        try:
-            if not rebuild and self._is_current():
-                return Refresh(0, False, False)
+        patience: Patience | None = None
+        self._busy_seconds, is_damaged = TOLD_AFTER, False
+        while True:
             self._release()
-            return self._update(rebuild, progress)
-        except sqlite3.DatabaseError as err:
-            self._release()
-            if is_busy(err):
-                raise self._busy(err) from err
-        try:
-            # Damaged or not ours: it is derived, so it is made again.
-            return self._update(True, progress)
-        except sqlite3.DatabaseError as err:
-            self._release()
-            if is_busy(err):
-                raise self._busy(err) from err
-            raise IndexUnavailableError(f"the index cannot be built: {err}", path=self.path) from err
+            self._found = None
+            try:
+                if not rebuild and self._is_current():
+                    return Refresh(0, False, False)
+                self._release()
+                return self._update(rebuild, progress)
+            except sqlite3.DatabaseError as err:
+                self._release()
+                if is_busy(err):
+                    from .patience import LOOK_SECONDS, Patience
 
-    def _busy(self, err: sqlite3.DatabaseError) -> IndexUnavailableError:
-        return IndexUnavailableError(
-            f"the index is being written by another process ({err})", path=self.path, hint="try again"
-        )
+                    patience = patience or Patience(self.path, tell)
+                    patience.go_on(err)
+                    # What was to go is gone: what is there now, the other process has begun since.
+                    self._busy_seconds, rebuild = LOOK_SECONDS, False
+                elif is_damaged:
+                    raise IndexUnavailableError(f"the index cannot be built: {err}", path=self.path) from err
+                else:
+                    # Damaged or not ours: it is derived, so it is made again.
+                    rebuild = is_damaged = True
 
     def _is_current(self) -> bool:
         """Open the stored index; False when there is none or the vault has changed."""
@@ -161,7 +169,7 @@ class Index:
 
     def _update(self, rebuild: bool, progress: Callable[[int, int], None] | None, *, tries: int = 3) -> Refresh:
         try:
-            writing = self.open_writing(rebuild)
+            writing = self.open_writing(rebuild, seconds=self._busy_seconds)
         except (sqlite3.OperationalError, OSError) as err:
             if isinstance(err, sqlite3.Error) and is_busy(err):
                 raise
@@ -204,7 +212,7 @@ class Index:
                 f"file:{quoted_path(self.path)}?{options}",
                 uri=True,
                 isolation_level=None,
-                timeout=BUSY_SECONDS,
+                timeout=self._busy_seconds,
                 # Whoever opened a knowledge base may close it, whichever thread asked.
                 check_same_thread=False,
             )
@@ -232,8 +240,11 @@ class Index:
             return None
         return None
 
-    def open_writing(self, rebuild: bool = False) -> sqlite3.Connection:
-        """Another connection, which may write.  Raises sqlite3.OperationalError or OSError where none can."""
+    def open_writing(self, rebuild: bool = False, *, seconds: float = BUSY_SECONDS) -> sqlite3.Connection:
+        """Another connection, which may write and waits so long for others that do.
+
+        Raises sqlite3.OperationalError or OSError where none can.
+        """
         from .graph_folder import make_graph_folder
 
         make_graph_folder(os.path.dirname(self.path))
@@ -242,13 +253,13 @@ class Index:
         is_new = not os.path.exists(self.path)
         if is_new:
             make_database(self.path)
-        connection = sqlite3.connect(self.path, isolation_level=None, timeout=BUSY_SECONDS)
+        connection = sqlite3.connect(self.path, isolation_level=None, timeout=seconds)
         try:
             # Of a new file only.
             connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
             if not is_new:
                 # What is appended to a new file stands in no journal, but would be written to a WAL and copied from it.
-                use_wal(connection)
+                use_wal(connection, seconds)
             connection.execute("PRAGMA synchronous = NORMAL")
             # Fails here, not in the middle, where the file or its folder cannot be written.
             connection.execute("BEGIN IMMEDIATE")

@@ -59,7 +59,7 @@ class Workspace:
         self.refusal = ""
         """Why what a dry run tells could not be carried out here; "" where nothing is known to be in the way."""
         self.tell: Callable[[str], None] = lambda _: None
-        """Is given a line where a writer waits."""
+        """Is given a line where something is waited for."""
         self.reading: Callable[[int, int], None] = lambda *_: None
         """Is told how many of how many notes have been read, by a verb that reads them all."""
         self._operations: Operations | None = None
@@ -69,7 +69,7 @@ class Workspace:
     def refresh(self, *, rebuild: bool = False, progress: Callable[[int, int], None] | None = None) -> Any:
         """Bring the index up to date; what was read before is forgotten."""
         self._reader = None
-        return self.index.refresh(rebuild=rebuild, progress=progress)
+        return self.index.refresh(rebuild=rebuild, progress=progress, tell=self.tell)
 
     def refresh_vectors(self, progress: Callable[[int, int], None] | None = None) -> None:
         """Where an embedder is on, give a vector to every passage that lacks one."""

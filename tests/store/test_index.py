@@ -6,12 +6,13 @@ import os
 import sqlite3
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from scripts.errors import DataError, IndexUnavailableError
-from scripts.store import connections
+from scripts.store import connections, patience
 from scripts.store import index as module
 from scripts.store.reader import SqliteReader
 from scripts.store.tables import require_fts5
@@ -296,16 +297,47 @@ def test_a_change_is_swept_for_again_where_another_process_has_written_since(roo
     room.write("more.md", "number")
     opened = module.Index.open_writing
 
-    def slow(self, rebuild):
+    def slow(self, rebuild, **waiting):
         monkeypatch.setattr(module.Index, "open_writing", opened)
         # Neither the sweep before nor the one after sees this page; the index must not keep it for ever.
         room.write("brief.md", "number")
         other.refresh()
         other.close()
         (room.root / "brief.md").unlink()
-        return opened(self, rebuild)
+        return opened(self, rebuild, **waiting)
 
     monkeypatch.setattr(module.Index, "open_writing", slow)
     index.refresh()
     index.refresh()
     assert len(found(index)) == 31
+
+
+def test_who_waits_for_a_build_is_told_so_and_goes_on_when_it_ends(index, monkeypatch):
+    monkeypatch.setattr(module, "TOLD_AFTER", 0.01)
+    other = index.open_writing()
+    other.execute("BEGIN EXCLUSIVE")
+    (Path(index.vault.root) / "new.md").write_text("A new word.", "utf-8")
+    told = []
+
+    def end_it(line):
+        told.append(line)
+        other.execute("COMMIT")
+        other.close()
+
+    assert index.refresh(tell=end_it).written == 1
+    assert told == ["waiting: another process is writing the index"]
+
+
+def test_a_writer_of_the_index_is_waited_for_as_long_as_its_files_change(tmp_path, monkeypatch):
+    monkeypatch.setattr(patience, "BUSY_SECONDS", 0.0001)
+    file, told = tmp_path / "index.sqlite", []
+    wait, err = patience.Patience(str(file), told.append), sqlite3.OperationalError("database is locked")
+    wait.go_on(err)
+    time.sleep(0.001)
+    with pytest.raises(IndexUnavailableError, match="written by another process"):
+        wait.go_on(err)
+    file.write_bytes(b"more")
+    wait.go_on(err)
+    (tmp_path / "index.sqlite-wal").write_bytes(b"more")
+    wait.go_on(err)
+    assert len(told) == 1

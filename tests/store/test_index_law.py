@@ -175,8 +175,8 @@ def test_one_edit_in_a_large_vault_writes_few_rows(room, monkeypatch):
     writes: list[str] = []
     connect = index.open_writing
 
-    def traced(rebuild):
-        connection = connect(rebuild)
+    def traced(rebuild, **waiting):
+        connection = connect(rebuild, **waiting)
         connection.set_trace_callback(lambda sql: writes.append(sql) if is_write(sql) else None)
         return connection
 

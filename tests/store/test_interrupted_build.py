@@ -120,8 +120,8 @@ def test_two_builds_at_once_make_one_index(filled, monkeypatch):
                     two.refresh()
             return done
 
-    def meddled(rebuild=False):
-        begin(rebuild).close()
+    def meddled(rebuild=False, **waiting):
+        begin(rebuild, **waiting).close()
         return sqlite3.connect(one.path, isolation_level=None, factory=Meddled)
 
     monkeypatch.setattr(one, "open_writing", meddled)

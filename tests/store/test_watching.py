@@ -90,10 +90,10 @@ def write_while(index: Index, full: Path, text: str) -> None:
     """Refresh, and write a file once the sweep is over and before anything is read."""
     begin = index.open_writing
 
-    def written_first(rebuild):
+    def written_first(rebuild, **waiting):
         full.parent.mkdir(parents=True, exist_ok=True)
         full.write_text(text, encoding="utf-8")
-        return begin(rebuild)
+        return begin(rebuild, **waiting)
 
     index.open_writing = written_first  # type: ignore[method-assign]
     try:
@@ -115,7 +115,7 @@ def index(room):
     index.close()
 
 
-def forbidden(*_):
+def forbidden(*_, **_waiting):
     raise AssertionError("a folder was listed")
 
 
