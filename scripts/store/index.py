@@ -169,7 +169,7 @@ class Index:
 
     def _update(self, rebuild: bool, progress: Callable[[int, int], None] | None, *, tries: int = 3) -> Refresh:
         try:
-            writing = self.open_writing(rebuild, seconds=self._busy_seconds)
+            writing = self.open_writing(rebuild, busy_seconds=self._busy_seconds)
         except (sqlite3.OperationalError, OSError) as err:
             if isinstance(err, sqlite3.Error) and is_busy(err):
                 raise
@@ -181,6 +181,9 @@ class Index:
             writing.close()
             if "full" not in str(err) and "readonly" not in str(err):
                 raise
+            if "readonly" in str(err) and tries:
+                # Another process has dropped the file and makes it anew.
+                return self._update(False, progress, tries=tries - 1)
             # No room for it on the disk: this call is answered all the same.
             return self._update_in_memory(True, progress)
         finally:
@@ -240,11 +243,8 @@ class Index:
             return None
         return None
 
-    def open_writing(self, rebuild: bool = False, *, seconds: float = BUSY_SECONDS) -> sqlite3.Connection:
-        """Another connection, which may write and waits so long for others that do.
-
-        Raises sqlite3.OperationalError or OSError where none can.
-        """
+    def open_writing(self, rebuild: bool = False, *, busy_seconds: float = BUSY_SECONDS) -> sqlite3.Connection:
+        """Another connection, which may write.  Raises sqlite3.OperationalError or OSError where none can."""
         from .graph_folder import make_graph_folder
 
         make_graph_folder(os.path.dirname(self.path))
@@ -253,13 +253,13 @@ class Index:
         is_new = not os.path.exists(self.path)
         if is_new:
             make_database(self.path)
-        connection = sqlite3.connect(self.path, isolation_level=None, timeout=seconds)
+        connection = sqlite3.connect(self.path, isolation_level=None, timeout=busy_seconds)
         try:
             # Of a new file only.
             connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
             if not is_new:
                 # What is appended to a new file stands in no journal, but would be written to a WAL and copied from it.
-                use_wal(connection, seconds)
+                use_wal(connection, busy_seconds)
             connection.execute("PRAGMA synchronous = NORMAL")
             # Fails here, not in the middle, where the file or its folder cannot be written.
             connection.execute("BEGIN IMMEDIATE")

@@ -19,5 +19,7 @@ def run(kb: KnowledgeBase, _: argparse.Namespace) -> tuple[Any, int]:
 
 
 def text(value: Any, _: argparse.Namespace) -> str:
+    if not (value.rebuilt or value.in_memory):
+        return "another process has built the index meanwhile"
     where = ", in memory only: the home cannot be written" if value.in_memory else ""
     return f"indexed {value.written} files{where}"

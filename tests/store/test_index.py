@@ -341,3 +341,17 @@ def test_a_writer_of_the_index_is_waited_for_as_long_as_its_files_change(tmp_pat
     (tmp_path / "index.sqlite-wal").write_bytes(b"more")
     wait.go_on(err)
     assert len(told) == 1
+
+
+def test_a_build_whose_file_another_process_drops_takes_what_that_one_made(room, index, monkeypatch):
+    other, write = room.index(), index._write
+
+    def dropped_first(*arguments):
+        monkeypatch.undo()
+        other.refresh(rebuild=True)
+        other.close()
+        return write(*arguments)
+
+    monkeypatch.setattr(index, "_write", dropped_first)
+    assert index.refresh(rebuild=True) == (0, False, False)
+    assert len(found(index)) == 30
