@@ -112,11 +112,16 @@ def _run(arguments: list[str]) -> int:
         options.progress = _counted
         value, code = run(None, options)
     else:
-        with open_home(verb, options, progress=progress_line("indexing")) as kb:
+        drawn: list[str] = []
+        with open_home(verb, options, progress=progress_line("indexing", drawn)) as kb:
             if kb.location.found_by == "handbook":
                 print(handbook_notice(kb.location, os.getcwd()), file=sys.stderr)
-            kb.ws.tell, kb.ws.reading = _tell, progress_line("reading")
-            value, code = run(kb, options)
+            kb.ws.tell, kb.ws.reading = _tell, progress_line("reading", drawn)
+            try:
+                value, code = run(kb, options)
+            finally:
+                if drawn:
+                    print(" " * len(drawn[-1]), end="\r", file=sys.stderr, flush=True)
             if kb.ws.refusal:
                 print(f"commonplace: without --dry-run: {printed(verb, kb.ws.refusal)}", file=sys.stderr)
     _print(verb, value, options)
@@ -154,10 +159,11 @@ def open_home(
     return KnowledgeBase.open(options.home, vault=options.vault, overrides=overrides, verb=verb, progress=progress)
 
 
-def progress_line(what: str) -> Callable[[int, int], None]:
+def progress_line(what: str, drawn: list[str]) -> Callable[[int, int], None]:
     """Tells on stderr how far something is that takes more than a second: at most a line a second.
 
-    In a log, which an agent may read and pay for, no more than LINES of one piece of work.
+    In a log, which an agent may read and pay for, no more than LINES of one piece of work.  On a terminal each takes
+    the place of the last, which drawn has: who prints there next wipes it.
     """
     import time
 
@@ -172,7 +178,11 @@ def progress_line(what: str) -> Callable[[int, int], None]:
         at, shown = last[0]
         if now - at > 1 and total and (tty or (done - shown) * LINES >= total):
             last[:] = [(now, done)]
-            print(f"{what} {done}/{total}", end="\r" if tty else "\n", file=sys.stderr, flush=True)
+            line = f"{what} {done}/{total}"
+            if tty:
+                line = line.ljust(len(drawn[-1]) if drawn else 0)
+                drawn[:] = [line]
+            print(line, end="\r" if tty else "\n", file=sys.stderr, flush=True)
 
     return show
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.cli import progress_line
+from scripts.cli import main, progress_line
 from scripts.retrieval.tokens import counter
 from scripts.tools import wiki_store
 from scripts.verbs.full_parsing import parser_for
@@ -101,6 +101,7 @@ def test_a_wrong_call_exits_2_and_says_what_is_right(argv: list[str], message: s
         (["lint", "--rule", "broken-lin"], "unknown rule 'broken-lin'; did you mean broken-link?"),
         (["apply", "absent.json"], "cannot read absent.json: No such file or directory; give"),
         (["init", ""], "no folder is named"),
+        (["init", " "], "no folder is named"),
         (["add", "x", "--redact", "--keep-secrets"], "--redact and --keep-secrets exclude each other"),
         (["remember", "x", "--redact", "--keep-secrets"], "--redact and --keep-secrets exclude each other"),
         (["useful", "--forget", "--for", ""], "the question is empty"),
@@ -306,7 +307,7 @@ def test_progress_in_a_log_is_at_most_a_line_a_second_and_twenty_lines(
 ) -> None:
     clock = itertools.count(step=0.3)
     monkeypatch.setattr(time, "monotonic", lambda: next(clock))
-    show = progress_line("reading")
+    show = progress_line("reading", [])
     for _ in range(2):
         for done_ in range(0, 100_000, 200):
             show(done_, 100_000)
@@ -314,6 +315,18 @@ def test_progress_in_a_log_is_at_most_a_line_a_second_and_twenty_lines(
         show(done_, 3)
     lines = capsys.readouterr().err.splitlines()
     assert (lines[0], lines[1], len(lines)) == ("reading 5000/100000", "reading 10000/100000", 38)
+
+
+def test_progress_on_a_terminal_leaves_nothing_beside_the_output(
+    story: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clock = itertools.count(step=2.0)
+    monkeypatch.setattr(time, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    main(["lint", "--home", str(story)])
+    *drawn, wiped, rest = capsys.readouterr().err.split("\r")
+    assert drawn[-1].startswith("reading ")
+    assert (wiped, rest) == (" " * len(drawn[-1]), "")
 
 
 def test_a_reader_that_goes_away_is_no_error(story: Path) -> None:

@@ -26,11 +26,11 @@ def make_home(folder: str, *, vault: str | None = None, vault_dir: str = "wiki")
     vault: an existing folder inside the home that is adopted as it is; nothing is written into it.  It is relative to
     the home, or to the working directory.
     vault_dir: otherwise, the folder inside the home that becomes the vault.
-    Raises UsageError when folder is "", a file, an Obsidian vault or cannot be a name, vault is no folder inside it, or
-    the home has another vault already, ReadOnlyError when it cannot be written.
+    Raises UsageError when folder is blank, a file, an Obsidian vault or cannot be a name, vault is no folder inside it,
+    or the home has another vault already, ReadOnlyError when it cannot be written.
     """
     check_folders(folder=folder, vault=vault)
-    if not folder:
+    if not folder.strip():
         # An empty variable of a shell, say.
         raise UsageError("no folder is named", hint="give one, `.` for the one you are in")
     home = os.path.abspath(os.path.expanduser(folder))
