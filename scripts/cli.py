@@ -144,7 +144,14 @@ def _split(arguments: list[str]) -> tuple[str, list[str]]:
 def open_home(
     verb: str, options: argparse.Namespace, *, progress: Callable[[int, int], None] | None = None
 ) -> KnowledgeBase:
-    """The knowledge base of one call, with the settings that its options override."""
+    """The knowledge base of one call, with the settings that its options override.
+
+    Raises UsageError also for a name of no folder: an empty variable of a shell would open whatever home is near.
+    """
+    for name in ("home", "vault"):
+        named = getattr(options, name)
+        if named is not None and not named.strip():
+            raise UsageError(f"--{name} names no folder", hint="give one, or leave it out for the nearest home")
     overrides = {
         name: value
         for name, value in (

@@ -101,6 +101,8 @@ def test_a_wrong_call_exits_2_and_says_what_is_right(argv: list[str], message: s
         (["lint", "--rule", "broken-lin"], "unknown rule 'broken-lin'; did you mean broken-link?"),
         (["apply", "absent.json"], "cannot read absent.json: No such file or directory; give"),
         (["init", ""], "no folder is named"),
+        (["ask", "x", "--home", ""], "--home names no folder"),
+        (["status", "--vault", " "], "--vault names no folder"),
         (["init", " "], "no folder is named"),
         (["add", "x", "--redact", "--keep-secrets"], "--redact and --keep-secrets exclude each other"),
         (["remember", "x", "--redact", "--keep-secrets"], "--redact and --keep-secrets exclude each other"),

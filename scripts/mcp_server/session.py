@@ -145,6 +145,9 @@ def _is_same(kept: KnowledgeBase, found: KnowledgeBase) -> bool:
 
 def _run(verb: str, kb: KnowledgeBase, options: argparse.Namespace) -> CallResult:
     module = module_of(verb)
+    if verb == "graph" and options.limit is None:
+        # A client has no files: it pays for every node, whatever the format.
+        options.limit = kb.settings.max_nodes
     value, code = module.run(kb, options)
     text = printed(verb, module.text(value, options)).rstrip("\n")
     if verb == "ask":

@@ -97,6 +97,7 @@ def test_a_reply_has_no_more_in_its_document_than_in_its_text(session: Session, 
     graph, lint = session.call("graph", {}), session.call("lint", {"rule": ["broken-link"]})
     assert (len(graph.document["nodes"]), graph.document["omitted"]) == (50, 12)
     assert graph.text.endswith("omitted: 12 nodes; --limit 62 lists all")
+    assert session.call("graph", {"format": "graphml"}).text.count("<node ") == 50
     assert (len(lint.document["findings"]), lint.document["found"], lint.document["omitted"]) == (50, 60, 10)
     assert len(session.call("graph", {"limit": 62}).document["nodes"]) == 62
     assert len(session.call("lint", {"rule": ["broken-link"], "limit": 60}).document["findings"]) == 60
