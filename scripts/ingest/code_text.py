@@ -16,12 +16,15 @@ LANGUAGES = {
     ".cc": "cpp",
     ".cfg": "ini",
     ".clj": "clojure",
+    ".cmake": "cmake",
     ".conf": "ini",
     ".cpp": "cpp",
     ".cs": "csharp",
     ".css": "css",
     ".dart": "dart",
+    ".dockerfile": "dockerfile",
     ".el": "lisp",
+    ".env": "sh",
     ".ex": "elixir",
     ".go": "go",
     ".h": "c",
@@ -36,6 +39,7 @@ LANGUAGES = {
     ".kt": "kotlin",
     ".lua": "lua",
     ".mjs": "js",
+    ".mk": "make",
     ".ml": "ocaml",
     ".ndjson": "json",
     ".php": "php",
@@ -61,6 +65,34 @@ LANGUAGES = {
     ".zsh": "zsh",
 }
 """What is written behind the fence, by the ending of a file.  CSV is not among them: its rows are read as such."""
+NAMES = {
+    ".bashrc": ".sh",
+    ".dockerignore": ".conf",
+    ".editorconfig": ".ini",
+    ".env": ".env",
+    ".gitattributes": ".conf",
+    ".gitignore": ".conf",
+    ".profile": ".sh",
+    ".zshrc": ".sh",
+    "cmakelists.txt": ".cmake",
+    "codeowners": ".conf",
+    "constraints.txt": ".conf",
+    "containerfile": ".dockerfile",
+    "crontab": ".conf",
+    "dockerfile": ".dockerfile",
+    "gemfile": ".rb",
+    "gnumakefile": ".mk",
+    "jenkinsfile": ".java",
+    "justfile": ".mk",
+    "makefile": ".mk",
+    "procfile": ".yaml",
+    "rakefile": ".rb",
+    "requirements.txt": ".conf",
+    "vagrantfile": ".rb",
+}
+"""The ending that a file of this name, in lower case, would have if it had one."""
+SCRIPT = "#!"
+"""What a script without an ending begins with."""
 
 _DEEPEST = 5
 """Levels of indentation at which a long piece is cut."""

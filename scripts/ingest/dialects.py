@@ -7,7 +7,9 @@ headings and blocks are put in or taken out.
 
 from __future__ import annotations
 
-from .code_text import LANGUAGES, code_as_markdown
+import os
+
+from .code_text import LANGUAGES, NAMES, SCRIPT, code_as_markdown
 from .org_text import org_as_markdown
 from .plain_text import plain_as_markdown
 from .restructured import restructured_as_markdown
@@ -15,6 +17,17 @@ from .restructured import restructured_as_markdown
 MARKDOWN = ".md"
 """What is read from standard input, given by a program or converted is taken for."""
 _MARKDOWN = frozenset({MARKDOWN, ".markdown", ".mdown", ".mdx", ".mkd", ".qmd", ".rmd"})
+_PROSE = _MARKDOWN | {".txt", ".rst", ".org"}
+_WITH_VARIANTS = frozenset({".env", "dockerfile"})
+"""Names behind which stands what it is for: `Dockerfile.dev`."""
+
+
+def ending_of(path: str) -> str:
+    """The ending of a file, in lower case and with its dot; of one that is known by its name, that of its kind."""
+    name = os.path.basename(path).lower()
+    stem, ending = os.path.splitext(name)
+    is_variant = stem in _WITH_VARIANTS and ending not in _PROSE
+    return NAMES.get(stem if is_variant else name, ending)
 
 
 def as_markdown(text: str, suffix: str) -> str:
@@ -25,8 +38,8 @@ def as_markdown(text: str, suffix: str) -> str:
     if suffix in _MARKDOWN:
         return text
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if suffix in LANGUAGES:
-        return code_as_markdown(text, LANGUAGES[suffix])
+    if suffix in LANGUAGES or (not suffix and text.startswith(SCRIPT)):
+        return code_as_markdown(text, LANGUAGES.get(suffix, ""))
     if suffix == ".org":
         return org_as_markdown(text)
     if suffix == ".rst":

@@ -12,7 +12,7 @@ from ..named_tuple import NamedTuple
 from ..pages.frontmatter import split
 from ..pages.page import read_page
 from .converter import CONVERTERS
-from .dialects import MARKDOWN, as_markdown
+from .dialects import MARKDOWN, as_markdown, ending_of
 from .encodings import likely_encoding
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Document(NamedTuple):
         """The ending that says what kind of text it is: that of a file of text, else of Markdown."""
         if self.origin == "-" or self.id or "://" in self.origin:
             return MARKDOWN
-        suffix = os.path.splitext(self.origin)[1].lower()
+        suffix = ending_of(self.origin)
         if suffix == ".pdf":
             # Its text is what is drawn: a `#` in it is that sign.
             return ".txt"
@@ -135,7 +135,7 @@ def read_document(path: str, settings: Settings) -> Document:
         # A parser that cannot tell which sign a font means may give a null character.
         text = decode_text(text.replace("\0", "\ufffd").encode("utf-8"), path)
         return Document(path, stem, data, text, title=title)
-    return Document(path, stem, data, decode_text(data, path, suffix=suffix.lower()))
+    return Document(path, stem, data, decode_text(data, path, suffix=ending_of(path)))
 
 
 def decode_text(data: bytes, path: str, *, suffix: str = MARKDOWN) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .. import regex as re
+from ..pages.blocks import read_blocks
 from ..pages.frontmatter import read_properties
 from ..pages.passages import passage_id
 from ..pages.scanner import scan
@@ -11,9 +12,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..model import Heading
+    from ..model import Block, Heading
 
 _BLANK_LINES = re.compile(r"\n(?:[ \t]*\n)+")
+_TILDES = re.compile(r"^([^\n]*\S[^\n]*)\n(~{4,})[ \t]*$", re.MULTILINE)
+_CLOSED = re.compile(r"\n[ \t>]*(?:`{3,}|~{3,})[ \t]*\Z")
+_MOST_TRIES = 20
 _SIGNS = re.compile(r"[ \t]*([^\w\s])\1{2,}[ \t]*").fullmatch
 
 
@@ -22,11 +26,37 @@ def plain_as_markdown(text: str) -> str:
     between indented paragraphs.
 
     Without them Markdown has the paragraph for a heading, which nobody can quote, and the others for one block of code.
-    A row of signs above a heading of one line is left out.
+    A row of signs above a heading of one line is left out; one of tildes below a line, as long as that, is one of
+    dashes, and what opens code or HTML that nothing closes is a sign of the text: both would swallow what follows.
     """
+    text = _without_open_ends(_TILDES.sub(_underlined, text))
     headings = scan(text, body_start=read_properties(text).body_start).headings
     text = _apply(text, [edit for heading in headings for edit in _parted(text, heading)])
     return _apply(text, list(_ids_in_indented(text)))
+
+
+def _underlined(row: re.Match[str]) -> str:
+    line, tildes = row.groups()
+    return f"{line}\n{'-' * len(tildes)}" if abs(len(line.strip()) - len(tildes)) <= 1 else row[0]
+
+
+def _without_open_ends(text: str) -> str:
+    """The text with a backslash before each fence and each tag that nothing closes, up to as many as a text has."""
+    for _ in range(_MOST_TRIES):
+        end = len(text.rstrip())
+        # A tag that something closes does not go on over what is added.
+        blocks = read_blocks(f"{text[:end]}\n\nEnd.\n", read_properties(text).body_start)
+        starts = [each.start for each in blocks if _is_open(text, each, end)]
+        if not starts:
+            break
+        text = _apply(text, [(at, at, "\\") for at in starts])
+    return text
+
+
+def _is_open(text: str, block: Block, end: int) -> bool:
+    if block.kind == "fence":
+        return block.end > end or not _CLOSED.search(text, block.start, block.end)
+    return block.kind == "html" and block.end > end
 
 
 def _parted(text: str, heading: Heading) -> Iterator[tuple[int, int, str]]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.ingest.dialects import as_markdown
+from scripts.ingest.dialects import as_markdown, ending_of
 from scripts.pages.page import read_page
 from tests.running import done, run, write
 
@@ -49,6 +49,21 @@ def test_a_long_piece_of_code_is_cut_inside_and_a_closing_bracket_goes_with_its_
 
 def test_a_fence_in_code_ends_nothing() -> None:
     assert _passages('s = """\n```\nx\n```\n"""\n', ".py") == ['````python\ns = """\n```\nx\n```\n"""\n````']
+
+
+@pytest.mark.parametrize("name", ["Dockerfile", "Dockerfile.dev", ".env", ".env.local", "Makefile", "requirements.txt"])
+def test_a_comment_in_a_file_known_by_its_name_was_a_heading(name: str) -> None:
+    text = "# The pump runs at night\nRUN = 1\n"
+    assert _headings(text, ending_of(f"/a/{name}")) == []
+
+
+@pytest.mark.parametrize(("name", "ending"), [("Makefile.md", ".md"), ("Dockerfile.TXT", ".txt"), ("README", "")])
+def test_a_text_about_such_a_file_is_prose(name: str, ending: str) -> None:
+    assert ending_of(name) == ending
+
+
+def test_a_comment_in_a_script_without_an_ending_was_a_heading() -> None:
+    assert _headings("#!/bin/sh\n# Rotates logs\nmv a b\n", "") == []
 
 
 def test_a_source_of_comments_alone_is_quoted(home: Path, tmp_path: Path) -> None:
@@ -102,6 +117,26 @@ def test_lines_above_a_row_of_signs_were_a_heading_of_plain_text() -> None:
     )
     assert _headings(text, ".txt") == [(1, "Notes"), (2, "Short")]
     assert _passages(text, ".txt") == ["The total is 400\nby April.", "Six for,\none against.", "End."]
+
+
+def test_tildes_below_a_line_of_plain_text_opened_a_block_of_code() -> None:
+    text = "Cranes\n~~~~~~\n\nThey lift.\n\nBoats\n~~~~~\n\nThey float.\n"
+    assert _headings(text, ".txt") == [(2, "Cranes"), (2, "Boats")]
+    assert _passages(text, ".txt") == ["They lift.", "They float."]
+
+
+@pytest.mark.parametrize("opens", ["```", "~~~ x", "<script>", "<!-- note", "- item\n  ```"])
+def test_what_plain_text_never_closes_swallowed_the_rest_which_nobody_could_cite(
+    home: Path, tmp_path: Path, opens: str
+) -> None:
+    write(tmp_path, {"a.txt": f"First.\n\n{opens}\n\nThe pump runs at night.\n\nThe end.\n"})
+    run("add", tmp_path / "a.txt", home=home)
+    assert "\n\nThe pump runs at night. ^p" in (home / "wiki" / "sources" / "a.md").read_text("utf-8")
+
+
+def test_code_in_plain_text_that_is_closed_stays_code() -> None:
+    text = "Do:\n\n```\na\n\nb\n```\n\n<!-- c -->\n\nEnd.\n"
+    assert as_markdown(text, ".txt") == text
 
 
 def test_a_revision_of_plain_text_keeps_the_ids_of_its_indented_paragraphs(home: Path, tmp_path: Path) -> None:
