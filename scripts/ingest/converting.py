@@ -48,15 +48,15 @@ def limits_of(settings: Settings, most_bytes: int) -> Limits:
     return Limits(settings.convert_seconds, settings.convert_megabytes, most_bytes)
 
 
-def convert(data: bytes, path: str, limits: Limits) -> Converted:
-    """Convert a document's bytes; path names it in errors, and its suffix says what it is.
+def convert(data: bytes, path: str, limits: Limits, *, suffix: str = "") -> Converted:
+    """Convert a document's bytes; path names it in errors, and suffix, else that of the path, says what it is.
 
     Raises SourceError when it cannot be converted within the limits, or when its parser crashes; MissingExtraError
     where markitdown is not installed.
     """
     try:
         with tempfile.TemporaryFile() as file:
-            ended = _run(data, os.path.splitext(path)[1].lower(), limits, file.fileno())
+            ended = _run(data, suffix or os.path.splitext(path)[1].lower(), limits, file.fileno())
             file.seek(0)
             # More than it may write is no answer.
             answer = file.read(limits.most_bytes + 1_000)

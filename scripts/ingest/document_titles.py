@@ -74,7 +74,7 @@ def _heading(text: str, document: Document) -> str:
     if not titles or (document.name and highest > 1 and len(titles) > 1):
         return ""
     if document.suffix in _PLAIN and text[: titles[0].start].strip():
-        return ""
+        return document.title
     return titles[0].text
 
 

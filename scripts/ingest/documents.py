@@ -48,10 +48,10 @@ class Document(NamedTuple):
         if self.origin == "-" or self.id or "://" in self.origin:
             return MARKDOWN
         suffix = ending_of(self.origin)
-        if suffix == ".pdf":
-            # Its text is what is drawn: a `#` in it is that sign.
+        if suffix in (".eml", ".pdf"):
+            # Its text is what is drawn or typed: a `#` in it is that sign.
             return ".txt"
-        return MARKDOWN if suffix in CONVERTED_SUFFIXES else suffix
+        return MARKDOWN if suffix in CONVERTED_SUFFIXES or suffix in _OPENED else suffix
 
 
 class Skipped(NamedTuple):
@@ -96,7 +96,7 @@ def read_documents(paths: Sequence[str], settings: Settings) -> tuple[list[Docum
 def _document_or_reason(file: str, settings: Settings) -> Document | Skipped:
     """A file that was found in a folder, or why it is none of our documents."""
     suffix = os.path.splitext(file)[1].lower()
-    if suffix not in TEXT_SUFFIXES | CONVERTED_SUFFIXES:
+    if suffix not in TEXT_SUFFIXES | CONVERTED_SUFFIXES | _OPENED.keys():
         return Skipped(file, f"{UNKNOWN_KIND} {suffix}; `add FILE` takes it if it is text")
     return read_or_skip(file, settings)
 
@@ -127,15 +127,45 @@ def read_document(path: str, settings: Settings) -> Document:
     if len(data) > MAX_BYTES:
         raise SourceError(f"larger than {MAX_BYTES:,} bytes", path=path, hint="split it")
     stem, suffix = os.path.splitext(os.path.basename(path))
-    if suffix.lower() in CONVERTED_SUFFIXES:
-        # Starting a process takes a library or two, and most documents are text.
-        from .converting import convert, limits_of
+    read = _converted if suffix.lower() in CONVERTED_SUFFIXES else _OPENED.get(suffix.lower())
+    if read is None:
+        return Document(path, stem, data, decode_text(data, path, suffix=ending_of(path)))
+    text, title = read(data, path, settings)
+    # A parser that cannot tell which sign a font means may give a null character.
+    text = decode_text(text.replace("\0", "\ufffd").encode("utf-8", "replace"), path)
+    return Document(path, stem, data, text, title=title)
 
-        text, title = convert(data, path, limits_of(settings, MAX_BYTES))
-        # A parser that cannot tell which sign a font means may give a null character.
-        text = decode_text(text.replace("\0", "\ufffd").encode("utf-8"), path)
-        return Document(path, stem, data, text, title=title)
-    return Document(path, stem, data, decode_text(data, path, suffix=ending_of(path)))
+
+def _converted(data: bytes, path: str, settings: Settings, suffix: str = "") -> tuple[str, str]:
+    # Starting a process takes a library or two, and most documents are text.
+    from .converting import convert, limits_of
+
+    return convert(data, path, limits_of(settings, MAX_BYTES), suffix=suffix)
+
+
+def _notebook(data: bytes, path: str, _: Settings) -> tuple[str, str]:
+    from .notebook_text import notebook_as_markdown
+
+    try:
+        return notebook_as_markdown(data.decode("utf-8-sig")), ""
+    except ValueError as err:
+        raise SourceError(f"no notebook: {err}", path=path, hint=_AS_TEXT) from err
+
+
+def _mail(data: bytes, path: str, settings: Settings) -> tuple[str, str]:
+    from .mail_text import read_mail
+
+    try:
+        mail = read_mail(data)
+    except ValueError as err:
+        raise SourceError(f"no mail: {err}", path=path, hint=_AS_TEXT) from err
+    html = mail.html.encode("utf-8", "replace")
+    text = _converted(html, path, settings, ".html")[0] if html.strip() else mail.text
+    return f"{mail.head}\n\n{text}\n", mail.subject
+
+
+_OPENED = {".eml": _mail, ".ipynb": _notebook}
+"""Readers of formats that need no more than the standard library: each gives the text, and a title beside it."""
 
 
 def decode_text(data: bytes, path: str, *, suffix: str = MARKDOWN) -> str:

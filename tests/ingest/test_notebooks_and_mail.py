@@ -1,0 +1,117 @@
+"""Notebooks and mail go in as their readers see them, not as JSON and base64."""
+
+from __future__ import annotations
+
+import json
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from scripts.ingest.mail_text import read_mail
+from scripts.ingest.notebook_text import notebook_as_markdown
+from tests.running import done, run, write
+
+_KERNEL = {"language_info": {"name": "python"}}
+
+
+def _notebook(*cells: object) -> str:
+    return json.dumps({"cells": cells, "metadata": _KERNEL, "nbformat": 4, "nbformat_minor": 5})
+
+
+def _mail(text: str, **headers: str) -> EmailMessage:
+    mail = EmailMessage()
+    for name, value in {"From": "Änn <ann@x.org>", "Subject": "Kräne im Mai", **headers}.items():
+        mail[name] = value
+    mail.set_content(text, cte="base64")
+    return mail
+
+
+def test_a_notebook_is_its_text_its_code_and_what_that_printed() -> None:
+    outputs = [
+        {"output_type": "stream", "name": "stdout", "text": ["10 %\r100 %\n", "\x1b[31mred\x1b[0m\n"]},
+        {"output_type": "execute_result", "data": {"text/html": "<b>7</b>", "text/plain": ["7"]}},
+        {"output_type": "display_data", "data": {"image/png": "iVBOR", "text/plain": "<Figure size 1x1>"}},
+        {"output_type": "error", "ename": "KeyError", "evalue": "'x'", "traceback": ["\x1b[0m"]},
+    ]
+    text = _notebook(
+        {"cell_type": "markdown", "source": ["# Cranes\n", "\n", "They lift."]},
+        {"cell_type": "code", "source": "# no heading\na = 7\na", "outputs": outputs},
+        {"cell_type": "code", "source": "", "outputs": []},
+        {"cell_type": "raw", "source": "---"},
+    )
+    assert notebook_as_markdown(text) == (
+        "# Cranes\n\nThey lift.\n\n```python\n# no heading\na = 7\na\n```\n\n"
+        "```\n100 %\nred\n```\n\n```\n7\n```\n\n```\nKeyError: 'x'\n```\n\n```\n---\n```\n"
+    )
+
+
+def test_a_cell_that_leaves_a_fence_open_swallows_no_other() -> None:
+    cells = ({"cell_type": "markdown", "source": "```\nopen"}, {"cell_type": "markdown", "source": "Words."})
+    assert notebook_as_markdown(_notebook(*cells)) == "````markdown\n```\nopen\n````\n\nWords.\n"
+
+
+def test_cells_of_an_old_notebook_are_read() -> None:
+    cells = [
+        {"cell_type": "heading", "level": 2, "source": "Boats"},
+        {"cell_type": "code", "input": "f()", "outputs": [{"output_type": "stream", "text": "ok\n"}]},
+    ]
+    old = json.dumps({"worksheets": [{"cells": cells}], "metadata": {}, "nbformat": 3})
+    assert notebook_as_markdown(old) == "## Boats\n\n```\nf()\n```\n\n```\nok\n```\n"
+
+
+def test_a_notebook_is_called_by_its_heading(home: Path, tmp_path: Path) -> None:
+    write(tmp_path, {"a.ipynb": _notebook({"cell_type": "markdown", "source": "# Cranes\n\nThey lift."})})
+    assert "cranes new (1 passages" in done("add", tmp_path, home=home).out
+
+
+@pytest.mark.parametrize("text", ["[1]", "{", "[" * 100_000, '{"cells": [1]}', '{"cells": [{"cell_type": "code"}]}'])
+def test_what_is_no_notebook_is_refused(home: Path, tmp_path: Path, text: str) -> None:
+    write(tmp_path, {"a.ipynb": text})
+    ran = run("add", tmp_path / "a.ipynb", home=home)
+    assert (ran.code, "Traceback" in ran.err) == (3, False)
+
+
+def test_mail_is_its_head_and_its_text(home: Path, tmp_path: Path) -> None:
+    mail = _mail("Hi,\n\nthe crane lifts at 07:30.\n-- \nÄnn\n", Date="Tue, 01 Jul 2025 10:52:37 +0200")
+    mail.add_alternative("<p>html</p>", subtype="html")
+    mail.add_attachment(b"x", maintype="application", subtype="pdf", filename="Plän.pdf")
+    (tmp_path / "a.eml").write_bytes(bytes(mail))
+    assert "kräne-im-mai new (4 passages" in done("add", tmp_path, home=home).out
+    shown = done("show", "kräne-im-mai", home=home).out
+    assert "From: Änn <ann@x.org>\n" in shown
+    assert "Date: Tue, 01 Jul 2025 10:52:37 +0200\n" in shown
+    assert "Subject: Kräne im Mai\n> Attachments: Plän.pdf ^" in shown
+    assert "the crane lifts at 07:30." in shown
+    assert "html" not in shown
+
+
+def test_a_heading_inside_a_mail_is_not_its_title(home: Path, tmp_path: Path) -> None:
+    (tmp_path / "a.eml").write_bytes(bytes(_mail("Hi\n\n# Three\n\nWords.\n")))
+    assert "kräne-im-mai new" in done("add", tmp_path / "a.eml", home=home).out
+
+
+def test_mail_without_plain_text_gives_its_html() -> None:
+    mail = EmailMessage()
+    mail["Subject"] = "S"
+    mail.set_content("<p>Words</p>", subtype="html")
+    assert read_mail(bytes(mail))[-2:] == ("", "<p>Words</p>\n")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"no head\n",
+        b"Subject: s\n\nGr\xfc\xdfe\n",
+        b"Subject: s\nContent-Type: text/plain; charset=none-such\n\nWords\n",
+        b"Subject: s\n"
+        + b"".join(b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (n, n) for n in range(2_000)),
+    ],
+)
+def test_what_is_no_mail_or_cannot_be_read_is_refused(data: bytes) -> None:
+    with pytest.raises(ValueError, match=r"neither|encoding|nested"):
+        read_mail(data)
+
+
+def test_a_header_that_is_written_wrong_is_shown_as_written() -> None:
+    assert read_mail(b"Subject: =?utf-8?b?bad!!?= x\n\nWords\n").subject == "=?utf-8?b?bad!!?= x"
