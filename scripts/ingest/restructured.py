@@ -25,6 +25,8 @@ LITERAL = frozenset(_LITERAL_NAMES.split())
 SHORTEST = 3
 """Signs of the shortest line below a title; a shorter one is text."""
 DEEPEST = 6
+MOST_INSIDE = 20
+"""Directives in one another that are read; what is deeper stays as it is."""
 _ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1+[ \t]*")
 _LABEL = re.compile(r"[ \t]*\.\. _(?:`[^`]+`|(?:\\:|[^:\\`])+):[ \t]*")
 _DIRECTIVE = re.compile(r"([ \t]*)\.\. (?:\|[^|]+\| )?([A-Za-z][\w.+:-]*?)::(?:[ \t]+(.*))?")
@@ -79,8 +81,10 @@ def _set_title(lines: list[str], at: int, style: str, levels: list[str]) -> None
     lines[at + 1] = ""
 
 
-def _body(lines: Sequence[str]) -> list[str]:
+def _body(lines: Sequence[str], *, depth: int = 0) -> list[str]:
     """Lines with their labels gone, what is literal fenced, and the bodies of other directives moved out to them."""
+    if depth > MOST_INSIDE:
+        return list(lines)
     out: list[str] = []
     at = 0
     while at < len(lines):
@@ -91,7 +95,7 @@ def _body(lines: Sequence[str]) -> list[str]:
             out.append("")
         elif found:
             end = _end_of_body(lines, at, len(found[1]))
-            out += _directive(line, found[2], found[3] or "", lines[at:end])
+            out += _directive(found, lines[at:end], depth=depth)
             at = end
         elif line.rstrip().endswith("::") and not line.lstrip().startswith(".. "):
             item = _ITEM.match(line)
@@ -112,8 +116,8 @@ def _body(lines: Sequence[str]) -> list[str]:
     return out
 
 
-def _directive(line: str, name: str, argument: str, body: Sequence[str]) -> list[str]:
-    indent = line[: _indent(line)]
+def _directive(found: re.Match[str], body: Sequence[str], *, depth: int) -> list[str]:
+    line, indent, name, argument = found[0], found[1], found[2], found[3] or ""
     options = next((at for at, each in enumerate(body) if not _OPTION.fullmatch(each)), len(body))
     text = body[options:]
     if not any(each.strip() for each in text):
@@ -122,7 +126,7 @@ def _directive(line: str, name: str, argument: str, body: Sequence[str]) -> list
         language = _LANGUAGE.fullmatch(argument.strip())
         return ["", *[""] * options, *_fenced(indent, language[0] if language else "", text)]
     width = min(_indent(each) for each in text if each.strip())
-    moved = _body([indent + each[width:] if each.strip() else "" for each in text])
+    moved = _body([indent + each[width:] if each.strip() else "" for each in text], depth=depth + 1)
     # Beside its first line it is one paragraph with that: `.. note::` alone says nothing.
     return [*[""] * (options + 1), line, *moved[1:]] if not text[0].strip() else [line, *body[:options], *moved]
 

@@ -129,3 +129,8 @@ def test_a_section_below_tildes_was_lost_in_a_block_of_code(home: Path, tmp_path
 def test_no_word_but_of_a_label_is_lost(text: str) -> None:
     without_labels = re.sub(r"(?m)^ *\.\. _.*$", "", text)
     assert set(re.findall("[ab]+", without_labels)) <= set(re.findall("[ab]+", restructured_as_markdown(text)))
+
+
+def test_directives_deep_in_one_another_ended_in_a_traceback() -> None:
+    deep = "".join(f"{'   ' * level}.. note::\n\n" for level in range(1_200))
+    assert restructured_as_markdown(f"{deep}{'   ' * 1_200}Words.\n").endswith("Words.\n")
