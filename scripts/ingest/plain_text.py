@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..model import Block, Heading
 
 _BLANK_LINES = re.compile(r"\n(?:[ \t]*\n)+")
-_TILDES = re.compile(r"^([^\n]*\S[^\n]*)\n(~{4,})[ \t]*$", re.MULTILINE)
+_TILDES = re.compile(r"(?<=\n)~{4,}(?=[ \t]*$)", re.MULTILINE)
 _CLOSED = re.compile(r"\n[ \t>]*(?:`{3,}|~{3,})[ \t]*\Z")
 _MOST_TRIES = 20
 _SIGNS = re.compile(r"[ \t]*([^\w\s])\1{2,}[ \t]*").fullmatch
@@ -36,8 +36,9 @@ def plain_as_markdown(text: str) -> str:
 
 
 def _underlined(row: re.Match[str]) -> str:
-    line, tildes = row.groups()
-    return f"{line}\n{'-' * len(tildes)}" if abs(len(line.strip()) - len(tildes)) <= 1 else row[0]
+    start = row.string.rfind("\n", 0, row.start() - 1) + 1
+    line = row.string[start : row.start()].strip()
+    return "-" * len(row[0]) if line and abs(len(line) - len(row[0])) <= 1 else row[0]
 
 
 def _without_open_ends(text: str) -> str:

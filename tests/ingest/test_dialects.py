@@ -125,6 +125,11 @@ def test_tildes_below_a_line_of_plain_text_opened_a_block_of_code() -> None:
     assert _passages(text, ".txt") == ["They lift.", "They float."]
 
 
+def test_a_long_line_of_plain_text_took_time_by_its_square() -> None:
+    text = "word " * 200_000
+    assert as_markdown(text, ".txt") == text
+
+
 @pytest.mark.parametrize("opens", ["```", "~~~ x", "<script>", "<!-- note", "- item\n  ```"])
 def test_what_plain_text_never_closes_swallowed_the_rest_which_nobody_could_cite(
     home: Path, tmp_path: Path, opens: str
