@@ -15,7 +15,7 @@ from ..pages.page import read_page
 from ..pages.resolution import resolve
 from ..pages.scanner import scan
 from ..pages.sections import remove_spans
-from .link_splices import Splice, splice
+from ..pages.splices import Splice, splice
 
 if TYPE_CHECKING:
     from ..model import Evidence, Page, PlacedClaim

@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import regex as re
-from ..named_tuple import NamedTuple
 from ..pages.frontmatter import read_properties
 from ..pages.link_text import SCHEME, default_display, parse_link_text, percent_decode, split_link_text
 from ..pages.links import is_balanced
 from ..pages.names import safe_display
 from ..pages.resolution import link_key
+from ..pages.splices import Splice
 from ..pages.subpaths import heading_key, heading_subpath
 
 if TYPE_CHECKING:
@@ -33,14 +33,6 @@ BAR = ("|", "\\|")
 """What stands before the display text of a wikilink: outside tables, and in one."""
 
 
-class Splice(NamedTuple):
-    """Text that takes the place of a span."""
-
-    start: int
-    end: int
-    text: str
-
-
 class TableLines:
     """Which places of a text stand in a table, where the bar of a link is escaped."""
 
@@ -53,15 +45,6 @@ class TableLines:
         if any(start <= at < end for start, end in self._spans):
             return True
         return self._text[self._text.rfind("\n", 0, at) + 1 : at].lstrip(" \t>").startswith("|")
-
-
-def splice(text: str, splices: Sequence[Splice]) -> str:
-    """Text with all splices made; they do not overlap."""
-    pieces, done = [], 0
-    for start, end, new in sorted(splices):
-        pieces += [text[done:start], new]
-        done = end
-    return "".join([*pieces, text[done:]])
 
 
 def splice_path(text: str, link: Link, path: str) -> Splice | None:

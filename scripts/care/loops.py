@@ -17,9 +17,10 @@ from ..pages.names import safe_display
 from ..pages.page import read_page
 from ..pages.properties import remove_from_list, remove_property
 from ..pages.resolution import resolve
+from ..pages.splices import Splice, splice
 from ..store.vault import is_note
 from .evidence_lines import whole_line
-from .link_splices import BAR, Splice, TableLines, add_display, splice
+from .link_splices import BAR, TableLines, add_display
 from .rewriting import Place
 
 if TYPE_CHECKING:

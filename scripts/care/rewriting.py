@@ -16,12 +16,13 @@ from ..pages.frontmatter import read_properties
 from ..pages.page_facts import category_of, stem_of
 from ..pages.resolution import is_same_text, link_key, resolve
 from ..pages.scanner import scan
+from ..pages.splices import Splice, splice
 from ..pages.subpaths import find_heading
 from ..store.vault import is_note
 from .canvas_nodes import canvas_paths, move_nodes
 from .file_links import is_file_link
 from .kept_properties import NotFollowed, why_kept, wikilinks_in_unreadable
-from .link_splices import Splice, TableLines, add_display, splice, splice_display, splice_heading, splice_path
+from .link_splices import TableLines, add_display, splice_display, splice_heading, splice_path
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence

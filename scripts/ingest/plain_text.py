@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from .. import regex as re
+from ..pages.block_names import free_name
 from ..pages.blocks import read_blocks
 from ..pages.frontmatter import read_properties
 from ..pages.passages import passage_id
 from ..pages.scanner import scan
+from ..pages.splices import Splice, splice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,8 +33,8 @@ def plain_as_markdown(text: str) -> str:
     """
     text = _without_open_ends(_TILDES.sub(_underlined, text))
     headings = scan(text, body_start=read_properties(text).body_start).headings
-    text = _apply(text, [edit for heading in headings for edit in _parted(text, heading)])
-    return _apply(text, list(_ids_in_indented(text)))
+    text = splice(text, (edit for heading in headings for edit in _parted(text, heading)))
+    return splice(text, _ids_in_indented(text))
 
 
 def _underlined(row: re.Match[str]) -> str:
@@ -50,7 +52,7 @@ def _without_open_ends(text: str) -> str:
         starts = [each.start for each in blocks if _is_open(text, each, end)]
         if not starts:
             break
-        text = _apply(text, [(at, at, "\\") for at in starts])
+        text = splice(text, [Splice(at, at, "\\") for at in starts])
     return text
 
 
@@ -60,20 +62,20 @@ def _is_open(text: str, block: Block, end: int) -> bool:
     return block.kind == "html" and block.end > end
 
 
-def _parted(text: str, heading: Heading) -> Iterator[tuple[int, int, str]]:
+def _parted(text: str, heading: Heading) -> Iterator[Splice]:
     """Edits after which a heading of several lines is none."""
     lines = text[heading.start : heading.end].split("\n")
     if len(lines) < 3:
         return
     end_of_first = heading.start + len(lines[0])
     if len(lines) == 3 and _SIGNS(lines[0]):
-        yield heading.start, end_of_first, ""
+        yield Splice(heading.start, end_of_first, "")
         return
     # A row of equal signs would be a paragraph.
-    yield heading.end - len(lines[-1]), heading.end, f"\n{'-' * len(lines[-1].rstrip())}\n"
+    yield Splice(heading.end - len(lines[-1]), heading.end, f"\n{'-' * len(lines[-1].rstrip())}\n")
 
 
-def _ids_in_indented(text: str) -> Iterator[tuple[int, int, str]]:
+def _ids_in_indented(text: str) -> Iterator[Splice]:
     """An id behind each indented paragraph that another follows: what is not indented ends a block of code."""
     page = scan(text, body_start=read_properties(text).body_start)
     taken = {marker.id.lower() for marker in page.block_ids}
@@ -83,21 +85,6 @@ def _ids_in_indented(text: str) -> Iterator[tuple[int, int, str]]:
             continue
         start = block.start
         for gap in _BLANK_LINES.finditer(text, block.start, block.end):
-            name = base = passage_id(text[start : gap.start()])
-            number = counts.get(base, 1)
-            while name in taken:
-                number += 1
-                name = f"{base}-{number}"
-            counts[base] = number
-            taken.add(name)
-            yield gap.start(), gap.start(), f"\n\n^{name}"
+            name = free_name(passage_id(text[start : gap.start()]), taken, counts)
+            yield Splice(gap.start(), gap.start(), f"\n\n^{name}")
             start = gap.end()
-
-
-def _apply(text: str, edits: list[tuple[int, int, str]]) -> str:
-    pieces = []
-    done = 0
-    for start, end, new in edits:
-        pieces += [text[done:start], new]
-        done = end
-    return "".join([*pieces, text[done:]])

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..care.evidence_lines import whole_line
-from ..care.link_splices import Splice, splice
 from ..pages.claims import format_claim
 from ..pages.ontology import normalize_relation
 from ..pages.page import read_page
+from ..pages.splices import Splice, splice
 
 if TYPE_CHECKING:
     from ..model import Claim, PlacedClaim

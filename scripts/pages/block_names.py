@@ -50,14 +50,19 @@ def new_names(passages: Sequence[Passage], used: Collection[str], earlier: Earli
     for at, base in enumerate(ids):
         if not base or at in names:
             continue
-        number, name = counts.get(base, 1), base
-        while name in taken:
-            number += 1
-            name = f"{base}-{number}"
-        counts[base] = number
-        taken.add(name)
-        names[at] = name
+        names[at] = free_name(base, taken, counts)
     return [names.get(at, "") for at in range(len(passages))]
+
+
+def free_name(base: str, taken: set[str], counts: dict[str, int]) -> str:
+    """The base, or with the first free number from 2 where it is taken; it is then.  counts: numbers given so far."""
+    number, name = counts.get(base, 1), base
+    while name in taken:
+        number += 1
+        name = f"{base}-{number}"
+    counts[base] = number
+    taken.add(name)
+    return name
 
 
 def _kept(passages: Sequence[Passage], ids: Sequence[str], earlier: Sequence[Passage]) -> dict[int, str]:
