@@ -107,8 +107,18 @@ def code_as_markdown(text: str, language: str) -> str:
 
 def fenced(code: str, language: str) -> str:
     """A block of code; the fence is longer than any run of backticks in it."""
-    fence = "`" * max([3, *(len(found[0]) + 1 for found in _TICKS.finditer(code))])
+    fence = fence_around(code)
     return f"{fence}{language}\n{code}\n{fence}"
+
+
+def fence_around(code: str) -> str:
+    """Backticks, three at least, and more than stand in a row in the code."""
+    return "`" * max([3, *(len(found[0]) + 1 for found in _TICKS.finditer(code))])
+
+
+def indent_of(line: str) -> int:
+    """How many characters of white space a line begins with."""
+    return len(line) - len(line.lstrip())
 
 
 def _pieces(lines: Sequence[str], *, depth: int) -> Iterator[Sequence[str]]:
@@ -122,15 +132,11 @@ def _pieces(lines: Sequence[str], *, depth: int) -> Iterator[Sequence[str]]:
         for at in range(1, len(lines))
         if lines[at].strip() and not lines[at - 1].strip() and not lines[at].lstrip().startswith(_CLOSERS)
     ]
-    least = min((_indent(lines[at]) for at in starts), default=0)
+    least = min((indent_of(lines[at]) for at in starts), default=0)
     if not starts or (least and len(lines) <= MOST_LINES) or depth > _DEEPEST:
         if lines:
             yield lines
         return
-    ends = [at for at in starts if _indent(lines[at]) == least]
+    ends = [at for at in starts if indent_of(lines[at]) == least]
     for start, end in zip([0, *ends], [*ends, len(lines)]):
         yield from _pieces(lines[start:end], depth=depth + 1)
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import regex as re
+from .code_text import fence_around, indent_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +34,6 @@ _DIRECTIVE = re.compile(r"([ \t]*)\.\. (?:\|[^|]+\| )?([A-Za-z][\w.+:-]*?)::(?:[
 _OPTION = re.compile(r"[ \t]+:[\w-]+:(?:[ \t].*)?")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•]|\(?(?:\d+|#|[a-zA-Z])[.)])[ \t]+(?=\S)")
 _LANGUAGE = re.compile(r"[\w+#.-]+")
-_TICKS = re.compile(r"`{3,}")
 
 
 def restructured_as_markdown(text: str) -> str:
@@ -91,7 +91,7 @@ def _body(lines: Sequence[str], *, depth: int = 0) -> list[str]:
         line = lines[at]
         at += 1
         found = _DIRECTIVE.fullmatch(line)
-        if _LABEL.fullmatch(line) and not _is_deeper(lines, at, _indent(line)):
+        if _LABEL.fullmatch(line) and not _is_deeper(lines, at, indent_of(line)):
             out.append("")
         elif found:
             end = _end_of_body(lines, at, len(found[1]))
@@ -99,8 +99,8 @@ def _body(lines: Sequence[str], *, depth: int = 0) -> list[str]:
             at = end
         elif line.rstrip().endswith("::") and not line.lstrip().startswith(".. "):
             item = _ITEM.match(line)
-            inside = item.end() if item else _indent(line)
-            end = _end_of_body(lines, at, _indent(line))
+            inside = item.end() if item else indent_of(line)
+            end = _end_of_body(lines, at, indent_of(line))
             is_literal = any(each.strip() for each in lines[at:end]) and not lines[at].strip()
             out.append("" if line.strip() == "::" else line)
             if is_literal:
@@ -109,7 +109,7 @@ def _body(lines: Sequence[str], *, depth: int = 0) -> list[str]:
         elif line.lstrip().startswith(">>> ") and not any(out[-1:]):
             end = next((each for each in range(at, len(lines)) if not lines[each].strip()), len(lines))
             blank, out[-1:] = out[-1:], []
-            out += _fenced(" " * _indent(line), "pycon", [*blank, *lines[at - 1 : end + 1]])
+            out += _fenced(" " * indent_of(line), "pycon", [*blank, *lines[at - 1 : end + 1]])
             at = end + 1
         else:
             out.append(line)
@@ -125,7 +125,7 @@ def _directive(found: re.Match[str], body: Sequence[str], *, depth: int) -> list
     if name.rpartition(":")[2] in LITERAL:
         language = _LANGUAGE.fullmatch(argument.strip())
         return ["", *[""] * options, *_fenced(indent, language[0] if language else "", text)]
-    width = min(_indent(each) for each in text if each.strip())
+    width = min(indent_of(each) for each in text if each.strip())
     moved = _body([indent + each[width:] if each.strip() else "" for each in text], depth=depth + 1)
     # Beside its first line it is one paragraph with that: `.. note::` alone says nothing.
     return [*[""] * (options + 1), line, *moved[1:]] if not text[0].strip() else [line, *body[:options], *moved]
@@ -136,8 +136,8 @@ def _fenced(indent: str, language: str, body: Sequence[str]) -> list[str]:
     first = next(at for at, line in enumerate(body) if line.strip())
     last = max(at for at, line in enumerate(body) if line.strip())
     text = body[first : last + 1]
-    width = min(_indent(line) for line in text if line.strip())
-    fence = "`" * (1 + max([2, *(len(each) for line in text for each in _TICKS.findall(line))]))
+    width = min(indent_of(line) for line in text if line.strip())
+    fence = fence_around("\n".join(text))
     opened = [*[""] * (first - 1), f"{indent}{fence}{language}"]
     return [
         *opened,
@@ -149,15 +149,11 @@ def _fenced(indent: str, language: str, body: Sequence[str]) -> list[str]:
 
 def _end_of_body(lines: Sequence[str], at: int, indent: int) -> int:
     """Where what is indented deeper ends, the blank lines behind it included."""
-    while at < len(lines) and (not lines[at].strip() or _indent(lines[at]) > indent):
+    while at < len(lines) and (not lines[at].strip() or indent_of(lines[at]) > indent):
         at += 1
     return at
 
 
 def _is_deeper(lines: Sequence[str], at: int, indent: int) -> bool:
     """Whether the next line goes on with this one, as with the address of a link."""
-    return at < len(lines) and bool(lines[at].strip()) and _indent(lines[at]) > indent
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())
+    return at < len(lines) and bool(lines[at].strip()) and indent_of(lines[at]) > indent
