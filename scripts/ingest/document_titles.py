@@ -45,8 +45,7 @@ def told_apart_by(document: Document) -> str:
 
     Each project has a changelog, a readme and a quickstart: the folder says whose.
     """
-    is_file = document.name and not document.id and "://" not in document.origin
-    folder = os.path.basename(os.path.dirname(os.path.abspath(document.origin))) if is_file else ""
+    folder = os.path.basename(os.path.dirname(os.path.abspath(document.origin))) if document.is_file else ""
     return slugify(folder) if any(map(str.isalnum, folder)) else "source"
 
 

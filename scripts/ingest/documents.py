@@ -43,9 +43,14 @@ class Document(NamedTuple):
     """What a converted file says beside its text that it is called."""
 
     @property
+    def is_file(self) -> bool:
+        """Whether its origin is a path: not standard input, an address, or what a program calls it."""
+        return not (self.origin == "-" or self.id or "://" in self.origin)
+
+    @property
     def suffix(self) -> str:
         """The ending that says what kind of text it is: that of a file of text, else of Markdown."""
-        if self.origin == "-" or self.id or "://" in self.origin:
+        if not self.is_file:
             return MARKDOWN
         suffix = ending_of(self.origin)
         if suffix in (".eml", ".pdf"):

@@ -42,7 +42,7 @@ def without_own_pages(
 
 def _own_page(ws: Workspace, document: Document) -> str:
     """The vault path of a document that is a page of the tools; "" for any other."""
-    if document.origin == "-" or document.id or "://" in document.origin:
+    if not document.is_file:
         return ""
     root, file = os.path.realpath(ws.location.vault), os.path.realpath(document.origin)
     if not file.startswith(root + os.sep):

@@ -175,7 +175,8 @@ def _plan_source(
         return Change(same.path, ws.before(same.path), moved), receipt_of(
             ws, old, "moved", same.revision, findings, old=old
         )
-    name = title or title_of_document(as_markdown(document.text, document.suffix), document)
+    read = as_markdown(document.text, document.suffix)
+    name = title or title_of_document(read, document)
     given = {"title": name if name not in document.text else "", "id": document.id}
     given["source"] = document.origin if document.id else ""
     findings = [*inspect_names(given, shapes), *findings]
@@ -183,7 +184,9 @@ def _plan_source(
         return None, refused(document, redact(name, shapes), findings)
     if secrets == REDACT:
         name = redact(name, shapes)
-    body = source_body(as_markdown(text, document.suffix), document.origin, _earlier(ws, old))
+    if text != document.text:
+        read = as_markdown(text, document.suffix)
+    body = source_body(read, document.origin, _earlier(ws, old))
     most = ws.settings.max_page_bytes
     if len(body) > most:
         told = f"only its first {most:,} characters are searched: split it, or raise MAX_PAGE_BYTES"
@@ -271,9 +274,7 @@ def _has_moved(ws: Workspace, same: _Known, document: Document, *, named: bool) 
 
 def _origin(ws: Workspace, document: Document) -> str:
     """Where a document came from, relative to the home, so that both can move together."""
-    if document.origin == "-" or document.id or "://" in document.origin:
-        return document.origin
-    return _place(ws, document.origin)
+    return _place(ws, document.origin) if document.is_file else document.origin
 
 
 def _place(ws: Workspace, origin: str) -> str:
