@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from scripts.errors import DataError, IndexUnavailableError
-from scripts.store import connections, patience
 from scripts.store import index as module
+from scripts.store import patience
 from scripts.store.reader import SqliteReader
 from scripts.store.tables import require_fts5
 from tests.running import python
@@ -193,8 +193,9 @@ def test_an_index_dropped_by_another_process_before_it_is_opened_is_made_again(r
 
 
 def test_an_index_that_another_process_keeps_is_told(room, index, monkeypatch):
-    monkeypatch.setattr(module, "BUSY_SECONDS", 0.05)
-    monkeypatch.setattr(connections, "BUSY_SECONDS", 0.05)
+    monkeypatch.setattr(module, "TOLD_AFTER", 0.01)
+    monkeypatch.setattr(patience, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(patience, "BUSY_SECONDS", 0.05)
     room.write("more.md", "number")
     other = sqlite3.connect(index.path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
