@@ -70,7 +70,7 @@ def printed(verb: str, text: str) -> str:
     """
     if verb in ("graph", "export"):
         return text
-    from .retrieval.escaping import escape_hidden
+    from .retrieval.reply.escaping import escape_hidden
 
     return escape_hidden(text)
 
@@ -196,7 +196,7 @@ def progress_line(what: str, drawn: list[str]) -> Callable[[int, int], None]:
 
 def _tell(line: str) -> None:
     """A line on stderr, at once."""
-    from .retrieval.escaping import one_line
+    from .retrieval.reply.escaping import one_line
 
     print(one_line(line), file=sys.stderr, flush=True)
 
@@ -212,7 +212,7 @@ def _counted(what: str, done: int, total: int) -> None:
 def _print(verb: str, value: Any, options: argparse.Namespace) -> None:
     module = module_of(verb)
     if options.json:
-        from .retrieval.escaping import json_text
+        from .retrieval.reply.escaping import json_text
 
         document = module.document if hasattr(module, "document") else to_jsonable
         print(json_text(document(value)))
@@ -225,7 +225,7 @@ def _fail(err: CommonplaceError, as_json: bool) -> int:
     """Say what is wrong, on stderr also where JSON was asked for and standard output takes none."""
     try:
         if as_json:
-            from .retrieval.escaping import json_text
+            from .retrieval.reply.escaping import json_text
 
             print(json_text(error_document(err)))
         sys.stdout.flush()
@@ -233,7 +233,7 @@ def _fail(err: CommonplaceError, as_json: bool) -> int:
         _drop_output()
         as_json = False
     if not as_json:
-        from .retrieval.escaping import one_line
+        from .retrieval.reply.escaping import one_line
 
         # A name that somebody else gave to a file or a page must not end the line, or speak to the terminal.
         print(f"commonplace: {one_line(str(err))}", file=sys.stderr)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from scripts.cli import main, progress_line
-from scripts.retrieval.tokens import counter
+from scripts.retrieval.budget.tokens import counter
 from scripts.tools import wiki_store
 from scripts.verbs.full_parsing import parser_for
 from scripts.verbs.table import VERBS

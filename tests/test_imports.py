@@ -106,7 +106,7 @@ def test_a_question_after_an_edit_imports_the_reader_of_pages_and_nothing_of_oth
     page = next((copy / "wiki").glob("topics/*.md"))
     page.write_text(page.read_text("utf-8") + "\nOne line more, with a [[link]].\n", encoding="utf-8")
     loaded = _imported(copy, "ask", QUESTIONS[0])
-    assert "scripts.pages.scanner" in loaded
+    assert "scripts.pages.markdown.scanner" in loaded
     listed = {*GOLDEN.read_text("utf-8").split()}
     others = {name for name in loaded - listed if not name.startswith(("scripts", "_"))}
     # `typing` or `sqlite3` alone would cost a fifth of what reading the page and writing it into the index does.

@@ -39,6 +39,22 @@ MAY_IMPORT = {
 MAY_IMPORT["bench"] = {*MAY_IMPORT}
 MAY_IMPORT |= {room: {*MAY_IMPORT, *FRONT} for room in FRONT}
 
+# Rooms within a room, and what else of it they may import; modules that stand beside them may import all of it.
+MAY_IMPORT_WITHIN = {
+    "pages.text": set[str](),
+    "pages.linking": {"text"},
+    "pages.yaml": {"text", "linking"},
+    "pages.markdown": {"text", "linking", "yaml"},
+    "pages.obsidian": {"text", "linking", "yaml", "markdown"},
+    "pages.knowledge": {"text", "linking", "yaml", "markdown"},
+    "retrieval.language": {"port"},
+    "retrieval.extracts": {"answer_values", "port", "language"},
+    "retrieval.lookup": {"answer_values", "port", "language", "extracts"},
+    "retrieval.search": {"answer_values", "port", "trace", "language", "extracts", "lookup"},
+    "retrieval.budget": {"answer_values", "port", "trace", "language", "extracts", "lookup", "search"},
+    "retrieval.reply": {"answer_values", "port", "trace", "language", "extracts", "lookup", "search", "budget"},
+}
+
 PURE_ROOMS = {"pages", "retrieval"}
 IMPURE = {"glob", "os", "pathlib", "random", "secrets", "shutil", "socket", "sqlite3", "subprocess", "tempfile", "time"}
 MAX_LINES = 300
@@ -118,6 +134,20 @@ def imports_going_up(package: Path) -> list[str]:
             found.append(f"{name}:{line} imports {target}")
         if importer not in BASE and importer not in MAY_IMPORT:
             found.append(f"{name}: its place in the layers is not stated in MAY_IMPORT")
+    return found
+
+
+def imports_going_up_within(package: Path) -> list[str]:
+    found = []
+    for name, line, target, inner, _ in _imports(package):
+        room, _, rest = name.partition(".")
+        within, _, module = rest.partition(".")
+        if not inner or not module or _room(target) != room:
+            continue
+        if f"{room}.{within}" not in MAY_IMPORT_WITHIN:
+            found.append(f"{name}: its place in the layers is not stated in MAY_IMPORT_WITHIN")
+        elif target.split(".")[1] not in {within} | MAY_IMPORT_WITHIN[f"{room}.{within}"]:
+            found.append(f"{name}:{line} imports {target}")
     return found
 
 
@@ -218,6 +248,7 @@ def _nodes(package: Path) -> Iterator[tuple[str, ast.AST]]:
 
 RULES = [
     imports_going_up,
+    imports_going_up_within,
     imports_from_outside,
     import_cycles,
     libraries_met_twice,
@@ -243,6 +274,9 @@ def test_the_package_keeps(rule, root: Path):
         (imports_going_up, {"pages/a.py": "from ...pages import b"}, "pages.a:1 imports <above the package>"),
         (imports_going_up, {"cli.py": "from .. import x"}, "cli:1 imports <above the package>"),
         (imports_going_up, {"shed/a.py": "from ..model import x"}, "shed.a: its place in the layers is not stated"),
+        (imports_going_up_within, {"pages/text/a.py": "from ..page import b"}, "pages.text.a:1 imports pages"),
+        (imports_going_up_within, {"pages/text/a.py": "from ..yaml.b import c", "pages/yaml/b.py": ""}, "pages.yaml.b"),
+        (imports_going_up_within, {"pages/shed/a.py": "from ..page import b"}, "not stated in MAY_IMPORT_WITHIN"),
         (imports_from_outside, {"store/a.py": "import config"}, "store.a:1 imports config"),
         (imports_from_outside, {"store/a.py": "from scripts.model import x"}, "store.a:1 imports scripts.model"),
         (import_cycles, {"store/a.py": "from . import b", "store/b.py": "from .a import x"}, "store.a -> store.b"),
@@ -274,7 +308,8 @@ def test_what_is_allowed_is_not_found(rule, tmp_path: Path):
         "errors.py": "from . import model\nfrom .model import x\n",
         "pages/__init__.py": "from ..model import x\n",
         "pages/a.py": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from .b import x\n    import os\n",
-        "pages/b.py": "from .a import x\nfrom . import a\nimport re\n",
+        "pages/b.py": "from .a import x\nfrom .text import a\nimport re\n",
+        "pages/yaml/c.py": "from . import d\nfrom ..text.b import x\nfrom ...model import y\n",
         "store/a.py": "import yaml\ndef f():\n    import yaml\n    try:\n        x\n    except: raise\n",
         "cli.py": "from . import knowledge_base, pages\nfrom .tools import a\n",
         "knowledge_base.py": "from .store.a import f\nfrom . import __version__\n",
@@ -282,6 +317,6 @@ def test_what_is_allowed_is_not_found(rule, tmp_path: Path):
         "commonplace.py": "import sys\nsys.path.insert(0, '')\nfrom scripts import cli\n",
     }
     for name, text in files.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
     assert rule(tmp_path) == []

@@ -21,8 +21,8 @@ from ..memory.recalling import Wanted, find_turns
 from ..memory.remembering import KEEP, Said, plan_turns
 from ..named_tuple import NamedTuple
 from ..pages.turns import parse_turn
-from ..retrieval.figures import MONTHS
-from ..retrieval.question import parse_question
+from ..retrieval.language.figures import MONTHS
+from ..retrieval.language.question import parse_question
 from .retrieval_set import read_set
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from ..knowledge_base import KnowledgeBase
 from ..named_tuple import NamedTuple
 from ..reading.asking import Ask, effective
 from ..retrieval.answer import answer, room_for
-from ..retrieval.render import render_answer
-from ..retrieval.tokens import counter
+from ..retrieval.budget.tokens import counter
+from ..retrieval.reply.render import render_answer
 from .retrieval_set import read_set
 from .set_home import build_home
 from .typos import misspell

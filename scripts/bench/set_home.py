@@ -12,13 +12,13 @@ from ..care.initializing import make_home
 from ..errors import ClaimError
 from ..model import Claim, Evidence
 from ..named_tuple import NamedTuple
-from ..pages.block_marks import mark_passages
-from ..pages.claims import format_claim
-from ..pages.names import fold_name, normalize_name, safe_display, slugify
-from ..pages.ontology import relation_type
+from ..pages.knowledge.claims import format_claim
+from ..pages.knowledge.ontology import relation_type
+from ..pages.markdown.block_marks import mark_passages
+from ..pages.markdown.sections import leaves_open
 from ..pages.page import read_page
 from ..pages.rendering import escape_line, source_page, summary_page
-from ..pages.sections import leaves_open
+from ..pages.text.names import fold_name, normalize_name, safe_display, slugify
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

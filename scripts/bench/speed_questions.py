@@ -7,8 +7,8 @@ from collections import Counter
 
 from ..errors import UsageError
 from ..named_tuple import NamedTuple
-from ..pages.words import words
-from ..retrieval.stopwords import stop_words
+from ..pages.text.words import words
+from ..retrieval.language.stopwords import stop_words
 from ..store.vault import Vault, is_note
 
 SAMPLE = 400

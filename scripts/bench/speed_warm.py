@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ..reading.asking import Ask, ask
-from ..retrieval.walk import best_first
+from ..retrieval.search.walk import best_first
 from ..similarity import weighted_matches
 from ..store.name_rows import QUESTION
 from ..store.sweep import sweep

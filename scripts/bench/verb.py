@@ -38,7 +38,7 @@ def run_memory_set(options: argparse.Namespace) -> MemoryRun:
 
 def run_retrieval_set(options: argparse.Namespace) -> RetrievalRun:
     """Ask the questions of a set.  Raises UsageError for a part of the ranking that does not exist."""
-    from ..retrieval.ranking import PARTS
+    from ..retrieval.search.ranking import PARTS
     from .retrieval_run import RunOptions, run_retrieval
 
     if not (options.set and options.out):

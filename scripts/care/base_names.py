@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..errors import DataError
-from ..pages.base_links import bases_in_note, names_in_base
-from ..pages.frontmatter import read_properties
-from ..pages.resolution import resolve
+from ..pages.linking.resolution import resolve
+from ..pages.obsidian.base_links import bases_in_note, names_in_base
+from ..pages.yaml.frontmatter import read_properties
 from ..store.vault import is_note
 from .rewriting import touched_notes
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from .. import regex as re
 from ..errors import EditRefusedError
-from ..pages.canvas import CARD_VALUE, file_nodes, read_canvas, text_nodes
+from ..pages.obsidian.canvas import CARD_VALUE, file_nodes, read_canvas, text_nodes
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..pages.frontmatter import read_properties
-from ..pages.link_text import parse_link_text
+from ..pages.linking.link_text import parse_link_text
+from ..pages.linking.resolution import resolve
 from ..pages.page import read_page
-from ..pages.properties import set_property
-from ..pages.resolution import resolve
+from ..pages.yaml.frontmatter import read_properties
+from ..pages.yaml.properties import set_property
 from .freshness import EVIDENCE_KEY, HASHES_KEY, cited_text, content_hash
 
 if TYPE_CHECKING:

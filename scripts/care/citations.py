@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..named_tuple import NamedTuple
-from ..pages.link_text import parse_link_text
+from ..pages.linking.link_text import parse_link_text
 from ..quick_json import loads
 from ..store.page_texts import text_of
 from ..store.vault import is_note

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from ..model import Passage
 from ..named_tuple import NamedTuple
-from ..pages.ontology import display_relation, is_asymmetric, is_functional, is_symmetric, opposites
-from ..pages.quotes import has_words, locate_in_passages, locate_quote
-from ..pages.subpaths import find_block
+from ..pages.knowledge.ontology import display_relation, is_asymmetric, is_functional, is_symmetric, opposites
+from ..pages.linking.subpaths import find_block
+from ..pages.text.quotes import has_words, locate_in_passages, locate_quote
 from ..store.page_texts import text_of
 from .findings import Finding
 

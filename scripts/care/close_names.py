@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from .. import regex as re
 from ..named_tuple import NamedTuple
-from ..pages.names import fold_name
+from ..pages.text.names import fold_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

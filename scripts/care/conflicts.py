@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..errors import PageChangedError
-from ..pages.conflict_copies import free_copy_path
+from ..pages.obsidian.conflict_copies import free_copy_path
 from ..store.operations import Change
 from .catalog import log_change
 

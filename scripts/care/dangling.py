@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from ..pages.linking.resolution import VaultNames, resolve
 from ..pages.page_facts import stem_of
-from ..pages.resolution import VaultNames, resolve
 from ..store.operations import TRASH
 from ..store.page_rows import base_of
 from ..store.vault import is_note

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from ..errors import PageNotFoundError
 from ..model import Edge, Node
 from ..named_tuple import NamedTuple
-from ..pages.ontology import canonical_filter
-from ..retrieval.walk import best_first
+from ..pages.knowledge.ontology import canonical_filter
+from ..retrieval.search.walk import best_first
 from ..store.schema import WEIGHT
 
 if TYPE_CHECKING:

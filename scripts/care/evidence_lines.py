@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 from .. import regex as re
 from ..errors import ClaimError, EditRefusedError
 from ..named_tuple import NamedTuple
-from ..pages.claim_line import BLOCK_ID
-from ..pages.claims import format_claim
-from ..pages.frontmatter import read_properties
 from ..pages.kept_lines import LISTS
+from ..pages.knowledge.claim_line import BLOCK_ID
+from ..pages.knowledge.claims import format_claim
+from ..pages.linking.resolution import resolve
+from ..pages.markdown.scanner import scan
+from ..pages.markdown.sections import remove_spans
 from ..pages.page import read_page
-from ..pages.resolution import resolve
-from ..pages.scanner import scan
-from ..pages.sections import remove_spans
-from ..pages.splices import Splice, splice
+from ..pages.text.splices import Splice, splice
+from ..pages.yaml.frontmatter import read_properties
 
 if TYPE_CHECKING:
     from ..model import Evidence, Page, PlacedClaim
-    from ..pages.resolution import VaultNames
+    from ..pages.linking.resolution import VaultNames
 
 _LISTS = frozenset(name.lower() for name in LISTS)
 _MARKER = re.compile(r"[-*+][ \t]+")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..pages.subpaths import find_block
+from ..pages.linking.subpaths import find_block
 from .findings import Finding, command
 from .freshness import LISTING, gone_evidence
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from ..errors import DataError
 from ..named_tuple import NamedTuple
-from ..pages.link_text import parse_link_text
+from ..pages.linking.link_text import parse_link_text
+from ..pages.linking.resolution import VaultNames, resolve
+from ..pages.linking.subpaths import find_block
+from ..pages.markdown.sections import remove_spans
 from ..pages.page import read_page
 from ..pages.page_facts import TYPES, questions_of
-from ..pages.resolution import VaultNames, resolve
-from ..pages.sections import remove_spans
-from ..pages.sentences import sentences
-from ..pages.sought import words_of
-from ..pages.subpaths import find_block
+from ..pages.text.sentences import sentences
+from ..pages.text.sought import words_of
 from ..pages.turns import parse_turn
 from ..store.forgotten_names import paths_of
 from ..store.journal import changes_of

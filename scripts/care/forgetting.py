@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from .. import regex as re
 from ..errors import DataError, PageChangedError, UnsafePathError, UsageError
 from ..named_tuple import NamedTuple
-from ..pages.conflict_copies import is_conflict_copy
+from ..pages.obsidian.conflict_copies import is_conflict_copy
 from ..pages.rendering import log_line, log_page
-from ..pages.sought import Sought
+from ..pages.text.sought import Sought
 from ..store.earlier import graph_folders
 from ..store.forgetting import Doomed, Traces, take_away, traces_in
 from ..store.index import INDEX

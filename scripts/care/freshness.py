@@ -53,7 +53,7 @@ def content_hash(text: str) -> str:
 
 def cited_text(reader: GraphReader, cited: str) -> str | None:
     """The text that a citation `page#^block` or `page` means now; None when there is no such thing."""
-    from ..pages.link_text import parse_link_text  # Late: few questions meet a filed answer.
+    from ..pages.linking.link_text import parse_link_text  # Late: few questions meet a filed answer.
 
     path, subpath, _ = parse_link_text(cited.strip().removeprefix("[[").removesuffix("]]"))
     if subpath.startswith("#^"):
@@ -151,6 +151,6 @@ def says(text: str, quote: str) -> bool:
     if " ".join(quote.split()) in " ".join(text.split()):
         return True
     # A person may quote loosely; our own quotes are the source's words.
-    from ..pages.quotes import has_words, locate_quote
+    from ..pages.text.quotes import has_words, locate_quote
 
     return not has_words(quote) or locate_quote(quote, text) is not None

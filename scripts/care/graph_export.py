@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
 from ..model import LINKS_TO, to_jsonable
-from ..pages.claim_line import format_confidence
-from ..pages.names import safe_display
-from ..pages.ontology import display_relation
-from ..retrieval.escaping import json_text
+from ..pages.knowledge.claim_line import format_confidence
+from ..pages.knowledge.ontology import display_relation
+from ..pages.text.names import safe_display
+from ..retrieval.reply.escaping import json_text
 from .drawing import hops
 
 if TYPE_CHECKING:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import regex as re
-from ..pages.frontmatter import read_properties
 from ..pages.kept_lines import KEPT
-from ..pages.names import normalize_name
+from ..pages.linking.resolution import is_same_text
+from ..pages.markdown.sections import append_under
 from ..pages.page import headings_of
 from ..pages.page_facts import TYPES
-from ..pages.properties import add_to_list, set_property
 from ..pages.rendering import escape
-from ..pages.resolution import is_same_text
-from ..pages.sections import append_under
+from ..pages.text.names import normalize_name
+from ..pages.yaml.frontmatter import read_properties
+from ..pages.yaml.properties import add_to_list, set_property
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

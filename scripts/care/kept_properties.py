@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from .. import regex as re
 from ..errors import EditRefusedError
 from ..named_tuple import NamedTuple
-from ..pages.frontmatter import split
-from ..pages.property_block import read_draft
-from ..pages.simple_yaml import read_simple
+from ..pages.yaml.frontmatter import split
+from ..pages.yaml.property_block import read_draft
+from ..pages.yaml.simple_yaml import read_simple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from .. import regex as re
 from ..errors import DataError, EditRefusedError, UnsafePathError
 from ..named_tuple import NamedTuple
-from ..pages.blocks import read_blocks
-from ..pages.frontmatter import read_properties
 from ..pages.kept_sections import join_doubled
-from ..pages.link_text import display_text
-from ..pages.link_writing import link_path
-from ..pages.links import clean_display, format_markdown_link, format_wikilink
-from ..pages.properties import replace_property_link
-from ..pages.scanner import scan
+from ..pages.linking.link_text import display_text
+from ..pages.linking.link_writing import link_path
+from ..pages.linking.links import clean_display, format_markdown_link, format_wikilink
+from ..pages.markdown.blocks import read_blocks
+from ..pages.markdown.scanner import scan
+from ..pages.yaml.frontmatter import read_properties
+from ..pages.yaml.properties import replace_property_link
 from ..store.operations import Change
 from .findings import FIXABLE, Finding
 from .links_lint import LinkNames

@@ -9,8 +9,8 @@ import posixpath
 from typing import TYPE_CHECKING
 
 from ..named_tuple import NamedTuple
+from ..pages.linking.resolution import VaultNames, link_key, resolve
 from ..pages.page_facts import stem_of
-from ..pages.resolution import VaultNames, link_key, resolve
 from ..store.page_rows import base_of
 from ..store.vault import is_note
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import regex as re
-from ..pages.frontmatter import read_properties
-from ..pages.link_text import SCHEME, default_display, parse_link_text, percent_decode, split_link_text
-from ..pages.links import is_balanced
-from ..pages.names import safe_display
-from ..pages.resolution import link_key
-from ..pages.splices import Splice
-from ..pages.subpaths import heading_key, heading_subpath
+from ..pages.linking.link_text import SCHEME, default_display, parse_link_text, percent_decode, split_link_text
+from ..pages.linking.links import is_balanced
+from ..pages.linking.resolution import link_key
+from ..pages.linking.subpaths import heading_key, heading_subpath
+from ..pages.text.names import safe_display
+from ..pages.text.splices import Splice
+from ..pages.yaml.frontmatter import read_properties
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,15 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..named_tuple import NamedTuple
-from ..pages.blocks import read_blocks
-from ..pages.claims import format_claim
-from ..pages.frontmatter import read_properties
-from ..pages.link_text import default_display
-from ..pages.names import safe_display
+from ..pages.knowledge.claims import format_claim
+from ..pages.linking.link_text import default_display
+from ..pages.linking.resolution import resolve
+from ..pages.markdown.blocks import read_blocks
 from ..pages.page import read_page
-from ..pages.properties import remove_from_list, remove_property
-from ..pages.resolution import resolve
-from ..pages.splices import Splice, splice
+from ..pages.text.names import safe_display
+from ..pages.text.splices import Splice, splice
+from ..pages.yaml.frontmatter import read_properties
+from ..pages.yaml.properties import remove_from_list, remove_property
 from ..store.vault import is_note
 from .evidence_lines import whole_line
 from .link_splices import BAR, TableLines, add_display
@@ -25,7 +25,7 @@ from .rewriting import Place
 
 if TYPE_CHECKING:
     from ..model import Link, Page, PlacedClaim
-    from ..pages.resolution import VaultNames
+    from ..pages.linking.resolution import VaultNames
     from .link_shift import Shift
 
 

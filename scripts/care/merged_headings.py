@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from ..errors import DataError
 from ..named_tuple import NamedTuple
-from ..pages.canvas import file_nodes, read_canvas, text_nodes
-from ..pages.definitions import local_definitions
-from ..pages.frontmatter import read_properties
 from ..pages.kept_lines import KEPT
+from ..pages.linking.resolution import resolve
+from ..pages.linking.subpaths import find_heading, heading_key
+from ..pages.markdown.definitions import local_definitions
+from ..pages.markdown.scanner import scan
+from ..pages.obsidian.canvas import file_nodes, read_canvas, text_nodes
 from ..pages.page import headings_of
-from ..pages.resolution import resolve
-from ..pages.scanner import scan
-from ..pages.subpaths import find_heading, heading_key
+from ..pages.yaml.frontmatter import read_properties
 from ..store.vault import is_note
 
 if TYPE_CHECKING:

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import DataError, EditRefusedError, UnsafePathError, UsageError
 from ..named_tuple import NamedTuple
-from ..pages.frontmatter import read_properties
-from ..pages.labels import Parted, part_labels
-from ..pages.names import differ_in_type, normalize_name
+from ..pages.linking.resolution import resolve
+from ..pages.markdown.labels import Parted, part_labels
 from ..pages.page import read_page
 from ..pages.page_facts import stem_of, text_value
-from ..pages.resolution import resolve
+from ..pages.text.names import differ_in_type, normalize_name
+from ..pages.yaml.frontmatter import read_properties
 from ..store.operations import Change
 from ..store.vault import is_note
 from .base_names import bases_left

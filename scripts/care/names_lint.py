@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from .. import regex as re
 from ..errors import UnsafePathError
 from ..named_tuple import NamedTuple
-from ..pages.names import check_file_name, differ_in_type, is_safe_file_name, normalize_name, slugify
+from ..pages.linking.resolution import link_key
 from ..pages.page_facts import stem_of, text_value
-from ..pages.resolution import link_key
+from ..pages.text.names import check_file_name, differ_in_type, is_safe_file_name, normalize_name, slugify
 from ..store.vault import is_note
 from .close_names import CloseNames, Named
 from .findings import Finding, command

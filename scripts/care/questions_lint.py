@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..named_tuple import NamedTuple
-from ..pages.names import fold_name
 from ..pages.page_facts import questions_of
+from ..pages.text.names import fold_name
 from .findings import Finding, command
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from ..errors import DataError
 from ..named_tuple import NamedTuple
-from ..pages.link_text import parse_link_text
+from ..pages.linking.link_text import parse_link_text
+from ..pages.linking.resolution import VaultNames, resolve
 from ..pages.page import read_page
 from ..pages.page_facts import stem_of, text_value
-from ..pages.resolution import VaultNames, resolve
 from ..store.operations import Change
 from .citations import linking_pages
 from .dangling import dangling_links, trash_path

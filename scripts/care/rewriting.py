@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 from ..errors import EditRefusedError
 from ..named_tuple import NamedTuple
-from ..pages.definitions import local_definitions
-from ..pages.frontmatter import read_properties
+from ..pages.linking.resolution import is_same_text, link_key, resolve
+from ..pages.linking.subpaths import find_heading
+from ..pages.markdown.definitions import local_definitions
+from ..pages.markdown.scanner import scan
 from ..pages.page_facts import category_of, stem_of
-from ..pages.resolution import is_same_text, link_key, resolve
-from ..pages.scanner import scan
-from ..pages.splices import Splice, splice
-from ..pages.subpaths import find_heading
+from ..pages.text.splices import Splice, splice
+from ..pages.yaml.frontmatter import read_properties
 from ..store.vault import is_note
 from .canvas_nodes import canvas_paths, move_nodes
 from .file_links import is_file_link

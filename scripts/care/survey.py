@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from ..errors import DataError
 from ..named_tuple import NamedTuple
-from ..pages.addressing import addressed
-from ..pages.definitions import local_definitions
-from ..pages.frontmatter import read_properties
-from ..pages.merge_markers import unmerged_lines
+from ..pages.linking.resolution import VaultNames, resolve
+from ..pages.markdown.definitions import local_definitions
+from ..pages.markdown.merge_markers import unmerged_lines
+from ..pages.markdown.scanner import scan
 from ..pages.page_facts import text_value
-from ..pages.resolution import VaultNames, resolve
-from ..pages.scanner import scan
+from ..pages.text.addressing import addressed
+from ..pages.yaml.frontmatter import read_properties
 from ..store.typed_paths import is_from_here, path_from_here
 from ..store.vault import decode
 

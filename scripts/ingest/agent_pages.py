@@ -5,23 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..errors import EditingPage, NameTakenError, PageChangedError
-from ..pages.frontmatter import read_properties
 from ..pages.kept_lines import KEPT
 from ..pages.kept_sections import join_doubled, sections_of, with_items
-from ..pages.line_ends import written_like
-from ..pages.names import fold_name, normalize_name, plain_slug
+from ..pages.markdown.sections import leaves_open
 from ..pages.page import read_page
 from ..pages.page_facts import TYPES
-from ..pages.properties import set_property
-from ..pages.quotes import locate_quote
 from ..pages.rendering import plain_page
-from ..pages.sections import leaves_open
+from ..pages.text.line_ends import written_like
+from ..pages.text.names import fold_name, normalize_name, plain_slug
+from ..pages.text.quotes import locate_quote
+from ..pages.yaml.frontmatter import read_properties
+from ..pages.yaml.properties import set_property
 from .linking import is_visible, link_up
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ..pages.bundle_values import BundlePage
+    from ..pages.knowledge.bundle_values import BundlePage
     from ..store.workspace import Workspace
     from .receipts import Draft
 

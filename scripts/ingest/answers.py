@@ -10,17 +10,17 @@ from ..care.freshness import FILED, cited_text, content_hash
 from ..clock import local_time, local_time_of
 from ..errors import DataError, PageChangedError, UsageError
 from ..named_tuple import NamedTuple
-from ..pages.frontmatter import read_properties
 from ..pages.kept_lines import EVIDENCE
 from ..pages.kept_sections import join_doubled
-from ..pages.line_ends import written_like
-from ..pages.link_text import parse_link_text
-from ..pages.names import fold_name, normalize_name
+from ..pages.linking.link_text import parse_link_text
+from ..pages.markdown.scanner import scan
+from ..pages.markdown.sections import leaves_open
 from ..pages.page_facts import questions_of, text_value
-from ..pages.properties import add_to_list, set_property
 from ..pages.rendering import CitedPassage, topic_page
-from ..pages.scanner import scan
-from ..pages.sections import leaves_open
+from ..pages.text.line_ends import written_like
+from ..pages.text.names import fold_name, normalize_name
+from ..pages.yaml.frontmatter import read_properties
+from ..pages.yaml.properties import add_to_list, set_property
 from ..store.operations import Change
 from .linking import link_up, same_name
 

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from ..errors import ClaimError, DataError, EditingPage, NameTakenError
 from ..model import Claim
 from ..named_tuple import NamedTuple
-from ..pages.claims import format_claim
-from ..pages.frontmatter import read_properties
-from ..pages.names import normalize_name, slugify
-from ..pages.ontology import normalize_relation
+from ..pages.knowledge.claims import format_claim
+from ..pages.knowledge.ontology import normalize_relation
+from ..pages.markdown.sections import append_under
 from ..pages.page import headings_of, read_page
 from ..pages.page_facts import category_of, stem_of
-from ..pages.properties import add_to_list
 from ..pages.rendering import entity_page
-from ..pages.sections import append_under
+from ..pages.text.names import normalize_name, slugify
+from ..pages.yaml.frontmatter import read_properties
+from ..pages.yaml.properties import add_to_list
 from ..store.operations import Change
 from .linking import KNOWLEDGE, is_visible, same_name
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ..pages.frontmatter import read_properties
 from ..pages.page import headings_of
 from ..pages.page_facts import text_value
-from ..pages.properties import set_property
 from ..pages.rendering import escape_line, property_text
 from ..pages.summaries import first_sentence
+from ..pages.yaml.frontmatter import read_properties
+from ..pages.yaml.properties import set_property
 
 
 def description_of(text: str) -> str:

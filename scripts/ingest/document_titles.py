@@ -6,10 +6,10 @@ import os
 from typing import TYPE_CHECKING
 
 from .. import regex as re
-from ..pages.frontmatter import read_properties
-from ..pages.names import slugify
 from ..pages.page import headings_of
 from ..pages.page_facts import text_value
+from ..pages.text.names import slugify
+from ..pages.yaml.frontmatter import read_properties
 
 if TYPE_CHECKING:
     from .documents import Document

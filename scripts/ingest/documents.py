@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from ..errors import MissingExtraError, SourceError
 from ..homes import MARKER
 from ..named_tuple import NamedTuple
-from ..pages.frontmatter import split
 from ..pages.page import read_page
+from ..pages.yaml.frontmatter import split
 from .converter import CONVERTERS
 from .dialects import MARKDOWN, as_markdown, ending_of
 from .encodings import likely_encoding

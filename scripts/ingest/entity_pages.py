@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from ..errors import EditingPage, NameTakenError
 from ..model import Evidence
-from ..pages.frontmatter import read_properties
 from ..pages.kept_lines import EVIDENCE
-from ..pages.names import differ_in_type, normalize_name, slugify
+from ..pages.markdown.sections import append_under
 from ..pages.page import headings_of
 from ..pages.page_facts import stem_of
-from ..pages.properties import add_to_list, set_property
 from ..pages.rendering import cited_quote, entity_page
-from ..pages.sections import append_under
+from ..pages.text.names import differ_in_type, normalize_name, slugify
+from ..pages.yaml.frontmatter import read_properties
+from ..pages.yaml.properties import add_to_list, set_property
 from ..store.vault import sha256
 from .agent_pages import HASH_SHOWN, is_expected, reject_gone
 from .descriptions import description_of, is_as_written, is_empty, says, with_description
@@ -21,7 +21,7 @@ from .evidence import Said
 from .linking import Target, is_visible, near_names, same_name
 
 if TYPE_CHECKING:
-    from ..pages.bundle_values import BundleEntity
+    from ..pages.knowledge.bundle_values import BundleEntity
     from ..store.workspace import Workspace
     from .evidence import SourceText
     from .receipts import Draft

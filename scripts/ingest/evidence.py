@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from .. import regex as re
 from ..model import Evidence
 from ..named_tuple import NamedTuple
-from ..pages.names import fold_name
-from ..pages.quotes import Found, Spread, all_places, locate_in_passages, locate_quote, nearest_stretch
-from ..pages.sentences import sentences
-from ..pages.spelled import read_back
+from ..pages.text.names import fold_name
+from ..pages.text.quotes import Found, Spread, all_places, locate_in_passages, locate_quote, nearest_stretch
+from ..pages.text.sentences import sentences
+from ..pages.text.spelled import read_back
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,12 +8,12 @@ from .. import regex as re
 from ..errors import NameTakenError, PageNotFoundError
 from ..model import Claim
 from ..named_tuple import NamedTuple
-from ..pages.bundle import check_bundle
-from ..pages.bundle_values import bundle_of
-from ..pages.names import normalize_name
-from ..pages.ontology import normalize_relation
+from ..pages.knowledge.bundle import check_bundle
+from ..pages.knowledge.bundle_values import bundle_of
+from ..pages.knowledge.ontology import normalize_relation
 from ..pages.page_facts import TYPES, stem_of
-from ..pages.quotes import has_words
+from ..pages.text.names import normalize_name
+from ..pages.text.quotes import has_words
 from ..store.operations import Change
 from .agent_pages import existing_page, write_agent_page
 from .entity_pages import EntityPages
@@ -26,8 +26,8 @@ from .withdrawing import withdraw_claim
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..pages.bundle_values import Bundle, BundleRelation
-    from ..pages.bundle_values import Rejection as BundleFault
+    from ..pages.knowledge.bundle_values import Bundle, BundleRelation
+    from ..pages.knowledge.bundle_values import Rejection as BundleFault
     from ..store.workspace import Plan, Workspace
 
 QUOTABLE = ("sources", "sessions")

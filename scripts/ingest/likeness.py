@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..named_tuple import NamedTuple
-from ..pages.names import fold_name, normalize_name
-from ..retrieval.question import parse_question
+from ..pages.text.names import fold_name, normalize_name
+from ..retrieval.language.question import parse_question
 
 if TYPE_CHECKING:
     from ..model import Page

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from .. import regex as re
 from ..named_tuple import NamedTuple
-from ..pages.link_writing import format_link
-from ..pages.names import fold_name, normalize_name
-from ..pages.obsidian_settings import ObsidianSettings
-from ..pages.resolution import VaultNames, resolve
-from ..pages.scanner import scan
-from ..pages.spelled import read_back
+from ..pages.linking.link_writing import format_link
+from ..pages.linking.obsidian_settings import ObsidianSettings
+from ..pages.linking.resolution import VaultNames, resolve
+from ..pages.markdown.scanner import scan
+from ..pages.text.names import fold_name, normalize_name
+from ..pages.text.spelled import read_back
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -9,7 +9,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from .. import regex as re
-from ..pages.sections import leaves_open
+from ..pages.markdown.sections import leaves_open
 from .code_text import MOST_LINES, code_as_markdown, fenced
 
 if TYPE_CHECKING:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from .. import regex as re
-from ..pages.block_names import free_name
-from ..pages.blocks import read_blocks
-from ..pages.frontmatter import read_properties
-from ..pages.passages import passage_id
-from ..pages.scanner import scan
-from ..pages.splices import Splice, splice
+from ..pages.markdown.block_names import free_name
+from ..pages.markdown.blocks import read_blocks
+from ..pages.markdown.passages import passage_id
+from ..pages.markdown.scanner import scan
+from ..pages.text.splices import Splice, splice
+from ..pages.yaml.frontmatter import read_properties
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,16 +10,16 @@ from ..care.citations import citations, listed_citations, lost_citations
 from ..clock import local_time
 from ..errors import DataError, EditingPage, NameTakenError, UsageError
 from ..named_tuple import NamedTuple
-from ..pages.block_names import Earlier
-from ..pages.frontmatter import read_properties
 from ..pages.hygiene import Finding, inspect_names, inspect_text, redact
-from ..pages.line_ends import written_like
-from ..pages.names import plain_slug
+from ..pages.markdown.block_names import Earlier
 from ..pages.page import read_page
 from ..pages.page_facts import stem_of, text_value
-from ..pages.properties import set_property
 from ..pages.rendering import property_text, source_page
-from ..pages.secret_shapes import secret_spans
+from ..pages.text.line_ends import written_like
+from ..pages.text.names import plain_slug
+from ..pages.text.secret_shapes import secret_spans
+from ..pages.yaml.frontmatter import read_properties
+from ..pages.yaml.properties import set_property
 from ..shell_words import shell_word
 from ..store.operations import Change
 from ..store.vault import sha256
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from ..care.citations import Citation
     from ..model import Page
-    from ..pages.secret_shapes import Shape
+    from ..pages.text.secret_shapes import Shape
     from ..store.workspace import Plan, Workspace
     from .documents import Document
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..care.citations import Citation
 from ..named_tuple import NamedTuple
 from ..pages.hygiene import Finding, redact
-from ..retrieval.mentions import find_mentions
+from ..retrieval.lookup.mentions import find_mentions
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

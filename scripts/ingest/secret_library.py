@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from .. import regex as re
 
 if TYPE_CHECKING:
-    from ..pages.secret_shapes import Shape
+    from ..pages.text.secret_shapes import Shape
 
 # On a line of ten megabytes, which a stranger may send, what looks to its end from everywhere never comes back.
 _ENDLESS = re.compile(r"\.[*+]")

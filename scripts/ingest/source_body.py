@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..errors import SourceError
-from ..pages.block_marks import with_block_ids
-from ..pages.frontmatter import read_properties
-from ..pages.rendering_check import same_structure
+from ..pages.markdown.block_marks import with_block_ids
+from ..pages.markdown.rendering_check import same_structure
+from ..pages.yaml.frontmatter import read_properties
 
 if TYPE_CHECKING:
-    from ..pages.block_names import Earlier
+    from ..pages.markdown.block_names import Earlier
 
 
 def source_body(text: str, origin: str, earlier: Earlier) -> str:

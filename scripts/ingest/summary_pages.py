@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from ..errors import EditingPage
 from ..model import Claim
-from ..pages.claims import format_claim
 from ..pages.kept_lines import CLAIMS, MENTIONS
-from ..pages.links import format_wikilink
-from ..pages.names import safe_display
-from ..pages.ontology import normalize_relation
+from ..pages.knowledge.claims import format_claim
+from ..pages.knowledge.ontology import normalize_relation
+from ..pages.linking.links import format_wikilink
+from ..pages.markdown.sections import append_under, leaves_open
 from ..pages.page import headings_of, read_page
-from ..pages.properties import set_property
 from ..pages.rendering import cited_quote, summary_page
-from ..pages.sections import append_under, leaves_open
 from ..pages.summaries import first_sentence
+from ..pages.text.names import safe_display
+from ..pages.yaml.properties import set_property
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..care.citations import citations, linking_pages, lost_citations
 from ..care.evidence_lines import cut_source
-from ..pages.resolution import VaultNames
+from ..pages.linking.resolution import VaultNames
 
 if TYPE_CHECKING:
     from ..store.workspace import Workspace

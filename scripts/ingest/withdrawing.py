@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..care.evidence_lines import whole_line
-from ..pages.claims import format_claim
-from ..pages.ontology import normalize_relation
+from ..pages.knowledge.claims import format_claim
+from ..pages.knowledge.ontology import normalize_relation
 from ..pages.page import read_page
-from ..pages.splices import Splice, splice
+from ..pages.text.splices import Splice, splice
 
 if TYPE_CHECKING:
     from ..model import Claim, PlacedClaim
-    from ..pages.bundle_values import BundleWithdrawal
+    from ..pages.knowledge.bundle_values import BundleWithdrawal
     from ..store.workspace import Workspace
     from .entity_pages import EntityPages
     from .evidence import SourceText

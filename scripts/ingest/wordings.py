@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from .. import regex as re
 from ..errors import DataError, EditingPage, UsageError
-from ..pages.frontmatter import read_properties
 from ..pages.kept_lines import QUESTION_LABEL
-from ..pages.names import fold_name
 from ..pages.page_facts import questions_of
-from ..pages.properties import add_to_list, set_property
 from ..pages.rendering import asked_line, property_text
+from ..pages.text.names import fold_name
+from ..pages.yaml.frontmatter import read_properties
+from ..pages.yaml.properties import add_to_list, set_property
 from ..store.operations import Change
 from .answers import FiledReceipt, answers_to
 

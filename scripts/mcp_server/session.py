@@ -17,7 +17,7 @@ from ..homes import find_home, handbook_notice
 from ..model import to_jsonable
 from ..named_tuple import NamedTuple
 from ..resources import read_resource, resource_path
-from ..retrieval.escaping import one_line
+from ..retrieval.reply.escaping import one_line
 from ..verbs.table import module_of
 from .schemas import parse_call
 from .tools import tools

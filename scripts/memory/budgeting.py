@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..named_tuple import NamedTuple
-from ..retrieval.tokens import estimate_tokens
+from ..retrieval.budget.tokens import estimate_tokens
 from .no_facts import NO_FACTS
 
 if TYPE_CHECKING:

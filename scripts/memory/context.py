@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from ..errors import UsageError
 from ..named_tuple import NamedTuple
-from ..retrieval.coverage import weigh
-from ..retrieval.matching import match_names
-from ..retrieval.question import parse_question
-from ..retrieval.relevance import NodeSignals, Weights, relevance, weights_with
-from ..retrieval.tokens import counter
+from ..retrieval.budget.tokens import counter
+from ..retrieval.extracts.coverage import weigh
+from ..retrieval.language.question import parse_question
+from ..retrieval.lookup.matching import match_names
+from ..retrieval.search.relevance import NodeSignals, Weights, relevance, weights_with
 from ..store.importance import node_ranks
 from ..store.together import Together, written_together
 from .node_text import NodeText
@@ -24,7 +24,7 @@ from .trace import page_weights
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from ..retrieval.coverage import Asked
+    from ..retrieval.extracts.coverage import Asked
     from ..store.workspace import Workspace
 
 NEIGHBORS = 64

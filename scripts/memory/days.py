@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from .. import regex as re
 from ..errors import UsageError
-from ..retrieval.figures import other_forms
+from ..retrieval.language.figures import other_forms
 from .session_notes import is_date, written_day
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from .. import regex as re
 from ..model import NameHit
 from ..named_tuple import NamedTuple
-from ..pages.names import fold_name
-from ..retrieval.mentions import find_mentions
-from ..retrieval.stopwords import stop_words
+from ..pages.text.names import fold_name
+from ..retrieval.language.stopwords import stop_words
+from ..retrieval.lookup.mentions import find_mentions
 from .entity_graph import EdgeType, EntityGraph, NodeType
 
 if TYPE_CHECKING:

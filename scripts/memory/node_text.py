@@ -8,15 +8,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..model import LINKS_TO
-from ..pages.ontology import display_relation
-from ..retrieval.escaping import inline, leading, quoted
-from ..retrieval.windows import says_something, windows
+from ..pages.knowledge.ontology import display_relation
+from ..retrieval.extracts.windows import says_something, windows
+from ..retrieval.reply.escaping import inline, leading, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from ..model import Edge, Node, PassageRow
-    from ..retrieval.coverage import Asked
+    from ..retrieval.extracts.coverage import Asked
     from ..retrieval.port import GraphReader
 
 CLAIMS = 3

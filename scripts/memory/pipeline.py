@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..arguments import checked
 from ..errors import CommonplaceError, DataError
-from ..retrieval.escaping import quoted
-from ..retrieval.tokens import estimate_tokens
+from ..retrieval.budget.tokens import estimate_tokens
+from ..retrieval.reply.escaping import quoted
 from ..settings import RANGES
 from .activation import spreading_activation
 from .budgeting import ContextCandidate, context_budgeting, on_one_scale

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import NoRoomError
 from ..named_tuple import NamedTuple
-from ..retrieval.escaping import inline, quoted
-from ..retrieval.frame import MISSING_SHARE, correction_lines, gap_lines
-from ..retrieval.packing import Candidate, pack_passages
-from ..retrieval.snippets import ELLIPSIS
-from ..retrieval.tokens import counter
-from ..retrieval.windows import windows
-from ..retrieval.worth import BEST, CUT, SHORT_BYTES, size, worth
+from ..retrieval.budget.packing import Candidate, pack_passages
+from ..retrieval.budget.tokens import counter
+from ..retrieval.budget.worth import BEST, CUT, SHORT_BYTES, size, worth
+from ..retrieval.extracts.snippets import ELLIPSIS
+from ..retrieval.extracts.windows import windows
+from ..retrieval.reply.escaping import inline, quoted
+from ..retrieval.reply.frame import MISSING_SHARE, correction_lines, gap_lines
 from .recalling import find_turns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ..retrieval.spelling import Understood
+    from ..retrieval.lookup.spelling import Understood
     from ..settings import Settings
     from ..store.workspace import Workspace
     from .recalling import Found, TurnFound, Wanted

@@ -8,12 +8,12 @@ from ..clock import local_time
 from ..errors import UsageError
 from ..named_tuple import NamedTuple
 from ..pages.turns import Turn, parse_turn
-from ..retrieval.question import parse_question
-from ..retrieval.ranking import rank_passages
-from ..retrieval.spelling import understand
-from ..retrieval.stems import stems
-from ..retrieval.turns import speaker_of
-from ..retrieval.windows import says_something
+from ..retrieval.extracts.windows import says_something
+from ..retrieval.language.question import parse_question
+from ..retrieval.language.stems import stems
+from ..retrieval.lookup.spelling import understand
+from ..retrieval.search.ranking import rank_passages
+from ..retrieval.search.turns import speaker_of
 from ..store.reader import SqliteReader
 from .session_notes import is_date, notes_within
 from .talks import Talks, moments
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ..model import PassageRow
-    from ..retrieval.coverage import Asked
-    from ..retrieval.ranking import Ranked
-    from ..retrieval.spelling import Understood
+    from ..retrieval.extracts.coverage import Asked
+    from ..retrieval.lookup.spelling import Understood
+    from ..retrieval.search.ranking import Ranked
     from ..store.workspace import Workspace
     from .session_notes import SessionNote
     from .talks import Moment

@@ -9,8 +9,8 @@ from ..clock import local_time
 from ..errors import DataError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.hygiene import inspect_names, inspect_text, redact
-from ..pages.names import normalize_name
 from ..pages.rendering import property_text
+from ..pages.text.names import normalize_name
 from ..pages.turns import Turn, clean_speaker, clean_turn, format_turn, parse_turn, turn_id
 from ..store.operations import Change
 from .session_notes import BYTES, TURNS, SessionNote, note_head, note_title, session_notes
@@ -250,7 +250,7 @@ class _Notes:
 
     def _last(self) -> _Draft | None:
         """The last note that is there; None where it cannot be written or ends in what would swallow a turn."""
-        from ..pages.sections import leaves_open
+        from ..pages.markdown.sections import leaves_open
 
         if not self._there:
             return None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..digests import sha256
 from ..errors import CommonplaceError, DataError, ReadOnlyError
-from ..retrieval.escaping import json_text
+from ..retrieval.reply.escaping import json_text
 from ..store.files import remove_quietly, sync_folder, write_temporary
 
 if TYPE_CHECKING:

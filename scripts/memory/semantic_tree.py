@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..named_tuple import NamedTuple
 from ..pages.summaries import first_sentence
-from ..retrieval.stems import stems
-from ..retrieval.stopwords import stop_words
+from ..retrieval.language.stems import stems
+from ..retrieval.language.stopwords import stop_words
 from .no_facts import NO_FACTS
 from .saved import document, parse_document, path_of, read_bytes, save_all, saved_form
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
 from ..named_tuple import NamedTuple
-from ..pages.names import normalize_name
 from ..pages.page_facts import text_value
+from ..pages.text.names import normalize_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -119,7 +119,7 @@ def note_title(date: str, session: str, part: int) -> str:
 def note_head(title: str, *, date: str, session: str, part: int) -> str:
     """The properties of a new note, and its date in words as its heading: a question names a month, not a number."""
     from ..pages.rendering import escape, property_text
-    from ..pages.yaml_format import format_properties
+    from ..pages.yaml.yaml_format import format_properties
 
     values: dict[str, str | int | list[str]] = {"title": property_text(title), "tags": ["session"], "type": "session"}
     values["date"] = date
@@ -133,7 +133,7 @@ def note_head(title: str, *, date: str, session: str, part: int) -> str:
 
 def written_day(date: str) -> str:
     """A date in words: `12 March 2026`."""
-    from ..retrieval.figures import MONTHS  # Late: only a new note has it in its title.
+    from ..retrieval.language.figures import MONTHS  # Late: only a new note has it in its title.
 
     year, month, day = date.split("-")
     return f"{int(day)} {MONTHS[int(month) - 1].capitalize()} {year}"

@@ -9,7 +9,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from ..clock import days_between
-from ..pages.names import normalize_name
+from ..pages.text.names import normalize_name
 from ..pages.turns import parse_turn
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ..clock import days_between
 from ..errors import PageNotFoundError, ReadOnlyError, UsageError
 from ..named_tuple import NamedTuple
-from ..retrieval.usefulness import Mark, fade, likenesses, topic_words
+from ..retrieval.search.usefulness import Mark, fade, likenesses, topic_words
 from ..store.locks import writing
 from ..store.usage import StoredMark, UsageLog
 from ..store.usage_index import UsageReader
@@ -19,7 +19,7 @@ from ..store.usage_index import UsageReader
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from ..retrieval.coverage import Asked
+    from ..retrieval.extracts.coverage import Asked
     from ..store.workspace import Workspace
 
 MAX_QUESTION = 500

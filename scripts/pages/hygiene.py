@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING
 
 from .. import regex as re
 from ..named_tuple import NamedTuple
-from .addressing import addressed
-from .hidden_signs import SIGNS, is_seen
 from .passage_marks import hidden_text
-from .secret_shapes import redact, secret_spans
+from .text.addressing import addressed
+from .text.hidden_signs import SIGNS, is_seen
+from .text.secret_shapes import redact, secret_spans
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from .secret_shapes import Shape
+    from .text.secret_shapes import Shape
 
 __all__ = ["Finding", "inspect_names", "inspect_text", "redact"]
 

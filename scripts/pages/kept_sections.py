@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from .. import regex as re
 from ..named_tuple import NamedTuple
 from .kept_lines import KEPT
+from .markdown.sections import append_under, remove_spans
 from .page import headings_of
-from .sections import append_under, remove_spans
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from .. import regex as re
 from ..errors import DataError
 from ..named_tuple import NamedTuple
-from .frontmatter import read_properties, split
-from .properties import set_property
+from .obsidian.standard_links import relative_url
 from .rendering import escape, one_line
-from .standard_links import relative_url
-from .yaml_format import yaml_scalar
+from .yaml.frontmatter import read_properties, split
+from .yaml.properties import set_property
+from .yaml.yaml_format import yaml_scalar
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from ..model import Heading, Issue, Page
-from .base_links import bases_in_note, names_in_base
-from .blocks import read_outline, unify_line_breaks
-from .claims import read_claims
-from .definitions import local_definitions
-from .frontmatter import read_properties
+from .knowledge.claims import read_claims
+from .markdown.blocks import read_outline, unify_line_breaks
+from .markdown.definitions import local_definitions
+from .markdown.passages import cut_passages
+from .markdown.scanner import scan
+from .obsidian.base_links import bases_in_note, names_in_base
 from .page_facts import TYPES, category_of, text_value, title_of
-from .passages import cut_passages
-from .scanner import scan
+from .yaml.frontmatter import read_properties
 
 
 def read_page(path: str, text: str, *, folder: str = "") -> Page:

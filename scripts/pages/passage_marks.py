@@ -9,7 +9,7 @@ from bisect import bisect_right
 from functools import lru_cache
 
 from .. import regex as re
-from .addressing import addressed
+from .text.addressing import addressed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def hidden_text(text: str) -> list[tuple[int, str]]:
     found = list(_hidden_text(text))
     if not found:
         return []
-    from .scanner import scan
+    from .markdown.scanner import scan
 
     code = [block for block in scan(text).blocks if block.kind in ("fence", "code")]
     starts = [block.start for block in code]

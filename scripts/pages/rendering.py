@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 from .. import regex as re
 from ..model import Evidence
 from ..named_tuple import NamedTuple
-from .claim_line import clean_quote
 from .kept_lines import CLAIMS, EVIDENCE, QUESTION_LABEL
-from .links import format_wikilink
-from .names import safe_display
+from .knowledge.claim_line import clean_quote
+from .linking.links import format_wikilink
 from .page_facts import CATEGORIES
 from .summaries import first_sentence
-from .yaml_format import format_properties
+from .text.names import safe_display
+from .yaml.yaml_format import format_properties
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from .. import regex as re
-from .frontmatter import split
-from .passages import cut_passages
-from .scanner import scan
-from .sentences import sentences
+from .markdown.passages import cut_passages
+from .markdown.scanner import scan
+from .text.sentences import sentences
+from .yaml.frontmatter import split
 
 MAX_SUMMARY = 200
 """Characters of a summary."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 from .. import regex as re
 from ..errors import DataError
 from ..named_tuple import NamedTuple
-from .names import normalize_name
+from .text.names import normalize_name
 
 MAX_SPEAKER = 60
 """Characters of a speaker's name."""
@@ -80,8 +80,8 @@ def format_turn(turn: Turn, block: str) -> str:
 
 
 def _is_one_passage(written: str, block: str) -> bool:
-    from .passages import cut_passages
-    from .scanner import scan
+    from .markdown.passages import cut_passages
+    from .markdown.scanner import scan
 
     found = scan(written, body_start=0)
     passages = cut_passages(written, found.blocks, found.headings, found.block_ids)

@@ -7,18 +7,18 @@ from ..errors import NoRoomError, ReadOnlyError, UsageError
 from ..named_tuple import NamedTuple
 from ..retrieval.answer import answer
 from ..retrieval.answer_values import Answer, AnswerOptions
-from ..retrieval.codes import is_code, whole_code
-from ..retrieval.frame import smallest
-from ..retrieval.render import render_answer
-from ..retrieval.tokens import counter
+from ..retrieval.budget.tokens import counter
+from ..retrieval.language.codes import is_code, whole_code
+from ..retrieval.reply.frame import smallest
+from ..retrieval.reply.render import render_answer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
+    from ..retrieval.search.usefulness import Marks
     from ..retrieval.trace import Trace
-    from ..retrieval.usefulness import Marks
     from ..store.workspace import Workspace
 
 
@@ -102,7 +102,7 @@ def ask(ws: Workspace, question: str, options: Ask, *, progress: Callable[[int, 
 
 def _sent(found: Answer, home: str, count: Callable[[str], int], *, as_json: bool) -> Reply:
     if as_json:
-        from ..retrieval.document import answer_document
+        from ..retrieval.reply.document import answer_document
 
         document, tokens, omitted = answer_document(found, home=home, count=count)
         return Reply(found, "", document, tokens, omitted)
@@ -118,7 +118,7 @@ def document_of(reply: Reply, *, home: str, token_counter: str | Callable[[str],
 
     Raises NoRoomError where the budget holds none.
     """
-    from ..retrieval.document import answer_document
+    from ..retrieval.reply.document import answer_document
 
     plain = counter(token_counter)
     return answer_document(reply.answer, home=home, count=lambda text: plain(text + "\n"))[0]
@@ -129,7 +129,7 @@ def marks_of(ws: Workspace) -> Marks | None:
     if not ws.has_usage():
         return None
     from ..clock import days_between
-    from ..retrieval.usefulness import Mark, fade, topic_words
+    from ..retrieval.search.usefulness import Mark, fade, topic_words
     from ..store.usage_index import UsageReader
 
     now, half_life = ws.clock(), ws.settings.half_life_days
@@ -157,7 +157,7 @@ def _trace() -> Trace:
 
 def _explained(ws: Workspace, found: Answer, trace: Trace, count: Callable[[str], int], *, as_json: bool) -> Reply:
     """What the text of the answer would be, explained."""
-    from ..retrieval.explain import JSON_ROWS, TEXT_ROWS, explain_answer, explanation_document, explanation_text
+    from ..retrieval.reply.explain import JSON_ROWS, TEXT_ROWS, explain_answer, explanation_document, explanation_text
 
     rendered = render_answer(found, home=ws.location.home, count=count, trace=trace)
     stages = explain_answer(ws.reader, found, trace, count=count, rows=JSON_ROWS if as_json else TEXT_ROWS)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from ..errors import DataError
 from ..named_tuple import NamedTuple
-from ..pages.base_file import COLUMNS, base_text
+from ..pages.linking.resolution import VaultNames
+from ..pages.obsidian.base_file import COLUMNS, base_text
 from ..pages.page_facts import CATEGORIES
-from ..pages.resolution import VaultNames
 from ..store.operations import Change
 
 if TYPE_CHECKING:

@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UnsafePathError
 from ..named_tuple import NamedTuple
-from ..pages.claim_line import format_confidence
-from ..pages.links import format_wikilink
-from ..pages.names import safe_display
-from ..pages.ontology import display_relation
+from ..pages.knowledge.claim_line import format_confidence
+from ..pages.knowledge.ontology import display_relation
+from ..pages.linking.links import format_wikilink
 from ..pages.rendering import escape
-from ..retrieval.escaping import json_text
+from ..pages.text.names import safe_display
+from ..retrieval.reply.escaping import json_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ..model import Node
     from ..retrieval.answer_values import Answer
-    from ..retrieval.claim_paths import ClaimShown
+    from ..retrieval.search.claim_paths import ClaimShown
 
 MAX_CLAIMS, MAX_PASSAGES, MAX_FOUND, MAX_QUOTE = 24, 16, 5, 420
 """What a person can take in on one canvas; the rest is counted on the question's card."""

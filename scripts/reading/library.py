@@ -6,13 +6,13 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from ..errors import PageNotFoundError
-from ..pages.link_text import parse_link_text
-from ..pages.names import normalize_name
+from ..pages.linking.link_text import parse_link_text
 from ..pages.page_facts import text_value
-from ..retrieval.coverage import weigh
-from ..retrieval.matching import match_names
-from ..retrieval.question import parse_question
-from ..retrieval.ranking import rank_passages
+from ..pages.text.names import normalize_name
+from ..retrieval.extracts.coverage import weigh
+from ..retrieval.language.question import parse_question
+from ..retrieval.lookup.matching import match_names
+from ..retrieval.search.ranking import rank_passages
 
 if TYPE_CHECKING:
     from ..model import PassageRow

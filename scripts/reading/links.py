@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from ..errors import DataError, PageNotFoundError
 from ..named_tuple import NamedTuple
-from ..pages.canvas import placed_cards
-from ..pages.definitions import KIND as DEFINITION
-from ..pages.definitions import local_definitions
-from ..pages.frontmatter import read_properties
-from ..pages.link_text import parse_link_text
-from ..pages.names import fold_name, normalize_name
-from ..pages.resolution import VaultNames, link_key, other_candidates, resolve
-from ..pages.scanner import scan
-from ..pages.subpaths import find_block, find_heading
+from ..pages.linking.link_text import parse_link_text
+from ..pages.linking.resolution import VaultNames, link_key, other_candidates, resolve
+from ..pages.linking.subpaths import find_block, find_heading
+from ..pages.markdown.definitions import KIND as DEFINITION
+from ..pages.markdown.definitions import local_definitions
+from ..pages.markdown.scanner import scan
+from ..pages.obsidian.canvas import placed_cards
+from ..pages.text.names import fold_name, normalize_name
+from ..pages.yaml.frontmatter import read_properties
 from ..store.page_rows import base_of
 from ..store.typed_paths import is_from_here, path_from_here
 from ..store.vault import is_note

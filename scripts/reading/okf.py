@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from .. import __version__
 from .. import regex as re
 from ..named_tuple import NamedTuple
-from ..pages.blocks import read_blocks
-from ..pages.frontmatter import read_properties
+from ..pages.linking.resolution import VaultNames, resolve
+from ..pages.linking.subpaths import find_block, find_heading
+from ..pages.markdown.blocks import read_blocks
+from ..pages.obsidian.standard_links import heading_anchors, relative_url, standard_links
 from ..pages.okf import Facts, Listed, Provenance, bundle_path, concept, index_text, log_text, type_of
 from ..pages.page import read_page
 from ..pages.page_facts import stem_of, text_value
-from ..pages.resolution import VaultNames, resolve
-from ..pages.standard_links import heading_anchors, relative_url, standard_links
-from ..pages.subpaths import find_block, find_heading
+from ..pages.yaml.frontmatter import read_properties
 from ..store.vault import is_note
 
 if TYPE_CHECKING:

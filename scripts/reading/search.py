@@ -6,9 +6,10 @@ from ..care.freshness import staleness
 from ..errors import UsageError
 from ..named_tuple import NamedTuple
 from ..pages.page_facts import CATEGORIES
-from ..retrieval.question import parse_question
-from ..retrieval.spelling import understand
-from ..retrieval.wiki_first import PageHit, look_in_wiki
+from ..retrieval.answer_values import PageHit
+from ..retrieval.language.question import parse_question
+from ..retrieval.lookup.spelling import understand
+from ..retrieval.wiki_first import look_in_wiki
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from ..care.freshness import stale_reasons
 from ..named_tuple import NamedTuple
-from ..pages.names import fold_name
 from ..pages.page_facts import questions_of
+from ..pages.text.names import fold_name
 from ..store.vault import is_note
 from .asking import still_open
 

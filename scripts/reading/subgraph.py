@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Any
 from ..errors import PageNotFoundError, UsageError
 from ..model import LINKS_TO
 from ..named_tuple import NamedTuple
-from ..pages.ontology import canonical_filter
-from ..retrieval.question import parse_question
-from ..retrieval.spelling import understand
-from ..retrieval.stems import fold_word
-from ..retrieval.walk import best_first
+from ..pages.knowledge.ontology import canonical_filter
+from ..retrieval.language.question import parse_question
+from ..retrieval.language.stems import fold_word
+from ..retrieval.lookup.spelling import understand
+from ..retrieval.search.walk import best_first
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..model import Edge, EvidenceItem
-    from ..retrieval.matching import Match
-    from ..retrieval.walk import Reached, Walk
+    from ..retrieval.lookup.matching import Match
+    from ..retrieval.search.walk import Reached, Walk
     from ..store.workspace import Workspace
 
 DIRECTIONS = ("out", "in", "both")

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from ..model import SECOND_HAND
 from ..pages.kept_lines import KEPT, stands_under
-from ..pages.ontology import canonical_filter
+from ..pages.knowledge.ontology import canonical_filter
 from .answer_values import Answer, AnswerOptions, PassageShown, shown
-from .claim_paths import replaced_ends, shown_claims
-from .conflicts import find_conflicts
-from .lead_ins import join_lead_ins
-from .question import parse_question
-from .ranking import Ranked, rank_passages
-from .spelling import understand
-from .steps import find_steps
-from .walk import walk_from
-from .widening import open_sections, widen
+from .extracts.windows import says_something
+from .language.question import parse_question
+from .lookup.spelling import understand
+from .search.claim_paths import replaced_ends, shown_claims
+from .search.conflicts import find_conflicts
+from .search.lead_ins import join_lead_ins
+from .search.ranking import Ranked, rank_passages
+from .search.steps import find_steps
+from .search.walk import walk_from
+from .search.widening import open_sections, widen
 from .wiki_first import look_in_wiki
-from .windows import says_something
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from .coverage import Asked
-    from .matching import Match
+    from .extracts.coverage import Asked
+    from .lookup.matching import Match
     from .outdated import Outdated
     from .port import GraphReader
+    from .search.usefulness import Marks, Useful
     from .trace import Trace
-    from .usefulness import Marks, Useful
     from .wiki_first import WikiFirst
 
 TOGETHER = 1 / 2
@@ -74,7 +74,7 @@ def answer(
     wiki = look_in_wiki(graph, asked, found.matches, limit=options.search_limit, is_stale=is_stale)
     useful: tuple[Useful, ...] = ()
     if marks is not None:
-        from .usefulness import find_useful, prefer_useful_pages
+        from .search.usefulness import find_useful, prefer_useful_pages
 
         useful = find_useful(graph, asked, marks)
         wiki = wiki._replace(pages=prefer_useful_pages(graph, wiki.pages, useful, limit=options.search_limit))

@@ -7,14 +7,15 @@ from ..named_tuple import NamedTuple
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..model import PassageRow
-    from .claim_paths import ClaimShown, Replaced
-    from .conflicts import Conflict
-    from .coverage import Asked
-    from .matching import Match
-    from .ranking import Ranked
-    from .steps import Step
-    from .sufficiency import Verdict
-    from .wiki_first import PageHit
+    from .extracts.coverage import Asked
+    from .lookup.matching import Match
+    from .search.claim_paths import ClaimShown, Replaced
+    from .search.conflicts import Conflict
+    from .search.ranking import Ranked
+    from .search.steps import Step
+
+WORDS_ONLY = "only words in common: no page is about what it names"
+"""The reason that says least."""
 
 
 class AnswerOptions(NamedTuple):
@@ -35,6 +36,33 @@ class AnswerOptions(NamedTuple):
     """Look into graph and sources even where the wiki suffices."""
     without: frozenset[str] = frozenset()
     """Parts of the ranking to leave out, for measuring what each is worth; see ranking.PARTS."""
+
+
+class PageHit(NamedTuple):
+    """A page that may answer."""
+
+    id: str
+    title: str
+    path: str
+    category: str
+    why: str
+    """question (a filed answer to it), exact, alias, folded, short, fuzzy, words, or useful (it helped with a
+    question like this one, and nothing else found it)."""
+    score: float
+    """0 to 1."""
+    snippet: str
+    stale: bool = False
+    """What is shown of the page, or all it rests on, is gone or has changed; told by the caller."""
+
+
+class Verdict(NamedTuple):
+    """Whether the wiki answers the question by itself."""
+
+    level: str
+    """sufficient, partial or none."""
+    reason: str
+    page: str = ""
+    """The page that suffices, or the filed answer that comes nearest: it is listed with what it says."""
 
 
 class PassageShown(NamedTuple):

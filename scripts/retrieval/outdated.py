@@ -9,17 +9,17 @@ from __future__ import annotations
 from ..model import LINKS_TO, SECOND_HAND, PassageRow
 from ..named_tuple import NamedTuple
 from ..pages.kept_lines import EVIDENCE, parse_evidence_line, stands_under
-from ..pages.names import fold_name
-from ..pages.sentences import sentences
-from .claim_paths import replaced_things
-from .sufficiency import Verdict
+from ..pages.text.names import fold_name
+from ..pages.text.sentences import sentences
+from .answer_values import Verdict
+from .search.claim_paths import replaced_things
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ..model import Node
-    from .coverage import Asked
+    from .extracts.coverage import Asked
     from .port import GraphReader
 
 LEAST = 0.5

@@ -111,7 +111,7 @@ class GraphReader(Protocol):
         """Passages by id; unknown ids are left out.  Passages of one page have consecutive ids in text order."""
 
     def amid_turns(self, ids: Iterable[int]) -> Set[int]:
-        """Those of these passages that stand on a page where a passage is a turn (pages.speakers): of others none needs
+        """Those of these passages that stand on a page where a passage is a turn (speakers.py): of others none needs
         to be read to know that it is none."""
 
     def amid_running_text(self, ids: Iterable[int], least: int) -> Set[int]:
@@ -127,7 +127,7 @@ class GraphReader(Protocol):
         """The passage of a page with this block id, compared without case."""
 
     def names(self, keys: Sequence[str]) -> Mapping[str, list[NameHit]]:
-        """Nodes whose title, alias or stem has one of these folded keys (pages.names.fold_name)."""
+        """Nodes whose title, alias or stem has one of these folded keys (names.fold_name)."""
 
     def names_beginning(self, words: Sequence[str]) -> Set[str]:
         """Those of these folded words, or words with blanks between them, with which a folded name begins or which

@@ -8,22 +8,23 @@ from __future__ import annotations
 from .. import regex as re
 from ..named_tuple import NamedTuple
 from ..pages.kept_lines import question_told
-from ..pages.words import fold_text
-from .coverage import QUOTED
-from .mentions import fold_words
-from .question import parse_question
-from .stems import BETWEEN, is_unspaced
+from ..pages.text.words import fold_text
+from .answer_values import WORDS_ONLY, Verdict
+from .extracts.coverage import QUOTED
+from .language.question import parse_question
+from .language.stems import BETWEEN, is_unspaced
+from .lookup.mentions import fold_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ..model import PassageRow
-    from .coverage import Asked
-    from .matching import Match
+    from .answer_values import PageHit
+    from .extracts.coverage import Asked
+    from .language.question import Question
+    from .lookup.matching import Match
     from .port import GraphReader
-    from .question import Question
-    from .wiki_first import PageHit
 
 ENOUGH_TEXT = 40
 """Characters of prose below which a page is a stub that answers nothing."""
@@ -36,8 +37,6 @@ PARTLY = 0.5
 """Share of the question that pages must cover to be called partial."""
 LOOKED_AT = 5
 """Passages, the best found, of which one may hold most of the question or the whole of it."""
-WORDS_ONLY = "only words in common: no page is about what it names"
-"""The reason that says least."""
 
 _DEFINING_WORDS = """
 what what's who who's is are was were be a an the of tell me about define definition describe explain mean means
@@ -48,14 +47,6 @@ _DEFINING = frozenset(_DEFINING_WORDS.split())
 """Words around a name in a question that asks only what it is."""
 
 _EMBED = re.compile(r"!\[\[[^\]]*\]\]|!\[[^\]]*\]\([^)]*\)")
-
-
-class Verdict(NamedTuple):
-    level: str
-    """sufficient, partial or none."""
-    reason: str
-    page: str = ""
-    """The page that suffices, or the filed answer that comes nearest: it is listed with what it says."""
 
 
 class _Filed(NamedTuple):
@@ -102,8 +93,8 @@ def _same_questions(graph: GraphReader, asked: Asked, filed: Sequence[_Filed]) -
     if not filed:
         return []
     # Imported late: comparing questions costs a cold start 8 ms, and most questions meet no filed answer.
-    from .same_question import asks_the_same
-    from .wording import read_wording
+    from .language.same_question import asks_the_same
+    from .language.wording import read_wording
 
     questions = [asked.question, *(parse_question(each.question) for each in filed)]
     names = _names(graph, questions, {each.hit.id for each in filed})
@@ -204,10 +195,10 @@ def _defined(asked: Asked, matches: Sequence[Match]) -> frozenset[str]:
 def _defines(word: str) -> bool:
     """The same of a word of another script."""
     if is_unspaced(word):
-        from .unspaced_words import defines
+        from .language.unspaced_words import defines
 
         return defines(word)
-    from .cyrillic_stopwords import DEFINING_WORDS
+    from .language.cyrillic_stopwords import DEFINING_WORDS
 
     return word in DEFINING_WORDS
 

@@ -9,18 +9,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..named_tuple import NamedTuple
-from .scores import Scores
+from .search.scores import Scores
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ..model import Edge
-    from .bridge import Arrival, Bridge, Departure
-    from .coverage import Asked
-    from .matching import Matches
-    from .packing import Candidate, Packed
-    from .usefulness import Useful
-    from .walk import Walk
+    from .budget.packing import Candidate, Packed
+    from .extracts.coverage import Asked
+    from .lookup.matching import Matches
+    from .search.bridge import Arrival, Bridge, Departure
+    from .search.usefulness import Useful
+    from .search.walk import Walk
 
 
 class PartScores(Scores):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ..pages.kept_lines import EVIDENCE, EvidenceLine, parse_evidence_line, question_told, stands_under
 from .answer_values import shown
-from .claim_paths import replaced_ends, shown_claims
-from .conflicts import find_conflicts
-from .walk import walk_from
+from .search.claim_paths import replaced_ends, shown_claims
+from .search.conflicts import find_conflicts
+from .search.walk import walk_from
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

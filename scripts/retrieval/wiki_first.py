@@ -5,18 +5,19 @@ from __future__ import annotations
 from .. import regex as re
 from ..named_tuple import NamedTuple
 from ..pages.kept_lines import parse_evidence_line
-from ..pages.names import fold_name
-from .naming import named_score
-from .snippets import best_window
-from .sufficiency import Verdict, judge
+from ..pages.text.names import fold_name
+from .answer_values import PageHit, Verdict
+from .extracts.snippets import best_window
+from .lookup.naming import named_score
+from .sufficiency import judge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from ..model import Node, PassageRow, WordHit
-    from .coverage import Asked
-    from .matching import Match
+    from .extracts.coverage import Asked
+    from .lookup.matching import Match
     from .port import GraphReader
 
 SNIPPET_CHARACTERS = 160
@@ -33,23 +34,6 @@ BOTH = 0.3
 
 _WIKILINK = re.compile(r"\[\[([^\[\]|]*)(?:\\?\|([^\[\]]*))?\]\]")
 _BULLET = re.compile(r"^[ \t]*[-*+][ \t]+", re.MULTILINE)
-
-
-class PageHit(NamedTuple):
-    """A page that may answer."""
-
-    id: str
-    title: str
-    path: str
-    category: str
-    why: str
-    """question (a filed answer to it), exact, alias, folded, short, fuzzy, words, or useful (it helped with a
-    question like this one, and nothing else found it)."""
-    score: float
-    """0 to 1."""
-    snippet: str
-    stale: bool = False
-    """What is shown of the page, or all it rests on, is gone or has changed; told by the caller."""
 
 
 class WikiFirst(NamedTuple):

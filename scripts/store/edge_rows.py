@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..model import LINKS_TO
-from ..pages.ontology import is_symmetric
+from ..pages.knowledge.ontology import is_symmetric
 from .page_texts import stored_sample, text_of, unpack_text
 from .schema import EITHER, IN, OUT
 from .statement_rows import STATE, statement_rows

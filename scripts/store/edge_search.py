@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..model import LINKS_TO
-from ..pages.relations import RELATIONS
+from ..pages.knowledge.relations import RELATIONS
 from .batches import batches, marks, rows_of
 from .schema import EITHER, IN, OUT
 

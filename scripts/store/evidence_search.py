@@ -151,6 +151,6 @@ class EvidenceSearch:
 
 def _says(text: str, quote: str) -> bool:
     # A person may quote loosely; our own quotes are the source's words and never come here.
-    from ..pages.quotes import locate_quote
+    from ..pages.text.quotes import locate_quote
 
     return locate_quote(quote, text) is not None

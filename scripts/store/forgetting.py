@@ -24,7 +24,7 @@ from .workspace import USAGE
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..pages.sought import Sought
+    from ..pages.text.sought import Sought
     from .journal import FileChange
 
 

@@ -7,8 +7,8 @@ links change, and an edge is made anew when one of its statements changes (edge_
 
 from __future__ import annotations
 
+from ..pages.linking.resolution import VaultNames
 from ..pages.page_facts import stem_of
-from ..pages.resolution import VaultNames
 from .edge_rows import EdgeRows
 from .ids import node_id
 from .link_targets import LinkTargets

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..digests import blake2b
-from ..pages.resolution import link_key
+from ..pages.linking.resolution import link_key
 
 
 def node_id(key: str) -> int:

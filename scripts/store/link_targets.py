@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ..pages.resolution import resolve
+from ..pages.linking.resolution import resolve
 from .ids import missing_key, node_id
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from ..pages.resolution import VaultNames
+    from ..pages.linking.resolution import VaultNames
 
 
 class LinkTargets:

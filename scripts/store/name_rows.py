@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 
-from ..pages.names import fold_name, short_title
+from ..pages.text.names import fold_name, short_title
 from .schema import GRAM_BITS
 
 TYPE_CHECKING = False

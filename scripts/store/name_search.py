@@ -6,7 +6,7 @@ from array import array
 from collections import Counter
 
 from ..model import NameHit
-from ..pages.names import fold_name, normalize_name
+from ..pages.text.names import fold_name, normalize_name
 from .batches import batches, marks, rows_of
 from .name_rows import ALIAS, MISSING, QUESTION, SHORT, trigrams
 from .schema import GRAM_BITS

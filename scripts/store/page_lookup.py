@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..errors import AmbiguousPageError, PageNotFoundError
-from ..pages.names import fold_name, normalize_name
-from ..pages.resolution import VaultNames, resolve
-from ..pages.spelled import read_back
+from ..pages.linking.resolution import VaultNames, resolve
+from ..pages.text.names import fold_name, normalize_name
+from ..pages.text.spelled import read_back
 from .page_rows import base_of
 from .typed_paths import is_from_here, path_from_here
 from .vault import is_note

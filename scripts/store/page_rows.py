@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ..pages.names import short_title
+from ..pages.linking.resolution import link_key
 from ..pages.page_facts import questions_of, stem_of, text_value
-from ..pages.property_passage import property_text
-from ..pages.resolution import link_key
-from ..pages.speakers import speaker_name
-from ..pages.words import indexed_text
+from ..pages.text.names import short_title
+from ..pages.text.speakers import speaker_name
+from ..pages.text.words import indexed_text
+from ..pages.yaml.property_passage import property_text
 from ..quick_json import dumps, loads
 from .ids import node_id
 from .name_rows import ALIAS, QUESTION, SHORT, STEM, TITLE, NameRows

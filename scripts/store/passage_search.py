@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import islice
 
 from ..model import SimilarHit, WordHit
-from ..pages.words import begins_pairs, words
+from ..pages.text.words import begins_pairs, words
 from .schema import HEADING_WEIGHT, NAMES_WEIGHT, TEXT_WEIGHT, TITLE_WEIGHT
 
 TYPE_CHECKING = False

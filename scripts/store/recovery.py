@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import DataError, ReadOnlyError
 from ..named_tuple import NamedTuple
-from ..pages.conflict_copies import free_copy_path
+from ..pages.obsidian.conflict_copies import free_copy_path
 from .files import remove_quietly, temporaries_of
 from .journal import FileChange, read_record
 from .replacing import Target, make_change, remove_empty_folders

@@ -14,7 +14,7 @@ from ..named_tuple import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ..pages.sought import Sought
+    from ..pages.text.sought import Sought
 
 GIT = ".git"
 _PIECE, _OVERLAP = 1 << 22, 1 << 16

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import ReadOnlyError
 from ..named_tuple import NamedTuple
-from ..pages.conflict_copies import free_copy_path
+from ..pages.obsidian.conflict_copies import free_copy_path
 from .files import remove_quietly, sync_file, sync_files, sync_folder, write_unsynced
 from .swapping import bytes_of, remove_if, replace_if
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..pages.ontology import normalize_relation
+from ..pages.knowledge.ontology import normalize_relation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ import os
 from ..errors import DataError, NameTakenError, PageNotFoundError
 from ..homes import PENDING
 from ..named_tuple import NamedTuple
-from ..pages.names import check_file_name, is_safe_file_name, marked_slug, normalize_name, plain_slug
-from ..pages.resolution import link_key
+from ..pages.linking.resolution import link_key
+from ..pages.text.names import check_file_name, is_safe_file_name, marked_slug, normalize_name, plain_slug
 from .index import Index, IndexOptions
 from .kept import Kept
 from .reader import SqliteReader
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from ..homes import HomeLocation
     from ..model import Page
-    from ..pages.obsidian_settings import ObsidianSettings
+    from ..pages.linking.obsidian_settings import ObsidianSettings
     from ..semantic.embedders import Embedder
     from ..settings import Settings
     from .operations import Change, Operations
@@ -176,7 +176,7 @@ class Workspace:
 
     def link_style(self) -> ObsidianSettings:
         """How the person who owns this vault has links written: the settings of their Obsidian, read now."""
-        from ..pages.obsidian_settings import read_obsidian_settings
+        from ..pages.linking.obsidian_settings import read_obsidian_settings
 
         return read_obsidian_settings(self.vault.app_settings())
 

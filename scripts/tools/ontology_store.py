@@ -1,13 +1,13 @@
-"""Relation names; the table is pages/relations.py and cannot be changed by what a program has seen."""
+"""Relation names; the table is pages/knowledge/relations.py and cannot be changed by what a program has seen."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ..arguments import checked
-from ..pages import ontology
-from ..pages.names import normalize_name
-from ..pages.relations import RELATIONS
+from ..pages.knowledge import ontology
+from ..pages.knowledge.relations import RELATIONS
+from ..pages.text.names import normalize_name
 
 
 @checked()

@@ -10,7 +10,7 @@ from ..ingest.documents import Document, decode_text
 from ..ingest.extraction import plan_bundle
 from ..ingest.register import plan_sources
 from ..pages.hygiene import redact
-from ..pages.names import check_file_name
+from ..pages.text.names import check_file_name
 from ..reading.library import document
 from ..reading.subgraph import Limits, subgraph_of
 from .wiki_store import refused

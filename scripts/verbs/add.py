@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..retrieval.escaping import inline
+from ..retrieval.reply.escaping import inline
 from ..shell_words import shell_word
 from .parsing import add_dry_run, secrets_choice
 from .receipt_text import fitting, more, receipt_text, warning_line

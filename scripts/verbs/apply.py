@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from .. import regex as re
 from ..errors import BundleError
-from ..retrieval.escaping import inline
-from ..retrieval.tokens import estimate_tokens
+from ..retrieval.budget.tokens import estimate_tokens
+from ..retrieval.reply.escaping import inline
 from .parsing import add_dry_run, read_argument
 from .receipt_text import clip, fitting, more, receipt_text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
-from ..retrieval.escaping import inline
+from ..retrieval.reply.escaping import inline
 from .parsing import count
 
 if TYPE_CHECKING:

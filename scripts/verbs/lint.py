@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..named_tuple import NamedTuple
-from ..retrieval.escaping import inline
+from ..retrieval.reply.escaping import inline
 from .parsing import comma_list, count
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..retrieval.escaping import inline
-from ..retrieval.tokens import estimate_tokens
+from ..retrieval.budget.tokens import estimate_tokens
+from ..retrieval.reply.escaping import inline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from ..retrieval.escaping import inline
+from ..retrieval.reply.escaping import inline
 from .parsing import add_dry_run, comma_list, read_argument, secrets_choice
 from .receipt_text import receipt_text, warning_line
 

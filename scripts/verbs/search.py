@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..pages.page_facts import CATEGORIES
-from ..retrieval.escaping import inline
+from ..retrieval.reply.escaping import inline
 from .parsing import count
 
 TYPE_CHECKING = False

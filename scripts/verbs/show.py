@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..pages.ontology import display_relation
+from ..pages.knowledge.ontology import display_relation
 from ..pages.passage_marks import TOLD
-from ..retrieval.escaping import inline, quoted
+from ..retrieval.reply.escaping import inline, quoted
 from ..shell_words import shell_word
 from .parsing import count
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..retrieval.escaping import inline
+from ..retrieval.reply.escaping import inline
 from .receipt_text import fitting
 
 if TYPE_CHECKING:

@@ -46,7 +46,7 @@ def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
 
 
 def text(value: Any, options: argparse.Namespace) -> str:
-    from ..retrieval.escaping import inline
+    from ..retrieval.reply.escaping import inline
 
     head = ["dry run: nothing was written"] if value.dry_run else []
     if options.forget:

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from scripts.errors import BundleError, SourceError, UnsafePathError
 from scripts.knowledge_base import KnowledgeBase
-from scripts.pages.quotes import locate_quote
+from scripts.pages.text.quotes import locate_quote
 from scripts.tools import documents_store, graph_store, index_store, retrieval_engine, wiki_store
 from tests.acceptance.story import entity, relation
 from tests.running import ROOT, done, environment, page, python, run, tree, write

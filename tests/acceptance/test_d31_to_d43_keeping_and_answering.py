@@ -13,10 +13,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scripts.contextgraph import ContextGraphSkill
-from scripts.pages.frontmatter import read_properties
-from scripts.pages.resolution import VaultNames, resolve
-from scripts.pages.scanner import scan
-from scripts.retrieval.tokens import counter
+from scripts.pages.linking.resolution import VaultNames, resolve
+from scripts.pages.markdown.scanner import scan
+from scripts.pages.yaml.frontmatter import read_properties
+from scripts.retrieval.budget.tokens import counter
 from scripts.tools import documents_store, graph_store, index_store, retrieval_engine, wiki_store
 from scripts.verbs.table import VERBS
 from tests.acceptance.story import BUNDLES, build_story, entity, relation

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.retrieval.tokens import estimate_tokens
+from scripts.retrieval.budget.tokens import estimate_tokens
 from tests.acceptance.story import entity, relation
 from tests.running import done, page, run, tree, write
 

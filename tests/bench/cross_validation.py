@@ -23,8 +23,8 @@ from scripts.bench.retrieval_set import read_set
 from scripts.bench.set_home import SetHome, build_home
 from scripts.knowledge_base import KnowledgeBase
 from scripts.reading.asking import Ask, effective
-from scripts.retrieval import bridge, ranking, start, turns
 from scripts.retrieval.answer import answer
+from scripts.retrieval.search import bridge, ranking, start, turns
 
 CONSTANTS: tuple[tuple[ModuleType, str, tuple[float, float]], ...] = (
     (start, "PAIRS", (0.2, 0.7)),

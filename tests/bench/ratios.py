@@ -21,10 +21,10 @@ from typing import TypeVar
 from markdown_it import MarkdownIt
 
 from scripts.knowledge_base import KnowledgeBase
-from scripts.pages.frontmatter import read_properties
-from scripts.pages.words import words
-from scripts.retrieval.question import parse_question
-from scripts.retrieval.walk import best_first
+from scripts.pages.text.words import words
+from scripts.pages.yaml.frontmatter import read_properties
+from scripts.retrieval.language.question import parse_question
+from scripts.retrieval.search.walk import best_first
 from scripts.store.passage_search import match_expression
 from scripts.store.reader import SqliteReader
 from scripts.store.schema import HEADING_WEIGHT, NAMES_WEIGHT, TEXT_WEIGHT, TITLE_WEIGHT

@@ -10,7 +10,7 @@ import pytest
 from scripts.bench.retrieval_set import read_set
 from scripts.bench.set_home import build_home
 from scripts.bench.typos import misspell
-from scripts.retrieval.ranking import PARTS
+from scripts.retrieval.search.ranking import PARTS
 from tests.running import done, run
 
 CORPUS = [

@@ -22,10 +22,10 @@ from statistics import mean
 from typing import Any, NamedTuple
 
 from scripts.knowledge_base import KnowledgeBase
-from scripts.pages.names import slugify
-from scripts.retrieval.same_question import asks_the_same
-from scripts.retrieval.statement import read_statement
-from scripts.retrieval.wording import read_wording
+from scripts.pages.text.names import slugify
+from scripts.retrieval.language.same_question import asks_the_same
+from scripts.retrieval.language.statement import read_statement
+from scripts.retrieval.language.wording import read_wording
 from tests.bench.changes import CHANGES, another_name
 from tests.bench.rewordings import REWORDINGS, aliased, names_in
 

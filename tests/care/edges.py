@@ -7,9 +7,9 @@ from typing import Any
 
 from scripts.care.canvas_nodes import file_cards
 from scripts.care.catalog import catalog_change, log_change
-from scripts.pages.frontmatter import read_properties
-from scripts.pages.resolution import VaultNames, resolve
-from scripts.pages.scanner import scan
+from scripts.pages.linking.resolution import VaultNames, resolve
+from scripts.pages.markdown.scanner import scan
+from scripts.pages.yaml.frontmatter import read_properties
 from scripts.store.workspace import Workspace
 
 NOW = "2025-01-02T03:04:05Z"

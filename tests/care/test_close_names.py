@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.care.close_names import CloseNames, Named, is_close
-from scripts.pages.names import fold_name
+from scripts.pages.text.names import fold_name
 
 
 @pytest.mark.parametrize(

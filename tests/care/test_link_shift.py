@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from scripts.care import link_shift
 from scripts.care.link_shift import Shift
-from scripts.pages.resolution import resolve
+from scripts.pages.linking.resolution import resolve
 
 NAMES = st.sampled_from(["a", "b", "A", "a.md", "c", "ς", "Σ"])
 PATHS = st.builds(lambda folders, name: "/".join([*folders, name + ".md"]), st.lists(NAMES, max_size=2), NAMES)

@@ -16,7 +16,7 @@ from scripts.care.renaming import plan_rename
 from scripts.care.undoing import plan_undo
 from scripts.errors import EditRefusedError, NameTakenError, PageNotFoundError, UnsafePathError, UsageError
 from scripts.homes import HomeLocation
-from scripts.pages.scanner import scan
+from scripts.pages.markdown.scanner import scan
 from scripts.settings import Settings
 from scripts.store.workspace import Workspace
 from tests.care.edges import commit, edges, moved, tree

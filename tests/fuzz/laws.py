@@ -11,24 +11,24 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from scripts.errors import ClaimError, DataError, EditRefusedError, UnsafePathError
-from scripts.pages.block_marks import mark_passages
-from scripts.pages.bundle import check_bundle
-from scripts.pages.bundle_values import bundle_of
-from scripts.pages.claims import format_claim, parse_claims
-from scripts.pages.frontmatter import read_properties, split
 from scripts.pages.hygiene import inspect_text, redact
-from scripts.pages.link_text import parse_link_text, percent_decode
-from scripts.pages.links import format_markdown_link, format_wikilink
-from scripts.pages.names import check_file_name, fold_name, normalize_name, plain_slug, safe_display, slugify
+from scripts.pages.knowledge.bundle import check_bundle
+from scripts.pages.knowledge.bundle_values import bundle_of
+from scripts.pages.knowledge.claims import format_claim, parse_claims
+from scripts.pages.linking.link_text import parse_link_text, percent_decode
+from scripts.pages.linking.links import format_markdown_link, format_wikilink
+from scripts.pages.linking.resolution import VaultNames, resolve, shortest_link
+from scripts.pages.markdown.block_marks import mark_passages
+from scripts.pages.markdown.scanner import scan
 from scripts.pages.page import read_page
-from scripts.pages.properties import set_property
-from scripts.pages.resolution import VaultNames, resolve, shortest_link
-from scripts.pages.scanner import scan
-from scripts.pages.simple_yaml import read_simple
-from scripts.pages.yaml_core import UnreadableError, read_block, read_tree
-from scripts.retrieval.escaping import _HIDDEN as HIDDEN
-from scripts.retrieval.escaping import inline, leading, quoted
-from scripts.retrieval.question import MAX_PASTED, MAX_TERMS, parse_question
+from scripts.pages.text.names import check_file_name, fold_name, normalize_name, plain_slug, safe_display, slugify
+from scripts.pages.yaml.frontmatter import read_properties, split
+from scripts.pages.yaml.properties import set_property
+from scripts.pages.yaml.simple_yaml import read_simple
+from scripts.pages.yaml.yaml_core import UnreadableError, read_block, read_tree
+from scripts.retrieval.language.question import MAX_PASTED, MAX_TERMS, parse_question
+from scripts.retrieval.reply.escaping import _HIDDEN as HIDDEN
+from scripts.retrieval.reply.escaping import inline, leading, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable

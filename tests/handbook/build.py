@@ -12,7 +12,7 @@ from pathlib import Path
 
 from scripts.care.graph_export import format_graph
 from scripts.knowledge_base import KnowledgeBase
-from scripts.pages.quotes import Found, locate_in_passages
+from scripts.pages.text.quotes import Found, locate_in_passages
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]

@@ -10,15 +10,15 @@ import pytest
 from scripts.ingest.dialects import as_markdown
 from scripts.ingest.document_titles import title_of_document
 from scripts.ingest.documents import Document
-from scripts.pages.addressing import addressed
-from scripts.pages.block_marks import mark_passages
-from scripts.pages.claims import parse_claims
 from scripts.pages.hygiene import inspect_text
-from scripts.pages.labels import part_labels
+from scripts.pages.knowledge.claims import parse_claims
+from scripts.pages.markdown.block_marks import mark_passages
+from scripts.pages.markdown.labels import part_labels
 from scripts.pages.page import read_page
-from scripts.pages.quotes import locate_quote
-from scripts.retrieval.question import parse_question
-from scripts.retrieval.windows import says_something
+from scripts.pages.text.addressing import addressed
+from scripts.pages.text.quotes import locate_quote
+from scripts.retrieval.extracts.windows import says_something
+from scripts.retrieval.language.question import parse_question
 
 TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("a heading of blanks", lambda t: title_of_document(t, Document("a", "", b"", t)), "# a", " ", "b", 20_000),

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from scripts.pages.ontology import normalize_relation
-from scripts.pages.passages import passage_id
+from scripts.pages.knowledge.ontology import normalize_relation
+from scripts.pages.markdown.passages import passage_id
 from tests.acceptance.story import entity, relation
 from tests.running import done, run, tree
 

@@ -11,7 +11,7 @@ import pytest
 from scripts.contextgraph import ContextGraphSkill
 from scripts.errors import PageNotFoundError, UsageError
 from scripts.knowledge_base import KnowledgeBase
-from scripts.retrieval.tokens import MARGIN, counter
+from scripts.retrieval.budget.tokens import MARGIN, counter
 from scripts.tools import graph_store, wiki_store
 from scripts.tools.retrieval_engine import (
     assemble_context_string,

@@ -10,7 +10,7 @@ import pytest
 
 from scripts.knowledge_base import KnowledgeBase
 from scripts.memory.remembering import Said, plan_turns
-from scripts.retrieval.tokens import estimate_tokens
+from scripts.retrieval.budget.tokens import estimate_tokens
 from tests.running import done, environment, python, run, write
 
 TALK = [

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.pages.blocks import read_blocks, read_outline
+from scripts.pages.markdown.blocks import read_blocks, read_outline
 
 WORDS = "word - * 1. > >> ``` ~~~ # <div> <!-- --> --- === | $$ %% ^id [!note] [[a]] é"
 PIECES = [*WORDS.split(), "\n", "\n\n", " ", "  ", "    ", "\t", "- ", "> ", "1. ", "# ", "|a|b|\n|-|-|\n"]

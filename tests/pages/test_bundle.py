@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from scripts.pages.bundle import check_bundle
-from scripts.pages.bundle_values import bundle_of
+from scripts.pages.knowledge.bundle import check_bundle
+from scripts.pages.knowledge.bundle_values import bundle_of
 
 SCHEMA = json.loads((Path(__file__).resolve().parents[2] / "instructions" / "bundle.schema.json").read_text("utf-8"))
 EXAMPLE = SCHEMA["examples"][0]

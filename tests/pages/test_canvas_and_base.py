@@ -7,9 +7,9 @@ import json
 import pytest
 import yaml
 
-from scripts.pages.base_file import COLUMNS, base_text
-from scripts.pages.base_links import bases_in_note, names_in_base
-from scripts.pages.canvas import placed_cards
+from scripts.pages.obsidian.base_file import COLUMNS, base_text
+from scripts.pages.obsidian.base_links import bases_in_note, names_in_base
+from scripts.pages.obsidian.canvas import placed_cards
 
 
 def card(file: str, **more: str) -> dict[str, object]:

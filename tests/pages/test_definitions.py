@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scripts.pages.definitions import read_definitions
+from scripts.pages.markdown.definitions import read_definitions
 
 
 @pytest.mark.parametrize(

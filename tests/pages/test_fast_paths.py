@@ -6,7 +6,8 @@ from unittest import mock
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.pages import blocks, claim_line, inline
+from scripts.pages.knowledge import claim_line
+from scripts.pages.markdown import blocks, inline
 from scripts.pages.page import read_page
 
 NOTHING = re.compile(r"(?!)")

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.pages.frontmatter import read_properties, split
-from scripts.pages.scalars import key_text, read_plain
-from scripts.pages.simple_yaml import read_simple
-from scripts.pages.yaml_core import read_block
+from scripts.pages.yaml.frontmatter import read_properties, split
+from scripts.pages.yaml.scalars import key_text, read_plain
+from scripts.pages.yaml.simple_yaml import read_simple
+from scripts.pages.yaml.yaml_core import read_block
 
 
 def values_of(block: str) -> dict[str, object]:
@@ -307,7 +307,7 @@ def test_a_usual_block_is_read_without_a_yaml_library(root: Path) -> None:
         'created: 2024-03-12\r\nupdated: 2024-03-12T10:00:00\nup: "[[Home#x|b]]"\nconfidence: 0.9\n---\nbody\n'
     )
     code = (
-        "import json, sys; from scripts.pages.frontmatter import read_properties; "
+        "import json, sys; from scripts.pages.yaml.frontmatter import read_properties; "
         f"values = read_properties({page!r}).values; "
         "print(json.dumps([values, [name for name in ('yaml', 'frontmatter') if name in sys.modules]]))"
     )

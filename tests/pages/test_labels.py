@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scripts.errors import EditRefusedError
-from scripts.pages.labels import part_labels
+from scripts.pages.markdown.labels import part_labels
 
 
 @pytest.mark.parametrize(

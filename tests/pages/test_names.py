@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.errors import UnsafePathError
-from scripts.pages.names import (
+from scripts.pages.text.names import (
     check_file_name,
     fold_name,
     is_safe_file_name,

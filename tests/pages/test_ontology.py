@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.pages.ontology import (
+from scripts.pages.knowledge.ontology import (
     display_relation,
     inverse_of,
     is_asymmetric,
@@ -19,7 +19,7 @@ from scripts.pages.ontology import (
     opposites,
     relation_type,
 )
-from scripts.pages.relations import PAIRS, RELATIONS
+from scripts.pages.knowledge.relations import PAIRS, RELATIONS
 
 TYPE = re.compile(r"[a-z][a-z0-9_]*")
 WRITTEN = [name for r in RELATIONS.values() for name in (r.name, r.inverse, *r.synonyms, *r.swapped)]

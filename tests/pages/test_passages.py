@@ -6,11 +6,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scripts.pages.block_marks import mark_passages, with_block_ids
-from scripts.pages.block_names import Earlier
-from scripts.pages.passages import SHORT_LIST, cut_passages, passage_id
-from scripts.pages.rendering_check import same_structure
-from scripts.pages.scanner import scan
+from scripts.pages.markdown.block_marks import mark_passages, with_block_ids
+from scripts.pages.markdown.block_names import Earlier
+from scripts.pages.markdown.passages import SHORT_LIST, cut_passages, passage_id
+from scripts.pages.markdown.rendering_check import same_structure
+from scripts.pages.markdown.scanner import scan
 
 LONG_LIST = "".join(f"- item {number} {'word ' * 20}\n" for number in range(10))
 PIECES = [
@@ -74,7 +74,7 @@ hostile = st.text(alphabet="ab \n\n\n-*>#`~|$%<!->[]:^1.\\\t\r()=", max_size=60)
 
 
 def cut(text):
-    from scripts.pages.frontmatter import split
+    from scripts.pages.yaml.frontmatter import split
 
     found = split(text)
     page = scan(text, body_start=found[2] if found else 0)

@@ -9,9 +9,15 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from scripts.errors import EditRefusedError
-from scripts.pages.frontmatter import read_properties
-from scripts.pages.properties import add_to_list, remove_from_list, remove_property, replace_property_link, set_property
-from scripts.pages.yaml_format import format_properties, yaml_scalar
+from scripts.pages.yaml.frontmatter import read_properties
+from scripts.pages.yaml.properties import (
+    add_to_list,
+    remove_from_list,
+    remove_property,
+    replace_property_link,
+    set_property,
+)
+from scripts.pages.yaml.yaml_format import format_properties, yaml_scalar
 
 # Pages as people write them: every form of block that an edit may meet, and must leave as it is.
 PAGES = {

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.model import Passage
-from scripts.pages.quote_folding import fold_text
-from scripts.pages.quotes import Found, Spread, has_words, locate_in_passages, locate_quote, nearest_stretch
+from scripts.pages.text.quote_folding import fold_text
+from scripts.pages.text.quotes import Found, Spread, has_words, locate_in_passages, locate_quote, nearest_stretch
 from scripts.similarity import best_matches, ratio
 
 TEXT = (

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.pages.link_text import parse_link_text, percent_decode
-from scripts.pages.scanner import scan
+from scripts.pages.linking.link_text import parse_link_text, percent_decode
+from scripts.pages.markdown.scanner import scan
 
 WORDS = "a [[b]] [[c#D|e]] ![[f.png|100]] [g](h%20i.md) ![j](k.png) #tag `code` $x$ <b> \\ [ ] ( ) ! | é ^id %%"
 PIECES = [

@@ -10,8 +10,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from scripts.pages.blocks import read_outline
-from scripts.pages.frontmatter import read_properties
+from scripts.pages.markdown.blocks import read_outline
+from scripts.pages.yaml.frontmatter import read_properties
 
 PARSER = MarkdownIt("commonmark", {"maxNesting": 100}).enable("table")
 OPAQUE = {"fence", "code_block", "html_block"}

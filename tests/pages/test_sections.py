@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scripts.errors import EditRefusedError
 from scripts.model import Heading
-from scripts.pages.sections import append_under, leaves_open, remove_spans
+from scripts.pages.markdown.sections import append_under, leaves_open, remove_spans
 
 
 def headings_of(text: str) -> tuple[Heading, ...]:

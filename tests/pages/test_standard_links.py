@@ -6,10 +6,10 @@ import pytest
 import yaml
 from markdown_it import MarkdownIt
 
-from scripts.pages.frontmatter import read_properties
+from scripts.pages.markdown.scanner import scan
+from scripts.pages.obsidian.standard_links import heading_anchors, relative_url, standard_links
 from scripts.pages.okf import Facts, Listed, Provenance, bundle_path, concept, index_text, log_text, type_of
-from scripts.pages.scanner import scan
-from scripts.pages.standard_links import heading_anchors, relative_url, standard_links
+from scripts.pages.yaml.frontmatter import read_properties
 
 
 def rewritten(text: str, url: str = "x.md") -> str:

@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from scripts.pages.frontmatter import read_properties
-from scripts.pages.resolution import VaultNames, resolve
-from scripts.pages.scanner import scan
-from scripts.pages.subpaths import find_block, find_heading
+from scripts.pages.linking.resolution import VaultNames, resolve
+from scripts.pages.linking.subpaths import find_block, find_heading
+from scripts.pages.markdown.scanner import scan
+from scripts.pages.yaml.frontmatter import read_properties
 
 
 def answer(vector: dict[str, Any]) -> dict[str, Any]:

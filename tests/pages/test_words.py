@@ -9,7 +9,7 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.pages.words import fold_text, indexed_text, words
+from scripts.pages.text.words import fold_text, indexed_text, words
 
 # Of the large blocks of ideographs and syllables, which all behave alike, only the first hundred.
 BULK = [range(0x3464, 0xA000), range(0xAC64, 0xD7A4), range(0x17064, 0x18D09), range(0x20064, 0x323B0)]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.pages.passages import passage_id
+from scripts.pages.markdown.passages import passage_id
 from tests.running import done
 
 QUESTION = "where does Nora live?"

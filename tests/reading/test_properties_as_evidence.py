@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from scripts.pages.property_passage import MOST_CHARACTERS, property_text
-from scripts.retrieval.coverage import weigh
-from scripts.retrieval.question import parse_question
-from scripts.retrieval.windows import says_something
+from scripts.pages.yaml.property_passage import MOST_CHARACTERS, property_text
+from scripts.retrieval.extracts.coverage import weigh
+from scripts.retrieval.extracts.windows import says_something
+from scripts.retrieval.language.question import parse_question
 from tests.retrieval.memory_graph import MemoryGraph
 from tests.running import done, write
 

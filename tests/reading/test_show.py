@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.reading import show
-from scripts.retrieval.tokens import estimate_tokens
+from scripts.retrieval.budget.tokens import estimate_tokens
 from tests.running import done, run, write
 
 LINE = st.sampled_from(["a word or two\n", "# Heading\n", "\n", "no end", "two\r\n", "three \u2028 four\n", "x" * 30])

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scripts.knowledge_base import KnowledgeBase
-from scripts.retrieval.claim_paths import ClaimShown
+from scripts.retrieval.search.claim_paths import ClaimShown
 from tests.real.documents import write_documents
 
 HERE = Path(__file__).resolve().parent

@@ -10,9 +10,9 @@ from math import log, sqrt
 from typing import Any, NamedTuple
 
 from scripts.model import LINKS_TO, SECOND_HAND, Edge, EvidenceItem, NameHit, Node, PassageRow, SimilarHit, WordHit
-from scripts.pages.names import fold_name
-from scripts.pages.speakers import speaker_name
-from scripts.retrieval.stems import stems
+from scripts.pages.text.names import fold_name
+from scripts.pages.text.speakers import speaker_name
+from scripts.retrieval.language.stems import stems
 from scripts.semantic.embedders import Embedder
 from scripts.store.kept import Shelf
 from scripts.store.schema import LONG_PASSAGE

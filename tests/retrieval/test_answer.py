@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from scripts.retrieval.answer import answer
 from scripts.retrieval.answer_values import AnswerOptions, PassageShown
-from scripts.retrieval.escaping import leading, quoted
-from scripts.retrieval.render import _label, render_answer
-from scripts.retrieval.tokens import COUNTERS, estimate_tokens
-from scripts.retrieval.worth import page_worths
+from scripts.retrieval.budget.tokens import COUNTERS, estimate_tokens
+from scripts.retrieval.budget.worth import page_worths
+from scripts.retrieval.reply.escaping import leading, quoted
+from scripts.retrieval.reply.render import _label, render_answer
 from tests.retrieval.memory_graph import ClaimIn, MemoryGraph, PageIn
 from tests.retrieval.samples import CLAIMS, PAGES
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.retrieval.codes import codes_in, have_same_codes, is_code, numbered_forms, whole_code
+from scripts.retrieval.language.codes import codes_in, have_same_codes, is_code, numbered_forms, whole_code
 from tests.running import done
 
 ERRORS = """# Errors

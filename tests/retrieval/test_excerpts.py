@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.retrieval.coverage import weigh
-from scripts.retrieval.excerpts import line_windows
-from scripts.retrieval.question import parse_question
-from scripts.retrieval.snippets import ELLIPSIS
+from scripts.retrieval.extracts.coverage import weigh
+from scripts.retrieval.extracts.excerpts import line_windows
+from scripts.retrieval.extracts.snippets import ELLIPSIS
+from scripts.retrieval.language.question import parse_question
 from tests.retrieval.memory_graph import MemoryGraph, PageIn
 from tests.running import done
 

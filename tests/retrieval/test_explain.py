@@ -9,10 +9,10 @@ import pytest
 from scripts.knowledge_base import KnowledgeBase
 from scripts.retrieval.answer import answer
 from scripts.retrieval.answer_values import AnswerOptions
-from scripts.retrieval.explain import TEXT_ROWS, explain_answer, explanation_text
-from scripts.retrieval.explain_ranking import WALKED
-from scripts.retrieval.render import render_answer
-from scripts.retrieval.tokens import counter
+from scripts.retrieval.budget.tokens import counter
+from scripts.retrieval.reply.explain import TEXT_ROWS, explain_answer, explanation_text
+from scripts.retrieval.reply.explain_ranking import WALKED
+from scripts.retrieval.reply.render import render_answer
 from scripts.retrieval.trace import Trace
 from tests.acceptance.story import build_story
 from tests.retrieval.memory_graph import ClaimIn, MemoryGraph, PageIn

@@ -8,7 +8,7 @@ import pytest
 
 from scripts.retrieval.answer import answer
 from scripts.retrieval.answer_values import AnswerOptions
-from scripts.retrieval.stems import fold_word
+from scripts.retrieval.language.stems import fold_word
 from scripts.store.index import Index, IndexOptions
 from scripts.store.reader import SqliteReader
 from scripts.store.vault import Vault

@@ -20,11 +20,11 @@ from scripts.bench.retrieval_set import read_set
 from scripts.bench.set_home import build_home
 from scripts.bench.speed_questions import look_at
 from scripts.knowledge_base import KnowledgeBase
-from scripts.pages.ontology import canonical_filter
+from scripts.pages.knowledge.ontology import canonical_filter
 from scripts.reading.asking import Ask, ask
 from scripts.retrieval.answer import answer
 from scripts.retrieval.answer_values import AnswerOptions
-from scripts.retrieval.tokens import counter
+from scripts.retrieval.budget.tokens import counter
 from scripts.retrieval.trace import Trace
 from tests.running import ROOT, python
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from scripts.retrieval.coverage import weigh
-from scripts.retrieval.question import parse_question
-from scripts.retrieval.ranking import Ranked
-from scripts.retrieval.widening import open_sections
+from scripts.retrieval.extracts.coverage import weigh
+from scripts.retrieval.language.question import parse_question
+from scripts.retrieval.search.ranking import Ranked
+from scripts.retrieval.search.widening import open_sections
 from tests.retrieval.memory_graph import MemoryGraph, PageIn
 from tests.running import done, write
 

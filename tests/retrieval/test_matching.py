@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scripts.retrieval.coverage import weigh
-from scripts.retrieval.matching import MAX_FUZZY, match_names
-from scripts.retrieval.question import parse_question
+from scripts.retrieval.extracts.coverage import weigh
+from scripts.retrieval.language.question import parse_question
+from scripts.retrieval.lookup.matching import MAX_FUZZY, match_names
 from tests.retrieval.memory_graph import MemoryGraph, PageIn
 
 GRAPH = MemoryGraph(

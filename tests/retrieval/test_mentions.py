@@ -6,9 +6,9 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from scripts.pages.names import fold_name
-from scripts.retrieval.mentions import find_mentions, fold_words
-from scripts.retrieval.stems import unspaced_run
+from scripts.pages.text.names import fold_name
+from scripts.retrieval.language.stems import unspaced_run
+from scripts.retrieval.lookup.mentions import find_mentions, fold_words
 from tests.retrieval.memory_graph import MemoryGraph, PageIn
 
 GRAPH = MemoryGraph(

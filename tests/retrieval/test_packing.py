@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.retrieval.packing import Candidate, pack_passages
-from scripts.retrieval.tokens import COUNTERS, estimate_tokens
+from scripts.retrieval.budget.packing import Candidate, pack_passages
+from scripts.retrieval.budget.tokens import COUNTERS, estimate_tokens
 
 
 def render(items):

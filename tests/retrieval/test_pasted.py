@@ -6,9 +6,9 @@ import pytest
 
 from scripts.retrieval.answer import answer
 from scripts.retrieval.answer_values import AnswerOptions
-from scripts.retrieval.message_lines import message_lines
-from scripts.retrieval.pasted import MAX_READ, read_part
-from scripts.retrieval.question import MAX_TERMS, parse_question
+from scripts.retrieval.language.message_lines import message_lines
+from scripts.retrieval.language.pasted import MAX_READ, read_part
+from scripts.retrieval.language.question import MAX_TERMS, parse_question
 from tests.retrieval.memory_graph import MemoryGraph, PageIn
 
 PYTHON = """Traceback (most recent call last):

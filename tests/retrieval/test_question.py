@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.retrieval.question import LAST, MAX_NAME_WORDS, MAX_PASTED, MAX_TERMS, expand, parse_question
+from scripts.retrieval.language.question import LAST, MAX_NAME_WORDS, MAX_PASTED, MAX_TERMS, expand, parse_question
 
 
 def content(text, *expansions):

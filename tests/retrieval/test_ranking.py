@@ -6,14 +6,14 @@ import random
 
 import pytest
 
-from scripts.retrieval.bridge import MAX_BRIDGES, MAX_SPREAD, MAX_WIDE
-from scripts.retrieval.coverage import weigh
-from scripts.retrieval.matching import match_names
-from scripts.retrieval.meaning import SIMILAR
-from scripts.retrieval.question import parse_question
-from scripts.retrieval.ranking import BEAMS, rank_passages
-from scripts.retrieval.spelling import understand
-from scripts.retrieval.start import START
+from scripts.retrieval.extracts.coverage import weigh
+from scripts.retrieval.language.question import parse_question
+from scripts.retrieval.lookup.matching import match_names
+from scripts.retrieval.lookup.spelling import understand
+from scripts.retrieval.search.bridge import MAX_BRIDGES, MAX_SPREAD, MAX_WIDE
+from scripts.retrieval.search.meaning import SIMILAR
+from scripts.retrieval.search.ranking import BEAMS, rank_passages
+from scripts.retrieval.search.start import START
 from scripts.semantic.embedders import Embedder
 from tests.retrieval.memory_graph import ClaimIn, MemoryGraph, PageIn
 from tests.semantic.hash_embedder import embed

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.retrieval.coverage import Asked, weigh
-from scripts.retrieval.question import parse_question
-from scripts.retrieval.rows import MOST, matching_columns, matching_rows, without_padding
+from scripts.retrieval.extracts.coverage import Asked, weigh
+from scripts.retrieval.extracts.rows import MOST, matching_columns, matching_rows, without_padding
+from scripts.retrieval.language.question import parse_question
 from tests.retrieval.memory_graph import MemoryGraph, PageIn
 from tests.running import done, write
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from scripts.model import Edge
 from scripts.retrieval.answer import answer
 from scripts.retrieval.answer_values import AnswerOptions
-from scripts.retrieval.document import answer_document
-from scripts.retrieval.steps import Step
-from scripts.retrieval.tokens import counter
+from scripts.retrieval.budget.tokens import counter
+from scripts.retrieval.reply.document import answer_document
+from scripts.retrieval.search.steps import Step
 from tests.retrieval.memory_graph import ClaimIn, MemoryGraph, PageIn
 from tests.retrieval.test_ranking import CHAIN, FILLER
 

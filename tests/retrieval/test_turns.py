@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from scripts.retrieval.coverage import weigh
-from scripts.retrieval.matching import match_names
-from scripts.retrieval.question import parse_question
-from scripts.retrieval.ranking import rank_passages
+from scripts.retrieval.extracts.coverage import weigh
+from scripts.retrieval.language.question import parse_question
+from scripts.retrieval.lookup.matching import match_names
+from scripts.retrieval.search.ranking import rank_passages
 from tests.retrieval.memory_graph import MemoryGraph, PageIn
 
 TALK = (

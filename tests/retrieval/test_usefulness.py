@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from scripts.retrieval.answer import answer
 from scripts.retrieval.answer_values import AnswerOptions
-from scripts.retrieval.coverage import weigh
-from scripts.retrieval.question import parse_question
-from scripts.retrieval.usefulness import Mark, fade, likenesses, topic_words
+from scripts.retrieval.extracts.coverage import weigh
+from scripts.retrieval.language.question import parse_question
+from scripts.retrieval.search.usefulness import Mark, fade, likenesses, topic_words
 from tests.bench.rewordings import REWORDINGS
 from tests.retrieval.memory_graph import MemoryGraph, PageIn
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.retrieval.walk import best_first
+from scripts.retrieval.search.walk import best_first
 from tests.retrieval.memory_graph import ClaimIn, MemoryGraph, PageIn
 
 NODES = [f"n{at:02}" for at in range(12)]

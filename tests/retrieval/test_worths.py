@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from scripts.retrieval.claim_paths import replaced_things
-from scripts.retrieval.claim_worths import claim_worths, conflict_worths
-from scripts.retrieval.document import answer_document
-from scripts.retrieval.tokens import estimate_tokens
-from scripts.retrieval.worth import passage_worths
+from scripts.retrieval.budget.claim_worths import claim_worths, conflict_worths
+from scripts.retrieval.budget.tokens import estimate_tokens
+from scripts.retrieval.budget.worth import passage_worths
+from scripts.retrieval.reply.document import answer_document
+from scripts.retrieval.search.claim_paths import replaced_things
 from tests.retrieval.memory_graph import ClaimIn, MemoryGraph, PageIn
 from tests.retrieval.samples import CLAIMS, PAGES
 from tests.retrieval.test_answer import ask, text_of

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.retrieval.tokens import counter
+from scripts.retrieval.budget.tokens import counter
 from scripts.verbs.full_parsing import parser_for
 from scripts.verbs.table import VERBS
 from tests.acceptance.story import BUNDLES, build_story

@@ -14,7 +14,7 @@ from scripts.mcp_server.arguments import checked_arguments
 from scripts.mcp_server.prompts import INSTRUCTIONS
 from scripts.mcp_server.schemas import BUNDLE, input_schema, parse_call
 from scripts.mcp_server.tools import NOT_TOOLS, ToolFacts, tools
-from scripts.retrieval.tokens import counter
+from scripts.retrieval.budget.tokens import counter
 from scripts.verbs.table import VERBS
 from tests.running import ROOT
 

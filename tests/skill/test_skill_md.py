@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from scripts.retrieval.tokens import counter
+from scripts.retrieval.budget.tokens import counter
 from scripts.verbs.table import VERBS
 from tests.running import ROOT, done
 from tests.skill.fenced import commands

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from markdown_it import MarkdownIt
 
-from scripts.pages.blocks import read_outline
-from scripts.pages.frontmatter import read_properties
+from scripts.pages.markdown.blocks import read_outline
+from scripts.pages.yaml.frontmatter import read_properties
 from tests.vaults.figures import Figures, figures
 from tests.vaults.notes import note_paths, read
 

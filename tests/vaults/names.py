@@ -20,8 +20,8 @@ import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
 from scripts.knowledge_base import KnowledgeBase
-from scripts.pages.names import fold_name
-from scripts.pages.words import words
+from scripts.pages.text.names import fold_name
+from scripts.pages.text.words import words
 from scripts.reading.asking import Ask, effective
 from scripts.retrieval.answer import answer
 from scripts.similarity import name_similarity
@@ -37,7 +37,7 @@ IN_A_ROW = 7
 SHORTEST = 4
 """Letters of the shortest word in which two are swapped."""
 LIKE = 0.82
-"""Names less alike than this to the misspelled one are not missed: `retrieval.matching` would not take them."""
+"""Names less alike than this to the misspelled one are not missed: `retrieval.lookup.matching` would not take them."""
 
 
 class Named(NamedTuple):

@@ -11,9 +11,9 @@ from urllib.parse import unquote
 from markdown_it import MarkdownIt
 
 from scripts.knowledge_base import KnowledgeBase
-from scripts.pages.canvas import placed_cards
-from scripts.pages.frontmatter import read_properties
-from scripts.pages.scanner import scan
+from scripts.pages.markdown.scanner import scan
+from scripts.pages.obsidian.canvas import placed_cards
+from scripts.pages.yaml.frontmatter import read_properties
 from tests.vaults.figures import Figures, figures
 from tests.vaults.notes import note_paths, read, vault_paths
 from tests.vaults.slow_resolver import SlowResolver, key
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from scripts.model import Link
-    from scripts.pages.scanner import Scan
+    from scripts.pages.markdown.scanner import Scan
 
 _PARSER = MarkdownIt("commonmark", {"maxNesting": 100}).enable("table")
 _RAW = re.compile(r"\[\[(?!\[)((?:(?!\[\[|\]\])[^\n\r])+)\]\]")

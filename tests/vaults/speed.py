@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from markdown_it import MarkdownIt
 
-from scripts.pages.frontmatter import read_properties
-from scripts.pages.scanner import scan
+from scripts.pages.markdown.scanner import scan
+from scripts.pages.yaml.frontmatter import read_properties
 from tests.vaults.block_lines import check_block_lines
 from tests.vaults.notes import note_paths, read
 

@@ -1,0 +1,177 @@
+"""What a written relation name means: its canonical relation, and which way it reads.
+
+A claim keeps the relation its author wrote; the graph stores the canonical one.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+
+from ... import regex as re
+from ...model import LINKS_TO
+from ...named_tuple import NamedTuple
+from .relations import PAIRS, RELATIONS, Relation
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+MAX_RELATION_CHARACTERS = 60
+
+_CANONICAL = {
+    **{other: (name, True) for name, other in PAIRS.items()},
+    **{name: (relation.name, True) for relation in RELATIONS.values() for name in relation.swapped},
+    **{name: (relation.name, False) for relation in RELATIONS.values() for name in (relation.name, *relation.synonyms)},
+}
+_AUXILIARIES = ("is_", "are_", "was_", "were_", "be_", "being_", "has_been_", "have_been_", "had_been_")
+# After an auxiliary a participle is passive ("is caused by"); a bare one would be read in the wrong direction.
+_PASSIVE_ENDS = frozenset(
+    ("a", "against", "as", "at", "by", "for", "from", "in", "inside", "like", "of", "on", "related", "similar")
+)
+_PASSIVE_ENDS |= {"than", "to", "upon", "with", "within"}
+_ENCODED = re.compile(r"(?<![a-z0-9])u((?:[0-9a-f]{4})+)(?![a-z0-9])")
+
+
+class Normalized(NamedTuple):
+    """A canonical relation name, and whether source and target change places."""
+
+    name: str
+    swapped: bool
+
+
+@lru_cache(maxsize=4096)
+def normalize_relation(name: str) -> Normalized:
+    """The canonical relation of a written name; a name outside the table stays itself, as `relation_type` spells it.
+
+    >>> normalize_relation("is part of")
+    Normalized(name='contains', swapped=True)
+    """
+    written = relation_type(name)
+    known = _CANONICAL.get(written)
+    if known is None and written.startswith(_AUXILIARIES):
+        bare = written.partition("been_" if "_been_" in written else "_")[2]
+        if bare.rpartition("_")[2] in _PASSIVE_ENDS:
+            known = _CANONICAL.get(bare)
+    return Normalized(*known) if known else Normalized(written, False)
+
+
+def canonical_filter(relations: Sequence[str], direction: str) -> tuple[tuple[str, ...], str]:
+    """The relations to follow under their canonical names, and the direction `out`, `in` or `both` as those read it.
+
+    "part of", outwards, is "contains", inwards; where names of both kinds are asked for, both ways are followed.
+    `links_to` stays itself: here it asks for plain links, which are no claims.  A blank name asks for nothing.
+    """
+    relations = [name for name in relations if name.strip()]
+    found = [Normalized(LINKS_TO, False) if name == LINKS_TO else normalize_relation(name) for name in relations]
+    turned = {relation.swapped for relation in found}
+    if direction != "both" and True in turned:
+        direction = "both" if False in turned else "in" if direction == "out" else "out"
+    return tuple(dict.fromkeys(relation.name for relation in found)), direction
+
+
+@lru_cache(maxsize=4096)
+def relation_type(name: str) -> str:
+    """A relation name in the form `[a-z][a-z0-9_]*`: snake case, camel case split, accents dropped.
+
+    A word in another script than Latin becomes `u` and its UTF-16 code units in hexadecimal, which `display_relation`
+    shows as written.  A name of signs only is coded likewise; an empty one is `related_to`.
+    """
+    words = _words(name) or name.split()
+    joined = "_".join(map(_ascii_word, words)) or "related_to"
+    if not joined[0].isalpha():
+        joined = "r_" + joined
+    if len(joined) <= MAX_RELATION_CHARACTERS:
+        return joined
+    return joined[: MAX_RELATION_CHARACTERS - 8].rstrip("_") + "_x" + _digest(joined)
+
+
+def display_relation(name: str) -> str:
+    """A relation name for people: coded words in their own script again."""
+    return _ENCODED.sub(_decode_word, name) if "u" in name else name
+
+
+def inverse_of(name: str) -> str:
+    """Name of the same relation told from the other end; `x` of an unknown one gives `inverse_x`, and back."""
+    normalized = normalize_relation(name)
+    relation = RELATIONS.get(normalized.name)
+    if relation is not None:
+        return relation.name if normalized.swapped else relation.inverse
+    if normalized.name in PAIRS:
+        return normalized.name if normalized.swapped else PAIRS[normalized.name]
+    return normalized.name[8:] if normalized.name.startswith("inverse_") else "inverse_" + normalized.name
+
+
+def is_symmetric(name: str) -> bool:
+    """Whether the relation reads the same from both ends."""
+    relation = _entry(name)
+    return relation is not None and relation.is_symmetric
+
+
+def is_functional(name: str) -> bool:
+    """Whether a source has one target only, so that two contradict each other."""
+    relation = _entry(name)
+    return relation is not None and relation.is_functional
+
+
+def is_asymmetric(name: str) -> bool:
+    """Whether the relation cannot hold in both directions between the same two ends."""
+    relation = _entry(name)
+    return relation is not None and relation.is_asymmetric
+
+
+@lru_cache(maxsize=4096)
+def wordings(name: str) -> str:
+    """Everything that a relation is called, in either direction, as words: what a question may say for it."""
+    relation = _entry(name)
+    names = (name, *((relation.inverse, *relation.synonyms, *relation.swapped) if relation else ()))
+    return " ".join(names).replace("_", " ")
+
+
+def opposites(name: str) -> tuple[str, ...]:
+    """Canonical relations that contradict this one between the same two ends."""
+    relation = _entry(name)
+    return relation.opposites if relation else ()
+
+
+def _entry(name: str) -> Relation | None:
+    """The table's entry for a name; none for a plain link, which is no relation of its own."""
+    return None if name == LINKS_TO else RELATIONS.get(normalize_relation(name).name)
+
+
+def _words(name: str) -> list[str]:
+    """Runs of letters, marks and digits; a capital after a small letter begins another one."""
+    spaced: list[str] = []
+    for sign in unicodedata.normalize("NFC", name):
+        if sign.isalnum() or unicodedata.category(sign)[0] == "M":
+            if "A" <= sign <= "Z" and spaced and "a" <= spaced[-1] <= "z":
+                spaced.append(" ")
+            spaced.append(sign)
+        elif sign not in "'\u2019":
+            spaced.append(" ")
+    return "".join(spaced).split()
+
+
+def _ascii_word(word: str) -> str:
+    if not word.isascii():
+        folded = unicodedata.normalize("NFKC", word).casefold()
+        plain = "".join(c for c in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(c))
+        word = plain if plain.isascii() else folded
+    if word.isascii() and word.isalnum():
+        return word.lower()
+    return "u" + word.encode("utf-16-be", "surrogatepass").hex()
+
+
+def _digest(text: str) -> str:
+    from ...digests import sha256
+
+    return sha256(text.encode()).hexdigest()[:6]
+
+
+def _decode_word(match: re.Match[str]) -> str:
+    try:
+        word = bytes.fromhex(match[1]).decode("utf-16-be")
+    except UnicodeDecodeError:
+        return match[0]
+    return word if not word.isascii() and word.isprintable() else match[0]

@@ -1,0 +1,1 @@
+"""Links: how they are written, and which file they mean."""

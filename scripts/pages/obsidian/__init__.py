@@ -1,0 +1,1 @@
+"""Files of a vault that are no notes, and notes as other programs than Obsidian know them."""

@@ -1,0 +1,192 @@
+"""Text as a reader compares it, with its offsets: no markup, no case, one kind of blank, quotation mark and dash."""
+
+from __future__ import annotations
+
+import unicodedata
+from array import array
+from functools import lru_cache
+
+from ... import regex as re
+from ...named_tuple import NamedTuple
+
+
+class Folded(NamedTuple):
+    """A folded text, and for each of its signs where the sign it comes from starts and ends in the original."""
+
+    text: str
+    starts: array[int]
+    ends: array[int]
+
+
+# What is dropped, but for the groups that a reader sees.  Numbers of ordered lists are seen, so they stay.
+# Blanks are looked at from the start of their run only, which keeps long runs linear.
+_MARKUP = re.compile(
+    r"""
+      \\(?P<escaped>[!-/:-@\[-`{}~])
+    | (?P<edge>(?:\A|(?<!\s)\s*\n)[ \t]*(?:(?:>(?:[ \t]?\[![\w-]+\][+-]?)?|[-*+](?=[ \t])(?:[ \t]+\[.\](?=[ \t]))?
+        |\#{1,6}(?=[ \t]))[ \t]*)+)
+    | (?P<id>[ \t]\^[A-Za-z0-9-]+[ \t]*(?=\r?\n|\Z))
+    | !?\[\[(?:[^\[\]|\n]+\|)?(?P<label>[^\[\]|\n]+)\]\]
+    | !?\[(?P<link>(?:[^\[\]\\\n]|\\.)*)\]\((?:<[^<>\n]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)(?:[ ]"[^"\n]*")?\)
+    | \[\^[^\[\]\s]+\]
+    | <!--.{0,1000}?-->
+    | </?(?:a|abbr|b|blockquote|br|cite|code|del|div|em|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|pre|q|s|small|span
+        |strong|sub|sup|table|tbody|td|th|thead|tr|tt|u|ul)(?:\s+[\w:-]+=(?:"[^"]*"|'[^']*'|[^\s"'<>=]+))*\s*/?>
+    | (?P<entity>&(?:amp|lt|gt|quot|nbsp|\#39);)
+    | (?P<rule>\|(?:[ \t]*:?-+:?[ \t]*\|)+)
+    | (?P<cell>\\?\|)
+    | `+ | (?<!\d)\*+(?=\S) | (?<=\S)\*+(?!\d) | (?<![^\W_])_+(?=\S) | (?<=\S)_+(?![^\W_])
+    | (?:~~|==)(?=\S) | (?<=\S)(?:~~|==) | %%
+    | [\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe0e\ufe0f\ufeff]
+    | (?P<dash>(?<!\s)\s*(?:(?<!-)-{2,3}(?!-)|[\u2010-\u2015\u2212])\s*|(?<!\s)\s+-\s+|-[ \t]*\r?\n\s*)
+    | (?P<blank>\s{2,}|[^\S ])
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_ENTITIES = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": "'", "&nbsp;": " ", "&#39;": "'"}
+_MARKS = dict.fromkeys(
+    '"`\u00b4\u02bc\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00bb\u2032\u2033\u2039\u203a', "'"
+)
+
+
+@lru_cache(maxsize=1024)
+def fold_text(text: str) -> Folded:
+    """The text as a reader compares it.  Linear in its length; the last thousand texts are remembered."""
+    out = _Out()
+    _fold_span(text, 0, len(text), out)
+    return out.folded()
+
+
+@lru_cache(maxsize=64)
+def hidden_words(text: str) -> tuple[str, ...]:
+    """What folding drops though it holds words: where links lead, HTML tags and comments, footnote labels.
+
+    The last texts are remembered: a quote is looked for in passage after passage.
+    """
+    pieces: list[str] = []
+    for match in _MARKUP.finditer(text):
+        if match.lastgroup in ("label", "link"):
+            seen = match.span(match.lastgroup)
+            pieces += (text[match.start() : seen[0]], text[seen[1] : match.end()])
+        elif match.lastgroup is None:
+            pieces.append(match[0])
+    return tuple(piece for piece in pieces if any(map(str.isalnum, piece)))
+
+
+def is_inside_word(text: str, at: int) -> bool:
+    """Whether a place between two signs lies within a word or a number, so that a quote cannot end there."""
+    if not 0 < at < len(text):
+        return False
+    before, after = text[at - 1], text[at]
+    if unicodedata.category(after)[0] == "M":
+        return True
+    if _is_word(before) and _is_word(after):
+        return True
+    if before.isdigit() and after in ".," and text[at + 1 : at + 2].isdigit():
+        return True
+    if at > 1 and text[at - 2].isdigit() and before in ".," and after.isdigit():
+        return True
+    # "can" is not what "can't" says.
+    return before.isalpha() and after in "'\u2019" and text[at + 1 : at + 2] in ("t", "T") and at + 2 <= len(text)
+
+
+def is_unspaced(sign: str) -> bool:
+    """Whether the sign is of a script whose words are not parted by blanks, or take their endings without one."""
+    return sign >= "\u0e00" and (
+        sign <= "\u0eff"
+        or "\u1000" <= sign <= "\u109f"
+        or "\u1100" <= sign <= "\u11ff"
+        or "\u1780" <= sign <= "\u17ff"
+        or "\u2e80" <= sign <= "\ua4cf"
+        or "\uac00" <= sign <= "\ud7ff"
+        or "\uf900" <= sign <= "\ufaff"
+        or "\uff66" <= sign <= "\uff9f"
+        or "\U00020000" <= sign <= "\U0003ffff"
+    )
+
+
+class _Out:
+    """Folded signs as they are gathered."""
+
+    def __init__(self) -> None:
+        self.signs: list[str] = []
+        self.starts: array[int] = array("l")
+        self.ends: array[int] = array("l")
+
+    def put(self, signs: str, start: int, end: int) -> None:
+        """Signs that one sign of the original folds to; a blank between signs without spaces falls out."""
+        if self.signs and self.signs[-1] == " " and is_unspaced(signs[:1]) and is_unspaced(self.signs[-2]):
+            self._pop()
+        for sign in signs:
+            self.signs.append(sign)
+            self.starts.append(start)
+            self.ends.append(end)
+
+    def blank(self, start: int, end: int) -> None:
+        if self.signs and self.signs[-1] != " ":
+            self.put(" ", start, end)
+
+    def dash(self, start: int, end: int) -> None:
+        if self.signs and self.signs[-1] == " ":
+            self._pop()
+        self.put("-", start, end)
+
+    def plain(self, text: str, start: int, end: int) -> None:
+        """A run without markup, whose blanks are single spaces."""
+        if start < end and text[start] == " ":
+            self.blank(start, start + 1)
+            start += 1
+        run = text[start:end]
+        if run.isascii() and not (self.signs and self.signs[-1] == " " and is_unspaced(self.signs[-2])):
+            self.signs.extend(run.lower().replace('"', "'"))
+            self.starts.extend(range(start, end))
+            self.ends.extend(range(start + 1, end + 1))
+            return
+        for at, sign in enumerate(run, start):
+            if sign == " ":
+                self.blank(at, at + 1)
+            else:
+                self.put(_fold_sign(sign), at, at + 1)
+
+    def folded(self) -> Folded:
+        if self.signs and self.signs[-1] == " ":
+            self._pop()
+        return Folded("".join(self.signs), self.starts, self.ends)
+
+    def _pop(self) -> None:
+        self.signs.pop()
+        self.starts.pop()
+        self.ends.pop()
+
+
+def _fold_span(text: str, start: int, end: int, out: _Out) -> None:
+    at = start
+    for match in _MARKUP.finditer(text, start, end):
+        out.plain(text, at, match.start())
+        at = match.end()
+        kind = match.lastgroup
+        if kind == "escaped":
+            out.put(_fold_sign(match["escaped"]), match.start(), at)
+        elif kind in ("label", "link"):
+            # At most one level deep: neither group can hold another link.
+            _fold_span(text, *match.span(kind), out)
+        elif kind == "entity":
+            sign = _ENTITIES[match[0]]
+            out.blank(match.start(), at) if sign == " " else out.put(sign, match.start(), at)
+        elif kind == "dash":
+            out.dash(match.start(), at)
+        elif kind in ("edge", "id", "rule", "cell", "blank"):
+            out.blank(match.start(), at)
+    out.plain(text, at, end)
+
+
+@lru_cache(maxsize=4096)
+def _fold_sign(sign: str) -> str:
+    if sign in _MARKS:
+        return "'"
+    folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", sign).casefold())
+    return folded if folded.strip() else sign
+
+
+def _is_word(sign: str) -> bool:
+    return (sign.isalnum() or sign == "_" or unicodedata.category(sign)[0] == "M") and not is_unspaced(sign)

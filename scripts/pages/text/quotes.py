@@ -1,0 +1,177 @@
+"""Finding the words of a quote in a text: exactly, else as a careful reader would.
+
+Tolerated are white space, case, the kind of quotation marks and dashes, soft hyphens, Markdown markup, and an ellipsis
+between pieces that stand in this order.  Never tolerated are words that are not there, or half words.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING
+
+from ... import regex as re
+from ...named_tuple import NamedTuple
+from .quote_folding import Folded, fold_text, hidden_words, is_inside_word
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ...model import Passage
+
+# The blanks around it are left to folding: looked for here, a run of them would be searched from each of its signs.
+_ELLIPSIS = re.compile(r"[\[(]\s*(?:\.{3,}|\u2026)\s*[\])]|\.{3,}|\u2026|(?:\.\s){2,}\.")
+_OUTER = " \t\r\n.,;:!?\"'\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb"
+
+
+class Found(NamedTuple):
+    """A quote and where it stands: offsets in the text of its passage."""
+
+    passage: Passage
+    start: int
+    end: int
+
+
+class Spread(NamedTuple):
+    """A quote whose words stand in the text, but begin in one passage and end in another."""
+
+    first: Passage
+    last: Passage
+
+
+def locate_quote(quote: str, text: str) -> tuple[int, int] | None:
+    """Start and end of the quote in the text; None when its words do not stand there in this order.
+
+    A quote without a letter or digit is nowhere.
+    """
+    if not has_words(quote):
+        return None
+    return _find_exact(quote, text) or _find_tolerant(quote, text)
+
+
+def has_words(quote: str) -> bool:
+    """Whether there is anything to find: a letter or a digit."""
+    return any(sign.isalnum() for sign in quote)
+
+
+def locate_in_passages(quote: str, passages: Sequence[Passage]) -> Found | Spread | None:
+    """The first passage that holds the whole quote; a Spread when only several together do, else None.
+
+    The passages are those of one page in text order.
+    """
+    found = next(_holding(quote, passages), None)
+    return found or (_find_spread(quote, passages) if has_words(quote) else None)
+
+
+def all_places(quote: str, passages: Sequence[Passage]) -> list[Found]:
+    """Each passage that holds the whole quote: those that have it exactly, else those that have it loosely."""
+    return list(_holding(quote, passages))
+
+
+def _holding(quote: str, passages: Sequence[Passage]) -> Iterator[Found]:
+    if not has_words(quote):
+        return
+    for find in (_find_exact, _find_tolerant):
+        is_there = False
+        for passage in passages:
+            span = find(quote, passage.text)
+            if span:
+                is_there = True
+                yield Found(passage, *span)
+        if is_there:
+            return
+
+
+def nearest_stretch(quote: str, passages: Sequence[Passage]) -> Found | None:
+    """The whole words of a passage that are most like the quote, for a message; None when nothing comes close."""
+    # Imported late: only a refused quote comes here.
+    from ...similarity import best_containing, likest_stretch
+
+    folded = [fold_text(passage.text) for passage in passages]
+    wanted = fold_text(quote).text
+    best = best_containing(wanted, [each.text for each in folded], limit=1, cutoff=0.5) if wanted else []
+    # What is markup alone folds to nothing, which is like anything.
+    if not best or not best[0].choice:
+        return None
+    passage, text = passages[best[0].position], folded[best[0].position]
+    first, behind = likest_stretch(wanted, text.text)
+    start, end = text.starts[first], text.ends[behind - 1]
+    while start > 0 and not passage.text[start - 1].isspace():
+        start -= 1
+    while end < len(passage.text) and not passage.text[end].isspace():
+        end += 1
+    return Found(passage, start, end)
+
+
+def _find_exact(quote: str, text: str) -> tuple[int, int] | None:
+    quote = quote.strip()
+    start = text.find(quote)
+    while start >= 0:
+        end = start + len(quote)
+        is_cut = is_inside_word(text, start) or is_inside_word(text, end)
+        # Behind markup a word may go on ("**bold**face"); folding knows.
+        if not is_cut and not _may_go_on(text[end : end + 1]) and not _may_go_on(text[max(0, start - 1) : start]):
+            return start, end
+        start = text.find(quote, start + 1)
+    return None
+
+
+def _may_go_on(sign: str) -> bool:
+    return bool(sign) and (sign in "*_`~=" or unicodedata.category(sign) == "Cf")
+
+
+def _find_tolerant(quote: str, text: str) -> tuple[int, int] | None:
+    """The whole quote first, then its pieces between ellipses, then both without punctuation at the outer ends."""
+    if any(hidden not in text for hidden in hidden_words(quote)):
+        return None
+    folded = fold_text(text)
+    for wanted in dict.fromkeys((quote, quote.strip(_OUTER))):
+        for pieces in ([wanted], [piece for piece in _ELLIPSIS.split(wanted) if has_words(piece)]):
+            span = _find_pieces([fold_text(piece).text for piece in pieces], folded)
+            if span:
+                return span
+    return None
+
+
+def _find_pieces(pieces: Sequence[str], text: Folded) -> tuple[int, int] | None:
+    """First to last letter of the pieces, each behind the one before.
+
+    The leftmost place for each piece is enough: it leaves the most room for the rest.
+    """
+    if not pieces or not all(pieces):
+        return None
+    first, at = -1, 0
+    for piece in pieces:
+        start = _find_piece(piece, text, at)
+        if start < 0:
+            return None
+        first = start if first < 0 else first
+        at = start + len(piece)
+    return text.starts[first], text.ends[at - 1]
+
+
+def _find_piece(piece: str, text: Folded, at: int) -> int:
+    start = text.text.find(piece, at)
+    while start >= 0 and not _is_whole(text, start, start + len(piece)):
+        start = text.text.find(piece, start + 1)
+    return start
+
+
+def _is_whole(text: Folded, start: int, end: int) -> bool:
+    """Whether a stretch begins and ends with a word and with a sign of the original."""
+    if is_inside_word(text.text, start) or is_inside_word(text.text, end):
+        return False
+    is_cut = start > 0 and text.starts[start - 1] == text.starts[start]
+    return not is_cut and not (end < len(text.text) and text.starts[end - 1] == text.starts[end])
+
+
+def _find_spread(quote: str, passages: Sequence[Passage]) -> Spread | None:
+    together = "\n\n".join(passage.text for passage in passages)
+    span = _find_tolerant(quote, together)
+    if not span:
+        return None
+    starts, at = [], 0
+    for passage in passages:
+        starts.append(at)
+        at += len(passage.text) + 2
+    inside = [max(i for i, start in enumerate(starts) if start <= offset) for offset in (span[0], span[1] - 1)]
+    return Spread(passages[inside[0]], passages[inside[1]])

@@ -1,0 +1,116 @@
+"""Texts looked for wherever they stand: without regard to case, composition, line wraps and marks.
+
+    Sought(["Zoster oticus"]).stands_in("> ZOSTER\\n> *oticus*")
+
+Words are compared whole, so that `Ann` does not stand in `planning`; in a script without blanks, signs anywhere.
+Whatever parts two words is the same: a blank, a line break, a hyphen, a mark.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from bisect import bisect_left
+from itertools import pairwise
+
+from ... import regex as re
+from .quote_folding import is_unspaced
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+LEAST = 3
+"""Letters and digits of a text that can be looked for; in a script without blanks two are enough."""
+MOST_PLACES = 50
+"""Places told of one text: who has taken out these looks again."""
+
+_ACROSS = re.compile(r"([^\x00-\u0dff]) (?=[^\x00-\u0dff])")
+
+
+class Sought:
+    """Some texts; what says nothing to look for is left out."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        folded = (_fold(text) for text in texts)
+        self._needles = tuple(dict.fromkeys(_needle(each) for each in folded if _is_telling(each)))
+
+    def __bool__(self) -> bool:
+        return bool(self._needles)
+
+    def stands_in(self, text: str) -> bool:
+        """Whether any of them stands in the text."""
+        if not self._needles:
+            return False
+        folded = _fold(text)
+        return any(needle in folded for needle in self._needles)
+
+    def lines(self, text: str) -> list[int]:
+        """The lines on which any of them begins, from 1, in order; at most MOST_PLACES."""
+        if not self.stands_in(text):
+            return []
+        lines = text.split("\n")
+        found = [at for at, line in enumerate(lines) if self.stands_in(line)]
+        # Those that go over a line's end, in what lies between the others.
+        ends = [-1, *found, len(lines)]
+        for before, after in pairwise(ends):
+            found += self._wrapped(lines, before + 1, after)
+        return [at + 1 for at in sorted(found)][:MOST_PLACES]
+
+    def _wrapped(self, lines: list[str], first: int, last: int) -> list[int]:
+        found: list[int] = []
+        while len(found) < MOST_PLACES and self.stands_in("\n".join(lines[first:last])):
+            start, stop = first, last
+            end = bisect_left(range(start, stop + 1), True, key=lambda at: self._is_within(lines, start, at)) + start
+            beyond = bisect_left(range(start, end + 1), True, key=lambda at: not self._is_within(lines, at, end))
+            found.append(start + beyond - 1)
+            first = start + beyond
+        return found
+
+    def _is_within(self, lines: list[str], first: int, last: int) -> bool:
+        return self.stands_in("\n".join(lines[first:last]))
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text as they are compared."""
+    return _fold(text).split()
+
+
+def _fold(text: str) -> str:
+    """The words in lower case with a blank before, between and behind; none between signs of unspaced scripts."""
+    if text.isascii():
+        text = text.lower()
+    else:
+        text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKD", text).casefold())
+    folded = f" {' '.join(text.translate(_SIGNS).split())} "
+    return folded if folded.isascii() else _ACROSS.sub(_joined, folded)
+
+
+def _joined(match: re.Match[str]) -> str:
+    sign, after = match[1], match.string[match.end()]
+    return sign if is_unspaced(sign) and is_unspaced(after) else sign + " "
+
+
+def _needle(folded: str) -> str:
+    """The folded text; open at an end where its script puts no blanks."""
+    words = folded.strip()
+    before = "" if is_unspaced(words[0]) else " "
+    return before + words + ("" if is_unspaced(words[-1]) else " ")
+
+
+def _is_telling(folded: str) -> bool:
+    signs = [sign for sign in folded if sign.isalnum()]
+    return len(signs) + sum(map(is_unspaced, signs)) // 2 >= LEAST
+
+
+class _Signs(dict[int, str]):
+    """What becomes of each sign: letters, digits and what is written on them stay, joiners go, the rest parts words."""
+
+    def __missing__(self, code: int) -> str:
+        sign = chr(code)
+        category = unicodedata.category(sign)
+        kept = sign if sign.isalnum() or category[0] == "M" else "" if category == "Cf" else " "
+        self[code] = kept
+        return kept
+
+
+_SIGNS = _Signs()

@@ -1,0 +1,88 @@
+"""How text is folded and cut into words for search, the same when indexing and when asking.
+
+SQLite's unicode61 tokenizer knows the accents of Latin letters only, and neither `ß` nor `ø`: text is given to it
+folded.  It takes a run of Chinese, Japanese, Thai and the like as one word, with what touches it.  Such runs are
+indexed as overlapping pairs of characters, which find every word from two characters on; one ideograph is found as what
+a pair begins with, so that those at the end of runs are indexed alone, behind the text.
+"""
+
+from __future__ import annotations
+
+from ... import regex as re
+
+UNSPACED = (
+    r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
+    r"\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
+)
+"""Characters of scripts written without spaces, for a class of a pattern: Thai to Khmer, kana, ideographs."""
+HANGUL = r"\uac00-\ud7a3"
+"""The same for Korean, which is spaced."""
+_IDEOGRAPH = "[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+LATIN_LETTERS = {
+    "ø": "o",
+    "đ": "d",
+    "ł": "l",
+    "æ": "ae",
+    "œ": "oe",
+    "þ": "th",
+    "ð": "d",
+    "ı": "i",
+    "ħ": "h",
+    "ŧ": "t",
+}
+"""What is typed for letters that Unicode does not take apart."""
+# The apostrophe of Ukrainian is a letter for Unicode.
+_LATIN_LETTERS = str.maketrans(LATIN_LETTERS | {"\u02bc": "'"})
+# Accents of European scripts, Hebrew points, Arabic vowel signs and hamza; elsewhere a mark tells words apart.
+_ACCENT = re.compile("[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u0640]")
+_RUN = re.compile(rf"[{UNSPACED}]+")
+_LAST = re.compile(f"(?<=[{UNSPACED}]){_IDEOGRAPH}(?![{UNSPACED}])")
+# Korean puts an ending to whatever word it takes: `PLC를`.
+_ENDS_AS_HANGUL = re.compile(rf"(?<=[0-9a-z])(?=[{HANGUL}])|(?<=[{HANGUL}])(?=[0-9a-z])")
+_WORD = re.compile(r"[^\W_]+")
+
+
+def fold_text(text: str) -> str:
+    """Text as its words are compared: compatibility forms, case and accents folded.  Folding twice changes nothing."""
+    if text.isascii():
+        return text.lower()
+    from unicodedata import normalize  # a shared object that English questions never need
+
+    # A sign like `#`, of which Unicode makes letters.
+    marked = text.replace("\u2116", " ")
+    folded = normalize("NFKD", normalize("NFKD", marked).casefold()).translate(_LATIN_LETTERS)
+    return normalize("NFC", _ACCENT.sub("", folded))
+
+
+def indexed_text(text: str) -> str:
+    """Text as it is given to the word index: folded beyond ASCII, unspaced runs as pairs of characters."""
+    if text.isascii():
+        return text
+    folded = fold_text(text)
+    return " ".join([_in_pairs(folded), *sorted({*_LAST.findall(folded)})])
+
+
+def words(text: str) -> list[str]:
+    """The words of a text with which the index is asked, before stemming: what stands in a row there does so here."""
+    return _WORD.findall(text if text.isascii() else _in_pairs(fold_text(text)))
+
+
+def begins_pairs(word: str) -> bool:
+    """Whether a word as it is asked is one character, which the index has at the beginning of pairs."""
+    return len(word) == 1 and is_unspaced(word)
+
+
+def is_unspaced(text: str) -> bool:
+    """Whether a text holds a script that is written without spaces."""
+    return not text.isascii() and _RUN.search(text) is not None
+
+
+def _in_pairs(folded: str) -> str:
+    return _ENDS_AS_HANGUL.sub(" ", _RUN.sub(_pairs, folded))
+
+
+def _pairs(match: re.Match[str]) -> str:
+    run = match.group()
+    if len(run) == 1:
+        return f" {run} "
+    return " " + " ".join(run[i : i + 2] for i in range(len(run) - 1)) + " "

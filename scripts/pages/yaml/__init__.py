@@ -1,0 +1,1 @@
+"""The properties of a page: reading them, and editing them by span."""

@@ -1,0 +1,149 @@
+"""What each claim and each contradiction of an answer is worth to its reader, on the scale of worth.py."""
+
+from __future__ import annotations
+
+from ...pages.knowledge.ontology import wordings
+from ..search.claim_paths import REPLACES
+from .worth import QUOTED, worth
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..answer_values import Answer
+    from ..extracts.coverage import Asked
+    from ..search.claim_paths import ClaimShown, Replaced
+
+HAS_VALUE = "has_value"
+"""The relation of a thing to its amount, date or state."""
+CLAIM_STEEPNESS = 5
+"""Power of their relevance: those below a third of the best share hardly a word with the question."""
+CLAIM = 0.5
+"""What a claim is worth beside a passage with that score: somebody's reading of one, in a few words."""
+ANSWERS = 1.0
+"""The same for one that names its subject and says all that is asked of it, of which the passages say less."""
+WANTED = 10.0
+"""The same where the question is put to certain relations only: it is the claims that are asked for."""
+AGAIN = 0.01
+"""The same for a claim that is a line of properties quoted under Evidence."""
+OUTDATED = 0.5
+"""What a claim keeps of its worth about something that has been replaced: what took its place goes first."""
+MOST = 0.9
+"""Part of what is asked beside a name that is all of it: an expansion may be left."""
+ABOUT = 0.3
+"""What a contradiction says at least of a question that names its subject."""
+
+
+def claim_worths(answer: Answer) -> list[float]:
+    """A claim adds less where its passage is likely sent, or has been told by better claims."""
+    worths = [0.0] * len(answer.claims)
+    told = {(each.page, each.block): 1 for each in answer.passages[:QUOTED]}
+    lines = [(each.page, each.text) for each in answer.passages[:QUOTED] if not each.block]
+    for at in sorted(range(len(worths)), key=lambda at: (-answer.claims[at].relevance, at)):
+        claim = answer.claims[at]
+        rests_on = {(item.source, item.block) for item in claim.evidence[:2] if item.block}
+        times = min((told.get(each, 0) for each in rests_on), default=0)
+        told.update((each, told.get(each, 0) + 1) for each in rests_on)
+        if answer.options.relations:
+            worths[at] = WANTED * worth(claim.relevance)
+        elif any(_is_line(claim, page, text) for page, text in lines):
+            worths[at] = AGAIN * worth(claim.relevance, CLAIM_STEEPNESS)
+        else:
+            value = ANSWERS if _says_all(claim, answer.asked) else CLAIM
+            worths[at] = value * worth(claim.relevance, CLAIM_STEEPNESS) / (1 + times)
+    _prefer_newer(answer, worths)
+    return worths
+
+
+def newer_than(claim: ClaimShown, answer: Answer) -> tuple[Replaced | None, Replaced | None]:
+    """What took the place of a claim's subject and of its object; None for an end that nothing did.
+
+    Of a claim that says itself what took the place of its object, and of the newest thing, that is not told.
+    """
+    edge = claim.edge
+    replaced = {each.id: each for each in answer.replaced if each.newest not in (edge.source, edge.target)}
+    return replaced.get(edge.source), replaced.get(edge.target) if edge.relation != REPLACES else None
+
+
+def _prefer_newer(answer: Answer, worths: list[float]) -> None:
+    """Lift what is claimed of a thing to what the same claim of a thing it replaced is worth, and lower that.
+
+    Who asks of a thing that was replaced, by its name, wants to know first that it was.
+    """
+    if not answer.replaced:
+        return
+    old = {each.id: each.newest for each in answer.replaced}
+    named = {match.node for match in answer.seeds if match.how != "keyword"}
+    edges = [each.edge for each in answer.claims]
+    places = {(edge.source, edge.relation, edge.target): at for at, edge in enumerate(edges)}
+    for at, edge in enumerate(edges):
+        if edge.relation == REPLACES:
+            if edge.target in old and edge.target in named:
+                worths[at] = max(worths[at], edge.confidence)
+        elif edge.source in old:
+            for place, other in enumerate(edges):
+                if (other.source, other.relation) == (old[edge.source], edge.relation):
+                    worths[place] = max(worths[place], worths[at])
+            worths[at] *= OUTDATED
+        elif edge.target in old:
+            newer = places.get((edge.source, edge.relation, old[edge.target]))
+            if newer is not None:
+                worths[newer] = max(worths[newer], worths[at])
+            worths[at] *= OUTDATED
+
+
+def _is_line(claim: ClaimShown, page: str, text: str) -> bool:
+    """Whether a claim is a property of a page whose properties are quoted: the line says the same."""
+    item = claim.evidence[0] if claim.evidence else None
+    if item is None or item.source != page or item.block or item.quote:
+        return False
+    other = claim.target_name if claim.edge.source == page else claim.source_name
+    return any(other in line.partition(": ")[2] for line in text.split("\n"))
+
+
+def conflict_worths(answer: Answer) -> list[float]:
+    """A conflict changes how all the rest is read, as far as it is about what is asked; many say little more."""
+    told = {each.edge: each for each in answer.claims}
+    said = [max(_asked_for(answer, told.get(edge)) for edge in (each.first, each.second)) for each in answer.conflicts]
+    worths = [0.0] * len(said)
+    for place, at in enumerate(sorted(range(len(said)), key=lambda at: (-said[at], at))):
+        worths[at] = worth(said[at]) / (1 + place)
+    return worths
+
+
+def _asked_for(answer: Answer, claim: ClaimShown | None) -> float:
+    """The share that a claim says of what is asked about its subject, 0 to 1; 1 where nothing but that is named.
+
+    Words may be of another language than relations: where the subject is named, at least ABOUT.
+    """
+    if claim is None:
+        return 0.0
+    asked = answer.asked
+    said = _said(claim, asked)
+    name = asked.covered(claim.source_name, said)
+    rest = _rest(asked, name)
+    share = asked.share(said - name) / rest if rest > 0 else 1.0
+    return max(ABOUT, share) if name else share
+
+
+def _says_all(claim: ClaimShown, asked: Asked) -> bool:
+    """Whether a question names an end of a claim and asks something of it, which the claim says.
+
+    Who only names a thing that has a value asks for that.
+    """
+    said = _said(claim, asked)
+    for end in (claim.source_name, claim.target_name):
+        name = asked.covered(end, said)
+        rest = _rest(asked, name)
+        if name and rest > 0 and asked.share(said - name) >= MOST * rest:
+            return True
+    return claim.edge.relation == HAS_VALUE and asked.share(asked.covered(claim.source_name, said)) >= MOST
+
+
+def _said(claim: ClaimShown, asked: Asked) -> frozenset[str]:
+    """What a claim says of the question, with its names and its quotes."""
+    quotes = " ".join(item.quote for item in claim.evidence[:2])
+    return asked.covered(f"{wordings(claim.edge.relation)} {claim.source_name} {claim.target_name} {quotes}")
+
+
+def _rest(asked: Asked, name: frozenset[str]) -> float:
+    """The share of the question that is asked beside a name."""
+    return asked.share(asked.shares.keys() - name)

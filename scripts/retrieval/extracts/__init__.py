@@ -1,0 +1,1 @@
+"""What a text says of a question: how much, and which part of it says most."""

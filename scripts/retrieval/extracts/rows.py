@@ -1,0 +1,206 @@
+"""Tables, those of commas too, and properties as they are sent: no padding, and of many rows those that answer.
+
+A row is a fact of its own, so that the others need not be sent with it.
+"""
+
+from __future__ import annotations
+
+from ... import regex as re
+from ...named_tuple import NamedTuple
+from .snippets import ELLIPSIS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..answer_values import PassageShown
+    from .coverage import Asked
+
+FEWEST = 3
+"""Fewer rows are sent together."""
+MOST = 8
+"""Rows that are sent of a longer table."""
+NEAR = 0.7
+"""Part of what the best row covers from which on another is sent with it."""
+SHORTER = 0.999999
+"""What a shorter form keeps of the worth of a longer one that says as much: where there is room, the longer is sent."""
+
+_RULE = frozenset("|:- \t\r")
+_PROPERTY = re.compile(r"[^\W_][^\n:|>*`\"\[]{0,59}: ")
+"""How a line of properties begins."""
+_SENTENCE = re.compile(r"[.?!…]['\"»”)]*$")
+_BEFORE_BAR = re.compile(r"(?<![ \t])[ \t]{2,}\|")
+_BEHIND_BAR = re.compile(r"\|[ \t]{2,}(?=\S)")
+_DASHES = re.compile(r"-{4,}")
+BAR = "|"
+_SEPARATORS = ",;\t"
+_ESCAPED = re.compile(r"\\.")
+_CELL = re.compile(r"[^\s,;|][^,;|\n]{0,59}[,;\t]")
+"""How a line of names of columns begins."""
+_NAME = re.compile(r"\"?[^\W\d](?:[^\n\",;|]{0,58}[^\s\",;|])?\"?")
+_IN_QUOTES = re.compile(r'"[^"\n]*"')
+FENCES = ("```", "~~~")
+"""What a block of code begins and ends with."""
+
+
+def without_padding(text: str) -> str:
+    """A table without the blanks that align its columns, and with three dashes in each; any other text as it is."""
+    lines = _lines(text)
+    at = _rule_at(lines)
+    if not at:
+        return text
+    for place in range(at - 1, len(lines)):
+        lines[place] = _BEHIND_BAR.sub("| ", _BEFORE_BAR.sub(" |", lines[place]))
+    lines[at] = _DASHES.sub("---", lines[at])
+    return "\n".join(lines)
+
+
+def above(passage: PassageShown) -> str:
+    """What stands above a passage: its title and its headings."""
+    return f"{passage.title}\n{passage.heading}"
+
+
+class Rows(NamedTuple):
+    """Rows of a text that answer."""
+
+    head: Sequence[str]
+    """The lines above them: the head of the table, with what leads to it."""
+    rows: list[str]
+    share: float
+    """Of the question, what they cover together with what stands above, 0 to 1."""
+
+    @property
+    def text(self) -> str:
+        """The rows below their head."""
+        return "\n".join((*self.head, *self.rows))
+
+
+def matching_rows(text: str, above: str, asked: Asked) -> Rows | None:
+    """The rows that have words of the question, in their order, below the head of the table; without any its first.
+
+    above: what stands above the text, its title and headings: what no row says may be answered by any.
+    None for other texts, for few rows, and for properties without such words.  Cost: one look at each row.
+    """
+    parts = head_and_rows(text)
+    if parts is None:
+        return None
+    head, rows = parts
+    said = asked.covered("\n".join((above, *head)))
+    found = asked.covered(text)
+    held = [asked.covered(row, found) - said for row in rows]
+    shares = [asked.share(each) for each in held]
+    best = max(shares)
+    near = [at for at, share in enumerate(shares) if share >= NEAR * best] if best or head else []
+    chosen = sorted(sorted(near, key=lambda at: (-shares[at], at))[:MOST])
+    if not chosen or len(chosen) == len(rows):
+        return None
+    covered = said.union(*(held[at] for at in chosen))
+    return Rows(head, [rows[at] for at in chosen], asked.share(covered))
+
+
+def matching_columns(found: Rows, asked: Asked) -> tuple[str, float] | None:
+    """The same rows with the first column, those whose names have words of the question, and those that say more of it.
+
+    Returned with the same share.  Other cells are an ellipsis, one for those side by side.  None where all columns
+    would stay.
+    """
+    head, rows, share = found
+    if not head:
+        return None
+    is_table = len(head) > 1
+    separator = BAR if is_table else _separator(head[0])
+    at = len(head) - 1 - is_table
+    cells = [_cells(line, separator) for line in (*head[at:], *rows)]
+    kept = {0, *(column for column, name in enumerate(cells[0]) if asked.covered(name))}
+    for line in cells[1:]:
+        held = asked.covered("\n".join([cell for column, cell in enumerate(line) if column in kept]))
+        for column, cell in enumerate(line):
+            if not asked.covered(cell) <= held:
+                kept.add(column)
+                held |= asked.covered(cell)
+    if len(kept) >= len(cells[0]):
+        return None
+    narrow = [_with_columns(line, kept, separator) for line in cells]
+    return "\n".join((*head[:at], *narrow)), share * SHORTER
+
+
+def head_and_rows(text: str) -> tuple[Sequence[str], Sequence[str]] | None:
+    """The head of a text of rows, with what leads to it, and its rows; None where it is none, or a short one."""
+    if text.count("\n") < FEWEST - 1:
+        return None
+    if _PROPERTY.match(text):
+        lines = text.split("\n")
+        return ((), lines) if _are_properties(lines) else None
+    if _CELL.match(text):
+        lines = text.split("\n")
+        if _are_records(lines):
+            return lines[:1], lines[1:]
+    lines = _lines(text)
+    rule = _rule_at(lines)
+    rows = lines[rule + 1 :]
+    if not rule or len(rows) < FEWEST or not all("|" in row for row in rows):
+        return None
+    return lines[: rule + 1], rows
+
+
+def _are_properties(lines: Sequence[str]) -> bool:
+    """Whether each line is a key of its own with a value; sentences behind names are a conversation."""
+    keys = {line.partition(": ")[0].casefold() for line in lines if _PROPERTY.match(line)}
+    sentences = [line for line in lines if _SENTENCE.search(line.rstrip())]
+    return len(keys) == len(lines) > 2 * len(sentences)
+
+
+def _are_records(lines: Sequence[str]) -> bool:
+    """Whether the lines are those of a CSV file below its head: names of columns, and as many cells in each line."""
+    separator = _separator(lines[0])
+    if len(lines) <= FEWEST or not all(map(_NAME.fullmatch, lines[0].strip().split(separator))):
+        return False
+    bare = [_IN_QUOTES.sub("", line).strip("\r") for line in lines]
+    cells = bare[0].count(separator)
+    return all(line.count(separator) == cells for line in bare) and not any(map(_SENTENCE.search, bare))
+
+
+def _separator(line: str) -> str:
+    """What parts the cells of a CSV file, by its first line."""
+    return next(each for each in line if each in _SEPARATORS)
+
+
+def _cells(line: str, separator: str) -> list[str]:
+    """The cells of a row as they are written, blanks around them left out."""
+    line = line.strip()
+    if separator == BAR:
+        line = line.removeprefix(BAR)
+    signs = (_ESCAPED if separator == BAR else _IN_QUOTES).sub(lambda found: "x" * len(found[0]), line)
+    ends = [at for at, sign in enumerate(signs) if sign == separator]
+    if separator != BAR or not signs.endswith(BAR):
+        ends.append(len(line))
+    return [line[start:end].strip(" ") for start, end in zip([0, *(end + 1 for end in ends)], ends)]
+
+
+def _with_columns(cells: Sequence[str], kept: set[int], separator: str) -> str:
+    """A row with some of its cells, an ellipsis for those between."""
+    is_rule = _RULE.issuperset("".join(cells)) and separator == BAR
+    shown: list[str] = []
+    before = -1
+    for column, cell in enumerate(cells):
+        if column in kept:
+            shown.append(cell)
+        elif before in kept:
+            shown.append("---" if is_rule else ELLIPSIS)
+        before = column
+    return f"| {' | '.join(shown)} |" if separator == BAR else separator.join(shown)
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a text that may hold a table; none for code, whose blanks mean something."""
+    may = "|" in text and "-" in text and not any(fence in text for fence in FENCES)
+    return text.split("\n") if may else []
+
+
+def _rule_at(lines: Sequence[str]) -> int:
+    """The line that parts the head of a table from its rows; 0 where there is none."""
+    for at in range(1, len(lines)):
+        line = lines[at]
+        if "-" in line and "|" in line and "|" in lines[at - 1] and _RULE.issuperset(line):
+            return at
+    return 0

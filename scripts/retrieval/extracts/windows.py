@@ -1,0 +1,118 @@
+"""Shorter texts to send in place of a passage: sentences around the one that answers best, else lines, else words."""
+
+from __future__ import annotations
+
+from ... import regex as re
+from ...pages.text.words import fold_text
+from ..language.stems import BETWEEN
+from .rows import FENCES, matching_columns, matching_rows
+from .snippets import ELLIPSIS, sentences
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .coverage import Asked
+
+REACHES = (2, 1, 0)
+"""Sentences kept on either side of the best one."""
+SHORT = 300
+"""Characters below which a passage is sent whole or not at all: what cutting saves is less than what it may lose."""
+LONG = 400
+"""Characters from which on a window is cut within its sentence."""
+ENDLESS = 600
+"""Characters from which on what seems one sentence is none, but lines of a log, of code or of values."""
+
+_NO_WORDS = re.compile(
+    r"!\[\[[^\]]{0,400}\]\]|!?\[[^\]]{0,400}\]\([^)]{0,2000}\)|https?://\S+|<[^>]{0,400}>|`\$?=[^`\n]*`"
+    r"|\A```dataview[^`]*```"
+)
+"""Embeds, addresses, markup, and queries, which show what stands elsewhere."""
+_QUERY = re.compile(r"`\$?=")
+_LINK = re.compile(r"(?<!!)\[([^\]]{0,400})\]\([^)]{0,2000}\)")
+_LABELS = re.compile(r"^.*\n(?=\|?[ \t]*:?-+:?[ \t]*\|)|\*\*[^*\n]+\*\*", re.MULTILINE)
+"""In a text of queries, what only says what they show: the head of a table, words in bold."""
+_TAG = re.compile(r"(?<!\S)#[^\s#]+")
+_LIST_MARK = re.compile(r"^[ \t>]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]+\[.\])?(?=\s|\Z)", re.MULTILINE)
+_MARKS = ("[", "<", "://", "#")
+BEGINNING = 120
+"""Characters that are looked at first."""
+LINKED = 0.5
+"""Share of the question that bare links must show to be sent: pages are full of them."""
+LABEL_LETTERS = 12
+"""In a text of queries, fewer letters than this are but a label of what they show."""
+
+
+def says_something(text: str, asked: Asked | None = None) -> bool:
+    """Whether a passage has words or figures of its own: an embed, a link, a tag or a bullet alone is no evidence.
+
+    asked: a question; a link that shows half of it says something, and so does a tag that is a word of it.
+    """
+    beginning = text[:BEGINNING]
+    # Nearly every text says something at once; a link that is cut there would look like words.
+    if "`" not in text and not any(mark in beginning for mark in _MARKS) and any(map(str.isalpha, beginning)):
+        return True
+    if _QUERY.search(text):
+        own = _own(_LABELS.sub("", text))
+        return sum(map(str.isalpha, own)) >= LABEL_LETTERS
+    if any(map(str.isalnum, _own(text))):
+        return True
+    return asked is not None and _is_asked_for(text, asked)
+
+
+def _own(text: str) -> str:
+    return _LIST_MARK.sub(" ", _TAG.sub(" ", _NO_WORDS.sub(" ", text)))
+
+
+def _is_asked_for(text: str, asked: Asked) -> bool:
+    shown = "\n".join(_LINK.findall(text))
+    tagged = BETWEEN.split(fold_text(" ".join(_TAG.findall(text))))
+    return asked.share(asked.covered(shown)) >= LINKED or any(term.text in tagged for term in asked.question.content)
+
+
+def windows(text: str, asked: Asked, above: str = "") -> tuple[tuple[str, float], ...]:
+    """Windows of a text, longest first, each with the share of the text's coverage of the question that it keeps.
+
+    above: what stands above the text, its title and headings.
+    """
+    whole = asked.share(asked.covered(text))
+    if whole <= 0 or len(text) < SHORT:
+        return ()
+    found: list[tuple[str, float]] = []
+    spans = sentences(text)
+    rows = matching_rows(text, above, asked)
+    if rows is not None:
+        # What is cut at sentences would tear them.
+        found = [matching_columns(rows, asked) or (rows.text, rows.share)]
+    elif text.startswith(FENCES) or any(_is_of_lines(text[start:end]) for start, end in spans):
+        from .excerpts import line_windows
+
+        found = line_windows(text, asked)
+    found = found or _sentence_windows(text, spans, asked, whole)
+    if len(found[-1][0] if found else text) > LONG:
+        from .excerpts import piece
+
+        found.append(piece(text, asked))
+    return tuple(found)
+
+
+def _is_of_lines(sentence: str) -> bool:
+    return len(sentence) > ENDLESS and "\n" in sentence
+
+
+def _sentence_windows(
+    text: str, spans: Sequence[tuple[int, int]], asked: Asked, whole: float
+) -> list[tuple[str, float]]:
+    if len(spans) < 2:
+        return []
+    shares = [asked.share(asked.covered(text[start:end])) for start, end in spans]
+    best = max(range(len(spans)), key=lambda index: (shares[index], -index))
+    windows: dict[str, float] = {}
+    for reach in REACHES:
+        first, last = max(0, best - reach), min(len(spans) - 1, best + reach)
+        if last - first + 1 < len(spans):
+            part = text[spans[first][0] : spans[last][1]]
+            kept = asked.share(asked.covered(part)) / whole
+            before, after = ELLIPSIS + " " if first else "", " " + ELLIPSIS if last + 1 < len(spans) else ""
+            windows.setdefault(before + part + after, kept)
+    return list(windows.items())

@@ -1,0 +1,78 @@
+"""Tickets, versions, hosts, keys, flags, paths: one sign more or less is another thing, no slip."""
+
+from __future__ import annotations
+
+from ... import regex as re
+from .stems import fold_word
+
+WIDEST = 5
+"""Digits up to which a number is looked for with zeros before it."""
+_JOINT = r"[-_./:#+=@]+"
+_CODE = re.compile(rf"[^\W_]+(?:{_JOINT}[^\W_]+)*")
+_FLAG = re.compile(r"(?<![\w-])--([^\W\d_]+(?:-[^\W\d_]+)+)(?![\w=-])")
+_MEASURED = re.compile(r"[\d.,:]+[^\W\d_]{1,3}")
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+_JOINTS = re.compile(_JOINT)
+_DIGITS = re.compile(r"\d+")
+_NUMBERED = re.compile(r"([^\W\d_]+)[-_#](0*)([1-9]\d*)")
+
+
+def has_digit(word: str) -> bool:
+    return any(map(str.isdigit, word))
+
+
+def is_code(word: str) -> bool:
+    """Whether a word has letters and digits, or is a key such as `max_conn`.
+
+    No year or amount is one, and none with its unit or ending (`5km`, `2nd`), or joined to words (`mid-2023`).
+    """
+    if "_" in word:
+        return True
+    if not has_digit(word) or not any(map(str.isalpha, word)):
+        return False
+    plain = word.islower() and _YEAR.search(word) is not None
+    parts = [part for part in _JOINTS.split(word) if not (part.isalpha() or (plain and _YEAR.fullmatch(part)))]
+    return not all(map(_MEASURED.fullmatch, parts))
+
+
+def codes_in(text: str) -> list[str]:
+    """What signs join without blanks in a text: `retry-on=5xx`, `max_conn`, `v2.13.1`.
+
+    Letters with hyphens only as a flag, `--no-color`: `well-known` may be written apart.
+    """
+    found = [each for each in _CODE.findall(text) if not each.isalnum() and not each.replace("-", "").isalpha()]
+    return found + _FLAG.findall(text) if "--" in text else found
+
+
+def have_same_codes(mention: str, name: str) -> bool:
+    """Whether two names differ in no number, and all words of the first that have a digit stand in the second."""
+    if not (has_digit(mention) or has_digit(name)):
+        return True
+    squeezed = _squeezed(name)
+    return _DIGITS.findall(mention) == _DIGITS.findall(name) and all(
+        _squeezed(word) in squeezed for word in mention.split() if has_digit(word)
+    )
+
+
+def whole_code(text: str, start: int, end: int) -> str:
+    """The word at a place of a text; one with a digit, or one that such a word is joined to, as far as it goes."""
+    word = text[start:end]
+    # A chunk is short; what stands before it does not matter.
+    first = max(text.rfind(blank, 0, start) for blank in " \n\t") + 1
+    for match in _CODE.finditer(text, first):
+        if match.end() > start:
+            return match[0] if match.start() <= start and end <= match.end() and has_digit(match[0]) else word
+    return word
+
+
+def numbered_forms(code: str) -> list[str]:
+    """A code with its number as it may stand with other zeros before it: `adr 024` and `adr 0024` for ADR-24."""
+    found = _NUMBERED.fullmatch(code)
+    if not found:
+        return []
+    padded = [found[3].rjust(width, "0") for width in range(len(found[3]), WIDEST + 1)]
+    return [f"{fold_word(found[1])} {number}" for number in padded if number != found[2] + found[3]]
+
+
+def _squeezed(text: str) -> str:
+    return "".join(filter(str.isalnum, fold_word(text)))

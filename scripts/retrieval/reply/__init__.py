@@ -1,0 +1,1 @@
+"""An answer as it is sent: as text, as JSON, and explained."""

@@ -1,0 +1,245 @@
+"""An answer as one JSON document: the same content as the text, within the same budget, counted as JSON."""
+
+from __future__ import annotations
+
+import json
+
+from ...errors import NoRoomError
+from ...pages.passage_marks import marks_of
+from ..budget.claim_worths import claim_worths, conflict_worths, newer_than
+from ..budget.packing import Candidate, pack_passages
+from ..budget.worth import BARE, CUT, LABEL, is_quoted, page_worths, passage_worths
+from ..extracts.rows import SHORTER, above, matching_rows
+from ..extracts.windows import windows
+from .escaping import json_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from ..answer_values import Answer, PageHit, PassageShown
+    from ..search.claim_paths import ClaimShown
+    from ..search.steps import Step
+
+TOLD = 0.97
+"""What a passage keeps of its worth without what is claimed on its way."""
+_KINDS = ("pages", "paths", "conflicts", "evidence")
+
+
+def answer_document(
+    answer: Answer, *, home: str, count: Callable[[str], int]
+) -> tuple[dict[str, Any], int, tuple[tuple[str, int], ...]]:
+    """The document, its size in tokens as printed, and what was left out, counted by kind.
+
+    Raises NoRoomError where even the frame is over the budget.
+    """
+    worths = passage_worths(answer)
+    candidates = [
+        *(
+            _entry("pages", at, [(_page(hit), worth), ({**_page(hit), "snippet": ""}, BARE * worth)])
+            for at, (hit, worth) in enumerate(zip(answer.pages, page_worths(answer)))
+        ),
+        *(
+            _entry("paths", at, _path(each, worth, answer))
+            for at, (each, worth) in enumerate(zip(answer.claims, claim_worths(answer)))
+        ),
+        *(
+            _entry("conflicts", at, [(_conflict(each), worth)])
+            for at, (each, worth) in enumerate(zip(answer.conflicts, conflict_worths(answer)))
+        ),
+        *(
+            _entry("evidence", at, _evidence(each, worth, answer))
+            for at, (each, worth) in enumerate(zip(answer.passages, worths))
+        ),
+    ]
+
+    def render(chosen: Sequence[Candidate]) -> str:
+        return json_text(_compose(answer, home, chosen))
+
+    def shorten(candidate: Candidate) -> list[tuple[str, float]]:
+        kind, _, at = candidate.key.partition(":")
+        if kind != "evidence":
+            return []
+        shown = answer.passages[int(at)]
+        passage = _plain_passage(shown, answer)
+        forms = [
+            (_text({**passage, "text": text, "cut": True}), CUT * worths[int(at)] * share)
+            for text, share in windows(shown.text, answer.asked, above(shown))
+            if share > 0
+        ]
+        return forms if int(at) else [*forms, (_text({**passage, "text": "", "cut": True}), LABEL)]
+
+    packed = pack_passages(candidates, answer.options.budget_tokens, count, render, shorten=shorten)
+    if not packed.text:
+        raise NoRoomError("an answer as JSON", answer.options.budget_tokens, _least(answer, home, count))
+    document = _compose(answer, home, packed.items)
+    return document, packed.tokens_used, _omitted(answer, packed.items)
+
+
+def _least(answer: Answer, home: str, count: Callable[[str], int]) -> int:
+    """The smallest budget that the frame fits, which names its budget itself."""
+    least, needed = 0, 1
+    while needed > least:
+        least = needed
+        framed = answer._replace(options=answer.options._replace(budget_tokens=least))
+        needed = count(json_text(_compose(framed, home, ())))
+    return least
+
+
+def _entry(kind: str, at: int, forms: Sequence[tuple[dict[str, Any], float]]) -> Candidate:
+    (value, worth), *shorter = forms
+    return Candidate(f"{kind}:{at:03}", _text(value), worth, kind, tuple((_text(form), less) for form, less in shorter))
+
+
+def _evidence(each: PassageShown, worth: float, answer: Answer) -> list[tuple[dict[str, Any], float]]:
+    """A passage, without what led to it, and of a table or of properties what answers."""
+    forms = [(_passage(each, answer), worth)]
+    if each.steps:
+        forms.append((_plain_passage(each, answer), TOLD * worth))
+    found = matching_rows(each.text, above(each), answer.asked)
+    if found:
+        forms.append(({**_plain_passage(each, answer), "text": found.text, "cut": True}, SHORTER * worth * found.share))
+    return forms
+
+
+def _text(value: dict[str, Any]) -> str:
+    return json_text(value)
+
+
+def _compose(answer: Answer, home: str, chosen: Sequence[Candidate]) -> dict[str, Any]:
+    options = answer.options
+    document: dict[str, Any] = {
+        "question": answer.question,
+        "home": home,
+        "asked_with": {
+            "depth": options.depth,
+            "min_confidence": options.min_confidence,
+            "max_nodes": options.max_nodes,
+            "direction": options.direction,
+            "relations": list(options.relations),
+            "budget_tokens": options.budget_tokens,
+        },
+        "wiki": {"level": answer.verdict.level, "reason": answer.verdict.reason, "page": answer.verdict.page},
+        "pages": [],
+        "paths": [],
+        "conflicts": [],
+        "evidence": [],
+        "corrected": [list(pair) for pair in answer.corrected],
+        "gaps": list(answer.gaps),
+        "omitted": dict(_omitted(answer, chosen)),
+    }
+    for candidate in chosen:
+        document[candidate.group].append(json.loads(candidate.text))
+    return document
+
+
+def _omitted(answer: Answer, chosen: Sequence[Candidate]) -> tuple[tuple[str, int], ...]:
+    sent = dict.fromkeys(_KINDS, 0)
+    shown = set()
+    for candidate in chosen:
+        sent[candidate.group] += 1
+        if candidate.group == "evidence":
+            shown.add(answer.passages[int(candidate.key.partition(":")[2])].page)
+    sent["pages"] += sum(is_quoted(hit, shown) for hit in answer.pages)
+    there = {
+        "pages": len(answer.pages),
+        "paths": len(answer.claims),
+        "conflicts": len(answer.conflicts),
+        "evidence": len(answer.passages),
+    }
+    found = dict(answer.omitted)
+    earlier = {
+        kind: found.get(of, 0) for kind, of in (("pages", "pages"), ("paths", "claims"), ("evidence", "passages"))
+    }
+    counts = {kind: there[kind] - sent[kind] + earlier.get(kind, 0) for kind in there}
+    return (*counts.items(), ("nodes", found.get("nodes", 0)))
+
+
+def _page(hit: PageHit) -> dict[str, Any]:
+    return {
+        "id": hit.id,
+        "title": hit.title,
+        "path": hit.path,
+        "category": hit.category,
+        "why": hit.why,
+        "score": round(hit.score, 3),
+        "stale": hit.stale,
+        "snippet": hit.snippet,
+    }
+
+
+def _path(each: ClaimShown, worth: float, answer: Answer) -> list[tuple[dict[str, Any], float]]:
+    """A claim; shorter: with one quote, then with its citations alone."""
+    subject, object_ = newer_than(each, answer)
+    value: dict[str, Any] = {
+        "source": each.edge.source,
+        "relation": each.edge.relation,
+        "target": each.edge.target,
+        "confidence": each.edge.confidence,
+        "sources": each.edge.sources,
+        **({"replaced_by": subject.newest} if subject else {}),
+        **({"target_replaced_by": object_.newest} if object_ else {}),
+        "hop": each.hop,
+        "path": list(each.path),
+        "path_confidence": round(each.path_confidence, 3),
+    }
+    evidence = [
+        {
+            "cite": f"{item.source}#^{item.block}" if item.block else item.source,
+            "quote": item.quote,
+            "stale": item.stale,
+        }
+        for item in each.evidence[:2]
+    ]
+    cited = [{"cite": item["cite"], "stale": item["stale"]} for item in evidence]
+    return [
+        ({**value, "evidence": evidence}, worth),
+        ({**value, "evidence": evidence[:1]}, 0.9 * worth),
+        ({**value, "evidence": cited}, 0.7 * worth),
+    ]
+
+
+def _conflict(conflict: Any) -> dict[str, Any]:
+    return {
+        "kind": conflict.kind,
+        "claims": [[edge.source, edge.relation, edge.target, edge.confidence] for edge in conflict[1:]],
+    }
+
+
+def _passage(each: PassageShown, answer: Answer) -> dict[str, Any]:
+    marks = marks_of(each.text, each.category)
+    return {
+        "cite": f"{each.page}#^{each.block}" if each.block else each.page,
+        **({"marks": list(marks)} if marks else {}),
+        **({"stale": True} if answer.is_stale(each.page) else {}),
+        **({"day": each.day} if each.day else {}),
+        "title": each.title,
+        "heading": each.heading,
+        "path": each.path,
+        "line": each.line,
+        "why": each.why,
+        "via": [_step(step) for step in each.steps],
+        "text": each.text,
+    }
+
+
+def _plain_passage(each: PassageShown, answer: Answer) -> dict[str, Any]:
+    """A passage without what is claimed on its way."""
+    return {**_passage(each, answer), "via": [_step(step._replace(claim=None)) for step in each.steps]}
+
+
+def _step(step: Step) -> dict[str, Any]:
+    """Where a step departs and what it crosses.  It leads to where the next departs, the last to the passage itself."""
+    value: dict[str, Any] = {
+        "from": f"{step.from_page}#^{step.from_block}" if step.from_block else step.from_page,
+        "how": step.how,
+    }
+    if step.name:
+        value["name"] = step.name
+    else:
+        value["line"] = f"{step.claimed_in}:{step.line}"
+    if step.claim:
+        value["claim"] = [step.claim.source, step.claim.relation, step.claim.target, step.claim.confidence]
+        value["cite"] = step.cite
+    return value

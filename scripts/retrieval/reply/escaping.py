@@ -1,0 +1,74 @@
+"""What pages and sources say, shown so that it cannot pass for anything else.
+
+It is one line in a list entry, or lines that each begin with "> ", and signs that are not seen are spelled out, but for
+those that are part of an emoji or join the letters of a script: there they are seen, and hide nothing.
+"""
+
+from __future__ import annotations
+
+from ... import regex as re
+from ...pages.text.hidden_signs import SIGNS, is_seen
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_HIDDEN = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff{SIGNS}]")
+_OPENS_MARKUP = re.compile(r"[#>\-*+`|]|\d+[.)]\s|omitted:|gaps:")
+_LINE_ENDS = re.compile(r"\r\n?|[\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+
+
+def inline(text: str, limit: int = 0) -> str:
+    """Text inside a line, as it can be used again: no line breaks, no hidden signs."""
+    shown = escape_hidden(" ".join(text.split()))
+    return shown[: limit - 1].rstrip() + "…" if limit and len(shown) > limit else shown
+
+
+def leading(text: str, limit: int = 0) -> str:
+    """The same at the beginning of a line: nothing in it opens markup, or passes for a line of ours."""
+    shown = inline(text, limit)
+    return "\\" + shown if _OPENS_MARKUP.match(shown) else shown
+
+
+def quoted(text: str) -> str:
+    """Text as a quotation of whole lines: every line begins with `> `, whatever it holds."""
+    if _is_plain(text):
+        return "> " + text
+    return "\n".join("> " + escape_hidden(line) for line in _LINE_ENDS.split(text))
+
+
+def escape_hidden(text: str) -> str:
+    """Signs that are not seen, spelled out as escapes."""
+    return text if _is_plain(text) else _HIDDEN.sub(_spell, text)
+
+
+def json_text(value: Any, *, indent: int | str | None = None) -> str:
+    """One JSON document; signs that are not seen are written as escapes, which read back as the same signs."""
+    import json
+
+    written = json.dumps(value, ensure_ascii=False, indent=indent)
+    return written if written.isascii() and "\x7f" not in written else _HIDDEN.sub(_spell_json, written)
+
+
+def one_line(text: str) -> str:
+    """Text of ours that may hold names of others, as one line: line breaks in it are spelled out, too."""
+    return escape_hidden(text.replace("\t", "\\t").replace("\n", "\\n"))
+
+
+def _is_plain(text: str) -> bool:
+    """Whether there is nothing to spell out, and no line break: most text, and much cheaper to see than to search."""
+    return text.isascii() and text.isprintable()
+
+
+def _spell_json(match: re.Match[str]) -> str:
+    if is_seen(match.string, match.start()):
+        return match[0]
+    units = match.group().encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
+
+
+def _spell(match: re.Match[str]) -> str:
+    if is_seen(match.string, match.start()):
+        return match[0]
+    code = ord(match.group())
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

@@ -1,0 +1,261 @@
+"""An answer as text for an agent: compact, labeled, and never over its budget."""
+
+from __future__ import annotations
+
+from ... import regex as re
+from ...named_tuple import NamedTuple
+from ...pages.knowledge.ontology import display_relation
+from ...pages.passage_marks import TOLD, marks_of
+from ..budget.claim_worths import claim_worths, conflict_worths
+from ..budget.packing import Candidate, pack_passages
+from ..budget.worth import BARE, CUT, LABEL, is_quoted, page_worths, passage_worths
+from ..extracts.rows import SHORTER, above, matching_rows, without_padding
+from ..extracts.snippets import ELLIPSIS
+from ..extracts.windows import windows
+from .claim_lines import MAX_QUOTE, claim_line, conflict_line
+from .escaping import inline, quoted
+from .frame import KINDS, MAX_NAME, frames
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from ...model import Edge
+    from ..answer_values import Answer, PageHit, PassageShown
+    from ..search.steps import Step
+    from ..trace import Trace
+    from .frame import Frame
+
+TOO_LONG = "no room: show it"
+"""What the label of a passage says that stands alone."""
+_TITLES = {"pages": "## Pages", "claims": "## Paths", "conflicts": "## Conflicts", "passages": "## Evidence"}
+_BETWEEN_WORDS = re.compile(r"[\s,.:;()'’\"_–—-]+")
+_TOLD_APART = re.compile(r"-x[0-9a-f]{6}$")
+"""What a page made by the tools has at the end of its name where the name alone does not tell it from others."""
+
+
+class Rendered(NamedTuple):
+    text: str
+    tokens_used: int
+    """By the counter in force, of the whole text."""
+    omitted: tuple[tuple[str, int], ...]
+    """What the answer found and the text leaves out, counted."""
+    whole: tuple[int, ...] = ()
+    """Places of the passages that are sent whole, among those of the answer."""
+
+
+def render_answer(
+    answer: Answer,
+    *,
+    home: str,
+    count: Callable[[str], int],
+    budget_tokens: int | None = None,
+    trace: Trace | None = None,
+) -> Rendered:
+    """The text of an answer, count(text) at most budget_tokens (those of the answer's options unless given).
+
+    What is worth most for its tokens is sent first; the order of reading stays, but passages of one page follow each
+    other in its order.  The last line counts what was left out.  A budget too small for the head gives a shorter one,
+    or nothing.
+    """
+    budget = answer.options.budget_tokens if budget_tokens is None else budget_tokens
+    text = _Text(answer)
+    everything = text.omitted(())
+    for frame in frames(answer, home, budget, count):
+
+        def render(chosen: Sequence[Candidate], frame: Frame = frame) -> str:
+            return text.compose(frame, chosen, text.omitted(chosen))
+
+        def draft(chosen: Sequence[Candidate], frame: Frame = frame) -> str:
+            # With one tail for all of them, that of an empty answer, which is counted once and is the longest.
+            return text.compose(frame, chosen, everything)
+
+        packed = pack_passages(text.candidates, budget, count, render, shorten=text.shorten, draft=draft)
+        if trace is not None:
+            trace.candidates, trace.packed = tuple(text.candidates), packed
+        if packed.text:
+            omitted = text.omitted(packed.items)
+            return Rendered(packed.text, packed.tokens_used, _listed(omitted), text.whole(packed.items))
+    return Rendered("", 0, _listed(everything))
+
+
+def _listed(omitted: dict[str, int]) -> tuple[tuple[str, int], ...]:
+    return tuple((kind, omitted[kind]) for kind in KINDS if kind in omitted)
+
+
+class _Text:
+    """The entries of an answer, and how they are put together."""
+
+    def __init__(self, answer: Answer) -> None:
+        self._answer = answer
+        self._worths = passage_worths(answer)
+        self._texts = [without_padding(each.text) for each in answer.passages]
+        self._quoted = [quoted(text) for text in self._texts]
+        self._order = _by_page(answer.passages)
+        self._told = told = {each.edge: each for each in answer.claims}
+        self._conflicts = [conflict_line(each, told) for each in answer.conflicts]
+        self.candidates = [
+            *(
+                Candidate(f"pages:{at:03}", _page_line(hit), worth, "pages", ((_page_line(hit, ""), BARE * worth),))
+                if hit.snippet
+                else Candidate(f"pages:{at:03}", _page_line(hit), worth, "pages")
+                for at, (hit, worth) in enumerate(zip(answer.pages, page_worths(answer)))
+            ),
+            *(
+                Candidate(f"claims:{at:03}", claim_line(each, answer), worth, "claims")
+                for at, (each, worth) in enumerate(zip(answer.claims, claim_worths(answer)))
+            ),
+            *(
+                Candidate(
+                    f"conflicts:{at:03}",
+                    self._conflicts[at],
+                    worth,
+                    "conflicts",
+                    ((conflict_line(each, told, unquoted=(each.first, each.second)), CUT * worth),),
+                )
+                for at, (each, worth) in enumerate(zip(answer.conflicts, conflict_worths(answer)))
+            ),
+            *(
+                Candidate(
+                    f"passages:{at:03}", self._quoted[at], self._worths[at], answer.passages[at].page, self._rows(at)
+                )
+                for at in self._order
+            ),
+        ]
+
+    def _rows(self, at: int) -> tuple[tuple[str, float], ...]:
+        """Of a table or of properties what answers; it is an alternative also where the whole would fit."""
+        found = matching_rows(self._texts[at], above(self._answer.passages[at]), self._answer.asked)
+        return ((quoted(found.text), SHORTER * self._worths[at] * found.share),) if found else ()
+
+    def shorten(self, candidate: Candidate) -> list[tuple[str, float]]:
+        """Runs of whole sentences or lines of a passage; of the best one at least its label."""
+        kind, at = _place(candidate)
+        if kind != "passages":
+            return []
+        found = windows(self._texts[at], self._answer.asked, above(self._answer.passages[at]))
+        forms = [(quoted(text), CUT * self._worths[at] * share) for text, share in found if share > 0]
+        return forms if at else [*forms, ("", LABEL)]
+
+    def compose(self, frame: Frame, chosen: Sequence[Candidate], omitted: Mapping[str, int]) -> str:
+        lines, room = [frame.head], ""
+        before: PassageShown | None = None
+        quoted_edges: set[Edge] = set()
+        for candidate in chosen:
+            kind, at = _place(candidate)
+            text = candidate.text
+            if kind != room and not frame.brief:
+                lines.append(_TITLES[kind])
+            room = kind
+            if kind == "passages":
+                passage = self._answer.passages[at]
+                cut = "" if candidate.text == self._quoted[at] else "cut" if candidate.text else TOO_LONG
+                stale = "stale" if self._answer.is_stale(passage.page) else ""
+                lines.append(_label(passage, before, stale, cut, brief=frame.brief))
+                before = passage
+            elif kind == "claims":
+                quoted_edges.add(self._answer.claims[at].edge)
+            elif kind == "conflicts" and text == self._conflicts[at]:
+                # What is quoted in the lines of its claims is not quoted again.
+                text = conflict_line(self._answer.conflicts[at], self._told, unquoted=quoted_edges)
+            lines += [text] if text else []
+        tail = frame.tail(omitted)
+        return "\n".join([*lines, tail] if tail else lines)
+
+    def omitted(self, chosen: Sequence[Candidate]) -> dict[str, int]:
+        """Counts by kind: what the answer left out itself, and what found no room."""
+        answer = self._answer
+        sent = dict.fromkeys(_TITLES, 0)
+        shown: set[str] = set()
+        for candidate in chosen:
+            kind, _ = _place(candidate)
+            sent[kind] += 1
+            if kind == "passages":
+                shown.add(candidate.group)
+        sent["pages"] += sum(is_quoted(hit, shown) for hit in answer.pages)
+        counts = dict(answer.omitted)
+        for kind, there in (
+            ("pages", answer.pages),
+            ("claims", answer.claims),
+            ("conflicts", answer.conflicts),
+            ("passages", answer.passages),
+        ):
+            counts[kind] = counts.get(kind, 0) + len(there) - sent[kind]
+        return counts
+
+    def whole(self, chosen: Sequence[Candidate]) -> tuple[int, ...]:
+        places = {_place(each)[1]: each.text for each in chosen if _place(each)[0] == "passages"}
+        return tuple(at for at in sorted(places) if places[at] == self._quoted[at])
+
+
+def _place(candidate: Candidate) -> tuple[str, int]:
+    kind, _, at = candidate.key.partition(":")
+    return kind, int(at)
+
+
+def _by_page(passages: Sequence[PassageShown]) -> list[int]:
+    """Places of passages as they are read: pages by their best passage, each in the order of its text."""
+    first: dict[str, int] = {}
+    for at, each in enumerate(passages):
+        first.setdefault(each.page, at)
+    return sorted(range(len(passages)), key=lambda at: (first[passages[at].page], passages[at].line, at))
+
+
+def _page_line(hit: PageHit, snippet: str | None = None) -> str:
+    stale = ", stale" if hit.stale else ""
+    shown = hit.snippet if snippet is None else snippet
+    said = f': "{inline(shown, MAX_QUOTE)}"' if shown else ""
+    return f"- [[{inline(hit.id)}]]{_title(hit.title, hit.id)} ({hit.category}, {hit.why}{stale}){said}"
+
+
+def _title(title: str, page: str) -> str:
+    """A title that says more than the name of its page, after a blank; else nothing."""
+    named = _TOLD_APART.sub("", page.rpartition("/")[2].casefold())
+    same = _BETWEEN_WORDS.sub("-", title.casefold()).strip("-") == _BETWEEN_WORDS.sub("-", named).strip("-")
+    return "" if same else " " + inline(title, MAX_NAME)
+
+
+def _step(step: Step) -> str:
+    """The name crossed, with what is claimed of it; where a line led here, the page and the line."""
+    claim = f" [{inline(display_relation(step.claim.relation))} {step.claim.confidence:g}]" if step.claim else ""
+    return f"{inline(step.name, MAX_NAME) if step.name else f'{inline(step.from_page)}:{step.line}'}{claim}"
+
+
+def _label(passage: PassageShown, before: PassageShown | None, *marks: str, brief: bool) -> str:
+    """What stands above a passage: where it is from, as far as the label above does not say so already."""
+    block = f"#^{inline(passage.block)}" if passage.block else ""
+    follows = before is not None and before.page == passage.page
+    notes = [
+        "only like the question" if passage.why == "meaning" else "",
+        f"via {', '.join(map(_step, passage.steps))}" if passage.steps and not brief else "",
+        *(TOLD[mark] for mark in marks_of(passage.text, passage.category)),
+        *marks,
+        passage.day,
+    ]
+    note = f" ({'; '.join(filter(None, notes))})" if any(notes) else ""
+    where = _below(_headings(passage), _headings(before) if before is not None and follows else [], passage.title)
+    if follows:
+        # Of a list of steps nobody must miss that one is not here.
+        skips = before is not None and not where and passage.first > before.last + 1
+        return f"{block or '#'}{where}{' ' + ELLIPSIS if skips else ''}{note}"
+    return f"[{inline(passage.page)}{block}]{_title(passage.title, passage.page)}{where}{note}"
+
+
+def _headings(passage: PassageShown) -> list[str]:
+    """The headings above a passage.  Most pages repeat their title or name as the first; the label has it already."""
+    path = passage.heading.split(" > ") if passage.heading else []
+    return path[1:] if path and (path[0] == passage.title or not _title(path[0], passage.page)) else path
+
+
+def _below(path: Sequence[str], above: Sequence[str], title: str) -> str:
+    """What a passage stands under: as far as the label above does not say so, and of a long path the end."""
+    if path == above:
+        return ""
+    # Without a heading of its own it would seem to stand under those above it.
+    path = path or [title]
+    shared = 0
+    while shared < len(path) - 1 and path[shared : shared + 1] == above[shared : shared + 1]:
+        shared += 1
+    while shared < len(path) - 1 and len(" > ".join(path[shared:])) > MAX_NAME:
+        shared += 1
+    return f" > {'… > ' if shared else ''}{inline(' > '.join(path[shared:]), MAX_NAME)}"

@@ -1,0 +1,1 @@
+"""Which passages and claims answer: word search, the walk over the graph, and the order of what it found."""

@@ -1,0 +1,289 @@
+"""Step from a passage over a name in it to the passages where that name stands, asking the question at each step."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import lru_cache
+from sys import maxsize
+
+from ... import regex as re
+from ...model import SECOND_HAND
+from ...named_tuple import NamedTuple
+from ...pages.text.names import fold_name, short_title
+from ..extracts.coverage import rarity
+from ..extracts.snippets import sentences
+from ..lookup.mentions import find_mentions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ...model import PassageRow
+    from ..extracts.coverage import Asked
+    from ..lookup.mentions import Mention
+    from ..port import GraphReader
+    from ..trace import Trace
+
+_make = tuple.__new__
+
+MAX_SPREAD = 20
+"""A name in more passages than this leads anywhere: of those only the ones that hold what the question lacks."""
+WIDE = 8
+"""Passages taken for such a name."""
+MAX_BRIDGES = 40
+"""Bridges crossed on one hop: bounds the cost of a question."""
+MAX_WIDE = 6
+"""Of them those that need a search of their own."""
+PLAIN_BRIDGE, ASKED_BRIDGE = 0.6, 2.0
+"""Weight of a bridge nobody asked about, and what is added where its sentence covers the whole question."""
+NAMED_BRIDGE = 0.25
+"""Share left to a name that the question holds itself: word search has been there already."""
+AS_TITLE, AS_MENTION, AS_GUESS = 1.0, 0.35, 0.25
+"""How a name stands where the bridge arrives: it titles the page, it is a known name in the text, or it only looks
+like a name.  Claims about it add nothing that its sentences do not say (measured), and cost more than all the rest."""
+SAME_PAGE = 0.5
+"""Share left to a bridge that ends on the page it set out from: what a page talks about binds its passages already."""
+NEWS = 4.0
+"""How much more an arrival is worth that covers all the question still lacks."""
+
+
+class Leg(NamedTuple):
+    """One step from a passage to another."""
+
+    departed: PassageRow
+    name: str
+    """The name that stands in both, as written where it departs; "" for a claim that cites the passage."""
+    nodes: tuple[str, ...]
+    """Nodes of that name."""
+    landed: PassageRow
+    how: str
+    """title, mention or guess, as the name stands in the passage; claim, where one led there."""
+
+
+def _how(standing: float) -> str:
+    """How a name stands in a passage, by what that is worth."""
+    return "title" if standing == AS_TITLE else "mention" if standing == AS_MENTION else "guess"
+
+
+class Departure(NamedTuple):
+    row: PassageRow
+    score: float
+    covered: frozenset[str]
+    """What the path up to here covers of the question."""
+    path: tuple[Leg, ...]
+    """Legs walked so far."""
+    root: int
+    """The passage where the path set out."""
+
+
+class Arrival(NamedTuple):
+    row: PassageRow
+    gain: float
+    """What the passage gains, on the scale of the departures' scores."""
+    covered: frozenset[str]
+    departure: Departure
+    mention: Mention
+    """The name crossed."""
+    standing: float
+    """How it stands in the passage: AS_TITLE, AS_MENTION or AS_GUESS."""
+
+    @property
+    def path(self) -> tuple[Leg, ...]:
+        """The legs walked to get here.  Made when asked for: most arrivals are outdone by others."""
+        nodes = tuple(dict.fromkeys(hit.node for hit in self.mention.hits))
+        leg = Leg(self.departure.row, self.mention.text, nodes, self.row, _how(self.standing))
+        return (*self.departure.path, leg)
+
+
+class Bridge(NamedTuple):
+    """A name that leads out of a passage."""
+
+    departure: Departure
+    mention: Mention
+    weight: float
+
+
+def cross(
+    graph: GraphReader,
+    departures: Sequence[Departure],
+    asked: Asked,
+    named: frozenset[str],
+    *,
+    floor: float = 0.0,
+    wide: bool = True,
+    trace: Trace | None = None,
+) -> list[Arrival]:
+    """All arrivals over the bridges that lead out of these passages, in the order crossed, strongest bridge first.
+
+    named holds the folded names that the question mentions.  A bridge that cannot bring a gain of floor is not
+    crossed.  wide: cross names that stand in many passages, too.
+    Cost: one read of names; for each of MAX_BRIDGES bridges one look-up of the passages that hold the name, or for
+    MAX_WIDE of them a word search; one read of all passages that they lead to.
+    """
+    crossing = _Crossing(graph, asked, wide)
+    worth = []
+    for bridge in _bridges(graph, departures, asked, named):
+        most = bridge.weight * (1 + NEWS * (1 - asked.share(bridge.departure.covered)))
+        if most > floor:
+            worth.append((bridge, floor / most))
+    crossing.look_up([bridge.mention for bridge, _ in worth])
+    reached = [(bridge, crossing.reach(bridge, least)) for bridge, least in worth]
+    crossing.read([reach for _, reach in reached])
+    arrivals: list[Arrival] = []
+    for bridge, reach in reached:
+        departure = bridge.departure
+        landings = crossing.landings(bridge.mention, reach)
+        weight = bridge.weight * rarity(reach.spread, asked.passages) ** 2
+        if trace is not None:
+            trace.crossed(bridge, reach.spread, weight, len(landings))
+        for id, standing in landings.items():  # Their order decides nothing: each passage is met once a bridge.
+            if id == departure.row.id or id == departure.root:
+                continue
+            row = crossing.rows[id]
+            covered = asked.covered_by(row)
+            news = asked.share(covered - departure.covered)
+            gain = weight * standing * (1 + NEWS * news) * (SAME_PAGE if row.page == departure.row.page else 1.0)
+            arrived = row, gain, covered | departure.covered, departure, bridge.mention, standing
+            arrivals.append(_make(Arrival, arrived))
+    return arrivals
+
+
+class _Reach(NamedTuple):
+    """Where a name leads."""
+
+    spread: int
+    """In how many passages it stands."""
+    key: tuple[str, tuple[str, ...]]
+    """The folded name, and for one that stands in many passages the words that were looked for beside it."""
+    ids: Sequence[int] = ()
+    """Passages with the name that are worth a step."""
+    titled: Sequence[int] = ()
+    """Passages of pages that have the name."""
+
+
+class _Crossing:
+    """Where names lead, each looked up once, and what stands there read together."""
+
+    def __init__(self, graph: GraphReader, asked: Asked, wide: bool) -> None:
+        self._graph, self._asked = graph, asked
+        self.rows: dict[int, PassageRow] = {}
+        self._holders: dict[str, list[int]] = {}
+        self._narrow: dict[str, _Reach] = {}
+        self._wide: dict[tuple[str, tuple[str, ...]], list[int]] = {}
+        self._landings: dict[tuple[str, tuple[str, ...]], dict[int, float]] = {}
+        self._room = MAX_WIDE if wide else 0
+
+    def look_up(self, mentions: Sequence[Mention]) -> None:
+        """Find the passages that hold these names, up to one more than MAX_SPREAD of each."""
+        self._holders = self._graph.holders([mention.text for mention in mentions], limit=MAX_SPREAD + 1)
+        narrow = [mention for mention in mentions if len(self._holders[mention.text]) <= MAX_SPREAD]
+        self._graph.expect(pages=[node for mention in narrow for node in _named_pages(mention)])
+
+    def reach(self, bridge: Bridge, least: float) -> _Reach:
+        """In how many passages a name stands, and those worth a step.
+
+        A common name is not followed when its rarity squared is less than least.
+        """
+        mention = bridge.mention
+        holders = self._holders[mention.text]
+        if len(holders) > MAX_SPREAD:
+            return self._wide_reach(mention, bridge.departure, least)
+        found = self._narrow.get(mention.key)
+        if found is None:
+            titled = []
+            for node in _named_pages(mention):
+                for row in self._graph.passages_of(node)[:MAX_SPREAD]:
+                    if row.category not in SECOND_HAND:
+                        self.rows[row.id] = row
+                        titled.append(row.id)
+            spread = len({*holders, *titled})
+            key = (mention.key, ())
+            found = _Reach(spread, key, holders, titled) if spread > 1 else _Reach(1, key)
+            self._narrow[mention.key] = found
+        return found
+
+    def _wide_reach(self, mention: Mention, departure: Departure, least: float) -> _Reach:
+        asked = self._asked
+        if not self._room or rarity(MAX_SPREAD, asked.passages) ** 2 < least:
+            return _Reach(MAX_SPREAD, (mention.key, ()))
+        lacking = tuple(
+            term.text for term in asked.question.content if not term.added and term.stem not in departure.covered
+        )
+        key = (mention.key, lacking)
+        spread = self._graph.document_frequency([mention.text])[mention.text]
+        if not lacking or rarity(spread, asked.passages) ** 2 < least:
+            return _Reach(spread, key)
+        if key not in self._wide:
+            self._room -= 1
+            hits = self._graph.search(lacking, limit=WIDE, hand="first", holding=mention.text)
+            self._wide[key] = [hit.passage for hit in hits]
+        return _Reach(spread, key, self._wide[key])
+
+    def read(self, reached: Sequence[_Reach]) -> None:
+        """Read the passages that these lead to."""
+        ids = dict.fromkeys(id for reach in reached for id in reach.ids)
+        self.rows.update(self._graph.passages([id for id in ids if id not in self.rows]))
+
+    def landings(self, mention: Mention, reach: _Reach) -> dict[int, float]:
+        """How the name stands in each of the passages that it leads to."""
+        if not (reach.ids or reach.titled):
+            return {}
+        landings = self._landings.get(reach.key)
+        if landings is None:
+            plain, rows = AS_MENTION if mention.hits else AS_GUESS, self.rows
+            landings = {
+                id: AS_TITLE if _is_title(mention.key, rows[id].title) else plain for id in reach.ids if id in rows
+            }
+            landings.update(dict.fromkeys(reach.titled, AS_TITLE))
+            self._landings[reach.key] = landings
+        return landings
+
+
+def _named_pages(mention: Mention) -> list[str]:
+    """Nodes that have the name."""
+    return sorted({hit.node for hit in mention.hits if hit.how not in ("missing", "question")})
+
+
+def _bridges(graph: GraphReader, departures: Sequence[Departure], asked: Asked, named: frozenset[str]) -> list[Bridge]:
+    texts = [f"{departure.row.title}\n{departure.row.text}" for departure in departures]
+    bridges = []
+    for departure, text, mentions in zip(departures, texts, find_mentions(graph, texts)):
+        spans = _sentences(text)
+        whole = asked.covered(text)
+        told = [asked.share(asked.covered(text[start:end], whole)) for start, end in spans]
+        for mention in mentions:
+            best = max([_told_at(start, spans, told) for start, _ in mention.spans], default=0.0)
+            weight = departure.score * (PLAIN_BRIDGE + ASKED_BRIDGE * best)
+            if mention.key in named:
+                weight *= NAMED_BRIDGE
+            bridges.append(_make(Bridge, (departure, mention, weight)))
+    bridges.sort(key=lambda bridge: (-bridge.weight, bridge.mention.key))
+    return bridges[:MAX_BRIDGES]
+
+
+def _told_at(place: int, spans: Sequence[tuple[int, int]], told: Sequence[float]) -> float:
+    """What the sentence at this place says of the question."""
+    at = bisect_right(spans, (place, maxsize)) - 1
+    return told[at] if at >= 0 and place < spans[at][1] else 0.0
+
+
+# Good pages are departed from by many questions.
+@lru_cache(maxsize=2048)
+def _sentences(text: str) -> tuple[tuple[int, int], ...]:
+    return tuple(sentences(text))
+
+
+def _is_title(key: str, title: str) -> bool:
+    """Whether a page is titled by a name, a leading article or a qualifier behind it apart: `Brand (play)`."""
+    # Folding keeps the beginnings of words: most titles need not be folded to see that they are others.
+    if title.isascii() and key[:3] not in title.lower():
+        return False
+    return key in _title_keys(title)
+
+
+@lru_cache(maxsize=4096)
+def _title_keys(title: str) -> tuple[str, str, str]:
+    return fold_name(title), fold_name(short_title(title)), fold_name(_ARTICLE.sub("", title))
+
+
+_ARTICLE = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)

@@ -1,0 +1,174 @@
+"""The claims that a walk crossed or found between the nodes it reached, chosen by what they say of the question."""
+
+from __future__ import annotations
+
+from ...model import LINKS_TO, Edge, EvidenceItem
+from ...named_tuple import NamedTuple
+from ...pages.knowledge.ontology import wordings
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from ...model import Node
+    from ..extracts.coverage import Asked
+    from ..port import GraphReader
+    from ..trace import Trace
+    from .walk import Walk
+
+REPLACES = "replaces"
+"""The relation of what took the place of something."""
+MOST_REPLACED = 8
+"""Times that one thing after the other took its place, as far as is looked."""
+CLAIM_FLOOR = 0.15
+"""Claims below this part of the best one's relevance are beside the question."""
+MAX_CLAIMS = 60
+"""Claims whose evidence is read: more do not fit any budget that is read by a person or a model."""
+
+
+class ClaimShown(NamedTuple):
+    """A claim that the walk crossed or found between two nodes it reached."""
+
+    edge: Edge
+    source_name: str
+    target_name: str
+    hop: int
+    """Hops from the nearest seed to the farther end; 1 between seeds."""
+    path_confidence: float
+    path: tuple[str, ...]
+    """Node ids from the seed on, the claim's farther end last."""
+    evidence: tuple[EvidenceItem, ...]
+    relevance: float
+    """Path confidence, raised by what the claim covers of the question: what is sent first."""
+    walked: tuple[Edge, ...] = ()
+    """The edges of the path before this one."""
+
+
+class Replaced(NamedTuple):
+    """A thing that something took the place of."""
+
+    id: str
+    newest: str
+    """What holds its place now: where that was replaced in turn, the last."""
+    newest_name: str
+    claim: Edge
+    """That the newest took the place: of the thing itself, or of what came after it."""
+
+
+class _Way(NamedTuple):
+    """How the walk came to a claim."""
+
+    hop: int
+    confidence: float
+    path: tuple[str, ...]
+    walked: tuple[Edge, ...]
+
+
+def shown_claims(
+    graph: GraphReader, walk: Walk, asked: Asked, *, min_confidence: float, trace: Trace | None = None
+) -> tuple[tuple[ClaimShown, ...], int]:
+    """Claims of the walk in its order, with their evidence, and how many more there were."""
+    drafts: dict[Edge, _Way] = {}
+    reached = {each.id: each for each in walk.reached}
+    place = {each.id: at for at, each in enumerate(walk.reached)}
+    for each in walk.reached:
+        if each.path:
+            way = _Way(each.depth, each.path_confidence, _ids(each.seed, each.path), each.path[:-1])
+            drafts.setdefault(each.path[-1], way)
+    for edge in walk.between:
+        ends = reached[edge.source], reached[edge.target]
+        nearer = max(ends, key=lambda end: (end.path_confidence, -place[end.id]))
+        hop = max(1, max(end.depth for end in ends))
+        confidence = nearer.path_confidence * edge.confidence * edge.weight
+        drafts.setdefault(edge, _Way(hop, confidence, _ids(nearer.seed, (*nearer.path, edge)), nearer.path))
+    # Untyped links help to find pages; they are no claims and are not shown as such.
+    kept = [edge for edge in drafts if edge.relation != LINKS_TO]
+    nodes = graph.nodes(list(dict.fromkeys(end for edge in kept for end in (edge.source, edge.target))))
+    told = {edge: _words(edge, nodes) for edge in kept}
+    likely = sorted(kept, key=lambda edge: (-_relevance(told[edge], drafts[edge].confidence, asked), edge))[
+        : 2 * MAX_CLAIMS
+    ]
+    evidence = graph.evidence(likely, min_confidence=min_confidence)
+    relevance = {}
+    for edge in likely:
+        quotes = " ".join(item.quote for item in evidence.get(edge, ())[:2])
+        relevance[edge] = _relevance(f"{told[edge]} {quotes}", drafts[edge].confidence, asked)
+    floor = CLAIM_FLOOR * max(relevance.values(), default=0.0)
+    chosen = sorted(likely, key=lambda edge: (-relevance[edge], edge))[:MAX_CLAIMS]
+    chosen = [edge for edge in chosen if relevance[edge] >= floor]
+    chosen.sort(key=lambda edge: (drafts[edge].hop, -drafts[edge].confidence, edge))
+    shown = tuple(
+        ClaimShown(
+            edge,
+            _name(edge.source, nodes),
+            _name(edge.target, nodes),
+            drafts[edge].hop,
+            drafts[edge].confidence,
+            drafts[edge].path,
+            tuple(evidence.get(edge, ())),
+            relevance[edge],
+            drafts[edge].walked,
+        )
+        for edge in chosen
+    )
+    if trace is not None:
+        left = [edge for edge in kept if edge not in chosen]
+        found = [(edge, relevance.get(edge, _relevance(told[edge], drafts[edge].confidence, asked))) for edge in left]
+        trace.claims_left_out = tuple(sorted(found, key=lambda each: (-each[1], each[0])))
+    return shown, len(kept) - len(chosen)
+
+
+def replaced_ends(graph: GraphReader, claims: Sequence[ClaimShown], *, min_confidence: float) -> tuple[Replaced, ...]:
+    """What of the ends of these claims was replaced."""
+    ends = {end for each in claims for end in (each.edge.source, each.edge.target)}
+    return replaced_things(graph, ends, min_confidence=min_confidence) if ends else ()
+
+
+def replaced_things(graph: GraphReader, ids: Iterable[str], *, min_confidence: float) -> tuple[Replaced, ...]:
+    """Which of these nodes were replaced, by id; of things that are said to replace each other none.
+
+    Cost: one edges_into for all of them, and one for each further step where some were.
+    """
+    asked = sorted(set(ids))
+    into: dict[str, list[Edge]] = {}
+    reading = asked
+    for _ in range(MOST_REPLACED):
+        into.update({id: [] for id in reading})
+        into.update(graph.edges_into(reading, REPLACES, min_confidence=min_confidence))
+        reading = sorted({edge.source for id in reading for edge in into[id]} - into.keys())
+        if not reading:
+            break
+    found = {id: claim for id in asked if into[id] and (claim := _last(id, into))}
+    nodes = graph.nodes(sorted({claim.source for claim in found.values()})) if found else {}
+    return tuple(Replaced(id, claim.source, _name(claim.source, nodes), claim) for id, claim in found.items())
+
+
+def _last(id: str, into: Mapping[str, list[Edge]]) -> Edge | None:
+    """The claim by which the newest thing came into the place of this one; None where they go round in a ring."""
+    passed, claim, at = {id}, None, id
+    while edge := next(iter(into.get(at, ())), None):
+        if edge.source in passed:
+            return None
+        passed.add(edge.source)
+        claim, at = edge, edge.source
+    return claim
+
+
+def _ids(seed: str, path: Iterable[Edge]) -> tuple[str, ...]:
+    ids = [seed]
+    for edge in path:
+        ids.append(edge.target if edge.source == ids[-1] else edge.source)
+    return tuple(ids)
+
+
+def _name(id: str, nodes: Mapping[str, Node]) -> str:
+    return nodes[id].name if id in nodes else id
+
+
+def _words(edge: Edge, nodes: Mapping[str, Node]) -> str:
+    return f"{_name(edge.source, nodes)} {wordings(edge.relation)} {_name(edge.target, nodes)}"
+
+
+def _relevance(text: str, confidence: float, asked: Asked) -> float:
+    """What a claim says of the question counts for most; how surely it is reached and held decides among the rest."""
+    return confidence * (0.2 + 0.8 * asked.share(asked.covered(text)))

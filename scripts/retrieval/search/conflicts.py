@@ -1,0 +1,45 @@
+"""Claims that cannot all be true, among those that a question brought up."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from ...named_tuple import NamedTuple
+from ...pages.knowledge.ontology import is_asymmetric, is_functional, opposites
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ...model import Edge
+
+
+class Conflict(NamedTuple):
+    kind: str
+    """functional (one subject, two objects), opposite (two relations exclude each other) or direction (both ways)."""
+    first: Edge
+    second: Edge
+
+
+def find_conflicts(edges: Iterable[Edge]) -> tuple[Conflict, ...]:
+    """Pairs of edges that contradict each other, by kind, then by the edges; each pair once."""
+    distinct = sorted(set(edges))
+    found: set[Conflict] = set()
+    objects: dict[tuple[str, str], list[Edge]] = defaultdict(list)
+    pairs: dict[tuple[str, str], list[Edge]] = defaultdict(list)
+    for edge in distinct:
+        objects[edge.source, edge.relation].append(edge)
+        pairs[edge.source, edge.target].append(edge)
+    for (_, relation), group in objects.items():
+        if len(group) > 1 and is_functional(relation):
+            found.update(
+                Conflict("functional", group[0], other) for other in group[1:] if other.target != group[0].target
+            )
+    for (source, target), group in pairs.items():
+        for edge in group:
+            excluded = opposites(edge.relation)
+            found.update(Conflict("opposite", *sorted((edge, other))) for other in group if other.relation in excluded)
+            if source < target and is_asymmetric(edge.relation):
+                back = pairs.get((target, source), ())
+                found.update(Conflict("direction", edge, other) for other in back if other.relation == edge.relation)
+    return tuple(sorted(found))

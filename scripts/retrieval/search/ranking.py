@@ -1,0 +1,212 @@
+"""Rank passages for a question: word search first, then a short walk that asks the question at each step."""
+
+from __future__ import annotations
+
+from ...named_tuple import NamedTuple
+from ...pages.text.names import fold_name
+from .bridge import Departure, cross
+from .scores import Scores
+from .start import RUNNING, start_scores
+from .turns import weigh_turns
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ...model import PassageRow
+    from ..extracts.coverage import Asked
+    from ..lookup.matching import Match
+    from ..port import GraphReader
+    from ..trace import Trace
+    from .bridge import Arrival, Leg
+    from .usefulness import Useful
+
+BEAMS = (6, 2)
+"""Passages that the walk departs from on each hop.  A third hop finds nothing more (measured)."""
+FLOOR = 0.5
+"""Part of the score at the last of COVERED_PLACES that a step must be able to gain to be worth its cost."""
+DECAY = 0.6
+"""What is left of a gain after a further hop."""
+CREDIT = 0.5
+"""Share of the best gain given back to the passage of departure, which it proves useful."""
+WHOLE = 0.3
+"""What a passage gains, as a share of the best score, that says all the question asks."""
+ALL_OF_IT = 10
+"""Power of the share it says: nine tenths of the question gain a third of that, seven tenths nothing.  In running text
+the share itself counts besides: many passages there repeat a word, and the one that says most of what is asked is
+meant."""
+WHOLE_PLACES = 40
+"""Passages that are looked at for it."""
+FEW = 2
+"""Passages in which a word stands that only they can be about."""
+MOST_OF_IT = 0.5
+"""Share of the question from which on such a word is what is asked for."""
+TELLING = 1.5
+"""What a passage with it has beside WHOLE, in parts of that."""
+COVERED_PLACES = 10
+"""Places at the top that are filled so that together they cover the question."""
+NEW_WORDS = 0.5
+"""What a passage gains there when it covers everything that those above it do not."""
+
+
+class Ranked(NamedTuple):
+    """A passage and why it is here."""
+
+    row: PassageRow
+    score: float
+    """The best passage has 1."""
+    why: str
+    """words, meaning (like the question), title (named by it), beside (next to a hit), claim (one cites it), bridge
+    (a name led here) or useful (it helped with a question like this one)."""
+    path: tuple[Leg, ...] = ()
+    """The legs walked, for a bridge or a claim."""
+    joined: int = 0
+    """Passages behind it whose text is in its own (lead_ins.py)."""
+
+
+PARTS = (
+    "pairs",
+    "retold",
+    "page",
+    "speaker",
+    "beside",
+    "titles",
+    "bridges",
+    "wide",
+    "second-hop",
+    "credit",
+    "whole",
+    "reply",
+    "others",
+    "useful",
+    "cover",
+)
+"""What can be left out of the ranking, to see what it is worth."""
+
+
+def rank_passages(
+    graph: GraphReader,
+    asked: Asked,
+    matches: Sequence[Match],
+    *,
+    limit: int,
+    without: frozenset[str] = frozenset(),
+    useful: Sequence[Useful] = (),
+    trace: Trace | None = None,
+) -> list[Ranked]:
+    """The passages that answer the question best, best first; ties in the order of the index.
+
+    Start: word search, and the pages that the question names.  Then, a hop for each of BEAMS: from the best passages
+    over the names in them to other passages, each step weighed by what the question asks and still lacks (bridge.py).
+    Last: useful, what helped with questions like this one, moves what it names (usefulness.py).
+    Cost: one word search at most, and what the bridges cost; none of it grows with the store but the word search.
+    """
+    scores = trace.scores if trace is not None else Scores()
+    start_scores(graph, asked, matches, scores, without)
+    if "bridges" not in without:
+        _walk(graph, asked, matches, scores, without, trace)
+    if "whole" not in without:
+        scores.part = "whole"
+        _prefer_whole(graph, asked, scores)
+    weigh_turns(graph, asked, scores, without)
+    if useful and "useful" not in without:
+        from .usefulness import prefer_useful
+
+        scores.part = "useful"
+        prefer_useful(graph, asked, useful, scores)
+    order = scores.order()[: max(limit, 2 * COVERED_PLACES)]
+    scores.read(graph, order)
+    if trace is not None:
+        trace.order = tuple(order)
+    top = scores.total[order[0]] if order else 1.0
+    return [
+        Ranked(scores.rows[id], scores.total[id] / top if top > 0 else 0.0, scores.why[id], scores.path.get(id, ()))
+        for id in (order if "cover" in without else _cover(order, asked, scores, trace))[:limit]
+    ]
+
+
+def _walk(
+    graph: GraphReader,
+    asked: Asked,
+    matches: Sequence[Match],
+    scores: Scores,
+    without: frozenset[str],
+    trace: Trace | None,
+) -> None:
+    """Add what bridges bring to the scores."""
+    named = frozenset(fold_name(match.mention) for match in matches if match.how != "keyword")
+    start, order = dict(scores.total), scores.order()
+    best = order[: BEAMS[0]]
+    floor = FLOOR * start[order[COVERED_PLACES - 1]] if len(order) >= COVERED_PLACES else 0.0
+    scores.read(graph, best)
+    beam = [Departure(scores.rows[id], start[id], asked.covered_by(scores.rows[id]), (), id) for id in best]
+    gains: dict[int, Arrival] = {}
+    for width in (0,) if "second-hop" in without else (*BEAMS[1:], 0):
+        arrived: dict[int, Arrival] = {}
+        credit: dict[int, float] = {}
+        if trace is not None:
+            trace.departed(beam)
+        for arrival in cross(graph, beam, asked, named, floor=floor, wide="wide" not in without, trace=trace):
+            id = arrival.row.id
+            scores.rows[id] = arrival.row
+            if id not in arrived or arrival.gain > arrived[id].gain:
+                arrived[id] = arrival
+            departed = arrival.departure.row.id
+            credit[departed] = max(credit.get(departed, 0.0), arrival.gain)
+        if trace is not None:
+            trace.arrived(arrived.values())
+        scores.part = "credit"
+        for id, gain in credit.items() if "credit" not in without else ():
+            scores.add(id, scores.rows[id].page, CREDIT * gain, "bridge")
+        for id, arrival in arrived.items():
+            if id not in gains or arrival.gain > gains[id].gain:
+                gains[id] = arrival
+        beam = [
+            Departure(each.row, DECAY * each.gain, each.covered, each.path, each.departure.root)
+            for each in sorted(arrived.values(), key=lambda each: (-each.gain, each.row.page, each.row.id))[:width]
+        ]
+    scores.part = "bridges"
+    for id, arrival in gains.items():
+        scores.add(id, arrival.row.page, arrival.gain, "bridge")
+        if arrival.gain > start.get(id, 0.0):
+            scores.why[id], scores.path[id] = "bridge", arrival.path
+
+
+def _prefer_whole(graph: GraphReader, asked: Asked, scores: Scores) -> None:
+    """What says all that is asked needs no second passage: it is likely meant, whatever a walk brought to others."""
+    if len(asked.shares) < 2:
+        return
+    ids = scores.order()[:WHOLE_PLACES]
+    scores.read(graph, ids)
+    running = graph.amid_running_text(ids, RUNNING)
+    top = scores.total[ids[0]] if ids else 0.0
+    telling = _telling_words(asked)
+    for id in ids:
+        covered = asked.covered_by(scores.rows[id])
+        share = asked.share(covered)
+        part = share**ALL_OF_IT + (share if id in running else 0.0) + (TELLING if covered & telling else 0.0)
+        scores.add(id, scores.page[id], WHOLE * top * part, "words")
+
+
+def _telling_words(asked: Asked) -> frozenset[str]:
+    """Words that are most of the question and stand in a passage or two: whoever asks means those."""
+    few = {term.stem for term in asked.question.content if 0 < asked.frequency.get(term.text, 0) <= FEW}
+    return frozenset(stem for stem in few if asked.shares.get(stem, 0.0) >= MOST_OF_IT)
+
+
+def _cover(order: Sequence[int], asked: Asked, scores: Scores, trace: Trace | None) -> list[int]:
+    """Fill the first places one by one, preferring what covers words that are not covered above."""
+    pool = list(order[: 2 * COVERED_PLACES])
+    covers = {id: asked.covered_by(scores.rows[id]) for id in pool}
+    top = scores.total[pool[0]] if pool and scores.total[pool[0]] > 0 else 1.0
+    done: frozenset[str] = frozenset()
+    first: list[int] = []
+    while pool and len(first) < COVERED_PLACES:
+        # The pool keeps its order, and max takes the first of equals.
+        best = max(pool, key=lambda id: scores.total[id] / top + NEW_WORDS * asked.share(covers[id] - done))
+        pool.remove(best)
+        first.append(best)
+        if trace is not None:
+            trace.placed(best, covers[best] - done)
+        done |= covers[best]
+    return [*first, *(id for id in order if id not in first)]

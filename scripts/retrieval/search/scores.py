@@ -1,0 +1,41 @@
+"""What is known of each passage while passages are ranked: its score, and what gave it."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ...model import PassageRow
+    from ..port import GraphReader
+    from .bridge import Leg
+
+
+class Scores:
+    """Scores of passages, added up part by part."""
+
+    def __init__(self) -> None:
+        self.total: dict[int, float] = {}
+        self.page: dict[int, str] = {}
+        self.why: dict[int, str] = {}
+        self.path: dict[int, tuple[Leg, ...]] = {}
+        self.rows: dict[int, PassageRow] = {}
+        self.part = ""
+        """The part of the ranking that adds now, one of ranking.PARTS or words; who records the scores asks for it."""
+
+    def add(self, id: int, page: str, score: float, why: str) -> None:
+        """Add to a passage's score; the first part that finds it is why it is here."""
+        self.total[id] = self.total.get(id, 0.0) + score
+        self.page[id] = page
+        self.why.setdefault(id, why)
+
+    def order(self) -> list[int]:
+        """Ids, best first."""
+        # Ids grow with the text of a page; which page has the smaller ones depends on when it was indexed.
+        return sorted(self.total, key=lambda id: (-self.total[id], self.page[id], id))
+
+    def read(self, graph: GraphReader, ids: Iterable[int]) -> None:
+        """Have the rows of these passages, of those that exist."""
+        missing = [id for id in ids if id not in self.rows]
+        if missing:
+            self.rows.update(graph.passages(missing))
