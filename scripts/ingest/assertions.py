@@ -9,7 +9,7 @@ from ..errors import ClaimError, DataError, EditingPage, NameTakenError
 from ..model import Claim
 from ..named_tuple import NamedTuple
 from ..pages.knowledge.claims import format_claim
-from ..pages.knowledge.ontology import normalize_relation
+from ..pages.knowledge.ontology import canonical_claim, normalize_relation
 from ..pages.markdown.sections import append_under
 from ..pages.page import headings_of, read_page
 from ..pages.page_facts import category_of, stem_of
@@ -95,7 +95,7 @@ def plan_claim(ws: Workspace, source: str, target: str, relation: str, confidenc
         raise ClaimError(f"confidence {confidence:g} is outside [0, 1]")
     if confidence < ws.settings.min_confidence:
         raise ClaimError(f"confidence {confidence:g} is below MIN_CONFIDENCE {ws.settings.min_confidence:g}")
-    name, start, end = ends_of_claim(ws, source, target, relation)
+    start, name, end = ends_of_claim(ws, source, target, relation)
     claim = Claim("", ws.page(start).title, name, ws.slug_of(end), ws.page(end).title, confidence)
     text = ws.editable_text(start)
     new = text
@@ -115,11 +115,10 @@ def plan_claim(ws: Workspace, source: str, target: str, relation: str, confidenc
 
 
 def ends_of_claim(ws: Workspace, source: str, target: str, relation: str) -> tuple[str, str, str]:
-    """The relation as the graph has it, and the paths of its two ends in that order.  Raises what plan_claim does."""
+    """A claim between two pages as the graph has it, its ends as paths.  Raises what plan_claim does."""
     if not relation.strip():
         raise ClaimError("no relation")
     _check_line("relation", relation, most=LONGEST_TYPE)
-    name, swapped = normalize_relation(relation)
     ends = [ws.find(source), ws.find(target)]
     if ends[0] == ends[1]:
         raise ClaimError(f"both ends are {ends[0]}")
@@ -128,8 +127,7 @@ def ends_of_claim(ws: Workspace, source: str, target: str, relation: str) -> tup
         if path in ws.catalog or category not in KNOWLEDGE:
             what = "generated" if path in ws.catalog else f"one of {category}"
             raise ClaimError(f"an end of it is {what}", path=path, hint=f"name a page of {_KNOWLEDGE}")
-    start, end = ends[::-1] if swapped else ends
-    return name, start, end
+    return canonical_claim(ends[0], relation, ends[1])
 
 
 def _stated(ws: Workspace, path: str, text: str, claim: Claim) -> list[PlacedClaim]:

@@ -10,7 +10,7 @@ from ..model import Claim
 from ..named_tuple import NamedTuple
 from ..pages.knowledge.bundle import check_bundle
 from ..pages.knowledge.bundle_values import bundle_of
-from ..pages.knowledge.ontology import normalize_relation
+from ..pages.knowledge.ontology import canonical_claim
 from ..pages.page_facts import TYPES, stem_of
 from ..pages.text.names import normalize_name
 from ..pages.text.quotes import has_words
@@ -192,10 +192,8 @@ def _claim(
     if start.id == end.id:
         draft.reject(item, f"both ends are [[{start.id}]]")
         return None
-    name, swapped = normalize_relation(relation.type)
-    if swapped:
-        start, end = end, start
-    return Claim(start.id, start.name, name, end.id, end.name, relation.confidence, (evidence,))
+    first, name, last = canonical_claim(start, relation.type, end)
+    return Claim(first.id, first.name, name, last.id, last.name, relation.confidence, (evidence,))
 
 
 def _page_paths(ws: Workspace, bundle: Bundle, draft: Draft) -> dict[str, str]:

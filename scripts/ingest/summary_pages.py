@@ -8,7 +8,7 @@ from ..errors import EditingPage
 from ..model import Claim
 from ..pages.kept_lines import CLAIMS, MENTIONS
 from ..pages.knowledge.claims import format_claim
-from ..pages.knowledge.ontology import normalize_relation
+from ..pages.knowledge.ontology import canonical_claim
 from ..pages.linking.links import format_wikilink
 from ..pages.markdown.sections import append_under, leaves_open
 from ..pages.page import headings_of, read_page
@@ -100,11 +100,11 @@ def _claims_in(prose: str, path: str, folder: str) -> bool:
 
 
 def _merge_claims(text: str, page: Page, claims: Sequence[Claim], counts: ClaimCounts) -> str:
-    known = {_key(placed.claim): placed for placed in page.claims if placed.form == "claim"}
+    known = {claim_key(placed.claim): placed for placed in page.claims if placed.form == "claim"}
     replaced: list[tuple[PlacedClaim, str]] = []
     added: list[str] = []
     for claim in claims:
-        placed = known.get(_key(claim))
+        placed = known.get(claim_key(claim))
         if placed is None:
             added.append(format_claim(claim))
             continue
@@ -152,10 +152,9 @@ def _replace_prose(text: str, prose: str) -> str:
     return set_property(new, "summary", first_sentence(prose))
 
 
-def _key(claim: Claim) -> tuple[str, str, str]:
-    relation, swapped = normalize_relation(claim.relation)
-    ends = (claim.object, claim.subject) if swapped else (claim.subject, claim.object)
-    return (ends[0], relation, ends[1])
+def claim_key(claim: Claim) -> tuple[str, str, str]:
+    """What two claims have in common that say the same: ends and relation, as the graph has them."""
+    return canonical_claim(claim.subject, claim.relation, claim.object)
 
 
 def _merged(old: Claim, new: Claim) -> Claim:
@@ -167,10 +166,10 @@ def _merge_same(claims: Sequence[Claim]) -> list[Claim]:
     """Claims of one bundle that say the same become one, with the evidence of all and the highest confidence."""
     merged: dict[tuple[str, str, str], Claim] = {}
     for claim in claims:
-        known = merged.get(_key(claim))
+        known = merged.get(claim_key(claim))
         if known is None:
-            merged[_key(claim)] = claim
+            merged[claim_key(claim)] = claim
         else:
             both = _merged(known, claim)
-            merged[_key(claim)] = both._replace(confidence=max(known.confidence, claim.confidence))
+            merged[claim_key(claim)] = both._replace(confidence=max(known.confidence, claim.confidence))
     return list(merged.values())

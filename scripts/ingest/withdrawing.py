@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from ..care.evidence_lines import whole_line
 from ..pages.knowledge.claims import format_claim
-from ..pages.knowledge.ontology import normalize_relation
+from ..pages.knowledge.ontology import canonical_claim
 from ..pages.page import read_page
 from ..pages.text.splices import Splice, splice
+from .summary_pages import claim_key
 
 if TYPE_CHECKING:
     from ..model import Claim, PlacedClaim
@@ -30,15 +31,14 @@ def withdraw_claim(
     end = entities.end(f"{item}.target", given.target, remedy=_NAMED_SO)
     if start is None or end is None:
         return 0
-    name, swapped = normalize_relation(given.type)
-    wanted = (end.id, name, start.id) if swapped else (start.id, name, end.id)
+    wanted = canonical_claim(start.id, given.type, end.id)
     path = ws.path_in("summaries", source.id + "-summary")
     before = ws.before(path)
     old = draft.texts.get(path) or (ws.editable_text(path) if before is not None else "")
     placed = [each for each in read_page(path, old, folder=ws.folder).claims if each.form == "claim"]
-    said = [each for each in placed if _key(each.claim) == wanted]
+    said = [each for each in placed if claim_key(each.claim) == wanted]
     if not said:
-        near = tuple(_shown(each.claim) for each in placed if {start.id, end.id} & {*_key(each.claim)})[:3]
+        near = tuple(_shown(each.claim) for each in placed if {start.id, end.id} & {*claim_key(each.claim)})[:3]
         draft.reject(item, f"no such claim in [[{source.id}-summary]]", near)
         return 0
     draft.put(path, splice(old, [_without(old, each, placed, wanted) for each in said]), before)
@@ -47,15 +47,10 @@ def withdraw_claim(
 
 def _without(text: str, said: PlacedClaim, placed: list[PlacedClaim], wanted: tuple[str, str, str]) -> Splice:
     """The splice that takes out one claim; what else its line says stays."""
-    beside = [each.claim for each in placed if each.start == said.start and _key(each.claim) != wanted]
+    beside = [each.claim for each in placed if each.start == said.start and claim_key(each.claim) != wanted]
     if beside:
         return Splice(said.start, said.end, "\n".join(map(format_claim, beside)))
     return whole_line(text, said.start, said.end)
-
-
-def _key(claim: Claim) -> tuple[str, str, str]:
-    name, swapped = normalize_relation(claim.relation)
-    return (claim.object, name, claim.subject) if swapped else (claim.subject, name, claim.object)
 
 
 def _shown(claim: Claim) -> str:

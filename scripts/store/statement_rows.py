@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..pages.knowledge.ontology import normalize_relation
+from ..pages.knowledge.ontology import canonical_claim
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,11 +29,9 @@ def statement_rows(
         source, target = nodes.get(subject), nodes.get(object_)
         if not source or not target:
             continue
-        relation, swapped = normalize_relation(written)
-        if swapped:
-            source, target = target, source
+        first, relation, last = canonical_claim(source, written, target)
         for origin in _origins(own, evidence, nodes, is_page):
-            rows.append((file_id, len(rows), claim, source, relation, target, confidence, origin))
+            rows.append((file_id, len(rows), claim, first, relation, last, confidence, origin))
     return rows
 
 

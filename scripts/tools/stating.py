@@ -49,8 +49,8 @@ def add_claim(
         raise UsageError("supporting_text stands in no document", hint="name its source_document, or leave it out")
 
     def plan(ws: Workspace) -> Plan:
-        name, *paths = ends_of_claim(ws, source, target, relation)
-        start, end = (ws.slug_of(path) for path in paths)
+        start_path, name, end_path = ends_of_claim(ws, source, target, relation)
+        start, end = ws.slug_of(start_path), ws.slug_of(end_path)
         if not document:
             return (*plan_claim(ws, source, target, relation, confidence)[:2], (start, name, end))
         item = {"source": start, "target": end, "type": name, "confidence": confidence, "supporting_text": quote}

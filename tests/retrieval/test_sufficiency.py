@@ -6,13 +6,12 @@ import pytest
 
 from scripts.pages.kept_lines import QUESTION_LABEL
 from scripts.retrieval.answer import answer
-from scripts.retrieval.answer_values import AnswerOptions
+from scripts.retrieval.answer_values import WORDS_ONLY, AnswerOptions, Verdict
 from scripts.retrieval.budget.tokens import estimate_tokens
 from scripts.retrieval.language.phrasebook import base_form
 from scripts.retrieval.language.same_question import asks_the_same
 from scripts.retrieval.language.wording import read_wording
 from scripts.retrieval.reply.render import render_answer
-from scripts.retrieval.answer_values import WORDS_ONLY, Verdict
 from tests.retrieval.memory_graph import MemoryGraph, PageIn
 from tests.retrieval.samples import CLAIMS, PAGES
 

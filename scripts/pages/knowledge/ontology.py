@@ -16,6 +16,9 @@ from .relations import PAIRS, RELATIONS, Relation
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import TypeVar
+
+    End = TypeVar("End")
 
 
 MAX_RELATION_CHARACTERS = 60
@@ -55,6 +58,16 @@ def normalize_relation(name: str) -> Normalized:
         if bare.rpartition("_")[2] in _PASSIVE_ENDS:
             known = _CANONICAL.get(bare)
     return Normalized(*known) if known else Normalized(written, False)
+
+
+def canonical_claim(subject: End, relation: str, object_: End) -> tuple[End, str, End]:
+    """A claim as the graph has it: what the same words turned round say is the same claim.
+
+    >>> canonical_claim("wheel", "is part of", "car")
+    ('car', 'contains', 'wheel')
+    """
+    name, swapped = normalize_relation(relation)
+    return (object_, name, subject) if swapped else (subject, name, object_)
 
 
 def canonical_filter(relations: Sequence[str], direction: str) -> tuple[tuple[str, ...], str]:
