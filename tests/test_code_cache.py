@@ -70,7 +70,7 @@ def test_a_package_that_was_copied_loads_its_own_modules(small: Path, tmp_path: 
     copy = shutil.copytree(small, tmp_path / "elsewhere" / "small")
     (copy / "word.py").write_text("SAID = 'copied'\n", encoding="utf-8")
     assert _said(copy)[0].startswith("copied")
-    assert str(copy) in _said(copy)[1]
+    assert str(copy) in _said(copy)[1].replace("/./", "/")
 
 
 @pytest.mark.parametrize("kept", [0, 3, 100, -40])

@@ -12,6 +12,8 @@ import traceback
 from pathlib import Path
 from typing import Any
 
+import filelock  # noqa: F401  # some versions of it try the temporary folder as they are imported
+
 from tests.running import run
 
 _MOVES = {

@@ -43,7 +43,8 @@ def kill_at(step: int) -> None:
         return wrapper
 
     for name in ("replace", "fsync", "unlink", "write", "mkdir"):
-        setattr(os, name, counted(getattr(os, name)))
+        # Static, for a class of pathlib before Python 3.11 that takes them for methods.
+        setattr(os, name, staticmethod(counted(getattr(os, name))))
 
 
 if __name__ == "__main__":
