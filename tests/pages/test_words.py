@@ -33,5 +33,6 @@ def test_a_word_with_any_letter_is_found_by_the_word_index() -> None:
         phrase = " ".join(words(fold_text(word)))
         if (at,) not in db.execute("SELECT rowid FROM t WHERE t MATCH ? AND rowid = ?", (f'"{phrase}"', at)).fetchall():
             missed.append(letters[at])
+    db.close()
     assert len(letters) > 19_000
     assert missed == []
