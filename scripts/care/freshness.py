@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 HASH_LENGTH = 12
 EVIDENCE_KEY, HASHES_KEY = "evidence", "evidence_hashes"
 """Properties of a filed answer: what it cites, and the hash of each as it was then."""
-ADDED, FILED = "added", "filed"
-"""Properties with a moment: when the vault first had a source, when an answer was filed last."""
+ADDED, FILED, REVISED = "added", "filed", "revised"
+"""Properties with a moment: when the vault first had a source, when an answer was filed last, and a list of when a
+revision of the source came in, each with the block ids of the passages that came with it and still stand."""
 _MOMENT = "YYYY-MM-DDTHH:MM:SS"
 LISTING = ("entities", "summaries")
 """Categories of pages that quote what speaks of a thing; a filed answer keeps hashes of what it lists."""
@@ -96,19 +97,27 @@ def staleness(ws: Workspace) -> Callable[[str, str], bool]:
     return is_stale
 
 
-def written(ws: Workspace) -> Callable[[str], str]:
-    """What tells of a page id when an answer was filed last, and when any other page was said or made first: a day, or
-    a moment as `local_time`; "" where its properties do not tell."""
+def written(ws: Workspace) -> Callable[[str, str], str]:
+    """What tells of a page id and a block of it when the passage came with a revision; else when an answer was filed
+    last, and when any other page was said or made first: a day, or a moment as `local_time`; "" where its
+    properties do not tell."""
 
-    def moment(page: str) -> str:
+    def moment(page: str, block: str = "") -> str:
         query = "SELECT p.category, p.facts FROM nodes n JOIN pages p ON p.id = n.page WHERE n.name = ?"
         row = ws.index.connection().execute(query, (page,)).fetchone()
         values = loads(row[1])["properties"] if row else {}
         names = (FILED, "updated") if row and row[0] == "topics" else ("date", ADDED, "created")
-        told = (str(values.get(name) or "") for name in names)
+        told = (_revised(values, block), *(str(values.get(name) or "") for name in names))
         return next((each[: len(_MOMENT)] for each in told if each[:4].isdigit() and each[4:5] == "-"), "")
 
     return moment
+
+
+def _revised(properties: Mapping[str, Any], block: str) -> str:
+    """The moment of the last revision that brought a passage; "" for what stood there from the first."""
+    listed = properties.get(REVISED)
+    items = [str(each).lower().split() for each in listed] if block and isinstance(listed, list) else []
+    return max((item[0].upper() for item in items if f"^{block.lower()}" in item), default="")
 
 
 def gone_evidence(reader: GraphReader, page: str) -> list[Listed]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # What a page says of itself alone, unless it is a link.
 _OWN = frozenset(
     (
-        *("title", "aliases", "tags", "type", "category", "created", "updated", "added", "filed"),
+        *("title", "aliases", "tags", "type", "category", "created", "updated", "added", "filed", "revised"),
         *("summary", "question", "source", "sha256", "revision"),
     )
 )

@@ -15,7 +15,6 @@ from ..pages.markdown.block_names import Earlier
 from ..pages.page import read_page
 from ..pages.page_facts import stem_of, text_value
 from ..pages.rendering import property_text, source_page
-from ..pages.text.line_ends import written_like
 from ..pages.text.names import plain_slug
 from ..pages.text.secret_shapes import secret_spans
 from ..pages.yaml.frontmatter import read_properties
@@ -28,6 +27,7 @@ from .document_titles import title_of_document, told_apart_by
 from .documents import Skipped, read_or_skip
 from .likeness import like_sources
 from .registered import AddReceipt, Registered, receipt_of, refused
+from .revising import revised_note
 from .secret_library import library_shapes
 from .source_body import source_body
 
@@ -191,7 +191,7 @@ def _plan_source(
     if len(body) > most:
         told = f"only its first {most:,} characters are searched: split it, or raise MAX_PAGE_BYTES"
         findings = [*findings, Finding("page-size", 0, told)]
-    if same is None:
+    if same is None or old is None:
         is_second = plain_slug(name) in taken or ws.is_named_in("sources", name)
         suffix = told_apart_by(document) if is_second else "source"
         path = ws.new_path("sources", name, taken=taken, suffix=suffix)
@@ -210,14 +210,11 @@ def _plan_source(
         receipt = receipt_of(ws, page, "new", 1, findings)._replace(like=like_sources(ws, page))
         return Change(path, None, new.encode("utf-8")), receipt
     before = ws.editable_text(same.path)
-    new = written_like(before[: read_properties(before).body_start] + body, before)
     facts: dict[str, str | int] = {"sha256": sha, "revision": same.revision + 1, "updated": ws.today()}
     if _has_moved(ws, same, document, named=named):
         facts["source"] = origin
-    with EditingPage(same.path):
-        for key, value in facts.items():
-            new = set_property(new, key, value)
-    page = read_page(same.path, new, folder=ws.folder)
+    moment = local_time(ws.clock)
+    new, page = revised_note(before, body, facts, old=old, moment=moment, folder=ws.folder)
     stale = lost_citations(_cited(ws, same.path), page.passages)
     change = Change(same.path, ws.before(same.path), new.encode("utf-8"))
     return change, receipt_of(ws, page, "changed", same.revision + 1, findings, old=old, stale=tuple(stale))

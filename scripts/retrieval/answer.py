@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .extracts.coverage import Asked
     from .lookup.matching import Match
     from .outdated import Outdated
-    from .port import GraphReader
+    from .port import GraphReader, Written
     from .search.usefulness import Marks, Useful
     from .trace import Trace
     from .wiki_first import WikiFirst
@@ -57,15 +57,14 @@ def answer(
     options: AnswerOptions,
     *,
     is_stale: Callable[[str, str], bool] | None = None,
-    written: Callable[[str], str] | None = None,
+    written: Written | None = None,
     marks: Marks | None = None,
     trace: Trace | None = None,
 ) -> Answer:
     """Answer a question; the same graph, question and options give the same answer.
 
     is_stale tells of a page id and of words of it whether what they rest on has changed; a stale page never suffices.
-    written tells of a page id when an answer was filed last, or any other page said or made first: a day (YYYY-MM-DD)
-    or a moment; "" where nobody knows.  A filed answer that something newer may outdate is sent together with that, and
+    written tells how old things are: a filed answer that something newer may outdate is sent together with that, and
     does not suffice; passages that say the same of the question on different days tell them.
     marks tells what helped with questions like this one.  trace, when given, is filled with how the answer came about.
     """
@@ -117,7 +116,7 @@ def answer(
 
 
 def _outdated(
-    graph: GraphReader, asked: Asked, wiki: WikiFirst, options: AnswerOptions, written: Callable[[str], str] | None
+    graph: GraphReader, asked: Asked, wiki: WikiFirst, options: AnswerOptions, written: Written | None
 ) -> Outdated | None:
     """What may outdate the filed answer that suffices; None for another page: its claims are told with it."""
     if not any(hit.id == wiki.verdict.page and hit.category == "topics" for hit in wiki.pages):
@@ -125,7 +124,9 @@ def _outdated(
     # Imported late: few questions meet a filed answer.
     from .outdated import find_outdated
 
-    return find_outdated(graph, asked, wiki.verdict.page, written=written or str, min_confidence=options.min_confidence)
+    return find_outdated(
+        graph, asked, wiki.verdict.page, written=written or (lambda *_: ""), min_confidence=options.min_confidence
+    )
 
 
 def room_for(options: AnswerOptions) -> int:
@@ -174,15 +175,13 @@ def _passages(
     return tuple(shown(each.row, each.score, each.why, way, each.joined) for each, way in zip(chosen, ways))
 
 
-def _with_days(
-    passages: tuple[PassageShown, ...], asked: Asked, written: Callable[[str], str]
-) -> tuple[PassageShown, ...]:
+def _with_days(passages: tuple[PassageShown, ...], asked: Asked, written: Written) -> tuple[PassageShown, ...]:
     """The day of each of the first passages that say as much of the question as any: one may be out of date."""
     # A session note's name begins with its day.
     covered = {each: asked.covered(each.text) for each in passages[:COMPARED] if each.category != "sessions"}
     most = max(covered.values(), key=asked.share, default=frozenset[str]())
     rivals = [each for each, said in covered.items() if most and most <= said]
-    days = {each: written(each.page)[:DAY] for each in rivals if len(rivals) > 1}
+    days = {each: written(each.page, each.block)[:DAY] for each in rivals if len(rivals) > 1}
     if len(set(days.values())) < 2:
         return passages
     return tuple(each._replace(day=days.get(each, "")) for each in passages)

@@ -16,11 +16,11 @@ from .search.claim_paths import replaced_things
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from ..model import Node
     from .extracts.coverage import Asked
-    from .port import GraphReader
+    from .port import GraphReader, Written
 
 LEAST = 0.5
 """Share of the question that a newer passage must cover, together with all of it that what is cited covers."""
@@ -55,7 +55,7 @@ class _Filed(NamedTuple):
 
 
 def find_outdated(
-    graph: GraphReader, asked: Asked, page: str, *, written: Callable[[str], str], min_confidence: float
+    graph: GraphReader, asked: Asked, page: str, *, written: Written, min_confidence: float
 ) -> Outdated | None:
     """What may outdate the filed answer on a page; see `answer` for written.
 
@@ -116,8 +116,8 @@ def _names(node: Node | None, text: str) -> bool:
     return any(key and f" {key} " in f" {text} " for key in map(fold_name, names))
 
 
-def _said_later(graph: GraphReader, asked: Asked, filed: _Filed, written: Callable[[str], str]) -> Outdated | None:
-    moment = written(filed.page)
+def _said_later(graph: GraphReader, asked: Asked, filed: _Filed, written: Written) -> Outdated | None:
+    moment = written(filed.page, "")
     hits = [hit for hit in asked.hits if hit.category not in SECOND_HAND][:LOOKED_AT] if moment else []
     rows = graph.passages([hit.passage for hit in hits])
     known = {row.id for row in filed.rows}
@@ -149,7 +149,7 @@ def _says(text: str, said: frozenset[str], asked: Asked) -> bool:
     return any(said <= covered and asked.share(covered) >= least for covered in map(asked.covered, spoken))
 
 
-def _is_later(row: PassageRow, filed: _Filed, moment: str, written: Callable[[str], str]) -> bool:
+def _is_later(row: PassageRow, filed: _Filed, moment: str, written: Written) -> bool:
     """Whether a passage is later than the answer; as far as their times tell, a turn behind all turns that it cites."""
     mine = _moment(row, written)
     told = min(len(mine), len(moment))
@@ -159,13 +159,13 @@ def _is_later(row: PassageRow, filed: _Filed, moment: str, written: Callable[[st
     return bool(turns) and all(_follows(row, each, mine, written) for each in turns)
 
 
-def _follows(row: PassageRow, other: PassageRow, mine: str, written: Callable[[str], str]) -> bool:
+def _follows(row: PassageRow, other: PassageRow, mine: str, written: Written) -> bool:
     return row.ordinal > other.ordinal if row.page == other.page else mine > _moment(other, written)
 
 
-def _moment(row: PassageRow, written: Callable[[str], str]) -> str:
+def _moment(row: PassageRow, written: Written) -> str:
     """When a passage was said, or came into the vault: a day, with its time as far as it is known."""
-    day = written(row.page)
+    day = written(row.page, row.block)
     if row.category != "sessions" or not day:
         return day
     from ..pages.turns import parse_turn  # Late: few answers are as old as what was said.

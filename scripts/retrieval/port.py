@@ -9,9 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 
     from ..model import Edge, EvidenceItem, NameHit, Node, PassageRow, SimilarHit, WordHit
+
+    Written = Callable[[str, str], str]
+    """Tells of a page id and a block of it, or "", when an answer was filed last, or any other page or passage was said
+    or came in: a day (YYYY-MM-DD) or a moment; "" where nobody knows."""
 
 
 class Notes(Protocol):

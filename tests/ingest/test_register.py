@@ -285,7 +285,8 @@ def test_a_long_revision_names_claims_that_lost_their_passage_and_an_unchanged_d
 
 
 def _blocks(home: Path) -> list[str]:
-    return re.findall(r" \^(p\w+)$", (home / "wiki/sources/pumps.md").read_text("utf-8"), re.MULTILINE)
+    body = (home / "wiki/sources/pumps.md").read_text("utf-8").split("\n---\n")[1]
+    return re.findall(r" \^(p\w+)$", body, re.MULTILINE)
 
 
 def test_a_revision_hid_passages_that_were_to_be_read(home: Path, tmp_path: Path) -> None:
@@ -327,6 +328,25 @@ def test_of_equal_passages_the_one_whose_section_changed_is_gone_and_what_cites_
     again = changed + "\n## Dogwood\n\nApproved.\n"
     done("add", "-", "--as", "vote", home=home, stdin=again)
     assert "wiki: partial" in done("ask", "was Birch approved?", home=home).out
+
+
+def test_a_revised_source_tells_which_passages_came_with_which_revision(home: Path) -> None:
+    """Of those that stand yet, and a line that a person wrote there stays."""
+    one, two, three, four = (f"Paragraph {n} of it." for n in "ABCD")
+    note = home / "wiki/sources/ledger.md"
+
+    def revise(time: str, *texts: str) -> list[str]:
+        named = ("--as", "ledger") if note.exists() else ("--title", "Ledger")
+        done("add", "-", *named, home=home, stdin="\n\n".join(texts), COMMONPLACE_NOW=time)
+        return re.findall("^  - (2025.*|by hand)$", note.read_text("utf-8"), re.MULTILINE)
+
+    ids = {text: f"^{passage_id(text)}" for text in (one, two, three, four)}
+    assert revise("2025-01-01T10:00:00Z", one) == []
+    assert revise("2025-02-01T10:00:00Z", two, one, three) == [f"2025-02-01T10:00:00 {ids[two]} {ids[three]}"]
+    note.write_text(note.read_text("utf-8").replace("revised:\n", "revised:\n  - by hand\n"), "utf-8")
+    told = ["by hand", f"2025-02-01T10:00:00 {ids[three]}", f"2025-03-01T10:00:00 {ids[four]}"]
+    assert revise("2025-03-01T10:00:00Z", four, three, one) == told
+    assert revise("2025-04-01T10:00:00Z", one) == ["by hand"]
 
 
 def test_a_second_changelog_is_called_by_its_folder(home: Path, tmp_path: Path) -> None:

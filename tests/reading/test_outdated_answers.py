@@ -58,6 +58,48 @@ def test_a_source_added_later_that_says_as_much_is_named(home: Path, time: str) 
     assert "but [[card#^" in done("ask", QUESTION, home=home).out
 
 
+def _revise(home: Path, *texts: str, time: str) -> str:
+    """Add a card with these paragraphs, or its next revision, and ask: what is said of the answer."""
+    as_card = ("--as", "card") if (home / "wiki/sources/card.md").exists() else ("--title", "Card")
+    done("add", "-", *as_card, home=home, stdin="# Card\n\n" + "\n\n".join(texts), COMMONPLACE_NOW=time)
+    return done("ask", QUESTION, home=home).out
+
+
+MILL, SINGS = "Nora lives in a mill.", "Tom sings."
+
+
+def test_what_a_revision_of_an_older_source_brings_is_newer_than_an_answer_between(home: Path) -> None:
+    """A revised source kept its first moment: nothing in it was ever newer."""
+    _revise(home, SINGS, time=FEBRUARY)
+    _file(home, NOON)
+    assert "but [[card#^" in _revise(home, SINGS, MILL, time=EVENING)
+    _file(home, SEPTEMBER)
+    # It came before the answer, and a further revision does not make it newer, nor does its taking back.
+    assert "wiki: sufficient" in _revise(home, "Tom dances.", MILL, time=AUTUMN)
+    done("undo", "last", home=home)
+    assert _level(home) == "sufficient"
+
+
+def test_what_stood_there_before_a_revision_is_not_newer(home: Path) -> None:
+    _revise(home, MILL, time=FEBRUARY)
+    _file(home, NOON)
+    assert "wiki: sufficient" in _revise(home, MILL, SINGS, time=SEPTEMBER)
+
+
+def test_what_went_with_one_revision_and_came_back_with_another_is_newer(home: Path) -> None:
+    _revise(home, MILL, time=FEBRUARY)
+    _revise(home, SINGS, time=FEBRUARY)
+    _file(home, NOON)
+    assert "but [[card#^" in _revise(home, MILL, time=EVENING)
+
+
+def test_passages_of_two_revisions_that_say_as_much_tell_the_days_when_they_came(tmp_path: Path) -> None:
+    done("init", tmp_path)
+    _revise(tmp_path, MILL, time=FEBRUARY)
+    told = _revise(tmp_path, MILL, "Nora lives in a boat.", time=SEPTEMBER)
+    assert ("(2026-02-10)" in told, "(2026-09-01)" in told) == (True, True)
+
+
 FILLER = "\n\n".join(f"Paragraph {n} is about other matters." for n in range(30))
 LETTER = "We wish all a good summer. There will be cake, and the new kitchen has a window to the sea. By the way, "
 

@@ -1,0 +1,55 @@
+"""The next revision of a source: its note with the new text, and which passages came with which revision."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..care.freshness import REVISED
+from ..errors import EditingPage
+from ..pages.page import read_page
+from ..pages.text.line_ends import written_like
+from ..pages.yaml.frontmatter import read_properties
+from ..pages.yaml.properties import set_property
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from ..model import Page
+
+
+def revised_note(
+    before: str, body: str, facts: Mapping[str, str | int], *, old: Page, moment: str, folder: str
+) -> tuple[str, Page]:
+    """The note with another body and these properties, and the page that it is.
+
+    old: the page as it was; moment: when this revision came, as `local_time`.  Raises EditRefusedError.
+    """
+    new = written_like(before[: read_properties(before).body_start] + body, before)
+    with EditingPage(old.path):
+        for key, value in facts.items():
+            new = set_property(new, key, value)
+        came = _moments(old, read_page(old.path, new, folder=folder), moment)
+        if came or REVISED in old.properties:
+            new = set_property(new, REVISED, came)
+    return new, read_page(old.path, new, folder=folder)
+
+
+def _moments(old: Page, page: Page, moment: str) -> list[Any]:
+    """An item for each revision: its moment, and the block ids of what came with it and stands yet.
+
+    Passages that none names stood there when the vault first had the source, or nobody wrote down when they came.
+    """
+    there = [passage.block for passage in page.passages if passage.block]
+    were = {passage.block for passage in old.passages}
+    listed = old.properties.get(REVISED)
+    items: list[Any] = listed if isinstance(listed, list) else [] if listed is None else [listed]
+    kept = []
+    for item in items:
+        first, *ids = str(item).split()
+        standing = [id for id in ids if id.removeprefix("^") in there]
+        # What names no passage is a person's.
+        if standing or not any(id.startswith("^") for id in ids):
+            kept.append(" ".join([first, *standing]) if standing else item)
+    new = [f"^{block}" for block in there if block not in were]
+    return [*kept, *([" ".join([moment, *new])] if new else [])]
