@@ -65,7 +65,8 @@ def answer(
 
     is_stale tells of a page id and of words of it whether what they rest on has changed; a stale page never suffices.
     written tells how old things are: a filed answer that something newer may outdate is sent together with that, and
-    does not suffice; passages that say the same of the question on different days tell them.
+    does not suffice; passages that say the same of the question on different days tell them; of things that replaced
+    the same one the latest is told.
     marks tells what helped with questions like this one.  trace, when given, is filled with how the answer came about.
     """
     parsed = parse_question(question, options.terms)
@@ -84,7 +85,7 @@ def answer(
     if wiki.verdict.level == "sufficient" and not options.go_on:
         from .whole_page import answer_from_page
 
-        return answer_from_page(graph, known, wiki, later, trace)
+        return answer_from_page(graph, known, wiki, later, trace, written=written)
     if later:
         known = known._replace(verdict=later.verdict)
     walk = walk_from(graph, [match.node for match in found.matches], options)
@@ -111,7 +112,7 @@ def answer(
         ranked=tuple(ranked),
         conflicts=conflicts,
         omitted=omitted,
-        replaced=replaced_ends(graph, claims, min_confidence=options.min_confidence),
+        replaced=replaced_ends(graph, claims, written=written, min_confidence=options.min_confidence),
     )
 
 

@@ -62,7 +62,7 @@ def find_outdated(
     Cost: the links of the page and the claims on what it cites; a moment for each newer candidate.
     """
     filed = _read(graph, page)
-    return _replaced(graph, filed, min_confidence) or _said_later(graph, asked, filed, written)
+    return _replaced(graph, filed, written, min_confidence) or _said_later(graph, asked, filed, written)
 
 
 def _read(graph: GraphReader, page: str) -> _Filed:
@@ -81,7 +81,7 @@ def _read(graph: GraphReader, page: str) -> _Filed:
     return _Filed(page, fold_name("\n".join(told)), frozenset(cited), tuple(rows))
 
 
-def _replaced(graph: GraphReader, filed: _Filed, min_confidence: float) -> Outdated | None:
+def _replaced(graph: GraphReader, filed: _Filed, written: Written, min_confidence: float) -> Outdated | None:
     edges = graph.edges_at([filed.page], min_confidence=0.0, direction="out", relations=(LINKS_TO,))
     linked = {edge.target for edge in edges.get(filed.page, ())} - {source for source, _ in filed.cited}
     claimed = {
@@ -91,7 +91,7 @@ def _replaced(graph: GraphReader, filed: _Filed, min_confidence: float) -> Outda
         for edge in graph.edges_citing(source, block, min_confidence=min_confidence)
         for end in (edge.source, edge.target)
     }
-    for each in replaced_things(graph, linked | claimed, min_confidence=min_confidence):
+    for each in replaced_things(graph, linked | claimed, written=written, min_confidence=min_confidence):
         nodes = graph.nodes([each.id, each.newest])
         is_told = each.id in linked or _names(nodes.get(each.id), filed.text)
         rests = each.id in claimed or _names(nodes.get(each.id), _evidence(graph, filed))

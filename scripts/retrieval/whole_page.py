@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ..model import PassageRow
     from .answer_values import Answer, PassageShown
     from .outdated import Outdated
-    from .port import GraphReader
+    from .port import GraphReader, Written
     from .trace import Trace
     from .wiki_first import WikiFirst
 
@@ -24,9 +24,15 @@ CITED_SCORE = 0.3
 
 
 def answer_from_page(
-    graph: GraphReader, known: Answer, wiki: WikiFirst, later: Outdated | None, trace: Trace | None
+    graph: GraphReader,
+    known: Answer,
+    wiki: WikiFirst,
+    later: Outdated | None,
+    trace: Trace | None,
+    *,
+    written: Written | None,
 ) -> Answer:
-    """The answer that a page gives by itself, behind what may outdate it."""
+    """The answer that a page gives by itself, behind what may outdate it; see `answer` for written."""
     options, found = known.options, wiki.verdict.page
     newer = tuple(shown(row, 1.0, "newer") for row in later.rows) if later else ()
     # The page follows in full: its snippet would be read twice.
@@ -46,7 +52,7 @@ def answer_from_page(
         passages=(*newer, *_whole_page(graph, found)),
         conflicts=find_conflicts(each.edge for each in claims),
         omitted=(("pages", wiki.more + len(wiki.pages) - len(pages)), ("claims", beside)),
-        replaced=replaced_ends(graph, claims, min_confidence=options.min_confidence),
+        replaced=replaced_ends(graph, claims, written=written, min_confidence=options.min_confidence),
     )
 
 

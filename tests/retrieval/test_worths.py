@@ -134,6 +134,31 @@ def test_things_that_replace_each_other_in_a_ring_are_told_as_they_are():
     assert replaced_things(MemoryGraph(PAGES, ring), ["a", "b", "c"], min_confidence=0.6) == ()
 
 
+def rivals(days):
+    """What holds the place of the bed, of which a jar says by the surer claim that it took it, and a tin."""
+    claims = [
+        ClaimIn("a jar", "replaces", "a bed", 0.9, "jars", "p0", "a jar"),
+        ClaimIn("a tin", "replaces", "a bed", 0.8, "tins", "p0", "a tin"),
+    ]
+    pages = [PageIn("jars", "Jars", ("Here is a jar.",)), PageIn("tins", "Tins", ("Here is a tin.",))]
+    graph = MemoryGraph(pages, claims)
+    (found,) = replaced_things(graph, ["a bed"], written=lambda page, _: days[page], min_confidence=0.6)
+    return found.newest
+
+
+@pytest.mark.parametrize(
+    ("jars", "tins", "newest"),
+    [
+        ("2026-01-02", "2026-03-01T10:00:00", "a tin"),
+        ("2026-03-01", "2026-01-02", "a jar"),
+        ("2026-01-02", "2026-01-02T10:00:00", "a jar"),
+        ("", "2026-03-01", "a jar"),
+    ],
+)
+def test_of_two_that_took_one_place_the_later_holds_it_and_the_surer_where_days_do_not_tell(jars, tins, newest):
+    assert rivals({"jars": jars, "tins": tins}) == newest
+
+
 def shown(found, *texts):
     """The answer with these texts, one behind the other on a page called Oak, as its passages."""
     row = found.passages[0]

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from ...model import Node
     from ..extracts.coverage import Asked
-    from ..port import GraphReader
+    from ..port import GraphReader, Written
     from ..trace import Trace
     from .walk import Walk
 
@@ -22,6 +22,7 @@ MOST_REPLACED = 8
 """Times that one thing after the other took its place, as far as is looked."""
 CLAIM_FLOOR = 0.15
 """Claims below this part of the best one's relevance are beside the question."""
+_DAY = len("YYYY-MM-DD")
 MAX_CLAIMS = 60
 """Claims whose evidence is read: more do not fit any budget that is read by a person or a model."""
 
@@ -118,16 +119,22 @@ def shown_claims(
     return shown, len(kept) - len(chosen)
 
 
-def replaced_ends(graph: GraphReader, claims: Sequence[ClaimShown], *, min_confidence: float) -> tuple[Replaced, ...]:
+def replaced_ends(
+    graph: GraphReader, claims: Sequence[ClaimShown], *, written: Written | None, min_confidence: float
+) -> tuple[Replaced, ...]:
     """What of the ends of these claims was replaced."""
     ends = {end for each in claims for end in (each.edge.source, each.edge.target)}
-    return replaced_things(graph, ends, min_confidence=min_confidence) if ends else ()
+    return replaced_things(graph, ends, written=written, min_confidence=min_confidence) if ends else ()
 
 
-def replaced_things(graph: GraphReader, ids: Iterable[str], *, min_confidence: float) -> tuple[Replaced, ...]:
+def replaced_things(
+    graph: GraphReader, ids: Iterable[str], *, written: Written | None = None, min_confidence: float
+) -> tuple[Replaced, ...]:
     """Which of these nodes were replaced, by id; of things that are said to replace each other none.
 
-    Cost: one edges_into for all of them, and one for each further step where some were.
+    Where several took the place of one thing, the last that was said to do so, by days, holds it; of those of one day,
+    and where a day is not known, the surest.
+    Cost: one edges_into for all of them, one for each further step where some were, and the evidence of rivals.
     """
     asked = sorted(set(ids))
     into: dict[str, list[Edge]] = {}
@@ -138,9 +145,21 @@ def replaced_things(graph: GraphReader, ids: Iterable[str], *, min_confidence: f
         reading = sorted({edge.source for id in reading for edge in into[id]} - into.keys())
         if not reading:
             break
+    if written is not None:
+        into = {id: _latest_first(graph, edges, written, min_confidence) for id, edges in into.items()}
     found = {id: claim for id in asked if into[id] and (claim := _last(id, into))}
     nodes = graph.nodes(sorted({claim.source for claim in found.values()})) if found else {}
     return tuple(Replaced(id, claim.source, _name(claim.source, nodes), claim) for id, claim in found.items())
+
+
+def _latest_first(graph: GraphReader, rivals: list[Edge], written: Written, min_confidence: float) -> list[Edge]:
+    if len(rivals) < 2:
+        return rivals
+    evidence = graph.evidence(rivals, min_confidence=min_confidence)
+    days = {
+        edge: max((written(each.source, each.block)[:_DAY] for each in evidence[edge]), default="") for edge in rivals
+    }
+    return sorted(rivals, key=days.__getitem__, reverse=True) if all(days.values()) else rivals
 
 
 def _last(id: str, into: Mapping[str, list[Edge]]) -> Edge | None:
