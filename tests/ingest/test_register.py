@@ -349,6 +349,19 @@ def test_a_revised_source_tells_which_passages_came_with_which_revision(home: Pa
     assert revise("2025-04-01T10:00:00Z", one) == ["by hand"]
 
 
+def test_what_rests_on_a_passage_that_comes_back_is_fresh_again(home: Path) -> None:
+    """It came back under another id: claims and answers on the very same words stayed stale."""
+    text = "# Rules\n\nAudit logs are kept for seven years, because the law of the state asks for it.\n"
+    done("add", "-", "--title", "Rules", home=home, stdin=text)
+    cite = f"rules#^{passage_id(text.split(chr(10))[2])}"
+    asked = "how long are audit logs kept?"
+    done("file", "--question", asked, "--title", "Logs", "--cites", cite, "-", home=home, stdin="Seven years.")
+    done("add", "-", "--as", "rules", home=home, stdin=text.replace("seven", "six"))
+    assert "wiki: partial" in done("ask", asked, home=home).out
+    told = done("add", "-", "--as", "rules", home=home, stdin=text).out
+    assert ("stale:" in told, "wiki: sufficient" in done("ask", asked, home=home).out) == (False, True)
+
+
 def test_a_second_changelog_is_called_by_its_folder(home: Path, tmp_path: Path) -> None:
     """It was `changelog-source`, the third `changelog-2`: nothing told whose."""
     files = {f"{name}/CHANGELOG.md": f"# Changelog\n\nOf {name}.\n" for name in ("a_app", "b app", "c")}

@@ -277,6 +277,28 @@ def test_an_id_that_is_cited_and_gone_is_not_given_to_another_passage() -> None:
     assert _ids("## Alder\n\nApproved.\n\n## Birch\n\nApproved.\n", alone, frozenset((B,))) == [A, C]
 
 
+LONG = "Audit logs are kept for seven years, because the law of the state asks for it."
+KEPT = passage_id(LONG)
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "cited", "expected"),
+    [
+        (LONG, "Other.", {KEPT}, [KEPT]),
+        (f"## Moved\n\n{LONG}", "Other.", {f"{KEPT}-2"}, [f"{KEPT}-2"]),
+        (f"{LONG}\n\n{LONG}", "Other.", {KEPT}, [f"{KEPT}-2", f"{KEPT}-3"]),
+        (LONG, "Other.", {KEPT, f"{KEPT}-2"}, [f"{KEPT}-3"]),
+        (LONG, LONG, {f"{KEPT}-2"}, [KEPT]),
+        (f"{LONG}\n\nOwn. ^{KEPT}", "Other.", {KEPT}, [f"{KEPT}-2", KEPT]),
+        ("Approved.", "Other.", {A}, [B]),
+    ],
+)
+def test_a_telling_passage_that_comes_back_has_the_id_by_which_it_is_cited(
+    text: str, before: str, cited: set[str], expected: list[str]
+) -> None:
+    assert _ids(text, with_block_ids(before), frozenset(cited)) == expected
+
+
 @given(st.lists(st.sampled_from(PIECES), max_size=8))
 def test_a_text_marked_beside_itself_gets_the_same_ids(pieces: list[str]) -> None:
     text = "\n\n".join(pieces) + "\n"

@@ -21,10 +21,12 @@ class Earlier(NamedTuple):
 
     passages: tuple[Passage, ...] = ()
     taken: frozenset[str] = frozenset()
-    """Ids in lower case that something cites and the text has no more: no other passage may get one of them."""
+    """Ids in lower case that something cites, also of what the text has no more: no other passage gets one of those."""
 
 
 NOTHING = Earlier()
+TELLING = 60
+"""Characters from which on a passage says by its words alone what it is about; `Approved.` says so by its place."""
 
 
 class _Place(NamedTuple):
@@ -41,17 +43,31 @@ def new_names(passages: Sequence[Passage], used: Collection[str], earlier: Earli
     """A new id for each passage without one, "" for the others; a taken one gets the first free number from 2.
 
     A passage that stood in the earlier text keeps the id that it had there.  Of several equal ones, that is decided by
-    where they stand; one that is in none of the old places gets a number that none of the old ones had.
+    where they stand; one that is in none of the old places gets a number that none of the old ones had.  A telling one
+    that is cited and was gone has its id again when it comes back.
     """
     ids = ["" if passage.block else passage_id(passage.text) for passage in passages]
     names = _kept(passages, ids, earlier.passages) if earlier.passages else {}
-    taken = {*used, *earlier.taken, *(passage.block.lower() for passage in earlier.passages)}
+    before = {passage.block.lower() for passage in earlier.passages}
+    names = {**_back(passages, ids, {*earlier.taken} - before - {*used}), **names}
+    taken = {*used, *earlier.taken, *before}
     counts: dict[str, int] = {}
     for at, base in enumerate(ids):
         if not base or at in names:
             continue
         names[at] = free_name(base, taken, counts)
     return [names.get(at, "") for at in range(len(passages))]
+
+
+def _back(passages: Sequence[Passage], ids: Sequence[str], gone: Collection[str]) -> dict[int, str]:
+    """The ids that passages had in a text before the earlier one; none where it is in doubt which passage had it."""
+    found: dict[int, list[str]] = {}
+    for id in gone:
+        base = id.partition("-")[0]
+        at = ids.index(base) if base and ids.count(base) == 1 else -1
+        if at >= 0 and len(passages[at].text) >= TELLING:
+            found.setdefault(at, []).append(id)
+    return {at: names[0] for at, names in found.items() if len(names) == 1}
 
 
 def free_name(base: str, taken: set[str], counts: dict[str, int]) -> str:
