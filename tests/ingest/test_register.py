@@ -349,6 +349,14 @@ def test_a_revised_source_tells_which_passages_came_with_which_revision(home: Pa
     assert revise("2025-04-01T10:00:00Z", one) == ["by hand"]
 
 
+@pytest.mark.parametrize("end", ["```yaml\nlimit: 5\n", "<pre>\nlimit: 5\n"])
+def test_what_a_document_leaves_open_at_its_end_can_be_cited(home: Path, end: str) -> None:
+    """No block id can stand behind it, and `show`, `file` and `apply` had no name for it."""
+    done("add", "-", "--title", "Open", home=home, stdin=f"# Open\n\nText.\n\n{end}")
+    bundle = {"source": "open", "entities": [{"name": "limit", "type": "setting", "supporting_text": "limit: 5"}]}
+    assert done("apply", "-", home=home, stdin=json.dumps(bundle)).code == 0
+
+
 def test_what_rests_on_a_passage_that_comes_back_is_fresh_again(home: Path) -> None:
     """It came back under another id: claims and answers on the very same words stayed stale."""
     text = "# Rules\n\nAudit logs are kept for seven years, because the law of the state asks for it.\n"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scripts.errors import EditRefusedError
 from scripts.model import Heading
-from scripts.pages.markdown.sections import append_under, leaves_open, remove_spans
+from scripts.pages.markdown.sections import append_under, close_end, leaves_open, remove_spans
 
 
 def headings_of(text: str) -> tuple[Heading, ...]:
@@ -151,3 +151,23 @@ def test_lines_go_behind_code_that_is_closed_or_ends_with_its_item() -> None:
 )
 def test_a_text_that_leaves_code_or_a_comment_open_is_known(text: str, left: str) -> None:
     assert leaves_open(text) == left
+
+
+@pytest.mark.parametrize(
+    ("text", "closed"),
+    [
+        ("a\n\n```py\nb = 1\n", "a\n\n```py\nb = 1\n```\n"),
+        ("````\n```\nb\n```", "````\n```\nb\n```\n````\n"),
+        ("  ~~~\r\nb\r\n\r\n", "  ~~~\r\nb\r\n~~~\r\n"),
+        ("<div>\n\n```\n", "<div>\n\n```\n```\n"),
+        ("a\n\n<PRE class='x'>\nb\n\nc", "a\n\n<PRE class='x'>\nb\n\nc\n</PRE>\n"),
+        ("```\na\n```\n", "```\na\n```\n"),
+        ("```\na\n```\n\nb", "```\na\n```\n\nb"),
+        ("- a\n\n  ```\n  b\n", "- a\n\n  ```\n  b\n"),
+        ("a\n\n<!-- b\n", "a\n\n<!-- b\n"),
+        ("a\n\n<script>\nb\n", "a\n\n<script>\nb\n"),
+        ("", ""),
+    ],
+)
+def test_what_a_text_leaves_open_at_its_end_is_closed(text: str, closed: str) -> None:
+    assert (close_end(text), close_end(closed)) == (closed, closed)

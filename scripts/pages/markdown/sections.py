@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ... import regex as re
 from ...errors import EditRefusedError
 from ..yaml.frontmatter import split
+from .block_rules import FENCE
 from .blocks import read_blocks, read_outline
 from .hiding import visible_spans
 
@@ -24,6 +25,7 @@ _BLANKS = " \t\r\n"
 # What may stay open to the end of the page; math that is never closed is text.
 _OPEN_ENDED = ("fence", "html")
 _COMMENT = "comment (%%)"
+_VERBATIM = re.compile(r"<(pre|textarea)(?=[\s>])", re.IGNORECASE)
 _ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)")
 
 
@@ -107,6 +109,21 @@ def leaves_open(text: str) -> str:
     return _COMMENT if _open_comment(text, 0) else ""
 
 
+def close_end(text: str) -> str:
+    """The text, and where it ends in code or in preformatted HTML that it never closes, a line that closes it.
+
+    Nothing can stand behind what is open, so neither can a block id.
+    """
+    last = next((block for block in reversed(read_blocks(text, 0)) if not block.depth), None)
+    if last is None or last.kind not in _OPEN_ENDED or not leaves_open(text):
+        return text
+    fence = FENCE(text, last.start, _line_end_at(text, last.start))
+    tag = _VERBATIM.match(text, last.start)
+    closing = fence[0] if fence else f"</{tag[1]}>" if tag else ""
+    newline = _newline(text, last.start)
+    return text.rstrip(_BLANKS) + f"{newline}{closing}{newline}" if closing else text
+
+
 def _with_closed_end(text: str, changed: str) -> str:
     """changed, which is text with lines added at its end, unless what text leaves open swallows them."""
     end = len(text.rstrip(_BLANKS))
@@ -173,3 +190,9 @@ def _line_end(text: str, heading: Heading) -> int:
         return heading.end
     end = text.find("\n", heading.end)
     return len(text) if end < 0 else end + 1
+
+
+def _line_end_at(text: str, at: int) -> int:
+    """The end of the line that a place is on, without its line break."""
+    end = text.find("\n", at)
+    return len(text) if end < 0 else end
