@@ -9,7 +9,7 @@ from ..pages.linking.link_text import parse_link_text
 from ..quick_json import loads
 from ..store.page_texts import text_of
 from ..store.vault import is_note
-from .freshness import EVIDENCE_KEY, LISTING, listed_lines, says
+from .freshness import EVIDENCE_KEY, LISTING, block_saying, listed_lines, says
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -26,6 +26,8 @@ class Citation(NamedTuple):
     line: int
     block: str
     quote: str = ""
+    now: str = ""
+    """Of one that is lost: the block in which its quoted words stand now; "" for none."""
 
 
 def citations(ws: Workspace, path: str) -> list[Citation]:
@@ -73,13 +75,14 @@ def _answer_blocks(properties: Mapping[str, Any], written: str) -> list[str]:
 
 
 def lost_citations(cited: Iterable[Citation], passages: Sequence[Passage]) -> list[Citation]:
-    """Those whose block, or whose quoted words in it, are not among these passages."""
+    """Those whose block, or whose quoted words in it, are not among these passages, and where these words stand."""
     texts = {passage.block.lower(): passage.text for passage in passages}
-    return [
+    lost = [
         each
         for each in cited
         if each.block and (each.block.lower() not in texts or not says(texts[each.block.lower()], each.quote))
     ]
+    return [each._replace(now=block_saying(each.quote, passages)) for each in lost]
 
 
 def linking_pages(ws: Workspace, path: str) -> list[str]:

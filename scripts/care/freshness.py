@@ -10,10 +10,10 @@ from ..quick_json import loads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from ..model import PassageRow
+    from ..model import Passage, PassageRow
     from ..retrieval.port import GraphReader
     from ..store.workspace import Workspace
 
@@ -153,6 +153,12 @@ def _is_gone(reader: GraphReader, listed: Sequence[Listed], shown: str) -> bool:
 def _stands(reader: GraphReader, listed: Listed) -> bool:
     row = reader.passage_at(listed.page, listed.block)
     return row is not None and says(row.text, listed.quote)
+
+
+def block_saying(quote: str, passages: Iterable[Passage | PassageRow]) -> str:
+    """The block of the first passage that has the words of a quote as they are; "" for none, and for no words."""
+    words = " ".join(quote.split())
+    return next((each.block for each in passages if words and each.block and words in " ".join(each.text.split())), "")
 
 
 def says(text: str, quote: str) -> bool:

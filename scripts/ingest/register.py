@@ -215,7 +215,9 @@ def _plan_source(
         facts["source"] = origin
     moment = local_time(ws.clock)
     new, page = revised_note(before, body, facts, old=old, moment=moment, folder=ws.folder)
-    stale = lost_citations(_cited(ws, same.path), page.passages)
+    cited = _cited(ws, same.path)
+    before_that = {(each.path, each.line, each.block) for each in lost_citations(cited, old.passages)}
+    stale = [c for c in lost_citations(cited, page.passages) if (c.path, c.line, c.block) not in before_that]
     change = Change(same.path, ws.before(same.path), new.encode("utf-8"))
     return change, receipt_of(ws, page, "changed", same.revision + 1, findings, old=old, stale=tuple(stale))
 

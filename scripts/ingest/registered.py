@@ -64,7 +64,7 @@ class Registered(NamedTuple):
     new_runs: tuple[Run, ...]
     """The new passages as they follow each other in the text."""
     stale: tuple[Citation, ...]
-    """Claims, answers and quotes on pages whose passage this revision no longer has."""
+    """Claims, answers and quotes on pages whose passage this revision no longer has, and the one before had."""
     findings: tuple[Finding, ...]
     """What looks like a secret, is hidden, or addresses the reader."""
     like: tuple[LikeSource, ...] = ()

@@ -90,6 +90,9 @@ def write_summary(
             new = _replace_prose(new, prose)
     new = _with_links(_with_mentions(new, mentions), unnamed)
     if new != old or path in draft.texts:
+        if "updated" in page.properties:
+            with EditingPage(path):
+                new = set_property(new, "updated", ws.today())
         draft.put(path, new, before)
     return counts
 

@@ -117,7 +117,7 @@ def _changed(source: Registered, room: float) -> list[str]:
     if source.gone_blocks:
         shown = [f"^{block}" for block in source.gone_blocks[: int(12 * room)]]
         rest = len(source.gone_blocks) - len(shown)
-        shown += [f"… {rest} more; --json lists all"] if rest else []
+        shown += [f"{f'… {rest} more' if shown else rest}; --json lists all"] if rest else []
         lines.append(f"gone passages: {', '.join(shown)}")
     return lines
 
@@ -144,6 +144,8 @@ def _entities(source: Registered, room: float) -> list[str]:
     if not source.entities:
         return []
     shown = int(ENTITIES * room)
+    if not shown:
+        return [f"known entities: {len(source.entities)}; --json lists all"]
     lines = ["known entities:"]
     for entity in source.entities[:shown]:
         type_ = f" ({inline(entity.type, 20)})" if entity.type else ""
@@ -154,7 +156,11 @@ def _entities(source: Registered, room: float) -> list[str]:
 def _stale(source: Registered, room: float) -> list[str]:
     # These are what a revision leaves to do; the outline can be shown again.
     shown = max(STALE_AT_LEAST, int(STALE * room))
-    lines = [f"  stale: {inline(c.path)}:{c.line} cites ^{c.block}, gone" for c in source.stale[:shown]]
+    now = "; its words stand in ^{} now"
+    lines = [
+        f"  stale: {inline(c.path)}:{c.line} cites ^{c.block}, gone{now.format(c.now) if c.now else ''}"
+        for c in source.stale[:shown]
+    ]
     return lines + more(source.stale, shown, "`lint` lists all")
 
 

@@ -417,6 +417,13 @@ def test_a_quote_that_stands_in_another_passage_says_which(open_vault):
     assert found[0].message == '"an hour" does not stand in [[incident-report#^p1]]; it stands in ^p2'
 
 
+def test_a_claim_whose_passage_is_gone_says_where_its_words_stand_now(open_vault):
+    told = only(open_vault(summary(f'{CAUSES} (0.9, [[incident-report#^p7]] "memory leaks")')), "stale-claim")
+    assert told[0].message == "[[incident-report]] has no passage ^p7 any more; its words stand in ^p1 now"
+    told = only(open_vault(summary(f'{CAUSES} (0.9, [[incident-report#^p7]] "no such words")')), "stale-claim")
+    assert told[0].message == "[[incident-report]] has no passage ^p7 any more"
+
+
 def test_a_filed_answer_is_no_evidence(open_vault):
     ws = open_vault(
         {

@@ -39,6 +39,13 @@ def test_a_receipt_counted_notes_that_nobody_could_then_read(home: Path) -> None
     assert "--json" not in told.out
 
 
+def test_a_summary_says_when_it_was_written_last(home: Path) -> None:
+    summary = {"source": "incident-report", "summary": "Another summary."}
+    done("apply", "-", home=home, stdin=json.dumps(summary), COMMONPLACE_NOW="2031-05-06T10:00:00Z")
+    told = (home / "wiki" / "summaries" / "incident-report-summary.md").read_text("utf-8")
+    assert "updated: 2031-05-06\n" in told
+
+
 @pytest.mark.parametrize("prose", ["Text\n\n```\ncode", "Text\n\n<!-- a note", "~~~", "<script>\nx"])
 def test_prose_that_would_hide_the_claims_below_it_is_refused(prose: str, home: Path) -> None:
     before = tree(home)

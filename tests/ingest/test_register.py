@@ -301,6 +301,15 @@ def test_a_revision_hid_passages_that_were_to_be_read(home: Path, tmp_path: Path
     assert re.search(r"gone passages: .* more; --json lists all\n", told)
 
 
+def test_where_no_passage_that_went_has_room_their_number_is_told(home: Path, tmp_path: Path) -> None:
+    """It was "… 90 more" than none."""
+    for agreed in ("", " Agreed."):
+        text = "\n\n".join(f"Month {at}.{agreed * (at % 2)}" for at in range(180))
+        write(tmp_path, {"b.md": text})
+        told = done("add", tmp_path / "b.md", home=home).out
+    assert "gone passages: 90; --json lists all\n" in told
+
+
 def test_a_secret_in_a_title_is_refused_or_replaced_and_never_told(home: Path, tmp_path: Path) -> None:
     key = "AKIAIOSFODNN7EXAMPLE"
     write(tmp_path, {"a.md": f"# aws {key} of prod\n\nA text.\n", "b.md": "# B\n\nAnother text.\n"})
@@ -368,6 +377,20 @@ def test_what_rests_on_a_passage_that_comes_back_is_fresh_again(home: Path) -> N
     assert "wiki: partial" in done("ask", asked, home=home).out
     told = done("add", "-", "--as", "rules", home=home, stdin=text).out
     assert ("stale:" in told, "wiki: sufficient" in done("ask", asked, home=home).out) == (False, True)
+
+
+def test_a_passage_that_was_split_leaves_its_quotes_stale_and_they_say_where_their_words_stand(home: Path) -> None:
+    one, two = "Logs are kept for 30 days.", "Backups are kept for 90 days."
+    done("add", "-", "--title", "Rules", home=home, stdin=f"# Rules\n\n{one} {two}\n")
+    entities = [{"name": "log shelf", "type": "thing", "supporting_text": one}]
+    done("apply", "-", home=home, stdin=json.dumps({"source": "rules", "entities": entities}))
+    split = f"# Rules\n\n{one}\n\n{two}\n"
+    told = done("add", "-", "--as", "rules", home=home, stdin=split).out
+    stands = f"; its words stand in ^{passage_id(one)} now"
+    assert f"  stale: entities/log-shelf.md:13 cites ^{passage_id(f'{one} {two}')}, gone{stands}\n" in told
+    assert f'any more: "{one}"{stands}' in run("lint", "--rule", "stale-evidence", home=home).out
+    # What was stale before is no news; `lint` has it.
+    assert "stale:" not in done("add", "-", "--as", "rules", home=home, stdin=f"{split}\nMore.\n").out
 
 
 def test_a_second_changelog_is_called_by_its_folder(home: Path, tmp_path: Path) -> None:
