@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from ..errors import PageNotFoundError
-from ..model import Edge, Node
+from ..model import LINKS_TO, Edge, Node
 from ..named_tuple import NamedTuple
 from ..pages.knowledge.ontology import canonical_filter
 from ..retrieval.search.walk import best_first
@@ -32,6 +32,8 @@ class Neighborhood(NamedTuple):
     """Nodes beyond the limit."""
     unsure: int = 0
     """Of the whole graph: edges below the threshold."""
+    stale: tuple[Edge, ...] = ()
+    """Around a node: claims of which all that they rest on is gone."""
 
 
 def neighborhood(
@@ -68,8 +70,10 @@ def neighborhood(
     )
     kept = set(ids)
     inner = [edge for edges in around.values() for edge in edges if edge.source in kept and edge.target in kept]
-    nodes = reader.nodes(ids)
-    return Neighborhood(id, tuple(nodes[each] for each in ids), _ordered(inner), walk.pruned)
+    nodes, edges = reader.nodes(ids), _ordered(inner)
+    evidence = reader.evidence([edge for edge in edges if edge.relation != LINKS_TO])
+    stale = tuple(edge for edge, items in evidence.items() if items and all(item.stale for item in items))
+    return Neighborhood(id, tuple(nodes[each] for each in ids), edges, walk.pruned, stale=stale)
 
 
 def whole_graph(

@@ -61,10 +61,12 @@ def _text(graph: Neighborhood) -> str:
     names = {n.id: _label(n) if shared[_label(n)] == 1 else f"{_label(n)} ({safe_display(n.id)})" for n in graph.nodes}
     head = size(graph)
     lines = [f"{names[graph.center]}: {head}" if graph.center in names else head]
+    stale = frozenset(graph.stale)
     for edge in graph.edges:
         sure = "" if edge.relation == LINKS_TO else f"[{format_confidence(edge.confidence)}]"
         count = f" ({edge.sources} sources)" if edge.sources > 1 and sure else ""
-        lines.append(f"{names[edge.source]} -{_relation(edge)}{sure}-> {names[edge.target]}{count}")
+        gone = " (stale)" * (edge in stale)
+        lines.append(f"{names[edge.source]} -{_relation(edge)}{sure}-> {names[edge.target]}{count}{gone}")
     joined = {end for edge in graph.edges for end in (edge.source, edge.target)}
     lines += [names[node.id] for node in graph.nodes if node.id not in joined]
     return "\n".join(lines) + "\n"
@@ -72,12 +74,13 @@ def _text(graph: Neighborhood) -> str:
 
 def _mermaid(graph: Neighborhood) -> str:
     numbers = {node.id: f"n{position}" for position, node in enumerate(graph.nodes)}
+    stale = frozenset(graph.stale)
     lines = ["graph LR", *([f"  %% {graph.omitted} nodes omitted"] if graph.omitted else [])]
     for node in graph.nodes:
         opening, closing = ("[", "]") if node.path else ("([", "])")
         lines.append(f'  {numbers[node.id]}{opening}"{_mermaid_label(_label(node))}"{closing}')
     for edge in graph.edges:
-        label = _edge_label(edge)
+        label = _edge_label(edge) + " stale" * (edge in stale)
         arrow = f'-->|"{_mermaid_label(label)}"|' if label else "-.->"
         lines.append(f"  {numbers[edge.source]} {arrow} {numbers[edge.target]}")
     if graph.center in numbers:
@@ -104,18 +107,18 @@ def _canvas(graph: Neighborhood) -> dict[str, Any]:
         }
         color = {"color": "4"} if node.id == graph.center else {}
         nodes.append({"id": _hex_id("node", node.id), **shown, **place, **color})
-    edges = [_canvas_edge(edge, columns) for edge in graph.edges]
+    edges = [_canvas_edge(edge, columns, " stale" * (edge in graph.stale)) for edge in graph.edges]
     # Readers of JSON Canvas pass over keys that they do not know.
     return {"nodes": nodes, "edges": edges, **({"omitted": graph.omitted} if graph.omitted else {})}
 
 
-def _canvas_edge(edge: Edge, columns: dict[str, tuple[int, int, int]]) -> dict[str, Any]:
+def _canvas_edge(edge: Edge, columns: dict[str, tuple[int, int, int]], mark: str) -> dict[str, Any]:
     start, end = columns[edge.source], columns[edge.target]
     if start[0] == end[0]:
         sides = ("bottom", "top") if start[1] < end[1] else ("top", "bottom")
     else:
         sides = ("right", "left") if start[0] < end[0] else ("left", "right")
-    label = _edge_label(edge)
+    label = _edge_label(edge) + mark
     return {
         "id": _hex_id("edge", edge.source, edge.relation, edge.target),
         "fromNode": _hex_id("node", edge.source),

@@ -36,13 +36,16 @@ CLAIM_SIGNS = " -[]->  []"
 
 
 class ShownClaim(NamedTuple):
-    """A claim about the page, with the first passage it rests on; its ends by id, those without a page as written."""
+    """A claim about the page, with the first passage it rests on that is there; its ends by id, those without a page as
+    written."""
 
     source: str
     relation: str
     target: str
     confidence: float
     cite: str
+    stale: bool = False
+    """All that it rests on is gone."""
 
 
 class Shown(NamedTuple):
@@ -136,10 +139,11 @@ def _claims(ws: Workspace, id_: str) -> tuple[ShownClaim, ...]:
     names = {id: node.name for id, node in ends.items() if not node.path}
     shown = []
     for edge in edges:
-        first = next(iter(evidence[edge]), None)
+        first = next((item for item in evidence[edge] if not item.stale), next(iter(evidence[edge]), None))
         cite = "" if first is None else f"{first.source}#^{first.block}" if first.block else first.source
         source, target = names.get(edge.source, edge.source), names.get(edge.target, edge.target)
-        shown.append(ShownClaim(source, edge.relation, target, edge.confidence, cite))
+        is_stale = first is not None and first.stale
+        shown.append(ShownClaim(source, edge.relation, target, edge.confidence, cite, is_stale))
     return tuple(shown)
 
 

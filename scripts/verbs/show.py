@@ -40,7 +40,7 @@ def text(shown: Shown, _: argparse.Namespace) -> str:
         lines.append("claims:")
         lines += [
             f"  {inline(c.source)} -{inline(display_relation(c.relation))}[{c.confidence:g}]-> {inline(c.target)}"
-            f"  [{inline(c.cite)}]"
+            f"  [{inline(c.cite)}]{' stale' * c.stale}"
             for c in shown.claims
         ]
     if shown.omitted_characters:

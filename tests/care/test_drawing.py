@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import networkx
@@ -18,6 +19,7 @@ from scripts.model import Edge, Node
 from scripts.reading.graph import surroundings
 from scripts.reading.subgraph import Limits
 from tests.retrieval.memory_graph import ClaimIn, MemoryGraph, PageIn
+from tests.running import done
 
 
 def node(id: str, name: str = "", path: str | None = None) -> Node:
@@ -31,6 +33,28 @@ SMALL = Neighborhood(
     (Edge("leak", "causes", "crash", 0.9, 2), Edge("leak", "links_to", "missing", 1.0, 1, 0.5)),
     3,
 )
+
+
+def test_a_claim_whose_passages_are_all_gone_is_told_as_stale(tmp_path: Path) -> None:
+    """It was drawn, and shown with its page, as one that holds."""
+    home, said = tmp_path, "The memory leak causes the crash."
+    done("init", home)
+    done("add", "-", "--title", "Report", home=home, stdin=f"# Report\n\n{said}\n")
+    entities = [{"name": name, "type": "thing", "supporting_text": said} for name in ("memory leak", "crash")]
+    claim = {"source": "memory leak", "type": "causes", "target": "crash", "confidence": 0.9, "supporting_text": said}
+    bundle = {"source": "report", "entities": entities, "relations": [claim]}
+    done("apply", "-", home=home, stdin=json.dumps(bundle))
+    fresh = [done("show", "crash", home=home).out, done("graph", "crash", home=home).out]
+    assert [text.count("stale") for text in fresh] == [0, 0]
+    done("add", "-", "--as", "report", home=home, stdin="# Report\n\nNobody knows.\n")
+    assert re.search(r"\[report#\^\w+\] stale\n", done("show", "crash", home=home).out)
+    assert "memory leak -causes[0.9]-> crash (stale)\n" in done("graph", "crash", home=home).out
+    forms = [done("graph", "crash", "--format", form, home=home).out for form in ("mermaid", "canvas")]
+    assert ['causes 0#46;9 stale"' in forms[0] or 'causes 0.9 stale"' in forms[0], "0.9 stale" in forms[1]] == [
+        True
+    ] * 2
+    told = done("graph", "crash", "--json", home=home).document["stale"]
+    assert [(each["source"], each["relation"], each["target"]) for each in told] == [("memory-leak", "causes", "crash")]
 
 
 def chain() -> MemoryGraph:
