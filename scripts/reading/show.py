@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..care.freshness import gone_evidence, stale_reasons
+from .. import regex as re
+from ..care.freshness import REVISED, gone_evidence, stale_reasons
 from ..errors import DataError
 from ..model import LINKS_TO
 from ..named_tuple import NamedTuple
@@ -31,6 +32,8 @@ CLAIMS = 12
 """Most claims shown with a page."""
 _LOOKED_AT = 1 << 17
 """Characters of a page that are counted first; most pages are shorter."""
+_BLOCKS = re.compile(r"(?<=\d )(\^[\w-]+)(?: \^[\w-]+)* (\^[\w-]+)$", re.MULTILINE)
+"""The block ids behind the moment of a revision: hundreds would leave no room for the text."""
 CLAIM_SIGNS = " -[]->  []"
 """What a claim's line has beside its parts."""
 
@@ -85,11 +88,15 @@ def show(ws: Workspace, name: str, *, line: int = 1, budget_tokens: int | None =
     target, subpath, _ = parse_link_text(name[2:].removesuffix("]]") if name.startswith("[[") else name)
     path = ws.find(target)
     file = ws.vault.read(path)
-    properties = read_properties(file.text).values
+    read = read_properties(file.text)
+    properties = read.values
     category = category_of(path, ws.folder)
     start, end = _part(ws, path, subpath, file.text)
     start = _from_line(path, file.text, line, start, end)
     text = file.text[start:end]
+    if REVISED in properties:
+        head = max(0, read.body_start - start)
+        text = _BLOCKS.sub(lambda ids: f"{ids[1]} … {ids[2]} ({ids[0].count('^')})", text[:head]) + text[head:]
     budget = budget_tokens or BUDGET_TOKENS
     count = counter(ws.settings.token_counter)
     is_whole = not subpath and start == 0

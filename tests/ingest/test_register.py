@@ -366,6 +366,17 @@ def test_what_a_document_leaves_open_at_its_end_can_be_cited(home: Path, end: st
     assert done("apply", "-", home=home, stdin=json.dumps(bundle)).code == 0
 
 
+def test_the_ids_of_what_a_revision_brought_leave_room_for_the_text(home: Path) -> None:
+    """Those of 300 passages alone cost more than a page may, and nothing below them was shown."""
+    for month in ("May", "June"):
+        text = "# Rules\n\n" + "\n\n".join(f"Rule {n} of {month}." for n in range(300))
+        done("add", "-", *(("--as", "rules") if month == "June" else ()), home=home, stdin=text)
+    first, last = (f"^{passage_id(f'Rule {n} of June.')}" for n in (0, 299))
+    for form in ((), ("--json",)):
+        told = done("show", "rules", "--budget", "800", *form, home=home).out
+        assert (f" {first} … {last} (300)" in told, "Rule 9 of June." in told) == (True, True)
+
+
 def test_what_rests_on_a_passage_that_comes_back_is_fresh_again(home: Path) -> None:
     """It came back under another id: claims and answers on the very same words stayed stale."""
     text = "# Rules\n\nAudit logs are kept for seven years, because the law of the state asks for it.\n"
