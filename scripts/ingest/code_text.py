@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 MOST_LINES = 60
-"""A longer piece is cut at the blank lines in it."""
+"""A longer piece is cut at the blank lines in it; one without any, as most JSON, where a line opens a deeper part."""
 LANGUAGES = {
     ".bash": "bash",
     ".c": "c",
@@ -132,6 +132,8 @@ def _pieces(lines: Sequence[str], *, depth: int) -> Iterator[Sequence[str]]:
         for at in range(1, len(lines))
         if lines[at].strip() and not lines[at - 1].strip() and not lines[at].lstrip().startswith(_CLOSERS)
     ]
+    if not starts and len(lines) > MOST_LINES:
+        starts = _openings(lines)
     least = min((indent_of(lines[at]) for at in starts), default=0)
     if not starts or (least and len(lines) <= MOST_LINES) or depth > _DEEPEST:
         if lines:
@@ -140,3 +142,16 @@ def _pieces(lines: Sequence[str], *, depth: int) -> Iterator[Sequence[str]]:
     ends = [at for at in starts if indent_of(lines[at]) == least]
     for start, end in zip([0, *ends], [*ends, len(lines)]):
         yield from _pieces(lines[start:end], depth=depth + 1)
+
+
+def _openings(lines: Sequence[str]) -> list[int]:
+    """Lines below which a deeper part begins, of the least depth at which there are any but the first part."""
+    depths = [indent_of(line) for line in lines]
+    opening = [
+        at
+        # What opens the whole goes with the first part of it.
+        for at in range(2, len(lines) - 1)
+        if depths[at + 1] > depths[at] and not lines[at].lstrip().startswith(_CLOSERS)
+    ]
+    least = min((depths[at] for at in opening), default=0)
+    return [at for at in opening if depths[at] == least]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,17 @@ def test_a_long_piece_of_code_is_cut_inside_and_a_closing_bracket_goes_with_its_
     method = "    def of(self):\n" + "        pass\n" * 40
     assert len(_passages(f"class A:\n{method}\n{method}", ".py")) == 2
     assert len(_passages("a = [\n    1,\n\n]\n\nb = 2\n", ".py")) == 2
+
+
+def test_json_was_one_passage_in_which_one_changed_word_left_all_claims_stale() -> None:
+    """It is cut where a deeper part begins, every line as it was; a short one stays whole."""
+    data = {"name": "lock", "packages": {f"p{n}": {"version": f"1.{n}", "needs": ["a", "b"]} for n in range(40)}}
+    text = json.dumps(data, indent=2)
+    before, after = _passages(text, ".json"), _passages(text.replace('"1.7"', '"2.0"'), ".json")
+    assert (len(before), sum(one != other for one, other in zip(before, after))) == (41, 1)  # The name; each package.
+    assert [line for one in before for line in one.split("\n")[1:-1]] == text.split("\n")
+    assert [before[1].split("\n")[1:3], before[8].split("\n")[1]] == [['  "packages": {', '    "p0": {'], '    "p7": {']
+    assert len(_passages("\n".join(text.split("\n")[:50]), ".json")) == 1
 
 
 def test_a_fence_in_code_ends_nothing() -> None:
