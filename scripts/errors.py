@@ -13,6 +13,7 @@
         ├── NameTakenError
         ├── UnsafePathError
         ├── EditRefusedError
+        ├── UnsoundPageError    a person must mend the page first
         ├── ClaimError
         ├── BundleError
         ├── SourceError
@@ -173,6 +174,13 @@ class EditRefusedError(DataError):
 
     def __init__(self, reason: str, *, path: str = "", line: int = 0) -> None:
         super().__init__(f"edit refused: {reason}", path=path, line=line, hint="edit it by hand")
+
+
+class UnsoundPageError(DataError):
+    """A page is not written into, nor another made in its place, before a person has mended it."""
+
+    def __init__(self, path: str, line: int, what: str) -> None:
+        super().__init__(f"{what}, so it is not written", path=path, line=line, hint="mend it, then repeat the call")
 
 
 class EditingPage:

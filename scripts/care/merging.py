@@ -13,6 +13,7 @@ from ..pages.page_facts import stem_of, text_value
 from ..pages.text.names import differ_in_type, normalize_name
 from ..pages.yaml.frontmatter import read_properties
 from ..store.operations import Change
+from ..store.sound_pages import sound_text
 from ..store.vault import is_note
 from .base_names import bases_left
 from .carrying import carry_hashes
@@ -67,14 +68,16 @@ def plan_merge(ws: Workspace, source: str, into: str, *, force: bool = False) ->
     """Move links, claims, aliases, tags, evidence and prose of source to into; the file of source goes to .trash.
 
     force: also when they differ in type or kind of page.  Raises DataError for those and for what cannot be merged,
-    EditRefusedError with every place whose link could not follow.
+    EditRefusedError with every place whose link could not follow, UnsoundPageError for a page to be mended first.
     """
     old, new = ws.page(ws.find(source)), ws.page(ws.find(into))
     for page in (old, new):
         if page.path in ws.catalog:
             raise UnsafePathError(page.path, "the catalog and the log are made by the tools", hint="name another page")
     _check(old, new, force=force)
-    _check_readable(ws, old.path)
+    for page in (old, new):
+        # Nothing of a page that cannot be read whole would arrive, and what arrives in one side of a merge may go.
+        sound_text(ws, page.path)
     check_file_links(ws, [old.path])
     shift = Shift(ws.paths(), {old.path: new.path})
     title = title_heading(ws.editable_text(old.path), old.title, ws.editable_text(new.path))
@@ -163,13 +166,6 @@ def _joined(staying: str, moving: str, old: Page, new: Page) -> tuple[str, tuple
     except EditRefusedError as err:
         err.path = err.path or new.path
         raise
-
-
-def _check_readable(ws: Workspace, path: str) -> None:
-    """Nothing of a page that cannot be read whole would arrive."""
-    issue = read_properties(ws.editable_text(path)).issue
-    if issue is not None:
-        raise EditRefusedError(issue.message, path=path, line=issue.line)
 
 
 def _check_joined(texts: tuple[str, str], pages: Sequence[Page], shift: Shift, left: Sequence[str]) -> None:

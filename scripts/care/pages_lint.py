@@ -8,6 +8,7 @@ from ..errors import DataError
 from ..model import SECOND_HAND
 from ..pages.kept_lines import EVIDENCE, KEPT
 from ..pages.kept_sections import sections_of
+from ..pages.markdown.soundness import BOTH_SIDES
 from ..pages.page_facts import stem_of, text_value
 from .canvas_nodes import canvas_paths, file_cards
 from .findings import FIX, Finding, command
@@ -17,11 +18,13 @@ from .moved_folder import folder_elsewhere, moved_message
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ..model import Issue
     from .survey import Known, Survey
 
 _LINKED = ("entities", "notes")
 """Categories whose pages want a link from another page; summaries, answers and sessions stand for themselves."""
 _SUMMARY = "-summary"
+UNREADABLE = "unreadable-frontmatter"
 REVIEWED = "reviewed"
 """The property by which a person says which revision of a source they have looked at and keep."""
 
@@ -42,7 +45,15 @@ def pages_lint(survey: Survey) -> Iterator[Finding]:
 
 def _index_issues(survey: Survey) -> Iterator[Finding]:
     for issue in survey.ws.index.issues():
-        yield Finding(issue.rule, issue.path, issue.line, issue.message)
+        # What git left in the properties says why they cannot be read.
+        if issue.rule != UNREADABLE or _merge_above(survey, issue) is None:
+            yield Finding(issue.rule, issue.path, issue.line, issue.message)
+
+
+def _merge_above(survey: Survey, issue: Issue) -> int | None:
+    """The line of a merge in the properties of a page, which the reader of them met."""
+    note = survey.note(issue.path) if issue.path in survey.known else None
+    return next((line for line in note.unmerged if line <= issue.line), None) if note else None
 
 
 def _moved_folder(survey: Survey) -> Iterator[Finding]:
@@ -132,10 +143,13 @@ def _duplicate_block_ids(survey: Survey) -> Iterator[Finding]:
 
 
 def _unmerged(survey: Survey) -> Iterator[Finding]:
+    unreadable = {issue.path: issue for issue in survey.ws.index.issues() if issue.rule == UNREADABLE}
     for known in survey.notes():
         note = survey.note(known.path)
+        hidden = _merge_above(survey, unreadable[known.path]) if known.path in unreadable else None
         for line in note.unmerged if note else ():
-            what = "git left both sides of a merge here, and both are read: choose one, and delete the markers"
+            read = "and none of the properties is read" if line == hidden else "and both are read"
+            what = f"{BOTH_SIDES}, {read}: choose one, and delete the markers"
             yield Finding("merge-markers", known.path, line, what)
 
 

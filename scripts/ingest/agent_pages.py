@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..errors import EditingPage, NameTakenError, PageChangedError
+from ..errors import EditingPage, NameTakenError, PageChangedError, UnsoundPageError
 from ..pages.kept_lines import KEPT
 from ..pages.kept_sections import join_doubled, sections_of, with_items
 from ..pages.markdown.sections import leaves_open
@@ -16,6 +16,7 @@ from ..pages.text.names import fold_name, normalize_name, plain_slug
 from ..pages.text.quotes import locate_quote
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import set_property
+from ..store.sound_pages import sound_text
 from .linking import is_visible, link_up
 
 if TYPE_CHECKING:
@@ -54,6 +55,9 @@ def write_agent_page(
         except NameTakenError as err:
             draft.reject(item, f"{err.what}: {err.hint}")
             return None
+        except UnsoundPageError as err:
+            draft.reject(item, str(err))
+            return None
     before = draft.before[path] if path in draft.texts else ws.before(path)
     below = _below_properties(page.content, before)
     if below is None:
@@ -69,8 +73,12 @@ def write_agent_page(
     if open_:
         draft.reject(f"{item}.content", f"its {open_} is never closed, and would hide what is added below it")
         return None
-    with EditingPage(path):
-        text = _compose(ws, draft, path, page, content, before)
+    try:
+        with EditingPage(path):
+            text = _compose(ws, draft, path, page, content, before)
+    except UnsoundPageError as err:
+        draft.reject(item, str(err))
+        return None
     # The same page again overwrites nothing.
     overwrites = before is not None and text.encode("utf-8") != before
     if before is None and page.expect_sha:
@@ -136,7 +144,7 @@ def _below_properties(content: str, before: bytes | None) -> str | None:
 def _compose(ws: Workspace, draft: Draft, path: str, page: BundlePage, content: str, before: bytes | None) -> str:
     old = draft.texts.get(path)
     if old is None and before is not None:
-        old = ws.editable_text(path)
+        old = sound_text(ws, path)
     if old is None:
         return plain_page(
             page.title,

@@ -22,6 +22,7 @@ from ..pages.text.names import fold_name, normalize_name
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import add_to_list, set_property
 from ..store.operations import Change
+from ..store.sound_pages import sound_text
 from .linking import link_up, same_name
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ def plan_answer(
     if bad:
         shown = "; ".join(f"{link.text} (near: {', '.join(link.nearest) or 'nothing'})" for link in bad)
         raise DataError(f"links that lead to no page: {shown}", hint="link only to pages that exist")
-    old = ws.editable_text(path) if before is not None else ""
+    old = sound_text(ws, path) if before is not None else ""
     known = read_properties(old)
     if any(normalize_name(title) == normalize_name(alias) for alias in known.aliases):
         # The page was renamed since: its new name stays.

@@ -18,6 +18,7 @@ from ..pages.text.names import normalize_name, slugify
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import add_to_list
 from ..store.operations import Change
+from ..store.sound_pages import sound_text
 from .linking import KNOWLEDGE, is_visible, same_name
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def plan_alias(ws: Workspace, page: str, alias: str) -> Plan:
     others = [target for target in same_name(ws, alias) if target.id != own]
     if others:
         raise NameTakenError(alias, others[0].path)
-    text = ws.editable_text(path)
+    text = sound_text(ws, path)
     known = {normalize_name(name) for name in (ws.page(path).title, stem_of(path), *read_properties(text).aliases)}
     if normalize_name(alias) in known:
         return [], "", Stated(own, path, "unchanged")
@@ -97,7 +98,7 @@ def plan_claim(ws: Workspace, source: str, target: str, relation: str, confidenc
         raise ClaimError(f"confidence {confidence:g} is below MIN_CONFIDENCE {ws.settings.min_confidence:g}")
     start, name, end = ends_of_claim(ws, source, target, relation)
     claim = Claim("", ws.page(start).title, name, ws.slug_of(end), ws.page(end).title, confidence)
-    text = ws.editable_text(start)
+    text = sound_text(ws, start)
     new = text
     for placed in reversed(_stated(ws, start, text, claim)):
         # What a person has written in another way stays as it is.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..errors import EditingPage, NameTakenError
+from ..errors import EditingPage, NameTakenError, UnsoundPageError
 from ..model import Evidence
 from ..pages.kept_lines import EVIDENCE
 from ..pages.markdown.sections import append_under
@@ -14,6 +14,7 @@ from ..pages.rendering import cited_quote, entity_page
 from ..pages.text.names import differ_in_type, normalize_name, slugify
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import add_to_list, set_property
+from ..store.sound_pages import sound_text
 from ..store.vault import sha256
 from .agent_pages import HASH_SHOWN, is_expected, reject_gone
 from .descriptions import description_of, is_as_written, is_empty, says, with_description
@@ -61,11 +62,18 @@ class EntityPages:
             except NameTakenError as err:
                 self.draft.reject(item, f"{err.what}: {err.hint}")
                 return
+            except UnsoundPageError as err:
+                self.draft.reject(item, str(err))
+                return
             if target is None:
                 return
         else:
-            with EditingPage(target.path):
-                self._extend(item, target, entity, evidence)
+            try:
+                with EditingPage(target.path):
+                    self._extend(item, target, entity, evidence)
+            except UnsoundPageError as err:
+                self.draft.reject(item, str(err))
+                return
         if target.category == "entities":
             self.taken.setdefault(target.id, (target, evidence))
         for name in (entity.name, *entity.aliases):
@@ -150,7 +158,7 @@ class EntityPages:
         path = target.path
         old = self.draft.texts.get(path)
         before = self.ws.before(path)
-        text = old if old is not None else self.ws.editable_text(path)
+        text = old if old is not None else sound_text(self.ws, path)
         properties = read_properties(text)
         known = {normalize_name(name) for name in (target.name, *properties.aliases)}
         new = text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import regex as re
-from ..errors import NameTakenError, PageNotFoundError
+from ..errors import NameTakenError, PageNotFoundError, UnsoundPageError
 from ..model import Claim
 from ..named_tuple import NamedTuple
 from ..pages.knowledge.bundle import check_bundle
@@ -204,7 +204,7 @@ def _page_paths(ws: Workspace, bundle: Bundle, draft: Draft) -> dict[str, str]:
         if path is None:
             try:
                 path = draft.new_path(ws, page.category, page.title, suffix=TYPES[page.category])
-            except NameTakenError:
+            except (NameTakenError, UnsoundPageError):
                 # Told where the page is written.
                 continue
         found[normalize_name(page.title)] = path

@@ -16,6 +16,7 @@ from ..pages.rendering import cited_quote, summary_page
 from ..pages.summaries import first_sentence
 from ..pages.text.names import safe_display
 from ..pages.yaml.properties import set_property
+from ..store.sound_pages import sound_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,7 +82,7 @@ def write_summary(
             draft.put(path, _with_links(_with_mentions(text, mentions), unnamed), None)
         counts.added = len(merged)
         return counts
-    old = ws.editable_text(path)
+    old = sound_text(ws, path)
     text = draft.texts.get(path, old)
     page = read_page(path, text, folder=ws.folder)
     new = _merge_claims(text, page, merged, counts)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..care.citations import citations, linking_pages, lost_citations
 from ..care.evidence_lines import cut_source
 from ..pages.linking.resolution import VaultNames
+from ..store.sound_pages import sound_text
 
 if TYPE_CHECKING:
     from ..store.workspace import Workspace
@@ -34,7 +35,7 @@ def drop_gone_evidence(ws: Workspace, draft: Draft, path: str, source: SourceTex
     for page in where:
         if ws.page(page).category not in OURS:
             continue
-        text = ws.editable_text(page)
+        text = sound_text(ws, page)
         cut = cut_source(text, page, path, names, folder=ws.folder, lists=True, still_there=there)
         if cut.text != text:
             draft.put(page, cut.text, ws.before(page))

@@ -9,6 +9,7 @@ from ..pages.knowledge.claims import format_claim
 from ..pages.knowledge.ontology import canonical_claim
 from ..pages.page import read_page
 from ..pages.text.splices import Splice, splice
+from ..store.sound_pages import sound_text
 from .summary_pages import claim_key
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def withdraw_claim(
     wanted = canonical_claim(start.id, given.type, end.id)
     path = ws.path_in("summaries", source.id + "-summary")
     before = ws.before(path)
-    old = draft.texts.get(path) or (ws.editable_text(path) if before is not None else "")
+    old = draft.texts.get(path) or (sound_text(ws, path) if before is not None else "")
     placed = [each for each in read_page(path, old, folder=ws.folder).claims if each.form == "claim"]
     said = [each for each in placed if claim_key(each.claim) == wanted]
     if not said:

@@ -13,6 +13,7 @@ from ..pages.text.names import fold_name
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import add_to_list, set_property
 from ..store.operations import Change
+from ..store.sound_pages import sound_text
 from .answers import FiledReceipt, answers_to
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def plan_wordings(ws: Workspace, name: str, wordings: Sequence[str]) -> Plan:
     if dumb:
         raise UsageError(f"the wording {dumb[0]!r} holds no word, and cannot be asked", hint="give it in words")
     path = ws.find(name)
-    old = ws.editable_text(path)
+    old = sound_text(ws, path)
     page = ws.page(path)
     known = questions_of(read_properties(old).values)
     if page.category != "topics" or not known:

@@ -251,6 +251,7 @@ class _Notes:
     def _last(self) -> _Draft | None:
         """The last note that is there; None where it cannot be written or ends in what would swallow a turn."""
         from ..pages.markdown.sections import leaves_open
+        from ..store.sound_pages import refuse_unsound
 
         if not self._there:
             return None
@@ -258,6 +259,7 @@ class _Notes:
         file, data = self._ws.vault.read(note.path), self._ws.before(note.path)
         if data is None or not file.is_utf8 or leaves_open(file.text):
             return None
+        refuse_unsound(note.path, file.text)
         end = file.text.replace("\r\n", "\n")
         return _Draft(note, data, "" if end.endswith("\n\n") else "\n" if end.endswith("\n") else "\n\n")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .. import regex as re
 from ..model import Heading, Issue, Page
 from .knowledge.claims import read_claims
 from .markdown.blocks import read_outline, unify_line_breaks
@@ -10,7 +11,9 @@ from .markdown.passages import cut_passages
 from .markdown.scanner import scan
 from .obsidian.base_links import bases_in_note, names_in_base
 from .page_facts import TYPES, category_of, text_value, title_of
-from .yaml.frontmatter import read_properties
+from .yaml.frontmatter import read_properties, split
+
+_TITLE = re.compile(r"^title:[^\n]*", re.MULTILINE)
 
 
 def read_page(path: str, text: str, *, folder: str = "") -> Page:
@@ -24,6 +27,8 @@ def read_page(path: str, text: str, *, folder: str = "") -> Page:
     category = category_of(path, folder)
     passages = cut_passages(text, found.blocks, found.headings, found.block_ids)
     title = title_of(path, values)
+    if properties.issue is not None:
+        title = _title_in_unreadable(text, found.headings if category in TYPES else ()) or title
     is_answer = category == "topics" and bool(text_value(values, "question"))
     claims, claim_issues = (
         ((), ())
@@ -53,6 +58,17 @@ def read_page(path: str, text: str, *, folder: str = "") -> Page:
 def headings_of(text: str) -> tuple[Heading, ...]:
     """The headings of a whole note, as they stand in its text now."""
     return read_outline(unify_line_breaks(text), read_properties(text).body_start).headings
+
+
+def _title_in_unreadable(text: str, headings: tuple[Heading, ...]) -> str:
+    """The title of a page whose properties cannot be read, as far as a line of them or its heading tells it.
+
+    Under another title nobody would find the page, and a second one would be made.
+    """
+    start, end, _ = split(text) or (0, 0, 0)
+    line = _TITLE.search(text, start, end)
+    told = read_properties(f"---\n{line[0]}\n---\n").values if line else {}
+    return text_value(told, "title") or next((each.text for each in headings if each.level == 1), "")
 
 
 def _named(text: str, body_start: int) -> tuple[str, ...]:

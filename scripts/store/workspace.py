@@ -195,11 +195,15 @@ class Workspace:
         Where a page of the same title is already there, `-<suffix>` is appended, then a number.
 
         taken: stems that this operation gives to other pages.  Raises NameTakenError for a page of the same
-        category that has this name though its title reads otherwise.
+        category that has this name though its title reads otherwise, UnsoundPageError for one that may be the same.
         """
         plain, marked = self._wanted_stem(title) or plain_slug(title), marked_slug(title)
         check_file_name(plain + ".md")
         owner = self._owner(plain)
+        if owner is not None and owner[1] == category:
+            from .sound_pages import refuse_beside_nameless
+
+            refuse_beside_nameless(self, owner[0], (title, plain))
         if owner is not None and normalize_name(owner[2]) != normalize_name(title):
             if plain_slug(owner[2]) == plain:
                 # The two titles only read alike (`a, b` and `a b`): the later one gets its own mark.

@@ -549,6 +549,14 @@ def test_what_git_could_not_merge_is_found(open_vault, text, lines):
     assert places(ws, rules=["merge-markers"]) == [("merge-markers", "a.md", line) for line in lines]
 
 
+def test_a_merge_in_the_properties_is_told_once_with_what_it_hides(open_vault):
+    ws = open_vault({"a.md": f"---\n{MERGE}---\n{MERGE}", "b.md": "[[a]]"})
+    found = lint(ws, rules=["merge-markers", "unreadable-frontmatter"]).findings
+    told = [(finding.line, finding.message.partition(":")[0]) for finding in found]
+    here = "git left both sides of a merge here"
+    assert told == [(2, f"{here}, and none of the properties is read"), (8, f"{here}, and both are read")]
+
+
 def test_all_that_the_index_leaves_out_is_found(open_vault, tmp_path: Path):
     (tmp_path / "wiki").mkdir()
     try:

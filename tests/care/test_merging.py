@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from scripts.care.merging import plan_merge
 from scripts.care.undoing import plan_undo
-from scripts.errors import DataError, EditRefusedError, UsageError
+from scripts.errors import DataError, EditRefusedError, UnsoundPageError, UsageError
 from scripts.homes import HomeLocation
 from scripts.settings import Settings
 from scripts.store.workspace import Workspace
@@ -243,7 +243,7 @@ def test_two_blocks_of_one_id_and_other_words_refuse_the_merge(open_vault):
 def test_unreadable_properties_refuse_the_merge_and_name_the_page(open_vault):
     ws = open_vault({"a.md": "x", "b.md": "---\na: b: c\n---\n"}, folder="commonplace")
     for one, other in (("a", "b"), ("b", "a")):
-        with pytest.raises(EditRefusedError, match=r"b\.md"):
+        with pytest.raises(UnsoundPageError, match=r"b\.md:2: "):
             plan_merge(ws, one, other)
 
 

@@ -191,10 +191,7 @@ def test_an_entity_without_a_relation_is_linked_from_the_summary_and_is_no_orpha
     assert "incident-report-summary" in done("links", "heap-the", "--backlinks", home=home).out
 
 
-@pytest.mark.parametrize(
-    "properties",
-    ["", "---\ntype: entity\n---\n", "---\n<<<<<<< HEAD\ntype: problem\n=======\ntype: fault\n>>>>>>> b\n---\n"],
-)
+@pytest.mark.parametrize("properties", ["", "---\ntype: entity\n---\n"])
 def test_a_page_that_says_no_type_is_the_thing_of_its_name(properties: str, home: Path) -> None:
     page = home / "wiki/entities/heap.md"
     page.write_text(f"{properties}# Heap\n\nOf a person.\n", encoding="utf-8")

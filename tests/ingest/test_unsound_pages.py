@@ -1,0 +1,115 @@
+"""Pages that a person has to mend first: nothing is written into them, and no second page is made beside them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.acceptance.story import entity
+from tests.running import done, run, tree
+
+QUOTE = "The crash was caused by a memory leak in the session cache."
+MERGE = "<<<<<<< HEAD\ntags: [one]\n=======\ntags: [two]\n>>>>>>> theirs\n"
+
+
+def _apply(home: Path, *names: str, partial: bool = False) -> list[str]:
+    """What is rejected of a bundle with entities of these names."""
+    bundle = {"source": "incident-report", "entities": [entity(name, QUOTE) for name in names]}
+    ran = run("apply", "-", "--json", *["--partial"] * partial, home=home, stdin=json.dumps(bundle))
+    return [each["reason"] for each in ran.document["receipt"]["rejected"]]
+
+
+def _page(home: Path, title: str, *, name: str, broken: str = 'broken: [a, "b\n', body: str = "") -> None:
+    text = f"---\n{broken}title: {title}\ntype: thing\n---\n{body}\n"
+    (home / "wiki" / "entities" / name).write_text(text, encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("name", "body"),
+    [("pump-the-old-one.md", ""), ("p.md", "")],
+)
+def test_an_entity_whose_page_has_unreadable_properties_gets_no_second_page(home: Path, name: str, body: str) -> None:
+    _page(home, "Pump, the (old one)", name=name, body=body)
+    before = tree(home / "wiki")
+    (reason,) = _apply(home, "Pump, the (old one)")
+    assert reason.startswith(f"entities/{name}:5: properties cannot be read: ")
+    assert tree(home / "wiki") == before
+
+
+def test_a_page_whose_properties_tell_no_title_is_known_by_its_heading(home: Path) -> None:
+    (home / "wiki/entities/p.md").write_text("---\na: [\n---\n# Pump, the (old one)\n", encoding="utf-8")
+    (reason,) = _apply(home, "Pump, the (old one)")
+    assert reason.startswith("entities/p.md:3: properties cannot be read: ")
+
+
+def test_a_page_that_does_not_tell_its_title_is_known_by_its_file_name(home: Path) -> None:
+    (home / "wiki/entities/pump-the-old.md").write_text("---\na: [\n---\n", encoding="utf-8")
+    (reason,) = _apply(home, "Pump (the old)")
+    assert reason.startswith("entities/pump-the-old.md:3: properties cannot be read: ")
+
+
+def test_a_page_of_another_title_with_unreadable_properties_is_in_nobody_s_way(home: Path) -> None:
+    _page(home, "'Pump: the old'", name="pump-the-old.md")
+    assert _apply(home, "Pump, the old") == []
+
+
+@pytest.mark.parametrize(
+    ("broken", "body", "line"), [(MERGE, "", 2), ("", f"Text.\n\n{MERGE}", 7), ("", f"```\n{MERGE}```", 0)]
+)
+def test_nothing_is_added_to_a_page_in_which_git_left_a_merge(home: Path, broken: str, body: str, line: int) -> None:
+    _page(home, "pump", name="pump.md", broken=broken, body=body)
+    before = tree(home / "wiki/entities")
+    told = "git left both sides of a merge here, so it is not written; mend it, then repeat the call"
+    assert _apply(home, "pump") == [f"entities/pump.md:{line}: {told}"] * bool(line)
+    assert (tree(home / "wiki/entities") == before) is bool(line)
+
+
+def test_what_concerns_other_pages_is_written_beside_a_page_to_be_mended(home: Path) -> None:
+    _page(home, "pump", name="pump.md", broken=MERGE)
+    assert len(_apply(home, "pump", "valve", partial=True)) == 1
+    assert (home / "wiki/entities/valve.md").exists()
+
+
+def test_a_page_sent_for_one_to_be_mended_is_refused(home: Path) -> None:
+    _page(home, "pump", name="pump.md", broken=MERGE)
+    sha = done("show", "pump", "--json", home=home).document["sha"]
+    page = {"category": "entities", "title": "pump", "content": "New.", "expect_sha": sha}
+    ran = run("apply", "-", home=home, stdin=json.dumps({"pages": [page]}))
+    assert (ran.code, "entities/pump.md:2: git left both sides" in ran.out) == (3, True)
+
+
+@pytest.mark.parametrize(
+    ("template", "line"),
+    [
+        ("---\nx: [\n{}---\n{}", 4),
+        ("<<<<<<< HEAD\n---\n{}---\n{}=======\n>>>>>>> theirs\n", 1),
+        ("---\n{}---\n<<<<<<< HEAD\n=======\n>>>>>>> theirs\n{}", 16),
+    ],
+)
+def test_an_answer_is_not_filed_beside_or_into_one_to_be_mended(home: Path, template: str, line: int) -> None:
+    argv = ("file", "--question", "Why did it crash?", "--title", "The crash: why", "--cites", "notes", "-")
+    done(*argv, home=home, stdin="A leak.")
+    path = home / "wiki/topics/the-crash-why.md"
+    _, properties, body = path.read_text("utf-8").split("---\n")
+    path.write_text(template.format(properties, body), "utf-8")
+    before = tree(home / "wiki")
+    ran = run(*argv, home=home, stdin="Two leaks.")
+    assert (ran.code, ran.err.startswith(f"commonplace: topics/the-crash-why.md:{line}: ")) == (3, True)
+    assert tree(home / "wiki") == before
+
+
+def test_a_turn_is_not_added_to_a_note_to_be_mended(home: Path) -> None:
+    done("remember", "We ship on Friday.", home=home)
+    (path,) = (home / "wiki/sessions").glob("*-session.md")
+    path.write_text(path.read_text("utf-8").replace("tags:", "x: [\ntags:"), "utf-8")
+    before = tree(home / "wiki")
+    ran = run("remember", "We ship on Monday.", home=home)
+    assert (ran.code, f"sessions/{path.name}:" in ran.err, tree(home / "wiki") == before) == (3, True, True)
+
+
+def test_a_page_is_not_merged_into_one_to_be_mended(home: Path) -> None:
+    _page(home, "pump", name="pump.md", body=MERGE)
+    ran = run("merge", "memory-leak", "pump", "--force", home=home)
+    assert (ran.code, "entities/pump.md:6: git left both sides" in ran.err) == (3, True)
