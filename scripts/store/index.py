@@ -234,7 +234,7 @@ class Index:
                     # A database in WAL mode opens on a read-only mount only as immutable.
                     continue
                 return None
-            except sqlite3.DatabaseError:
+            except BaseException:
                 connection.close()
                 raise
             if row is not None and row[0] == self.options.version:
@@ -264,7 +264,7 @@ class Index:
             # Fails here, not in the middle, where the file or its folder cannot be written.
             connection.execute("BEGIN IMMEDIATE")
             connection.execute("COMMIT")
-        except sqlite3.Error:
+        except BaseException:
             connection.close()
             raise
         return connection

@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,25 @@ def index(room):
 
 def found(index):
     return [hit.page for hit in SqliteReader(index.connection()).search(["number"], limit=99)]
+
+
+class Interrupted(sqlite3.Connection):
+    """What a person does who presses Ctrl-C once the lock is held."""
+
+    def execute(self, sql, *values):
+        found = super().execute(sql, *values)
+        if sql == "BEGIN IMMEDIATE":
+            raise KeyboardInterrupt
+        return found
+
+
+def test_an_interrupted_build_lets_go_of_its_lock(room, index, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(module.sqlite3, "connect", partial(sqlite3.connect, factory=Interrupted))
+        # What the error holds is kept until the end of this test.
+        with pytest.raises(KeyboardInterrupt) as _interrupt:
+            index.open_writing()
+    index.open_writing(busy_seconds=0).close()
 
 
 DAMAGES = {
