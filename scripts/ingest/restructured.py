@@ -23,6 +23,14 @@ ipython graphviz digraph mermaid uml productionlist
 """
 LITERAL = frozenset(_LITERAL_NAMES.split())
 """Directives whose body is no prose."""
+_SILENT_NAMES = """
+contents toctree sectnum section-numbering highlight currentmodule py:currentmodule default-role default-domain
+tabularcolumns index meta class rst-class role target-notes
+"""
+SILENT = frozenset(_SILENT_NAMES.split())
+"""Directives that tell whoever sets the page what to do, and its reader nothing; a body of theirs is read."""
+LISTING = frozenset(("contents", "toctree", "index", "meta", "role"))
+"""Those of them that have no body but what they are given."""
 SHORTEST = 3
 """Signs of the shortest line below a title; a shorter one is text."""
 DEEPEST = 6
@@ -120,7 +128,10 @@ def _directive(found: re.Match[str], body: Sequence[str], *, depth: int) -> list
     line, indent, name, argument = found[0], found[1], found[2], found[3] or ""
     options = next((at for at, each in enumerate(body) if not _OPTION.fullmatch(each)), len(body))
     text = body[options:]
-    if not any(each.strip() for each in text):
+    has_text = any(each.strip() for each in text)
+    if name.lower() in SILENT and (not has_text or name.lower() in LISTING):
+        return [""] * (1 + len(body))
+    if not has_text:
         return [line, *body]
     if name.rpartition(":")[2] in LITERAL:
         language = _LANGUAGE.fullmatch(argument.strip())

@@ -57,6 +57,51 @@ See `the list`_.
 """
 
 
+SILENT = """\
+Pumps
+=====
+
+.. contents::
+   :local:
+
+.. Contents:: On this page
+.. toctree::
+   :caption: More
+
+   valves
+   seals <other>
+
+.. currentmodule:: pumps
+.. highlight:: python
+
+Words.
+
+.. highlight:: python
+
+   pump(1)
+
+.. note:: Closed at night.
+.. class:: small
+
+   Small words.
+"""
+
+
+def test_what_a_directive_tells_the_typesetter_is_no_passage() -> None:
+    read = restructured_as_markdown(SILENT).split("\n")
+    assert [line for line in read if line] == [
+        "# Pumps",
+        "Words.",
+        "```python",
+        "pump(1)",
+        "```",
+        ".. note:: Closed at night.",
+        ".. class:: small",
+        "Small words.",
+    ]
+    assert read.index("Words.") == SILENT.split("\n").index("Words.")
+
+
 def test_sections_code_and_notes_are_what_they_are() -> None:
     assert (
         restructured_as_markdown(SETTINGS)
