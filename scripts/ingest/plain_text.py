@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _BLANK_LINES = re.compile(r"\n(?:[ \t]*\n)+")
 _TILDES = re.compile(r"(?<=\n)~{4,}(?=[ \t]*$)", re.MULTILINE)
+_COMMENT = re.compile(r"^#(?=[ \t\n]|\Z)", re.MULTILINE)
+_COMMENTS = re.compile(r"^#(?:[ \t][^\n]*)?\n#(?:[ \t][^\n]*)?$", re.MULTILINE)
 _CLOSED = re.compile(r"\n[ \t>]*(?:`{3,}|~{3,})[ \t]*\Z")
 _MOST_TRIES = 20
 _SIGNS = re.compile(r"[ \t]*([^\w\s])\1{2,}[ \t]*").fullmatch
@@ -28,13 +30,19 @@ def plain_as_markdown(text: str) -> str:
     between indented paragraphs.
 
     Without them Markdown has the paragraph for a heading, which nobody can quote, and the others for one block of code.
+    Lines that begin with one `#` are comments where two of them follow each other, as above a script: a backslash
+    keeps them from being headings.
     A row of signs above a heading of one line is left out; one of tildes below a line, as long as that, is one of
     dashes, and what opens code or HTML that nothing closes is a sign of the text: both would swallow what follows.
     """
-    text = _without_open_ends(_TILDES.sub(_underlined, text))
+    text = _without_open_ends(_TILDES.sub(_underlined, _without_comments(text)))
     headings = scan(text, body_start=read_properties(text).body_start).headings
     text = splice(text, (edit for heading in headings for edit in _parted(text, heading)))
     return splice(text, _ids_in_indented(text))
+
+
+def _without_comments(text: str) -> str:
+    return _COMMENT.sub(r"\\#", text) if _COMMENTS.search(text) else text
 
 
 def _underlined(row: re.Match[str]) -> str:

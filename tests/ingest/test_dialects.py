@@ -59,6 +59,25 @@ def test_json_was_one_passage_in_which_one_changed_word_left_all_claims_stale() 
     assert len(_passages("\n".join(text.split("\n")[:50]), ".json")) == 1
 
 
+@pytest.mark.parametrize(
+    ("text", "headings", "passages"),
+    [
+        (
+            "# Copyright 2020\n# MIT\n\nPort 80.\n\n# night\n",
+            [],
+            ["\\# Copyright 2020\n\\# MIT", "Port 80.", "\\# night"],
+        ),
+        ("#\n# Copyright\n#\nPort 80.\n", [], ["\\#\n\\# Copyright\n\\#\nPort 80."]),
+        ("# Pumps\n\n## Night\nPort 80.\n\n# Valves\n", [(1, "Pumps"), (2, "Night"), (1, "Valves")], ["Port 80."]),
+        ("# Pumps\n## Night\nPort 80.\n", [(1, "Pumps"), (2, "Night")], ["Port 80."]),
+    ],
+)
+def test_lines_of_comments_in_plain_text_are_no_headings(
+    text: str, headings: list[tuple[int, str]], passages: list[str]
+) -> None:
+    assert (_headings(text, ".txt"), _passages(text, ".txt")) == (headings, passages)
+
+
 def test_a_fence_in_code_ends_nothing() -> None:
     assert _passages('s = """\n```\nx\n```\n"""\n', ".py") == ['````python\ns = """\n```\nx\n```\n"""\n````']
 

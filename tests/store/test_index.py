@@ -57,7 +57,7 @@ class Interrupted(sqlite3.Connection):
         return found
 
 
-def test_an_interrupted_build_lets_go_of_its_lock(room, index, monkeypatch):
+def test_an_interrupted_build_lets_go_of_its_lock(index, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(module.sqlite3, "connect", partial(sqlite3.connect, factory=Interrupted))
         # What the error holds is kept until the end of this test.
