@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import PageChangedError, ReadOnlyError, UsageError
 from ..homes import state_folder
 from ..named_tuple import NamedTuple
+from ..store.graph_folder import close_to_others
 from ..store.locks import writing
 from ..store.vault import is_note
 from .catalog import catalog_change, log_change
@@ -114,6 +115,7 @@ def held(ws: Workspace, *, dry_run: bool) -> Iterator[None]:
     with ExitStack() as stack:
         try:
             stack.enter_context(writing(ws.location.graph, seconds=ws.settings.lock_seconds))
+            close_to_others(ws.location.graph, ws.location.vault)
             ws.operations.recover()
             if ws.folder:
                 from ..store.interrupted import take_over_intent

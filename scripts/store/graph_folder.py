@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import os
+import stat
+from contextlib import suppress
+
+_OF_OTHERS = 0o077
+"""Permissions of the group, and of everybody."""
 
 
 def make_graph_folder(graph: str) -> None:
@@ -15,3 +20,15 @@ def make_graph_folder(graph: str) -> None:
     if not os.path.isdir(above):
         os.makedirs(above, mode=0o700, exist_ok=True)
     os.makedirs(graph, exist_ok=True)
+
+
+def close_to_others(graph: str, vault: str) -> None:
+    """Take from the folder what the vault's folder does not give to its group or to everybody.
+
+    A person who closes the vault alone means its text, and that stands here, too: in the index and in earlier versions.
+    """
+    with suppress(OSError):
+        mode = stat.S_IMODE(os.stat(graph).st_mode)
+        narrow = mode & (os.stat(vault).st_mode | ~_OF_OTHERS)
+        if narrow != mode:
+            os.chmod(graph, narrow)

@@ -245,13 +245,13 @@ class Index:
 
     def open_writing(self, rebuild: bool = False, *, busy_seconds: float = BUSY_SECONDS) -> sqlite3.Connection:
         """Another connection, which may write.  Raises sqlite3.OperationalError or OSError where none can."""
-        from .graph_folder import make_graph_folder
+        from .graph_folder import close_to_others, make_graph_folder
 
         make_graph_folder(os.path.dirname(self.path))
+        close_to_others(os.path.dirname(self.path), self.vault.root)
         if rebuild:
             remove_database(self.path)
-        is_new = not os.path.exists(self.path)
-        if is_new:
+        if is_new := not os.path.exists(self.path):
             make_database(self.path)
         connection = sqlite3.connect(self.path, isolation_level=None, timeout=busy_seconds)
         try:
