@@ -40,11 +40,11 @@ _ALWAYS = {"fix": ("--safe",)}
 """Options that a verb demands and that leave no choice."""
 
 _NAME = {"type": "string"}
-_QUOTE = {"type": "string", "description": "words copied from one passage of the source"}
+_QUOTE = {"type": "string", "description": "words copied from one passage"}
 BUNDLE: dict[str, Any] = {
     "type": "object",
     "properties": {
-        "source": {"type": "string", "description": "slug that add returned"},
+        "source": {"type": "string", "description": "slug from add; withdraw needs it too"},
         "summary": {"type": "string"},
         "entities": {
             "type": "array",
@@ -83,7 +83,7 @@ BUNDLE: dict[str, Any] = {
                     "title": _NAME,
                     "content": {"type": "string", "description": "Markdown"},
                     "summary": _NAME,
-                    "expect_sha": {"type": "string", "description": "sha of the page that it replaces"},
+                    "expect_sha": {"type": "string", "description": "sha of what it replaces"},
                 },
                 "required": ["category", "title", "content"],
             },

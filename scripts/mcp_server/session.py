@@ -21,7 +21,7 @@ from ..retrieval.reply.escaping import one_line
 from ..verbs.table import module_of
 from .schemas import parse_call
 from .tools import tools
-from .wording import refusal_in_terms_of_tools, told
+from .wording import refusal_in_terms_of_tools, result_in_terms_of_tools, told
 
 if TYPE_CHECKING:
     import argparse
@@ -149,7 +149,7 @@ def _run(verb: str, kb: KnowledgeBase, options: argparse.Namespace) -> CallResul
         # A client has no files: it pays for every node, whatever the format.
         options.limit = kb.settings.max_nodes
     value, code = module.run(kb, options)
-    text = printed(verb, module.text(value, options)).rstrip("\n")
+    text = result_in_terms_of_tools(printed(verb, module.text(value, options)).rstrip("\n"))
     if verb == "ask":
         from ..reading.asking import document_of
 
@@ -159,6 +159,8 @@ def _run(verb: str, kb: KnowledgeBase, options: argparse.Namespace) -> CallResul
         from ..memory.recall_reply import send
 
         document = send(value.found, kb.settings, as_json=True).document
+    elif hasattr(module, "document_for_client"):
+        document = module.document_for_client(value)
     else:
         document = module.document(value) if hasattr(module, "document") else to_jsonable(value)
     if kb.location.found_by == "handbook":

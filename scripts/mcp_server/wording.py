@@ -17,6 +17,19 @@ _PAGE = re.compile(r"(?<![\w/])instructions/(?=[a-z])")
 _PLACEHOLDER = re.compile(r"[A-Z]*")
 # Not in what an error quotes.
 _OPTION = re.compile(r"(?<![\w'\"-])--([a-z][a-z-]*)")
+_IN_RESULTS = (
+    (r"; --(limit|rule) (\S+) (prints|lists) (all|them)$", r"; \1 \2 \3 \4"),
+    (r"; --json lists all$", ""),
+    (r"( wants a larger )--budget\b", r"\1budget"),
+    (r"(; show .*) --line (\d+ for more)", r"\1 with line \2"),
+    (r"; give --for \"QUESTION\"$", "; give it by the argument for"),
+    (r"(; if it was said again, keep it with )--again$", r"\1again"),
+    (r"(, then )`add --as ([^`]*)`$", r"\1add it with as \2"),
+    (r"`commonplace file --also \"NEW WORDING\" ([^`]*)`$", r"file the wording as also of \1"),
+    (r"^(  fix: )commonplace ([a-z]+)(?: --safe)?", r"\1\2"),
+)
+"""Ends of lines that verbs print, and what they say to a client."""
+_RESULT_LINES = tuple((re.compile(pattern), said) for pattern, said in _IN_RESULTS)
 _REFUSED = "--redact replaces it, --keep-secrets keeps it"
 
 
@@ -47,6 +60,17 @@ def in_terms_of_tools(text: str, tools: Collection[str], arguments: Collection[s
     text = _PAGE.sub("commonplace://instructions/", _HELP.sub(r"instructions/\1.md", text))
     text = _EXAMPLE.sub(r"\1 ", text)
     return _OPTION.sub(option, _COMMAND.sub(command, text))
+
+
+def result_in_terms_of_tools(text: str) -> str:
+    """What a verb prints, with arguments for the options that it names; what it quotes stays as it is."""
+    lines = text.split("\n")
+    for at, line in enumerate(lines):
+        if ("--" in line or line.startswith("  fix: ")) and not line.startswith(">"):
+            for pattern, said in _RESULT_LINES:
+                line = pattern.sub(said, line)
+            lines[at] = line
+    return "\n".join(lines)
 
 
 def refusal_in_terms_of_tools(text: str) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import regex as re
 from ..errors import BundleError
+from ..model import to_jsonable
 from ..retrieval.budget.tokens import estimate_tokens
 from ..retrieval.reply.escaping import inline
 from .parsing import add_dry_run, read_argument
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from ..knowledge_base import KnowledgeBase
 
 REJECTED = 40
+"""Most reasons that are printed, or given to a client of the server; `--json` has all.  As many notes."""
+NAMED = 8
+"""Items refused for one reason, up to which the line of that reason may grow."""
 NEAREST_CHARACTERS = 130
 """Of what is nearest to what was refused: of a quote, the source's own words."""
 LESS = (80, 60, 45)
@@ -63,6 +67,16 @@ def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
     return outcome, 0 if not rejected else 1 if options.partial else 3
 
 
+def document_for_client(outcome: Outcome) -> Any:
+    """What `--json` prints, with as many rejections and notes as the text has, and how many there are besides."""
+    receipt = outcome.receipt
+    cut = receipt._replace(rejected=receipt.rejected[:REJECTED], notices=receipt.notices[:REJECTED])
+    document = to_jsonable(outcome._replace(receipt=cut))
+    for name in ("rejected", "notices"):
+        document["receipt"][f"{name}_omitted"] = max(0, len(getattr(receipt, name)) - REJECTED)
+    return document
+
+
 def text(outcome: Outcome, _: argparse.Namespace) -> str:
     return receipt_text(outcome, _lines(outcome.receipt))
 
@@ -77,7 +91,8 @@ def _lines(receipt: ApplyReceipt) -> list[str]:
         over = RECEIPT_TOKENS - estimate_tokens("\n".join(lines))
         each = REJECTION_TOKENS + max(0, over) // len(receipt.rejected)
         groups = _grouped(receipt.rejected)
-        lines += [_rejection(group, each * len(group)) for group in groups[:REJECTED]]
+        # Of hundreds for one reason it is enough to name the first.
+        lines += [_rejection(group, each * min(len(group), NAMED)) for group in groups[:REJECTED]]
         lines += more(groups, REJECTED, "--json lists all")
     return lines
 
@@ -97,11 +112,13 @@ def _written(receipt: ApplyReceipt, room: float) -> list[str]:
 
 
 def _notices(receipt: ApplyReceipt) -> list[str]:
-    """What the agent should look at: all of it, one line for what is said of several items."""
+    """What the agent should look at, one line for what is said of several items."""
     items: dict[str, list[str]] = {}
     for notice in receipt.notices:
         items.setdefault(notice.message, []).append(notice.item)
-    return [f"  note, {_items(of)}: {inline(message, NOTICE_CHARACTERS)}" for message, of in items.items()]
+    told = [*items.items()]
+    lines = [f"  note, {_items(of)}: {inline(message, NOTICE_CHARACTERS)}" for message, of in told[:REJECTED]]
+    return lines + more(told, REJECTED, "--json lists all")
 
 
 def _items(items: Sequence[str]) -> str:

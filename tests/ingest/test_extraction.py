@@ -46,6 +46,17 @@ def test_a_summary_says_when_it_was_written_last(home: Path) -> None:
     assert "updated: 2031-05-06\n" in told
 
 
+def test_a_bundle_with_more_faults_than_were_counted_broke_off_with_a_traceback(home: Path) -> None:
+    bundle = json.dumps({"source": "incident-report", "entities": [{"nmae": f"thing {n}"} for n in range(90)]})
+    told = run("apply", "-", home=home, stdin=bundle)
+    assert (told.code, told.out.splitlines()[1]) == (3, "rejected 360; nothing was written:")
+    assert [line.partition(":")[0] for line in told.out.splitlines()[2:]] == [
+        "  entities[0].name and 179 more",
+        "  entities[0].nmae and 89 more",
+        "  entities[0].supporting_text and 89 more",
+    ]
+
+
 @pytest.mark.parametrize("prose", ["Text\n\n```\ncode", "Text\n\n<!-- a note", "~~~", "<script>\nx"])
 def test_prose_that_would_hide_the_claims_below_it_is_refused(prose: str, home: Path) -> None:
     before = tree(home)

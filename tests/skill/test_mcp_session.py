@@ -92,11 +92,41 @@ def test_the_home_is_kept_open_and_told_what_changed(session: Session, monkeypat
     assert session._kept is not kept, "a setting that the index depends on"
 
 
+def test_what_a_tool_gives_back_names_its_arguments_and_no_options(session: Session, home: Path) -> None:
+    long = "\n\n".join(f"## Part {number}\n\nThe okapi --limit {number} hides." for number in range(90))
+    write(
+        home / "wiki",
+        {"notes/n.md": page("N", "".join(f"[[no-{n}]] " for n in range(58))), "notes/long.md": page("Long", long)},
+    )
+    told = [
+        session.call("lint", {}).text,
+        session.call("useful", {"names": ["a"]}).text,
+        session.call("show", {"page": "long", "budget": 100}).text,
+        session.call("add", {"text": long, "title": "Okapi"}).text,
+        session.call("lint", {"rule": ["orphan"]}).text,
+    ]
+    said = [line for text in told for line in text.split("\n") if not line.startswith(">")]
+    assert [line for line in said if " --" in line and "okapi" not in line] == []
+    assert "; limit 61 prints all" in told[0]
+    assert told[1].endswith("; give it by the argument for")
+    assert "> The okapi --limit 0 hides." in told[2]
+
+
+def test_a_reply_to_a_bundle_of_faults_is_bounded(session: Session) -> None:
+    session.call("add", {"text": "The okapi hides.", "title": "Okapi"})
+    for lacking in ({}, {"name": "a", "type": "b", "supporting_text": "never said, and never will be"}):
+        bundle = {"source": "okapi", "entities": [{**lacking, "nmae": "okapi"}] * 300}
+        reply = session.call("apply", {"bundle": bundle})
+        assert (reply.is_error, "rejected " in reply.text, len(reply.text) < 8000) == (True, True, True)
+        receipt = reply.document["receipt"]
+        assert (len(receipt["rejected"]), receipt["rejected_omitted"] >= 260) == (40, True)
+
+
 def test_a_reply_has_no_more_in_its_document_than_in_its_text(session: Session, home: Path) -> None:
     write(home / "wiki", {f"notes/n{number}.md": page(f"N {number}", "[[nowhere]] [[a]]") for number in range(60)})
     graph, lint = session.call("graph", {}), session.call("lint", {"rule": ["broken-link"]})
     assert (len(graph.document["nodes"]), graph.document["omitted"]) == (50, 12)
-    assert graph.text.endswith("omitted: 12 nodes; --limit 62 lists all")
+    assert graph.text.endswith("omitted: 12 nodes; limit 62 lists all")
     assert session.call("graph", {"format": "graphml"}).text.count("<node ") == 50
     assert (len(lint.document["findings"]), lint.document["found"], lint.document["omitted"]) == (50, 60, 10)
     assert len(session.call("graph", {"limit": 62}).document["nodes"]) == 62

@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 _KINDS = {"object": "an object", "array": "a list", "string": "text", "number": "a number"}
 _SHOWN_CHARACTERS = 80
-_MISSING = {"supporting_text": "is missing: copy words of the source that say it; what is known need not be listed"}
+_MISSING = {
+    "supporting_text": "is missing: copy words of the source that say it; what is known need not be listed",
+    "bundle": "is missing: entities, relations and withdraw are of one source; give the slug that `add` printed",
+}
 
 
 def explain(error: Any) -> Iterator[tuple[tuple[str | int, ...], Rejection]]:
@@ -23,7 +26,7 @@ def explain(error: Any) -> Iterator[tuple[tuple[str | int, ...], Rejection]]:
     if rule == "required":
         for key in wanted:
             if key not in value:
-                reason = _MISSING.get(key, "is missing")
+                reason = _MISSING.get(key if place else "bundle", "is missing")
                 yield (*place, key), Rejection(format_place((*place, key)), reason, None)
     elif rule == "additionalProperties":
         known = list(error.schema["properties"])
