@@ -34,6 +34,8 @@ class Neighborhood(NamedTuple):
     """Of the whole graph: edges below the threshold."""
     stale: tuple[Edge, ...] = ()
     """Around a node: claims of which all that they rest on is gone."""
+    unheld: tuple[str, ...] = ()
+    """What is to be told of relations that were asked for and that no claim has."""
 
 
 def neighborhood(

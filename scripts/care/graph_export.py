@@ -60,7 +60,7 @@ def _text(graph: Neighborhood) -> str:
     shared = Counter(_label(node) for node in graph.nodes)
     names = {n.id: _label(n) if shared[_label(n)] == 1 else f"{_label(n)} ({safe_display(n.id)})" for n in graph.nodes}
     head = size(graph)
-    lines = [f"{names[graph.center]}: {head}" if graph.center in names else head]
+    lines = [f"{names[graph.center]}: {head}" if graph.center in names else head, *map(safe_display, graph.unheld)]
     stale = frozenset(graph.stale)
     for edge in graph.edges:
         sure = "" if edge.relation == LINKS_TO else f"[{format_confidence(edge.confidence)}]"

@@ -173,6 +173,12 @@ def effective(ws: Workspace, options: Ask) -> AnswerOptions:
     def chosen(value: Any, setting: Any) -> Any:
         return setting if value is None else value
 
+    relations = tuple(name for name in options.relations if name.strip())
+    told: tuple[str, ...] = ()
+    if relations:
+        from ..care.held_relations import unheld
+
+        told = unheld(ws, relations)
     return AnswerOptions(
         depth=chosen(options.depth, settings.max_graph_depth),
         min_confidence=chosen(options.min_confidence, settings.min_confidence),
@@ -181,7 +187,8 @@ def effective(ws: Workspace, options: Ask) -> AnswerOptions:
         seed_limit=settings.seed_limit,
         search_limit=settings.search_limit,
         direction=options.direction,
-        relations=tuple(name for name in options.relations if name.strip()),
+        relations=relations,
+        unheld=told,
         terms=options.terms,
         go_on=options.evidence,
     )

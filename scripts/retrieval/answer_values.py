@@ -30,6 +30,8 @@ class AnswerOptions(NamedTuple):
     direction: str = "both"
     relations: tuple[str, ...] = ()
     """As written; their canonical names are followed."""
+    unheld: tuple[str, ...] = ()
+    """What is to be told of those that no claim has; told by the caller."""
     terms: tuple[str, ...] = ()
     """The agent's own expansions."""
     go_on: bool = False

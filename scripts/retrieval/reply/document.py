@@ -119,6 +119,7 @@ def _compose(answer: Answer, home: str, chosen: Sequence[Candidate]) -> dict[str
             "direction": options.direction,
             "relations": list(options.relations),
             "budget_tokens": options.budget_tokens,
+            **({"unheld": list(options.unheld)} if options.unheld else {}),
         },
         "wiki": {"level": answer.verdict.level, "reason": answer.verdict.reason, "page": answer.verdict.page},
         "pages": [],

@@ -97,7 +97,8 @@ def _settings(answer: Answer) -> list[str]:
         f"asked with: depth {options.depth}, confidence >= {options.min_confidence:g}, "
         f"at most {options.max_nodes} nodes, direction {options.direction}"
         + (f", relations {', '.join(map(inline, options.relations))}" if options.relations else "")
-        + f", budget {options.budget_tokens} tokens"
+        + f", budget {options.budget_tokens} tokens",
+        *map(inline, options.unheld),
     ]
 
 
