@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from ..store.workspace import Plan, Workspace
 
 
+LONG = 5_000_000
+"""Characters of documents from which on registering them takes seconds, and says so."""
+
+
 def adding(
     paths: Path | Sequence[Path], settings: Settings, *, title: str = "", revises: str = "", secrets: str = REFUSE
 ) -> Callable[[Workspace], Plan]:
@@ -34,6 +38,9 @@ def adding(
 
     def plan(ws: Workspace) -> Plan:
         taken, left = without_own_pages(ws, documents, skipped, named=named)
+        long = sum(len(document.text) for document in taken)
+        if long > LONG:
+            ws.tell(f"registering {long:,} characters: a second for each million, more or less")
         return plan_sources(ws, taken, left, title=title, revises=revises, secrets=secrets)
 
     return plan

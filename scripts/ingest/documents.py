@@ -17,6 +17,7 @@ from .encodings import likely_encoding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import BinaryIO
 
     from ..settings import Settings
 
@@ -24,6 +25,9 @@ TEXT_SUFFIXES = frozenset({"", ".md", ".markdown", ".mdown", ".txt", ".text", ".
 CONVERTED_SUFFIXES = frozenset(CONVERTERS)
 UNKNOWN_KIND = "unknown kind"
 MAX_BYTES = 100_000_000
+MAX_TOGETHER = 500_000_000
+"""Bytes of all documents of one call: they are read before the first is registered, or none is."""
+_BEGINNING = 50_000
 _AS_TEXT = "convert it to Markdown or plain text"
 
 
@@ -79,9 +83,10 @@ def read_documents(paths: Sequence[str], settings: Settings) -> tuple[list[Docum
     """
     documents: list[Document] = []
     skipped: list[Skipped] = []
+    room = MAX_TOGETHER
     for path in paths:
         if path == "-":
-            data = sys.stdin.buffer.read()
+            data = _limited(sys.stdin.buffer, "-")
             documents.append(Document("-", "", data, decode_text(data, "-")))
         elif os.path.isdir(path):
             files = list(_files_below(path))
@@ -91,11 +96,21 @@ def read_documents(paths: Sequence[str], settings: Settings) -> tuple[list[Docum
                 found = _document_or_reason(file, settings)
                 if isinstance(found, Document):
                     documents.append(found)
+                    room = _room_behind(found, room, file)
                 else:
                     skipped.append(found)
         else:
             documents.append(read_document(path, settings))
+            room = _room_behind(documents[-1], room, path)
     return documents, skipped
+
+
+def _room_behind(document: Document, room: int, path: str) -> int:
+    """How many bytes more there may be in this call.  Raises SourceError where there were too many."""
+    if len(document.data) > room:
+        told = f"with this file there are more than {MAX_TOGETHER:,} bytes in one call, and nothing was registered"
+        raise SourceError(told, path=path, hint="add them in several calls, folder by folder")
+    return room - len(document.data)
 
 
 def _document_or_reason(file: str, settings: Settings) -> Document | Skipped:
@@ -125,12 +140,9 @@ def read_document(path: str, settings: Settings) -> Document:
         raise SourceError("a null character in the path", path=path, hint="check the path")
     try:
         with open(path, "rb") as file:
-            # What has no size may have no end.
-            data = file.read(MAX_BYTES + 1)
+            data = _limited(file, path)
     except OSError as err:
         raise SourceError(f"cannot read: {err.strerror}", path=path, hint="check the path") from err
-    if len(data) > MAX_BYTES:
-        raise SourceError(f"larger than {MAX_BYTES:,} bytes", path=path, hint="split it")
     stem, suffix = os.path.splitext(os.path.basename(path))
     read = _converted if suffix.lower() in CONVERTED_SUFFIXES else _OPENED.get(suffix.lower())
     if read is None:
@@ -139,6 +151,14 @@ def read_document(path: str, settings: Settings) -> Document:
     # A parser that cannot tell which sign a font means may give a null character.
     text = decode_text(text.replace("\0", "\ufffd").encode("utf-8", "replace"), path)
     return Document(path, stem, data, text, title=title)
+
+
+def _limited(file: BinaryIO, path: str) -> bytes:
+    # What has no size may have no end.
+    data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise SourceError(f"larger than {MAX_BYTES:,} bytes", path=path, hint="split it")
+    return data
 
 
 def _converted(data: bytes, path: str, settings: Settings, suffix: str = "") -> tuple[str, str]:
@@ -186,7 +206,11 @@ def decode_text(data: bytes, path: str, *, suffix: str = MARKDOWN) -> str:
         raise SourceError("binary, not text", path=path, hint=_AS_TEXT)
     if not any(character.isalnum() for character in text):
         raise SourceError("empty: there is nothing to quote", path=path, hint="give a document with text")
-    if not _is_quotable(as_markdown(text.replace("\r\n", "\n").replace("\r", "\n"), suffix)):
+    # Nearly always the beginning tells: of a long text it takes no time.
+    beginning = text[:_BEGINNING].rpartition("\n\n")[0]
+    if not any(
+        _is_quotable(as_markdown(part.replace("\r\n", "\n").replace("\r", "\n"), suffix)) for part in (beginning, text)
+    ):
         raise SourceError(
             "only headings and comments: there is nothing to quote", path=path, hint="give a document with text"
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from ..care.citations import Citation
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
     from ..store.workspace import Workspace
     from .documents import Document, Skipped
     from .likeness import LikeSource
+
+
+TOGETHER = 1000
+"""Texts that are looked through for names at once: what they are cut into takes twenty times their room."""
 
 
 class OutlineEntry(NamedTuple):
@@ -153,8 +158,8 @@ def _known_entities(ws: Workspace, page: Page) -> tuple[KnownEntity, ...]:
     own = page.path.rpartition("/")[2][:-3]
     counts: dict[str, int] = {}
     texts = [*(heading.text for heading in page.headings), *(passage.text for passage in page.passages)]
-    for mentions in find_mentions(ws.reader, texts):
-        for mention in mentions:
+    for start in range(0, len(texts), TOGETHER):
+        for mention in chain.from_iterable(find_mentions(ws.reader, texts[start : start + TOGETHER])):
             for hit in mention.hits[:1]:
                 if hit.how != "missing" and hit.node not in (own, own + "-summary"):
                     counts[hit.node] = counts.get(hit.node, 0) + len(mention.spans)

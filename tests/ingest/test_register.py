@@ -36,6 +36,27 @@ def test_a_changed_document_named_twice_in_one_call_is_one_revision(home: Path, 
     assert [(each["state"], each["revision"]) for each in receipt["sources"]] == [("changed", 2), ("unchanged", 2)]
 
 
+def test_what_has_no_end_is_not_read_to_it(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, {"d/a.md": "One text.\n", "d/b.md": "Another text.\n"})
+    before = _sources(home)
+    monkeypatch.setattr("scripts.ingest.documents.MAX_TOGETHER", 20)
+    ran = run("add", tmp_path / "d", home=home)
+    assert (ran.code, "b.md: with this file there are more than 20 bytes in one call, and nothing" in ran.err) == (
+        3,
+        True,
+    )
+    assert run("add", tmp_path / "d/a.md", tmp_path / "d/b.md", home=home).code == 3
+    monkeypatch.setattr("scripts.ingest.documents.MAX_BYTES", 5)
+    ran = run("add", "-", home=home, stdin="One text.\n")
+    assert (ran.code, "larger than 5 bytes" in ran.err, _sources(home)) == (3, True, before)
+
+
+def test_a_long_document_tells_that_it_takes_its_time(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scripts.ingest.adding.LONG", 10)
+    told = run("add", "-", "--title", "Long", home=home, stdin="A text of a few words.\n").err
+    assert told == "registering 23 characters: a second for each million, more or less\n"
+
+
 def test_a_blank_title_is_no_title(home: Path) -> None:
     added = done("add", "-", "--title", "  ", "--json", home=home, stdin="# Its own\n\nA text.\n").document
     assert added["receipt"]["sources"][0]["id"] == "its-own"

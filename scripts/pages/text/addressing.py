@@ -16,6 +16,10 @@ from functools import cache
 from ... import regex as re
 from .hidden_signs import SIGNS
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 _S = r"[\s,:;.]{1,4}"
 _OF = rf"(?:{_S}(?:all|any|each|every|everything|the|these|those|this|your|my|our|its|of|such|other|and|user|from)){{0,5}}"
 _DROP = r"(?:ignore|disregard|forget|override|overrule|bypass|do\snot\sfollow|don'?t\sfollow|stop\sfollowing|pay\sno\sattention\sto)"
@@ -87,6 +91,7 @@ _PHRASES = (
     (("忽", "无", "無", "忘", "不要"), r"(?:忽略|无视|忘记|忘掉|不要理会|忽視|無視).{0,6}(?:之前|以前|先前|上面|上述|以上|前面).{0,6}(?:指令|指示|提示|规则|規則|命令)"),
     (("無視", "忘れ"), r"(?:以前|これまで|上記|前|以上).{0,4}(?:指示|命令|プロンプト).{0,8}(?:無視|忘れ)"),
 )  # fmt: skip
+_PART, _OVERLAP = 1_000_000, 1000
 _LEADS = tuple(dict.fromkeys(lead for leads, _ in _PHRASES for lead in leads))
 
 # Letters of other scripts that are drawn as Latin ones, and what is drawn as nothing or only as markup.
@@ -100,9 +105,7 @@ _ENTITY = re.compile(r"&(?:nbsp|#32|#160|#x20|#xa0);", re.IGNORECASE)
 def addressed(text: str) -> list[tuple[int, str]]:
     """(line, words) of what speaks to the reader, by line; the line counts from 1."""
     folded = _as_read(text)
-    # One blank for any: the words that lead to a phrase stand in one line or in two.
-    lowered = " ".join(folded.lower().split())
-    led = {lead for lead in _LEADS if lead in lowered}
+    led = {lead for part in _parts(folded) for lead in _LEADS if lead in part}
     found: list[tuple[int, str]] = []
     for leads, phrase in _PHRASES:
         if not led.isdisjoint(leads):
@@ -114,6 +117,13 @@ def addressed(text: str) -> list[tuple[int, str]]:
                 counted = start
                 found.append((line, " ".join(words.split())))
     return sorted(found)
+
+
+def _parts(folded: str) -> Iterator[str]:
+    """The text in lower case, a part at a time: as words, the whole of a long one would take ten times its room."""
+    for start in range(0, max(1, len(folded)), _PART):
+        # One blank for any: the words that lead to a phrase stand in one line or in two.
+        yield " ".join(folded[max(0, start - _OVERLAP) : start + _PART].lower().split())
 
 
 @cache
