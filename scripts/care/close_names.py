@@ -40,15 +40,24 @@ class CloseNames:
         self._named: dict[str, list[Named]] = {}
         for named in names:
             self._named.setdefault(fold_name(named.name), []).append(named)
-        self._shapes: dict[str, list[str]] = {}
+        # By the hash of a shape, and a single name as it is: a hundred thousand names have a million shapes, nearly all
+        # of one name.  Two shapes with one hash cost a comparison.
+        self._shapes: dict[int, str | list[str]] = {}
         for key in self._named:
-            for shape in _shapes(key):
-                self._shapes.setdefault(shape, []).append(key)
+            for shape in map(hash, _shapes(key)):
+                found = self._shapes.get(shape)
+                if found is None:
+                    self._shapes[shape] = key
+                elif isinstance(found, list):
+                    found.append(key)
+                else:
+                    self._shapes[shape] = [found, key]
 
     def owners_near(self, name: str) -> list[str]:
         """Owners of names that are close to this one: those of the same key first, then by key."""
         key = fold_name(name)
-        shared = {other for shape in _shapes(key) for other in self._shapes.get(shape, ())[:_CROWD]}
+        found = [self._shapes.get(shape, ()) for shape in map(hash, _shapes(key))]
+        shared = {other for keys in found for other in ([keys] if isinstance(keys, str) else keys[:_CROWD])}
         keys = [key] if key in self._named else []
         keys += sorted(other for other in shared if other != key and is_close(key, other))
         return list(dict.fromkeys(named.owner for each in keys for named in self._named[each]))
@@ -69,7 +78,7 @@ class CloseNames:
             if len(named) > 1:
                 yield key, key
         for keys in self._shapes.values():
-            for position, one in enumerate(keys if len(keys) > 1 else ()):
+            for position, one in enumerate(keys if isinstance(keys, list) else ()):
                 for other in keys[position + 1 : position + 1 + _CROWD]:
                     if is_close(one, other):
                         yield one, other

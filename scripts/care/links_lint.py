@@ -39,11 +39,14 @@ def links_lint(survey: Survey) -> Iterator[Finding]:
             continue
         for issue in note.issues:
             yield Finding(issue.rule, known.path, issue.line, issue.message, FIX if issue.rule == "table-bar" else "")
-        answered = _answered_for(survey, known, note)
+        answered: frozenset[tuple[int, str, str]] | None = None
         for link in note.links:
-            if (link.line, link.path, _block(link)) in answered or (0, link.path, _block(link)) in answered:
-                continue
-            yield from _check(survey, names, known, link)
+            found = [*_check(survey, names, known, link)]
+            if found and answered is None:
+                # It takes longer than the links themselves, and on most pages there is nothing to answer for.
+                answered = _answered_for(survey, known, note)
+            if answered is None or answered.isdisjoint((line, link.path, _block(link)) for line in (link.line, 0)):
+                yield from found
         for link in note.definitions:
             # `[note]: word` may be prose.
             if _is_like_path(link.path) and survey.resolve(link.path, known.path) is None:

@@ -14,6 +14,7 @@ from .canvas_nodes import canvas_paths, file_cards
 from .findings import FIX, Finding, command
 from .freshness import EVIDENCE_KEY, stale_reasons
 from .moved_folder import folder_elsewhere, moved_message
+from .survey import REVIEWED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,8 +26,6 @@ _LINKED = ("entities", "notes")
 """Categories whose pages want a link from another page; summaries, answers and sessions stand for themselves."""
 _SUMMARY = "-summary"
 UNREADABLE = "unreadable-frontmatter"
-REVIEWED = "reviewed"
-"""The property by which a person says which revision of a source they have looked at and keep."""
 
 
 def pages_lint(survey: Survey) -> Iterator[Finding]:

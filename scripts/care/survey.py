@@ -16,6 +16,7 @@ from ..pages.text.addressing import addressed
 from ..pages.yaml.frontmatter import read_properties
 from ..store.typed_paths import is_from_here, path_from_here
 from ..store.vault import decode
+from .freshness import EVIDENCE_KEY, HASHES_KEY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
     from ..store.workspace import Workspace
 
     StillOpen = Callable[[Workspace, Sequence[str]], Collection[str]]
+
+
+REVIEWED = "reviewed"
+"""The property by which a person says which revision of a source they have looked at and keep."""
 
 
 class Note(NamedTuple):
@@ -44,6 +49,11 @@ class Note(NamedTuple):
     """Of reference links, with a file or a part of the page as their destination."""
 
 
+_LOOKED_AT = frozenset(
+    ("type", "question", "questions", "sha256", "revision", REVIEWED, EVIDENCE_KEY, HASHES_KEY),
+)
+
+
 class Known(NamedTuple):
     """What the index knows of one note."""
 
@@ -53,6 +63,7 @@ class Known(NamedTuple):
     category: str
     aliases: tuple[str, ...]
     properties: dict[str, Any]
+    """Those that lint looks at: all of them, of all notes, would be most of what it keeps."""
 
     @property
     def type(self) -> str:
@@ -146,4 +157,5 @@ class Survey:
 
 def _known(path: str, id: str, title: str, category: str, facts: str) -> Known:
     found = json.loads(facts)
-    return Known(path, id, title, category, tuple(found["aliases"]), found["properties"])
+    values = {key: value for key, value in found["properties"].items() if key in _LOOKED_AT}
+    return Known(path, id, title, category, tuple(found["aliases"]), values)

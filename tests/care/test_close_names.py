@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import tracemalloc
 
 import pytest
 from hypothesis import given
@@ -10,6 +11,16 @@ from hypothesis import strategies as st
 
 from scripts.care.close_names import CloseNames, Named, is_close
 from scripts.pages.text.names import fold_name
+
+
+def test_many_names_take_little_room():
+    names = [Named(f"n{number}", f"station {number:05} of the northern railway") for number in range(2000)]
+    tracemalloc.start()
+    close = CloseNames(names)
+    kept = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert kept < 4000 * len(names)
+    assert close.owners_near("station 00007 of the nothern railway") == ["n7"]
 
 
 @pytest.mark.parametrize(
