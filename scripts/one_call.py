@@ -17,10 +17,20 @@ if TYPE_CHECKING:
 _OBJECTS = 200_000
 """New objects after which unreachable ones are looked for: a question makes fewer.  A process that lives on, or builds
 an index, comes by them again and again."""
+INTERRUPTED = 130
 
 
 def run(argv: Sequence[str] | None = None) -> int:
     """Run one command and end the process with its exit code.  Never returns: the type is that of main()."""
+    try:
+        return _run(argv)
+    except KeyboardInterrupt:
+        # Not in the command, which tells it by itself, but before or behind it: while modules are read or kept.
+        os.write(2, b"interrupted: nothing is half written\n")
+        os._exit(INTERRUPTED)
+
+
+def _run(argv: Sequence[str] | None) -> int:
     if sys.getfilesystemencoding().lower() != "utf-8" and not sys.flags.utf8_mode:
         # Arguments and names of files are UTF-8 whatever the locale says; only the interpreter's start can settle that.
         os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])

@@ -24,6 +24,21 @@ def test_a_call_says_everything_and_keeps_its_exit_code(tmp_path: Path) -> None:
     assert wrong.err.startswith("commonplace: unrecognized arguments")
 
 
+STOPPED = """
+from scripts import code_cache, regex_cache
+def stop(*_):
+    raise KeyboardInterrupt
+{place} = stop
+"""
+
+
+@pytest.mark.parametrize("place", ["code_cache.beside_bytecode", "regex_cache.RegexCache.store"])
+def test_an_interrupt_before_or_behind_the_command_ended_in_a_traceback(tmp_path: Path, place: str) -> None:
+    done("init", tmp_path / "home")
+    said = python(STOPPED.format(place=place) + CODE, "status", "--home", tmp_path / "home")
+    assert (said.code, said.err) == (130, "interrupted: nothing is half written\n")
+
+
 @pytest.mark.parametrize(
     "locale",
     [{"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, {"PYTHONIOENCODING": "latin-1"}],
