@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
+import pickle
 import re
 import shutil
 import sqlite3
@@ -13,7 +15,19 @@ from pathlib import Path
 
 import pytest
 
-from scripts.errors import MissingExtraError
+from scripts.errors import (
+    AmbiguousPageError,
+    BundleError,
+    ClaimError,
+    CommonplaceError,
+    MissingExtraError,
+    NoHomeError,
+    NoRoomError,
+    PageChangedError,
+    PageNotFoundError,
+    SettingError,
+    UndoRefusedError,
+)
 from tests.acceptance.story import build_story
 from tests.running import ROOT, done, environment, python, run, tree, write
 
@@ -448,3 +462,24 @@ def test_a_home_that_is_named_says_by_what(tmp_path: Path) -> None:
 def test_an_empty_path_of_a_document_is_said_to_be_empty(home: Path) -> None:
     ran = run("add", "", home=home)
     assert (ran.code, ran.err) == (3, "commonplace: a path is empty; name a file, a folder or - for standard input\n")
+
+
+@pytest.mark.parametrize(
+    "err",
+    [
+        NoHomeError("/x", named_by="--home"),
+        NoRoomError("an answer", 3, 50),
+        SettingError("embedder", "x", "off", where="config.py:1"),
+        PageNotFoundError("x", ["y"], users=["z"]),
+        AmbiguousPageError("x", ["a/x", "b/x"]),
+        PageChangedError("x.md", "1f", "2e", text="mine", kept="x 2.md"),
+        ClaimError("no verb", path="x.md", line=3),
+        BundleError("a", hint="b"),
+        UndoRefusedError("op", ["a later one"]),
+    ],
+    ids=lambda err: type(err).__name__,
+)
+def test_an_error_comes_out_of_another_process_as_it_was(err: CommonplaceError) -> None:
+    again = pickle.loads(pickle.dumps(err))
+    assert (type(again), str(again), vars(again), again.args) == (type(err), str(err), vars(err), err.args)
+    assert vars(copy.copy(err)) == vars(err)
