@@ -11,7 +11,7 @@ import os
 from functools import partial
 
 from .clock import clock_of, utc_now
-from .errors import DataError, IndexUnavailableError
+from .errors import IndexUnavailableError
 from .homes import READING_VERBS, HomeLocation, find_home
 from .resources import resource_path, skill_folder
 from .settings import Settings, load_settings
@@ -55,9 +55,9 @@ class KnowledgeBase:
     @classmethod
     def open(
         cls,
-        home: str | None = None,
+        home: Path | None = None,
         *,
-        vault: str | None = None,
+        vault: Path | None = None,
         environ: Mapping[str, str] | None = None,
         cwd: str | None = None,
         overrides: Mapping[str, object] | None = None,
@@ -75,6 +75,7 @@ class KnowledgeBase:
             cls = checking(cls, overrides, home=home, vault=vault, cwd=cwd)
         environ = os.environ if environ is None else environ
         handbook = skill_folder() if verb in READING_VERBS else None
+        home, vault = os.fspath(home) if home else None, os.fspath(vault) if vault else None
         location = find_home(home=home, vault=vault, environ=environ, cwd=cwd or os.getcwd(), handbook=handbook)
         config = resource_path("config.py")
         settings = load_settings(overrides=overrides, environ=environ, config_path=config, by_program=not verb)
@@ -82,7 +83,7 @@ class KnowledgeBase:
         return cls(location, settings, clock=clock_of(environ), actor=actor, progress=progress)
 
     @staticmethod
-    def create(folder: str, *, vault: str | None = None) -> HomeLocation:
+    def create(folder: Path, *, vault: Path | None = None) -> HomeLocation:
         """Make an empty knowledge base; see care.initializing.make_home."""
         from .care.initializing import make_home
 
@@ -102,13 +103,9 @@ class KnowledgeBase:
     def refresh(self) -> None:
         """Finish what an interrupted writer left, then bring the index up to date."""
         if self.ws.has_pending() and not self.location.read_only:
-            from .store.locks import writing
+            from .store.recovery import try_to_recover
 
-            try:
-                with writing(self.location.graph, seconds=self.settings.lock_seconds):
-                    self.ws.operations.recover()
-            except DataError:
-                pass  # Every write and `doctor` tell what cannot be finished; the vault can be read all the same.
+            try_to_recover(self.ws)
         self.ws.refresh(progress=self.progress)
 
     def read(self, work: Callable[[Workspace], T], *, sweep: bool = True) -> T:

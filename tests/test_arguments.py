@@ -231,6 +231,13 @@ def test_whole_numbers_may_come_as_r_has_them_and_a_home_as_a_path(home: str):
     assert wiki_store.list_pages(home=Path(home))  # type: ignore[arg-type]
 
 
+def test_a_home_is_made_where_a_path_says(tmp_path: Path):
+    made = KnowledgeBase.create(tmp_path / "new")
+    assert made.home == str(tmp_path / "new")
+    with pytest.raises(UsageError, match="folder is a NoneType; give a path"):
+        KnowledgeBase.create(None)  # type: ignore[arg-type]
+
+
 def test_what_is_wrong_in_a_dict_is_named(home: str):
     with pytest.raises(UsageError, match=r"^weights\['semantic'\] nan; give a number$"):
         retrieval_engine.query_context(None, "x", weights={"semantic": NAN}, home=home)
@@ -282,6 +289,15 @@ def test_who_packs_for_another_model_counts_as_it_does(home: str):
         reply = kb.ask("what does the session cache use?")
         assert 0 < len(reply.text + "\n") <= 300
         assert reply.tokens_used == len(reply.text + "\n")
+
+    class Count:
+        """A whole number of a library."""
+
+        def __index__(self) -> int:
+            return 7
+
+    with KnowledgeBase.open(home, overrides={"token_counter": lambda _: Count()}) as kb:
+        assert kb.ask("what does the session cache use?").tokens_used == 7
     with (
         KnowledgeBase.open(home, overrides={"token_counter": str.upper}) as kb,
         pytest.raises(SettingError, match="a function to whole numbers from 0"),

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import posixpath
 from time import time
+from typing import TYPE_CHECKING
 
-from ..arguments import check_folders
+from ..arguments import checked
 from ..errors import ReadOnlyError, UsageError
 from ..homes import ADOPTED_FOLDER, MARKER, HomeLocation, format_marker, parse_marker
 from ..pages.rendering import index_page, log_page
@@ -14,13 +15,17 @@ from ..settings import LONGEST_QUIET
 from ..shell_words import shell_word
 from ..store.files import write_durably
 
+if TYPE_CHECKING:
+    from ..arguments import Path
+
 IGNORED = "index.sqlite*\njournal.jsonl\nusage.*\nobjects/\npending.json\nlock\n"
 """What of graph/ is derived or private to this machine, for git."""
 IGNORED_BEFORE = frozenset(("index.sqlite*\njournal.jsonl\nobjects/\npending.json\nlock\n",))
 """What earlier versions wrote there."""
 
 
-def make_home(folder: str, *, vault: str | None = None, vault_dir: str = "wiki") -> HomeLocation:
+@checked()
+def make_home(folder: Path, *, vault: Path | None = None, vault_dir: str = "wiki") -> HomeLocation:
     """Make the marker and, in a vault of our own, the catalog and the log.  What is there already stays.
 
     vault: an existing folder inside the home that is adopted as it is; nothing is written into it.  It is relative to
@@ -29,7 +34,7 @@ def make_home(folder: str, *, vault: str | None = None, vault_dir: str = "wiki")
     Raises UsageError when folder is blank, a file, an Obsidian vault or cannot be a name, vault is no folder inside it,
     or the home has another vault already, ReadOnlyError when it cannot be written.
     """
-    check_folders(folder=folder, vault=vault)
+    folder, vault = os.fspath(folder), os.fspath(vault) if vault is not None else None
     if not folder.strip():
         # An empty variable of a shell, say.
         raise UsageError("no folder is named", hint="give one, `.` for the one you are in")

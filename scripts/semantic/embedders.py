@@ -75,8 +75,10 @@ def _callable(name: str) -> Embed:
     try:
         found: Any = getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError) as err:
-        raise SettingError("embedder", name, f"{wanted} ({err})", where="config.py or the environment") from err
+        raise SettingError(
+            "embedder", name, f"{wanted} ({err})", where="the call, the environment or config.py"
+        ) from err
     if not callable(found):
-        raise SettingError("embedder", name, wanted, where="config.py or the environment")
+        raise SettingError("embedder", name, wanted, where="the call, the environment or config.py")
     embed: Embed = found
     return embed

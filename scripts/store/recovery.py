@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ..errors import DataError, ReadOnlyError
@@ -11,11 +12,13 @@ from ..named_tuple import NamedTuple
 from ..pages.obsidian.conflict_copies import free_copy_path
 from .files import remove_quietly, temporaries_of
 from .journal import FileChange, read_record
+from .locks import writing
 from .replacing import Target, make_change, remove_empty_folders
 from .vault import sha256
 
 if TYPE_CHECKING:
     from .operations import Operations
+    from .workspace import Workspace
 
 
 class Recovery(NamedTuple):
@@ -49,6 +52,12 @@ def recover(operations: Operations, pending: str) -> Recovery | None:
     except OSError as err:
         raise ReadOnlyError(err.filename or pending, err.strerror or str(err)) from err
     return Recovery(record.op, tuple(finished), tuple(conflicts))
+
+
+def try_to_recover(ws: Workspace) -> None:
+    """Finish under the lock what can be finished: the vault can be read all the same, every write tells what cannot."""
+    with suppress(DataError), writing(ws.location.graph, seconds=ws.settings.lock_seconds):
+        ws.operations.recover()
 
 
 def _read_pending(pending: str) -> dict[str, Any] | None:

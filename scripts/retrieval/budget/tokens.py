@@ -8,6 +8,7 @@ call a model's own counter; `exact_tokens` does that where its library is instal
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import index
 
 from ... import regex as re
 from ...errors import SettingError
@@ -61,8 +62,13 @@ def counter(name: str | Callable[[str], int]) -> Callable[[str], int]:
 def _own_counter(given: Callable[[str], int]) -> Callable[[str], int]:
     def count(text: str) -> int:
         found = given(text)
-        if isinstance(found, int) and found >= 0:
-            return found
+        try:
+            # Libraries have whole numbers of their own, such as numpy.int64.
+            number = index(found)
+        except TypeError:
+            number = -1
+        if number >= 0:
+            return number
         called = getattr(given, "__name__", type(given).__name__)
         raise SettingError(
             "token_counter", called, f"a function to whole numbers from 0, not {found!r}", where="the call"
