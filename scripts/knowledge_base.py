@@ -15,6 +15,7 @@ from .errors import IndexUnavailableError
 from .homes import READING_VERBS, HomeLocation, find_home
 from .resources import resource_path, skill_folder
 from .settings import Settings, load_settings
+from .store.connections import is_busy
 from .store.sqlite import sqlite3
 from .store.workspace import Workspace
 
@@ -116,8 +117,10 @@ class KnowledgeBase:
         self.refresh()
         try:
             return work(self.ws)
-        except (sqlite3.DatabaseError, IndexUnavailableError):
-            self.ws.refresh(rebuild=True, progress=self.progress)
+        except (sqlite3.DatabaseError, IndexUnavailableError) as err:
+            # A file that another process has dropped, to build it anew, is waited for and not dropped in turn.
+            is_damaged = isinstance(err, sqlite3.DatabaseError) and not is_busy(err)
+            self.ws.refresh(rebuild=is_damaged, progress=self.progress)
             return work(self.ws)
 
     def ask(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scripts.errors import DataError, MissingExtraError, SettingError
+from scripts.knowledge_base import KnowledgeBase
 from scripts.semantic import embedders, minilm, vectors
 from scripts.semantic.embedders import Embedder, embedder_named
 from scripts.store import vector_update
@@ -18,6 +20,7 @@ from scripts.store.reader import SqliteReader
 from scripts.store.vault import Vault
 from scripts.store.vector_rows import count_vectors
 from scripts.store.vector_update import PART, embedded_texts, update_vectors
+from tests.semantic import hash_embedder
 from tests.semantic.hash_embedder import embed
 from tests.store.conftest import Room
 from tests.store.dump import canonical_dump
@@ -229,3 +232,22 @@ def test_a_missing_package_is_told_with_the_step_that_installs_it(notes, monkeyp
     index.reopen()
     assert index.connection().execute("SELECT name FROM sqlite_master WHERE name = 'vectors'").fetchone() is None
     index.close()
+
+
+def test_a_build_that_another_process_begins_meanwhile_is_not_dropped(tmp_path, monkeypatch):
+    KnowledgeBase.create(tmp_path)
+    (tmp_path / "wiki" / "ward.md").write_text("The patient had a cardiac arrest.\n", "utf-8")
+    begun: list[int] = []
+
+    def embed_while_another_begins(texts):
+        if not begun:
+            other = Index(Vault(str(tmp_path / "wiki")), str(tmp_path / "graph"), OPTIONS)
+            other.open_writing(rebuild=True).close()
+            begun.append(os.open(other.path, os.O_RDONLY))
+        return embed(texts)
+
+    monkeypatch.setattr(hash_embedder, "embed", embed_while_another_begins)
+    with KnowledgeBase.open(tmp_path, overrides={"embedder": HASH}) as kb:
+        assert "cardiac arrest" in kb.ask("cardiac arrest").text
+        assert os.path.samestat(os.fstat(begun[0]), os.stat(kb.ws.index.path))
+    os.close(begun[0])
