@@ -15,6 +15,72 @@ SIDE_FILES = ("", "-wal", "-shm", "-journal")
 """What stands behind the name of a database in the names of its files."""
 
 
+def open_reading(path: str, version: str, seconds: float) -> sqlite3.Connection | None:
+    """A read-only connection that sees one state of the index, or None when there is none of this version.
+
+    seconds: how long it waits for another process.
+    """
+    if not os.path.exists(path):
+        return None
+    for options in ("mode=ro", "immutable=1"):
+        connection = sqlite3.connect(
+            f"file:{quoted_path(path)}?{options}",
+            uri=True,
+            isolation_level=None,
+            timeout=seconds,
+            # Whoever opened a knowledge base may close it, whichever thread asked.
+            check_same_thread=False,
+        )
+        try:
+            # What another process writes while a question is answered is for the next question.
+            connection.execute("BEGIN")
+            row = connection.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()
+        except sqlite3.OperationalError as err:
+            connection.close()
+            if is_busy(err):
+                raise
+            if os.path.exists(path + "-journal"):
+                # A first build was killed: whoever may write takes back what it had begun.
+                return None
+            if "unable to open" in str(err) or "readonly" in str(err):
+                # A database in WAL mode opens on a read-only mount only as immutable.
+                continue
+            return None
+        except BaseException:
+            connection.close()
+            raise
+        if row is not None and row[0] == version:
+            return connection
+        connection.close()
+        return None
+    return None
+
+
+def open_writing(path: str, page_bytes: int, seconds: float = BUSY_SECONDS) -> sqlite3.Connection:
+    """A connection that may write; the file is made where there is none.
+
+    Raises sqlite3.OperationalError or OSError where none can.
+    """
+    is_new = not os.path.exists(path)
+    if is_new:
+        make_database(path)
+    connection = sqlite3.connect(path, isolation_level=None, timeout=seconds)
+    try:
+        # Of a new file only.
+        connection.execute(f"PRAGMA page_size = {page_bytes}")
+        if not is_new:
+            # What is appended to a new file stands in no journal, but would be written to a WAL and copied from it.
+            use_wal(connection, seconds)
+        connection.execute("PRAGMA synchronous = NORMAL")
+        # Fails here, not in the middle, where the file or its folder cannot be written.
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
 def make_database(path: str) -> None:
     """Make an empty file for a new database, with the permissions of any new file, which its side files take as well.
 

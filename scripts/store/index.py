@@ -8,10 +8,10 @@ from ..digests import blake2b
 from ..errors import DataError, IndexUnavailableError
 from ..model import Issue
 from ..named_tuple import NamedTuple
-from .connections import BUSY_SECONDS, TOLD_AFTER, is_busy, make_database, quoted_path, remove_database, use_wal
+from .connections import BUSY_SECONDS, TOLD_AFTER, is_busy, open_reading, open_writing, remove_database, use_wal
 from .schema import PAGE_BYTES, VERSION
 from .sqlite import sqlite3
-from .sweep import Sweep, has_same_names, sweep, written_at
+from .sweep import OutrunError, Sweep, has_same_names, sweep, written_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from .watching import Watching
 
 INDEX = "index.sqlite"
+_LOOKS = 3
+"""Times that the vault is swept while others write the index; then its writers have to wait for a sweep."""
 
 
 class IndexOptions(NamedTuple):
@@ -99,7 +101,7 @@ class Index:
         Raises IndexUnavailableError without FTS5 or for an index that is kept, DataError for an unreadable folder.
         """
         patience: Patience | None = None
-        self._busy_seconds, is_damaged = TOLD_AFTER, False
+        self._busy_seconds, is_damaged, looks = TOLD_AFTER, False, 0
         while True:
             self._release()
             self._found = None
@@ -107,7 +109,12 @@ class Index:
                 if not rebuild and self._is_current():
                     return Refresh(0, False, False)
                 self._release()
+                looks += 1
+                if looks > _LOOKS:
+                    self._found = None
                 return self._update(rebuild, progress)
+            except OutrunError:
+                continue
             except sqlite3.DatabaseError as err:
                 self._release()
                 if is_busy(err):
@@ -134,11 +141,14 @@ class Index:
         except DataError:
             self._release()
             raise
-        if not found.is_clean:
+        is_current = found.is_clean or (
+            found.is_doubt_alone and all(self._is_as_read("path", path) for path in found.doubted)
+        )
+        if not is_current:
             self._found = found, written_at(self._connection)
         elif watching:
             watching.agree()
-        return found.is_clean
+        return is_current
 
     def open_unswept(self) -> bool:
         """Open the stored index without a look at the files; False when there is none or a name came or went.
@@ -158,14 +168,15 @@ class Index:
 
     def has_as_read(self, files: Iterable[int]) -> bool:
         """Whether these files still have the bytes that the index was made from."""
-        for file_id in files:
-            path, digest = self.connection().execute("SELECT path, hash FROM files WHERE id = ?", (file_id,)).fetchone()
-            try:
-                if blake2b(self.vault.read_found(path), digest_size=16).digest() != digest:
-                    return False
-            except DataError:
-                return False
-        return True
+        return all(self._is_as_read("id", file_id) for file_id in files)
+
+    def _is_as_read(self, column: str, value: int | str) -> bool:
+        try:
+            row = self.connection().execute(f"SELECT path, hash FROM files WHERE {column} = ?", (value,)).fetchone()
+            return row is not None and blake2b(self.vault.read_found(row[0]), digest_size=16).digest() == row[1]
+        except (DataError, UnicodeEncodeError):
+            # Not there or not readable any more, or of a name that is no text and so in no index.
+            return False
 
     def _update(self, rebuild: bool, progress: Callable[[int, int], None] | None, *, tries: int = 3) -> Refresh:
         try:
@@ -208,40 +219,7 @@ class Index:
 
     def _open_reading(self) -> sqlite3.Connection | None:
         """A read-only connection that sees one state of the index, or None when there is no usable one."""
-        if not os.path.exists(self.path):
-            return None
-        for options in ("mode=ro", "immutable=1"):
-            connection = sqlite3.connect(
-                f"file:{quoted_path(self.path)}?{options}",
-                uri=True,
-                isolation_level=None,
-                timeout=self._busy_seconds,
-                # Whoever opened a knowledge base may close it, whichever thread asked.
-                check_same_thread=False,
-            )
-            try:
-                # What another process writes while a question is answered is for the next question.
-                connection.execute("BEGIN")
-                row = connection.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()
-            except sqlite3.OperationalError as err:
-                connection.close()
-                if is_busy(err):
-                    raise
-                if os.path.exists(self.path + "-journal"):
-                    # A first build was killed: whoever may write takes back what it had begun.
-                    return None
-                if "unable to open" in str(err) or "readonly" in str(err):
-                    # A database in WAL mode opens on a read-only mount only as immutable.
-                    continue
-                return None
-            except BaseException:
-                connection.close()
-                raise
-            if row is not None and row[0] == self.options.version:
-                return connection
-            connection.close()
-            return None
-        return None
+        return open_reading(self.path, self.options.version, self._busy_seconds)
 
     def open_writing(self, rebuild: bool = False, *, busy_seconds: float = BUSY_SECONDS) -> sqlite3.Connection:
         """Another connection, which may write.  Raises sqlite3.OperationalError or OSError where none can."""
@@ -251,23 +229,7 @@ class Index:
         close_to_others(os.path.dirname(self.path), self.vault.root)
         if rebuild:
             remove_database(self.path)
-        if is_new := not os.path.exists(self.path):
-            make_database(self.path)
-        connection = sqlite3.connect(self.path, isolation_level=None, timeout=busy_seconds)
-        try:
-            # Of a new file only.
-            connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
-            if not is_new:
-                # What is appended to a new file stands in no journal, but would be written to a WAL and copied from it.
-                use_wal(connection, busy_seconds)
-            connection.execute("PRAGMA synchronous = NORMAL")
-            # Fails here, not in the middle, where the file or its folder cannot be written.
-            connection.execute("BEGIN IMMEDIATE")
-            connection.execute("COMMIT")
-        except BaseException:
-            connection.close()
-            raise
-        return connection
+        return open_writing(self.path, PAGE_BYTES, busy_seconds)
 
     def _update_in_memory(self, rebuild: bool, progress: Callable[[int, int], None] | None) -> Refresh:
         memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)

@@ -40,10 +40,25 @@ class Sweep(NamedTuple):
     """When the sweep began."""
     times: dict[str, int]
     """mtime_ns of every folder."""
+    doubted: tuple[str, ...] = ()
+    """Of the changed files those that have the stamp which they were indexed with, but had it too lately."""
 
     @property
     def is_clean(self) -> bool:
         return not (self.changed or self.removed or self.parts or self.gone_parts)
+
+    @property
+    def is_doubt_alone(self) -> bool:
+        """Whether nothing differs but stamps that cannot be trusted yet: stored again, they would be no surer."""
+        return (
+            0 < len(self.doubted) == len(self.changed)
+            and not (self.removed or self.gone_parts)
+            and all(_is_fresh(stamp, self.at_ns) for stamp in self.changed.values())
+        )
+
+
+class OutrunError(Exception):
+    """Since a sweep another process has written the index that it was compared with."""
 
 
 def sweep(
@@ -68,12 +83,12 @@ def sweep(
         else:
             parts[part.folder, part.first] = part.files
     stale = {_decoded(key): _loads(blob) for key, blob in known.items()}
-    changed, removed = _compare(_by_folder(stale), _by_folder(parts))
+    changed, removed, doubted = _compare(_by_folder(stale), _by_folder(parts))
     gone = stale.keys() - parts.keys()
     if not (changed or removed) and {key[0] for key in stale} == {key[0] for key in parts}:
         # Only listed in another order, or kept in other parts by who was told of single names.
         parts, gone = {}, set()
-    return Sweep(changed, tuple(sorted(removed)), parts, tuple(sorted(gone)), at_ns, times)
+    return Sweep(changed, tuple(sorted(removed)), parts, tuple(sorted(gone)), at_ns, times, tuple(doubted))
 
 
 def _by_folder(parts: Mapping[Key, dict[str, Stamp]]) -> dict[str, dict[str, Stamp]]:
@@ -85,17 +100,20 @@ def _by_folder(parts: Mapping[Key, dict[str, Stamp]]) -> dict[str, dict[str, Sta
 
 def _compare(
     before: Mapping[str, dict[str, Stamp]], now: Mapping[str, dict[str, Stamp]]
-) -> tuple[dict[str, Stamp], list[str]]:
-    """What is new or differs, and what is gone."""
+) -> tuple[dict[str, Stamp], list[str], list[str]]:
+    """What is new or differs, what is gone, and what differs by doubt alone."""
     changed: dict[str, Stamp] = {}
     removed: list[str] = []
+    doubted: list[str] = []
     for folder in {**before, **now}:
         prefix, old, new = _prefix(folder), before.get(folder, {}), now.get(folder, {})
         for name, stamp in new.items():
             if old.get(name) != stamp:
                 changed[prefix + name] = stamp
+                if old.get(name) == _doubted(stamp):
+                    doubted.append(prefix + name)
         removed += [prefix + name for name in old if name not in new]
-    return changed, removed
+    return changed, removed, doubted
 
 
 def sweep_names(
@@ -112,6 +130,7 @@ def sweep_names(
     at_ns = time.time_ns()
     changed: dict[str, Stamp] = {}
     removed: list[str] = []
+    doubted: list[str] = []
     parts: dict[Key, dict[str, Stamp]] = {}
     times = _folder_times(connection)
     if times is None:
@@ -136,11 +155,13 @@ def sweep_names(
                     continue
                 removed.append(prefix + name)
             elif name in again or files.get(name) != stamp:
+                if files.get(name) == _doubted(stamp):
+                    doubted.append(prefix + name)
                 changed[prefix + name] = files[name] = stamp
             else:
                 continue
             parts[folder, first] = files
-    return Sweep(changed, tuple(sorted(removed)), parts, (), at_ns, times)
+    return Sweep(changed, tuple(sorted(removed)), parts, (), at_ns, times, tuple(doubted))
 
 
 def store_stamps(connection: sqlite3.Connection, found: Sweep, *, unread: frozenset[str] = frozenset()) -> None:
@@ -156,7 +177,7 @@ def store_stamps(connection: sqlite3.Connection, found: Sweep, *, unread: frozen
     for path, stamp in found.changed.items():
         if _is_fresh(stamp, found.at_ns) or path in unread:
             folder, _, name = path.rpartition("/")
-            unsure.setdefault(folder, {})[name] = (_UNSURE, *stamp[1:])
+            unsure.setdefault(folder, {})[name] = _doubted(stamp)
     rows = []
     for key, files in found.parts.items():
         doubted = unsure.get(key[0], {})
@@ -189,6 +210,11 @@ def _is_fresh(stamp: Stamp, at_ns: int) -> bool:
     """
     oldest = at_ns - RACY_NS
     return stamp[2] > oldest or oldest < stamp[1] <= at_ns + RACY_NS
+
+
+def _doubted(stamp: Stamp) -> Stamp:
+    """A stamp as it is kept while the file could change again without its stamp telling."""
+    return (_UNSURE, *stamp[1:])
 
 
 def _encoded(key: Key) -> tuple[bytes, bytes]:

@@ -11,7 +11,7 @@ import os
 import time
 
 from .indexing import Indexing
-from .sweep import store_stamps, sweep, written_at
+from .sweep import OutrunError, store_stamps, sweep, written_at
 from .tables import has_files, is_unfinished, make_tables, needs_tables
 
 TYPE_CHECKING = False
@@ -43,7 +43,8 @@ class Update:
     def run(self, found: tuple[Sweep, int] | None, progress: Callable[[int, int], None] | None) -> tuple[int, bool]:
         """Return how many files were read, and whether the tables were made anew.
 
-        found: what a sweep has found, and when the index had been written that it was compared with.
+        found: what a sweep has found, and when the index had been written that it was compared with.  Raises
+        OutrunError where it has been written since; without found the sweep is made with the index held.
         """
         self._db.execute("PRAGMA cache_size = -65536")
         self._db.execute("PRAGMA temp_store = MEMORY")
@@ -64,8 +65,10 @@ class Update:
         if needs_tables(db, version) or not (is_unfinished(db) or has_files(db)):
             make_tables(db, version, link_weight=self._options.link_weight)
         builds = is_unfinished(db)
-        # Swept again inside the transaction where another process was faster.
-        is_known = found is not None and not builds and found[1] == written_at(db)
+        is_known = found is not None and not builds
+        if found is not None and is_known and found[1] != written_at(db):
+            # Most likely with the same changes: that is looked up while nobody has to wait for the look.
+            raise OutrunError
         swept = found[0] if found is not None and is_known else sweep(self._vault, db)
         self._committed_at = time.monotonic()
         indexing = Indexing(db, self._vault, self._options, builds=builds)

@@ -14,7 +14,8 @@ import pytest
 
 from scripts.errors import DataError, IndexUnavailableError
 from scripts.store import index as module
-from scripts.store import patience
+from scripts.store import patience, updating
+from scripts.store import sweep as sweep_module
 from scripts.store.reader import SqliteReader
 from scripts.store.tables import require_fts5
 from tests.running import python
@@ -330,6 +331,33 @@ def test_a_change_is_swept_for_again_where_another_process_has_written_since(roo
     monkeypatch.setattr(module.Index, "open_writing", slow)
     index.refresh()
     index.refresh()
+    assert len(found(index)) == 31
+
+
+def test_who_finds_that_another_process_was_faster_looks_again_without_holding_the_index(room, index, monkeypatch):
+    monkeypatch.setattr(sweep_module, "RACY_NS", 0)
+    other = room.index()
+    room.write("more.md", "number")
+    opened = module.Index.open_writing
+
+    def slow(self, rebuild, **waiting):
+        monkeypatch.setattr(module.Index, "open_writing", opened)
+        other.refresh()
+        other.close()
+        return opened(self, rebuild, **waiting)
+
+    monkeypatch.setattr(module.Index, "open_writing", slow)
+    monkeypatch.delattr(updating, "sweep")
+    assert index.refresh().written == 0
+    assert len(found(index)) == 31
+
+
+def test_a_file_indexed_as_soon_as_it_was_written_is_asked_for_without_another_write(room, index, monkeypatch):
+    monkeypatch.setattr(sweep_module, "RACY_NS", 10**15)
+    room.write("more.md", "number")
+    assert index.refresh().written == 1
+    monkeypatch.setattr(module.Index, "open_writing", None)
+    assert index.refresh().written == 0
     assert len(found(index)) == 31
 
 
