@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import NoRoomError
 from ..named_tuple import NamedTuple
+from ..pages.text.words import size
 from ..retrieval.budget.packing import Candidate, pack_passages
 from ..retrieval.budget.tokens import counter
-from ..retrieval.budget.worth import BEST, CUT, SHORT_BYTES, size, worth
+from ..retrieval.budget.worth import BEST, CUT, SHORT_BYTES, worth
 from ..retrieval.extracts.snippets import ELLIPSIS
 from ..retrieval.extracts.windows import windows
 from ..retrieval.reply.escaping import inline, quoted

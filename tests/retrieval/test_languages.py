@@ -159,6 +159,35 @@ def test_a_gap_is_a_word_that_the_asker_wrote(tmp_path, language, question, gaps
     assert "corrected:" not in reply
 
 
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        (
+            "液状化が堤防損傷の主な原因である。堤防の基礎地盤には昭和に埋め立てられた旧河道の砂層があり、地下水位が高かった。"
+            "ボーリング調査では緩い砂層が続くことが分かった。なお老朽化が原因ではないかとの指摘もあったが、護岸の強度試験では異常は"
+            "認められなかった。",
+            "ボーリング調査",
+            "> … ボーリング調査では緩い砂層が続くことが分かった。 …",
+        ),
+        (
+            "Причиной пожара стала перегрузка электропроводки. Проводку прокладывали ещё в прошлом веке по старым "
+            "нормам. Инспектор указал, что датчики дыма не проверялись. Сторож почувствовал запах и вызвал пожарных.",
+            "датчики дыма",
+            "> … Инспектор указал, что датчики дыма не проверялись. …",
+        ),
+    ],
+)
+def test_a_passage_is_cut_by_what_it_costs_not_by_its_signs(tmp_path, text, question, answer):
+    write(tmp_path / "wiki", {"notes/a.md": f"{text}\n"})
+    assert answer in done("ask", question, "--budget", "110", home=tmp_path).out
+
+
+def test_a_long_passage_without_blanks_lends_as_little_as_one_with_blanks(tmp_path):
+    text = "液状化が堤防損傷の主な原因であり、" + "基礎地盤には旧河道の砂層があり、" * 12 + "地下水位が高かった。"
+    write(tmp_path / "wiki", {"notes/a.md": f"担当は齋藤である。\n\n{text}\n", "notes/b.md": "# 別\n\n別の話。\n"})
+    assert "a:1      0.000   0.110" in done("ask", "液状化", "--explain", home=tmp_path).out
+
+
 @pytest.mark.parametrize("question", ["汤在哪里？", "维修费用是谁支付的？", "where is the soup?"])
 def test_a_mark_counts_for_the_question_that_it_was_given_for(tmp_path, question):
     ask(tmp_path, "zh", text="Nothing of this kind.")

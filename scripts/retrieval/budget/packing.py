@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ...named_tuple import NamedTuple
+from ...pages.text.words import size
 from .knapsack import FEW, Form, choose
-from .worth import size
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ often as in the best, among those with a quarter about one in eighty; claims by 
 
 from __future__ import annotations
 
+from ...pages.text.words import size
 from ..search.lead_ins import leads
 
 TYPE_CHECKING = False
@@ -113,8 +114,3 @@ def _page_worth(hit: PageHit) -> float:
 def is_quoted(hit: PageHit, quoted: set[str]) -> bool:
     """Whether the passages of these pages say all that the page's own line would."""
     return hit.id in quoted and not hit.stale
-
-
-def size(text: str) -> int:
-    """Bytes, which are to tokens alike in every script."""
-    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ... import regex as re
-from ...pages.text.words import fold_text
+from ...pages.text.words import fold_text, size
 from ..language.stems import BETWEEN
 from .rows import FENCES, matching_columns, matching_rows
 from .snippets import ELLIPSIS, sentences
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 REACHES = (2, 1, 0)
 """Sentences kept on either side of the best one."""
 SHORT = 300
-"""Characters below which a passage is sent whole or not at all: what cutting saves is less than what it may lose."""
+"""Bytes below which a passage is sent whole or not at all: what cutting saves is less than what it may lose."""
 LONG = 400
-"""Characters from which on a window is cut within its sentence."""
+"""Bytes from which on a window is cut within its sentence."""
 ENDLESS = 600
 """Characters from which on what seems one sentence is none, but lines of a log, of code or of values."""
 
@@ -76,7 +76,7 @@ def windows(text: str, asked: Asked, above: str = "") -> tuple[tuple[str, float]
     above: what stands above the text, its title and headings.
     """
     whole = asked.share(asked.covered(text))
-    if whole <= 0 or len(text) < SHORT:
+    if whole <= 0 or size(text) < SHORT:
         return ()
     found: list[tuple[str, float]] = []
     spans = sentences(text)
@@ -89,7 +89,7 @@ def windows(text: str, asked: Asked, above: str = "") -> tuple[tuple[str, float]
 
         found = line_windows(text, asked)
     found = found or _sentence_windows(text, spans, asked, whole)
-    if len(found[-1][0] if found else text) > LONG:
+    if size(found[-1][0] if found else text) > LONG:
         from .excerpts import piece
 
         found.append(piece(text, asked))

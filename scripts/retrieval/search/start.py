@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...model import SECOND_HAND
 from ...pages.kept_lines import blocks_cited
+from ...pages.text.words import is_unspaced, size
 from ..extracts.coverage import rarity
 from .bridge import Leg
 from .meaning import start_hits
@@ -54,6 +55,8 @@ LENDERS = 30
 """Hits that lend."""
 SHORT = 30
 """Words up to which a hit counts as short; a longer one lends less in proportion, as it explains itself."""
+WORD_BYTES = 6
+"""Of a word in a script without blanks: two signs."""
 
 
 def start_scores(
@@ -154,7 +157,7 @@ def _lend(graph: GraphReader, asked: Asked, scores: Scores) -> None:
     given: dict[int, float] = {}
     for id in lenders:
         row = scores.rows[id]
-        worth = LEND * scores.total[id] * min(1.0, SHORT / max(1, len(row.text.split())))
+        worth = LEND * scores.total[id] * min(1.0, SHORT / max(1, _word_count(row.text)))
         worth *= _telling(asked, asked.covered_by(row))
         for beside in (id - 1, id + 1):
             near = scores.rows.get(beside)
@@ -162,6 +165,11 @@ def _lend(graph: GraphReader, asked: Asked, scores: Scores) -> None:
                 given[beside] = max(given.get(beside, 0.0), worth)
     for id, worth in given.items():
         scores.add(id, scores.rows[id].page, worth, "beside")
+
+
+def _word_count(text: str) -> int:
+    """Words of a text; without blanks between them as many as their bytes are likely to make."""
+    return size(text) // WORD_BYTES if is_unspaced(text) else len(text.split())
 
 
 def _name(graph: GraphReader, asked: Asked, matches: Sequence[Match], scores: Scores) -> None:
