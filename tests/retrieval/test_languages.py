@@ -75,6 +75,16 @@ Las llaves se guardan en la oficina. Habra lluvia.
 지붕은 작년 가을에 고쳤다.
 손님은 장부에 서명한다.
 """,
+    "ar": """
+تعطلت المضخة بسبب الطحالب.
+وصلت المرشحات إلى الميناء.
+المفتاح في المكتب.
+""",
+    "he": """
+הקבלן תיקן את הגג.
+המפתח נמצא במשרד.
+השוער שמע רעש.
+""",
 }
 """Passages of a small vault in each language."""
 
@@ -157,6 +167,19 @@ def test_a_gap_is_a_word_that_the_asker_wrote(tmp_path, language, question, gaps
     assert ("gaps: occurs nowhere: " + gaps if gaps else "> ") in reply
     assert bool(gaps) is ("gaps:" in reply) is ("> " not in reply)
     assert "corrected:" not in reply
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "gap"),
+    [
+        ("ar", "هل المفتاح في الخزانة؟", "الخزانة"),
+        ("he", "המפתח־במשרד־בארון", "בארון"),
+        ("ar", "المفتاح فساد، حريق؛", "فساد, حريق"),
+    ],
+)
+def test_no_mark_of_any_script_is_a_part_of_a_word(tmp_path, language, question, gap):
+    (reply,) = ask(tmp_path, language, question)
+    assert f"gaps: occurs nowhere: {gap}\n" in reply
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ... import regex as re
 
 _END = re.compile(
-    r"(?P<stop>[.!?…]+[\"'”’»)\]*_]*(?:[ \u00a0\u202f]»)?)(?=\s|$)"
+    r"(?P<stop>[.!?…؟۔।॥։።]+[\"'”’»)\]*_]*(?:[ \u00a0\u202f]»)?)(?=\s|$)"
     r"|[。！？｡．]+[」』”’）】》]*"
     r"|\n[ \t]*(?=\n|[-*+>|#]|\d+[.)] )"
 )

@@ -34,7 +34,7 @@ _QUOTED = re.compile(
     r'"([^"\n]{2,200})"|“([^”\n]{2,200})”|„([^“”\n]{2,200})[“”]|«([^»\n]{2,200})»|「([^」\n]{1,200})」|`([^`\n]{2,200})`'
 )
 # A dot after one or two letters abbreviates a name: "C.Y. Park", "St. Gallen".
-_CLAUSE_BREAK = re.compile(r"[?!;？！；。\n]|(?<!\b\w)(?<!\b\w\w)\.\s")
+_CLAUSE_BREAK = re.compile(r"[?!;？！；。؟؛۔।\n]|(?<!\b\w)(?<!\b\w\w)\.\s")
 _JOINED = re.compile(r"\d[-./:,]\d")
 _ELISION = re.compile(
     r"(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu|quelqu|un|dell|nell|sull|all|dov|cos|quest|quell)['’ʼ](?=\w)(?!s\b)",

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 BETWEEN = re.compile(r"[\W_]+")
 """What parts words: all but letters and digits."""
 _BREAKS = (
-    r"\s!-/:-@\[-`{-~\u00a1-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u200b-\u206f\u2116\u3000-\u303f"
+    r"\s!-/:-@\[-`{-~\u00a1-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u037e\u0387\u055a-\u055f\u0589\u058a\u05be"
+    r"\u05c0\u05c3\u060c\u060d\u061b-\u061f\u066a-\u066d\u06d4\u0964\u0965\u1360-\u1368\u200b-\u206f\u2116\u3000-\u303f"
     r"\ufe30-\ufe4f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\ufeff"
 )
 _ASCII_WORD = re.compile(r"[0-9A-Za-z]+(?:'[0-9A-Za-z]+)*(?:\+\+|[+#](?![0-9A-Za-z]))?")
