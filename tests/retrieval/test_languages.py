@@ -74,6 +74,9 @@ Las llaves se guardan en la oficina. Habra lluvia.
 회의는 칠월에 열린다.
 지붕은 작년 가을에 고쳤다.
 손님은 장부에 서명한다.
+열쇠는 사무실에 보관한다.
+식당은 일곱 시에 문을 열고 국을 제공한다.
+도로 보수는 김철수가 맡는다.
 """,
     "ar": """
 تعطلت المضخة بسبب الطحالب.
@@ -134,6 +137,10 @@ def test_a_word_is_found_whatever_script_touches_it_and_be_it_one_character(tmp_
         ("ja", "夜の警備員は何人いますか？", "九人"),
         ("ja", "鍵はどこですか？", "事務所"),
         ("ja", "中庭はいつ掃きますか？", "月曜日"),
+        ("ko", "열쇠를 어디에 두나요?", "사무실"),
+        ("ko", "식당이 언제 열어요?", "일곱"),
+        ("ko", "도로는 누가 보수합니까?", "김철수"),
+        ("ko", "김철수의 일은 무엇인가요?", "도로"),
     ],
 )
 def test_an_everyday_question_finds_its_answer(tmp_path, language, question, answer):
@@ -160,6 +167,9 @@ def test_an_everyday_question_finds_its_answer(tmp_path, language, question, ans
         ("es", "¿Adónde había llaves?", ""),
         ("ja", "鍵は誰が置きますか？", ""),
         ("ja", "パイロットはどこにいますか？", "パイロット"),
+        ("ko", "열쇠가 어디에 있나요?", ""),
+        ("ko", "도로를 누가 보수하나요?", ""),
+        ("ko", "조종사에게 왜 편지가 왔습니까?", "조종사, 편지, 왔"),
     ],
 )
 def test_a_gap_is_a_word_that_the_asker_wrote(tmp_path, language, question, gaps):
@@ -234,11 +244,20 @@ def test_a_mark_counts_for_the_question_that_it_was_given_for(tmp_path, question
         "Аргусとは何ですか？",
         "Аргус是什么？",
         "什么是Аргус",
+        "Аргус는 무엇입니까?",
+        "Аргус란?",
     ],
 )
 def test_a_page_answers_what_its_subject_is(tmp_path, question):
     page = "# Аргус\n\nСистема мониторинга датчиков насосных станций городского водозабора.\n"
     write(tmp_path / "wiki", {"entities/аргус.md": page, "notes/1.md": "Что такое голодание?\n"})
     assert "wiki: sufficient" in done("ask", question, home=tmp_path).out
-    for other in ("Где Аргус?", "Qui vend l'Аргус ?", "Аргус是谁创办的？", "Аргусはいつですか？"):
+    for other in ("Где Аргус?", "Qui vend l'Аргус ?", "Аргус是谁创办的？", "Аргусはいつですか？", "Аргус가 왜?"):
         assert "wiki: sufficient" not in done("ask", other, home=tmp_path).out
+
+
+@pytest.mark.parametrize("particle", ["은", "이", "으로는", "입니까"])
+def test_a_name_of_several_words_is_known_with_what_korean_puts_to_it(tmp_path, particle):
+    write(tmp_path / "wiki", {"entities/디스크-용량-부족.md": "# 디스크 용량 부족\n\n남은 공간이 없다.\n"})
+    reply = done("ask", f"어제 디스크 용량 부족{particle}?", home=tmp_path).out
+    assert "the question names [[디스크-용량-부족]]" in reply

@@ -1,9 +1,10 @@
 """How text is folded and cut into words for search, the same when indexing and when asking.
 
 SQLite's unicode61 tokenizer knows the accents of Latin letters only, and neither `ß` nor `ø`: text is given to it
-folded.  It takes a run of Chinese, Japanese, Thai and the like as one word, with what touches it.  Such runs are
-indexed as overlapping pairs of characters, which find every word from two characters on; one ideograph is found as what
-a pair begins with, so that those at the end of runs are indexed alone, behind the text.
+folded.  It takes a run of Chinese, Japanese, Thai and the like as one word, with what touches it, and a Korean word
+with its particles.  Such runs are indexed as overlapping pairs of characters, which find every word from two characters
+on; one ideograph is found as what a pair begins with, so that those at the end of runs are indexed alone, behind the
+text.
 """
 
 from __future__ import annotations
@@ -12,11 +13,10 @@ from ... import regex as re
 
 UNSPACED = (
     r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
-    r"\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
+    r"\uac00-\ud7a3\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
 )
-"""Characters of scripts written without spaces, for a class of a pattern: Thai to Khmer, kana, ideographs."""
-HANGUL = r"\uac00-\ud7a3"
-"""The same for Korean, which is spaced."""
+"""Characters of scripts that put no blanks between words, or none between a word and what belongs to it, for a class of
+a pattern: Thai to Khmer, kana, ideographs, Hangul."""
 _IDEOGRAPH = "[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 LATIN_LETTERS = {
     "ø": "o",
@@ -37,8 +37,6 @@ _LATIN_LETTERS = str.maketrans(LATIN_LETTERS | {"\u02bc": "'"})
 _ACCENT = re.compile("[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u0640]")
 _RUN = re.compile(rf"[{UNSPACED}]+")
 _LAST = re.compile(f"(?<=[{UNSPACED}]){_IDEOGRAPH}(?![{UNSPACED}])")
-# Korean puts an ending to whatever word it takes: `PLC를`.
-_ENDS_AS_HANGUL = re.compile(rf"(?<=[0-9a-z])(?=[{HANGUL}])|(?<=[{HANGUL}])(?=[0-9a-z])")
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -78,12 +76,12 @@ def begins_pairs(word: str) -> bool:
 
 
 def is_unspaced(text: str) -> bool:
-    """Whether a text holds a script that is written without spaces."""
+    """Whether a text holds a script that is indexed by pairs of characters."""
     return not text.isascii() and _RUN.search(text) is not None
 
 
 def _in_pairs(folded: str) -> str:
-    return _ENDS_AS_HANGUL.sub(" ", _RUN.sub(_pairs, folded))
+    return _RUN.sub(_pairs, folded)
 
 
 def _pairs(match: re.Match[str]) -> str:

@@ -230,9 +230,19 @@ def _runs(text: str, spans: Sequence[tuple[int, int]], forms: Sequence[Form]) ->
             runs.append(Run(text[start:stop], start, stop, first, last))
             if text[start:stop].endswith(("'s", "’s")):
                 runs.append(Run(text[start : stop - 2], start, stop - 2, first, last))
+            elif last > first and is_unspaced(text[stop - 1]):
+                runs.extend(_without_particle(text, start, spans[last], first, last))
         if is_unspaced(text[start:end]):
             runs.extend(_unspaced_runs(text, start, end, first))
     return runs
+
+
+def _without_particle(text: str, start: int, word: tuple[int, int], first: int, last: int) -> list[Run]:
+    """A run of several words without what Korean puts to the last of them."""
+    from .unspaced_words import particle_sizes  # for some languages only
+
+    ends = (word[1] - size for size in particle_sizes(text[slice(*word)]))
+    return [Run(text[start:end], start, end, first, last) for end in ends]
 
 
 def _unspaced_runs(text: str, start: int, end: int, word: int) -> list[Run]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ... import regex as re
-from ...pages.text.words import HANGUL, UNSPACED, fold_text
+from ...pages.text.words import UNSPACED, fold_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -163,13 +163,13 @@ def unspaced_run() -> re.Pattern[str]:
 
 @lru_cache(maxsize=1)
 def _word() -> re.Pattern[str]:
-    inner = f"[^{_BREAKS}{UNSPACED}{HANGUL}]+"
-    return re.compile_fixed(f"[{UNSPACED}]+|[{HANGUL}]+|{inner}(?:['’]{inner})*(?:\\+\\+|[+#](?![^{_BREAKS}]))?")
+    inner = f"[^{_BREAKS}{UNSPACED}]+"
+    return re.compile_fixed(f"[{UNSPACED}]+|{inner}(?:['’]{inner})*(?:\\+\\+|[+#](?![^{_BREAKS}]))?")
 
 
 @lru_cache(maxsize=1)
 def _part() -> re.Pattern[str]:
-    return re.compile_fixed(f"[{UNSPACED}]+|[{HANGUL}]+|[^\\W_{UNSPACED}{HANGUL}]+")
+    return re.compile_fixed(f"[{UNSPACED}]+|[^\\W_{UNSPACED}]+")
 
 
 def _words_of(text: str) -> re.Pattern[str]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from ...named_tuple import NamedTuple
 from .question import Question, Term
 from .stems import is_unspaced
-from .unspaced_words import BINDING, PARTICLES, free_signs, is_hiragana, is_ideograph, is_katakana, stretches
+from .unspaced_words import PARTICLES, binds, free_signs, is_hangul, is_hiragana, is_ideograph, is_katakana, stretches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,8 +80,8 @@ def _words(run: _Run, held: Mapping[str, int]) -> list[Term]:
     known = _known_pairs(text, free, held)
     covered = {at for start in known for at in (start, start + 1)}
     found = [run.term(start, start + 2) for start in known]
-    for start, end in stretches(len(text), lambda at: not (at in covered or free[at] or text[at] in BINDING)):
-        if end - start > 1 or is_ideograph(text[start]):
+    for start, end in stretches(len(text), lambda at: not (at in covered or free[at] or binds(text, at))):
+        if end - start > 1 or is_ideograph(text[start]) or (start == 0 and is_hangul(text[start])):
             found.append(run.term(start, end))
             covered.update(range(start, end))
     return found + [run.term(*span, stop=True) for span in stretches(len(text), lambda at: at not in covered)]
@@ -90,7 +90,7 @@ def _words(run: _Run, held: Mapping[str, int]) -> list[Term]:
 def _known_pairs(text: str, free: Sequence[bool], held: Mapping[str, int]) -> list[int]:
     """Where pairs begin that are words of the vault, or parts of them."""
     pairs = [at for at in range(len(text) - 1) if held.get(text[at : at + 2]) and not free[at]]
-    known = {at for at in pairs if not (free[at + 1] or BINDING.intersection(text[at : at + 2]))}
+    known = {at for at in pairs if not (free[at + 1] or binds(text, at) or binds(text, at + 1))}
     known -= _accidents(text, known)
     within = {at for start in known for at in (start, start + 1)}
     for at in pairs:
@@ -102,7 +102,7 @@ def _known_pairs(text: str, free: Sequence[bool], held: Mapping[str, int]) -> li
             is_word = is_ideograph(first) and is_hiragana(second) and second not in PARTICLES
         else:
             # 在 belongs to 現 in 現在, and not to 鍵 in 鍵在.
-            is_word = at + 1 not in within and (first in BINDING) != (second in BINDING)
+            is_word = at + 1 not in within and binds(text, at) != binds(text, at + 1)
         if is_word:
             known.add(at)
     return sorted(known)
