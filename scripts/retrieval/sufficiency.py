@@ -13,6 +13,7 @@ from .answer_values import WORDS_ONLY, Verdict
 from .extracts.coverage import QUOTED
 from .language.question import parse_question
 from .language.stems import BETWEEN, is_unspaced
+from .language.stopwords import script_words
 from .lookup.mentions import fold_words
 
 TYPE_CHECKING = False
@@ -198,9 +199,8 @@ def _defines(word: str) -> bool:
         from .language.unspaced_words import defines
 
         return defines(word)
-    from .language.cyrillic_stopwords import DEFINING_WORDS
-
-    return word in DEFINING_WORDS
+    words = script_words(word)
+    return words is not None and word in words.defining
 
 
 def _prose(rows: Sequence[PassageRow]) -> int:

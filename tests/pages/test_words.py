@@ -9,7 +9,7 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.pages.text.words import fold_text, indexed_text, words
+from scripts.pages.text.words import bare_words, fold_text, indexed_text, words
 
 # Of the large blocks of ideographs and syllables, which all behave alike, only the first hundred.
 BULK = [range(0x3464, 0xA000), range(0xAC64, 0xD7A4), range(0x17064, 0x18D09), range(0x20064, 0x323B0)]
@@ -18,6 +18,11 @@ BULK = [range(0x3464, 0xA000), range(0xAC64, 0xD7A4), range(0x17064, 0x18D09), r
 @given(st.text())
 def test_folding_twice_changes_nothing(text: str) -> None:
     assert fold_text(fold_text(text)) == fold_text(text)
+
+
+@given(st.text(alphabet="אובהכלמשיםתןוالبكفتهينةىیک٣ a"))
+def test_making_words_bare_twice_changes_nothing(text: str) -> None:
+    assert bare_words(bare_words(fold_text(text))) == bare_words(fold_text(text))
 
 
 def test_a_word_with_any_letter_is_found_by_the_word_index() -> None:

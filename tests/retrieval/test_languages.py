@@ -137,6 +137,12 @@ def test_a_word_is_found_whatever_script_touches_it_and_be_it_one_character(tmp_
         ("ja", "夜の警備員は何人いますか？", "九人"),
         ("ja", "鍵はどこですか？", "事務所"),
         ("ja", "中庭はいつ掃きますか？", "月曜日"),
+        ("ar", "ما سبب تعطّل المضخّة؟", "الطحالب"),
+        ("ar", "أين مفتاح المكتب؟", "المفتاح"),
+        ("ar", "هل وصلت مرشحات جديدة للميناء؟", "المرشحات"),
+        ("he", "מי זה קבלן?", "הקבלן"),
+        ("he", "איפה מפתח?", "המפתח"),
+        ("he", "מי עובד ממשרד?", "במשרד"),
         ("ko", "열쇠를 어디에 두나요?", "사무실"),
         ("ko", "식당이 언제 열어요?", "일곱"),
         ("ko", "도로는 누가 보수합니까?", "김철수"),
@@ -163,10 +169,15 @@ def test_an_everyday_question_finds_its_answer(tmp_path, language, question, ans
         ("fr", "Combien de gardiens travaillent la nuit ?", ""),
         ("fr", "Lequel n'a pas signé le bail du château ?", ""),
         ("fr", "Que sait-on de Dupont ?", "Dupont"),
+        ("ru", "Где ключи, и что случилось вчера?", ""),
         ("es", "¿Cuántas guardias trabajan de noche?", ""),
         ("es", "¿Adónde había llaves?", ""),
         ("ja", "鍵は誰が置きますか？", ""),
         ("ja", "パイロットはどこにいますか？", "パイロット"),
+        ("ar", "لماذا تعطلت المضخة وأين المفتاح؟", ""),
+        ("ar", "متى يفتح المطبخ؟", "يفتح, المطبخ"),
+        ("he", "איפה המפתח, ומה שמע השוער אתמול?", ""),
+        ("he", "איזו מכונית נסעה?", "מכונית, נסעה"),
         ("ko", "열쇠가 어디에 있나요?", ""),
         ("ko", "도로를 누가 보수하나요?", ""),
         ("ko", "조종사에게 왜 편지가 왔습니까?", "조종사, 편지, 왔"),
@@ -246,13 +257,22 @@ def test_a_mark_counts_for_the_question_that_it_was_given_for(tmp_path, question
         "什么是Аргус",
         "Аргус는 무엇입니까?",
         "Аргус란?",
+        "ما هو Аргус؟",
+        "מה זה Аргус?",
     ],
 )
 def test_a_page_answers_what_its_subject_is(tmp_path, question):
     page = "# Аргус\n\nСистема мониторинга датчиков насосных станций городского водозабора.\n"
     write(tmp_path / "wiki", {"entities/аргус.md": page, "notes/1.md": "Что такое голодание?\n"})
     assert "wiki: sufficient" in done("ask", question, home=tmp_path).out
-    for other in ("Где Аргус?", "Qui vend l'Аргус ?", "Аргус是谁创办的？", "Аргусはいつですか？", "Аргус가 왜?"):
+    for other in (
+        "Где Аргус?",
+        "Qui vend l'Аргус ?",
+        "Аргус是谁创办的？",
+        "Аргусはいつですか？",
+        "Аргус가 왜?",
+        "أين Аргус؟",
+    ):
         assert "wiki: sufficient" not in done("ask", other, home=tmp_path).out
 
 

@@ -36,6 +36,7 @@ _LATIN_LETTERS = str.maketrans(LATIN_LETTERS | {"\u02bc": "'"})
 # Accents of European scripts, Hebrew points, Arabic vowel signs and hamza; elsewhere a mark tells words apart.
 _ACCENT = re.compile("[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u0640]")
 _RUN = re.compile(rf"[{UNSPACED}]+")
+_HAS_CLITICS = re.compile("[\u05d0-\u06d3]")
 _LAST = re.compile(f"(?<=[{UNSPACED}]){_IDEOGRAPH}(?![{UNSPACED}])")
 _WORD = re.compile(r"[^\W_]+")
 
@@ -60,6 +61,18 @@ def indexed_text(text: str) -> str:
     return " ".join([_in_pairs(folded), *sorted({*_LAST.findall(folded)})])
 
 
+def bare_words(folded: str) -> str:
+    """A folded text with its Arabic and Hebrew words without articles, prepositions and endings, as the index has them.
+
+    Doing it twice changes nothing.
+    """
+    if folded.isascii() or not _HAS_CLITICS.search(folded):
+        return folded
+    from .clitics import without_clitics  # for some scripts only
+
+    return without_clitics(folded)
+
+
 def words(text: str) -> list[str]:
     """The words of a text with which the index is asked, before stemming: what stands in a row there does so here."""
     return _WORD.findall(text if text.isascii() else _in_pairs(fold_text(text)))
@@ -81,7 +94,7 @@ def is_unspaced(text: str) -> bool:
 
 
 def _in_pairs(folded: str) -> str:
-    return _RUN.sub(_pairs, folded)
+    return _RUN.sub(_pairs, bare_words(folded))
 
 
 def _pairs(match: re.Match[str]) -> str:

@@ -8,7 +8,7 @@ from math import log
 
 from ... import regex as re
 from ...named_tuple import NamedTuple
-from ...pages.text.words import fold_text
+from ...pages.text.words import bare_words, fold_text
 from ..language.inflections import irregular_forms
 from ..language.question import MAX_TERMS
 from ..language.stems import BETWEEN, goes_on, is_unspaced, stem, word_from
@@ -241,7 +241,7 @@ def rarity(count: int, passages: int) -> float:
 
 def _compared(text: str) -> str:
     # An underscore parts words, as it does in the index.
-    return fold_text(text).replace("_", " ")
+    return bare_words(fold_text(text)).replace("_", " ")
 
 
 # Good passages are met by many questions.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from ...pages.text.sentences import sentences
-from ...pages.text.words import fold_text
+from ...pages.text.words import bare_words, fold_text
 from ..language.stems import fold_word, goes_on, is_unspaced
 
 TYPE_CHECKING = False
@@ -42,9 +42,10 @@ class _Matcher:
 
     def __init__(self, text: str, terms: Iterable[str]) -> None:
         self._folded, self._places = _fold_in_place(text)
-        # Scripts without spaces have no word beginnings; there a term matches anywhere.
+        # Scripts without spaces have no word beginnings, and a bare word may have more before it: both match anywhere.
         folded = {fold_text(term) for term in map(str.strip, terms)} - {""}
-        self._terms = [(term, term[0].isalnum() and not is_unspaced(term[0])) for term in sorted(folded)]
+        begins = {bare_words(term): term[0].isalnum() and not is_unspaced(term[0]) for term in sorted(folded)}
+        self._terms = [(term, own and term in folded) for term, own in begins.items()]
 
     def found(self, start: int, end: int) -> list[tuple[int, str]]:
         """Places and folded texts of the terms that lie between two places."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...pages.text.words import fold_text
+from .script_words import ScriptWords
 
 _RUSSIAN = """
 а без более больше будет будто будут бы был была были было быть в вам вами вас ваш ваша ваше ваши ведь во вот все всё
@@ -27,9 +28,9 @@ _UKRAINIAN = """
 """
 _TODAY = "сегодня ныне нынче сьогодні нині наразі досі"
 _LIGHT = """
-бывает делает делают делать длится идет идёт имеет имеют лежит называется называют находится находятся нужен нужна
-нужно нужны происходит стоит стоят считается хватает відбувається знаходиться коштує має мають називається потрібен
-потрібна потрібно потрібні робить роблять треба триває
+бывает вчера завтра делает делают делать длится идет идёт имеет имеют лежит называется называют находится находятся
+нужен нужна нужно нужны происходит произошло случилось стоит стоят считается хватает відбувається знаходиться коштує
+має мають називається потрібен потрібна потрібно потрібні робить роблять треба триває
 """
 _DEFINING = "что такое такой такая такие кто это есть є що таке хто такий така такі це"
 
@@ -38,10 +39,5 @@ def _folded(words: str) -> frozenset[str]:
     return frozenset(fold_text(words).split())
 
 
-STOP_WORDS = {"ru": _folded(_RUSSIAN), "uk": _folded(_UKRAINIAN)}
-TODAY_WORDS = _folded(_TODAY)
-"""Words that say little more than now, as in stopwords.py."""
-LIGHT_WORDS = _folded(_LIGHT) | TODAY_WORDS
-"""Words that are not missed where they occur nowhere, as in stopwords.py."""
-DEFINING_WORDS = _folded(_DEFINING)
-"""Words around a name in a question that asks only what it is."""
+_NOW = _folded(_TODAY)
+WORDS = ScriptWords((_folded(_RUSSIAN), _folded(_UKRAINIAN)), _NOW, _folded(_LIGHT) | _NOW, _folded(_DEFINING))

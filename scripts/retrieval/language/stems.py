@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ... import regex as re
-from ...pages.text.words import UNSPACED, fold_text
+from ...pages.text.words import UNSPACED, bare_words, fold_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,13 +103,13 @@ def fold_word(word: str) -> str:
 
 @lru_cache(maxsize=65536)
 def stem(word: str) -> str:
-    """The stem of a folded word: English endings cut off, other words as they are.
+    """The stem of a folded word: English endings cut off, Arabic and Hebrew words bare, others as they are.
 
     Coarser than Porter's on purpose ("creator", "created" and "creation" meet), because here a stem only decides
     whether a text that was found covers a word of the question.
     """
     if len(word) < 4 or not word.isascii() or not word.isalpha():
-        return word
+        return bare_words(word)
     word = _singular(word)
     for ending, rest in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= rest:

@@ -7,10 +7,13 @@ keep their weight.
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import chain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
+
+    from .script_words import ScriptWords
 
 # Without accents, as words are compared.
 _LISTS = {
@@ -100,6 +103,7 @@ _LIGHT = """
     used long often far soon old big kind kinds type types sort sorts happen happens happened lead leads led relate
     relates related mean means meant mention mentions mentioned tagged per current currently latest today tomorrow
     yesterday recent recently nowadays nothing something anything everything wrong actual actually exact exactly
+    gestern vorgestern passiert passierte geschah geschieht sagt sagte gesagt hier demain ayer ocurrio
     viel viele oft lange hoch weit
     sait savoir savons sert servent faire passe appelle trouve sabe sabemos saber falta sirve encuentra
 """
@@ -134,7 +138,8 @@ def _spoken(folded: Sequence[str]) -> frozenset[str]:
     best: frozenset[str] = frozenset()
     most = 0
     said = set(folded)
-    for words in [*_WORDS.values(), *(_cyrillic() if any(map(_is_cyrillic, said)) else ())]:
+    scripts = dict.fromkeys(filter(None, map(script_words, sorted(said))))
+    for words in [*_WORDS.values(), *chain.from_iterable(script.stop for script in scripts)]:
         count = len(said & words)
         if count > most:
             best, most = words, count
@@ -143,36 +148,35 @@ def _spoken(folded: Sequence[str]) -> frozenset[str]:
 
 def is_stop_somewhere(folded: str) -> bool:
     """A word that says nothing in some language, whatever it says in that of the question: English `die`."""
-    lists = _cyrillic() if _is_cyrillic(folded) else _WORDS.values()
-    return any(folded in words for words in lists)
+    words = script_words(folded)
+    return any(folded in each for each in (words.stop if words else _WORDS.values()))
 
 
 def tells_now(folded: str) -> bool:
     """A word that says little more than `now`: a passage may have it, and answers no less without."""
-    if not _is_cyrillic(folded):
-        return folded in _TODAY_WORDS
-    from .cyrillic_stopwords import TODAY_WORDS
-
-    return folded in TODAY_WORDS
+    words = script_words(folded)
+    return folded in (words.today if words else _TODAY_WORDS)
 
 
 def is_light(folded: str) -> bool:
     """A word that is not missed where it occurs nowhere."""
-    if not _is_cyrillic(folded):
-        return folded in _LIGHT_WORDS or folded in _TODAY_WORDS
-    from .cyrillic_stopwords import LIGHT_WORDS
-
-    return folded in LIGHT_WORDS
+    words = script_words(folded)
+    return folded in words.light if words else folded in _LIGHT_WORDS or folded in _TODAY_WORDS
 
 
-def _is_cyrillic(word: str) -> bool:
-    return "\u0400" <= word[:1] <= "\u052f"
+def script_words(word: str) -> ScriptWords | None:
+    """The words that carry no topic in the script of a folded word; None for Latin letters and where none are known."""
+    first = word[:1]
+    if first < "\u0400" or first > "\u06ff":
+        return None
+    # Most questions have no such letters.
+    if first < "\u0530":
+        from .cyrillic_stopwords import WORDS
 
+        return WORDS
+    from .semitic_stopwords import WORDS as SEMITIC
 
-def _cyrillic() -> Collection[frozenset[str]]:
-    from .cyrillic_stopwords import STOP_WORDS  # most questions have no such letters
-
-    return STOP_WORDS.values()
+    return SEMITIC
 
 
 _LIGHT_WORDS = frozenset(_LIGHT.split())
