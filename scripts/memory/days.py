@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 _MOMENT = re.compile(r"(?P<day>.*\S)[T ]\s*(?P<time>\d\d?:\d\d)(?::\d\d(?:[.,]\d+)?)?\s?(?P<zone>Z|[+-]\d\d:?\d\d)?")
 _SHORT_YEAR = re.compile(r"(\d\d?)\.\s?(\d\d?)\.\s?(\d\d)")
 _NO_YEAR = re.compile(r"(\d\d?)\.\s?(\d\d?)\.?")
+_TODAY_WORDS = """
+today heute aujourd'hui aujourd’hui hoy oggi hoje vandaag сегодня сьогодні dziś bugün 今日 今天 오늘 اليوم היום
+"""
+_YESTERDAY_WORDS = "yesterday gestern hier ayer ieri ontem gisteren вчера вчора wczoraj dün 昨日 昨天 어제 أمس אתמול"
+_TODAY, _YESTERDAY = frozenset(_TODAY_WORDS.split()), frozenset(_YESTERDAY_WORDS.split())
 _FORM = re.compile(r"(\d{4}) (\d\d) (\d\d)")
 _NAMED = (
     re.compile(
@@ -32,9 +37,9 @@ def read_day(text: str, now: str) -> str:
     if is_date(text):
         return text
     today = now[:10]
-    if text.casefold() == "today":
+    if text.casefold() in _TODAY:
         return today
-    if text.casefold() == "yesterday":
+    if text.casefold() in _YESTERDAY:
         from datetime import date, timedelta
 
         return (date.fromisoformat(today) - timedelta(days=1)).isoformat()

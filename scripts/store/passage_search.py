@@ -204,7 +204,10 @@ def match_expression(terms: Sequence[str]) -> str:
 
 @lru_cache(maxsize=4096)
 def _phrase(term: str) -> str:
-    """A term in quotes: nothing of a question reaches FTS5 without, so that its operators are words here."""
+    """A term in quotes: nothing of a question reaches FTS5 without, so that its operators are words here.
+
+    A last word of one character is what a pair begins with: `7月9日` stands in `7月9日に`.
+    """
     found = words(term)
     phrase = f'"{" ".join(found)}"' if found else ""
-    return f"{phrase} *" if len(found) == 1 and begins_pairs(found[0]) else phrase
+    return f"{phrase} *" if found and begins_pairs(found[-1]) else phrase

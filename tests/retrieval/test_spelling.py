@@ -68,6 +68,26 @@ def test_a_date_is_found_in_other_forms_and_without_its_year(tmp_path, day):
     assert {each["cite"] for each in told["evidence"][:2]} == {"a", "b"}
 
 
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("令和6年7月9日に誰が来た？", "会合は2024年7月9日に開かれた。"),
+        ("2019年5月1日", "令和元年5月1日に開かれた。"),
+        ("Was geschah am 12.3.2025?", "In der Nacht vom 11. auf den 12. März 2025 fiel der Strom aus."),
+        ("12.3.2025", "Отчёт от 12 марта 2025 года."),
+        ("1.1.2024", "הישיבה תיערך ב־1 בינואר 2024."),
+        ("28 يناير 2024", "توقفت في ٢٨ يناير ٢٠٢٤ المحطة."),
+        ("45,000 रुपये", "मरम्मत का खर्च ४५,००० रुपये आया।"),
+        ("2024년 6월 11일", "점검일은 2024년 6월 11일이다."),
+    ],
+)
+def test_a_date_and_a_number_are_found_in_the_digits_and_words_of_other_languages(tmp_path, question, text):
+    told = done(
+        "ask", question, "--json", "--vault", write(tmp_path, {"a.md": text, "b.md": "# Other\n\nNo."})
+    ).document
+    assert ([each["text"] for each in told["evidence"]], told["gaps"]) == ([text], [])
+
+
 def test_an_ordinal_that_occurs_nowhere_is_its_number(tmp_path):
     told = done("ask", "rain on June 2nd 2025", "--json", "--vault", write(tmp_path, DATES)).document
     assert (told["corrected"], told["gaps"]) == ([["2nd", "2"]], [])

@@ -34,7 +34,8 @@ LATIN_LETTERS = {
 # The apostrophe of Ukrainian is a letter for Unicode.
 _LATIN_LETTERS = str.maketrans(LATIN_LETTERS | {"\u02bc": "'"})
 # Accents of European scripts, Hebrew points, Arabic vowel signs and hamza; elsewhere a mark tells words apart.
-_ACCENT = re.compile("[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u0640]")
+_ACCENT = re.compile("[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670\u0640]")
+_OWN_DIGIT = re.compile(r"[^\D0-9]")
 _RUN = re.compile(rf"[{UNSPACED}]+")
 _HAS_CLITICS = re.compile("[\u05d0-\u06d3]")
 _LAST = re.compile(f"(?<=[{UNSPACED}]){_IDEOGRAPH}(?![{UNSPACED}])")
@@ -42,15 +43,19 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 def fold_text(text: str) -> str:
-    """Text as its words are compared: compatibility forms, case and accents folded.  Folding twice changes nothing."""
+    """Text as its words are compared: compatibility forms, case, accents and digits of each script folded.
+
+    Folding twice changes nothing.
+    """
     if text.isascii():
         return text.lower()
-    from unicodedata import normalize  # a shared object that English questions never need
+    from unicodedata import decimal, normalize  # a shared object that English questions never need
 
     # A sign like `#`, of which Unicode makes letters.
     marked = text.replace("\u2116", " ")
     folded = normalize("NFKD", normalize("NFKD", marked).casefold()).translate(_LATIN_LETTERS)
-    return normalize("NFC", _ACCENT.sub("", folded))
+    digits = _OWN_DIGIT.sub(lambda match: str(decimal(match.group())), folded)
+    return normalize("NFC", _ACCENT.sub("", digits))
 
 
 def indexed_text(text: str) -> str:

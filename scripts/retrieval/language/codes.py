@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from ... import regex as re
+from ...pages.text.words import UNSPACED
 from .stems import fold_word
 
 WIDEST = 5
 """Digits up to which a number is looked for with zeros before it."""
 _JOINT = r"[-_./:#+=@]+"
-_CODE = re.compile(rf"[^\W_]+(?:{_JOINT}[^\W_]+)*")
+# Of scripts without blanks a whole sentence would be joined to the number in it.
+_CODE = re.compile(rf"[^\W_{UNSPACED}]+(?:{_JOINT}[^\W_{UNSPACED}]+)*")
 _FLAG = re.compile(r"(?<![\w-])--([^\W\d_]+(?:-[^\W\d_]+)+)(?![\w=-])")
 _MEASURED = re.compile(r"[\d.,:]+[^\W\d_]{1,3}")
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")

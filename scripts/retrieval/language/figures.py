@@ -29,7 +29,7 @@ _NUMBER = re.compile(
     r"|(?!(?:1[5-9]\d\d|20\d\d)(?![\d.,]))[1-9]\d{3,8})(?:[.,](?P<part>\d\d?))?(?![\w,]|[.-]\d)"
 )
 """Numbers, thousands apart or not; four digits that are likely a year have no separator."""
-_MAY_BE_DAY = re.compile(r"\d\D.{0,40}\d{4}|\d{4}\s?年")
+_MAY_BE_DAY = re.compile(r"\d\D.{0,40}\d{4}|[\d元]\s?[年년]")
 
 
 class Form(NamedTuple):
@@ -73,8 +73,12 @@ def _dates(text: str) -> list[Form]:
     found: list[Form] = []
     for pattern in _DATES:
         for match in pattern.finditer(text):
-            for form in _forms_of_date(match["year"], _number_of(match["month"].lower()), int(match["day"])):
-                found.append(Form(form, *match.span()))
+            year, number, day = match["year"], _number_of(match["month"].lower()), int(match["day"])
+            found += [Form(form, *match.span()) for form in _forms_of_date(year, number, day)]
+            if match[0][-5] == "." and 1 <= number <= len(MONTHS):
+                from .foreign_dates import dotted
+
+                found += [Form(form, *match.span()) for form in dotted(year, number, day)]
     if not found and _MAY_BE_DAY.search(text):
         from .foreign_dates import days_in
 
@@ -91,4 +95,6 @@ def _forms_of_date(year: str, number: int, day: int) -> list[str]:
     if not (1 <= number <= 12 and 1 <= day <= 31):
         return []
     name = MONTHS[number - 1]
+    # As a number, it has the digits of this script.
+    year = f"{int(year):04}"
     return [f"{year} {number:02} {day:02}", f"{day} {name} {year}", f"{name} {day} {year}"]

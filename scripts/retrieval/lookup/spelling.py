@@ -70,6 +70,7 @@ def understand(graph: GraphReader, question: Question, *, limit: int) -> Underst
         asked = weigh(graph, question, titled)
     corrected = _corrections(graph, asked, found)
     left = [word for word in found.unknown if word not in dict(corrected)]
+    left = _without_known_days(graph, asked.question, left) if left and not question.text.isascii() else left
     gaps = tuple(
         dict.fromkeys(
             [*(_code_of(question, word) for word in left), *_unknown_codes(graph, question, found, corrected)]
@@ -148,6 +149,16 @@ def _meant(graph: GraphReader, question: Question, word: str) -> str:
 def _with_other_zeros(graph: GraphReader, question: Question, word: str) -> str:
     """The number that stands behind the same letters with more or fewer zeros before it; "" for none."""
     return _most_frequent(graph, numbered_forms(_code_of(question, word))).rpartition(" ")[2]
+
+
+def _without_known_days(graph: GraphReader, question: Question, words: Sequence[str]) -> list[str]:
+    """These words of a question without those of a day that passages write in another form, as `令和` of `令和6年`."""
+    forms = other_forms(question.text)
+    held = graph.document_frequency([form.text for form in forms]) if forms else {}
+    known = [(form.start, form.end) for form in forms if held.get(form.text)]
+    spans = ((term.start, term.end) for term in question.terms)
+    within = {question.text[a:b] for a, b in spans if any(low <= a and b <= high for low, high in known)}
+    return [word for word in words if word not in within]
 
 
 def _code_of(question: Question, word: str) -> str:
