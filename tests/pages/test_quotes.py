@@ -148,6 +148,7 @@ def test_words_that_are_not_there_are_not_found(quote):
         ("fine", "ﬁne", True),
         ("memory", "mem\u00adory", True),
         ("memory", "mem\u200bory", True),
+        ("ו', דו\"ח בן-דוד", "ו׳, דו״ח בן־דוד", True),
         ("foo", "foo_bar", False),
         ("foo_bar", "_foo_bar_", True),
         ("23", "2*3", False),

@@ -88,6 +88,18 @@ def test_a_date_and_a_number_are_found_in_the_digits_and_words_of_other_language
     assert ([each["text"] for each in told["evidence"]], told["gaps"]) == ([text], [])
 
 
+def test_a_soft_hyphen_parts_no_word(tmp_path):
+    text = "Das Ersatz\u00adlager liegt in Busan."
+    told = done("ask", "Ersatzlager", "--json", "--vault", write(tmp_path, {"a.md": text, "b.md": "No."})).document
+    assert ([each["cite"] for each in told["evidence"]], told["gaps"]) == (["a"], [])
+
+
+def test_an_ending_behind_an_apostrophe_hides_no_word(tmp_path):
+    vault = write(tmp_path, {"a.md": "Iğdır Belediyesi boruları yeniledi.", "b.md": "No."})
+    told = done("ask", "Iğdır’da ne oldu?", "--json", "--vault", vault).document
+    assert (told["corrected"], [each["cite"] for each in told["evidence"]]) == ([["Iğdır’da", "igdir"]], ["a"])
+
+
 def test_an_ordinal_that_occurs_nowhere_is_its_number(tmp_path):
     told = done("ask", "rain on June 2nd 2025", "--json", "--vault", write(tmp_path, DATES)).document
     assert (told["corrected"], told["gaps"]) == ([["2nd", "2"]], [])

@@ -33,8 +33,9 @@ LATIN_LETTERS = {
 """What is typed for letters that Unicode does not take apart."""
 # The apostrophe of Ukrainian is a letter for Unicode.
 _LATIN_LETTERS = str.maketrans(LATIN_LETTERS | {"\u02bc": "'"})
-# Accents of European scripts, Hebrew points, Arabic vowel signs and hamza; elsewhere a mark tells words apart.
-_ACCENT = re.compile("[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670\u0640]")
+# Soft hyphens, accents of European scripts, Hebrew points, Arabic vowel signs and hamza; elsewhere a mark tells words
+# apart.
+_ACCENT = re.compile("[\u00ad\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670\u0640]")
 _OWN_DIGIT = re.compile(r"[^\D0-9]")
 _RUN = re.compile(rf"[{UNSPACED}]+")
 _HAS_CLITICS = re.compile("[\u05d0-\u06d3]")

@@ -138,7 +138,7 @@ def _meant(graph: GraphReader, question: Question, word: str) -> str:
     figures = [form.text for form in other_forms(word)] or [*filter(None, (cardinal(word),))]
     if figures or has_digit(word):
         return _most_frequent(graph, figures) or _with_other_zeros(graph, question, word)
-    found = _with_umlaut(graph, folded) or _other_form(graph, word)
+    found = _with_umlaut(graph, folded) or _other_form(graph, word) or _before_apostrophe(graph, folded)
     if found:
         return found
     return next(
@@ -173,6 +173,12 @@ def _other_form(graph: GraphReader, word: str) -> str:
     written = _as_written(graph, form, word, FORM_EDITS) if form else ""
     # The index may cut a likely form down to a word that is none: `ande` to `and`.
     return "" if len(written) < SHORTEST or is_stop_somewhere(written) else written
+
+
+def _before_apostrophe(graph: GraphReader, word: str) -> str:
+    """What Turkish puts an ending to behind an apostrophe: `igdir` of `igdir'da`; "" where it stands nowhere."""
+    head = word.replace("’", "'").partition("'")[0]
+    return _most_frequent(graph, [head]) if SHORTEST <= len(head) < len(word) else ""
 
 
 def _misspelled(graph: GraphReader, term: str, word: str) -> str:
