@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..retrieval.reply.escaping import inline
 from ..shell_words import shell_word
 from .parsing import add_dry_run, secrets_choice
-from .receipt_text import fitting, more, receipt_text, warning_line
+from .receipt_text import fitting, more, receipt_text, warning_lines
 
 if TYPE_CHECKING:
     import argparse
@@ -167,5 +167,5 @@ def _stale(source: Registered, room: float) -> list[str]:
 def _warnings(source: Registered, room: float) -> list[str]:
     # What matters most first, and always one: a page of hidden signs must not push an order to the reader out of sight.
     told = sorted(source.findings, key=lambda f: _GRAVEST.index(f.rule) if f.rule in _GRAVEST else len(_GRAVEST))
-    shown = max(1, int(FINDINGS * room))
-    return [warning_line(each) for each in told[:shown]] + more(told, shown, "--json lists all")
+    lines, shown = warning_lines(told), max(1, int(FINDINGS * room))
+    return lines[:shown] + more(lines, shown, "--json lists all")

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from ..care.commit import Outcome
     from ..pages.hygiene import Finding
 
+PLACES = 3
+"""Most lines that are named for one warning."""
 TAKEN_OVER = 3
 """Most links that are named which a new page takes over."""
 _ROOMS = (1.0, 0.8, 0.6, 0.45, 0.3, 0.2, 0.1, 0.0)
@@ -51,10 +53,20 @@ def following_text(outcome: Outcome) -> str:
     return receipt_text(outcome, [text_of_fields(receipt._replace(named_in=(), not_followed=())), *left])
 
 
-def warning_line(finding: Finding) -> str:
-    """What should be known of a text before it is kept, and where in it."""
-    line = f", line {finding.line}" if finding.line else ""
-    return f"  warning{line}: {finding.rule}: {inline(finding.message, 90)}"
+def warning_lines(findings: Sequence[Finding]) -> list[str]:
+    """What should be known of a text before it is kept, and where in it: what is said of several lines is said once."""
+    places: dict[tuple[str, str], list[int]] = {}
+    for each in findings:
+        places.setdefault((each.rule, each.message), []).append(each.line)
+    return [f"  warning{_at(lines)}: {rule}: {inline(said, 90)}" for (rule, said), lines in places.items()]
+
+
+def _at(lines: Sequence[int]) -> str:
+    """The first of these lines; 0 is none of the text."""
+    if len(lines) < 2:
+        return f", line {lines[0]}" if lines[0] else ""
+    rest = f" and {len(lines) - PLACES} more" if len(lines) > PLACES else ""
+    return f", lines {', '.join(map(str, lines[:PLACES]))}{rest}"
 
 
 def text_of_fields(receipt: Any) -> str:

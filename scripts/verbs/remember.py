@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..retrieval.reply.escaping import inline
 from .parsing import add_dry_run, comma_list, read_argument, secrets_choice
-from .receipt_text import receipt_text, warning_line
+from .receipt_text import receipt_text, warning_lines
 
 if TYPE_CHECKING:
     import argparse
@@ -56,7 +56,7 @@ def text(outcome: Outcome, options: argparse.Namespace) -> str:
     for turn in outcome.receipt.turns:
         refused = "refused: a secret; --redact replaces it, --keep-secrets keeps it"
         lines.append(f"[[{turn.link}]] {turn.state}{_since(turn)}" if turn.link else refused)
-        lines += [warning_line(each) for each in turn.findings[:4]]
+        lines += warning_lines(turn.findings)[:4]
     return receipt_text(outcome, lines)
 
 
