@@ -67,7 +67,7 @@ def send(found: Found, settings: Settings, *, as_json: bool = False) -> Recalled
         raise NoRoomError("a turn" + " as JSON" * as_json, settings.budget_tokens, least)
     if as_json:
         return Recalled(found, "", json.loads(packed.text), packed.tokens_used)
-    full = f"recall: {len(found.hits)} turns found, no room for one: raise the budget"
+    full = f"recall: {_hits(found)} turns found, no room for one: raise the budget"
     if found.hits and not packed.items and count(full) <= settings.budget_tokens:
         return Recalled(found, full, {}, count(full))
     return Recalled(found, packed.text, {}, packed.tokens_used)
@@ -117,8 +117,8 @@ class _Sending:
 
     def text(self, chosen: Sequence[Candidate]) -> str:
         found = self._found
-        hits = sum(not self._turns[each.key].distance for each in chosen)
-        head = f"recall: {hits} of {len(found.hits) + found.more} turns found in {found.searched}"
+        hits = sum(self._turns[each.key].is_hit for each in chosen)
+        head = f"recall: {hits} of {_hits(found)} turns found in {found.searched}"
         lines = [head if found.hits else f"recall: nothing found in {found.searched} turns", *self._missing]
         before = None
         for each in chosen:
@@ -130,16 +130,21 @@ class _Sending:
     def json(self, chosen: Sequence[Candidate]) -> str:
         found = self._found
         # The sort keeps the order of reading among turns beside hits.
-        turns = [_document(turn) for turn in sorted((self._turns[each.key] for each in chosen), key=self._place)]
+        sent = sorted((self._turns[each.key] for each in chosen), key=self._place)
+        turns = [_document(turn) for turn in sent]
         shape = {
             "question": found.question,
             "turns": turns,
             "searched": found.searched,
             "corrected": [list(pair) for pair in found.understood.corrected] if found.understood else [],
             "gaps": list(found.understood.gaps) if found.understood else [],
-            "omitted": len(found.hits) + found.more - sum(not turn["distance"] for turn in turns),
+            "omitted": _hits(found) - sum(turn.is_hit for turn in sent),
         }
         return json.dumps(shape, ensure_ascii=False)
+
+
+def _hits(found: Found) -> int:
+    return sum(each.is_hit for each in found.hits) + found.more
 
 
 def _missing(understood: Understood | None) -> list[str]:
@@ -163,7 +168,7 @@ def _label(each: TurnFound, before: TurnFound | None, *, cut: bool) -> str:
     else:
         label = " ".join(filter(None, (f"[{inline(each.page)}{block}]", inline(each.date), *said)))
         label += f" in {inline(each.session)}" if each.session else ""
-    notes = ", ".join(filter(None, ("beside" if each.distance else "", "cut" if cut else "")))
+    notes = ", ".join(filter(None, ("" if each.is_hit else "beside", "cut" if cut else "")))
     return f"{label} ({notes})" if notes else label
 
 

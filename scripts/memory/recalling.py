@@ -75,7 +75,12 @@ class TurnFound(NamedTuple):
     why: str
     """As in `ask`; newest where nothing was asked; near for a turn beside a hit."""
     distance: int = 0
-    """Turns from the hit; 0 for the hit itself."""
+    """Turns from the hit; 0 for the hit itself, and for a turn that was found for standing next to one."""
+
+    @property
+    def is_hit(self) -> bool:
+        """Whether something of the question led to the turn itself."""
+        return not self.distance and self.why != "beside"
 
     @property
     def link(self) -> str:
@@ -94,7 +99,7 @@ class Found(NamedTuple):
     searched: int
     """Turns that were looked through."""
     more: int
-    """Hits found after those here; a lower bound."""
+    """Turns led to that were found after those here; a lower bound."""
     understood: Understood | None
     """The question as it was searched for; None where nothing was asked."""
 
@@ -127,7 +132,8 @@ def find_turns(ws: Workspace, question: str, wanted: Wanted) -> Found:
         understood, rows = None, _newest(reader, notes, wanted.limit, signs)
     hits = [_found(row, by_page[row.page], talks, score, why) for row, score, why in rows]
     kept = tuple(hits[: wanted.limit])
-    return Found(question, kept, _beside(reader, by_page, talks, kept), searched, len(hits) - len(kept), understood)
+    more = sum(each.is_hit for each in hits[wanted.limit :])
+    return Found(question, kept, _beside(reader, by_page, talks, kept), searched, more, understood)
 
 
 def _day(ws: Workspace, text: str) -> str:

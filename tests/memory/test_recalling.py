@@ -255,7 +255,15 @@ def test_who_asks_what_somebody_said_gets_his_turns(home: Path, question: str):
 def test_a_budget_without_room_for_a_turn_is_no_empty_memory(home: Path):
     _talk(home, "2025-03-04T09:00:00Z", talk=RAIN)
     told = run("recall", "umbrella", "--budget", "20", home=home)
-    assert told.out == "recall: 2 turns found, no room for one: raise the budget\n"
+    assert told.out == "recall: 1 turns found, no room for one: raise the budget\n"
+
+
+def test_a_turn_that_no_word_led_to_is_no_hit_however_its_neighbor_lifts_it(home: Path):
+    _talk(home, "2025-03-04T09:00:00Z", talk=RAIN[:2])
+    told = done("recall", "umbrella", home=home).out.splitlines()
+    assert told[0] == "recall: 1 of 1 turns found in 2"
+    assert told[3].endswith("Nora (beside)")
+    assert done("recall", "umbrella", "--json", home=home).document["omitted"] == 0
 
 
 @pytest.mark.parametrize("sign", ["🦊", "❤", "❤️", " 🦊 ❤ "])
