@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
 PRINTED = 50
 """Most findings printed, or given to a client of the server, where nobody says how many; `--json` has all."""
-QUESTIONS = 5
-"""Most unanswered questions printed, unless their rule is asked for."""
-_QUESTION = "unanswered-question"
+FEW = 5
+"""Most findings printed of a rule that is counted, unless it is asked for."""
+COUNTED = ("clashing-name", "orphan", "unanswered-question")
+"""Rules that a vault may break hundreds of times without harm: a few of each are printed, so that each is seen."""
 
 
 class Listed(NamedTuple):
@@ -31,8 +32,8 @@ class Listed(NamedTuple):
     found: int
     omitted: int
     """Findings beyond the limit."""
-    questions_omitted: int
-    """Unanswered questions beyond QUESTIONS."""
+    counted: tuple[tuple[str, int], ...]
+    """Rules, and of each the findings beyond FEW."""
 
 
 def options(parser: argparse.ArgumentParser) -> None:
@@ -48,20 +49,26 @@ def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
 
 
 def listed(report: LintReport, *, limit: int | None, rules: Sequence[str]) -> Listed:
-    """The findings up to a limit, without most of the questions unless their rule is asked for; None lists all."""
-    questions = [finding for finding in report.findings if finding.rule == _QUESTION]
-    further = 0 if limit is None or _QUESTION in rules else len(questions[QUESTIONS:])
-    # Questions come last.
-    most = len(report.findings) - further
-    findings = report.findings[: most if limit is None else min(most, limit)]
-    return Listed(findings, report.checked_pages, len(report.findings), most - len(findings), further)
+    """The findings up to a limit, a few of each rule that is COUNTED and not asked for; None lists all."""
+    kept: list[Finding] = []
+    further: dict[str, int] = {}
+    met: dict[str, int] = {}
+    for finding in report.findings:
+        rule = finding.rule
+        met[rule] = met.get(rule, 0) + 1
+        if limit is None or rule not in COUNTED or rule in rules or met[rule] <= FEW:
+            kept.append(finding)
+        else:
+            further[rule] = further.get(rule, 0) + 1
+    findings = tuple(kept[:limit])
+    return Listed(findings, report.checked_pages, len(report.findings), len(kept) - len(findings), (*further.items(),))
 
 
 def text(shown: Listed, _: argparse.Namespace) -> str:
-    left, further = shown.omitted, shown.questions_omitted
+    left = shown.omitted
     lines = [_finding(finding) for finding in shown.findings]
     lines += [f"omitted: {left} findings; --limit {len(lines) + left} prints all"] if left else []
-    lines += [f"(no page): {_QUESTION}: {further} more; --rule {_QUESTION} lists them"] if further else []
+    lines += [f"{rule}: {count} more; --rule {rule} lists them" for rule, count in shown.counted]
     return "\n".join([*lines, f"{shown.checked_pages} pages, {shown.found} findings"])
 
 

@@ -645,14 +645,14 @@ def test_the_gravest_come_first_and_questions_last_the_most_asked_first(open_vau
 @pytest.mark.parametrize(
     ("limit", "rule", "printed", "told"),
     [
-        (50, (), 6, ["(no page): unanswered-question: 3 more; --rule unanswered-question lists them"]),
+        (50, (), 6, ["unanswered-question: 3 more; --rule unanswered-question lists them"]),
         (
             2,
             (),
             2,
             [
                 "omitted: 4 findings; --limit 6 prints all",
-                "(no page): unanswered-question: 3 more; --rule unanswered-question lists them",
+                "unanswered-question: 3 more; --rule unanswered-question lists them",
             ],
         ),
         (50, ("unanswered-question",), 9, []),
@@ -664,6 +664,17 @@ def test_beyond_five_questions_are_printed_as_a_count(limit: int, rule: tuple[st
     lines = text(listed(report, limit=limit, rules=rule), Namespace()).splitlines()
     assert lines[0] == "a.md:1: contradiction: two fathers"
     assert lines[printed:] == [*told, "1 pages, 9 findings"]
+
+
+def test_pages_that_nothing_leads_to_hide_no_question():
+    lonely = [Finding("orphan", f"{number}.md", 0, "no page links here") for number in range(200)]
+    question = Finding("unanswered-question", "", 0, "what can be deleted?")
+    lines = text(listed(LintReport((*lonely, question), 200), limit=50, rules=()), Namespace()).splitlines()
+    assert lines[5:] == [
+        "(no page): unanswered-question: what can be deleted?",
+        "orphan: 195 more; --rule orphan lists them",
+        "200 pages, 201 findings",
+    ]
 
 
 # The whole -----------------------------------------------------------------------------------------------------------
