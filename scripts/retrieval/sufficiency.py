@@ -56,6 +56,8 @@ class _Filed(NamedTuple):
     hit: PageHit
     question: str
     rows: Sequence[PassageRow]
+    is_told: bool
+    """The page says the question; else its title stands for it."""
 
 
 def judge(graph: GraphReader, asked: Asked, matches: Sequence[Match], pages: Sequence[PageHit]) -> Verdict:
@@ -86,7 +88,7 @@ def judge(graph: GraphReader, asked: Asked, matches: Sequence[Match], pages: Seq
 def _filed(hit: PageHit, rows: Sequence[PassageRow]) -> list[_Filed]:
     """The page with each question that it shows; without one, with its title."""
     questions = [question for row in rows if (question := question_told(row.text))]
-    return [_Filed(hit, question, rows) for question in questions or [hit.title]]
+    return [_Filed(hit, question, rows, bool(questions)) for question in questions or [hit.title]]
 
 
 def _same_questions(graph: GraphReader, asked: Asked, filed: Sequence[_Filed]) -> list[_Filed]:
@@ -145,11 +147,14 @@ def _partial(graph: GraphReader, asked: Asked, pages: Sequence[PageHit], filed: 
         return Verdict("partial", f"[[{said}]] says it word for word")
     named = [hit for hit in pages if hit.why in ("exact", "alias", "folded", "short", "fuzzy")]
     if named:
-        return Verdict("partial", "the question names " + ", ".join(f"[[{hit.id}]]" for hit in named[:3]))
+        answering = next((hit.id for hit in named[:3] if any(each.hit is hit and each.is_told for each in filed)), "")
+        return Verdict("partial", "the question names " + ", ".join(f"[[{hit.id}]]" for hit in named[:3]), answering)
     covered = [asked.covered("\n".join(f"{hit.title}\n{hit.snippet}" for hit in pages))]
     covered += [asked.covered_by(row) for row in found.values()]
     if max(map(asked.share, covered)) >= PARTLY:
-        return Verdict("partial", "; ".join(filter(None, (WORDS_ONLY, _nearest(pages, filed)))))
+        nearest, tells = _nearest(asked, pages, filed)
+        reason = f"{WORDS_ONLY}; nearest filed answer: [[{nearest}]]" if nearest else WORDS_ONLY
+        return Verdict("partial", reason, nearest if tells else "")
     return Verdict("none", "no page is named by the question or holds most of its words")
 
 
@@ -166,12 +171,21 @@ def _plain(text: str) -> str:
     return " ".join(BETWEEN.split(fold_text(text))).strip()
 
 
-def _nearest(pages: Sequence[PageHit], filed: Sequence[_Filed]) -> str:
-    """The filed answer that the reader may look into first, where it is the best page found; else ""."""
-    first = next((each for each in filed if each.hit is pages[0]), None)
-    if first is None or not any(question_told(row.text) for row in first.rows):
-        return ""
-    return f"nearest filed answer: [[{first.hit.id}]]"
+def _nearest(asked: Asked, pages: Sequence[PageHit], filed: Sequence[_Filed]) -> tuple[str, bool]:
+    """The filed answer that the reader may look into first, and whether it tells half of what is asked; else "".
+
+    One that tells less is the best page found.
+    """
+    said: dict[str, str] = {}
+    for each in filed:
+        if each.is_told:
+            hit = each.hit
+            said[hit.id] = f"{said.get(hit.id, '')}\n{each.question}\n{hit.title}\n{hit.snippet}"
+    shares = {page: asked.share(asked.covered(text)) for page, text in said.items()}
+    best = max(shares, key=lambda page: (shares[page], page), default="")
+    if best and shares[best] >= PARTLY:
+        return best, True
+    return pages[0].id if pages[0].id in said else "", False
 
 
 def _likeness(asked: Asked, title: str) -> float:

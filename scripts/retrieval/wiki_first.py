@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .. import regex as re
+from ..model import SECOND_HAND
 from ..named_tuple import NamedTuple
 from ..pages.kept_lines import parse_evidence_line
 from ..pages.text.names import fold_name
@@ -84,7 +85,10 @@ def _found_pages(
         if hit.how == "question"
     ]
     best = {hit.page: hit for hit in reversed(asked.hits)}
-    worded_pages = sorted(best, key=lambda page: (-best[page].score, page))[: 3 * limit]
+    ranked = sorted(best, key=lambda page: (-best[page].score, page))
+    # Each hand is searched apart, and in a young wiki every word is common: the scores are no measure of each other.
+    own = [page for page in ranked if best[page].category in SECOND_HAND]
+    worded_pages = list(dict.fromkeys([*ranked[: 3 * limit], *own[:limit]]))
     named = {match.node: match for match in matches if match.how != "keyword"}
     nodes = graph.nodes([*filed, *named, *worded_pages])
     by_words = _by_words(graph, asked, [best[page] for page in worded_pages], nodes)
