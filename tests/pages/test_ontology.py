@@ -175,6 +175,10 @@ def test_the_readable_ontology_is_the_table(root):
     assert _table() in (root / "instructions" / "ontology.md").read_text(encoding="utf-8")
 
 
+def test_who_writes_a_bundle_is_told_all_names_where_the_bundle_is(root):
+    assert f"`type`: one of {', '.join(RELATIONS)}. " in (root / "instructions" / "apply.md").read_text("utf-8")
+
+
 def _table() -> str:
     """The table of relations in Markdown, as instructions/ontology.md holds it: what that page is mended from."""
     lines = ["| Relation | Reads | Told from the other end | Marks | Opposites |", "|---|---|---|---|---|"]
