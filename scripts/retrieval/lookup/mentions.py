@@ -38,6 +38,8 @@ january february march april may june july august september october november dec
 monday tuesday wednesday thursday friday saturday sunday
 """
 _CALENDAR = frozenset(_CALENDAR_WORDS.split())
+_PLACEHOLDERS = frozenset(("todo", "fixme", "none", "null", "true", "false"))
+"""What stands where something is still to be written, or for a value: it names nothing."""
 _PROPER = re.compile(rf"(?<![\w.]){_CAPITAL}\.?(?: (?:(?:of|the|de|du|la|von|van|bin|al) ){{0,2}}{_CAPITAL}){{0,4}}")
 
 
@@ -191,7 +193,7 @@ def _proper_runs(text: str) -> list[tuple[int, int, str]]:
         inside = start > 1 and text[start - 2] not in ".!?:\n"
         if len(words) > 1 or (inside and words and len(words[0]) > 3):
             key = fold_words(words)
-            if not _CALENDAR.issuperset(key.split()):
+            if not (_CALENDAR.issuperset(key.split()) or key in _PLACEHOLDERS):
                 runs.append((start, end, key))
     return runs
 
