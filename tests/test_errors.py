@@ -47,7 +47,13 @@ def home(built: Path, tmp_path: Path) -> Path:
     ("bundle", "lines"),
     [
         ('{"source": "incident-report",', ["-:1: not JSON: ", "bundle.schema.json"]),
-        ("[]", ["rejected 1; nothing was written:", "  bundle: must be an object"]),
+        (
+            "[]",
+            [
+                "rejected 1; nothing was written:",
+                "  bundle: must be an object, what one source says: several bundles are several calls",
+            ],
+        ),
         (
             '{"source": "incident-rep", "summary": "x"}',
             ["  source: no source 'incident-rep': register it with `add`; nearest: incident-report"],

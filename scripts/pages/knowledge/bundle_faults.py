@@ -18,6 +18,8 @@ _MISSING = {
     "bundle": "is missing: entities, relations and withdraw are of one source; give the slug that `add` printed",
 }
 
+_NO_BUNDLE = "must be an object, what one source says: several bundles are several calls"
+
 
 def explain(error: Any) -> Iterator[tuple[tuple[str | int, ...], Rejection]]:
     """The rejections that one ValidationError of jsonschema stands for, each with its place as a path."""
@@ -35,6 +37,8 @@ def explain(error: Any) -> Iterator[tuple[tuple[str | int, ...], Rejection]]:
                 reason = f"is not known here; known are {', '.join(known)}"
                 path = (*place, key)
                 yield path, Rejection(format_place(path), reason, shown(value[key]), _most_like(key, known))
+    elif not place and rule == "type":
+        yield place, Rejection("", _NO_BUNDLE, shown(value))
     else:
         reason, nearest = _reason(rule, wanted, value)
         yield place, Rejection(format_place(place), reason, shown(value), nearest)
