@@ -69,12 +69,15 @@ def find_home(
 
 def handbook_notice(location: HomeLocation, cwd: str = "") -> str:
     """The line that tells a person whose knowledge base is answering."""
-    vault = _vault_above(os.path.realpath(cwd)) if cwd else ""
+    folder = os.path.realpath(cwd) if cwd else ""
+    vault, below = (_vault_above(folder), _home_below(folder)) if folder else ("", "")
     from .shell_words import shell_word
 
-    way_on = (
-        f"this is an Obsidian vault: add --vault {shell_word(vault)}" if vault else "or name one with --home or --vault"
-    )
+    way_on = "or name one with --home or --vault"
+    if vault:
+        way_on = f"this is an Obsidian vault: add --vault {shell_word(vault)}"
+    elif below:
+        way_on = f"or name the one in this folder: --home {shell_word(below)}"
     return (
         f"no knowledge base here: reading the handbook in {location.home}; "
         f"make your own with `commonplace init DIR`, {way_on}"
@@ -190,7 +193,8 @@ def _nearest_home(cwd: str) -> HomeLocation | None:
 def _handbook(handbook: str | None, environ: Mapping[str, str], cwd: str) -> HomeLocation:
     found = _home_at(os.path.realpath(handbook), "handbook") if handbook else None
     if found is None:
-        raise NoHomeError(os.path.realpath(cwd))
+        folder = os.path.realpath(cwd)
+        raise NoHomeError(folder, below=_home_below(folder))
     return found._replace(graph=_outside_graph(found.home, environ), read_only=True)
 
 
@@ -202,6 +206,15 @@ def _home_above(folder: str, found_by: str) -> HomeLocation | None:
             return found
         folder, parent = parent, os.path.dirname(parent)
     return None
+
+
+def _home_below(folder: str) -> str:
+    """The name of a home right in this folder; "" where there is none, or where several are."""
+    try:
+        names = [name for name in os.listdir(folder) if os.path.isfile(os.path.join(folder, name, *MARKER.split("/")))]
+    except OSError:
+        return ""
+    return names[0] if len(names) == 1 else ""
 
 
 def _home_at(folder: str, found_by: str) -> HomeLocation | None:
