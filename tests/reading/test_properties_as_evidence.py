@@ -94,6 +94,8 @@ def test_a_query_shows_what_stands_elsewhere_and_says_nothing_itself(text: str, 
         ("what is tagged garden?", "#garden #herbs/mint", True),
         ("which item cures sleep?", "#items", False),
         ("what is the price?", "![the price](price.png)", False),
+        ("where is the price list?", "- [Prices](#prices)\n  - [The price list](#the-price-list)", False),
+        ("where is the price list?", "- [[#The price list]]", False),
     ],
 )
 def test_a_bare_link_or_tag_says_something_where_it_is_asked_for(question: str, text: str, says: bool) -> None:

@@ -24,12 +24,13 @@ ENDLESS = 600
 """Characters from which on what seems one sentence is none, but lines of a log, of code or of values."""
 
 _NO_WORDS = re.compile(
-    r"!\[\[[^\]]{0,400}\]\]|!?\[[^\]]{0,400}\]\([^)]{0,2000}\)|https?://\S+|<[^>]{0,400}>|`\$?=[^`\n]*`"
+    r"!\[\[[^\]]{0,400}\]\]|\[\[#[^\]]{0,400}\]\]|!?\[[^\]]{0,400}\]\([^)]{0,2000}\)|https?://\S+|<[^>]{0,400}>|`\$?=[^`\n]*`"
     r"|\A```dataview[^`]*```"
 )
-"""Embeds, addresses, markup, and queries, which show what stands elsewhere."""
+"""Embeds, addresses, markup, and queries, which show what stands elsewhere, and links into the page itself."""
 _QUERY = re.compile(r"`\$?=")
-_LINK = re.compile(r"(?<!!)\[([^\]]{0,400})\]\([^)]{0,2000}\)")
+_LINK = re.compile(r"(?<!!)\[([^\]]{0,400})\]\((?!#)[^)]{0,2000}\)")
+"""A link to somewhere else: what a table of contents names, the page says itself."""
 _LABELS = re.compile(r"^.*\n(?=\|?[ \t]*:?-+:?[ \t]*\|)|\*\*[^*\n]+\*\*", re.MULTILINE)
 """In a text of queries, what only says what they show: the head of a table, words in bold."""
 _TAG = re.compile(r"(?<!\S)#[^\s#]+")
