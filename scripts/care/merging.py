@@ -9,8 +9,8 @@ from ..named_tuple import NamedTuple
 from ..pages.linking.resolution import resolve
 from ..pages.markdown.labels import Parted, part_labels
 from ..pages.page import read_page
-from ..pages.page_facts import stem_of, text_value
-from ..pages.text.names import differ_in_type, normalize_name
+from ..pages.page_facts import differ_in_type, stem_of, text_value
+from ..pages.text.names import normalize_name
 from ..pages.yaml.frontmatter import read_properties
 from ..store.operations import Change
 from ..store.sound_pages import sound_text

@@ -8,8 +8,8 @@ from .. import regex as re
 from ..errors import UnsafePathError
 from ..named_tuple import NamedTuple
 from ..pages.linking.resolution import link_key
-from ..pages.page_facts import stem_of, text_value
-from ..pages.text.names import check_file_name, differ_in_type, is_safe_file_name, normalize_name, slugify
+from ..pages.page_facts import differ_in_type, stem_of, text_value
+from ..pages.text.names import check_file_name, is_safe_file_name, normalize_name, slugify
 from ..store.vault import is_note
 from .close_names import CloseNames, Named
 from .findings import Finding, command

@@ -9,9 +9,9 @@ from ..model import Evidence
 from ..pages.kept_lines import EVIDENCE
 from ..pages.markdown.sections import append_under
 from ..pages.page import headings_of
-from ..pages.page_facts import stem_of
+from ..pages.page_facts import differ_in_type, stem_of
 from ..pages.rendering import cited_quote, entity_page
-from ..pages.text.names import differ_in_type, normalize_name, slugify
+from ..pages.text.names import normalize_name, slugify
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import add_to_list, set_property
 from ..store.sound_pages import sound_text

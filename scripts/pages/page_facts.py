@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .text.names import normalize_name
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -44,3 +46,12 @@ def questions_of(values: dict[str, Any]) -> tuple[str, ...]:
     further = values.get("questions")
     texts = [text_value(values, "question"), *(further if isinstance(further, list) else ())]
     return tuple(text for text in texts if isinstance(text, str) and text.strip())
+
+
+def differ_in_type(one: str, other: str) -> bool:
+    """Whether two pages say of themselves that they are of different types.
+
+    One that says nothing, or no more than its folder does (`entity`), differs from none.
+    """
+    one, other = normalize_name(one), normalize_name(other)
+    return one != other and {one, other}.isdisjoint(("", "entity"))

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from ..pages.linking.resolution import link_key
 from ..pages.page_facts import questions_of, stem_of, text_value
-from ..pages.text.names import short_title
+from ..pages.text.names import series_number, short_title
 from ..pages.text.speakers import speaker_name
 from ..pages.text.words import indexed_text
 from ..pages.yaml.property_passage import property_text
@@ -152,6 +152,9 @@ def page_names(page: Page) -> list[tuple[int, str]]:
     found = [(TITLE, page.title), (STEM, stem_of(page.path)), *((ALIAS, alias) for alias in page.aliases)]
     if short_title(page.title) != page.title:
         found.append((SHORT, page.title))
+    number = series_number(page.title)
+    if number:
+        found.append((SHORT, number))
     # Many people keep what a thing is called in a property, where file names must be unique.
     if page.category == "notes":
         called = text_value(page.properties, "name") or text_value(page.properties, "Name")

@@ -272,6 +272,10 @@ def test_a_label_keeps_what_is_harmless():
         ("C:/temp", "C:/temp"),
         ("well-known", "well-known"),
         (": odd", ": odd"),
+        ("KEP-277: Ephemeral containers", "Ephemeral containers"),
+        ("RFC 9110 - HTTP semantics (STD 97)", "HTTP semantics"),
+        ("COVID-19: a history", "COVID-19"),
+        ("Area 51: Sightings", "Area 51: Sightings"),
     ],
 )
 def test_a_title_is_known_without_its_qualifier(title: str, short: str) -> None:

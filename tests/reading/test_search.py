@@ -80,3 +80,10 @@ def test_the_snippet_of_a_page_of_links_has_no_ids_of_blocks(tmp_path: Path) -> 
 def test_behind_the_last_page_nothing_is_said_to_be_missing(tmp_path: Path) -> None:
     vault = write(tmp_path, NOTES)
     assert run("search", "Briefe", "--offset", "50", "--vault", vault).out == "no page for Briefe after the first 50\n"
+
+
+@pytest.mark.parametrize("question", ["why ADR 12?", "what do we say of ephemeral sessions?"])
+def test_a_page_of_a_series_is_named_by_its_number_and_by_what_it_is_about(tmp_path: Path, question: str) -> None:
+    write(tmp_path, {"a.md": "---\ntitle: 'ADR-12: Ephemeral sessions'\n---\nThe store loses them on restart.\n"})
+    reason = done("ask", question, "--json", "--vault", tmp_path).document["wiki"]["reason"]
+    assert reason == "the question names [[a]]"

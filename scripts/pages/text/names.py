@@ -28,6 +28,8 @@ _ARTICLE = r"(?:an?|the|eine?|der|die|das|une?|les?|la|el|los|il|uma?|een|het|de
 _QUALIFIER = re.compile(rf"(?<=\S)(?:\s*\([^()]*\)|,\s[^,]*|(?::| [-–—|])\s{_ARTICLE}\s.*)\Z")
 """A subtitle says in other words what the title names (`Nettle: a library`); before another colon stands a kind, as in
 `Runbook: edge-gw`."""
+_NUMBERED = re.compile(r"\A([A-Z]{2,10}[ -]?\d+)(?::| [-–—|])\s+(?=\S)")
+"""A number before what the title names, as a series gives it: `KEP-277: Ephemeral containers`, `RFC 9110 - HTTP`."""
 _SEPARATORS = re.compile(r"[\s\-_]+")
 _CONTROL_SIGNS = re.compile(r"[\x00-\x08\x0e-\x1b\x7f]")
 _APOSTROPHES = "'\u2018\u2019\u02bc\uff07`\u00b4"
@@ -89,15 +91,6 @@ def normalize_name(name: str) -> str:
     return lead + core.strip() + tail
 
 
-def differ_in_type(one: str, other: str) -> bool:
-    """Whether two pages say of themselves that they are of different types.
-
-    One that says nothing, or no more than its folder does (`entity`), differs from none.
-    """
-    one, other = normalize_name(one), normalize_name(other)
-    return one != other and {one, other}.isdisjoint(("", "entity"))
-
-
 def fold_name(name: str) -> str:
     """Matching key: accents, hyphens, case, a simple English plural and outer punctuation do not count.
 
@@ -120,10 +113,16 @@ def fold_name(name: str) -> str:
 def short_title(title: str) -> str:
     """A title without the qualifier that tells it apart from others: `Brand` for `Brand (play)`.
 
-    Also without what follows a comma, as in `Rochester, New York`, and without a subtitle, as in `Nettle: a library`;
-    the title itself where nothing would be left.
+    Also without what follows a comma, as in `Rochester, New York`, without a subtitle, as in `Nettle: a library`, and
+    without its number in a series, as in `ADR-12: Sessions in Postgres`; the title itself where nothing would be left.
     """
-    return _QUALIFIER.sub("", title) or title
+    return _NUMBERED.sub("", _QUALIFIER.sub("", title)) or title
+
+
+def series_number(title: str) -> str:
+    """The number that a title begins with as one of a series, such as `ADR-12`; "" where it has none."""
+    found = _NUMBERED.match(title)
+    return found[1] if found else ""
 
 
 def check_file_name(name: str) -> None:
