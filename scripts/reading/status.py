@@ -24,6 +24,10 @@ ASKED_AGAIN = 10
 """Open questions, the newest, that are asked again: it is what costs most of a status."""
 
 
+_UNREAD = """SELECT count(*) FROM pages WHERE category = 'sources' AND node NOT IN
+    (SELECT l.target FROM links l JOIN pages p ON p.id = l.page WHERE p.node != l.target)"""
+
+
 class Status(NamedTuple):
     """Counts, and what wants care."""
 
@@ -39,6 +43,8 @@ class Status(NamedTuple):
     edges: int
     missing_pages: int
     """Names that pages link to without there being a page."""
+    unread_sources: int
+    """Sources that nothing was drawn from: no other page links to them."""
     stale_answers: tuple[str, ...]
     unanswered: tuple[str, ...]
     """Questions that found nothing, would find nothing now, and have no filed answer, newest first."""
@@ -79,6 +85,7 @@ def status(ws: Workspace) -> Status:
         claims=count("SELECT coalesce(sum(claim_count), 0) FROM pages"),
         edges=count("SELECT count(*) FROM edges WHERE way = 0"),
         missing_pages=count("SELECT count(*) FROM nodes WHERE page IS NULL"),
+        unread_sources=count(_UNREAD),
         stale_answers=tuple(name for name, properties in answers if stale_reasons(ws.reader, properties)),
         unanswered=tuple(
             still_open(ws, [q for q in unanswered_questions(ws) if fold_name(q) not in answered], ASKED_AGAIN)

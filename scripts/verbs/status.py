@@ -43,6 +43,10 @@ def _lines(found: Status, room: float) -> list[str]:
         rest = " …" if len(endings) < len(found.not_read) else ""
         files = sum(found.not_read.values())
         lines.append(f"not read: {files} files, no notes ({kinds}{rest}); `add` registers documents")
+    if found.unread_sources:
+        lines.append(
+            f"unread: {found.unread_sources} sources that nothing was drawn from; `lint --rule orphan` lists them"
+        )
     for name, items in (("stale answers", found.stale_answers), ("unanswered", found.unanswered)):
         if items:
             shown = [inline(item, int(60 * room)) for item in items[: int(2 * room + 0.9)]]

@@ -72,3 +72,12 @@ def test_a_question_whose_rare_word_occurs_nowhere_is_remembered_though_it_names
         done("ask", question, home=home)
     kept = done("status", "--json", home=home).document["unanswered"]
     assert kept == ["What does the bakery pay for its electricity?"]
+
+
+def test_sources_that_nothing_was_drawn_from_are_counted_until_a_page_cites_them(tmp_path: Path) -> None:
+    done("init", tmp_path)
+    done("add", "-", "--title", "Card", home=tmp_path, stdin="Nora lives in a mill.\n")
+    assert "unread: 1 sources that nothing was drawn from; `lint --rule orphan`" in done("status", home=tmp_path).out
+    cited = ("--question", "where does Nora live?", "--title", "Home of Nora", "--cites", "card")
+    done("file", *cited, "-", home=tmp_path, stdin="In a mill, says the [[card]].\n")
+    assert done("status", "--json", home=tmp_path).document["unread_sources"] == 0
