@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from .. import regex as re
 from ..pages.linking.resolution import link_key
 from ..pages.page_facts import questions_of, stem_of, text_value
 from ..pages.text.names import series_number, short_title
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 
 _LAST = """SELECT f.id, coalesce(h.passage_count, 0) FROM files f LEFT JOIN heads h ON h.id = f.id
     ORDER BY f.id DESC LIMIT 1"""
+_HUMPED = re.compile(r"(?=.*[a-z][A-Z])[A-Za-z][A-Za-z0-9]+")
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+"""Where words meet in a name without blanks: `ClusterOperatorDegraded`, `KubeAPIDown`."""
 _FLUSH_AT = 400
 """Pages that are held before they are written: enough to pay for a statement, few enough for the memory."""
 
@@ -152,9 +156,8 @@ def page_names(page: Page) -> list[tuple[int, str]]:
     found = [(TITLE, page.title), (STEM, stem_of(page.path)), *((ALIAS, alias) for alias in page.aliases)]
     if short_title(page.title) != page.title:
         found.append((SHORT, page.title))
-    number = series_number(page.title)
-    if number:
-        found.append((SHORT, number))
+    told_apart = _HUMP.sub(" ", page.title) if _HUMPED.fullmatch(page.title) else ""
+    found += [(SHORT, name) for name in (series_number(page.title), told_apart) if name]
     # Many people keep what a thing is called in a property, where file names must be unique.
     if page.category == "notes":
         called = text_value(page.properties, "name") or text_value(page.properties, "Name")

@@ -87,3 +87,10 @@ def test_a_page_of_a_series_is_named_by_its_number_and_by_what_it_is_about(tmp_p
     write(tmp_path, {"a.md": "---\ntitle: 'ADR-12: Ephemeral sessions'\n---\nThe store loses them on restart.\n"})
     reason = done("ask", question, "--json", "--vault", tmp_path).document["wiki"]["reason"]
     assert reason == "the question names [[a]]"
+
+
+@pytest.mark.parametrize("question", ["why is the cluster API down?", "ClusterAPIDown", "what to do: cluster api down"])
+def test_a_page_whose_name_has_no_blanks_is_named_by_its_words(tmp_path: Path, question: str) -> None:
+    write(tmp_path, {"ClusterAPIDown.md": "## Diagnosis\n\nLook whether the masters run.\n"})
+    reason = done("ask", question, "--json", "--vault", tmp_path).document["wiki"]["reason"]
+    assert "[[ClusterAPIDown]]" in reason
