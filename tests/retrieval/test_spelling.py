@@ -88,6 +88,19 @@ def test_a_date_and_a_number_are_found_in_the_digits_and_words_of_other_language
     assert ([each["text"] for each in told["evidence"]], told["gaps"]) == ([text], [])
 
 
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("8月17日怎么了？", "2024年8月17日，大坝下游坡脚出现了浑水，值班员立即报告了情况。"),
+        ("8월 17일은 어땠나요?", "2024년 8월 17일에는 서비스가 여섯 시간 동안 멈추어 학생들이 불편했다."),
+    ],
+)
+def test_a_day_without_its_year_is_found_before_its_numbers(tmp_path, question, text):
+    vault = write(tmp_path, {"a.md": "8月17号门，17日8月。8월 17명, 17일 8월.", "b.md": text, "c.md": "No."})
+    told = done("ask", question, "--json", "--vault", vault).document
+    assert told["evidence"][0]["cite"] == "b"
+
+
 def test_a_soft_hyphen_parts_no_word(tmp_path):
     text = "Das Ersatz\u00adlager liegt in Busan."
     told = done("ask", "Ersatzlager", "--json", "--vault", write(tmp_path, {"a.md": text, "b.md": "No."})).document

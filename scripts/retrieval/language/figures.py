@@ -66,7 +66,12 @@ def days_of(text: str) -> list[str]:
     if not any(map(str.isdigit, text)):
         return []
     split = [form.text.rpartition(" ") for form in _dates(text)]
-    return [day for day, _, year in split if len(year) == len("2024") and year.isdigit()]
+    found = [day for day, _, year in split if len(year) == len("2024") and year.isdigit()]
+    if text.isascii():
+        return found
+    from .foreign_dates import days_alone  # for some languages only
+
+    return [*found, *days_alone(text)]
 
 
 def _dates(text: str) -> list[Form]:

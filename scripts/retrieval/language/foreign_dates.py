@@ -48,6 +48,7 @@ _ERAS = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和
 """Years before the first of each."""
 _YEAR = rf"(?:(?P<era>{'|'.join(_ERAS)})\s?(?P<count>\d\d?\d?|元)|(?P<year>\d{{4}}))"
 _IDEOGRAPHIC_DAY = re.compile(rf"(?<!\d){_YEAR}\s?[年년]\s?(?P<month>\d\d?)\s?[月월]\s?(?P<day>\d\d?)\s?[日号號일]")
+_MONTH_AND_DAY = re.compile(r"(?<!\d)\d\d?\s?[月월]\s?\d\d?\s?[日号號일]")
 _JAPANESE = ("明治", "大正", "昭和", "平成", "令和")
 
 
@@ -70,6 +71,11 @@ def days_in(text: str) -> Iterator[tuple[tuple[int, int], str, int, int, list[st
         )
         own = [f"{each}年{number}月{day}日" for each in (year, *_eras(int(year)))]
         yield match.span(), year, number, day, [*own, f"{year}년 {number}월 {day}일"]
+
+
+def days_alone(text: str) -> list[str]:
+    """Month and day of each day that is written with the signs for them, whether it has a year or none: `8月17日`."""
+    return [match.group() for match in _MONTH_AND_DAY.finditer(text)]
 
 
 def dotted(year: str, number: int, day: int) -> list[str]:
