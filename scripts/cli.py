@@ -116,7 +116,7 @@ def _run(arguments: list[str]) -> int:
         with open_home(verb, options, progress=progress_line("indexing", drawn)) as kb:
             if kb.location.found_by == "handbook":
                 print(handbook_notice(kb.location, os.getcwd()), file=sys.stderr)
-            kb.ws.tell, kb.ws.reading = _tell, progress_line("reading", drawn)
+            kb.ws.tell, kb.ws.reading = _telling(), progress_line("reading", drawn)
             try:
                 value, code = run(kb, options)
             finally:
@@ -194,11 +194,18 @@ def progress_line(what: str, drawn: list[str]) -> Callable[[int, int], None]:
     return show
 
 
-def _tell(line: str) -> None:
-    """A line on stderr, at once."""
-    from .retrieval.reply.escaping import one_line
+def _telling() -> Callable[[str], None]:
+    """Gives lines to stderr, each at once, and once only: of a long wait it is told again and again."""
+    told: set[str] = set()
 
-    print(one_line(line), file=sys.stderr, flush=True)
+    def tell(line: str) -> None:
+        from .retrieval.reply.escaping import one_line
+
+        if line not in told:
+            told.add(line)
+            print(one_line(line), file=sys.stderr, flush=True)
+
+    return tell
 
 
 def _counted(what: str, done: int, total: int) -> None:

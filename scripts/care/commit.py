@@ -10,7 +10,7 @@ from ..errors import PageChangedError, ReadOnlyError, UsageError
 from ..homes import state_folder
 from ..named_tuple import NamedTuple
 from ..store.graph_folder import close_to_others
-from ..store.locks import writing
+from ..store.locks import locked
 from ..store.vault import is_note
 from .catalog import catalog_change, log_change
 from .conflicts import keep_version
@@ -114,7 +114,7 @@ def held(ws: Workspace, *, dry_run: bool) -> Iterator[None]:
         raise ReadOnlyError(ws.location.home, "this is the skill's own handbook; name your own home with --home")
     with ExitStack() as stack:
         try:
-            stack.enter_context(writing(ws.location.graph, seconds=ws.settings.lock_seconds))
+            stack.enter_context(locked(ws))
             close_to_others(ws.location.graph, ws.location.vault)
             ws.operations.recover()
             if ws.folder:

@@ -13,7 +13,7 @@ from ..named_tuple import NamedTuple
 from ..settings import unknown_variables
 from ..store.files import is_temporary, write_durably
 from ..store.interrupted import intent_elsewhere, take_over_intent
-from ..store.locks import writing
+from ..store.locks import locked
 from ..store.operations import TRASH
 from ..store.tables import require_fts5
 from ..store.usage import UsageLog
@@ -58,7 +58,7 @@ def examine(ws: Workspace, *, actor: str, environ: Mapping[str, str]) -> Examina
     with ExitStack() as held:
         may_write = True
         try:
-            held.enter_context(writing(ws.location.graph, seconds=ws.settings.lock_seconds))
+            held.enter_context(locked(ws))
         except ReadOnlyError as err:
             may_write = False
             checks.append(Check("home", "bad", f"{err.path}: {err.what}; what wants mending is told and left"))

@@ -12,6 +12,7 @@ from .. import __version__
 from .. import regex as re
 from ..errors import CommonplaceError, MissingExtraError, PageNotFoundError
 from .prompts import INSTRUCTIONS, PROMPTS, READING_PROMPTS
+from .session import Told
 from .wire import Incoming, Outgoing, Replies, standard_streams
 from .worker import Worker
 
@@ -25,6 +26,8 @@ T = TypeVar("T")
 PAGES, INSTRUCTION_PAGES = "commonplace://page/", "commonplace://instructions/"
 MARKDOWN = "text/markdown"
 _PROGRESS_SECONDS = 0.2
+_LEAST = 0.001
+"""By which progress grows where nothing is counted."""
 _CURSOR = re.compile(r"[0-9]{1,9}")
 _NOT_FOUND = -32002
 """A resource that is not there, in the revisions that begin with a handshake; later ones have INVALID_PARAMS for it."""
@@ -112,8 +115,9 @@ def _server(session: Session, worker: Worker) -> Any:
         )
 
     async def call_tool(context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
-        told = _throttled(context, asyncio.get_running_loop())
-        call = partial(session.call, params.name, params.arguments or {}, told)
+        telling = _Telling(context, asyncio.get_running_loop())
+        to = Told(partial(telling.count, "indexing"), partial(telling.count, "reading"), telling.say)
+        call = partial(session.call, params.name, params.arguments or {}, to)
         done = await asked(call, writes=params.name in writing)
         return types.CallToolResult(
             content=[types.TextContent(type="text", text=done.text)],
@@ -203,14 +207,25 @@ def _server(session: Session, worker: Worker) -> Any:
     )
 
 
-def _throttled(context: Any, loop: asyncio.AbstractEventLoop) -> Callable[[int, int], None]:
-    """Progress from the working thread to the client, as notifications, not more than five a second."""
-    last = [0.0]
+class _Telling:
+    """What a call does, from the working thread to its client: progress, for one that asked to be told."""
 
-    def tell(done: int, total: int) -> None:
+    def __init__(self, context: Any, loop: asyncio.AbstractEventLoop) -> None:
+        self._context, self._loop = context, loop
+        self._counted_at, self._last = 0.0, -_LEAST
+
+    def count(self, what: str, done: int, total: int) -> None:
+        """Tell how far it is, not more than five times a second."""
         now = time.monotonic()
-        if total and (now - last[0] >= _PROGRESS_SECONDS or done == total):
-            last[0] = now
-            asyncio.run_coroutine_threadsafe(context.session.report_progress(done, total, "indexing"), loop)
+        if total and (now - self._counted_at >= _PROGRESS_SECONDS or done == total):
+            self._counted_at = now
+            self._send(done, total, what)
 
-    return tell
+    def say(self, line: str) -> None:
+        """Tell what is waited for: who resets a timeout by progress goes on waiting as well."""
+        self._send(0, None, line)
+
+    def _send(self, done: float, total: float | None, message: str) -> None:
+        # The protocol wants each to be larger than the one before, whatever they count.
+        self._last = max(done, self._last + _LEAST)
+        asyncio.run_coroutine_threadsafe(self._context.session.report_progress(self._last, total, message), self._loop)

@@ -29,13 +29,27 @@ if TYPE_CHECKING:
 
     from ..knowledge_base import KnowledgeBase
 
-    Progress = Callable[[int, int], None]
+    Counter = Callable[[int, int], None]
 
 LISTED_PAGES = 100
 """Pages of one listing; a client that wants more asks with the cursor."""
 _WRONG_DATA = 3
 _OF_ONE_CALL = ("budget_tokens", "min_confidence", "max_graph_depth", "max_nodes", "token_counter")
 """Settings that an option overrides: a home that is kept open takes them from each call."""
+
+
+class Told(NamedTuple):
+    """Who is told of a call while it runs."""
+
+    indexing: Counter = lambda *_: None
+    """How many of how many files are in the index."""
+    reading: Counter = lambda *_: None
+    """How many of how many notes have been read, by a tool that reads them all."""
+    waiting: Callable[[str], None] = lambda _: None
+    """What is waited for."""
+
+
+_NOBODY = Told()
 
 
 class CallResult(NamedTuple):
@@ -60,7 +74,7 @@ class Session:
         if home or vault:
             find_home(home=home, vault=vault, environ=os.environ, cwd=os.getcwd())
 
-    def call(self, name: str, arguments: Mapping[str, Any], progress: Progress | None = None) -> CallResult:
+    def call(self, name: str, arguments: Mapping[str, Any], to: Told | None = None) -> CallResult:
         """Call a tool.  What is wrong is in the result, in terms of tools and arguments; it never raises for that.
 
         Raises UsageError for a tool that is not offered: there is no result then.
@@ -69,7 +83,7 @@ class Session:
             raise UsageError(f"no tool {name!r}", hint=f"there are {', '.join(self._arguments)}")
         try:
             options, stdin = parse_call(name, arguments)
-            with self._opened(name, options, progress) as kb, _given(stdin):
+            with self._opened(name, options, to or _NOBODY) as kb, _given(stdin):
                 return _run(name, kb, options)
         except CommonplaceError as err:
             return self._failed(name, err)
@@ -111,23 +125,21 @@ class Session:
         return read_resource(f"instructions/{name}")
 
     @contextmanager
-    def _opened(
-        self, verb: str, options: argparse.Namespace, progress: Progress | None = None
-    ) -> Iterator[KnowledgeBase]:
+    def _opened(self, verb: str, options: argparse.Namespace, to: Told = _NOBODY) -> Iterator[KnowledgeBase]:
         """The knowledge base for one call, the only place that opens it.
 
         It is found anew each time, so that another home or other settings are seen.  While it stays the same it is
         kept open, and the system tells what changes in the vault: a call then looks at what changed, not at every file.
         """
         options.home, options.vault = self.home, self.vault
-        found = open_home(verb, options, progress=progress)
+        found = open_home(verb, options)
         kept = self._kept
         if kept is None or not _is_same(kept, found):
             self.close()
             self._kept = kept = found
             kept.ws.index.watch()
         kept.settings = kept.ws.settings = found.settings
-        kept.progress = progress
+        kept.progress, kept.ws.reading, kept.ws.tell = to
         yield kept
 
     def close(self) -> None:

@@ -12,7 +12,7 @@ from ..clock import days_between
 from ..errors import PageNotFoundError, ReadOnlyError, UsageError
 from ..named_tuple import NamedTuple
 from ..retrieval.search.usefulness import Mark, fade, likenesses, topic_words
-from ..store.locks import writing
+from ..store.locks import locked
 from ..store.usage import StoredMark, UsageLog
 from ..store.usage_index import UsageReader
 
@@ -73,7 +73,7 @@ def mark_useful(
     _require_writable(ws)
     mark = StoredMark(secrets.token_hex(6), ws.clock(), question, (), targets, polarity)
     # Whoever forgets at this moment writes the file anew.
-    with writing(ws.location.graph, seconds=ws.settings.lock_seconds):
+    with locked(ws):
         UsageLog(ws.location.graph).append_mark(mark, actor=actor)
     return Marked(mark.id, targets, question, polarity)
 
@@ -95,7 +95,7 @@ def forget(ws: Workspace, names: Sequence[str] = (), *, question: str = "", dry_
 
     if not dry_run and ws.has_usage():
         _require_writable(ws)
-        with writing(ws.location.graph, seconds=ws.settings.lock_seconds):
+        with locked(ws):
             gone = log.forget(keep)
         return Forgotten(gone, len(log.marks()))
     marks = log.marks()
@@ -119,7 +119,7 @@ def amend_polarity(ws: Workspace, nodes: Collection[str], polarity: float, *, mo
                 ids.append(mark.id)
     if ids:
         _require_writable(ws)
-        with writing(ws.location.graph, seconds=ws.settings.lock_seconds):
+        with locked(ws):
             UsageLog(ws.location.graph).amend(ids, polarity, time=ws.clock())
     return len(ids)
 

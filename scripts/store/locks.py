@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 import os
+import time
 
 from ..errors import LockedError, ReadOnlyError
+from .connections import TOLD_AFTER
+from .patience import LOOK_SECONDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from contextlib import AbstractContextManager
+
+    from .workspace import Workspace
 
 LOCK_NAME = "lock"
 
 
-def writing(graph_dir: str, *, seconds: float) -> AbstractContextManager[object]:
+def locked(ws: Workspace) -> AbstractContextManager[object]:
+    """Hold the write lock of an opened home, within its own patience; see writing."""
+    return writing(ws.location.graph, seconds=ws.settings.lock_seconds, tell=ws.tell)
+
+
+def writing(
+    graph_dir: str, *, seconds: float, tell: Callable[[str], None] = lambda _: None
+) -> AbstractContextManager[object]:
     """Hold the home's write lock.  A process that dies lets go of it: the kernel owns the lock, not the file.
 
+    tell is given a line while another process has it, the first after TOLD_AFTER seconds.
     Raises LockedError after waiting, ReadOnlyError where no lock file can be made.
     """
     # filelock costs 30 ms to import and is needed by writing verbs only.
@@ -26,9 +40,16 @@ def writing(graph_dir: str, *, seconds: float) -> AbstractContextManager[object]
     path = os.path.join(graph_dir, LOCK_NAME)
     try:
         make_graph_folder(graph_dir)
-        # What it returns lets go at the end of the block.
-        return FileLock(path, timeout=seconds).acquire()
-    except Timeout as err:
-        raise LockedError(path, seconds) from err
+        lock, until, next_look = FileLock(path), time.monotonic() + seconds, TOLD_AFTER
+        while True:
+            left = max(0.0, until - time.monotonic())
+            try:
+                # What it returns lets go at the end of the block.
+                return lock.acquire(timeout=min(left, next_look))
+            except Timeout as err:
+                if left <= next_look:
+                    raise LockedError(path, seconds) from err
+            tell("waiting: another process is writing here")
+            next_look = LOOK_SECONDS
     except OSError as err:
         raise ReadOnlyError(path, err.strerror or str(err)) from err

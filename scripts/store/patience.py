@@ -31,8 +31,7 @@ class Patience:
         Raises IndexUnavailableError, from what stood in the way, where the other process does nothing.
         """
         seen, now = tuple(map(_stamp, (self._path + suffix for suffix in SIDE_FILES))), time.monotonic()
-        if not self._seen:
-            self._tell("waiting: another process is writing the index")
+        self._tell("waiting: another process is writing the index")
         if seen != self._seen:
             self._seen, self._alive_at = seen, now
         if now - self._alive_at >= BUSY_SECONDS:

@@ -12,7 +12,7 @@ from ..named_tuple import NamedTuple
 from ..pages.obsidian.conflict_copies import free_copy_path
 from .files import remove_quietly, temporaries_of
 from .journal import FileChange, read_record
-from .locks import writing
+from .locks import locked
 from .replacing import Target, make_change, remove_empty_folders
 from .vault import sha256
 
@@ -56,7 +56,7 @@ def recover(operations: Operations, pending: str) -> Recovery | None:
 
 def try_to_recover(ws: Workspace) -> None:
     """Finish under the lock what can be finished: the vault can be read all the same, every write tells what cannot."""
-    with suppress(DataError), writing(ws.location.graph, seconds=ws.settings.lock_seconds):
+    with suppress(DataError), locked(ws):
         ws.operations.recover()
 
 

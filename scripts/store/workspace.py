@@ -59,7 +59,7 @@ class Workspace:
         self.refusal = ""
         """Why what a dry run tells could not be carried out here; "" where nothing is known to be in the way."""
         self.tell: Callable[[str], None] = lambda _: None
-        """Is given a line where something is waited for."""
+        """Is given a line where something is waited for, and again from time to time until it comes."""
         self.reading: Callable[[int, int], None] = lambda *_: None
         """Is told how many of how many notes have been read, by a verb that reads them all."""
         self._operations: Operations | None = None

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from filelock import FileLock
 
 from scripts.mcp_server.tools import tools
 from tests.acceptance.story import BUNDLES, DOCUMENTS, build_story
@@ -224,6 +225,22 @@ def test_a_home_that_comes_later_is_found_and_its_indexing_is_told(tmp_path: Pat
     assert _text(found).splitlines()[:2] == [f"home: {tmp_path} (by directory)", "pages: 3 notes"]
     assert seen
     assert {(total, message) for _, total, message in seen} == {(seen[0][1], "indexing")}
+
+
+def test_a_client_is_told_what_its_call_waits_for(tmp_path: Path) -> None:
+    seen: list[tuple[float, float | None, str | None]] = []
+    done("init", tmp_path)
+    other = FileLock(tmp_path / "graph" / "lock", thread_local=False)
+
+    async def progress(done: float, total: float | None, message: str | None) -> None:
+        seen.append((done, total, message))
+        other.release()
+
+    with Served("--home", str(tmp_path)) as served, other:
+        kept = served("call_tool", "remember", {"text": "We waited."}, progress_callback=progress)
+    assert not kept.is_error
+    assert seen[0] == (0, None, "waiting: another process is writing here")
+    assert [done for done, _, _ in seen] == sorted({done for done, _, _ in seen})
 
 
 def test_a_home_that_is_named_and_absent_stops_the_start(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from scripts.errors import LockedError, ReadOnlyError
+from scripts.store import locks
 from scripts.store.locks import writing
 from scripts.store.operations import Operations
 
@@ -53,6 +54,20 @@ def holder(room, root):
 def test_a_second_writer_waits_and_then_says_so(room):
     with pytest.raises(LockedError, match=r"waited 0\.2 s"), writing(str(room.graph), seconds=0.2):
         pytest.fail("two writers")
+
+
+def test_who_waits_for_a_writer_is_told_so_until_it_lets_go(room, holder, monkeypatch):
+    monkeypatch.setattr(locks, "TOLD_AFTER", 0.01)
+    monkeypatch.setattr(locks, "LOOK_SECONDS", 0.01)
+    told = []
+
+    def end_it(line):
+        told.append(line)
+        if len(told) == 2:
+            holder.kill()
+
+    with writing(str(room.graph), seconds=30, tell=end_it):
+        assert set(told) == {"waiting: another process is writing here"}
 
 
 def test_d23_a_writer_that_dies_lets_go(room, holder):
