@@ -45,6 +45,8 @@ class Document(NamedTuple):
     """A name of the caller's own for it: an alias of its note, by which it is known again."""
     title: str = ""
     """What a converted file says beside its text that it is called."""
+    given_title: str = ""
+    """What the caller calls it, whatever it says itself."""
 
     @property
     def is_file(self) -> bool:

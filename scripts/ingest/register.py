@@ -65,12 +65,12 @@ def plan_sources(
         raise UsageError(f"secrets cannot be {secrets!r}", hint=f"one of {REFUSE}, {REDACT}, {KEEP}")
     known = _known_sources(ws)
     again, skipped = _read_again(ws, skipped, known)
-    documents = [*documents, *again]
+    documents = [each._replace(given_title=title or each.given_title) for each in (*documents, *again)]
     same = _revised(ws, revises, documents, known) if revises else None
     changes: list[Change] = []
     receipts: list[Registered] = []
     # An id that a caller gave, which is an alias, names one source only.
-    taken = {alias for each in known for alias in each.aliases}
+    taken = {alias for each in known for alias in each.aliases} | {each.id for each in documents}
     told: dict[str, Registered] = {}  # By origin and by the hash of the bytes.
     origins: dict[str, str] = {}  # Of the sources, by id.
     # Found once for all of them: loading the library takes longer than looking through a document.
@@ -86,13 +86,14 @@ def plan_sources(
             continue
         one = same or _known_again(document, origin, sha, known)
         change, receipt = _plan_source(
-            ws, document, one, shapes, title=title, secrets=secrets, taken=frozenset(taken), named=same is not None
+            ws, document, one, shapes, secrets=secrets, taken=frozenset(taken) - {document.id}, named=same is not None
         )
         if change is not None:
             changes.append(change)
-        taken.add(receipt.id)
-        if one is not None and title and receipt.state != "refused" and receipt.title != property_text(title):
-            receipt = receipt._replace(title_left=title)
+        taken |= {receipt.id, document.id}
+        called = document.given_title
+        if one is not None and called and receipt.state != "refused" and receipt.title != property_text(called):
+            receipt = receipt._replace(title_left=called)
         if one is not None and receipt.state == "unchanged" and origin not in ("-", one.origin) and not document.id:
             receipt = receipt._replace(copy_of=one.origin)
         receipts.append(receipt)
@@ -156,7 +157,6 @@ def _plan_source(
     same: _Known | None,
     shapes: Sequence[Shape],
     *,
-    title: str,
     secrets: str,
     taken: frozenset[str],
     named: bool,
@@ -176,7 +176,7 @@ def _plan_source(
             ws, old, "moved", same.revision, findings, old=old
         )
     read = as_markdown(document.text, document.suffix)
-    name = title or title_of_document(read, document)
+    name = document.given_title or title_of_document(read, document)
     given = {"title": name if name not in document.text else "", "id": document.id}
     given["source"] = document.origin if document.id else ""
     findings = [*inspect_names(given, shapes), *findings]

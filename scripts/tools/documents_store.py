@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ..arguments import checked
@@ -9,7 +10,7 @@ from ..knowledge_base import KnowledgeBase
 from ..reading.library import chunk, document
 from ..reading.library import list_documents as documents
 from ..reading.library import search_chunks as find_chunks
-from .stating import register
+from .registering import register, register_all
 
 
 @checked(doc_id=None, raw_content=None)
@@ -22,6 +23,19 @@ def add_document(doc_id: str, title: str, source: str, raw_content: str, *, home
     """
     with KnowledgeBase.open(home) as kb:
         return register(kb, doc_id, title, source, raw_content)
+
+
+@checked()
+def add_documents(documents: Sequence[dict[str, Any]], *, home: str | None = None) -> list[dict[str, Any]]:
+    """Register many documents as one operation, at a fraction of the price of add_document for each.
+
+    documents: dicts of doc_id, raw_content, and perhaps title and source, as add_document has them.  Returns, in their
+    order, doc_id, id, title, state, path, revision, chunk_count, reason.  What cannot be kept (no text, or a secret in
+    it) has the state refused and its reason, and the rest is kept.  Raises UsageError for a document of another shape
+    and for one id given twice, UnsafePathError and NameTakenError for an id that cannot be; nothing is written then.
+    """
+    with KnowledgeBase.open(home) as kb:
+        return register_all(kb, documents)
 
 
 @checked()

@@ -1,34 +1,22 @@
-"""Old calls that are several of ours: registering under a given id, claims with or without a source, both at once."""
+"""Old calls that are several of ours: claims with or without a source, a document and its extraction at once."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..errors import ClaimError, SourceError, UsageError
+from ..errors import ClaimError, UsageError
 from ..ingest.assertions import ends_of_claim, plan_claim
-from ..ingest.documents import Document, decode_text
 from ..ingest.extraction import plan_bundle
 from ..ingest.register import plan_sources
-from ..pages.hygiene import redact
-from ..pages.text.names import check_file_name
-from ..reading.library import document
 from ..reading.subgraph import Limits, subgraph_of
+from .registering import document_of, registered
 from .wiki_store import refused
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..ingest.registered import AddReceipt, Registered
     from ..knowledge_base import KnowledgeBase
     from ..store.workspace import Plan, Workspace
-
-
-def register(kb: KnowledgeBase, doc_id: str, title: str, source: str, text: str) -> dict[str, Any]:
-    """Register a document under an id of the caller's, which becomes an alias of its note."""
-    one = _document(doc_id, source, text)
-    outcome = kb.write("add", lambda ws: plan_sources(ws, [one], [], title=title))
-    facts = _registered(outcome.receipt, doc_id)
-    return {**kb.read(lambda ws: document(ws, facts.id)), "doc_id": doc_id, "state": facts.state, "path": facts.path}
 
 
 def add_claim(
@@ -77,11 +65,11 @@ def ingest(
     relations: Sequence[dict[str, Any]],
 ) -> dict[str, Any]:
     """A document with its extraction, as one operation: both are kept, or neither."""
-    one = _document(doc_id, source, text)
+    one = document_of(doc_id, title, source, text)
 
     def plan(ws: Workspace) -> Plan:
-        notes, _, added = plan_sources(ws, [one], [], title=title)
-        facts = _registered(added, doc_id)
+        notes, _, added = plan_sources(ws, [one], [])
+        facts = registered(added, doc_id)
         bundle = {"source": facts.id, "entities": list(entities), "relations": list(relations)}
         changes, told, receipt = plan_bundle(ws, bundle, note=notes[0] if notes else None)
         if receipt.rejected:
@@ -103,19 +91,3 @@ def ingest(
         "edges_unchanged": receipt.claims_unchanged,
         "operations": [done.op] if done.op else [],
     }
-
-
-def _document(doc_id: str, source: str, text: str) -> Document:
-    check_file_name(doc_id)
-    # Half a surrogate pair is no UTF-8: decoding it says so.
-    data = text.encode("utf-8", "surrogatepass")
-    return Document(source or "-", doc_id, data, decode_text(data, doc_id), doc_id)
-
-
-def _registered(receipt: AddReceipt, doc_id: str) -> Registered:
-    """What became of the one document.  Raises SourceError where it was refused."""
-    facts = receipt.sources[0]
-    if facts.state == "refused":
-        finding = next(item for item in facts.findings if item.rule == "secret")
-        raise SourceError(finding.message, path=redact(doc_id), line=finding.line, hint="take the secret out")
-    return facts

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -247,6 +249,47 @@ def test_a_document_is_registered_under_the_callers_id_and_read_by_it(home: str)
     assert hit["chunk_id"] == chunk["chunk_id"]
     again = documents_store.add_document("doc-7", "Pump report", "mail://7", "# Pumps\n\nThe pump works.\n", home=home)
     assert (again["id"], again["state"], again["revision"]) == ("pump-report", "changed", 2)
+
+
+def test_many_documents_are_one_operation_and_what_cannot_be_kept_is_told(home: str) -> None:
+    given = [
+        {"doc_id": "r-1", "title": "Budget", "source": "mail://1", "raw_content": "The budget is small.\n"},
+        {"doc_id": "r-2", "raw_content": " \n"},
+        {"doc_id": "budget", "raw_content": "# Minutes\n\nThe board met.\n"},
+        {"doc_id": "r-3", "raw_content": "The key is AKIAIOSFODNN7EXAMPLE.\n"},
+    ]
+    told = documents_store.add_documents(given, home=home)
+    assert [(each["doc_id"], each["id"], each["state"], each["chunk_count"]) for each in told] == [
+        ("r-1", "budget-source", "new", 1),
+        ("r-2", "", "refused", 0),
+        ("budget", "minutes", "new", 1),
+        ("r-3", "", "refused", 0),
+    ]
+    assert told[1]["reason"].startswith("r-2: empty: there is nothing to quote")
+    assert told[3]["reason"].endswith("take the secret out")
+    assert [each["verb"] for each in wiki_store.get_log(home=home)] == ["add"]
+    assert documents_store.get_document("budget", home=home)["title"] == "Minutes"
+    assert documents_store.get_document("r-1", home=home)["source"] == "mail://1"
+    again = documents_store.add_documents(given, home=home)
+    assert [each["state"] for each in again] == ["unchanged", "refused", "unchanged", "refused"]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ([{"doc_id": "a"}], "documents[0] lacks raw_content; give doc_id, title, source, raw_content"),
+        ([{"doc_id": "a", "raw_content": "A.", "text": ""}], "documents[0] has no key 'text'"),
+        ([{"doc_id": "a", "raw_content": b"A."}], "documents[0].raw_content is a bytes; give a text"),
+        ([{"doc_id": "a", "raw_content": "A."}] * 2, "documents[1].doc_id 'a' was given before"),
+        ([{"doc_id": "a", "raw_content": "A."}, {"doc_id": "../b", "raw_content": "B."}], "unsafe path '../b'"),
+        (["A."], "documents[0] 'A.'; give a dict"),
+    ],
+)
+def test_many_documents_of_a_wrong_shape_write_nothing(home: str, given: Any, said: str) -> None:
+    before = tree(Path(home))
+    with pytest.raises(CommonplaceError, match=re.escape(said)):
+        documents_store.add_documents(given, home=home)
+    assert tree(Path(home)) == before
 
 
 def test_an_id_names_one_document_to_those_who_write_and_to_those_who_read(home: str) -> None:
