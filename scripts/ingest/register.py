@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import os
 from typing import TYPE_CHECKING
 
 from ..care.citations import citations, listed_citations, lost_citations
 from ..clock import local_time
-from ..errors import DataError, EditingPage, NameTakenError, UsageError
-from ..named_tuple import NamedTuple
+from ..errors import DataError, EditingPage, UsageError
 from ..pages.hygiene import Finding, inspect_names, inspect_text, redact
 from ..pages.markdown.block_names import Earlier
 from ..pages.page import read_page
-from ..pages.page_facts import stem_of, text_value
 from ..pages.rendering import property_text, source_page
 from ..pages.text.names import plain_slug
 from ..pages.text.secret_shapes import secret_spans
@@ -25,6 +22,7 @@ from ..store.vault import sha256
 from .dialects import as_markdown
 from .document_titles import title_of_document, told_apart_by
 from .documents import Skipped, read_or_skip
+from .known_sources import KnownSources
 from .likeness import like_sources
 from .registered import AddReceipt, Registered, receipt_of, refused
 from .revising import revised_note
@@ -39,6 +37,7 @@ if TYPE_CHECKING:
     from ..pages.text.secret_shapes import Shape
     from ..store.workspace import Plan, Workspace
     from .documents import Document
+    from .known_sources import KnownSource
 
 REFUSE, REDACT, KEEP = "refuse", "redact", "keep"
 """What becomes of a document with a secret in it."""
@@ -63,28 +62,28 @@ def plan_sources(
     """
     if secrets not in (REFUSE, REDACT, KEEP):
         raise UsageError(f"secrets cannot be {secrets!r}", hint=f"one of {REFUSE}, {REDACT}, {KEEP}")
-    known = _known_sources(ws)
+    known = KnownSources(ws)
     again, skipped = _read_again(ws, skipped, known)
     documents = [each._replace(given_title=title or each.given_title) for each in (*documents, *again)]
     same = _revised(ws, revises, documents, known) if revises else None
     changes: list[Change] = []
     receipts: list[Registered] = []
     # An id that a caller gave, which is an alias, names one source only.
-    taken = {alias for each in known for alias in each.aliases} | {each.id for each in documents}
+    taken = {*known.by_alias} | {each.id for each in documents}
     told: dict[str, Registered] = {}  # By origin and by the hash of the bytes.
     origins: dict[str, str] = {}  # Of the sources, by id.
     # Found once for all of them: loading the library takes longer than looking through a document.
     shapes = library_shapes()
     for document in documents:
         origin, sha = _origin(ws, document), sha256(document.data)
-        earlier = told.get(origin) or (None if any(k.origin == origin for k in known) else told.get(sha))
+        earlier = told.get(origin) or (None if origin in known.by_origin else told.get(sha))
         if earlier is not None and not document.id:
             unchanged = earlier._replace(
                 state="unchanged", new_blocks=(), gone_blocks=(), new_runs=(), stale=(), copy_of=""
             )
             receipts.append(unchanged if origin in told else unchanged._replace(copy_of=origins[earlier.id]))
             continue
-        one = same or _known_again(document, origin, sha, known)
+        one = same or known.again(document, origin, sha)
         change, receipt = _plan_source(
             ws, document, one, shapes, secrets=secrets, taken=frozenset(taken) - {document.id}, named=same is not None
         )
@@ -105,44 +104,12 @@ def plan_sources(
     return changes, note, AddReceipt(tuple(receipts), tuple(skipped))
 
 
-class _Known(NamedTuple):
-    path: str
-    origin: str
-    sha: str
-    revision: int
-    aliases: tuple[str, ...]
-
-
-def _known_sources(ws: Workspace) -> list[_Known]:
-    rows = ws.index.connection().execute(
-        "SELECT f.path, p.facts FROM pages p JOIN files f ON f.id = p.id WHERE p.category = 'sources' ORDER BY f.path"
-    )
-    found = []
-    for path, facts in rows:
-        read = json.loads(facts)
-        values = read["properties"]
-        revision = values.get("revision")
-        found.append(
-            _Known(
-                path,
-                text_value(values, "source"),
-                text_value(values, "sha256"),
-                revision if isinstance(revision, int) else 1,
-                tuple(read["aliases"]),
-            )
-        )
-    return found
-
-
-def _read_again(
-    ws: Workspace, skipped: Sequence[Skipped], known: Sequence[_Known]
-) -> tuple[list[Document], list[Skipped]]:
+def _read_again(ws: Workspace, skipped: Sequence[Skipped], known: KnownSources) -> tuple[list[Document], list[Skipped]]:
     """What was skipped for its ending and yet is a source already; and the rest."""
-    origins = {each.origin for each in known}
     documents: list[Document] = []
     rest: list[Skipped] = []
     for each in skipped:
-        is_source = each.is_unknown_kind and _place(ws, each.origin) in origins
+        is_source = each.is_unknown_kind and _place(ws, each.origin) in known.by_origin
         found = read_or_skip(each.origin, ws.settings) if is_source else each
         if isinstance(found, Skipped):
             rest.append(found)
@@ -154,7 +121,7 @@ def _read_again(
 def _plan_source(
     ws: Workspace,
     document: Document,
-    same: _Known | None,
+    same: KnownSource | None,
     shapes: Sequence[Shape],
     *,
     secrets: str,
@@ -227,29 +194,14 @@ def _has_secret(ws: Workspace, path: str, shapes: Sequence[Shape]) -> bool:
     return bool(secret_spans(text[read_properties(text).body_start :], shapes))
 
 
-def _known_again(document: Document, origin: str, sha: str, known: Sequence[_Known]) -> _Known | None:
-    """The source this document is: by the caller's own id, else by its origin, else by its bytes.
-
-    Raises NameTakenError for an id that is another source's.
-    """
-    if document.id:
-        named = next((k for k in known if document.id in k.aliases), None)
-        owner = next((k for k in known if stem_of(k.path) == document.id), None)
-        if owner not in (None, named):
-            raise NameTakenError(document.id, owner.path, hint="give the document another id")
-        return named
-    same = next((k for k in known if k.origin == origin and origin != "-"), None)
-    return same or next((k for k in known if k.sha == sha), None)
-
-
-def _revised(ws: Workspace, name: str, documents: Sequence[Document], known: Sequence[_Known]) -> _Known:
+def _revised(ws: Workspace, name: str, documents: Sequence[Document], known: KnownSources) -> KnownSource:
     """The source that these documents, of which there is one, revise.  Raises DataError."""
     path = ws.find_source(name)
-    found = next((each for each in known if each.path == path), None)
+    found = known.by_path.get(path)
     if found is None:
         raise DataError("is no source", path=path, hint="give the slug of the source that `add` printed")
     for document in documents:
-        other = _known_again(document, _origin(ws, document), sha256(document.data), known)
+        other = known.again(document, _origin(ws, document), sha256(document.data))
         if other is not None and other.path != path:
             own, slug = shell_word(ws.slug_of(other.path)), ws.slug_of(path)
             raise DataError(
@@ -260,7 +212,7 @@ def _revised(ws: Workspace, name: str, documents: Sequence[Document], known: Seq
     return found
 
 
-def _has_moved(ws: Workspace, same: _Known, document: Document, *, named: bool) -> bool:
+def _has_moved(ws: Workspace, same: KnownSource, document: Document, *, named: bool) -> bool:
     """Whether a source follows its document to another path: told so, or because nothing is at the old one.
 
     Elsewhere a second copy is only a copy, and what came by standard input or from the web has no path.
