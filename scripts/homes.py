@@ -44,8 +44,8 @@ class HomeLocation(NamedTuple):
 
 def find_home(
     *,
-    home: str | None = None,
-    vault: str | None = None,
+    home: str | os.PathLike[str] | None = None,
+    vault: str | os.PathLike[str] | None = None,
     environ: Mapping[str, str],
     cwd: str,
     handbook: str | None = None,
@@ -64,7 +64,9 @@ def find_home(
         if vault_variable:
             return _named_vault(vault_variable, environ, cwd, "COMMONPLACE_VAULT")
         return _nearest_home(cwd) or _handbook(handbook, environ, cwd)
-    return _named_home(home, cwd, "--home") if home else _named_vault(vault or "", environ, cwd, "--vault")
+    if home:
+        return _named_home(os.fspath(home), cwd, "--home")
+    return _named_vault(os.fspath(vault or ""), environ, cwd, "--vault")
 
 
 def handbook_notice(location: HomeLocation, cwd: str = "") -> str:

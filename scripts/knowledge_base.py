@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .care.commit import Outcome
     from .care.drawing import Neighborhood
     from .care.lint import LintReport
+    from .outcomes import Added, Applied, Filed, Fixed, Forgotten, Log, Merged, Renamed, Retracted, Undone
     from .reading.asking import Reply
     from .reading.exporting import ExportRequest
     from .reading.links import LinkList
@@ -76,7 +77,6 @@ class KnowledgeBase:
             cls = checking(cls, overrides, home=home, vault=vault, cwd=cwd)
         environ = os.environ if environ is None else environ
         handbook = skill_folder() if verb in READING_VERBS else None
-        home, vault = os.fspath(home) if home else None, os.fspath(vault) if vault else None
         location = find_home(home=home, vault=vault, environ=environ, cwd=cwd or os.getcwd(), handbook=handbook)
         config = resource_path("config.py")
         settings = load_settings(overrides=overrides, environ=environ, config_path=config, by_program=not verb)
@@ -204,14 +204,14 @@ class KnowledgeBase:
         revises: str = "",
         secrets: str = "refuse",
         dry_run: bool = False,
-    ) -> Outcome:
+    ) -> Added:
         """Register files, folders, or `-`; what is refused is told in the receipt.  See register.plan_sources."""
         from .ingest.adding import adding
 
         planner = adding(paths, self.settings, title=title, revises=revises, secrets=secrets)
         return self.write("add", planner, dry_run=dry_run)
 
-    def apply(self, bundle: Any, *, partial: bool = False, dry_run: bool = False) -> Outcome:
+    def apply(self, bundle: Any, *, partial: bool = False, dry_run: bool = False) -> Applied:
         """Write what an agent extracted: all, or with partial what holds; receipt.rejected tells what was refused."""
         from .ingest.extraction import plan_bundle
 
@@ -228,26 +228,26 @@ class KnowledgeBase:
         cites: Sequence[str],
         expect_sha: str = "",
         dry_run: bool = False,
-    ) -> Outcome:
+    ) -> Filed:
         """File an answer as a topic page, with what it rests on; its question may have several wordings."""
         from .ingest.answers import plan_answer
 
         plan = partial(plan_answer, question=question, title=title, answer=answer, cites=cites, expect_sha=expect_sha)
         return self.write("file", plan, dry_run=dry_run)
 
-    def rename(self, page: str, new: str, *, move: bool = False, dry_run: bool = False) -> Outcome:
+    def rename(self, page: str, new: str, *, move: bool = False, dry_run: bool = False) -> Renamed:
         """Give a page another title, or with move another path; every link to it follows."""
         from .care.renaming import plan_rename
 
         return self.write("rename", lambda ws: plan_rename(ws, page, new, move=move), dry_run=dry_run)
 
-    def merge(self, page: str, into: str, *, force: bool = False, dry_run: bool = False) -> Outcome:
+    def merge(self, page: str, into: str, *, force: bool = False, dry_run: bool = False) -> Merged:
         """Make one page of two: links, claims, aliases and prose of the first move to the second."""
         from .care.merging import plan_merge
 
         return self.write("merge", lambda ws: plan_merge(ws, page, into, force=force), dry_run=dry_run)
 
-    def retract(self, source: str, *, dry_run: bool = False) -> Outcome:
+    def retract(self, source: str, *, dry_run: bool = False) -> Retracted:
         """Take a source back: its note goes to .trash, its claims leave, what rested on it is listed."""
         from .care.retracting import plan_retract
 
@@ -255,20 +255,20 @@ class KnowledgeBase:
 
     def forget(
         self, targets: str | Sequence[str] = (), *, text: str | Sequence[str] = (), yes: bool = False
-    ) -> Outcome:
+    ) -> Forgotten:
         """Forget pages, passages (`page#^block`) and texts for good; without yes only tell what would go."""
         from .care.forgetting import forget
 
         named, texts = ([each] if isinstance(each, str) else each for each in (targets, text))
         return forget(self.ws, named, texts=texts, dry_run=not yes, actor=self.actor, progress=self.progress)
 
-    def fix(self, *, dry_run: bool = False) -> Outcome:
+    def fix(self, *, dry_run: bool = False) -> Fixed:
         """Mend what lint can mend without judgment."""
         from .care.lint import fix_links, lint
 
         return self.write("fix", lambda ws: fix_links(ws, lint(ws).findings), dry_run=dry_run)
 
-    def undo(self, op: str, *, dry_run: bool = False) -> Outcome:
+    def undo(self, op: str, *, dry_run: bool = False) -> Undone:
         """Take an operation back: pages, catalog and log return to what they were."""
         from .care.undoing import plan_undo
 
@@ -294,6 +294,6 @@ class KnowledgeBase:
 
         return examine(self.ws, actor=self.actor, environ=os.environ)
 
-    def log(self, *, limit: int = 20) -> Any:
+    def log(self, *, limit: int = 20) -> Log:
         """The newest operations that can be undone, newest first."""
         return self.ws.operations.journal.operations()[::-1][:limit]

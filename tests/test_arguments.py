@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import os
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event
@@ -25,7 +28,7 @@ from scripts.tools import (
     retrieval_engine,
     wiki_store,
 )
-from tests.running import done
+from tests.running import ROOT, done
 
 NAN, INF = float("nan"), float("inf")
 MODULES = (documents_store, graph_store, index_store, ontology_store, retrieval_engine, wiki_store)
@@ -65,6 +68,24 @@ def test_type_hints_can_be_evaluated_where_the_functions_are_used():
     functions += [memory.remember, memory.recall, memory.vault_extractor, memory.vault_pipeline]
     functions += [each for name, each in vars(ContextGraphSkill).items() if name[0] != "_"]
     assert [each.__name__ for each in functions if "return" not in get_type_hints(each)] == []
+
+
+@pytest.mark.long
+def test_a_type_checker_knows_what_is_in_a_receipt(tmp_path: Path):
+    program = tmp_path / "program.py"
+    program.write_text(
+        "from scripts.knowledge_base import KnowledgeBase\n"
+        "with KnowledgeBase.open() as kb:\n"
+        "    print(kb.add('x').receipt.sources, kb.apply({}).receipt.rejected, kb.log()[0].verb)\n"
+        "    print(kb.apply({}).receipt.rejcted)\n"
+    )
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path), str(program)]
+    own = {**os.environ, "MYPYPATH": str(ROOT)}
+    said = subprocess.run(command, cwd=ROOT, env=own, capture_output=True, text=True).stdout
+    assert [line for line in said.splitlines() if "error" in line] == [
+        f'{program}:4: error: "ApplyReceipt" has no attribute "rejcted"  [attr-defined]',
+        "Found 1 error in 1 file (checked 1 source file)",
+    ]
 
 
 def test_one_path_is_one_path(home: str, tmp_path: Path):

@@ -34,7 +34,8 @@ MAY_IMPORT = {
     "ingest": {"care", "pages", "retrieval", "store"},
     "reading": {"care", "pages", "retrieval", "store"},
     "bench": {"care", "ingest", "knowledge_base", "memory", "pages", "reading", "retrieval", "store"},
-    "knowledge_base": {"care", "ingest", "memory", "pages", "reading", "retrieval", "store"},
+    "knowledge_base": {"care", "ingest", "memory", "outcomes", "pages", "reading", "retrieval", "store"},
+    "outcomes": {"care", "ingest", "store"},
 }
 MAY_IMPORT["bench"] = {*MAY_IMPORT}
 MAY_IMPORT |= {room: {*MAY_IMPORT, *FRONT} for room in FRONT}

@@ -17,16 +17,25 @@ from .conflicts import keep_version
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from typing import Generic
+
+    # From the stubs of type checkers: an Outcome of nothing in particular is one of Any.
+    from typing_extensions import TypeVar
 
     from ..store.operations import Change
     from ..store.workspace import Plan, Workspace
     from .rewriting import Place
 
+    Receipt = TypeVar("Receipt", default=Any)
+else:
+    # At run time an outcome has no base but the values'.
+    Receipt, Generic = 0, (object,)
+
 UNDO = "undo"
 _TRIES = 5
 
 
-class Outcome(NamedTuple):
+class Outcome(NamedTuple, Generic[Receipt]):
     """What a writing verb did.
 
     Items of a bundle that do not hold, and documents and turns with a secret, are refused without an exception, so that
@@ -37,7 +46,7 @@ class Outcome(NamedTuple):
     op: str
     """Id of the operation, for `undo`; "" when nothing was written."""
     dry_run: bool
-    receipt: Any
+    receipt: Receipt
     generated: tuple[str, ...] = ()
     """Vault paths of the catalog and the log, where the operation makes them; the receipt has the other files."""
     taken_over: tuple[Place, ...] = ()

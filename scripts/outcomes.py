@@ -1,0 +1,29 @@
+"""What the writing verbs give back, and the log of them, for type checkers: an Outcome with the receipt of each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .care.commit import Outcome
+    from .care.forgetting import ForgetReceipt
+    from .care.link_fixes import FixReceipt
+    from .care.merging import MergeReceipt
+    from .care.renaming import RenameReceipt
+    from .care.retracting import RetractReceipt
+    from .care.undoing import UndoReceipt
+    from .ingest.answers import FiledReceipt
+    from .ingest.receipts import ApplyReceipt
+    from .ingest.registered import AddReceipt
+    from .store.journal import OperationRecord
+
+    Added = Outcome[AddReceipt]
+    Applied = Outcome[ApplyReceipt]
+    Filed = Outcome[FiledReceipt]
+    Fixed = Outcome[FixReceipt]
+    Forgotten = Outcome[ForgetReceipt]
+    Log = list[OperationRecord]
+    Merged = Outcome[MergeReceipt]
+    Renamed = Outcome[RenameReceipt]
+    Retracted = Outcome[RetractReceipt]
+    Undone = Outcome[UndoReceipt]
