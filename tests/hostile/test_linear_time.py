@@ -65,6 +65,6 @@ def cost(read: Callable[[str], object], text: str) -> float:
 def test_four_times_the_text_is_no_sixteen_times_the_work(
     read: Callable[[str], object], before: str, piece: str, behind: str, times: int
 ) -> None:
-    small = cost(read, before + piece * times + behind)
-    # What takes no time at all has no ratio.
-    assert cost(read, before + piece * 4 * times + behind) < 10 * small + 0.1
+    few, many = (before + piece * count + behind for count in (times, 4 * times))
+    # What takes no time at all has no ratio, and a machine that others keep busy is asked again.
+    assert any(cost(read, many) < 10 * cost(read, few) + 0.1 for _ in range(3))
