@@ -32,8 +32,8 @@ class Neighborhood(NamedTuple):
     """Nodes beyond the limit."""
     unsure: int = 0
     """Of the whole graph: edges below the threshold."""
-    stale: tuple[Edge, ...] = ()
-    """Around a node: claims of which all that they rest on is gone."""
+    stale: tuple[Edge, ...] | None = None
+    """Around a node: claims of which all that they rest on is gone; None of the whole graph, where nobody looks."""
     unheld: tuple[str, ...] = ()
     """What is to be told of relations that were asked for and that no claim has."""
 

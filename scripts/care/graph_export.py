@@ -61,7 +61,7 @@ def _text(graph: Neighborhood) -> str:
     names = {n.id: _label(n) if shared[_label(n)] == 1 else f"{_label(n)} ({safe_display(n.id)})" for n in graph.nodes}
     head = size(graph)
     lines = [f"{names[graph.center]}: {head}" if graph.center in names else head, *map(safe_display, graph.unheld)]
-    stale = frozenset(graph.stale)
+    stale = frozenset(graph.stale or ())
     for edge in graph.edges:
         sure = "" if edge.relation == LINKS_TO else f"[{format_confidence(edge.confidence)}]"
         count = f" ({edge.sources} sources)" if edge.sources > 1 and sure else ""
@@ -74,7 +74,7 @@ def _text(graph: Neighborhood) -> str:
 
 def _mermaid(graph: Neighborhood) -> str:
     numbers = {node.id: f"n{position}" for position, node in enumerate(graph.nodes)}
-    stale = frozenset(graph.stale)
+    stale = frozenset(graph.stale or ())
     lines = ["graph LR", *([f"  %% {graph.omitted} nodes omitted"] if graph.omitted else [])]
     for node in graph.nodes:
         opening, closing = ("[", "]") if node.path else ("([", "])")
@@ -107,7 +107,8 @@ def _canvas(graph: Neighborhood) -> dict[str, Any]:
         }
         color = {"color": "4"} if node.id == graph.center else {}
         nodes.append({"id": _hex_id("node", node.id), **shown, **place, **color})
-    edges = [_canvas_edge(edge, columns, " stale" * (edge in graph.stale)) for edge in graph.edges]
+    stale = frozenset(graph.stale or ())
+    edges = [_canvas_edge(edge, columns, " stale" * (edge in stale)) for edge in graph.edges]
     # Readers of JSON Canvas pass over keys that they do not know.
     return {"nodes": nodes, "edges": edges, **({"omitted": graph.omitted} if graph.omitted else {})}
 

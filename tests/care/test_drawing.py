@@ -55,6 +55,8 @@ def test_a_claim_whose_passages_are_all_gone_is_told_as_stale(tmp_path: Path) ->
     ] * 2
     told = done("graph", "crash", "--json", home=home).document["stale"]
     assert [(each["source"], each["relation"], each["target"]) for each in told] == [("memory-leak", "causes", "crash")]
+    # Of the whole graph nobody looks: an empty list would say that none is.
+    assert done("graph", "--json", home=home).document["stale"] is None
 
 
 def chain() -> MemoryGraph:
