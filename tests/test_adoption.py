@@ -223,7 +223,7 @@ main(sys.argv[2:])
 """
 
 
-@pytest.fixture(params=(5, 9, 12, 14, 18))
+@pytest.fixture(params=(5, 12, 18))
 def half_renamed(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, dict[str, str]]:
     """A vault in which the first operation ever was killed somewhere, and what it held before."""
     vault = write(tmp_path / "p" / tmp_path.name, {"Zebra.md": "# Zebra\n", "B.md": f"[[Zebra]] {tmp_path}"})
