@@ -9,7 +9,7 @@ from ..pages.linking.link_text import parse_link_text
 from ..quick_json import loads
 from ..store.page_texts import text_of
 from ..store.vault import is_note
-from .freshness import EVIDENCE_KEY, LISTING, block_saying, listed_lines, says
+from .freshness import EVIDENCE_KEY, LISTING, blocks_saying, listed_lines, says
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -82,7 +82,10 @@ def lost_citations(cited: Iterable[Citation], passages: Sequence[Passage]) -> li
         for each in cited
         if each.block and (each.block.lower() not in texts or not says(texts[each.block.lower()], each.quote))
     ]
-    return [each._replace(now=block_saying(each.quote, passages)) for each in lost]
+    if not lost:
+        return []
+    now = blocks_saying(passages)
+    return [each._replace(now=now(each.quote)) for each in lost]
 
 
 def linking_pages(ws: Workspace, path: str) -> list[str]:

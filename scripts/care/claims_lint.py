@@ -11,7 +11,6 @@ from ..pages.linking.subpaths import find_block
 from ..pages.text.quotes import has_words, locate_in_passages, locate_quote
 from ..store.page_texts import text_of
 from .findings import Finding
-from .freshness import block_saying
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,7 +67,7 @@ def _check(survey: Survey, path: str, source: str, block: str, quote: str) -> tu
         return "unknown-source", f"[[{source}]] is a filed answer: answers are not evidence"
     row = survey.reader.passage_at(known.id, block) if block else None
     if block and row is None and not _has_block(survey, known.path, block):
-        now = block_saying(quote, survey.reader.passages_of(known.id))
+        now = survey.block_saying(quote, known)
         hint = f"; its words stand in ^{now} now" if now else ""
         return "stale-claim", f"[[{source}]] has no passage ^{block} any more{hint}"
     if not has_words(quote) or (row is not None and locate_quote(quote, row.text) is not None):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..pages.linking.subpaths import find_block
 from .findings import Finding, command
-from .freshness import LISTING, block_saying, gone_evidence
+from .freshness import LISTING, gone_evidence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +26,7 @@ def evidence_lint(survey: Survey) -> Iterator[Finding]:
             message = f"[[{line.page}]] has no passage ^{line.block} any more{said}"
             if survey.reader.passage_at(target.id, line.block) is not None:
                 message = f"[[{line.page}#^{line.block}]] does not say{said} any more"
-            now = block_saying(line.quote, survey.reader.passages_of(target.id))
+            now = survey.block_saying(line.quote, target)
             message += f"; its words stand in ^{now} now" if now else ""
             yield Finding("stale-evidence", known.path, line.line, message, command("show", target.id))
 

@@ -3,6 +3,8 @@ keep."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from ..digests import sha256
 from ..named_tuple import NamedTuple
 from ..pages.kept_lines import LISTS, parse_evidence_line, stands_under, unescape
@@ -155,10 +157,23 @@ def _stands(reader: GraphReader, listed: Listed) -> bool:
     return row is not None and says(row.text, listed.quote)
 
 
-def block_saying(quote: str, passages: Iterable[Passage | PassageRow]) -> str:
-    """The block of the first passage that has the words of a quote as they are; "" for none, and for no words."""
-    words = " ".join(quote.split())
-    return next((each.block for each in passages if words and each.block and words in " ".join(each.text.split())), "")
+def blocks_saying(passages: Iterable[Passage | PassageRow]) -> Callable[[str], str]:
+    """What tells the block of the first passage that has the words of a quote as they are; "" for none, or no words.
+
+    The passages are read once: a revision of a long source loses hundreds of quotes.
+    """
+    named = [(each.block, " ".join(each.text.split())) for each in passages if each.block]
+    # No words go beyond a line, as none has a line end in it.
+    joined, starts = "\n".join(text for _, text in named), [0]
+    for _, text in named:
+        starts.append(starts[-1] + len(text) + 1)
+
+    def block(quote: str) -> str:
+        words = " ".join(quote.split())
+        at = joined.find(words) if words else -1
+        return named[bisect_right(starts, at) - 1][0] if at >= 0 else ""
+
+    return block
 
 
 def says(text: str, quote: str) -> bool:

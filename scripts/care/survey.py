@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ..errors import DataError
@@ -16,7 +17,7 @@ from ..pages.text.addressing import addressed
 from ..pages.yaml.frontmatter import read_properties
 from ..store.typed_paths import is_from_here, path_from_here
 from ..store.vault import decode
-from .freshness import EVIDENCE_KEY, HASHES_KEY
+from .freshness import EVIDENCE_KEY, HASHES_KEY, blocks_saying
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     StillOpen = Callable[[Workspace, Sequence[str]], Collection[str]]
 
 
+_SOURCES = 8
+"""Most sources whose passages are kept to find lost words in."""
 REVIEWED = "reviewed"
 """The property by which a person says which revision of a source they have looked at and keep."""
 
@@ -104,6 +107,8 @@ class Survey:
         self._asked = sum(1 for _ in self.notes())
         self.unreadable: dict[str, str] = {}
         self._notes: dict[str, Note | None] = {}
+        # A page may cite a few by turns.
+        self._saying = lru_cache(maxsize=_SOURCES)(lambda id: blocks_saying(ws.reader.passages_of(id)))
 
     def _select(self, paths: Sequence[str]) -> Iterator[str]:
         """Files and folders of the vault as given, or pages by name.  Raises PageNotFoundError."""
@@ -149,6 +154,10 @@ class Survey:
         defined = local_definitions(text, body_start=properties.body_start)
         unmerged = unmerged_lines(text, properties.body_start)
         return Note(path, found.headings, links, found.block_ids, found.issues, tuple(told), unmerged, defined)
+
+    def block_saying(self, quote: str, known: Known) -> str:
+        """The block of a note in which the words of a quote stand; "" for none."""
+        return self._saying(known.id)(quote)
 
     def resolve(self, link_path: str, source: str) -> str | None:
         """The file that a link in the note at source leads to."""
