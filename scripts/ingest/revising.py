@@ -40,13 +40,13 @@ def _moments(old: Page, page: Page, moment: str) -> list[Any]:
 
     Passages that none names stood there when the vault first had the source, or nobody wrote down when they came.
     """
-    there = [passage.block for passage in page.passages if passage.block]
+    there = dict.fromkeys(passage.block for passage in page.passages if passage.block)
     were = {passage.block for passage in old.passages}
     listed = old.properties.get(REVISED)
     items: list[Any] = listed if isinstance(listed, list) else [] if listed is None else [listed]
     kept = []
     for item in items:
-        first, *ids = str(item).split()
+        first, *ids = str(item).split() or [""]
         standing = [id for id in ids if id.removeprefix("^") in there]
         # What names no passage is a person's.
         if standing or not any(id.startswith("^") for id in ids):

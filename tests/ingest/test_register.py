@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from scripts.pages.markdown.passages import passage_id
+from scripts.pages.yaml.frontmatter import read_properties
 from tests.running import done, run, write
 
 
@@ -378,6 +379,17 @@ def test_a_revised_source_tells_which_passages_came_with_which_revision(home: Pa
     told = ["by hand", f"2025-02-01T10:00:00 {ids[three]}", f"2025-03-01T10:00:00 {ids[four]}"]
     assert revise("2025-03-01T10:00:00Z", four, three, one) == told
     assert revise("2025-04-01T10:00:00Z", one) == ["by hand"]
+
+
+@pytest.mark.parametrize(("value", "kept"), [('""', ""), ('[""]', ""), ("2024-01-01", "2024-01-01")])
+def test_a_source_is_revised_whatever_a_person_keeps_as_revised(home: Path, value: str, kept: str) -> None:
+    """A text without words ended the call with a traceback."""
+    done("add", "-", "--title", "Ledger", home=home, stdin="One text.")
+    note = home / "wiki/sources/ledger.md"
+    note.write_text(note.read_text("utf-8").replace("---\n", f"---\nrevised: {value}\n", 1), "utf-8")
+    done("add", "-", "--as", "ledger", home=home, stdin="Another text.")
+    first, last = read_properties(note.read_text("utf-8")).values["revised"]
+    assert (first, last.split()[1:]) == (kept, [f"^{passage_id('Another text.')}"])
 
 
 @pytest.mark.parametrize("end", ["```yaml\nlimit: 5\n", "<pre>\nlimit: 5\n"])
