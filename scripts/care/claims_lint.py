@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from ..model import Passage
 from ..named_tuple import NamedTuple
 from ..pages.knowledge.ontology import display_relation, is_asymmetric, is_functional, is_symmetric, opposites
-from ..pages.linking.subpaths import find_block
 from ..pages.text.quotes import has_words, locate_in_passages, locate_quote
 from ..store.page_texts import text_of
 from .findings import Finding
@@ -66,7 +65,7 @@ def _check(survey: Survey, path: str, source: str, block: str, quote: str) -> tu
     if known.is_answer:
         return "unknown-source", f"[[{source}]] is a filed answer: answers are not evidence"
     row = survey.reader.passage_at(known.id, block) if block else None
-    if block and row is None and not _has_block(survey, known.path, block):
+    if block and row is None and not survey.has_block(known.path, block):
         now = survey.block_saying(quote, known)
         hint = f"; its words stand in ^{now} now" if now else ""
         return "stale-claim", f"[[{source}]] has no passage ^{block} any more{hint}"
@@ -82,11 +81,6 @@ def _check(survey: Survey, path: str, source: str, block: str, quote: str) -> tu
     if locate_in_passages(quote, [_passage(p) for p in passages]) is not None:
         return None
     return "ungrounded-quote", f'"{shown}" does not stand in [[{source}]]'
-
-
-def _has_block(survey: Survey, path: str, block: str) -> bool:
-    note = survey.note(path)
-    return note is not None and find_block(note.block_ids, block) is not None
 
 
 def _passage(row: PassageRow) -> Passage:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..pages.linking.subpaths import find_block
 from .findings import Finding, command
 from .freshness import LISTING, gone_evidence
 
@@ -39,8 +38,8 @@ def stale_lines(survey: Survey, known: Known) -> list[tuple[Listed, Known]]:
     for line in gone_evidence(survey.reader, known.id):
         path = survey.resolve(line.page, known.path)
         target = survey.known.get(path) if path else None
-        note = survey.note(target.path) if target else None
-        is_block = note is not None and find_block(note.block_ids, line.block) is not None
-        if target is not None and (not is_block or survey.reader.passage_at(target.id, line.block) is not None):
+        if target is not None and (
+            not survey.has_block(target.path, line.block) or survey.reader.passage_at(target.id, line.block) is not None
+        ):
             found.append((line, target))
     return found

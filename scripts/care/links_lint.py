@@ -9,7 +9,7 @@ from ..errors import UnsafePathError
 from ..pages.linking.link_text import display_text
 from ..pages.linking.links import format_wikilink
 from ..pages.linking.resolution import other_candidates, shortest_link
-from ..pages.linking.subpaths import find_block, find_heading
+from ..pages.linking.subpaths import find_heading
 from ..pages.page_facts import stem_of
 from ..pages.text.names import normalize_name
 from .claims_lint import cited_blocks
@@ -149,8 +149,7 @@ def _missing_part(survey: Survey, target: str, subpath: str) -> tuple[str, str] 
     if note is None or not parts:
         return None
     if parts[-1].startswith("^"):
-        found = find_block(note.block_ids, parts[-1])
-        return None if found else ("missing-block", f"block {parts[-1]}")
+        return None if survey.has_block(target, parts[-1]) else ("missing-block", f"block {parts[-1]}")
     return None if find_heading(note.headings, subpath) else ("missing-heading", f"heading {' > '.join(parts)!r}")
 
 

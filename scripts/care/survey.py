@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ..errors import DataError
 from ..named_tuple import NamedTuple
 from ..pages.linking.resolution import VaultNames, resolve
+from ..pages.linking.subpaths import block_key
 from ..pages.markdown.definitions import local_definitions
 from ..pages.markdown.merge_markers import unmerged_lines
 from ..pages.markdown.scanner import scan
@@ -108,6 +109,7 @@ class Survey:
         self.unreadable: dict[str, str] = {}
         self._notes: dict[str, Note | None] = {}
         # A page may cite a few by turns.
+        self._block_keys = lru_cache(maxsize=_SOURCES)(self._read_block_keys)
         self._saying = lru_cache(maxsize=_SOURCES)(lambda id: blocks_saying(ws.reader.passages_of(id)))
 
     def _select(self, paths: Sequence[str]) -> Iterator[str]:
@@ -132,6 +134,14 @@ class Survey:
             self.ws.reading(min(len(self._notes), self._asked), self._asked)
             self._notes[path] = self._read(path)
         return self._notes[path]
+
+    def has_block(self, path: str, id: str) -> bool:
+        """Whether a note has a block of this id; a source may be cited thousands of times."""
+        return block_key(id) in self._block_keys(path)
+
+    def _read_block_keys(self, path: str) -> frozenset[str]:
+        note = self.note(path)
+        return frozenset(block_key(block.id) for block in note.block_ids) if note is not None else frozenset()
 
     def drop_body_links(self, path: str) -> None:
         """Let go of the links in a note's body, which nobody asks for twice: they are most of what is kept of it."""

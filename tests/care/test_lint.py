@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from scripts.care import survey
 from scripts.care.findings import command
 from scripts.care.freshness import content_hash
 from scripts.care.lint import FIXABLE, RULES, Finding, LintReport, lint
@@ -240,6 +241,15 @@ def test_a_part_of_a_page_that_is_not_there_is_reported(open_vault):
         }
     )
     assert places(ws) == [("missing-block", "topics/t.md", 2), ("missing-heading", "topics/t.md", 3)]
+
+
+def test_blocks_of_a_long_source_are_read_once_and_not_for_each_link_to_one(open_vault, monkeypatch):
+    asked = []
+    monkeypatch.setattr(survey, "block_key", lambda id: asked.append(id) or id.lstrip("#^").lower())
+    blocks = "\n\n".join(f"Passage {n}. ^b{n}" for n in range(60))
+    ws = open_vault({"sources/s.md": blocks, "a.md": "\n".join(f"[[s#^b{n}]]" for n in range(60))})
+    assert "missing-block" not in {finding.rule for finding in lint(ws).findings}
+    assert len(asked) <= 60 + 60
 
 
 def test_a_bare_bar_in_a_table_is_reported(open_vault):

@@ -46,5 +46,10 @@ def find_heading(headings: Sequence[Heading], subpath: str) -> Heading | None:
 
 def find_block(block_ids: Sequence[BlockId], id: str) -> BlockId | None:
     """The first block with this id, compared without case; a leading `#^` or `^` is not part of the id."""
-    wanted = id.lstrip("#").removeprefix("^").lower()
+    wanted = block_key(id)
     return next((block for block in block_ids if block.id.lower() == wanted), None)
+
+
+def block_key(id: str) -> str:
+    """What a block id is compared by."""
+    return id.lstrip("#").removeprefix("^").lower()
