@@ -276,6 +276,9 @@ def test_a_label_keeps_what_is_harmless():
         ("RFC 9110 - HTTP semantics (STD 97)", "HTTP semantics"),
         ("COVID-19: a history", "COVID-19"),
         ("Area 51: Sightings", "Area 51: Sightings"),
+        ("ADR-7: Kafka", "ADR-7: Kafka"),
+        ("ISO 8601 - Wikipedia", "ISO 8601 - Wikipedia"),
+        ("ADR-7: 会话存储", "会话存储"),
     ],
 )
 def test_a_title_is_known_without_its_qualifier(title: str, short: str) -> None:

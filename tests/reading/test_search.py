@@ -89,6 +89,13 @@ def test_a_page_of_a_series_is_named_by_its_number_and_by_what_it_is_about(tmp_p
     assert reason == "the question names [[a]]"
 
 
+def test_a_page_of_a_series_is_not_what_its_one_word_names(tmp_path: Path) -> None:
+    """A record of a decision came before the page that tells of the thing."""
+    notes = {"a.md": "---\ntitle: 'ADR-7: Kafka'\n---\nWe chose it.\n"}
+    told = done("ask", "what is Kafka?", "--json", "--vault", write(tmp_path, notes)).document["wiki"]
+    assert "[[a]]" not in told["reason"]
+
+
 @pytest.mark.parametrize("question", ["why is the cluster API down?", "ClusterAPIDown", "what to do: cluster api down"])
 def test_a_page_whose_name_has_no_blanks_is_named_by_its_words(tmp_path: Path, question: str) -> None:
     write(tmp_path, {"ClusterAPIDown.md": "## Diagnosis\n\nLook whether the masters run.\n"})

@@ -10,7 +10,7 @@ import unicodedata
 from ... import regex as re
 from ...errors import UnsafePathError
 from .hidden_signs import INVISIBLE_LETTERS
-from .words import LATIN_LETTERS
+from .words import LATIN_LETTERS, is_unspaced
 
 MAX_SLUG_CHARACTERS = 80
 MAX_SLUG_BYTES = 180
@@ -29,7 +29,7 @@ _QUALIFIER = re.compile(rf"(?<=\S)(?:\s*\([^()]*\)|,\s[^,]*|(?::| [-–—|])\s{
 """A subtitle says in other words what the title names (`Nettle: a library`); before another colon stands a kind, as in
 `Runbook: edge-gw`."""
 _NUMBERED = re.compile(r"\A([A-Z]{2,10}[ -]?\d+)(?::| [-–—|])\s+(?=\S)")
-"""A number before what the title names, as a series gives it: `KEP-277: Ephemeral containers`, `RFC 9110 - HTTP`."""
+"""A number before what the title names, as a series gives it: `KEP-277: Ephemeral containers`."""
 _SEPARATORS = re.compile(r"[\s\-_]+")
 _CONTROL_SIGNS = re.compile(r"[\x00-\x08\x0e-\x1b\x7f]")
 _APOSTROPHES = "'\u2018\u2019\u02bc\uff07`\u00b4"
@@ -111,12 +111,14 @@ def fold_name(name: str) -> str:
 
 
 def short_title(title: str) -> str:
-    """A title without the qualifier that tells it apart from others: `Brand` for `Brand (play)`.
+    """A title without the qualifier that tells it apart from others: `Brand` for `Brand (play)`; else the title itself.
 
-    Also without what follows a comma, as in `Rochester, New York`, without a subtitle, as in `Nettle: a library`, and
-    without its number in a series, as in `ADR-12: Sessions in Postgres`; the title itself where nothing would be left.
+    Also without a place (`Rochester, New York`), a subtitle (`Nettle: a library`), a number (`ADR-12: A new store`).
     """
-    return _NUMBERED.sub("", _QUALIFIER.sub("", title)) or title
+    short = _QUALIFIER.sub("", title) or title
+    subject = _NUMBERED.sub("", short)
+    # One word names a thing beyond the page (`ADR-7: Kafka`) or where it stood (`ISO 8601 - Wikipedia`).
+    return subject if " " in subject or is_unspaced(subject) else short
 
 
 def series_number(title: str) -> str:
