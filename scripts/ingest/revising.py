@@ -40,6 +40,7 @@ def _moments(old: Page, page: Page, moment: str) -> list[Any]:
 
     Passages that none names stood there when the vault first had the source, or nobody wrote down when they came.
     """
+    # In the order of the text.
     there = dict.fromkeys(passage.block for passage in page.passages if passage.block)
     were = {passage.block for passage in old.passages}
     listed = old.properties.get(REVISED)

@@ -10,15 +10,40 @@ import pytest
 from scripts.ingest.dialects import as_markdown
 from scripts.ingest.document_titles import title_of_document
 from scripts.ingest.documents import Document
+from scripts.ingest.revising import revised_note
+from scripts.model import Passage
 from scripts.pages.hygiene import inspect_text
 from scripts.pages.knowledge.claims import parse_claims
 from scripts.pages.markdown.block_marks import mark_passages
+from scripts.pages.markdown.block_names import Earlier, new_names
 from scripts.pages.markdown.labels import part_labels
 from scripts.pages.page import read_page
 from scripts.pages.text.addressing import addressed
 from scripts.pages.text.quotes import locate_quote
 from scripts.retrieval.extracts.windows import says_something
 from scripts.retrieval.language.question import parse_question
+
+LONG = "It says of itself with so many words what it is about that"
+"""Such a passage has its id again where it comes back."""
+
+
+def ids(count: int) -> frozenset[str]:
+    return frozenset(f"p{number:06x}" for number in range(count))
+
+
+def passages(count: int) -> list[Passage]:
+    return [Passage(number, "", "", 0, 0, 0, f"{LONG} it is number {number}.") for number in range(count)]
+
+
+def come_back(count: int) -> None:
+    new_names(passages(count), (), Earlier((), ids(count)))
+
+
+def revise(count: int) -> None:
+    body = "\n\n".join(f"One. ^{id}" for id in sorted(ids(count)))
+    note = f"---\nrevised:\n  - 2025-03-04T05:06:07 {' '.join(f'^{id}' for id in sorted(ids(count)))}\n---\n{body}\n"
+    revised_note(note, body, {}, old=read_page("sources/a.md", note), moment="2025-04-04T05:06:07", folder="")
+
 
 TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("a heading of blanks", lambda t: title_of_document(t, Document("a", "", b"", t)), "# a", " ", "b", 20_000),
@@ -46,6 +71,8 @@ TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("a question of hyphens", parse_question, "", "1-", "1", 4_000),
     ("a question of thousands", parse_question, "1", ",000", "", 4_000),
     ("a question of words with digits", parse_question, "", "a1", "", 4_000),
+    ("passages that all come back", lambda t: come_back(len(t)), "", ".", "", 4_000),
+    ("passages that all were revised", lambda t: revise(len(t)), "", ".", "", 6_000),
     ("a question without end", parse_question, "", "what is \"the\" ", "", 4_000),
 ]  # fmt: skip
 

@@ -61,10 +61,13 @@ def new_names(passages: Sequence[Passage], used: Collection[str], earlier: Earli
 
 def _back(passages: Sequence[Passage], ids: Sequence[str], gone: Collection[str]) -> dict[int, str]:
     """The ids that passages had in a text before the earlier one; none where it is in doubt which passage had it."""
+    places: dict[str, list[int]] = {}
+    for at, id in enumerate(ids if gone else ()):
+        places.setdefault(id, []).append(at)
     found: dict[int, list[str]] = {}
     for id in gone:
         base = id.partition("-")[0]
-        at = ids.index(base) if base and ids.count(base) == 1 else -1
+        at = places[base][0] if base and len(places.get(base, ())) == 1 else -1
         if at >= 0 and len(passages[at].text) >= TELLING:
             found.setdefault(at, []).append(id)
     return {at: names[0] for at, names in found.items() if len(names) == 1}
