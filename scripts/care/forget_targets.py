@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ..errors import DataError
+from ..errors import DataError, EditingPage
 from ..named_tuple import NamedTuple
 from ..pages.linking.link_text import parse_link_text
 from ..pages.linking.resolution import VaultNames, resolve
@@ -22,6 +22,7 @@ from ..store.vault import is_note
 from .citations import citations, linking_pages
 from .evidence_lines import listed_evidence
 from .retracting import broken_links, cut_citing, leaving_with
+from .revisions import without_passages
 from .rewriting import Place
 
 if TYPE_CHECKING:
@@ -143,7 +144,9 @@ class _Finder:
         gone = {id_.lower() for id_ in ids}
         self.wanted += _telling(each.quote for each in citations(self.ws, path) if each.block.lower() in gone)
         self._cut(path, frozenset(each.id.lower() for each in page.block_ids) - gone)
-        self.texts[path] = remove_spans(text, spans)
+        with EditingPage(path):
+            # An id is made of the words.
+            self.texts[path] = without_passages(remove_spans(text, spans), gone)
         self.dangling += [(path, "#^" + id_) for id_ in sorted(gone)]
 
     def remove(self, path: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..care.freshness import REVISED
+from ..care.revisions import items_of, standing_items
 from ..errors import EditingPage
 from ..pages.page import read_page
 from ..pages.text.line_ends import written_like
@@ -43,14 +44,6 @@ def _moments(old: Page, page: Page, moment: str) -> list[Any]:
     # In the order of the text.
     there = dict.fromkeys(passage.block for passage in page.passages if passage.block)
     were = {passage.block for passage in old.passages}
-    listed = old.properties.get(REVISED)
-    items: list[Any] = listed if isinstance(listed, list) else [] if listed is None else [listed]
-    kept = []
-    for item in items:
-        first, *ids = str(item).split() or [""]
-        standing = [id for id in ids if id.removeprefix("^") in there]
-        # What names no passage is a person's.
-        if standing or not any(id.startswith("^") for id in ids):
-            kept.append(" ".join([first, *standing]) if standing else item)
+    kept = standing_items(items_of(old.properties.get(REVISED)), there.__contains__)
     new = [f"^{block}" for block in there if block not in were]
     return [*kept, *([" ".join([moment, *new])] if new else [])]

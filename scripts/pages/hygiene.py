@@ -65,7 +65,8 @@ def inspect_text(text: str, more: Sequence[Shape] = ()) -> list[Finding]:
         found.setdefault((line, rule), Finding(rule, line, message))
 
     for name, start, end in secret_spans(text, more):
-        add("secret", start, f"looks like {'an' if name[0] in 'AEIO' else 'a'} {name}: {text[start:end][:SHOWN]!r}… ({end - start} characters)")
+        article = "an" if name[0] in "AEIO" else "a"
+        add("secret", start, f"looks like {article} {name}: {text[start:end][:SHOWN]!r}… ({end - start} characters)")
     if not text.isascii():
         for match in _BIDI.finditer(text):
             add("bidi", match.start(), f"changes the reading direction: U+{ord(match.group()):04X}")

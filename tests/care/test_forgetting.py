@@ -298,6 +298,20 @@ def test_a_claim_on_a_forgotten_passage_goes_and_the_other_claims_of_the_source_
     assert f"incident-report#^{block}" not in (home / "wiki/summaries/incident-report-summary.md").read_text()
 
 
+def test_the_id_of_a_forgotten_passage_is_listed_with_no_revision(tmp_path: Path) -> None:
+    done("init", tmp_path / "home")
+    for words in ("The pump has two valves.", "The pump has two valves.\n\nNora was ill in May.\n\nIt hums."):
+        write(tmp_path, {"report.md": f"# Report\n\n{words}\n"})
+        done("add", tmp_path / "report.md", home=tmp_path / "home")
+    note = tmp_path / "home/wiki/sources/report.md"
+    ids = re.findall(r"[.] \^(p[0-9a-f]+)", note.read_text("utf-8"))
+    assert [note.read_text("utf-8").count(id) for id in ids] == [1, 2, 2]
+    done("forget", f"report#^{ids[1]}", "--yes", home=tmp_path / "home")
+    assert [note.read_text("utf-8").count(id) for id in ids] == [1, 0, 2]
+    done("forget", f"report#^{ids[2]}", "--yes", home=tmp_path / "home")
+    assert "revised:" not in note.read_text("utf-8")
+
+
 def test_what_retract_put_into_the_trash_is_forgotten_and_what_a_person_put_there_is_not(tmp_path: Path) -> None:
     home = build_story(tmp_path)
     write(tmp_path, {"more.md": "# More\n\nIt was a zeppelin.\n"})
