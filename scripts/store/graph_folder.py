@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-from contextlib import suppress
 
 _OF_OTHERS = 0o077
 """Permissions of the group, and of everybody."""
@@ -27,8 +26,11 @@ def close_to_others(graph: str, vault: str) -> None:
 
     A person who closes the vault alone means its text, and that stands here, too: in the index and in earlier versions.
     """
-    with suppress(OSError):
+    try:
         mode = stat.S_IMODE(os.stat(graph).st_mode)
         narrow = mode & (os.stat(vault).st_mode | ~_OF_OTHERS)
         if narrow != mode:
             os.chmod(graph, narrow)
+    except OSError:
+        # Another user's folder, or a system without such modes.
+        pass
