@@ -146,6 +146,11 @@ def test_what_cannot_be_is_named_with_what_may_be(home: str, wrong: dict[str, An
     assert str(caught.value) == said
 
 
+def of(home: str, method: str, *given: object, **named: object) -> object:
+    with KnowledgeBase.open(home) as kb:
+        return getattr(kb, method)(*given, **named)
+
+
 @pytest.mark.parametrize(
     "call",
     [
@@ -161,14 +166,14 @@ def test_what_cannot_be_is_named_with_what_may_be(home: str, wrong: dict[str, An
         lambda home: retrieval_engine.query_context(None, "x", weights={"semantic": NAN}, home=home),
         lambda home: retrieval_engine.update_task_polarity(None, {}, 0.5, home=home),
         lambda home: retrieval_engine.update_task_polarity(None, {"nodes": [5]}, 0.5, home=home),
-        lambda home: KnowledgeBase.open(home).links(limit=-3),
-        lambda home: KnowledgeBase.open(home).show("redis", budget_tokens=-1),
-        lambda home: KnowledgeBase.open(home).log(limit=-1),
-        lambda home: KnowledgeBase.open(home).search("redis", category="thing"),
-        lambda home: KnowledgeBase.open(home).graph("redis", 5),
-        lambda home: KnowledgeBase.open(home).graph("redis", Limits(depth=NAN)),
-        lambda home: KnowledgeBase.open(home).export(None),
-        lambda home: KnowledgeBase.open(home).read(5),
+        lambda home: of(home, "links", limit=-3),
+        lambda home: of(home, "show", "redis", budget_tokens=-1),
+        lambda home: of(home, "log", limit=-1),
+        lambda home: of(home, "search", "redis", category="thing"),
+        lambda home: of(home, "graph", "redis", 5),
+        lambda home: of(home, "graph", "redis", Limits(depth=NAN)),
+        lambda home: of(home, "export", None),
+        lambda home: of(home, "read", 5),
         lambda home: KnowledgeBase.open(home + "\0"),
         lambda home: KnowledgeBase.create(home + "\0"),
         lambda _: wiki_store.list_pages(home=5),

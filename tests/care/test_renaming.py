@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -404,27 +405,26 @@ def test_law_a_move_keeps_every_edge_and_every_byte_between_links_and_undo_resto
     files = {path: text for path, text in files.items() if names.setdefault(path.lower(), path) == path}
     with tempfile.TemporaryDirectory() as home:
         location = HomeLocation(home, home + "/wiki", home + "/graph", "commonplace", "test")
-        ws = Workspace(location, Settings(quiet_seconds=0), clock=lambda: "2025-01-02T03:04:05Z")
-        for path, text in files.items():
-            (Path(ws.vault.root) / path).parent.mkdir(parents=True, exist_ok=True)
-            (Path(ws.vault.root) / path).write_bytes(text.encode())
-        ws.refresh()
-        before, bytes_before = edges(ws), tree(ws.vault.root)
-        old = data.draw(st.sampled_from(sorted(files)))
-        new = data.draw(PATHS.filter(lambda path: path.lower() not in {p.lower() for p in files}))
-        plan = plan_rename(ws, old, new, move=True)
-        op = commit(ws, plan, "rename")
-        after, expected = edges(ws), moved(before, {old: new})
-        gained = {(new if place.path == old else place.path, place.text) for place in plan[2].gained}
-        for path, links in expected.items():
-            for wanted, found in zip(links, after[path]):
-                assert found == wanted or (wanted[4] is None and any(place == path for place, _ in gained))
-            source = next(p for p in files if p == path or (p, path) == (old, new))
-            assert between_links(text_of(ws, path)) == between_links(files[source])
-        assert {path: len(links) for path, links in after.items()} == {p: len(x) for p, x in expected.items()}
-        commit(ws, plan_undo(ws, op), "undo")
-        assert tree(ws.vault.root) == bytes_before
-        ws.close()
+        with closing(Workspace(location, Settings(quiet_seconds=0), clock=lambda: "2025-01-02T03:04:05Z")) as ws:
+            for path, text in files.items():
+                (Path(ws.vault.root) / path).parent.mkdir(parents=True, exist_ok=True)
+                (Path(ws.vault.root) / path).write_bytes(text.encode())
+            ws.refresh()
+            before, bytes_before = edges(ws), tree(ws.vault.root)
+            old = data.draw(st.sampled_from(sorted(files)))
+            new = data.draw(PATHS.filter(lambda path: path.lower() not in {p.lower() for p in files}))
+            plan = plan_rename(ws, old, new, move=True)
+            op = commit(ws, plan, "rename")
+            after, expected = edges(ws), moved(before, {old: new})
+            gained = {(new if place.path == old else place.path, place.text) for place in plan[2].gained}
+            for path, links in expected.items():
+                for wanted, found in zip(links, after[path]):
+                    assert found == wanted or (wanted[4] is None and any(place == path for place, _ in gained))
+                source = next(p for p in files if p == path or (p, path) == (old, new))
+                assert between_links(text_of(ws, path)) == between_links(files[source])
+            assert {path: len(links) for path, links in after.items()} == {p: len(x) for p, x in expected.items()}
+            commit(ws, plan_undo(ws, op), "undo")
+            assert tree(ws.vault.root) == bytes_before
 
 
 def test_renaming_a_template_to_its_own_name_leaves_its_placeholder(open_vault) -> None:

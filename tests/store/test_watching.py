@@ -172,6 +172,7 @@ def test_a_server_lists_no_folder_for_a_call_that_follows_no_change(tmp_path, mo
     monkeypatch.setattr(Vault, "_files", forbidden)
     page.write_text("# Sea\n\nThe sea is green.\n", encoding="utf-8")
     assert "The sea is green." in session.call("search", {"words": "green"}).text
+    session.close()
 
 
 def test_a_server_answers_from_the_home_that_took_the_place_of_another(tmp_path):
