@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..errors import EditingPage, NameTakenError, PageChangedError, UnsoundPageError
+from ..errors import EditingPage, NameTakenError, PageChangedError
 from ..pages.kept_lines import KEPT
 from ..pages.kept_sections import join_doubled, sections_of, with_items
 from ..pages.markdown.sections import leaves_open
@@ -44,6 +44,7 @@ def write_agent_page(
     is there now; with expect_sha none is made.  A page this operation has just made takes the content below its title.
     Sections that the tools keep (evidence, claims, mentions) stay as they are, unless the content holds them: then they
     are what it says.  The properties of the page itself may stand before its content, as it was read; others may not.
+    Raises UnsoundPageError for a page that a person has to mend first.
     """
     if not is_visible(page.title):
         draft.reject(f"{item}.title", "holds nothing that can be seen")
@@ -54,9 +55,6 @@ def write_agent_page(
             path = draft.new_path(ws, page.category, page.title, suffix=TYPES[page.category])
         except NameTakenError as err:
             draft.reject(item, f"{err.what}: {err.hint}")
-            return None
-        except UnsoundPageError as err:
-            draft.reject(item, str(err))
             return None
     before = draft.before[path] if path in draft.texts else ws.before(path)
     below = _below_properties(page.content, before)
@@ -73,12 +71,8 @@ def write_agent_page(
     if open_:
         draft.reject(f"{item}.content", f"its {open_} is never closed, and would hide what is added below it")
         return None
-    try:
-        with EditingPage(path):
-            text = _compose(ws, draft, path, page, content, before)
-    except UnsoundPageError as err:
-        draft.reject(item, str(err))
-        return None
+    with EditingPage(path):
+        text = _compose(ws, draft, path, page, content, before)
     # The same page again overwrites nothing.
     overwrites = before is not None and text.encode("utf-8") != before
     if before is None and page.expect_sha:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..errors import EditingPage, NameTakenError, UnsoundPageError
+from ..errors import EditingPage, NameTakenError
 from ..model import Evidence
 from ..pages.kept_lines import EVIDENCE
 from ..pages.markdown.sections import append_under
@@ -47,7 +47,10 @@ class EntityPages:
         """Items whose description was not taken, with the page that says otherwise."""
 
     def take(self, item: str, entity: BundleEntity) -> None:
-        """Make or find the page of one entity; a quote that is not in the source rejects it, as no name does."""
+        """Make or find the page of one entity; a quote that is not in the source rejects it, as no name does.
+
+        Raises UnsoundPageError for a page that a person has to mend first.
+        """
         if not is_visible(entity.name):
             self.draft.reject(f"{item}.name", "holds nothing that can be seen")
             return
@@ -62,18 +65,11 @@ class EntityPages:
             except NameTakenError as err:
                 self.draft.reject(item, f"{err.what}: {err.hint}")
                 return
-            except UnsoundPageError as err:
-                self.draft.reject(item, str(err))
-                return
             if target is None:
                 return
         else:
-            try:
-                with EditingPage(target.path):
-                    self._extend(item, target, entity, evidence)
-            except UnsoundPageError as err:
-                self.draft.reject(item, str(err))
-                return
+            with EditingPage(target.path):
+                self._extend(item, target, entity, evidence)
         if target.category == "entities":
             self.taken.setdefault(target.id, (target, evidence))
         for name in (entity.name, *entity.aliases):

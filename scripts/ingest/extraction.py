@@ -61,7 +61,8 @@ def plan_bundle(
     dropped = drop_gone_evidence(ws, draft, source_path, source) if source and extracted else 0
     entities = EntityPages(ws, draft, source)
     for item, entity in zip(parts.items["entities"], bundle.entities):
-        entities.take(item, entity)
+        with draft.rejecting(item):
+            entities.take(item, entity)
     claims = [
         claim
         for item, relation in zip(parts.items["relations"], bundle.relations)
@@ -76,7 +77,9 @@ def plan_bundle(
     names.update((key, target.id) for key, target in entities.known.items())
     for item, page in zip(parts.items["pages"], bundle.pages):
         new_paths = [*draft.texts, *planned.values()]
-        path = write_agent_page(ws, draft, item, page, new_names=names, new_paths=new_paths)
+        path = None
+        with draft.rejecting(item):
+            path = write_agent_page(ws, draft, item, page, new_names=names, new_paths=new_paths)
         if path is not None and path not in entities.new_paths and draft.before[path] is None:
             entities.new_paths.append(path)
     counts = ClaimCounts()

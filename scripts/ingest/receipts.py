@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from ..errors import UnsoundPageError
 from ..named_tuple import NamedTuple
 from ..pages.page import read_page
 from ..pages.page_facts import stem_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ..model import Page
     from ..store.workspace import Workspace
 
@@ -77,6 +81,14 @@ class Draft:
     def reject(self, item: str, reason: str, nearest: tuple[str, ...] = ()) -> None:
         """Note an item that is not taken."""
         self.rejected.append(Rejection(item, reason, nearest))
+
+    @contextmanager
+    def rejecting(self, item: str) -> Iterator[None]:
+        """Reject an item whose page a person has to mend first."""
+        try:
+            yield
+        except UnsoundPageError as err:
+            self.reject(item, str(err))
 
     def notice(self, item: str, message: str) -> None:
         """Note something to look at."""
