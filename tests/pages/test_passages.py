@@ -227,6 +227,21 @@ def test_a_no_break_space_before_an_id_is_no_change_of_structure():
     assert same_structure("ends so.\xa0\n\nNext", with_block_ids("ends so.\xa0\n\nNext"))
 
 
+@pytest.mark.parametrize(
+    "text", ["- a\n\n  ```\n  code", "- ```\n  code\n\n\n", "1. a\n\n   ~~~\n   code\n\n   more\n"]
+)
+def test_code_that_a_list_leaves_open_at_the_end_is_closed_by_the_end_of_the_list(text):
+    assert same_structure(text, with_block_ids(text))
+
+
+def test_no_id_makes_a_definition_of_an_item_that_names_a_link():
+    words = "A paragraph of the item. " * 20
+    text = f"- [url]:\n\n  {words}\n- [nav]:\n\n  {words}\n\n[url]: /a\n[nav]: /b\n"
+    marked = with_block_ids(text)
+    assert same_structure(text, marked)
+    assert [passage.text.count("A paragraph") for passage in cut(marked) if passage.block] == [40]
+
+
 @pytest.mark.parametrize("changed", ["text ^p1\n- item", "# text", "text\n\n^p1\n\nmore", "other ^p1", "    text ^p1"])
 def test_a_change_of_structure_is_seen(changed):
     assert not same_structure("text", changed)

@@ -41,7 +41,7 @@ class Unit(NamedTuple):
     """With the ids inside it, without one on a line of its own behind it."""
     line: int
     text_end: int
-    """Where an id inside it would stand: the end of the paragraph, or of the item's own first one; -1 for none."""
+    """Where an id inside it would stand: the end of the paragraph, or of the item's own first one; -1 for nowhere."""
 
 
 def cut_passages(
@@ -122,10 +122,12 @@ def _take_list(text: str, blocks: Sequence[Block], index: int, starts: Sequence[
         if item.group != first.group:
             break
         index += 1
-        # The item's own first paragraph, if it begins with one, is the block that follows it.
+        # The item's own first paragraph, if it begins with one, is the block that follows it.  An id behind `[label]:`
+        # would make that a definition of a link, which nobody sees.
         own = blocks[index] if index < size else item
         begins_with_text = own.kind == "paragraph" and own.depth == 1 and own.start < item.end
-        items.append(_make(Unit, ("item", item.start, item.end, item.line, own.end if begins_with_text else -1)))
+        takes_id = begins_with_text and not (text[own.start] == "[" and text.endswith("]:", own.start, own.end))
+        items.append(_make(Unit, ("item", item.start, item.end, item.line, own.end if takes_id else -1)))
         while index < size and blocks[index].depth:
             index += 1
     if not items:

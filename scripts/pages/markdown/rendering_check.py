@@ -11,6 +11,7 @@ _OWN = re.compile(r"<p>\^[A-Za-z0-9-]+</p>\n?")
 _INLINE = re.compile(r" \^[A-Za-z0-9-]+(?=[ \t]*(?:\n|<|\Z))")
 
 _TRAILING = re.compile(r"(?<!\s)[^\S\n]+(?=\n|</|\Z)")
+_END_OF_CODE = re.compile(r"(?<!\n)\n*(?=</code></pre>)")
 
 
 def same_structure(before: str, after_with_ids: str) -> bool:
@@ -41,5 +42,7 @@ def _body(text: str) -> str:
 
 
 def _strip(html: str) -> str:
-    # Blanks that end a paragraph, and the line break behind HTML that ends the text, show only where an id follows.
-    return _TRAILING.sub("", _OWN.sub("", _INLINE.sub("", html))).rstrip("\n")
+    # Blanks that end a paragraph, empty lines that end code which its list leaves open, and the line break behind HTML
+    # that ends the text: they show only where an id follows.
+    without_ids = _OWN.sub("", _INLINE.sub("", html))
+    return _END_OF_CODE.sub("\n", _TRAILING.sub("", without_ids)).rstrip("\n")
