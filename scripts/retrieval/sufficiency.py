@@ -8,17 +8,16 @@ from __future__ import annotations
 from .. import regex as re
 from ..named_tuple import NamedTuple
 from ..pages.kept_lines import question_told
-from ..pages.text.words import fold_text
 from .answer_values import WORDS_ONLY, Verdict
-from .extracts.coverage import QUOTED
+from .extracts.verbatim import LOOKED_AT, word_for_word
 from .language.question import parse_question
-from .language.stems import BETWEEN, is_unspaced
+from .language.stems import is_unspaced
 from .language.stopwords import script_words
 from .lookup.mentions import fold_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from ..model import PassageRow
     from .answer_values import PageHit
@@ -36,8 +35,6 @@ Measured with tests/bench/wiki_first.py: of 75 other questions about the same th
 of paraphrases that no rule knows, twice as many are (16 of 21, not 8)."""
 PARTLY = 0.5
 """Share of the question that pages must cover to be called partial."""
-LOOKED_AT = 5
-"""Passages, the best found, of which one may hold most of the question or the whole of it."""
 
 _DEFINING_WORDS = """
 what what's who who's is are was were be a an the of tell me about define definition describe explain mean means
@@ -142,8 +139,8 @@ def _partial(graph: GraphReader, asked: Asked, pages: Sequence[PageHit], filed: 
             near.hit.id,
         )
     found = graph.passages(list(dict.fromkeys(hit.passage for hit in asked.hits[:LOOKED_AT])))
-    said = _word_for_word(asked.question, found.values())
-    if said:
+    for row in word_for_word(asked.question.text, found.values())[:1]:
+        said = f"{row.page}#^{row.block}" if row.block else row.page
         return Verdict("partial", f"[[{said}]] says it word for word")
     named = [hit for hit in pages if hit.why in ("exact", "alias", "folded", "short", "fuzzy")]
     if named:
@@ -156,19 +153,6 @@ def _partial(graph: GraphReader, asked: Asked, pages: Sequence[PageHit], filed: 
         reason = f"{WORDS_ONLY}; nearest filed answer: [[{nearest}]]" if nearest else WORDS_ONLY
         return Verdict("partial", reason, nearest if tells else "")
     return Verdict("none", "no page is named by the question or holds most of its words")
-
-
-def _word_for_word(question: Question, rows: Iterable[PassageRow]) -> str:
-    """The first passage that holds the whole question, a line of several words or figures, as it is cited; else ""."""
-    words = _plain(question.text)
-    if words.count(" ") < QUOTED - 1:
-        return ""
-    row = next((row for row in rows if f" {words} " in f" {_plain(row.text)} "), None)
-    return "" if row is None else f"{row.page}#^{row.block}" if row.block else row.page
-
-
-def _plain(text: str) -> str:
-    return " ".join(BETWEEN.split(fold_text(text))).strip()
 
 
 def _nearest(asked: Asked, pages: Sequence[PageHit], filed: Sequence[_Filed]) -> tuple[str, bool]:

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from scripts.retrieval.extracts.coverage import weigh
+from scripts.retrieval.extracts.verbatim import word_for_word
 from scripts.retrieval.language.question import parse_question
 from scripts.retrieval.lookup.matching import match_names
 from scripts.retrieval.lookup.spelling import understand
@@ -253,3 +254,39 @@ def test_the_word_that_names_a_long_page_is_not_the_commonest_of_the_question():
     asked, found, *_ = understand(graph, parse_question("may I copy the Nettle manual?"), limit=8)
     assert asked.shares["nettl"] > asked.shares["manu"]
     assert rank_passages(graph, asked, found.matches, limit=10)[0].row.text == MANUAL.passages[0]
+
+
+LONG_PAGE = PageIn(
+    "examples",
+    "Schema examples",
+    tuple(f"The schema of {word} is included, and so is an example of that schema." for word in THINGS.split()[:12]),
+)
+
+
+def test_a_line_remembered_word_for_word_finds_its_passage_before_a_page_on_all_of_it():
+    text = "Codes that you return yourself are sent as they are; **they** will not be included in the schema."
+    line = PageIn("status-codes", "Status codes", ("Something else about codes.", text, "And another thing."))
+    found = ranked(MemoryGraph([LONG_PAGE, line, *FILLER]), "they will not be included in the schema")
+    assert found[0].row.text == text
+
+
+def test_an_elided_article_stands_in_the_phrases_that_are_searched_as_it_does_in_the_index():
+    asked = weigh(MemoryGraph(FILLER), parse_question("déclarer l'exemple pour le schéma"))
+    assert "declarer l exemple" in asked.question.word_pairs
+    assert "declarer l exemple pour le schema" in asked.matched
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "is_said"),
+    [
+        ("Sent AS they are", "Codes are sent as **they** are.", True),
+        ("sent as they", "Codes are sent as they are.", False),
+        ("sent as they are", "Codes are resent as they are.", False),
+        ("返回类型将包含在架构内", "如果你声明了，返回类型将包含在架构内。", True),
+        ("返回类型", "如果你声明了返回类型。", False),
+    ],
+)
+def test_a_passage_says_a_question_word_for_word_whatever_marks_stand_between(question, text, is_said):
+    rows = MemoryGraph([PageIn("page", "Page", (text,))]).passages_of("page")
+    assert rows
+    assert word_for_word(question, rows) == (rows if is_said else [])

@@ -10,9 +10,10 @@ from ... import regex as re
 from ...named_tuple import NamedTuple
 from ...pages.text.words import bare_words, fold_text
 from ..language.inflections import irregular_forms
-from ..language.question import MAX_TERMS
+from ..language.question import MAX_TERMS, searchable
 from ..language.stems import BETWEEN, goes_on, is_unspaced, stem, word_from
 from ..language.stopwords import is_stop_somewhere, stops_said, tells_now
+from .verbatim import QUOTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,8 +31,6 @@ RAREST = 4
 """Words by which long passages are looked for."""
 LONG_PASSAGES = 8
 """Long passages that are read."""
-QUOTED = 4
-"""Words from which on a question may be a line of a note."""
 PARTICLE = 4
 """Letters up to which a word of an alphabet may be a particle."""
 COMMON, COMMON_SHARE = 1000, 0.1
@@ -216,7 +215,8 @@ def _word_for_word(question: Question) -> list[str]:
         return message_lines(question.text)
     terms = [term for term in question.terms if not term.added]
     stops = sum(term.stop for term in terms)
-    return [" ".join(term.text for term in terms)] if QUOTED <= len(terms) <= MAX_TERMS and stops else []
+    # With the elided articles, which are no terms: the index has them.
+    return [searchable(question.text[: terms[-1].end])] if QUOTED <= len(terms) <= MAX_TERMS and stops else []
 
 
 def weight(stem: str, count: int, passages: int) -> float:

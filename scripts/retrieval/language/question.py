@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from ... import regex as re
 from ...named_tuple import NamedTuple
+from ...pages.text.words import words
 from .codes import codes_in
 from .figures import days_of, other_forms
 from .stems import BETWEEN, bare, bigrams, fold_word, is_unspaced, pieces, stem, stems, word_spans
@@ -88,7 +89,7 @@ class Question(NamedTuple):
         told = [term for term in self.terms[:MAX_TERMS] if not term.added and not is_unspaced(term.text)]
         return tuple(
             dict.fromkeys(
-                f"{first.text} {second.text}"
+                " ".join([first.text, *_elided(self.text[first.end : second.start]), second.text])
                 for first, second in pairwise(told)
                 if not (first.stop or second.stop or _CLAUSE_BREAK.search(self.text, first.end, second.start))
             )
@@ -193,6 +194,11 @@ def _terms_of(text: str, start: int, end: int, word: str, stops: frozenset[str])
     key = searched if " " in searched else stem(searched)
     single = len(word) == 1 and word.isascii() and not word.isdigit() and text[start:end].islower()
     return [Term(searched, key, start, end, word.replace("’", "'") in stops or single)] if searched else []
+
+
+def _elided(between: str) -> list[str]:
+    """The article between two words that is none of them, as the index has it: `déclarer l'annotation`."""
+    return words(between) if any(map(str.isalnum, between)) else []
 
 
 def searchable(text: str) -> str:

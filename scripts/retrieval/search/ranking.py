@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...named_tuple import NamedTuple
 from ...pages.text.names import fold_name
+from ..extracts.verbatim import LOOKED_AT, word_for_word
 from .bridge import Departure, cross
 from .scores import Scores
 from .start import RUNNING, start_scores
@@ -42,7 +43,7 @@ FEW = 2
 MOST_OF_IT = 0.5
 """Share of the question from which on such a word is what is asked for."""
 TELLING = 1.5
-"""What a passage with it has beside WHOLE, in parts of that."""
+"""What a passage with it, or with the question word for word, has beside WHOLE, in parts of that."""
 COVERED_PLACES = 10
 """Places at the top that are filled so that together they cover the question."""
 NEW_WORDS = 0.5
@@ -176,15 +177,18 @@ def _prefer_whole(graph: GraphReader, asked: Asked, scores: Scores) -> None:
     """What says all that is asked needs no second passage: it is likely meant, whatever a walk brought to others."""
     if len(asked.shares) < 2:
         return
-    ids = scores.order()[:WHOLE_PLACES]
+    found = [hit.passage for hit in asked.hits[:LOOKED_AT] if hit.passage in scores.total]
+    ids = list(dict.fromkeys([*scores.order()[:WHOLE_PLACES], *found]))
     scores.read(graph, ids)
     running = graph.amid_running_text(ids, RUNNING)
     top = scores.total[ids[0]] if ids else 0.0
     telling = _telling_words(asked)
+    said = {row.id for row in word_for_word(asked.question.text, [scores.rows[id] for id in found])}
     for id in ids:
         covered = asked.covered_by(scores.rows[id])
         share = asked.share(covered)
-        part = share**ALL_OF_IT + (share if id in running else 0.0) + (TELLING if covered & telling else 0.0)
+        is_telling = id in said or covered & telling
+        part = share**ALL_OF_IT + (share if id in running else 0.0) + (TELLING if is_telling else 0.0)
         scores.add(id, scores.page[id], WHOLE * top * part, "words")
 
 

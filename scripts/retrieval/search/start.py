@@ -158,7 +158,7 @@ def _lend(graph: GraphReader, asked: Asked, scores: Scores) -> None:
     for id in lenders:
         row = scores.rows[id]
         worth = LEND * scores.total[id] * min(1.0, SHORT / max(1, _word_count(row.text)))
-        worth *= _telling(asked, asked.covered_by(row))
+        worth *= _telling(asked, asked.covered(row.text, asked.covered_by(row)))
         for beside in (id - 1, id + 1):
             near = scores.rows.get(beside)
             if near is not None and near.page == row.page:
