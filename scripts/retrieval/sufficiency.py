@@ -9,7 +9,7 @@ from .. import regex as re
 from ..named_tuple import NamedTuple
 from ..pages.kept_lines import question_told
 from .answer_values import WORDS_ONLY, Verdict
-from .extracts.verbatim import LOOKED_AT, word_for_word
+from .extracts.verbatim import word_for_word
 from .language.question import parse_question
 from .language.stems import is_unspaced
 from .language.stopwords import script_words
@@ -35,6 +35,8 @@ Measured with tests/bench/wiki_first.py: of 75 other questions about the same th
 of paraphrases that no rule knows, twice as many are (16 of 21, not 8)."""
 PARTLY = 0.5
 """Share of the question that pages must cover to be called partial."""
+LOOKED_AT = 5
+"""Passages, the best found, of which one may hold most of the question or the whole of it."""
 
 _DEFINING_WORDS = """
 what what's who who's is are was were be a an the of tell me about define definition describe explain mean means

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from scripts.retrieval.extracts.coverage import weigh
-from scripts.retrieval.extracts.verbatim import word_for_word
+from scripts.retrieval.extracts.verbatim import likeness, line_of, word_for_word
 from scripts.retrieval.language.question import parse_question
 from scripts.retrieval.lookup.matching import match_names
 from scripts.retrieval.lookup.spelling import understand
@@ -263,17 +263,34 @@ LONG_PAGE = PageIn(
 )
 
 
-def test_a_line_remembered_word_for_word_finds_its_passage_before_a_page_on_all_of_it():
+@pytest.mark.parametrize(
+    "question", ["they will not be included in the schema", "sent as they are they will not included the schema"]
+)
+def test_a_line_remembered_word_for_word_or_nearly_finds_its_passage_before_a_page_on_all_of_it(question):
     text = "Codes that you return yourself are sent as they are; **they** will not be included in the schema."
     line = PageIn("status-codes", "Status codes", ("Something else about codes.", text, "And another thing."))
-    found = ranked(MemoryGraph([LONG_PAGE, line, *FILLER]), "they will not be included in the schema")
-    assert found[0].row.text == text
+    assert ranked(MemoryGraph([LONG_PAGE, line, *FILLER]), question)[0].row.text == text
 
 
 def test_an_elided_article_stands_in_the_phrases_that_are_searched_as_it_does_in_the_index():
     asked = weigh(MemoryGraph(FILLER), parse_question("déclarer l'exemple pour le schéma"))
     assert "declarer l exemple" in asked.question.word_pairs
     assert "declarer l exemple pour le schema" in asked.matched
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "share"),
+    [
+        ("sent as they are", "Codes are sent, as **they** are.", 1),
+        ("sent they are", "Codes are sent as they are.", 0),
+        ("are sent they are", "Codes are sent as they are.", 1),
+        ("are sent they are", "They are codes. As are others; sent is one of the rest.", 2 / 3),
+        ("are sent they are", "Nothing.", 0),
+    ],
+)
+def test_a_line_is_like_a_text_as_far_as_its_neighbors_follow_each_other_there(question, text, share):
+    line = line_of(question)
+    assert (likeness(line, text) if line else 0) == pytest.approx(share)
 
 
 @pytest.mark.parametrize(

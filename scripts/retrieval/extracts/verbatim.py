@@ -1,12 +1,14 @@
-"""Passages that say a question word for word: who asks with a line remembers or pastes it from there."""
+"""Passages that say a question word for word, or nearly: who asks with a line remembers or pastes it from there."""
 
 from __future__ import annotations
+
+from itertools import pairwise
 
 from ...pages.text.words import fold_text, is_unspaced, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from ...model import PassageRow
 
@@ -14,20 +16,37 @@ QUOTED = 4
 """Words from which on a question may be a line of a note."""
 PAIRS = 8
 """The same where words are pairs of characters (see words): some four words of Chinese or Japanese."""
-LOOKED_AT = 5
-"""Passages, the best that word search finds, of which one may say the question: as a phrase it is rarer than any of
-its words."""
+GAP = 3
+"""Places on, in a passage, within which the next word of a question follows: who remembers a line leaves words out."""
+
+
+def line_of(question: str) -> Sequence[str]:
+    """All words of a question that may be a line of a note, stop words too; none of a shorter one."""
+    found = words(fold_text(question))
+    return found if len(found) >= (PAIRS if is_unspaced(question) else QUOTED) else ()
+
+
+def likeness(line: Sequence[str], text: str) -> float:
+    """Share of the neighbors in a line that follow each other in a text, too: 1 where it stands there word for word."""
+    places: dict[str, list[int]] = {}
+    sought = frozenset(line)
+    for at, word in enumerate(words(fold_text(text))):
+        if word in sought:
+            places.setdefault(word, []).append(at)
+    held = sum(
+        any(0 < after - before <= GAP for before in places.get(first, ()) for after in places.get(second, ()))
+        for first, second in pairwise(line)
+    )
+    return held / (len(line) - 1)
 
 
 def word_for_word(question: str, rows: Iterable[PassageRow]) -> list[PassageRow]:
     """The passages whose text holds the whole question, QUOTED words or figures of it at least, whatever marks stand
     between them."""
-    asked = _plain(question)
-    if asked.count(" ") <= (PAIRS if is_unspaced(question) else QUOTED):
-        return []
-    return [row for row in rows if asked in _plain(row.text)]
+    line = _plain(line_of(question))
+    return [row for row in rows if line in _plain(words(fold_text(row.text)))] if line else []
 
 
-def _plain(text: str) -> str:
-    """The words with a blank before and behind each."""
-    return " ".join(["", *words(fold_text(text)), ""])
+def _plain(found: Sequence[str]) -> str:
+    """Words with a blank before and behind each."""
+    return f" {' '.join(found)} " if found else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...named_tuple import NamedTuple
 from ...pages.text.names import fold_name
-from ..extracts.verbatim import LOOKED_AT, word_for_word
+from ..extracts.verbatim import likeness, line_of
 from .bridge import Departure, cross
 from .scores import Scores
 from .start import RUNNING, start_scores
@@ -37,13 +37,17 @@ ALL_OF_IT = 10
 the share itself counts besides: many passages there repeat a word, and the one that says most of what is asked is
 meant."""
 WHOLE_PLACES = 40
-"""Passages that are looked at for it."""
+"""Passages that are looked at for it, the best so far and the best of word search."""
 FEW = 2
 """Passages in which a word stands that only they can be about."""
 MOST_OF_IT = 0.5
-"""Share of the question from which on such a word is what is asked for."""
+"""Share of the question from which on such a word is what is asked for, and a passage may say the whole."""
 TELLING = 1.5
-"""What a passage with it, or with the question word for word, has beside WHOLE, in parts of that."""
+"""What a passage with it has beside WHOLE, in parts of that."""
+VERBATIM = 3.0
+"""The same for one that says the question word for word; one that says it nearly so has a part."""
+NEARLY = 4
+"""Power of its likeness: words that any two texts on the same things have in a row gain next to nothing."""
 COVERED_PLACES = 10
 """Places at the top that are filled so that together they cover the question."""
 NEW_WORDS = 0.5
@@ -177,18 +181,19 @@ def _prefer_whole(graph: GraphReader, asked: Asked, scores: Scores) -> None:
     """What says all that is asked needs no second passage: it is likely meant, whatever a walk brought to others."""
     if len(asked.shares) < 2:
         return
-    found = [hit.passage for hit in asked.hits[:LOOKED_AT] if hit.passage in scores.total]
+    found = [hit.passage for hit in asked.hits[:WHOLE_PLACES] if hit.passage in scores.total]
     ids = list(dict.fromkeys([*scores.order()[:WHOLE_PLACES], *found]))
     scores.read(graph, ids)
     running = graph.amid_running_text(ids, RUNNING)
     top = scores.total[ids[0]] if ids else 0.0
     telling = _telling_words(asked)
-    said = {row.id for row in word_for_word(asked.question.text, [scores.rows[id] for id in found])}
+    line = line_of(asked.question.text)
     for id in ids:
         covered = asked.covered_by(scores.rows[id])
         share = asked.share(covered)
-        is_telling = id in said or covered & telling
-        part = share**ALL_OF_IT + (share if id in running else 0.0) + (TELLING if is_telling else 0.0)
+        part = share**ALL_OF_IT + (share if id in running else 0.0) + (TELLING if covered & telling else 0.0)
+        if line and share >= MOST_OF_IT:
+            part += VERBATIM * likeness(line, scores.rows[id].text) ** NEARLY
         scores.add(id, scores.page[id], WHOLE * top * part, "words")
 
 
