@@ -1,4 +1,7 @@
-"""The folder for machine-written notes in somebody's own vault, moved there: its pages are plain notes then."""
+"""Pages of ours that a person moved out of our folders: the whole folder in somebody's own vault, or sources alone.
+
+They are plain notes then.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,9 @@ from ..pages.page_facts import CATEGORIES
 from ..store.vault import is_note
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
     from ..store.workspace import Workspace
 
 
@@ -27,7 +33,7 @@ def folder_elsewhere(ws: Workspace) -> str:
     outside = [path for path in paths if is_note(path) and not path.startswith(ws.folder + "/")]
     tops = {path.rpartition("/")[0] for path in outside if path.rpartition("/")[2] in generated}
     kept = {top for path in outside if (top := _top_of(path)) in tops and not _is_another_home(ws, top)}
-    registered = (_top_of(path) for path in outside if _is_registered(ws, path))
+    registered = (_top_of(path) for path in outside if _lies_registered(ws, path))
     return next(iter(sorted(kept)), "") or next((top for top in registered if not _is_another_home(ws, top)), "")
 
 
@@ -40,6 +46,41 @@ def moved_message(ws: Workspace, folder: str) -> str:
     if ws.location.graph.startswith(ws.location.home):
         cure += f'; or write "folder": {json.dumps(folder, ensure_ascii=False)} into {MARKER}'
     return f"pages of the tools lie in {folder!r}, not in {ws.folder!r}: they are read as plain notes; {cure}"
+
+
+def is_registered(properties: Mapping[str, Any]) -> bool:
+    """Whether a page is the note of a source, by its own words, wherever it lies."""
+    return properties.get("type") == "source" and "sha256" in properties and "revision" in properties
+
+
+def moved_sources(ws: Workspace) -> dict[str, Mapping[str, Any]]:
+    """Path and properties of each note of a source that lies elsewhere than in our folder for sources.
+
+    Left out are copies of one that is in its place, and what belongs to another home.
+    """
+    run = ws.index.connection().execute
+    rows = run(
+        """SELECT f.path, p.facts FROM pages p JOIN files f ON f.id = p.id
+           WHERE p.category != 'sources' AND p.facts LIKE '%"sha256"%' ORDER BY f.path"""
+    )
+    read = ((path, json.loads(facts)["properties"]) for path, facts in rows.fetchall())
+    found = {path: values for path, values in read if is_registered(values)}
+    if not found:
+        return {}
+    in_place = {
+        json.loads(facts)["properties"].get("sha256")
+        for (facts,) in run("SELECT facts FROM pages WHERE category = 'sources'")
+    }
+    return {
+        path: values
+        for path, values in found.items()
+        if values["sha256"] not in in_place and not _is_another_home(ws, path.rpartition("/")[0])
+    }
+
+
+def way_back(ws: Workspace) -> str:
+    """What brings the note of a source back to its place."""
+    return f"move it into {ws.path_in('sources', '').rpartition('/')[0]!r} in Obsidian, and links follow"
 
 
 def _top_of(path: str) -> str:
@@ -55,11 +96,10 @@ def _is_another_home(ws: Workspace, folder: str) -> bool:
     return any(os.path.lexists(os.path.join(ws.vault.root, top, MARKER)) for top in above)
 
 
-def _is_registered(ws: Workspace, path: str) -> bool:
+def _lies_registered(ws: Workspace, path: str) -> bool:
     if not _top_of(path) or "/sources/" not in path:
         return False
     row = ws.index.connection().execute(
         "SELECT p.facts FROM pages p JOIN files f ON f.id = p.id WHERE f.path = ?", (path,)
     )
-    values = json.loads(facts[0])["properties"] if (facts := row.fetchone()) else {}
-    return values.get("type") == "source" and "sha256" in values and "revision" in values
+    return is_registered(json.loads(facts[0])["properties"]) if (facts := row.fetchone()) else False

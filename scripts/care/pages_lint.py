@@ -13,7 +13,7 @@ from ..pages.page_facts import stem_of, text_value
 from .canvas_nodes import canvas_paths, file_cards
 from .findings import FIX, Finding, command
 from .freshness import EVIDENCE_KEY, stale_reasons
-from .moved_folder import folder_elsewhere, moved_message
+from .moved_folder import folder_elsewhere, moved_message, moved_sources, way_back
 from .survey import REVIEWED
 
 if TYPE_CHECKING:
@@ -60,6 +60,16 @@ def _moved_folder(survey: Survey) -> Iterator[Finding]:
     if folder:
         first = next(path for path in survey.files if path.startswith(folder + "/"))
         yield Finding("moved-folder", first, 0, moved_message(survey.ws, folder))
+        return
+    folders: dict[str, list[str]] = {}
+    for path in moved_sources(survey.ws):
+        if path in survey.selected:
+            folders.setdefault(path.rpartition("/")[0], []).append(path)
+    for folder, paths in sorted(folders.items()):
+        what = "a source" if len(paths) == 1 else f"{len(paths)} sources"
+        where = repr(folder) if folder else "no folder"
+        message = f"{what} in {where}, read as your own words: {way_back(survey.ws)}"
+        yield Finding("moved-folder", paths[0], 0, message)
 
 
 def _orphans(survey: Survey) -> Iterator[Finding]:
@@ -105,8 +115,15 @@ def _missing_backlinks(survey: Survey) -> Iterator[Finding]:
         )
     }
     for known in survey.notes():
-        if known.category == "summaries" and known.path not in linking:
+        if known.category == "summaries" and known.path not in linking and not _names_source(survey, known):
             yield Finding("missing-backlink", known.path, 0, f"no link to {_source_of(survey, known)}")
+
+
+def _names_source(survey: Survey, known: Known) -> bool:
+    """Whether a summary has the link to its source, which was moved or deleted: what else is found says so."""
+    query = """SELECT 1 FROM links l JOIN files f ON f.id = l.page JOIN nodes n ON n.id = l.target
+               WHERE f.path = ? AND n.name = ?"""
+    return survey.run(query, (known.path, stem_of(known.path).removesuffix(_SUMMARY))).fetchone() is not None
 
 
 def _source_of(survey: Survey, known: Known) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..errors import DataError
+from ..errors import DataError, PageNotFoundError
 from ..named_tuple import NamedTuple
 from ..pages.linking.link_text import parse_link_text
 from ..pages.linking.resolution import VaultNames, resolve
@@ -15,6 +15,7 @@ from .citations import linking_pages
 from .dangling import dangling_links, trash_path
 from .evidence_lines import Cut, cut_source, listed_evidence
 from .freshness import EVIDENCE_KEY
+from .moved_folder import is_registered, way_back
 from .rewriting import Place
 
 if TYPE_CHECKING:
@@ -55,9 +56,17 @@ def plan_retract(ws: Workspace, source: str) -> Plan:
     Its summary goes along if nobody edited it since we wrote it; filed answers stay as they are and are listed.
     Raises DataError for a page that is no source, EditRefusedError for a claim line that cannot be written again.
     """
-    path = ws.find_source(source)
+    try:
+        path = ws.find_source(source)
+    except PageNotFoundError as err:
+        if not err.users:
+            raise
+        # Somebody deleted its note: what rested on it can be told only by what the note says.
+        raise DataError(err.what, hint=f"{err.hint}; bring its note back, or `add` its document, then repeat") from err
     page = ws.page(path)
     if page.category != "sources":
+        if is_registered(page.properties):
+            raise DataError("a source that lies elsewhere than it was put", path=path, hint=way_back(ws))
         raise DataError("not a source", path=path, hint="name a source; others go by `undo` or `merge`")
     names = VaultNames(ws.paths())
     cuts, stale = cut_citing(ws, path, names)

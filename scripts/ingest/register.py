@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from ..care.citations import citations, listed_citations, lost_citations
+from ..care.moved_folder import moved_sources, way_back
 from ..clock import local_time
 from ..errors import DataError, EditingPage, UsageError
 from ..pages.hygiene import Finding, inspect_names, inspect_text, redact
@@ -30,7 +31,8 @@ from .secret_library import library_shapes
 from .source_body import source_body
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from ..care.citations import Citation
     from ..model import Page
@@ -58,11 +60,11 @@ def plan_sources(
     A document is known again by its origin, else by its bytes, also from earlier in the same call.  title names a
     single document; revises names the source that it is the next revision of.  secrets says what becomes of a document
     that holds what looks like one: REFUSE, REDACT (also in a note that is there) or KEEP; anything else raises
-    UsageError.
+    UsageError.  Raises DataError for a document whose source a person moved out of its folder.
     """
     if secrets not in (REFUSE, REDACT, KEEP):
         raise UsageError(f"secrets cannot be {secrets!r}", hint=f"one of {REFUSE}, {REDACT}, {KEEP}")
-    known = KnownSources(ws)
+    known, moved = KnownSources(ws), moved_sources(ws)
     again, skipped = _read_again(ws, skipped, known)
     documents = [each._replace(given_title=title or each.given_title) for each in (*documents, *again)]
     same = _revised(ws, revises, documents, known) if revises else None
@@ -84,6 +86,8 @@ def plan_sources(
             receipts.append(unchanged if origin in told else unchanged._replace(copy_of=origins[earlier.id]))
             continue
         one = same or known.again(document, origin, sha)
+        if one is None:
+            _refuse_moved(ws, moved, document, sha)
         change, receipt = _plan_source(
             ws, document, one, shapes, secrets=secrets, taken=frozenset(taken) - {document.id}, named=same is not None
         )
@@ -116,6 +120,18 @@ def _read_again(ws: Workspace, skipped: Sequence[Skipped], known: KnownSources) 
         else:
             documents.append(found)
     return documents, rest
+
+
+def _refuse_moved(ws: Workspace, moved: Mapping[str, Mapping[str, Any]], document: Document, sha: str) -> None:
+    """Raise DataError for a document whose source a person moved: the claims on it would not rest on a second one."""
+    origin = _origin(ws, document)
+    for path, values in moved.items():
+        if values["sha256"] == sha or (origin != "-" and values.get("source") == origin):
+            raise DataError(
+                f"the source of {document.origin}, which lies elsewhere than it was put",
+                path=path,
+                hint=f"{way_back(ws)}, then repeat; or take `sha256` out of its properties: then it is a note of yours",
+            )
 
 
 def _plan_source(

@@ -142,3 +142,9 @@ def test_undo_brings_a_retracted_source_back_byte_for_byte(ws):
     after = tree(ws.vault.root)
     assert all(after[path] == data for path, data in before.items() if path not in ws.catalog)
     assert after.keys() == before.keys()
+
+
+def test_of_a_source_whose_note_a_person_deleted_the_way_back_is_told(open_vault):
+    ws = open_vault({path: text for path, text in HOME.items() if path != "sources/report.md"})
+    with pytest.raises(DataError, match="bring its note back, or `add` its document, then repeat"):
+        plan_retract(ws, "report")
