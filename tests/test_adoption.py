@@ -277,3 +277,15 @@ def test_a_real_vault_is_adopted_and_asked_without_a_change(name: str) -> None:
                 assert kb.ask(title).tokens_used <= 1200
         kb.lint()
     assert _snapshot(vault) == before
+
+
+def test_a_home_whose_vault_was_renamed_asked_for_permissions_and_was_lost(tmp_path: Path) -> None:
+    done("init", tmp_path / "kb")
+    op = done("add", "-", "--title", "Plan", home=tmp_path / "kb", stdin="The importer ships first.").out.split()[1]
+    (tmp_path / "kb/wiki").rename(tmp_path / "kb/Notes")
+    told = run("status", home=tmp_path / "kb")
+    assert (told.code, "permissions" in told.err, "--adopt FOLDER" in told.err) == (3, False, True)
+    assert run("init", tmp_path / "kb").code == 3
+    done("init", tmp_path / "kb", "--adopt", "Notes")
+    assert "importer" in done("show", "plan", home=tmp_path / "kb").out
+    done("undo", op, home=tmp_path / "kb")

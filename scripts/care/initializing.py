@@ -8,12 +8,13 @@ from time import time
 from typing import TYPE_CHECKING
 
 from ..arguments import checked
-from ..errors import ReadOnlyError, UsageError
+from ..errors import DataError, ReadOnlyError, UsageError
 from ..homes import ADOPTED_FOLDER, MARKER, HomeLocation, format_marker, parse_marker
 from ..pages.rendering import index_page, log_page
 from ..settings import LONGEST_QUIET
 from ..shell_words import shell_word
 from ..store.files import write_durably
+from ..store.vault import NO_VAULT
 
 if TYPE_CHECKING:
     from ..arguments import Path
@@ -32,7 +33,8 @@ def make_home(folder: Path, *, vault: Path | None = None, vault_dir: str = "wiki
     the home, or to the working directory.
     vault_dir: otherwise, the folder inside the home that becomes the vault.
     Raises UsageError when folder is blank, a file, an Obsidian vault or cannot be a name, vault is no folder inside it,
-    or the home has another vault already, ReadOnlyError when it cannot be written.
+    or the home has another vault already, DataError when that is gone and none is given, ReadOnlyError when it cannot
+    be written.
     """
     folder, vault = os.fspath(folder), os.fspath(vault) if vault is not None else None
     if not folder.strip():
@@ -43,13 +45,7 @@ def make_home(folder: Path, *, vault: Path | None = None, vault_dir: str = "wiki
     if os.path.exists(home) and not os.path.isdir(home):
         raise UsageError(f"{home} is a file", hint="give a folder")
     if os.path.exists(marker):
-        with open(marker, encoding="utf-8") as file:
-            name, prefix = parse_marker(file.read(), path=marker)
-        if vault is not None and _inside(home, vault) != posixpath.normpath(name):
-            raise UsageError(
-                f"{home} is a home already, and its vault is {name}",
-                hint=f"make another home around {vault}, or name it with --vault on any verb",
-            )
+        name, prefix = _known(home, marker, vault)
         return HomeLocation(home, os.path.join(home, name), os.path.dirname(marker), prefix, "init")
     if vault is None and os.path.isdir(os.path.join(home, ".obsidian")):
         raise _is_vault(home)
@@ -74,6 +70,28 @@ def make_home(folder: Path, *, vault: Path | None = None, vault_dir: str = "wiki
         left = "call it again, it goes on where it stopped"
         raise ReadOnlyError(err.filename or home, err.strerror or str(err), left=left) from err
     return HomeLocation(home, os.path.join(home, name), os.path.dirname(marker), prefix, "init")
+
+
+def _known(home: str, marker: str, vault: str | None) -> tuple[str, str]:
+    """What the marker of a home says, which follows a vault that a person renamed."""
+    with open(marker, encoding="utf-8") as file:
+        name, prefix = parse_marker(file.read(), path=marker)
+    is_gone = not os.path.isdir(os.path.join(home, name))
+    if vault is None and is_gone:
+        hint = f"put it back, or `commonplace init {shell_word(home)} --adopt FOLDER` with the name that it has now"
+        raise DataError(NO_VAULT, path=os.path.join(home, name), hint=hint)
+    now = name if vault is None else _inside(home, vault)
+    if now != posixpath.normpath(name):
+        if not is_gone:
+            raise UsageError(
+                f"{home} is a home already, and its vault is {name}",
+                hint=f"make another home around {vault}, or name it with --vault on any verb",
+            )
+        try:
+            write_durably(marker, format_marker(now, prefix).encode("utf-8"))
+        except OSError as err:
+            raise ReadOnlyError(err.filename or marker, err.strerror or str(err)) from err
+    return now, prefix
 
 
 def _own(vault_dir: str) -> str:

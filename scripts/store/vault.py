@@ -60,6 +60,9 @@ def sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
+NO_VAULT = "the vault is not there: moved, renamed or not mounted"
+
+
 class Vault:
     """A folder of Markdown files.  Paths are relative to it, with slashes."""
 
@@ -86,6 +89,9 @@ class Vault:
                 for first, files in self._files(here, pending):
                     yield Part(here, first, files, mtime_ns)
             except OSError as err:
+                if not here and isinstance(err, FileNotFoundError):
+                    hint = "put it back, or `commonplace init HOME --adopt FOLDER` with the name that it has now"
+                    raise DataError(NO_VAULT, path=self.root, hint=hint) from err
                 raise DataError(
                     f"cannot read the folder: {err.strerror}", path=here or self.root, hint="check its permissions"
                 ) from err

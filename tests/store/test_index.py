@@ -134,7 +134,7 @@ def test_a_deleted_index_comes_back(index):
 
 def test_the_index_needs_the_vault_to_be_there(room, index):
     os.rename(room.root, room.folder / "elsewhere")
-    with pytest.raises(DataError, match="cannot read the folder"):
+    with pytest.raises(DataError, match="the vault is not there"):
         index.refresh()
     os.rename(room.folder / "elsewhere", room.root)
     index.refresh()

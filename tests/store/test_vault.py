@@ -97,7 +97,7 @@ def test_an_unreadable_folder_is_an_error_not_an_empty_folder(open_room, without
 
 def test_a_missing_vault_is_an_error_that_names_it(room):
     room.root.rmdir()
-    with pytest.raises(DataError, match="cannot read the folder"):
+    with pytest.raises(DataError, match="the vault is not there"):
         told(room)
 
 
