@@ -61,13 +61,12 @@ def _check(survey: Survey, path: str, source: str, block: str, quote: str) -> tu
     target = survey.resolve(source, path)
     known = survey.known.get(target) if target else None
     if known is None:
-        return "unknown-source", f"no note [[{source}]] to cite"
+        return "unknown-source", f"no note [[{source}]] to cite: bring it back, or take the claim out"
     if known.is_answer:
         return "unknown-source", f"[[{source}]] is a filed answer: answers are not evidence"
     row = survey.reader.passage_at(known.id, block) if block else None
     if block and row is None and not survey.has_block(known.path, block):
-        now = survey.block_saying(quote, known)
-        hint = f"; its words stand in ^{now} now" if now else ""
+        hint = survey.standing(quote, known, block)
         return "stale-claim", f"[[{source}]] has no passage ^{block} any more{hint}"
     if not has_words(quote) or (row is not None and locate_quote(quote, row.text) is not None):
         return None
@@ -76,6 +75,8 @@ def _check(survey: Survey, path: str, source: str, block: str, quote: str) -> tu
     if row is not None:
         elsewhere = next((p for p in passages if p.block and locate_quote(quote, p.text) is not None), None)
         hint = f"; it stands in ^{elsewhere.block}" if elsewhere else ""
+        if elsewhere is None or elsewhere.block.lower() == block.lower():
+            hint = survey.standing(quote, known, block)
         return "ungrounded-quote", f'"{shown}" does not stand in [[{source}#^{block}]]{hint}'
     # A whole note is cited, or a block that is no passage of its own.
     if locate_in_passages(quote, [_passage(p) for p in passages]) is not None:

@@ -25,8 +25,7 @@ def evidence_lint(survey: Survey) -> Iterator[Finding]:
             message = f"[[{line.page}]] has no passage ^{line.block} any more{said}"
             if survey.reader.passage_at(target.id, line.block) is not None:
                 message = f"[[{line.page}#^{line.block}]] does not say{said} any more"
-            now = survey.block_saying(line.quote, target)
-            message += f"; its words stand in ^{now} now" if now else ""
+            message += survey.standing(line.quote, target, line.block)
             yield Finding("stale-evidence", known.path, line.line, message, command("show", target.id))
 
 

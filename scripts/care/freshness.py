@@ -13,11 +13,13 @@ from ..quick_json import loads
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from typing import Any
+    from typing import Any, TypeVar
 
     from ..model import Passage, PassageRow
     from ..retrieval.port import GraphReader
     from ..store.workspace import Workspace
+
+    _T = TypeVar("_T", int, str)
 
 HASH_LENGTH = 12
 EVIDENCE_KEY, HASHES_KEY = "evidence", "evidence_hashes"
@@ -162,18 +164,34 @@ def blocks_saying(passages: Iterable[Passage | PassageRow]) -> Callable[[str], s
 
     The passages are read once: a revision of a long source loses hundreds of quotes.
     """
-    named = [(each.block, " ".join(each.text.split())) for each in passages if each.block]
+    return _first_saying([(each.block, each.text) for each in passages if each.block], "")
+
+
+def lines_saying(passages: Iterable[Passage | PassageRow]) -> Callable[[str], int]:
+    """The same for the passages that no link reaches, by their line, 0 for none: a person took the block id out, or
+    pasted it a second time."""
+    seen: set[str] = set()
+    unreached = []
+    for each in passages:
+        if not each.block or each.block.lower() in seen:
+            unreached.append((each.line, each.text))
+        seen.add(each.block.lower())
+    return _first_saying(unreached, 0)
+
+
+def _first_saying(named: Iterable[tuple[_T, str]], none: _T) -> Callable[[str], _T]:
+    read = [(name, " ".join(text.split())) for name, text in named]
     # No words go beyond a line, as none has a line end in it.
-    joined, starts = "\n".join(text for _, text in named), [0]
-    for _, text in named:
+    joined, starts = "\n".join(text for _, text in read), [0]
+    for _, text in read:
         starts.append(starts[-1] + len(text) + 1)
 
-    def block(quote: str) -> str:
+    def first(quote: str) -> _T:
         words = " ".join(quote.split())
         at = joined.find(words) if words else -1
-        return named[bisect_right(starts, at) - 1][0] if at >= 0 else ""
+        return read[bisect_right(starts, at) - 1][0] if at >= 0 else none
 
-    return block
+    return first
 
 
 def says(text: str, quote: str) -> bool:

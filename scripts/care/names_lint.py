@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from unicodedata import normalize
 
 from .. import regex as re
 from ..errors import UnsafePathError
@@ -12,6 +13,7 @@ from ..pages.page_facts import differ_in_type, stem_of, text_value
 from ..pages.text.names import check_file_name, is_safe_file_name, normalize_name, slugify
 from ..store.vault import is_note
 from .close_names import CloseNames, Named
+from .file_links import is_file_link
 from .findings import Finding, command
 
 if TYPE_CHECKING:
@@ -54,7 +56,9 @@ def _same_things(survey: Survey, pages: list[Known]) -> Iterator[Finding]:
         pair = (min(clash.page.path, clash.other.path), max(clash.page.path, clash.other.path))
         # Notes whose file names are the same are reported once, as a clash of file names.
         is_twin = link_key(stem_of(clash.page.path)) == link_key(stem_of(clash.other.path))
-        if pair not in told and not is_twin:
+        # A note and a symbolic link to it are one file.
+        is_link = any(is_file_link(survey.ws, path) for path in pair)
+        if pair not in told and not is_twin and not is_link:
             yield _finding(survey, clash)
         told.add(pair)
 
@@ -149,7 +153,9 @@ def _illegal_names(survey: Survey) -> Iterator[Finding]:
 def _twins(survey: Survey) -> Iterator[Finding]:
     for first, *others in survey.names.twins():
         for path in others:
-            yield Finding("case-twin", path, 0, f"no link can tell it from {first}, which links reach")
+            same = normalize("NFC", path) == normalize("NFC", first)
+            how = ": they look the same, but their accents are stored in two ways" if same else ""
+            yield Finding("case-twin", path, 0, f"no link can tell it from {first}, which links reach{how}")
 
 
 def _clashing_names(survey: Survey) -> Iterator[Finding]:

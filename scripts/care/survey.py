@@ -18,13 +18,13 @@ from ..pages.text.addressing import addressed
 from ..pages.yaml.frontmatter import read_properties
 from ..store.typed_paths import is_from_here, path_from_here
 from ..store.vault import decode
-from .freshness import EVIDENCE_KEY, HASHES_KEY, blocks_saying
+from .freshness import EVIDENCE_KEY, HASHES_KEY, blocks_saying, lines_saying
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
     from typing import Any
 
-    from ..model import BlockId, Heading, Issue, Link
+    from ..model import BlockId, Heading, Issue, Link, PassageRow
     from ..store.workspace import Workspace
 
     StillOpen = Callable[[Workspace, Sequence[str]], Collection[str]]
@@ -110,7 +110,7 @@ class Survey:
         self._notes: dict[str, Note | None] = {}
         # A page may cite a few by turns.
         self._block_keys = lru_cache(maxsize=_SOURCES)(self._read_block_keys)
-        self._saying = lru_cache(maxsize=_SOURCES)(lambda id: blocks_saying(ws.reader.passages_of(id)))
+        self._saying = lru_cache(maxsize=_SOURCES)(lambda id: _both_saying(ws.reader.passages_of(id)))
 
     def _select(self, paths: Sequence[str]) -> Iterator[str]:
         """Files and folders of the vault as given, or pages by name.  Raises PageNotFoundError."""
@@ -165,13 +165,26 @@ class Survey:
         unmerged = unmerged_lines(text, properties.body_start)
         return Note(path, found.headings, links, found.block_ids, found.issues, tuple(told), unmerged, defined)
 
-    def block_saying(self, quote: str, known: Known) -> str:
-        """The block of a note in which the words of a quote stand; "" for none."""
-        return self._saying(known.id)(quote)
+    def standing(self, quote: str, known: Known, block: str) -> str:
+        """What to say of a quote that its passage lost: where in the note its words stand; "" for nowhere."""
+        in_block, on_line = self._saying(known.id)
+        now, line = in_block(quote), on_line(quote)
+        # The first of an id is the one that links reach.
+        if now and now.lower() != block.lower():
+            return f"; its words stand in ^{now} now"
+        if not line:
+            return ""
+        if self.has_block(known.path, block):
+            return f"; its words stand on line {line} now, without a block id of their own"
+        return f"; its words stand on line {line}, which lost its block id: write ` ^{block}` at its end"
 
     def resolve(self, link_path: str, source: str) -> str | None:
         """The file that a link in the note at source leads to."""
         return resolve(link_path, source, self.names)
+
+
+def _both_saying(passages: Sequence[PassageRow]) -> tuple[Callable[[str], str], Callable[[str], int]]:
+    return blocks_saying(passages), lines_saying(passages)
 
 
 def _known(path: str, id: str, title: str, category: str, facts: str) -> Known:

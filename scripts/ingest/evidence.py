@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from .. import regex as re
 from ..model import Evidence
 from ..named_tuple import NamedTuple
+from ..pages.markdown.passages import passage_id
 from ..pages.text.names import fold_name
 from ..pages.text.quotes import Found, Spread, all_places, locate_in_passages, locate_quote, nearest_stretch
 from ..pages.text.sentences import sentences
@@ -62,8 +63,9 @@ class SourceText:
         if places:
             found = self._likeliest(item, said, places, draft) if len(places) > 1 else places[0]
             if not found.passage.block:
-                # A person's own note of a conversation: it is not ours to mark.
-                reason = "the passage has no block id: write one behind it (` ^some-id`), then apply again"
+                # A person's own note of a conversation, or an id that a person took out: it is not ours to mark.
+                id = passage_id(found.passage.text)
+                reason = f"the passage has no block id: write ` ^{id}` behind it in [[{self.id}]], then apply again"
                 draft.reject(item, reason, (_shown(found),))
                 return None
             text = " ".join(_QUOTE_MARKS.sub("\n", found.passage.text[found.start : found.end]).split())
@@ -136,14 +138,15 @@ def _shown(near: Found, quote: str = "") -> str:
     Where it differs from the quote only far behind its beginning, it is shown from shortly before that on.
     """
     text, start, end = near.passage.text, near.start, near.end
+    place = f"^{near.passage.block}" if near.passage.block else f"line {near.passage.line}"
     same = _common(quote, text[start:end])
     if same > FAR:
         start += text[start : start + same - BEFORE].rfind(" ") + 1
-        return f"^{near.passage.block}: …{' '.join(text[start:end].split())[:NEAREST_CHARACTERS]}"
+        return f"{place}: …{' '.join(text[start:end].split())[:NEAREST_CHARACTERS]}"
     around = [span for span in sentences(text) if span[0] < end and start < span[1]]
     if around and around[-1][1] - around[0][0] <= NEAREST_CHARACTERS:
         start, end = around[0][0], around[-1][1]
-    return f"^{near.passage.block}: {'…' if start else ''}{' '.join(text[start:end].split())[:NEAREST_CHARACTERS]}"
+    return f"{place}: {'…' if start else ''}{' '.join(text[start:end].split())[:NEAREST_CHARACTERS]}"
 
 
 def _common(quote: str, text: str) -> int:

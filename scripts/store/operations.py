@@ -274,7 +274,7 @@ class Operations:
             is_renamed = not change.after and _is_one_of(self.absolute(change.path), there)
             current = None if is_renamed else self.current(change.path)
             if _sha(current) != change.after:
-                blockers.append(f"{change.path} changed since")
+                blockers.append(f"{change.path} {'changed' if current is not None else 'was moved or deleted'} since")
                 continue
             before = self.objects.get(change.before) if change.before else None
             changes.append(Change(change.path, current, before, change.mode))

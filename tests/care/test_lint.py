@@ -750,3 +750,34 @@ def test_every_rule_is_explained_and_in_the_instructions(root: Path):
     assert missing == []
     assert len(text.splitlines()) < 120
     assert set(RULES) >= FIXABLE
+
+
+@pytest.mark.parametrize(
+    ("report", "hint"),
+    [
+        (REPORT.replace(" ^p1", ""), "its words stand on line 6, which lost its block id: write ` ^p1` at its end"),
+        (
+            REPORT.replace("memory leaks. ^p1", "soot. ^p1\n\nThe store crashes due to memory leaks. ^p1"),
+            "its words stand on line 8 now, without a block id of their own",
+        ),
+    ],
+)
+def test_a_block_id_that_a_person_took_out_or_pasted_twice_is_told_with_its_line(open_vault, report, hint):
+    ws = open_vault({**BASE, "sources/incident-report.md": report})
+    told = [each.message for each in lint(ws).findings if each.rule in ("stale-claim", "ungrounded-quote")]
+    assert [hint in message for message in told] == [True]
+    quotes = [each.message for each in lint(ws).findings if each.rule == "stale-evidence"]
+    assert {hint in message for message in quotes} == {True}
+
+
+def test_a_symbolic_link_to_a_note_was_to_be_merged_with_it(open_vault, tmp_path):
+    ws = open_vault({"Home.md": "---\naliases:\n  - Start\n---\n"})
+    (tmp_path / "wiki/Way home.md").symlink_to("Home.md")
+    ws.refresh()
+    assert [each for each in lint(ws).findings if each.rule == "alias-clash"] == []
+
+
+def test_twins_that_look_the_same_are_told_with_how_they_differ(open_vault):
+    ws = open_vault({"Caf\u00e9.md": "", "Cafe\u0301.md": ""})
+    told = [each.message for each in lint(ws).findings if each.rule == "case-twin"]
+    assert [message.endswith("their accents are stored in two ways") for message in told] == [True]

@@ -173,3 +173,11 @@ def test_the_newest_operation_is_told_as_such_and_called_last(ws):
 def test_nothing_is_the_last_of_no_operations(open_vault):
     with pytest.raises(OperationNotFoundError, match="nothing can be undone"):
         undo(open_vault({"a.md": "x"}), "last")
+
+
+def test_a_page_that_a_person_deleted_was_said_to_have_changed(ws):
+    op = write(ws, "notes/b.md", "two\n")
+    Path(ws.vault.root, "notes/b.md").unlink()
+    ws.refresh()
+    with pytest.raises(UndoRefusedError, match="was moved or deleted since"):
+        undo(ws, op)

@@ -60,7 +60,7 @@ def test_a_passage_without_a_block_id_cannot_be_cited(home: Path) -> None:
     (home / "wiki/sessions").mkdir(exist_ok=True)
     (home / "wiki/sessions/call.md").write_text("---\ndate: 2026-01-02\n---\nNora: " + SAID, encoding="utf-8")
     told = _apply(home, "call", "in Hamburg").document["receipt"]["rejected"]
-    assert "no block id: write one behind it" in told[0]["reason"]
+    assert "no block id: write ` ^p24cec8` behind it in [[call]]" in told[0]["reason"]
 
 
 def test_the_tools_take_a_session_as_the_document_of_a_claim(home: Path, session: str) -> None:
