@@ -340,3 +340,23 @@ def test_one_line_with_several_objects_makes_several_claims():
 def test_what_a_line_cannot_hold_is_refused(claim):
     with pytest.raises(ClaimError):
         format_claim(claim)
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("- [[a]] causes [[b] (0.8)", "a link lacks one of its brackets"),
+        ("- [[a]] Causes [[b]]", "a relation is one word in small letters, as `causes`"),
+        ("- [[a]] makes dirty [[b]] (0.7)", "a relation is one word in small letters, as `makes_dirty`"),
+        ("- Part of [[b]]", "it is written `- [[subject]] relation [[object]] (0.9)`"),
+        ("- [[a]] causes [[b]] 0.9", "what follows the links stands in parentheses"),
+        ("- [[a]] causes b (0.9)", "it is written `- [[subject]] relation [[object]] (0.9)`"),
+        ("- [ ] [[a]] causes [[b]]", "a task is no claim"),
+        ("1. [[a]] causes [[b]]", "a claim begins with `- `"),
+        ("- [[a]] causes [[b]] (0.9 [[s#^p1]])", "a comma is missing behind the confidence"),
+    ],
+)
+def test_a_line_that_is_no_claim_was_told_without_what_is_wrong_with_it(line: str, why: str) -> None:
+    text = f"## Claims\n\n{line}\n"
+    claims, issues = read_claims(text, path="a.md", title="A", scan=scan(text), properties=read_properties(text))
+    assert (claims, why in issues[0].message) == ((), True)

@@ -188,8 +188,8 @@ def test_comments_and_blank_lines_are_an_empty_block() -> None:
 @pytest.mark.parametrize(
     ("block", "line", "words"),
     [
-        ("a: 1\nb: x: y", 3, "mapping values"),
-        ("a:\n\t- b", 3, "cannot start any token"),
+        ("a: 1\nb: x: y", 3, "a second colon: a value that holds one stands in quotes"),
+        ("a:\n\t- b", 3, "a tab stands where blanks must"),
         ("a: 1\nb:\n- @home", 4, 'a value that begins with @ stands in quotes: "@name"'),
         ("a: `code`", 2, 'a value that begins with ` stands in quotes: "`name"'),
         ("a: %x", 2, 'a value that begins with % stands in quotes: "%name"'),

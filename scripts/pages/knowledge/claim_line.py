@@ -55,6 +55,7 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _DECIMAL_COMMA = re.compile(r"[01],\d+\s*(?=,|$)")
+_NO_COMMA = re.compile(r"(?:0?\.\d+|[01](?:\.0+)?)\s+\[\[")
 _EVIDENCE = re.compile(
     rf"(?P<link>{LINK})(?:\s*(?:\"(?P<quote>[^\"\\]*(?:\\.[^\"\\]*)*)\"|\u201c(?P<curly>[^\u201d]*)\u201d))?\s*(?=,|$)"
 )
@@ -235,6 +236,8 @@ def _read_parts(tail: str) -> tuple[float, tuple[Evidence, ...], str]:
         start = at + len(tail[at:]) - len(tail[at:].lstrip())
         if confidence is None and _DECIMAL_COMMA.match(tail, start):
             raise ClaimError(f"a confidence is written with a point, as 0.9: {tail!r}")
+        if confidence is None and _NO_COMMA.match(tail, start):
+            raise ClaimError(f"a comma is missing behind the confidence: {tail!r}")
         number = _NUMBER.match(tail, start) if confidence is None else None
         cited = None if number else _EVIDENCE.match(tail, start)
         target = read_target(cited["link"]) if cited else None

@@ -68,7 +68,9 @@ def read_claims(
             if claims:
                 read.add(number)
             elif block.kind == "item" and section == "claims":
-                issues.append(Issue("claim-syntax", f"not a claim: {line!r}", path, number))
+                from .claim_faults import claim_fault  # Late: few pages have one.
+
+                issues.append(Issue("claim-syntax", f"not a claim: {line!r}: {claim_fault(line)}", path, number))
     return tuple(placed), tuple(issues)
 
 

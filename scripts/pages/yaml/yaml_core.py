@@ -94,7 +94,7 @@ def read_tree(block: str) -> Node | None:
     except yaml.MarkedYAMLError as err:
         mark = err.problem_mark or err.context_mark
         at = mark.index if mark else 0
-        raise UnreadableError(_unquoted(block, at) or err.problem or "invalid YAML", at) from err
+        raise UnreadableError(_unquoted(block, at) or _in_words(block, at, err.problem or "invalid YAML"), at) from err
     root = top[0] if top else None
     # Nothing at all is an empty block; an explicit null, like any other scalar, is not a mapping.
     return None if root is not None and root.kind == "scalar" and not _source(root, block) else root
@@ -193,6 +193,15 @@ class _CoreHandler(YAMLHandler):
             raise UnreadableError("not a mapping of names to values", self.root.start)
         self.names = {key.start: name_of(key, fm) for key, _ in pairs(self.root)}
         return Reader(fm).value(self.root)
+
+
+def _in_words(block: str, at: int, problem: str) -> str:
+    """The commonest faults as who made them sees them."""
+    if block[at : at + 1] == "\t":
+        return "a tab stands where blanks must"
+    if problem.startswith("mapping values"):
+        return "a second colon: a value that holds one stands in quotes, and each property begins at the margin"
+    return problem
 
 
 def _unquoted(block: str, at: int) -> str:
