@@ -200,12 +200,14 @@ def _unsupported(survey: Survey) -> Iterator[Finding]:
 
 
 def _doubled_sections(survey: Survey) -> Iterator[Finding]:
-    """On a person's note and in a source such headings are theirs."""
+    """On a person's note and in a source such headings are theirs; see kept_sections.doubled_sections."""
     for known in survey.notes():
         note = survey.note(known.path) if known.category in SECOND_HAND else None
         first: dict[str, int] = {}
         for heading in note.headings if note else ():
-            if heading.level == 2 and heading.text in KEPT:
+            if heading.level == 1:
+                first.clear()
+            elif heading.level == 2 and heading.text in KEPT:
                 line = first.setdefault(heading.text, heading.line)
                 if line != heading.line:
                     what = f"`## {heading.text}` is on line {line} already"

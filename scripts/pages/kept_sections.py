@@ -36,13 +36,20 @@ def sections_of(text: str) -> tuple[Section, ...]:
 
 
 def doubled_sections(text: str) -> tuple[Section, ...]:
-    """Kept sections whose heading stands above them already."""
+    """Kept sections whose heading stands above them already, under the same heading of level 1.
+
+    Below another one stands another page, which a person put there: what it keeps is not of the first.
+    """
     seen: set[str] = set()
     doubled = []
-    for section in sections_of(text):
-        if section.name in KEPT and section.name in seen:
-            doubled.append(section)
-        seen.add(section.name)
+    headings = headings_of(text)
+    for heading in headings:
+        if heading.level == 1:
+            seen.clear()
+        elif heading.level == 2:
+            if heading.text in KEPT and heading.text in seen:
+                doubled.append(_section(text, heading, headings))
+            seen.add(heading.text)
     return tuple(doubled)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from scripts.care.lint import fix_links, lint
+from scripts.pages.kept_sections import join_doubled
 from scripts.store.operations import Change
 
 LEAK = {"entities/memory-leak.md": "---\ntitle: Memory Leak\naliases: [leak, it's]\n---\n# Proof\n\nx ^b1\n"}
@@ -87,6 +88,12 @@ def test_a_section_that_stands_twice_becomes_one_with_each_line_once(open_vault)
     assert [(f.path, f.line) for f in lint(ws, rules=["doubled-section"]).findings] == [("entities/t.md", 9)]
     ((_, _, after, _),), _, _ = fix_links(ws, lint(ws, rules=["doubled-section"]).findings)
     assert after.decode() == f"# T\n\nProse.\n\n## Evidence\n\n{line}\n{other}\n\n## Mine\n\nWords.\n"
+
+
+def test_the_evidence_of_a_page_that_a_person_pasted_below_another_was_given_to_that(open_vault):
+    text = '# Tom\n\n## Evidence\n\n- [[s#^p1]] "Tom"\n\n# Dust\n\n## Evidence\n\n- [[s#^p2]] "dust"\n'
+    ws = open_vault({"entities/tom.md": text})
+    assert (lint(ws, rules=["doubled-section"]).findings, join_doubled(text)) == ((), text)
 
 
 def test_a_link_by_alias_in_a_persons_note_is_left_listed_and_no_fix_is_proposed(open_vault):
