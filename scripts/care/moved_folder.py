@@ -1,4 +1,4 @@
-"""Pages of ours that a person moved out of our folders: the whole folder in somebody's own vault, or sources alone.
+"""Pages of ours that a person moved out of our folders: the whole folder in somebody's own vault, sources, sessions.
 
 They are plain notes then.
 """
@@ -10,7 +10,7 @@ import os
 from typing import TYPE_CHECKING
 
 from ..homes import MARKER
-from ..pages.page_facts import CATEGORIES
+from ..pages.page_facts import CATEGORIES, stem_of
 from ..store.vault import is_note
 
 if TYPE_CHECKING:
@@ -78,9 +78,25 @@ def moved_sources(ws: Workspace) -> dict[str, Mapping[str, Any]]:
     }
 
 
-def way_back(ws: Workspace) -> str:
-    """What brings the note of a source back to its place."""
-    return f"move it into {ws.path_in('sources', '').rpartition('/')[0]!r} in Obsidian, and links follow"
+def moved_sessions(ws: Workspace) -> list[str]:
+    """Notes of conversations, by the name and the properties that we gave them, outside of our folder for sessions."""
+    rows = ws.index.connection().execute(
+        """SELECT f.path, p.facts FROM pages p JOIN files f ON f.id = p.id
+           WHERE p.category != 'sessions' AND f.path LIKE '%-session.md' ORDER BY f.path"""
+    )
+    read = [(path, json.loads(facts)["properties"]) for path, facts in rows]
+    return [
+        path
+        for path, values in read
+        if values.get("type") == "session"
+        and stem_of(path) == f"{values.get('date')}-session"
+        and not _is_another_home(ws, path.rpartition("/")[0])
+    ]
+
+
+def way_back(ws: Workspace, category: str = "sources") -> str:
+    """What brings a page back to its place."""
+    return f"move it into {ws.path_in(category, '').rpartition('/')[0]!r} in Obsidian, and links follow"
 
 
 def _top_of(path: str) -> str:

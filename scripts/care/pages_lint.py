@@ -13,7 +13,7 @@ from ..pages.page_facts import stem_of, text_value
 from .canvas_nodes import canvas_paths, file_cards
 from .findings import FIX, Finding, command
 from .freshness import EVIDENCE_KEY, stale_reasons
-from .moved_folder import folder_elsewhere, moved_message, moved_sources, way_back
+from .moved_folder import folder_elsewhere, moved_message, moved_sessions, moved_sources, way_back
 from .survey import REVIEWED
 
 if TYPE_CHECKING:
@@ -70,6 +70,10 @@ def _moved_folder(survey: Survey) -> Iterator[Finding]:
         where = repr(folder) if folder else "no folder"
         message = f"{what} in {where}, read as your own words: {way_back(survey.ws)}"
         yield Finding("moved-folder", paths[0], 0, message)
+    for path in moved_sessions(survey.ws):
+        if path in survey.selected:
+            message = f"a session that `recall` does not find here: {way_back(survey.ws, 'sessions')}"
+            yield Finding("moved-folder", path, 0, message)
 
 
 def _orphans(survey: Survey) -> Iterator[Finding]:

@@ -144,3 +144,14 @@ def test_a_copy_of_a_source_among_a_persons_notes_is_left_alone(home):
     shutil.copy(home / "wiki/sources/one.md", home / "wiki/Copy of one.md")
     assert "moved-folder" not in run("lint", home=home).out
     assert "unchanged" in done("add", "-", "--title", "One", home=home, stdin="# One\n\nWords.\n").out
+
+
+def test_a_session_that_a_person_moved_was_gone_from_memory_in_silence(home):
+    done("remember", "We ship the importer first.", "--speaker", "Ada", home=home)
+    write(home, {"wiki/Talks/2024-05-01-session.md": "---\ntype: session\ndate: 2024-05-02\n---\nMine.\n"})
+    assert "moved-folder" not in run("lint", home=home).out
+    (session,) = (home / "wiki/sessions").iterdir()
+    session.rename(home / "wiki/Talks" / session.name)
+    told = run("lint", "--rule", "moved-folder", home=home).out
+    assert f"Talks/{session.name}: moved-folder: a session that `recall` does not find here" in told
+    assert "move it into 'sessions' in Obsidian" in told
