@@ -11,7 +11,7 @@ from .markdown.passages import cut_passages
 from .markdown.scanner import scan
 from .obsidian.base_links import bases_in_note, names_in_base
 from .page_facts import TYPES, category_of, text_value, title_of
-from .yaml.frontmatter import read_properties, split
+from .yaml.frontmatter import read_properties, split, unclosed
 
 _TITLE = re.compile(r"^title:[^\n]*", re.MULTILINE)
 
@@ -27,7 +27,8 @@ def read_page(path: str, text: str, *, folder: str = "") -> Page:
     category = category_of(path, folder)
     passages = cut_passages(text, found.blocks, found.headings, found.block_ids)
     title = title_of(path, values)
-    if properties.issue is not None:
+    issue = properties.issue or unclosed(text)
+    if issue is not None:
         title = _title_in_unreadable(text, found.headings if category in TYPES else ()) or title
     is_answer = category == "topics" and bool(text_value(values, "question"))
     claims, claim_issues = (
@@ -35,7 +36,7 @@ def read_page(path: str, text: str, *, folder: str = "") -> Page:
         if category == "sources" or is_answer
         else read_claims(text, path=path, title=title, scan=found, properties=properties)
     )
-    issues = (properties.issue,) if properties.issue else ()
+    issues = (issue,) if issue else ()
     return Page(
         path=path,
         title=title,

@@ -50,6 +50,22 @@ def test_a_page_that_does_not_tell_its_title_is_known_by_its_file_name(home: Pat
     assert reason.startswith("entities/pump-the-old.md:3: properties cannot be read: ")
 
 
+@pytest.mark.parametrize("first", ["---\r\n", "\ufeff---\n"])
+def test_properties_whose_end_a_person_deleted_got_a_second_block_above_them(home: Path, first: str) -> None:
+    page = home / "wiki/entities/p.md"
+    page.write_text(first + "title: Pump\ntype: thing\n\n# Pump, the (old one)\n", encoding="utf-8", newline="")
+    before = page.read_bytes()
+    (reason,) = _apply(home, "Pump, the (old one)")
+    assert reason.startswith("entities/p.md:1: properties never end: the line `---` below them is missing")
+    assert page.read_bytes() == before
+    assert "entities/p.md:1: unreadable-frontmatter: properties never end" in run("lint", home=home).out
+
+
+def test_a_rule_above_a_paragraph_is_no_beginning_of_properties(home: Path) -> None:
+    (home / "wiki/entities/pump.md").write_text("---\nNote: it is old.\n", encoding="utf-8")
+    assert _apply(home, "Pump") == []
+
+
 def test_a_page_of_another_title_with_unreadable_properties_is_in_nobody_s_way(home: Path) -> None:
     _page(home, "'Pump: the old'", name="pump-the-old.md")
     assert _apply(home, "Pump, the old") == []

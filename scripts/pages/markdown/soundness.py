@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...model import Issue
-from ..yaml.frontmatter import read_properties
+from ..yaml.frontmatter import read_properties, unclosed
 from .merge_markers import unmerged_lines
 
 BOTH_SIDES = "git left both sides of a merge here"
@@ -17,7 +17,7 @@ def fault_of(text: str) -> Issue | None:
     """
     properties = read_properties(text)
     lines = unmerged_lines(text, properties.body_start)
-    return Issue("merge-markers", BOTH_SIDES, "", lines[0]) if lines else properties.issue
+    return Issue("merge-markers", BOTH_SIDES, "", lines[0]) if lines else properties.issue or unclosed(text)
 
 
 def is_nameless(text: str) -> bool:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _OPEN = re.compile(r"\ufeff?---[ \t]*\r?\n")
 _CLOSE = re.compile(r"---[ \t]*\r?(?:\n|\Z)")
+# As text: hardly any page needs it.  What begins so is no rule above a paragraph.
+_BEGUN = r"\ufeff?---[ \t]*\r?\n(?:title|aliases|tags|type|created):"
 # Every character that cannot stand in a tag (Obsidian's own list), and white space.
 _NO_TAG = re.compile("[\\s\u2000-\u206f\u2e00-\u2e7f'!\"#$%&()*+,.:;<=>?@^`{|}~\\[\\]\\\\]")
 
@@ -67,6 +69,13 @@ def read_properties(text: str) -> Properties:
     links = tuple(_links(text, strings)) if strings else ()
     tags, aliases = _tags_and_aliases(values)
     return Properties(values, links, tags, aliases, body_start, issue)
+
+
+def unclosed(text: str) -> Issue | None:
+    """What a person has to mend where properties begin and never end: for Obsidian, too, they are plain text then."""
+    if not text.startswith(("---", "\ufeff---")) or split(text) is not None or not re.match(_BEGUN, text):
+        return None
+    return Issue("unreadable-frontmatter", "properties never end: the line `---` below them is missing", "", 1)
 
 
 def _read_any(text: str, start: int, end: int, body_start: int) -> tuple[dict[str, Any], list[Quoted], Issue | None]:
