@@ -40,7 +40,8 @@ def names_lint(survey: Survey) -> Iterator[Finding]:
 
 def _same_sources(survey: Survey) -> Iterator[Finding]:
     first: dict[str, Known] = {}
-    for known in survey.known.values():
+    # `Report 1.md`, as sync clients name copies, comes before `Report.md`, which is cited.
+    for known in sorted(survey.known.values(), key=lambda each: (len(each.path), each.path)):
         sha = text_value(known.properties, "sha256") if known.category == "sources" else ""
         if sha and first.setdefault(sha, known) is not known:
             other = first[sha]

@@ -27,7 +27,7 @@ class KnownSource(NamedTuple):
 
 
 class KnownSources:
-    """All of them; where several have the same, the first by path counts."""
+    """All of them; where several have the same, the one of the shortest path counts: the others are copies."""
 
     def __init__(self, ws: Workspace) -> None:
         self.by_path: dict[str, KnownSource] = {}
@@ -35,7 +35,7 @@ class KnownSources:
         self.by_alias: dict[str, KnownSource] = {}
         self._by_stem: dict[str, KnownSource] = {}
         self._by_sha: dict[str, KnownSource] = {}
-        for each in _read(ws):
+        for each in sorted(_read(ws), key=lambda each: (len(each.path), each.path)):
             self.by_path[each.path] = each
             self.by_origin.setdefault(each.origin, each)
             self._by_stem.setdefault(stem_of(each.path), each)
@@ -59,7 +59,7 @@ class KnownSources:
 
 def _read(ws: Workspace) -> Iterator[KnownSource]:
     rows = ws.index.connection().execute(
-        "SELECT f.path, p.facts FROM pages p JOIN files f ON f.id = p.id WHERE p.category = 'sources' ORDER BY f.path"
+        "SELECT f.path, p.facts FROM pages p JOIN files f ON f.id = p.id WHERE p.category = 'sources'"
     )
     for path, facts in rows:
         read = json.loads(facts)

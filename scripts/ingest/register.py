@@ -26,7 +26,7 @@ from .documents import Skipped, read_or_skip
 from .known_sources import KnownSources
 from .likeness import like_sources
 from .registered import AddReceipt, Registered, receipt_of, refused
-from .revising import revised_note
+from .revising import is_other_text, lost_by_hand, revised_note
 from .secret_library import library_shapes
 from .source_body import source_body
 
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
 REFUSE, REDACT, KEEP = "refuse", "redact", "keep"
 """What becomes of a document with a secret in it."""
+SHOWN = 60
 STATES = ("new", "changed", "moved", "unchanged", "refused")
 
 
@@ -198,6 +199,10 @@ def _plan_source(
         facts["source"] = origin
     moment = local_time(ws.clock)
     new, page = revised_note(before, body, facts, old=old, moment=moment, folder=ws.folder)
+    for passage in lost_by_hand(old, page):
+        shown = redact(" ".join(passage.text.split()))[:SHOWN]
+        told = f"somebody's own words in the note go, `undo` brings them back: {shown!r}"
+        findings = [*findings, Finding("by-hand", passage.line, told)]
     cited = _cited(ws, same.path)
     before_that = {(each.path, each.line, each.block) for each in lost_citations(cited, old.passages)}
     stale = [c for c in lost_citations(cited, page.passages) if (c.path, c.line, c.block) not in before_that]
@@ -258,7 +263,9 @@ def _earlier(ws: Workspace, old: Page | None) -> Earlier:
     """The revision before, with the ids that are cited still: of what is gone, and of what was gone before that."""
     if old is None:
         return Earlier()
-    return Earlier(old.passages, frozenset(each.block.lower() for each in _cited(ws, old.path) if each.block))
+    # Words that a person changed have no right to the id of those that the document may have still.
+    passages = tuple(passage for passage in old.passages if not is_other_text(passage))
+    return Earlier(passages, frozenset(each.block.lower() for each in _cited(ws, old.path) if each.block))
 
 
 def _cited(ws: Workspace, path: str) -> list[Citation]:

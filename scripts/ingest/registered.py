@@ -71,7 +71,7 @@ class Registered(NamedTuple):
     stale: tuple[Citation, ...]
     """Claims, answers and quotes on pages whose passage this revision no longer has, and the one before had."""
     findings: tuple[Finding, ...]
-    """What looks like a secret, is hidden, or addresses the reader."""
+    """What looks like a secret, is hidden, or addresses the reader; and what a person's hand wrote that is gone now."""
     like: tuple[LikeSource, ...] = ()
     """For a new one: sources of which it may be another version."""
     copy_of: str = ""
@@ -110,7 +110,7 @@ def receipt_of(
         outline=_outline(page),
         entities=_known_entities(ws, page),
         new_blocks=tuple(p.block for p in page.passages if p.block not in before) if old else (),
-        gone_blocks=tuple(p.block for p in old.passages if p.block not in after) if old else (),
+        gone_blocks=tuple(p.block for p in old.passages if p.block and p.block not in after) if old else (),
         new_runs=_runs([p.block for p in page.passages], before) if old else (),
         stale=stale,
         findings=tuple(findings),

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .. import regex as re
 from ..care.freshness import REVISED
 from ..care.revisions import items_of, standing_items
 from ..errors import EditingPage
+from ..pages.markdown.passages import passage_id
 from ..pages.page import read_page
 from ..pages.text.line_ends import written_like
 from ..pages.yaml.frontmatter import read_properties
@@ -16,7 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from ..model import Page
+    from ..model import Page, Passage
+
+_OURS = re.compile(r"p[0-9a-f]{6}(?:-\d+)?")
 
 
 def revised_note(
@@ -34,6 +38,22 @@ def revised_note(
         if came or REVISED in old.properties:
             new = set_property(new, REVISED, came)
     return new, read_page(old.path, new, folder=folder)
+
+
+def lost_by_hand(old: Page, page: Page) -> list[Passage]:
+    """Passages that a person put into the note of a source, or changed there, and that the new text has not.
+
+    The id of any other is made of its words.
+    """
+    there = {" ".join(passage.text.split()) for passage in page.passages}
+    by_hand = (passage for passage in old.passages if not passage.block or is_other_text(passage))
+    return [passage for passage in by_hand if " ".join(passage.text.split()) not in there]
+
+
+def is_other_text(passage: Passage) -> bool:
+    """Whether a person changed the words that its id was made of."""
+    base = passage.block.partition("-")[0]
+    return _OURS.fullmatch(passage.block) is not None and passage_id(passage.text) != base
 
 
 def _moments(old: Page, page: Page, moment: str) -> list[Any]:

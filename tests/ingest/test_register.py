@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -446,3 +447,33 @@ def test_a_second_changelog_is_called_by_its_folder(home: Path, tmp_path: Path) 
     assert [each["id"] for each in told["receipt"]["sources"]] == ["changelog", "changelog-b-app", "changelog-c"]
     pasted = done("add", "-", "--title", "Changelog", "--json", home=home, stdin="Of nobody.\n").document
     assert pasted["receipt"]["sources"][0]["id"] == "changelog-source"
+
+
+def test_words_that_a_person_wrote_into_a_source_went_with_the_next_revision_in_silence(
+    home: Path, tmp_path: Path
+) -> None:
+    write(tmp_path, {"new.md": "# New\n\nThe lost dough cost 312 euros.\n\nIt was rye.\n"})
+    done("add", tmp_path / "new.md", home=home)
+    note = home / "wiki/sources/new.md"
+    id = passage_id("The lost dough cost 312 euros.")
+    by_hand = note.read_text("utf-8").replace("cost 312", "cost 321").replace("It was", "> I was there.\n\nIt was")
+    note.write_text(by_hand, "utf-8")
+    write(tmp_path, {"new.md": "# New\n\nThe lost dough cost 312 euros.\n\nIt was rye.\n\nA filter is ordered.\n"})
+    ran = run("add", tmp_path / "new.md", "--json", home=home)
+    (one,) = ran.document["receipt"]["sources"]
+    assert [(each["rule"], each["line"]) for each in one["findings"]] == [("by-hand", 15), ("by-hand", 17)]
+    assert "`undo` brings them back: '> I was there.'" in one["findings"][1]["message"]
+    assert (ran.code, one["gone_blocks"]) == (1, [])
+    # What the document says has its id again.
+    assert f"cost 312 euros. ^{id}\n" in note.read_text("utf-8")
+    done("undo", "last", home=home)
+    assert note.read_text("utf-8") == by_hand
+
+
+def test_a_copy_that_a_sync_client_made_of_a_source_took_its_place(home: Path, tmp_path: Path) -> None:
+    write(tmp_path, {"new.md": "# New\n\nA text of a few words.\n"})
+    done("add", tmp_path / "new.md", home=home)
+    shutil.copy(home / "wiki/sources/new.md", home / "wiki/sources/new 1.md")
+    told = run("lint", "--rule", "duplicate-page", home=home).out
+    assert ("sources/new 1.md:1: duplicate-page" in told, "commonplace retract 'new 1'" in told) == (True, True)
+    assert "new unchanged" in done("add", tmp_path / "new.md", home=home).out
