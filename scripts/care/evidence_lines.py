@@ -1,4 +1,4 @@
-"""Cutting one source out of a page: claims that rest on nothing else go, others lose that evidence.  Text to text."""
+"""What a page has from one source, cut or led to where it stands now: claims and lines of evidence.  Text to text."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from .. import regex as re
 from ..errors import ClaimError, EditRefusedError
+from ..model import Evidence
 from ..named_tuple import NamedTuple
-from ..pages.kept_lines import LISTS
+from ..pages.kept_lines import LISTS, parse_evidence_line, unescape
 from ..pages.knowledge.claim_line import BLOCK_ID
 from ..pages.knowledge.claims import format_claim
 from ..pages.linking.resolution import resolve
@@ -18,11 +19,22 @@ from ..pages.text.splices import Splice, splice
 from ..pages.yaml.frontmatter import read_properties
 
 if TYPE_CHECKING:
-    from ..model import Evidence, Page, PlacedClaim
+    from collections.abc import Callable
+
+    from ..model import Claim, Page, PlacedClaim
     from ..pages.linking.resolution import VaultNames
 
 _LISTS = frozenset(name.lower() for name in LISTS)
 _MARKER = re.compile(r"[-*+][ \t]+")
+
+
+class Gone(NamedTuple):
+    """Words that a page does not cite any more."""
+
+    claim: str
+    """What rested on them, as `A causes B`; "" for a line that only quoted them."""
+    block: str
+    quote: str
 
 
 class Cut(NamedTuple):
@@ -35,6 +47,14 @@ class Cut(NamedTuple):
     """Claims that lost this evidence and keep other."""
     lines: int
     """List items under Evidence or Mentions that are gone."""
+    gone: tuple[Gone, ...] = ()
+    """What was cited by all of these, in text order."""
+    led: int = 0
+    """Claims that keep all their evidence, some of it at another passage."""
+
+
+def cites_nothing(evidence: Evidence, claim: Claim | None) -> Evidence | None:
+    """Nothing of the source may be cited any more."""
 
 
 def cut_source(
@@ -45,29 +65,45 @@ def cut_source(
     *,
     folder: str,
     lists: bool,
-    still_there: frozenset[str] = frozenset(),
+    follow: Callable[[Evidence, Claim | None], Evidence | None] = cites_nothing,
 ) -> Cut:
     """The page at path without claims and evidence that rest on the note at source.
 
-    still_there: block ids of the source, in lower case; what cites one of them stays.  lists: items under Evidence
-    and Mentions that cite it go too.  Raises EditRefusedError for a claim line that cannot be written again.
+    follow: what becomes of one piece of evidence from it, of a claim or of a list item (None); None where it goes.
+    lists: items under Evidence and Mentions that cite it go too.  Raises EditRefusedError for a claim line that cannot
+    be written again.
     """
     splices: list[Splice] = []
-    claims = loosened = 0
+    claims = loosened = led = 0
+    gone: list[Gone] = []
     for line in _claim_lines(read_page(path, text, folder=folder)):
-        evidence = line[0].claim.evidence
-        kept = tuple(
-            item
-            for item in evidence
-            if item.block.lower() in still_there or resolve(item.source, path, names) != source
-        )
-        if len(kept) == len(evidence):
+        claim = line[0].claim
+        follows = [
+            item if resolve(item.source, path, names) != source else follow(item, claim) for item in claim.evidence
+        ]
+        kept = tuple(dict.fromkeys(item for item in follows if item is not None))
+        if kept == claim.evidence:
             continue
-        claims, loosened = claims + (0 if kept else len(line)), loosened + (len(line) if kept else 0)
+        said = f"{claim.subject_label} {claim.relation} {claim.object_label}"
+        lost = [Gone(said, was.block, was.quote) for was, now in zip(claim.evidence, follows) if now is None]
+        gone += lost
+        claims += 0 if kept else len(line)
+        loosened += len(line) if kept and lost else 0
+        led += 0 if lost else len(line)
         splices.append(_loosened(text, path, line, kept) if kept else whole_line(text, line[0].start, line[0].end))
-    changed = splice(text, splices)
-    items = _citing_items(changed, path, source, names, still_there) if lists else []
-    return Cut(remove_spans(changed, items), claims, loosened, len(items))
+    text = splice(text, splices)
+    if lists:
+        found = (
+            (span, _followed(text[slice(*span)], path, source, names, follow)[0]) for span in listed_evidence(text)
+        )
+        text = splice(text, [Splice(*span, new) for span, new in found if new != text[slice(*span)]])
+    items: list[tuple[int, int]] = []
+    for span in listed_evidence(text) if lists else ():
+        lost = _followed(text[slice(*span)], path, source, names, follow)[1]
+        if lost:
+            items.append(span)
+            gone += lost
+    return Cut(remove_spans(text, items), claims, loosened, len(items), tuple(gone), led)
 
 
 def whole_line(text: str, start: int, end: int) -> Splice:
@@ -115,16 +151,26 @@ def _loosened(text: str, path: str, line: list[PlacedClaim], kept: tuple[Evidenc
     return Splice(start, start + len(written), ("\n" + indent).join(lines))
 
 
-def _citing_items(
-    text: str, path: str, source: str, names: VaultNames, still_there: frozenset[str]
-) -> list[tuple[int, int]]:
-    """Listed evidence that cites the source, apart from passages that are still there."""
-    links = scan(text, body_start=read_properties(text).body_start).links
-    cites = [
-        link.start
-        for link in links
-        if link.path
-        and link.subpath.removeprefix("#^").lower() not in still_there
-        and resolve(link.path, path, names) == source
-    ]
-    return [span for span in listed_evidence(text) if any(span[0] <= start < span[1] for start in cites)]
+def _followed(
+    item: str, path: str, source: str, names: VaultNames, follow: Callable[[Evidence, Claim | None], Evidence | None]
+) -> tuple[str, list[Gone]]:
+    """A list item with its link to the source where the words stand now; else what of it is gone."""
+    line = parse_evidence_line(item.rstrip())
+    cited = [Evidence(line.page, line.block, unescape(line.quote))] if line else _linked(item)
+    cited = [evidence for evidence in cited if resolve(evidence.source, path, names) == source]
+    follows = [(evidence, follow(evidence, None)) for evidence in cited]
+    # What a person wrote into the item goes with it, and is told.
+    said = "" if line and not line.rest else " ".join(item.split())
+    gone = [Gone("", was.block, said or was.quote) for was, now in follows if now is None]
+    if line is None or gone or not follows or follows[0][1] == follows[0][0]:
+        return item, gone
+    now = follows[0][1]
+    old, new = f"#^{line.block}", f"#^{now.block if now else line.block}"
+    named = line.named.replace(f"{old}|{line.block}]]", f"{new}|{new[2:]}]]").replace(f"{old}|", f"{new}|")
+    return named.replace(f"{old}]]", f"{new}]]") + item[len(line.named) :], []
+
+
+def _linked(item: str) -> list[Evidence]:
+    """What an item links that somebody wrote in a way of their own."""
+    links = scan(item, body_start=0).links
+    return [Evidence(link.path, link.subpath.removeprefix("#^"), "") for link in links if link.path]

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
     from typing import Any
 
+    from ..model import Claim, Evidence
     from ..store.workspace import Plan, Workspace
 
 
@@ -112,6 +113,10 @@ def cut_citing(
     cuts: dict[str, Cut] = {}
     stale: list[str] = []
     whole = still_there | {""} if still_there else still_there
+
+    def stays(evidence: Evidence, _: Claim | None) -> Evidence | None:
+        return evidence if evidence.block.lower() in whole else None
+
     for where in linking_pages(ws, path):
         citing = ws.page(where)
         if citing.category == "topics" and text_value(citing.properties, "question"):
@@ -119,7 +124,7 @@ def cut_citing(
             continue
         lists = citing.category in ("entities", "summaries")
         text = texts[where] if texts and where in texts else ws.vault.read(where).text
-        cut = cut_source(text, where, path, names, folder=ws.folder, lists=lists, still_there=whole)
+        cut = cut_source(text, where, path, names, folder=ws.folder, lists=lists, follow=stays)
         if cut.claims or cut.loosened or cut.lines:
             ws.editable_text(where)
             cuts[where] = cut

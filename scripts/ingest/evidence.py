@@ -103,11 +103,7 @@ class SourceText:
 
     def _likeliest(self, item: str, said: Said, places: Sequence[Found], draft: Draft) -> Found:
         """Of several passages the one whose headings and words name most of what an item is about, else the first."""
-        names = [name for name in map(fold_name, said.names) if name]
-        told = [fold_name(f"{each.passage.heading}\n{each.passage.text}") for each in places]
-        counts = [sum(name in text for name in names) for text in told]
-        chosen = places[counts.index(max(counts))]
-        is_guess = counts.count(max(counts)) > 1
+        chosen, is_guess = self.likeliest(said.names, places)
         is_twice = len({" ".join(each.passage.text.split()) for each in places}) < len(places)
         # That a thing is spoken of, any passage shows that names it; what is claimed of it stands in one.
         if said.claims or (is_guess and is_twice):
@@ -117,6 +113,14 @@ class SourceText:
                 item, f'quote taken from ^{chosen.passage.block}, also stands in {also}: "block" names the right one'
             )
         return chosen
+
+    @staticmethod
+    def likeliest(about: Sequence[str], places: Sequence[Found]) -> tuple[Found, bool]:
+        """The place that names most of these things, the first of several, and whether there are several."""
+        names = [name for name in map(fold_name, about) if name]
+        told = [fold_name(f"{each.passage.heading}\n{each.passage.text}") for each in places]
+        counts = [sum(name in text for name in names) for text in told]
+        return places[counts.index(max(counts))], counts.count(max(counts)) > 1
 
     def _below_heading(self, quote: str) -> tuple[str, Passage] | None:
         """The heading that holds a quote, and the first passage below it."""

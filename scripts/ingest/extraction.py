@@ -20,7 +20,7 @@ from .entity_pages import EntityPages
 from .evidence import Said, SourceText
 from .receipts import ApplyReceipt, Draft
 from .summary_pages import ClaimCounts, write_summary
-from .superseding import drop_gone_evidence
+from .superseding import Superseded, follow_revision
 from .withdrawing import withdraw_claim
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def plan_bundle(
     if source is not None:
         _prove_faulty(value, faults, source, draft)
     extracted = source is not None and bool(bundle.entities or bundle.relations)
-    dropped = drop_gone_evidence(ws, draft, source_path, source) if source and extracted else 0
+    superseded = follow_revision(ws, draft, source_path, source) if source and extracted else Superseded()
     entities = EntityPages(ws, draft, source)
     for item, entity in zip(parts.items["entities"], bundle.entities):
         with draft.rejecting(item):
@@ -99,10 +99,12 @@ def plan_bundle(
         claims_added=0 if blocked else counts.added,
         claims_updated=0 if blocked else counts.updated,
         claims_unchanged=counts.unchanged,
-        claims_dropped=0 if blocked else dropped,
+        claims_dropped=0 if blocked else superseded.claims_dropped,
         rejected=tuple(draft.rejected),
         notices=tuple(draft.notices),
         claims_withdrawn=0 if blocked else withdrawn,
+        claims_led=0 if blocked else superseded.claims_led,
+        dropped=() if blocked else superseded.dropped,
     )
     told = f"{bundle.source or 'pages'}: {receipt.claims_added} claims, {len(receipt.created)} new pages"
     return real, told, receipt

@@ -34,6 +34,15 @@ class Notice(NamedTuple):
     message: str
 
 
+class Dropped(NamedTuple):
+    """What the source said once and says no more, and so is cited no more."""
+
+    page: str
+    claim: str
+    """What rested on it, as `A causes B`; "" for words that a page only quoted."""
+    quote: str
+
+
 class ApplyReceipt(NamedTuple):
     """What `apply` did, or would have done."""
 
@@ -46,11 +55,15 @@ class ApplyReceipt(NamedTuple):
     claims_updated: int
     claims_unchanged: int
     claims_dropped: int
-    """Claims of an earlier revision whose passage the source no longer has."""
+    """Claims of an earlier revision whose words the source no longer has."""
     rejected: tuple[Rejection, ...]
     notices: tuple[Notice, ...]
     claims_withdrawn: int = 0
     """Claims that the bundle took back."""
+    claims_led: int = 0
+    """Claims of an earlier revision whose words stand in another passage now, which they cite."""
+    dropped: tuple[Dropped, ...] = ()
+    """The words that were cited and are gone: of claims first."""
 
 
 class Draft:

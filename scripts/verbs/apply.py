@@ -28,6 +28,8 @@ NEAREST_CHARACTERS = 130
 """Of what is nearest to what was refused: of a quote, the source's own words."""
 LESS = (80, 60, 45)
 """The same where the line is too long."""
+DROPPED, DROPPED_CHARACTERS = 5, 120
+"""Most words that are gone which are printed, and of each of them and of what rested on it."""
 NOTICE_CHARACTERS = 120
 """Of one notice; enough for the hash at the end of one that names a page."""
 RECEIPT_TOKENS, REJECTION_TOKENS = 115, 24
@@ -84,7 +86,7 @@ def text(outcome: Outcome, _: argparse.Namespace) -> str:
 def _lines(receipt: ApplyReceipt) -> list[str]:
     is_refused = bool(receipt.rejected) and not receipt.written
     lines = [] if is_refused else fitting(lambda room: _written(receipt, room), RECEIPT_TOKENS)
-    lines += _notices(receipt)
+    lines += _dropped(receipt) + _notices(receipt)
     if receipt.rejected:
         lines.append(f"rejected {len(receipt.rejected)}" + ("; nothing was written" if is_refused else "") + ":")
         # What the rest of the receipt leaves over, the reasons may use.
@@ -101,7 +103,8 @@ def _written(receipt: ApplyReceipt, room: float) -> list[str]:
     lines = [
         f"claims: {receipt.claims_added} added, {receipt.claims_updated} updated, {receipt.claims_unchanged} unchanged"
         + (f", {receipt.claims_withdrawn} withdrawn" if receipt.claims_withdrawn else "")
-        + (f", {receipt.claims_dropped} dropped: their passage is gone" if receipt.claims_dropped else "")
+        + (f", {receipt.claims_led} kept: their words stand in another passage now" if receipt.claims_led else "")
+        + (f", {receipt.claims_dropped} dropped: their words are gone" if receipt.claims_dropped else "")
     ]
     for word, ids in (("created", receipt.created), ("updated", receipt.updated)):
         if ids:
@@ -109,6 +112,15 @@ def _written(receipt: ApplyReceipt, room: float) -> list[str]:
             rest = f"… {len(ids) - len(named)} more; --json lists all" if len(named) < len(ids) else ""
             lines.append(f"{word} {len(ids)}: " + ", ".join(filter(None, (*named, rest))))
     return lines
+
+
+def _dropped(receipt: ApplyReceipt) -> list[str]:
+    """What the source says no more: a user may ask what it was."""
+    told = [
+        f'  gone, {inline(each.claim or each.page, DROPPED_CHARACTERS)}: "{inline(each.quote, DROPPED_CHARACTERS)}"'
+        for each in receipt.dropped
+    ]
+    return told[:DROPPED] + more(told, DROPPED, "--json lists all")
 
 
 def _notices(receipt: ApplyReceipt) -> list[str]:
