@@ -82,7 +82,7 @@ def plan_sources(
         earlier = told.get(origin) or (None if origin in known.by_origin else told.get(sha))
         if earlier is not None and not document.id:
             unchanged = earlier._replace(
-                state="unchanged", new_blocks=(), gone_blocks=(), new_runs=(), stale=(), copy_of=""
+                state="unchanged", new_blocks=(), gone_blocks=(), gone_words=(), new_runs=(), stale=(), copy_of=""
             )
             receipts.append(unchanged if origin in told else unchanged._replace(copy_of=origins[earlier.id]))
             continue

@@ -23,6 +23,10 @@ TOGETHER = 1000
 """Texts that are looked through for names at once: what they are cut into takes twenty times their room."""
 
 
+BEGINNING = 200
+"""Characters that are told of a passage that is gone; `show` tells more of one."""
+
+
 class OutlineEntry(NamedTuple):
     """A heading, or the beginning of a passage where there are no headings, with the blocks under it."""
 
@@ -70,6 +74,8 @@ class Registered(NamedTuple):
     """The new passages as they follow each other in the text."""
     stale: tuple[Citation, ...]
     """Claims, answers and quotes on pages whose passage this revision no longer has, and the one before had."""
+    gone_words: tuple[str, ...]
+    """How each of the gone passages began."""
     findings: tuple[Finding, ...]
     """What looks like a secret, is hidden, or addresses the reader; and what a person's hand wrote that is gone now."""
     like: tuple[LikeSource, ...] = ()
@@ -113,13 +119,16 @@ def receipt_of(
         gone_blocks=tuple(p.block for p in old.passages if p.block and p.block not in after) if old else (),
         new_runs=_runs([p.block for p in page.passages], before) if old else (),
         stale=stale,
+        gone_words=tuple(" ".join(redact(p.text).split())[:BEGINNING] for p in old.passages if p.block not in after)
+        if old
+        else (),
         findings=tuple(findings),
     )
 
 
 def refused(document: Document, title: str, findings: Sequence[Finding]) -> Registered:
     """The receipt for a document that was not registered."""
-    return Registered("", document.origin, title, "refused", 0, 0, (), (), (), (), (), (), tuple(findings))
+    return Registered("", document.origin, title, "refused", 0, 0, (), (), (), (), (), (), (), tuple(findings))
 
 
 def _runs(blocks: Sequence[str], known: Collection[str]) -> tuple[Run, ...]:

@@ -9,6 +9,7 @@ from ..care.freshness import REVISED, gone_evidence, stale_reasons
 from ..errors import DataError
 from ..model import LINKS_TO
 from ..named_tuple import NamedTuple
+from ..pages.hygiene import redact
 from ..pages.linking.link_text import parse_link_text
 from ..pages.linking.subpaths import find_block, find_heading
 from ..pages.page import headings_of, read_page
@@ -17,6 +18,8 @@ from ..pages.passage_marks import marks_of
 from ..pages.text.spelled import read_back
 from ..pages.yaml.frontmatter import read_properties
 from ..retrieval.budget.tokens import counter
+from ..retrieval.reply.escaping import inline
+from .earlier_passages import earlier_passage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -28,6 +31,8 @@ BUDGET_TOKENS = 4000
 """What a page may cost unless the call says otherwise."""
 
 
+SAID = 1200
+"""Characters that are told of a passage that is gone."""
 CLAIMS = 12
 """Most claims shown with a page."""
 _LOOKED_AT = 1 << 17
@@ -165,6 +170,10 @@ def _part(ws: Workspace, path: str, subpath: str, text: str) -> tuple[int, int]:
         block = find_block(page.block_ids, subpath[2:])
         if block is not None:
             return block.block_start, block.block_end
+        gone = earlier_passage(ws, path, subpath[2:])
+        if gone is not None:
+            said = inline(redact(gone.text), SAID)
+            raise DataError(f"no block {subpath[1:]} since {gone.until[:10]}", path=path, hint=f'it said "{said}"')
         blocks = [f"^{passage.block}" for passage in page.passages if passage.block]
         raise _no_part(path, f"block {subpath[1:]}", blocks)
     headings = headings_of(text)

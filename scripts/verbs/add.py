@@ -25,6 +25,8 @@ SKIPPED = 3
 """Most skipped files that are named for one reason."""
 LIKE = 2
 """Most sources that are named as like a document."""
+GONE_AT_LEAST, GONE_CHARACTERS = 2, 40
+"""Passages that went of which as much of the beginning is told, however long the rest is; of the others only the id."""
 BRIEF_FROM = 4
 """From this many documents on, each is one line."""
 DOCUMENT_TOKENS = 270
@@ -109,13 +111,16 @@ def _document(source: Registered, room: float, *, brief: bool) -> list[str]:
 
 
 def _changed(source: Registered, room: float) -> list[str]:
-    """The passages to read, all of them whatever it costs: reading them costs more.  Those that went cannot be read."""
+    """The passages to read, all of them whatever it costs: reading them costs more.  Of those gone, the words."""
     lines = []
     if source.new_runs:
         runs = [f"^{run.first}" + (f" … ^{run.last} ({run.passages})" * (run.passages > 1)) for run in source.new_runs]
         lines.append(f"new passages: {', '.join(runs)}")
     if source.gone_blocks:
         shown = [f"^{block}" for block in source.gone_blocks[: int(12 * room)]]
+        told = source.gone_words[: max(GONE_AT_LEAST, int(6 * room))]
+        width = max(GONE_CHARACTERS, int(80 * room))
+        shown = [f'{id_} "{inline(said, width)}"' for id_, said in zip(shown, told)] + shown[len(told) :]
         rest = len(source.gone_blocks) - len(shown)
         shown += [f"{f'… {rest} more' if shown else rest}; --json lists all"] if rest else []
         lines.append(f"gone passages: {', '.join(shown)}")
