@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from zlib import crc32
+
 from .. import regex as re
+from .json_text import broken_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 MOST_LINES = 60
-"""A longer piece is cut at the blank lines in it; one without any, as most JSON, where a line opens a deeper part."""
+"""A longer piece is cut at the blank lines in it; one without any, as most JSON, where a line opens a deeper part; one
+that is flat, as a log or a list, into runs."""
 LANGUAGES = {
     ".bash": "bash",
     ".c": "c",
@@ -37,6 +41,7 @@ LANGUAGES = {
     ".jsonl": "json",
     ".jsx": "jsx",
     ".kt": "kotlin",
+    ".log": "",
     ".lua": "lua",
     ".mjs": "js",
     ".mk": "make",
@@ -67,6 +72,7 @@ LANGUAGES = {
 """What is written behind the fence, by the ending of a file.  CSV is not among them: its rows are read as such."""
 NAMES = {
     ".bashrc": ".sh",
+    "cargo.lock": ".toml",
     ".dockerignore": ".conf",
     ".editorconfig": ".ini",
     ".env": ".env",
@@ -76,6 +82,7 @@ NAMES = {
     ".zshrc": ".sh",
     "cmakelists.txt": ".cmake",
     "codeowners": ".conf",
+    "composer.lock": ".json",
     "constraints.txt": ".conf",
     "containerfile": ".dockerfile",
     "crontab": ".conf",
@@ -85,10 +92,14 @@ NAMES = {
     "jenkinsfile": ".java",
     "justfile": ".mk",
     "makefile": ".mk",
+    "pipfile.lock": ".json",
+    "poetry.lock": ".toml",
     "procfile": ".yaml",
     "rakefile": ".rb",
     "requirements.txt": ".conf",
+    "uv.lock": ".toml",
     "vagrantfile": ".rb",
+    "yarn.lock": ".yaml",
 }
 """The ending that a file of this name, in lower case, would have if it had one."""
 SCRIPT = "#!"
@@ -98,11 +109,16 @@ _DEEPEST = 5
 """Levels of indentation at which a long piece is cut."""
 _TICKS = re.compile(r"`{3,}")
 _CLOSERS = tuple(")]}")
+_LEAST_RUN, _MOST_RUN = 500, 6000
+"""Characters of a run of flat lines; the first line behind the least that is one of _ONE_IN begins the next."""
+_ONE_IN = 8
 
 
 def code_as_markdown(text: str, language: str) -> str:
     """The text in fences, cut where a blank line stands before a line at the margin."""
-    return "\n\n".join(fenced("\n".join(piece), language) for piece in _pieces(text.split("\n"), depth=0)) + "\n"
+    records = broken_json(text) if language == "json" else [text.split("\n")]
+    pieces = (piece for lines in records for piece in _pieces(lines, depth=0))
+    return "\n\n".join(fenced("\n".join(piece), language) for piece in pieces) + "\n"
 
 
 def fenced(code: str, language: str) -> str:
@@ -132,16 +148,34 @@ def _pieces(lines: Sequence[str], *, depth: int) -> Iterator[Sequence[str]]:
         for at in range(1, len(lines))
         if lines[at].strip() and not lines[at - 1].strip() and not lines[at].lstrip().startswith(_CLOSERS)
     ]
-    if not starts and len(lines) > MOST_LINES:
+    is_long = len(lines) > MOST_LINES or sum(map(len, lines)) > _MOST_RUN
+    if not starts and is_long:
         starts = _openings(lines)
     least = min((indent_of(lines[at]) for at in starts), default=0)
     if not starts or (least and len(lines) <= MOST_LINES) or depth > _DEEPEST:
         if lines:
-            yield lines
+            yield from _runs(lines) if is_long else [lines]
         return
     ends = [at for at in starts if indent_of(lines[at]) == least]
     for start, end in zip([0, *ends], [*ends, len(lines)]):
         yield from _pieces(lines[start:end], depth=depth + 1)
+
+
+def _runs(lines: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Flat lines cut into runs, each where the words of a line say so: a line that comes in between moves no other
+    cut than those beside it, so that passages keep their ids when a log grows or a list gets an item."""
+    start = size = 0
+    for at, line in enumerate(lines):
+        is_deeper = indent_of(line) > indent_of(lines[at - 1]) or line.lstrip().startswith(_CLOSERS)
+        if size >= _LEAST_RUN and not is_deeper and (size >= _MOST_RUN or _begins_run(line)):
+            yield lines[start:at]
+            start, size = at, 0
+        size += len(line) + 1
+    yield lines[start:]
+
+
+def _begins_run(line: str) -> bool:
+    return not crc32(line.strip().encode("utf-8", "surrogatepass")) % _ONE_IN
 
 
 def _openings(lines: Sequence[str]) -> list[int]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _BLANK_LINES = re.compile(r"\n(?:[ \t]*\n)+")
 _TILDES = re.compile(r"(?<=\n)~{4,}(?=[ \t]*$)", re.MULTILINE)
-_COMMENT = re.compile(r"^#(?=[ \t\n]|\Z)", re.MULTILINE)
+_ALONE = re.compile(r"[^\n]+\n(?:[ \t]*\n)+(?![ \t]*[#\n])(?=[^\n])")
 _COMMENTS = re.compile(r"^#(?:[ \t][^\n]*)?\n#(?:[ \t][^\n]*)?$", re.MULTILINE)
 _CLOSED = re.compile(r"\n[ \t>]*(?:`{3,}|~{3,})[ \t]*\Z")
 _MOST_TRIES = 20
@@ -30,8 +30,8 @@ def plain_as_markdown(text: str) -> str:
     between indented paragraphs.
 
     Without them Markdown has the paragraph for a heading, which nobody can quote, and the others for one block of code.
-    Lines that begin with one `#` are comments where two of them follow each other, as above a script: a backslash
-    keeps them from being headings.
+    Lines that begin with one `#` are comments where two of them follow each other, as above a script, but for those
+    that stand alone above a text: a backslash keeps them from being headings.
     A row of signs above a heading of one line is left out; one of tildes below a line, as long as that, is one of
     dashes, and what opens code or HTML that nothing closes is a sign of the text: both would swallow what follows.
     """
@@ -42,7 +42,20 @@ def plain_as_markdown(text: str) -> str:
 
 
 def _without_comments(text: str) -> str:
-    return _COMMENT.sub(r"\\#", text) if _COMMENTS.search(text) else text
+    if not _COMMENTS.search(text):
+        return text
+    headings = scan(text, body_start=read_properties(text).body_start).headings
+    starts = [each.start for each in headings if each.level == 1 and text[each.start] == "#"]
+    ends = {text.find("\n", start) + 1 for start in starts}
+    if not any(start in ends for start in starts):
+        # They follow each other in code.
+        return text
+    return splice(text, [Splice(at, at, "\\") for at in starts if not _heads(text, at)])
+
+
+def _heads(text: str, at: int) -> bool:
+    """Whether a line stands alone above a text: a comment mostly stands right above what it is about."""
+    return not text[:at].rpartition("\n")[0].rpartition("\n")[2].strip() and bool(_ALONE.match(text, at))
 
 
 def _underlined(row: re.Match[str]) -> str:

@@ -13,7 +13,7 @@ from ..retrieval.lookup.mentions import find_mentions
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from ..model import Page
+    from ..model import Page, Passage
     from ..store.workspace import Workspace
     from .documents import Document, Skipped
     from .likeness import LikeSource
@@ -119,9 +119,7 @@ def receipt_of(
         gone_blocks=tuple(p.block for p in old.passages if p.block and p.block not in after) if old else (),
         new_runs=_runs([p.block for p in page.passages], before) if old else (),
         stale=stale,
-        gone_words=tuple(" ".join(redact(p.text).split())[:BEGINNING] for p in old.passages if p.block not in after)
-        if old
-        else (),
+        gone_words=tuple(_words(p)[:BEGINNING] for p in old.passages if p.block not in after) if old else (),
         findings=tuple(findings),
     )
 
@@ -157,9 +155,16 @@ def _outline(page: Page) -> tuple[OutlineEntry, ...]:
             continue
         before = passage.heading
         # What is printed goes on to whoever reads the agent's output: no secret is in it.
-        text = redact(passage.heading) if headed else " ".join(redact(passage.text).split()[:7])
+        text = redact(passage.heading) if headed else " ".join(_words(passage).split()[:7])
         entries.append(OutlineEntry(text, passage.block, passage.block, 1))
     return tuple(entries)
+
+
+def _words(passage: Passage) -> str:
+    """A passage on one line, of code without the fence that opens it."""
+    opening, line_end, rest = passage.text.partition("\n")
+    is_code = opening.startswith(("```", "~~~"))
+    return " ".join(redact(rest if is_code and line_end else passage.text).split())
 
 
 def _known_entities(ws: Workspace, page: Page) -> tuple[KnownEntity, ...]:

@@ -59,6 +59,35 @@ def test_json_was_one_passage_in_which_one_changed_word_left_all_claims_stale() 
     assert len(_passages("\n".join(text.split("\n")[:50]), ".json")) == 1
 
 
+def _changed(before: str, after: str, suffix: str) -> tuple[int, int, int]:
+    """Passages of a text, and how many of it are not in another one and the other way round."""
+    old, new = _passages(before, suffix), _passages(after, suffix)
+    return len(old), len({*old} - {*new}), len({*new} - {*old})
+
+
+def test_records_and_one_long_line_of_json_were_one_passage() -> None:
+    records = [{"name": f"n{n}", "said": "A sentence of some length. " * 12, "tags": ["a", "b"]} for n in range(20)]
+    for text in ("\n".join(map(json.dumps, records)), json.dumps(records, separators=(",", ":"))):
+        other = text.replace('n4"', 'n4, later"')
+        assert _changed(text, other, ".json") == (20, 1, 1)
+    assert json.loads("".join(line for one in _passages(text, ".json") for line in one.split("\n")[1:-1])) == records
+    assert _passages('{"a": 1}\n{"a": 2}\n', ".jsonl") == ['```json\n{"a": 1}\n```', '```json\n{"a": 2}\n```']
+
+
+@pytest.mark.parametrize(
+    ("suffix", "line"),
+    [(".log", "2026-03-0{} 10:00 worker-{} finished its round, all is well"), (".yaml", "- host-{}-{}.example.org")],
+)
+def test_a_log_that_grew_or_a_list_with_a_new_item_was_one_passage_and_new(suffix: str, line: str) -> None:
+    lines = [line.format(n % 9, n) for n in range(300)]
+    for at in (20, 150, 300):
+        passages, gone, new = _changed("\n".join(lines), "\n".join([*lines[:at], "- new", *lines[at:]]), suffix)
+        assert passages > 8
+        assert max(gone, new) <= 2
+    found = _passages("\n".join(lines), suffix)
+    assert [each for one in found for each in one.split("\n")[1:-1]] == lines
+
+
 @pytest.mark.parametrize(
     ("text", "headings", "passages"),
     [
@@ -69,6 +98,12 @@ def test_json_was_one_passage_in_which_one_changed_word_left_all_claims_stale() 
         ),
         ("#\n# Copyright\n#\nPort 80.\n", [], ["\\#\n\\# Copyright\n\\#\nPort 80."]),
         ("# Pumps\n\n## Night\nPort 80.\n\n# Valves\n", [(1, "Pumps"), (2, "Night"), (1, "Valves")], ["Port 80."]),
+        (
+            "# Pumps\n\nThey run.\n\n# of Ada\n# and Ben\nPort 80.\n\n# Night\n\nThey rest.\n",
+            [(1, "Pumps"), (1, "Night")],
+            ["They run.", "\\# of Ada\n\\# and Ben\nPort 80.", "They rest."],
+        ),
+        ("# Pumps\n\n```sh\n# one\n# two\n```\n", [(1, "Pumps")], ["```sh\n# one\n# two\n```"]),
         ("# Pumps\n## Night\nPort 80.\n", [(1, "Pumps"), (2, "Night")], ["Port 80."]),
     ],
 )

@@ -76,6 +76,7 @@ def test_it_is_found(rule: str, text: str) -> None:
         "In code: `<!-- x -->` and ```\n\n```html\n<script>x</script>\n```\n",
         '<b style="color:white;background:navy">x</b> [id]: https://e.org/#x "T"',
         "See https://example.org/a:b@c",
+        '{"url":"https://example.org","mail":"me@example.org"}',
         "You are now in the library.",
     ],
 )

@@ -35,7 +35,7 @@ def home(tmp_path: Path) -> Path:
 )
 def test_the_line_that_answers_comes_first(home: Path, question: str, said: str) -> None:
     first = done("ask", question, "--budget", "600", "--json", home=home).document["evidence"][0]
-    assert first["cut"]
+    assert first.get("cut") or len(first["text"]) < LONG_PASSAGE
     assert said in first["text"]
 
 

@@ -45,7 +45,7 @@ _SHAPES = (
     ("SendGrid key", _START + r"SG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}"),
     ("Azure storage key", r"AccountKey=[A-Za-z0-9+/]{86}=="),
     ("JSON web token", _START + r"eyJ[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{10,1000}"),
-    ("password in an address", r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@]{1,100}:(?!\$|\{|<)[^\s/@]{3,100}@[^\s/]"),
+    ("password in an address", r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@\"]{1,100}:(?!\$|\{|<)[^\s/@\"]{3,100}@[^\s/]"),
     (
         "password of a command",
         r"""\bcurl\b[^\n]{0,300}?[ \t](?:-u|--user)[ =]?(?P<secret>["']?[^\s:"'$<{]{1,100}:"""
