@@ -50,45 +50,23 @@ _RAISED = {"sup": _SUPERSCRIPTS, "sub": _SUBSCRIPTS}
 _LONG_WORD = re.compile(r"[^\W\d_]{25,}")
 _MOST_LONG = 0.1
 """Of a text, the part that words of 25 letters and more may take: beyond it, words run together."""
+_MOST_EMPTY, _ROWS = 0.4, 20
+"""Of the cells in at least so many rows, the part that may be empty: beyond it, lines of prose were torn."""
 _SLIDE = re.compile(r"^<!-- Slide number: \d+ -->$", re.MULTILINE)
 _ARCHIVES = (".docx", ".pptx", ".xlsx", ".epub")
 _REASON_SHOWN = 200
 
+# fmt: off
 _OUTSIDE = (
-    "ftplib.",
-    "http.client.",
-    "imaplib.",
-    "nntplib.",
-    "poplib.",
-    "smtplib.",
-    "socket.",
-    "telnetlib.",
-    "urllib.",
-    "webbrowser.",
-    "os.exec",
-    "os.fork",
-    "os.posix_spawn",
-    "os.spawn",
-    "os.startfile",
-    "os.system",
-    "pty.",
+    "ftplib.", "http.client.", "imaplib.", "nntplib.", "poplib.", "smtplib.", "socket.", "telnetlib.", "urllib.",
+    "webbrowser.", "os.exec", "os.fork", "os.posix_spawn", "os.spawn", "os.startfile", "os.system", "pty.",
     "subprocess.",
 )
 _CHANGES = (
-    "os.chmod",
-    "os.chown",
-    "os.link",
-    "os.mkdir",
-    "os.remove",
-    "os.rename",
-    "os.rmdir",
-    "os.symlink",
-    "os.truncate",
-    "os.utime",
-    "shutil.",
-    "sqlite3.",
-    "tempfile.",
+    "os.chmod", "os.chown", "os.link", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.symlink", "os.truncate",
+    "os.utime", "shutil.", "sqlite3.", "tempfile.",
 )
+# fmt: on
 _LOOKS = ("open", "os.listdir", "os.scandir")
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
@@ -168,6 +146,10 @@ def legible(html: bytes) -> bytes:
         if id(table) in layout:
             table.name = "div"
             continue
+        # Markdown has a head for every table: an empty one would stand above the names of the columns.
+        if not table.find("th") and len(rows := table("tr")) > 1:
+            for cell in rows[0]("td"):
+                cell.name = "th"
         for text in table.find_all(string=re.compile(r"\|")):
             text.replace_with(re.sub(r"(?<!\\)\|", r"\\|", text))
     made: bytes = page.encode("utf-8")
@@ -179,13 +161,27 @@ def readable(text: str, data: bytes, suffix: str) -> str:
     if suffix == ".pptx":
         # A comment is hidden from the reader, and warned of.
         return _SLIDE.sub("***", text)
-    if suffix == ".pdf" and _long_words(text) > _MOST_LONG:
-        # Its reader of forms loses blanks between words that stand close.
+    if suffix == ".pdf" and any(_torn(text)[:2]):
+        # Its reader of forms loses blanks between words that stand close, and takes the gaps in justified lines for
+        # columns.
         from pdfminer.high_level import extract_text
 
         again: str = extract_text(io.BytesIO(data))
-        return again if again.strip() and _long_words(again) < _long_words(text) else text
+        return min(text, again, key=_torn) if again.strip() else text
     return text
+
+
+def _torn(text: str) -> tuple[bool, bool, float]:
+    """How far a text is from what its page shows: words run together, lines torn to cells, and how many such words."""
+    long_words = _long_words(text)
+    return long_words > _MOST_LONG, _empty_cells(text) > _MOST_EMPTY, long_words
+
+
+def _empty_cells(text: str) -> float:
+    """Of the cells of its tables, the part that is empty; 0 for few rows."""
+    rows = [line for line in text.splitlines() if line.startswith("|") and not set(line) <= set("|:- ")]
+    cells = [cell for row in rows for cell in row.strip().strip("|").split("|")]
+    return sum(not cell.strip() for cell in cells) / len(cells) if len(rows) >= _ROWS else 0.0
 
 
 def _long_words(text: str) -> float:

@@ -50,6 +50,8 @@ def obedient(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder.mkdir(parents=True)
     (folder / "__init__.py").write_text(OBEDIENT)
     (tmp_path / "libraries/pdfminer").mkdir()
+    # Without it, one that is installed goes before.
+    (tmp_path / "libraries/pdfminer/__init__.py").touch()
     (tmp_path / "libraries/pdfminer/high_level.py").write_text("def extract_text(stream): return 'with blanks'\n")
     kinds = ("Pdf", "Docx", "Pptx", "Xlsx", "Html", "Epub")
     (folder / "converters.py").write_text("".join(f"class {kind}Converter: convert = None\n" for kind in kinds))
@@ -70,6 +72,13 @@ def test_a_pdf_whose_words_run_together_is_read_once_more() -> None:
     assert converted("text = 'This is the Donaudampfschifffahrtsgesellschaft.' + ' It sails.' * 40").startswith(
         "This is"
     )
+
+
+def test_a_pdf_whose_justified_lines_were_torn_to_cells_is_read_once_more() -> None:
+    torn = "| the | gap | |\\n| --- | --- | --- |\\n| is | | |\\n"
+    assert converted(f"text = '{torn}' * 30") == "with blanks"
+    table = "| Port | Range |\\n| --- | --- |\\n| Ostend | 4.6 |\\n"
+    assert converted(f"text = '{table}' * 30").startswith("| Port")
 
 
 def test_the_title_that_a_file_has_beside_its_text_comes_with_it() -> None:

@@ -106,6 +106,11 @@ def test_a_page_drawn_with_tables_was_one_row_and_raised_numbers_were_digits() -
     assert "## Königssee" in text
 
 
+def test_the_first_row_of_a_table_without_a_head_stood_below_an_empty_one() -> None:
+    page = "<p>A.</p><table><tr><td>Port</td><td>Range</td></tr><tr><td>Ostend</td><td>4.6</td></tr></table>"
+    assert "| Port | Range |\n| --- | --- |\n| Ostend | 4.6 |" in convert(page.encode(), "a.html", LIMITS).text
+
+
 @pytest.mark.parametrize(
     ("page", "title"),
     [
