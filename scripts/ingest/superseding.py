@@ -72,7 +72,7 @@ class _Standing:
         """Of the page that cites."""
         self._passages = [passage for passage in source.passages if passage.block]
         self._by_block = {passage.block.lower(): passage for passage in self._passages}
-        # Looked through for one word first: to read each passage as a reader would takes a hundred times as long.
+        # Looked through for its words first: to read each passage as a reader would takes a thousand times as long.
         self._plain = [passage.text.casefold() for passage in self._passages]
         self._source = source
         self._led: dict[str, str] = {}
@@ -96,5 +96,5 @@ class _Standing:
         return evidence._replace(block=now)
 
     def _holding(self, quote: str) -> Sequence[Passage]:
-        word = max(_WORD.findall(quote.casefold()), key=len)
-        return [passage for passage, text in zip(self._passages, self._plain) if word in text]
+        words = sorted({*_WORD.findall(quote.casefold())}, key=len, reverse=True)
+        return [passage for passage, text in zip(self._passages, self._plain) if all(word in text for word in words)]

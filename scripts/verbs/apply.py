@@ -70,12 +70,13 @@ def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
 
 
 def document_for_client(outcome: Outcome) -> Any:
-    """What `--json` prints, with as many rejections and notes as the text has, and how many there are besides."""
+    """What `--json` prints, with as many items of each list as a text has, and how many there are besides."""
     receipt = outcome.receipt
-    cut = receipt._replace(rejected=receipt.rejected[:REJECTED], notices=receipt.notices[:REJECTED])
+    lists = {name: getattr(receipt, name) for name in ("rejected", "notices", "dropped")}
+    cut = receipt._replace(**{name: items[:REJECTED] for name, items in lists.items()})
     document = to_jsonable(outcome._replace(receipt=cut))
-    for name in ("rejected", "notices"):
-        document["receipt"][f"{name}_omitted"] = max(0, len(getattr(receipt, name)) - REJECTED)
+    for name, items in lists.items():
+        document["receipt"][f"{name}_omitted"] = max(0, len(items) - REJECTED)
     return document
 
 
