@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from .. import regex as re
 from ..pages.page import headings_of
 from ..pages.page_facts import text_value
+from ..pages.text.headings import shown_heading
 from ..pages.text.names import slugify
 from ..pages.yaml.frontmatter import read_properties
 
@@ -24,16 +25,13 @@ _NAMED = re.compile(
     r"|\+\+\+[ \t]*\n(?:(?!\+\+\+|\[)[^\n]*\n)*?title[ \t]*=[ \t]*(['\"])(?P<toml>[^\n]+?)\2[ \t]*\n)"
 )
 _ORG = re.compile(r"^#\+title:[ \t]*(\S[^\n]*)", re.IGNORECASE | re.MULTILINE)
-_PERMALINK = re.compile(r"\[[¶#]\]\([^()]*\)")
-_LINK = re.compile(r"(?<!!)\[((?:[^\[\]\\]|\\.)*)\]\([^()]*(?:\([^()]*\)[^()]*)*\)")
-_ATTRIBUTES = re.compile(r"\{[#.:][^{}]*\}\Z")
 
 
 def title_of_document(text: str, document: Document) -> str:
     """The title of a document whose text, as Markdown, is this; of at most LONGEST characters."""
     named = text_value(read_properties(text).values, "title") or _declared(text, document.suffix)
     if not named and document.suffix in _WITH_HEADINGS:
-        named = _shown(_heading(text, document))
+        named = shown_heading(_heading(text, document))
     if not named and document.name:
         # A hyphen may be part of a code: `inc-4310`.
         named = document.name.replace("_", " ").strip()
@@ -75,8 +73,3 @@ def _heading(text: str, document: Document) -> str:
     if document.suffix in _PLAIN and text[: titles[0].start].strip():
         return document.title
     return titles[0].text
-
-
-def _shown(heading: str) -> str:
-    """A heading without what a reader does not see of it: targets of links, signs for a permanent link, attributes."""
-    return _ATTRIBUTES.sub("", _LINK.sub(r"\1", _PERMALINK.sub("", heading)).rstrip()).strip()

@@ -15,6 +15,7 @@ from ..pages.linking.subpaths import find_block, find_heading
 from ..pages.page import headings_of, read_page
 from ..pages.page_facts import category_of, title_of
 from ..pages.passage_marks import marks_of
+from ..pages.text.headings import shown_heading
 from ..pages.text.spelled import read_back
 from ..pages.yaml.frontmatter import read_properties
 from ..retrieval.budget.tokens import counter
@@ -121,7 +122,7 @@ def show(ws: Workspace, name: str, *, line: int = 1, budget_tokens: int | None =
         text=shown,
         omitted_characters=left,
         next_line=first + shown.count("\n") if left else 0,
-        outline=tuple("#" * h.level + " " + h.text for h in headings_of(file.text)) if left else (),
+        outline=tuple("#" * h.level + " " + shown_heading(h.text) for h in headings_of(file.text)) if left else (),
         claims=claims,
         stale=_stale(ws, ws.slug_of(path), properties),
         marks=_marks(category, shown, first - 1),
@@ -177,9 +178,12 @@ def _part(ws: Workspace, path: str, subpath: str, text: str) -> tuple[int, int]:
         blocks = [f"^{passage.block}" for passage in page.passages if passage.block]
         raise _no_part(path, f"block {subpath[1:]}", blocks)
     headings = headings_of(text)
-    heading = find_heading(headings, subpath) or find_heading(headings, read_back(subpath))
+    shown = [heading._replace(text=shown_heading(heading.text)) for heading in headings]
+    heading = (
+        find_heading(headings, subpath) or find_heading(headings, read_back(subpath)) or find_heading(shown, subpath)
+    )
     if heading is None:
-        raise _no_part(path, f"heading {subpath[1:]!r}", [repr(each.text) for each in headings])
+        raise _no_part(path, f"heading {subpath[1:]!r}", [repr(each.text) for each in shown])
     after = [h.start for h in headings if h.start > heading.start and h.level <= heading.level]
     return heading.start, after[0] if after else len(text)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..pages.text.headings import shown_heading
 from ..retrieval.reply.escaping import inline
 from ..shell_words import shell_word
 from .parsing import add_dry_run, secrets_choice
@@ -140,7 +141,7 @@ def _outline(source: Registered, room: float) -> list[str]:
         blocks = " … ".join(f"^{id_}" for id_ in ids) or "no block ids"
         number = f" ({entry.passages})" if entry.passages > 1 else ""
         # The title is known; what stands last tells the sections apart.
-        section = entry.text.rpartition(" > ")[2] if entry.first else entry.text
+        section = shown_heading(entry.text.rpartition(" > ")[2]) if entry.first else entry.text
         lines.append(f"  {inline(section, width)}  {blocks}{number}")
     return lines + more(source.outline, shown, "`show` prints all")
 

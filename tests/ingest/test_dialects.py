@@ -230,6 +230,8 @@ def test_a_revision_of_plain_text_keeps_the_ids_of_its_indented_paragraphs(home:
         ("a.md", '+++\ndate = 2024-05-01\ntitle = "Tides"\n+++\n\n## Spring\n\nWords.\n', "Tides"),
         ("a.md", "% Bees\n% Ruth\n\n# Intro {#i .unnumbered}\n\nWords.\n", "Bees"),
         ("a.md", "# Intro {#i .unnumbered}\n\nWords.\n", "Intro"),
+        ("a.md", "# Intro { #i }\n\nWords.\n", "Intro"),
+        ("a.md", "# {#each}\n\nWords.\n", "{#each}"),
         ("a.md", '# [Abstract](a.html)[¶](#abstract "Permalink")\n\nWords.\n', "Abstract"),
         ("a.md", "# What {x} is in C#\n\nWords.\n", "What {x} is in C#"),
         ("a.md", "100 % of it\n\n+++\n", "a"),

@@ -51,6 +51,12 @@ def test_a_name_without_a_page_is_not_proposed_but_told_with_its_users(tmp_path:
     assert run("show", "Jappann", "--vault", vault).err == "commonplace: no page 'Jappann'; did you mean Jappan?\n"
 
 
+def test_a_part_is_found_by_its_heading_as_a_reader_sees_it(tmp_path: Path) -> None:
+    vault = write(tmp_path, {"a.md": "## [Setup](setup.html) { #setup }\n\nOne.\n\n## Use {#use}\n\nTwo.\n"})
+    assert "One." in done("show", "a#Setup", "--vault", vault).out
+    assert run("show", "a#Sail", "--vault", vault).err == "commonplace: a.md: no heading 'Sail'; it has 'Setup', 'Use'\n"
+
+
 def test_a_name_without_a_page_stands_in_a_claim_as_it_is_written(tmp_path: Path) -> None:
     vault = write(tmp_path, {"Blade Runner.md": "- features [[Harrison Ford]]", "b.md": "[[Blade Runner]]"})
     assert "  Blade Runner -features[1]-> Harrison Ford  [" in done("show", "Blade Runner", "--vault", vault).out

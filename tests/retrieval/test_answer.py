@@ -263,6 +263,7 @@ LONG = "What was done about the pump on each of the days after it had failed"
         ("Pumps > Repairs", "Pumps > Faults > Seals", " > Repairs"),
         ("Pumps", "Pumps > Faults > Seals", " > Pumps"),
         ("", "Faults", " > Pumps"),
+        ("Pumps { #pumps } > [Seals](https://example.org/seals) {#seals .old}", None, " > Seals"),
         (f"Pumps > {LONG} > Seals", None, f" > {LONG} > Seals"),
         (f"Pumps > {LONG} > {LONG}", None, f" > … > {LONG}"),
     ],

@@ -244,6 +244,10 @@ def _label(passage: PassageShown, before: PassageShown | None, *marks: str, brie
 def _headings(passage: PassageShown) -> list[str]:
     """The headings above a passage.  Most pages repeat their title or name as the first; the label has it already."""
     path = passage.heading.split(" > ") if passage.heading else []
+    if "](" in passage.heading or "}" in passage.heading:
+        from ...pages.text.headings import shown_heading
+
+        path = list(map(shown_heading, path))
     return path[1:] if path and (path[0] == passage.title or not _title(path[0], passage.page)) else path
 
 
