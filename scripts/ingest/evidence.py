@@ -9,6 +9,7 @@ from ..model import Evidence
 from ..named_tuple import NamedTuple
 from ..pages.markdown.passages import passage_id
 from ..pages.text.names import fold_name
+from ..pages.text.quote_folding import with_whole_links
 from ..pages.text.quotes import Found, Spread, all_places, locate_in_passages, locate_quote, nearest_stretch
 from ..pages.text.sentences import sentences
 from ..pages.text.spelled import read_back
@@ -68,8 +69,7 @@ class SourceText:
                 reason = f"the passage has no block id: write ` ^{id}` behind it in [[{self.id}]], then apply again"
                 draft.reject(item, reason, (_shown(found),))
                 return None
-            text = " ".join(_QUOTE_MARKS.sub("\n", found.passage.text[found.start : found.end]).split())
-            return Evidence(self.id, found.passage.block, text)
+            return Evidence(self.id, found.passage.block, _words_of(found))
         self._reject(item, quote, passages, draft)
         return None
 
@@ -129,6 +129,20 @@ class SourceText:
             for heading in passage.heading.split(" > "):
                 first.setdefault(heading, passage)
         return next(((heading, passage) for heading, passage in first.items() if locate_quote(quote, heading)), None)
+
+
+def _words_of(found: Found) -> str:
+    """The words of the source on one line, as much as they need to be found there again."""
+    text = found.passage.text
+    words = _on_one_line(text[found.start : found.end])
+    if locate_quote(words, text) is None:
+        start, end = with_whole_links(text, found.start, found.end)
+        words = _on_one_line(text[start:end])
+    return words
+
+
+def _on_one_line(words: str) -> str:
+    return " ".join(_QUOTE_MARKS.sub("\n", words).split())
 
 
 def _wordings(quote: str) -> dict[str, None]:

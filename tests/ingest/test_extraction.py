@@ -8,9 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
+from scripts.ingest.evidence import Said, SourceText
+from scripts.ingest.receipts import Draft
+from scripts.model import Passage
 from scripts.pages.knowledge.ontology import normalize_relation
 from scripts.pages.markdown.passages import passage_id
+from scripts.pages.text.quotes import has_words, locate_quote
 from tests.acceptance.story import entity, relation
 from tests.running import done, run, tree
 
@@ -295,6 +301,23 @@ def test_a_refused_quote_is_told_with_what_the_source_says_there(home: Path, tmp
     entity = {"name": "Ida Thurn", "type": "person", "supporting_text": "born on 14. Sept. 1802 as a third daughter"}
     told = run("apply", "-", home=home, stdin=json.dumps({"source": "thurn", "entities": [entity]})).out
     assert ": …She was born on 14. September 1802 as a third daughter.\n" in told + "\n"
+
+
+LINKED = (
+    "by **Tim** Cole, creator of [`isort`](https://example.org/a_(b)) and [the **old** docs](d.md), "
+    "see [[leak|the leak report]], as *A* &amp; `B`"
+)
+SEEN = "by Tim Cole, creator of isort and the old docs, see the leak report, as A & B"
+
+
+@given(st.integers(0, 16), st.integers(1, 17))
+def test_words_of_half_a_link_are_found_again_where_they_were_quoted(first: int, number: int) -> None:
+    passage = Passage(0, "p", "", 0, len(LINKED), 1, LINKED)
+    quote = " ".join(SEEN.split()[first : first + number])
+    told = SourceText("s", "S", (passage,)).prove("item", Said(quote), Draft())
+    assume(has_words(quote))
+    assert told is not None
+    assert locate_quote(told.quote, LINKED) is not None
 
 
 def test_all_that_is_wrong_with_an_item_is_told_at_once(home: Path) -> None:

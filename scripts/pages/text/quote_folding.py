@@ -74,6 +74,18 @@ def hidden_words(text: str) -> tuple[str, ...]:
     return tuple(piece for piece in pieces if any(map(str.isalnum, piece)))
 
 
+def with_whole_links(text: str, start: int, end: int) -> tuple[int, int]:
+    """A stretch with the links whole that it cuts: half a link is read as signs and an address."""
+    for match in _MARKUP.finditer(text):
+        if match.lastgroup in ("label", "link"):
+            first, behind = match.span()
+            if first < start < behind <= end:
+                start = first
+            elif start <= first < end < behind:
+                end = behind
+    return start, end
+
+
 def is_inside_word(text: str, at: int) -> bool:
     """Whether a place between two signs lies within a word or a number, so that a quote cannot end there."""
     if not 0 < at < len(text):
