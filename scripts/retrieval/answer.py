@@ -89,7 +89,9 @@ def answer(
     if later:
         known = known._replace(verdict=later.verdict)
     walk = walk_from(graph, [match.node for match in found.matches], options)
-    claims, left_out = shown_claims(graph, walk, asked, min_confidence=options.min_confidence, trace=trace)
+    claims, left_out = shown_claims(
+        graph, walk, asked, found.matches, min_confidence=options.min_confidence, trace=trace
+    )
     ranked = _ranked(graph, asked, found.matches, options, useful, trace)
     if trace is not None:
         trace.walk = walk

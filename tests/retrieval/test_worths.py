@@ -77,6 +77,34 @@ def test_a_claim_that_says_all_that_is_asked_of_a_thing_goes_before_passages_ali
     assert "ida -owns[0.95]-> Harbour" in text_of(ask("who owns the harbour?", graph), 120)
 
 
+WORKSHOP = MemoryGraph(
+    [
+        PageIn("talk", "Talk", ("It runs on a winch.", "Ida Thurn did that one.", "Rust is on the boom.")),
+        PageIn("crane", "harbor crane", ("A machine.",), "entities", aliases=("old lifter",)),
+        PageIn("winch", "K2", ("A winch.",), "entities"),
+        PageIn("boom", "boom", ("An arm.",), "entities"),
+        PageIn("ida", "Ida Thurn", ("A smith.",), "entities"),
+    ],
+    [
+        ClaimIn("crane", "uses", "winch", 0.9, "talk", "p0", "It runs on a winch"),
+        ClaimIn("ida", "created", "winch", 0.9, "talk", "p1", "Ida Thurn did that one"),
+        ClaimIn("crane", "contains", "boom", 0.9, "talk", "p2", "on the boom"),
+    ],
+)
+
+
+def test_two_claims_that_answer_together_go_before_one_beside_the_question():
+    found = ask("who created what the harbor crane uses?", WORKSHOP)
+    worths = worth_of(found, "created") | worth_of(found, "uses")
+    assert min(worths.values()) > 5 * worth_of(found, "contains")["crane"]
+    assert worth_of(ask("who created the harbor?", WORKSHOP), "created").get("ida", 0.0) < worths["ida"] / 10
+
+
+def test_a_claim_says_also_what_the_question_calls_its_thing():
+    by_name, by_alias = (ask(f"what does the {name} use?", WORKSHOP) for name in ("harbor crane", "old lifter"))
+    assert worth_of(by_alias, "uses") == pytest.approx(worth_of(by_name, "uses"), rel=0.3)
+
+
 def test_what_took_the_place_of_something_goes_before_it():
     found = ask("what is the gateway limit?", LIMITS)
     values = worth_of(found, "has_value")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ...pages.knowledge.ontology import wordings
-from ..search.claim_paths import REPLACES
+from ..search.claim_paths import REPLACES, names_asked, relevance_of, words_of
 from .worth import QUOTED, worth
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ...model import Edge
     from ..answer_values import Answer
     from ..extracts.coverage import Asked
     from ..search.claim_paths import ClaimShown, Replaced
@@ -37,20 +37,44 @@ def claim_worths(answer: Answer) -> list[float]:
     worths = [0.0] * len(answer.claims)
     told = {(each.page, each.block): 1 for each in answer.passages[:QUOTED]}
     lines = [(each.page, each.text) for each in answer.passages[:QUOTED] if not each.block]
-    for at in sorted(range(len(worths)), key=lambda at: (-answer.claims[at].relevance, at)):
-        claim = answer.claims[at]
+    together = _relevance_together(answer)
+    relevances = [max(each.relevance, together.get(each.edge, 0.0)) for each in answer.claims]
+    for at in sorted(range(len(worths)), key=lambda at: (-relevances[at], at)):
+        claim, relevance = answer.claims[at], relevances[at]
         rests_on = {(item.source, item.block) for item in claim.evidence[:2] if item.block}
         times = min((told.get(each, 0) for each in rests_on), default=0)
         told.update((each, told.get(each, 0) + 1) for each in rests_on)
         if answer.options.relations:
-            worths[at] = WANTED * worth(claim.relevance)
+            worths[at] = WANTED * worth(relevance)
         elif any(_is_line(claim, page, text) for page, text in lines):
-            worths[at] = AGAIN * worth(claim.relevance, CLAIM_STEEPNESS)
+            worths[at] = AGAIN * worth(relevance, CLAIM_STEEPNESS)
         else:
-            value = ANSWERS if _says_all(claim, answer.asked) else CLAIM
-            worths[at] = value * worth(claim.relevance, CLAIM_STEEPNESS) / (1 + times)
+            value = ANSWERS if _says_all(claim, answer) else CLAIM
+            worths[at] = value * worth(relevance, CLAIM_STEEPNESS) / (1 + times)
     _prefer_newer(answer, worths)
     return worths
+
+
+def _relevance_together(answer: Answer) -> dict[Edge, float]:
+    """What two claims say together, of those that lead from a thing that is named to another and on from there.
+
+    Who asks for the maker of what X uses finds half of the words in either.  Each must say of the question, by its
+    names and its relation, what the other does not.
+    """
+    named = names_asked(answer.seeds)
+    told = {each.edge: each for each in answer.claims}
+    found: dict[Edge, float] = {}
+    for claim in answer.claims:
+        before = told.get(claim.walked[-1]) if claim.walked and claim.path[0] in named else None
+        if before is None:
+            continue
+        first, second = _said(before, answer), _said(claim, answer)
+        if _words_of(before, answer) <= second or _words_of(claim, answer) <= first:
+            continue
+        relevance = relevance_of(answer.asked.share(first | second), claim.path_confidence)
+        for each in (before.edge, claim.edge):
+            found[each] = max(found.get(each, 0.0), relevance)
+    return found
 
 
 def newer_than(claim: ClaimShown, answer: Answer) -> tuple[Replaced | None, Replaced | None]:
@@ -71,7 +95,7 @@ def _prefer_newer(answer: Answer, worths: list[float]) -> None:
     if not answer.replaced:
         return
     old = {each.id: each.newest for each in answer.replaced}
-    named = {match.node for match in answer.seeds if match.how != "keyword"}
+    named = names_asked(answer.seeds)
     edges = [each.edge for each in answer.claims]
     places = {(edge.source, edge.relation, edge.target): at for at, edge in enumerate(edges)}
     for at, edge in enumerate(edges):
@@ -117,31 +141,37 @@ def _asked_for(answer: Answer, claim: ClaimShown | None) -> float:
     if claim is None:
         return 0.0
     asked = answer.asked
-    said = _said(claim, asked)
+    said = _said(claim, answer)
     name = asked.covered(claim.source_name, said)
     rest = _rest(asked, name)
     share = asked.share(said - name) / rest if rest > 0 else 1.0
     return max(ABOUT, share) if name else share
 
 
-def _says_all(claim: ClaimShown, asked: Asked) -> bool:
+def _says_all(claim: ClaimShown, answer: Answer) -> bool:
     """Whether a question names an end of a claim and asks something of it, which the claim says.
 
     Who only names a thing that has a value asks for that.
     """
-    said = _said(claim, asked)
-    for end in (claim.source_name, claim.target_name):
-        name = asked.covered(end, said)
-        rest = _rest(asked, name)
-        if name and rest > 0 and asked.share(said - name) >= MOST * rest:
+    asked, said = answer.asked, _said(claim, answer)
+    called = names_asked(answer.seeds)
+    for end, name in ((claim.edge.source, claim.source_name), (claim.edge.target, claim.target_name)):
+        named = asked.covered(f"{name} {called.get(end, '')}", said)
+        rest = _rest(asked, named)
+        if named and rest > 0 and asked.share(said - named) >= MOST * rest:
             return True
     return claim.edge.relation == HAS_VALUE and asked.share(asked.covered(claim.source_name, said)) >= MOST
 
 
-def _said(claim: ClaimShown, asked: Asked) -> frozenset[str]:
+def _said(claim: ClaimShown, answer: Answer) -> frozenset[str]:
     """What a claim says of the question, with its names and its quotes."""
     quotes = " ".join(item.quote for item in claim.evidence[:2])
-    return asked.covered(f"{wordings(claim.edge.relation)} {claim.source_name} {claim.target_name} {quotes}")
+    return _words_of(claim, answer) | answer.asked.covered(quotes)
+
+
+def _words_of(claim: ClaimShown, answer: Answer) -> frozenset[str]:
+    """The same without its quotes."""
+    return answer.asked.covered(words_of(claim.edge, claim.source_name, claim.target_name, names_asked(answer.seeds)))
 
 
 def _rest(asked: Asked, name: frozenset[str]) -> float:

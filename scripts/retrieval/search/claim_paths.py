@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from ...model import Node
     from ..extracts.coverage import Asked
+    from ..lookup.matching import Match
     from ..port import GraphReader, Written
     from ..trace import Trace
     from .walk import Walk
@@ -66,7 +67,13 @@ class _Way(NamedTuple):
 
 
 def shown_claims(
-    graph: GraphReader, walk: Walk, asked: Asked, *, min_confidence: float, trace: Trace | None = None
+    graph: GraphReader,
+    walk: Walk,
+    asked: Asked,
+    matches: Iterable[Match],
+    *,
+    min_confidence: float,
+    trace: Trace | None = None,
 ) -> tuple[tuple[ClaimShown, ...], int]:
     """Claims of the walk in its order, with their evidence, and how many more there were."""
     drafts: dict[Edge, _Way] = {}
@@ -85,7 +92,8 @@ def shown_claims(
     # Untyped links help to find pages; they are no claims and are not shown as such.
     kept = [edge for edge in drafts if edge.relation != LINKS_TO]
     nodes = graph.nodes(list(dict.fromkeys(end for edge in kept for end in (edge.source, edge.target))))
-    told = {edge: _words(edge, nodes) for edge in kept}
+    called = names_asked(matches)
+    told = {edge: words_of(edge, _name(edge.source, nodes), _name(edge.target, nodes), called) for edge in kept}
     likely = sorted(kept, key=lambda edge: (-_relevance(told[edge], drafts[edge].confidence, asked), edge))[
         : 2 * MAX_CLAIMS
     ]
@@ -173,6 +181,11 @@ def _last(id: str, into: Mapping[str, list[Edge]]) -> Edge | None:
     return claim
 
 
+def relevance_of(share: float, confidence: float) -> float:
+    """What a claim says of the question counts for most; how surely it is reached and held decides among the rest."""
+    return confidence * (0.2 + 0.8 * share)
+
+
 def _ids(seed: str, path: Iterable[Edge]) -> tuple[str, ...]:
     ids = [seed]
     for edge in path:
@@ -184,10 +197,16 @@ def _name(id: str, nodes: Mapping[str, Node]) -> str:
     return nodes[id].name if id in nodes else id
 
 
-def _words(edge: Edge, nodes: Mapping[str, Node]) -> str:
-    return f"{_name(edge.source, nodes)} {wordings(edge.relation)} {_name(edge.target, nodes)}"
+def names_asked(matches: Iterable[Match]) -> dict[str, str]:
+    """The nodes that a question names, and what it calls them."""
+    return {match.node: match.mention for match in matches if match.how != "keyword"}
+
+
+def words_of(edge: Edge, source: str, target: str, called: Mapping[str, str]) -> str:
+    """A claim in words: the names of its ends, also as the question calls them, and the wordings of its relation."""
+    ends = f"{source} {called.get(edge.source, '')} {target} {called.get(edge.target, '')}"
+    return f"{ends} {wordings(edge.relation)}"
 
 
 def _relevance(text: str, confidence: float, asked: Asked) -> float:
-    """What a claim says of the question counts for most; how surely it is reached and held decides among the rest."""
-    return confidence * (0.2 + 0.8 * asked.share(asked.covered(text)))
+    return relevance_of(asked.share(asked.covered(text)), confidence)
