@@ -66,6 +66,7 @@ TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("quotes in quotes", lambda t: read_page("a.md", t), "", "> ", "a", 4_000),
     ("a line without end", lambda t: read_page("a.md", t), "", "word ", "", 20_000),
     ("embeds that never end", says_something, "", "![[a", "", 4_000),
+    ("includes that never end", says_something, "", "{* a\n{% b", "", 4_000),
     ("arrows", says_something, "", "a <- 5\n", "", 4_000),
     ("labels on one line", lambda t: part_labels(t, "x"), "", "[a]:", "", 2_000),
     ("a question of hyphens", parse_question, "", "1-", "1", 4_000),

@@ -25,9 +25,11 @@ ENDLESS = 600
 
 _NO_WORDS = re.compile(
     r"!\[\[[^\]]{0,400}\]\]|\[\[#[^\]]{0,400}\]\]|!?\[[^\]]{0,400}\]\([^)]{0,2000}\)|https?://\S+|<[^>]{0,400}>|`\$?=[^`\n]*`"
-    r"|\A```dataview[^`]*```"
+    r"|\A```dataview[^`]*```|\{\*[^*\n]{0,400}\*\}|\{%[^%\n]{0,400}%\}|^[ \t]*(?:/{3,}|:{3,}|-*8<-)[^\n]*",
+    re.MULTILINE,
 )
-"""Embeds, addresses, markup, and queries, which show what stands elsewhere, and links into the page itself."""
+"""Embeds, addresses, markup, and queries, which show what stands elsewhere, and links into the page itself; of site
+generators what includes a file, runs a template, or begins or ends a box."""
 _QUERY = re.compile(r"`\$?=")
 _LINK = re.compile(r"(?<!!)\[([^\]]{0,400})\]\((?!#)[^)]{0,2000}\)")
 """A link to somewhere else: what a table of contents names, the page says itself."""
@@ -35,7 +37,7 @@ _LABELS = re.compile(r"^.*\n(?=\|?[ \t]*:?-+:?[ \t]*\|)|\*\*[^*\n]+\*\*", re.MUL
 """In a text of queries, what only says what they show: the head of a table, words in bold."""
 _TAG = re.compile(r"(?<!\S)#[^\s#]+")
 _LIST_MARK = re.compile(r"^[ \t>]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]+\[.\])?(?=\s|\Z)", re.MULTILINE)
-_MARKS = ("[", "<", "://", "#")
+_MARKS = ("[", "<", "//", "#", "{", ":::")
 BEGINNING = 120
 """Characters that are looked at first."""
 LINKED = 0.5
