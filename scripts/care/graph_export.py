@@ -56,13 +56,13 @@ def size(graph: Neighborhood) -> str:
 
 
 def _text(graph: Neighborhood) -> str:
-    """One edge a line, then the nodes without edges, one a line."""
+    """One edge a line, claims and what touches the center first, then the nodes without edges, one a line."""
     shared = Counter(_label(node) for node in graph.nodes)
     names = {n.id: _label(n) if shared[_label(n)] == 1 else f"{_label(n)} ({safe_display(n.id)})" for n in graph.nodes}
     head = size(graph)
     lines = [f"{names[graph.center]}: {head}" if graph.center in names else head, *map(safe_display, graph.unheld)]
     stale = frozenset(graph.stale or ())
-    for edge in graph.edges:
+    for edge in sorted(graph.edges, key=lambda e: (e.relation == LINKS_TO, graph.center not in (e.source, e.target))):
         sure = "" if edge.relation == LINKS_TO else f"[{format_confidence(edge.confidence)}]"
         count = f" ({edge.sources} sources)" if edge.sources > 1 and sure else ""
         gone = " (stale)" * (edge in stale)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from .. import regex as re
 from ..model import SECOND_HAND
 from ..named_tuple import NamedTuple
-from ..pages.kept_lines import parse_evidence_line
+from ..pages.kept_lines import parse_evidence_line, unescape
 from ..pages.text.names import fold_name
 from .answer_values import PageHit, Verdict
 from .extracts.snippets import best_window
+from .extracts.windows import says_something
 from .lookup.naming import named_score
 from .sufficiency import judge
 
@@ -57,7 +58,7 @@ def look_in_wiki(
     listed = [
         hit._replace(
             snippet=hit.snippet
-            or (_window(worded[hit.id].row.text, asked) if hit.id in worded else "")
+            or (_window(text, asked) if hit.id in worded and says_something(text := worded[hit.id].row.text) else "")
             or _snippet(graph.passages_of(hit.id), asked),
         )
         for hit in _listed(found, limit)
@@ -140,7 +141,10 @@ def _by_words(
 
 
 def _snippet(rows: Sequence[PassageRow], asked: Asked) -> str:
-    best = max(rows, key=lambda row: (asked.share(asked.covered(row.text)), -row.ordinal), default=None)
+    def place(row: PassageRow) -> tuple[float, bool, int]:
+        return asked.share(asked.covered(row.text)), says_something(row.text), -row.ordinal
+
+    best = max(rows, key=place, default=None)
     return _window(best.text, asked) if best else ""
 
 
@@ -148,7 +152,7 @@ def _window(text: str, asked: Asked) -> str:
     """A snippet as it reads: a link by what it shows, a list item without its bullet, of evidence the quote."""
     cited = parse_evidence_line(text)
     is_quote = cited and cited.block and cited.quote and not (cited.is_mention or cited.rest)
-    read = _WIKILINK.sub(_shown, cited.quote if cited and is_quote else text)
+    read = _WIKILINK.sub(_shown, unescape(cited.quote) if cited and is_quote else text)
     return best_window(_BULLET.sub("", read), list(asked.shares), max_characters=SNIPPET_CHARACTERS)
 
 

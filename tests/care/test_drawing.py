@@ -163,6 +163,13 @@ def test_text_has_an_edge_a_line_and_says_what_is_omitted():
     )
 
 
+def test_text_has_what_is_claimed_of_the_center_first_and_plain_links_last():
+    nodes = tuple(node(each, each) for each in "abc")
+    edges = (Edge("a", "links_to", "b", 1.0), Edge("a", "uses", "c", 0.9), Edge("b", "uses", "c", 0.9))
+    lines = format_graph(Neighborhood("b", nodes, edges, 0), "text").splitlines()[1:]
+    assert lines == ["b -uses[0.9]-> c", "a -uses[0.9]-> c", "a -links_to-> b"]
+
+
 def test_text_tells_pages_of_one_name_apart_and_lists_what_has_no_edge():
     graph = Neighborhood("", (node("x/a", "a"), node("y/a", "a")), (), 0)
     assert format_graph(graph, "text") == "2 nodes, 0 edges\na (x/a)\na (y/a)\n"

@@ -101,3 +101,14 @@ def test_a_page_whose_name_has_no_blanks_is_named_by_its_words(tmp_path: Path, q
     write(tmp_path, {"ClusterAPIDown.md": "## Diagnosis\n\nLook whether the masters run.\n"})
     reason = done("ask", question, "--json", "--vault", tmp_path).document["wiki"]["reason"]
     assert "[[ClusterAPIDown]]" in reason
+
+
+def test_a_page_is_told_by_words_of_its_own_and_not_by_how_it_is_written(tmp_path: Path) -> None:
+    box = "# Night lock\n\n/// tip\n\n///\n\nThe door is shut at ten.\n"
+    cite = '# Ida\n\n## Evidence\n\n- [[night-lock#^p1|p1]] "it has \\`two\\` keys"\n'
+    vault = write(tmp_path, {"night-lock.md": box, "ida.md": cite})
+    hits = done("search", "night lock keys", "--json", "--vault", vault).document["hits"]
+    assert {hit["id"]: hit["snippet"] for hit in hits} == {
+        "night-lock": "The door is shut at ten.",
+        "ida": "it has `two` keys",
+    }
