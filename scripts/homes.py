@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import os
 import sys
+from errno import EINVAL
 
-from .errors import DataError, NoHomeError, UsageError
+from .errors import DataError, NoHomeError, UnsafePathError, UsageError
 from .named_tuple import NamedTuple
 from .settings import is_inner_path
 
@@ -23,6 +24,8 @@ ADOPTED_FOLDER = "commonplace"
 PENDING = "pending.json"
 """In the graph folder the intent of an operation: there while it is carried out, and after a crash until somebody
 finishes it."""
+_MOST_BYTES = 1 << 20
+"""More is no file of settings."""
 READING_VERBS = frozenset({"ask", "recall", "search", "show", "status", "graph", "links", "export", "lint", "config"})
 """Verbs that may answer from the skill's handbook where there is no home."""
 
@@ -108,10 +111,10 @@ def parse_marker(text: str, *, path: str = MARKER) -> tuple[str, str]:
     # What `init` writes for a home of its own: a cold call need not import json to read it.
     if text == _USUAL_MARKER:
         return "wiki", ""
-    import json
+    from .quick_json import loads
 
     try:
-        value = json.loads(text)
+        value = loads(text)
     except ValueError as err:
         raise DataError(f"not a marker of a knowledge base ({err})", path=path, hint=_MARKER_HINT) from err
     made = value.get("format") if isinstance(value, dict) else None
@@ -125,6 +128,40 @@ def parse_marker(text: str, *, path: str = MARKER) -> tuple[str, str]:
         if not isinstance(entry, str) or not (is_inner_path(entry) or (empty and not entry)):
             raise DataError(f"{name} is {entry!r}, no folder inside the home", path=path, hint=_MARKER_HINT)
     return vault, folder
+
+
+def settings_text(path: str) -> str:
+    """What a file of settings says that a stranger may have put there: a pipe or a device is not waited for.
+
+    Raises OSError, UnicodeDecodeError.
+    """
+    number = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
+    try:
+        found = os.fstat(number)
+        if found.st_mode & 0o170000 != 0o100000 or found.st_size > _MOST_BYTES:
+            raise OSError(EINVAL, "it is no file of settings")
+        return os.read(number, _MOST_BYTES).decode("utf-8").removeprefix("\ufeff")
+    finally:
+        os.close(number)
+
+
+def plain_graph(graph: str) -> str:
+    """The graph folder itself, where it holds files and folders and nothing else: what is written there stays there.
+
+    A home may be a stranger's, and git carries links: through one, a line would be added to any file of the user, or
+    all files of a folder removed.  Raises UnsafePathError.
+    """
+    for folder in (graph, os.path.join(graph, "objects")):
+        try:
+            with os.scandir(folder) as entries:
+                for entry in entries:
+                    if not (entry.is_file(follow_symlinks=False) or entry.is_dir(follow_symlinks=False)):
+                        said = "the graph folder holds files and folders only, no links"
+                        raise UnsafePathError(entry.path, said, hint="look where it came from, then delete it")
+        except OSError:
+            # Not there yet, or not to be read: whoever uses it says so.
+            continue
+    return graph
 
 
 def state_folder(environ: Mapping[str, str]) -> str:
@@ -168,9 +205,9 @@ _MARKER_HINT = "delete it and repeat `commonplace init`"
 def _named_home(text: str, cwd: str, found_by: str) -> HomeLocation:
     folder = _absolute(text, cwd)
     found = _home_at(folder, found_by)
-    if found is None and os.path.isdir(os.path.join(folder, "wiki")):
+    if found is None and os.path.isdir(os.path.join(folder, "wiki")) and not os.path.islink(_graph_in(folder)):
         # graph/ is derived: whoever deletes it, marker and all, still has a home when naming it.
-        found = HomeLocation(folder, os.path.join(folder, "wiki"), os.path.join(folder, "graph"), "", found_by)
+        found = HomeLocation(folder, os.path.join(folder, "wiki"), plain_graph(_graph_in(folder)), "", found_by)
     if found is None:
         raise NoHomeError(folder, named_by=found_by)
     return found
@@ -219,17 +256,21 @@ def _home_below(folder: str) -> str:
     return names[0] if len(names) == 1 else ""
 
 
+def _graph_in(folder: str) -> str:
+    return os.path.join(folder, *MARKER.split("/")[:-1])
+
+
 def _home_at(folder: str, found_by: str) -> HomeLocation | None:
     path = os.path.join(folder, *MARKER.split("/"))
     try:
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
+        text = settings_text(path)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, UnicodeDecodeError) as err:
         raise DataError(f"unreadable marker ({err})", path=path, hint=_MARKER_HINT) from err
     vault, prefix = parse_marker(text, path=path)
-    return HomeLocation(folder, os.path.realpath(os.path.join(folder, vault)), os.path.dirname(path), prefix, found_by)
+    graph = plain_graph(os.path.dirname(path))
+    return HomeLocation(folder, os.path.realpath(os.path.join(folder, vault)), graph, prefix, found_by)
 
 
 def _outside_graph(folder: str, environ: Mapping[str, str]) -> str:

@@ -37,18 +37,24 @@ else:
         _scan = make_encoder = None
 
     def loads(text):
-        """As json.loads, for text and bytes alike; what the scanner does not take as a whole is json's to judge."""
+        """As json.loads, for text and bytes alike, but for what is nested too deep: that is a ValueError, too.
+
+        What the scanner does not take as a whole is json's to judge.
+        """
         if _scan is not None and type(text) is str:
             bare = text.strip(" \t\n\r")
             try:
                 value, end = _scan(bare, 0)
-            except (StopIteration, ValueError):
+            except (RecursionError, StopIteration, ValueError):
                 end = -1
             if end == len(bare):
                 return value
         import json
 
-        return json.loads(text)
+        try:
+            return json.loads(text)
+        except RecursionError as err:
+            raise ValueError("nested too deep") from err
 
     def dumps(value, *, default=None, compact=False):
         """As json.dumps with ensure_ascii=False; compact without blanks, else with sorted keys."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sqlite3
 from contextlib import ExitStack
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import DataError, NameTakenError, PageChangedError, ReadOnlyError, SettingError
 from ..named_tuple import NamedTuple
+from ..quick_json import loads
 from ..settings import unknown_variables
 from ..store.files import is_temporary, write_durably
 from ..store.interrupted import intent_elsewhere, take_over_intent
@@ -143,7 +143,7 @@ def _left_over(ws: Workspace, may_write: bool) -> Check:
         return Check("files", "bad", "left-over temporary files stay until the operation is finished")
     vault = [os.path.join(ws.vault.root, folder) for folder in dict.fromkeys(part.folder for part in ws.vault.parts())]
     hidden = [os.path.join(ws.vault.root, TRASH), ws.location.graph]
-    folders = [*vault, *(here for top in hidden for here, _, _ in os.walk(top))]
+    folders = [*vault, *(here for top in hidden if not os.path.islink(top) for here, _, _ in os.walk(top))]
     found = [os.path.join(here, name) for here in folders for name in os.listdir(here) if is_temporary(name)]
     try:
         for path in found if may_write else ():
@@ -197,7 +197,7 @@ def _journal(ws: Workspace) -> Check:
     torn = 0
     for line in filter(None, lines):
         try:
-            json.loads(line)
+            loads(line)
         except ValueError:
             torn += 1
     kept = len([line for line in lines if line]) - torn

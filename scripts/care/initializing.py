@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..arguments import checked
 from ..errors import DataError, ReadOnlyError, UsageError
-from ..homes import ADOPTED_FOLDER, MARKER, HomeLocation, format_marker, parse_marker
+from ..homes import ADOPTED_FOLDER, MARKER, HomeLocation, format_marker, parse_marker, plain_graph, settings_text
 from ..pages.rendering import index_page, log_page
 from ..settings import LONGEST_QUIET
 from ..shell_words import shell_word
@@ -74,8 +74,11 @@ def make_home(folder: Path, *, vault: Path | None = None, vault_dir: str = "wiki
 
 def _known(home: str, marker: str, vault: str | None) -> tuple[str, str]:
     """What the marker of a home says, which follows a vault that a person renamed."""
-    with open(marker, encoding="utf-8") as file:
-        name, prefix = parse_marker(file.read(), path=marker)
+    try:
+        name, prefix = parse_marker(settings_text(marker), path=marker)
+    except (OSError, UnicodeDecodeError) as err:
+        raise DataError(f"unreadable marker ({err})", path=marker, hint="delete it and repeat the call") from err
+    plain_graph(os.path.dirname(marker))
     is_gone = not os.path.isdir(os.path.join(home, name))
     if vault is None and is_gone:
         hint = f"put it back, or `commonplace init {shell_word(home)} --adopt FOLDER` with the name that it has now"

@@ -5,13 +5,13 @@ It is known by the pages: some are what it made of them.  Nothing is taken from 
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 from typing import TYPE_CHECKING
 
 from ..errors import DataError, LockedError, ReadOnlyError
 from ..homes import PENDING
+from ..quick_json import loads
 from .earlier import copy_journal, graph_folders
 from .files import temporaries_of, write_durably
 from .journal import read_record
@@ -96,7 +96,7 @@ def _has_temporaries(ws: Workspace, record: OperationRecord) -> bool:
 def _read(pending: str) -> tuple[OperationRecord, str] | None:
     try:
         with open(pending, encoding="utf-8") as file:
-            facts = json.load(file)
+            facts = loads(file.read())
     except (OSError, ValueError):
         return None
     record = read_record(facts) if isinstance(facts, dict) else None

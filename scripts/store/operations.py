@@ -11,7 +11,7 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from ..errors import DataError, PageChangedError, ReadOnlyError, UndoRefusedError
+from ..errors import DataError, PageChangedError, ReadOnlyError, UndoRefusedError, UnsafePathError
 from ..homes import PENDING
 from ..named_tuple import NamedTuple
 from .files import remove_quietly, write_durably
@@ -22,7 +22,7 @@ from .quiet import wait_until_quiet
 from .recovery import Recovery, recover
 from .replacing import Replacement, Target
 from .undoable import FORGET, find_undoable
-from .vault import Vault, sha256
+from .vault import Vault, bytes_of, sha256
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -202,9 +202,13 @@ class Operations:
 
     def absolute(self, path: str) -> str:
         """Where a vault path lies, the trash included.  Raises UnsafePathError."""
-        if path.startswith(TRASH + "/"):
-            return os.path.join(os.path.dirname(self.vault.absolute("x")), TRASH, *self._safe_parts(path))
-        return self.vault.absolute(path)
+        if not path.startswith(TRASH + "/"):
+            return self.vault.absolute(path)
+        trash = os.path.join(self.vault.root, TRASH)
+        full = os.path.join(trash, *self._safe_parts(path))
+        if not os.path.realpath(full).startswith(os.path.join(os.path.realpath(self.vault.root), TRASH) + os.sep):
+            raise UnsafePathError(path, "it leads out of the vault through a link", hint=f"look at {trash}")
+        return full
 
     def is_noted(self, record: OperationRecord, undoes: str) -> bool:
         """Whether its journal line is written."""
@@ -220,8 +224,7 @@ class Operations:
     def current(self, path: str) -> bytes | None:
         """The bytes of a file now; None where there is none."""
         try:
-            with open(self.absolute(path), "rb") as file:
-                return file.read()
+            return bytes_of(self.absolute(path))
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as err:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import DataError, ReadOnlyError
 from ..named_tuple import NamedTuple
 from ..pages.obsidian.conflict_copies import free_copy_path
+from ..quick_json import loads
 from .files import remove_quietly, temporaries_of
 from .journal import FileChange, read_record
 from .locks import locked
@@ -63,7 +63,7 @@ def try_to_recover(ws: Workspace) -> None:
 def _read_pending(pending: str) -> dict[str, Any] | None:
     try:
         with open(pending, encoding="utf-8") as file:
-            facts = json.load(file)
+            facts = loads(file.read())
     except FileNotFoundError:
         return None
     except ValueError as err:

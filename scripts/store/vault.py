@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from errno import EINVAL
 
 from ..errors import DataError, PageNotFoundError, UnsafePathError
+from ..homes import settings_text
 from ..named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
 NOTE_SUFFIX = ".md"
 
 _BY_NUMBER = os.scandir in os.supports_fd and hasattr(os, "O_DIRECTORY")
-_READING = os.O_RDONLY | getattr(os, "O_BINARY", 0)
+_READING = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 _AT_ONCE = 1 << 16
 """Bytes that are asked of the system by one call: more than nearly all notes have."""
 # As in the module stat, which a sweep need not import.
@@ -221,14 +223,13 @@ class Vault:
     def app_settings(self) -> str:
         """The text of Obsidian's app.json, the one hidden file that is read; "" where there is none to read."""
         try:
-            with open(os.path.join(self.root, ".obsidian", "app.json"), encoding="utf-8-sig") as file:
-                return file.read()
+            return settings_text(os.path.join(self.root, ".obsidian", "app.json"))
         except (OSError, UnicodeDecodeError):
             return ""
 
     def _read(self, path: str, full: str) -> bytes:
         try:
-            return _bytes_of(full)
+            return bytes_of(full)
         except (FileNotFoundError, NotADirectoryError, IsADirectoryError) as err:
             raise PageNotFoundError(path) from err
         except OSError as err:
@@ -239,11 +240,16 @@ class Vault:
         return decode(self.read_bytes(path))
 
 
-def _bytes_of(full: str) -> bytes:
-    """What a file holds.  By a file object it takes four calls of the system more, for each note of a vault."""
+def bytes_of(full: str) -> bytes:
+    """What a file holds; a pipe is not waited for.  Raises OSError.
+
+    By a file object it takes four calls of the system more, for each note of a vault.
+    """
     number = os.open(full, _READING)
     try:
         pieces = [os.read(number, _AT_ONCE)]
+        if not pieces[0] and os.fstat(number).st_mode & _KIND != _REGULAR:
+            raise OSError(EINVAL, "it is no regular file")
         while more := os.read(number, _AT_ONCE):
             pieces.append(more)
         return b"".join(pieces)

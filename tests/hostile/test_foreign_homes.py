@@ -1,0 +1,132 @@
+"""A home that a stranger packed, graph folder and all: nothing beside it is written, removed or waited for."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from tests.running import done, run, tree, write
+
+TEXT = "# Leak\n\nThe memory leak causes the crash of alpha.\n"
+VERBS = (
+    ("status",),
+    ("ask", "memory leak?"),
+    ("ask", "zebra quagga"),
+    ("lint",),
+    ("doctor",),
+    ("reindex",),
+    ("undo", "last"),
+    ("useful", "leak", "--for", "memory leak"),
+    ("add", "-", "--title", "More"),
+    ("remember", "We ship."),
+    ("forget", "leak", "--yes"),
+)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """A home, and beside it what is none of its business."""
+    done("init", tmp_path / "home")
+    done("add", "-", home=tmp_path / "home", stdin=TEXT)
+    write(tmp_path / "outside", {"a.txt": "mine", "b.md": "mine", "settings.sh": "export A=1\n"})
+    with sqlite3.connect(tmp_path / "outside/other.sqlite") as other:
+        other.execute("CREATE TABLE precious (x)")
+    other.close()
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("link", "target"),
+    [
+        ("objects/passing", "outside"),
+        ("objects", "outside"),
+        ("journal.jsonl", "outside/settings.sh"),
+        ("usage.jsonl", "outside/settings.sh"),
+        ("index.sqlite", "outside/other.sqlite"),
+        ("usage.sqlite", "outside/other.sqlite"),
+        ("pending.json", "outside/a.txt"),
+        ("lock", "outside/a.txt"),
+    ],
+)
+def test_no_link_in_a_graph_folder_leads_to_what_is_somebody_s(place: Path, link: str, target: str) -> None:
+    path = place / "home/graph" / link
+    if path.is_dir():
+        path.rename(place / "aside")
+    else:
+        path.unlink(missing_ok=True)
+    path.symlink_to(place / target)
+    before = tree(place / "outside")
+    for verb in VERBS:
+        ran = run(*verb, home=place / "home", stdin="Some new text.\n")
+        assert tree(place / "outside") == before, verb
+        assert (ran.code, ran.err.count("\n")) == (3, 1), verb
+        assert f"{path}': the graph folder holds files and folders only" in ran.err
+    assert run("init", place / "home").code == 3
+
+
+def test_a_home_without_a_marker_has_no_graph_folder_elsewhere(place: Path) -> None:
+    graph = place / "home/graph"
+    graph.rename(place / "aside")
+    graph.symlink_to(place / "outside")
+    before = tree(place / "outside")
+    for verb in VERBS:
+        assert "no knowledge base" in run(*verb, home=place / "home", stdin="Some new text.\n").err
+    assert tree(place / "outside") == before
+
+
+def test_the_trash_is_in_the_vault(place: Path) -> None:
+    vault, before = place / "home/wiki", tree(place / "outside")
+    (vault / ".trash").symlink_to(place / "outside")
+    pages = tree(vault)
+    ran = run("retract", "leak", home=place / "home")
+    assert (ran.code, tree(place / "outside"), tree(vault)) == (3, before, pages)
+    assert ".trash/sources/leak.md': it leads out of the vault" in ran.err
+    (place / "outside/.b.md.abcdefgh.commonplace.tmp").write_text("mine")
+    done("doctor", home=place / "home")
+    assert (place / "outside/.b.md.abcdefgh.commonplace.tmp").is_file()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "graph/home.json",
+        "graph/journal.jsonl",
+        "graph/pending.json",
+        "graph/index.sqlite",
+        "wiki/log.md",
+        "wiki/index.md",
+        "wiki/.trash/sources/leak.md",
+        "wiki/sources/more.md",
+    ],
+)
+def test_no_pipe_is_waited_for(place: Path, path: str) -> None:
+    pipe = place / "home" / path
+    pipe.parent.mkdir(parents=True, exist_ok=True)
+    pipe.unlink(missing_ok=True)
+    os.mkfifo(pipe)
+    for verb in VERBS:
+        ran = run(*verb, home=place / "home", stdin="Some new text.\n")
+        assert ran.err.count("\n") <= 1, verb
+
+
+@pytest.mark.parametrize("name", ["home.json", "journal.jsonl", "pending.json", "usage.jsonl"])
+def test_nothing_nested_without_end_stops_a_verb(place: Path, name: str) -> None:
+    with open(place / "home/graph" / name, "a") as file:
+        file.write("[" * 200_000 + "\n")
+    for verb in VERBS:
+        ran = run(*verb, home=place / "home", stdin="Some new text.\n")
+        assert ran.err.count("\n") <= 1, verb
+
+
+def test_settings_without_end_are_not_read(place: Path) -> None:
+    vault = place / "home/wiki"
+    (vault / ".obsidian").mkdir()
+    (vault / ".obsidian/app.json").symlink_to("/dev/zero")
+    answer = ("file", "-", "--question", "q?", "--title", "T", "--cites", "leak")
+    done(*answer, home=place / "home", stdin="The [[leak]] did it.")
+    (place / "home/graph/home.json").unlink()
+    (place / "home/graph/home.json").symlink_to("/dev/zero")
+    assert "no file of settings" in run("status", home=place / "home").err
