@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 
+from .schema import TABLES
 from .sqlite import sqlite3
 
 BUSY_SECONDS = 30.0
@@ -34,6 +35,7 @@ def open_reading(path: str, version: str, seconds: float) -> sqlite3.Connection 
         try:
             # What another process writes while a question is answered is for the next question.
             connection.execute("BEGIN")
+            refuse_programs(connection)
             row = connection.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()
         except sqlite3.OperationalError as err:
             connection.close()
@@ -69,6 +71,7 @@ def open_writing(path: str, page_bytes: int, seconds: float = BUSY_SECONDS) -> s
         # Of a new file only.
         connection.execute(f"PRAGMA page_size = {page_bytes}")
         if not is_new:
+            refuse_programs(connection)
             # What is appended to a new file stands in no journal, but would be written to a WAL and copied from it.
             use_wal(connection, seconds)
         connection.execute("PRAGMA synchronous = NORMAL")
@@ -79,6 +82,13 @@ def open_writing(path: str, page_bytes: int, seconds: float = BUSY_SECONDS) -> s
         connection.close()
         raise
     return connection
+
+
+def refuse_programs(connection: sqlite3.Connection) -> None:
+    """Raise sqlite3.DatabaseError for a file with views or triggers that are not ours: they may run without end."""
+    for (statement,) in connection.execute("SELECT sql FROM sqlite_master WHERE type IN ('trigger', 'view')"):
+        if statement not in TABLES:
+            raise sqlite3.DatabaseError("a database with such views or triggers is none of ours")
 
 
 def make_database(path: str) -> None:

@@ -200,7 +200,10 @@ def has_same_names(vault: Vault, connection: sqlite3.Connection) -> bool:
 def written_at(db: sqlite3.Connection) -> int:
     """When the index was last written, in nanoseconds; later than any write before."""
     row = db.execute("SELECT value FROM meta WHERE key = 'written'").fetchone()
-    return int(row[0]) if row else 0
+    at = row[0] if row else 0
+    if not isinstance(at, int):
+        raise sqlite3.DatabaseError(f"{at!r} is no time")
+    return at
 
 
 def _is_fresh(stamp: Stamp, at_ns: int) -> bool:

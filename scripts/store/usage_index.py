@@ -10,7 +10,7 @@ import os
 from contextlib import suppress
 
 from ..quick_json import dumps, loads
-from .connections import is_busy, make_database, quoted_path
+from .connections import is_busy, make_database, quoted_path, refuse_programs
 from .sqlite import sqlite3
 from .usage import StoredMark, UsageLog, read_amendments, read_mark, remove_usage_index
 
@@ -125,6 +125,7 @@ class UsageReader:
         target = path if path == _MEMORY else f"file:{quoted_path(path)}"
         db = sqlite3.connect(target, uri=path != _MEMORY, isolation_level=None, timeout=BUSY_SECONDS)
         try:
+            refuse_programs(db)
             self._update(db)
         except BaseException:
             db.close()
@@ -157,8 +158,8 @@ class UsageReader:
         facts = dict(db.execute("SELECT key, value FROM meta").fetchall())
         if facts.get("version") != VERSION:
             return -1
-        end = int(facts["end"])
-        return end if self._before(end) == facts["before"] else -1
+        end = facts.get("end")
+        return end if isinstance(end, int) and self._before(end) == facts.get("before") else -1
 
     def _before(self, end: int) -> bytes:
         """The bytes before this place of the file."""
