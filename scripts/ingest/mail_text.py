@@ -5,6 +5,7 @@ Format: RFC 5322 and MIME, as the standard library reads them.
 
 from __future__ import annotations
 
+from codecs import lookup
 from email import message_from_bytes
 from email.errors import MessageError
 from email.header import decode_header, make_header
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from email.message import Message
 
 SHOWN = ("From", "To", "Cc", "Date", "Subject")
+_LONGEST_DECODED = 100_000
+"""Characters of a line of the head."""
 _SIGNATURE = re.compile(r"\n(?=-- ?\n)")
 
 
@@ -54,7 +57,8 @@ def read_mail(data: bytes) -> Mail:
 def _header(mail: Message, name: str) -> str:
     written = mail.get(name, "")
     try:
-        told = str(make_header(decode_header(written)))
+        # The library's time grows with the square of the length.
+        told = str(make_header(decode_header(written))) if len(written) <= _LONGEST_DECODED else written
     except (LookupError, MessageError, ValueError):
         told = str(written)
     return " ".join(told.split())
@@ -66,6 +70,9 @@ def _text(part: Message) -> str:
         return ""
     named = part.get_content_charset("")
     try:
+        if named and lookup(named).name == "punycode":
+            # An encoding of names: its time grows with the square of the length.
+            raise LookupError(named)
         text = data.decode(named, "replace") if named else data.decode("utf-8")
     except (LookupError, ValueError) as err:
         raise ValueError(f"nothing knows the encoding {named}" if named else "it names no encoding") from err

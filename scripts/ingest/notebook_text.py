@@ -39,7 +39,7 @@ def _parts(cell: dict[str, Any], language: str) -> Iterator[str]:
     if not source.strip():
         return
     if kind == "heading":
-        yield f"{'#' * cell['level']} {source}"
+        yield f"{'#' * min(cell['level'], 6)} {source}"
     elif kind == "markdown":
         # What it leaves open would swallow the cells below it.
         yield fenced(source, "markdown") if leaves_open(source) else source

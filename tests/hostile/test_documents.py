@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -9,6 +10,7 @@ import pytest
 
 from scripts.errors import DataError, SourceError
 from scripts.ingest.documents import decode_text, read_document
+from scripts.ingest.notebook_text import notebook_as_markdown
 from scripts.settings import Settings
 
 
@@ -52,6 +54,11 @@ def test_a_damaged_archive_is_a_sentence(tmp_path: Path) -> None:
 def test_bytes_that_are_no_text_are_refused(data: bytes) -> None:
     with pytest.raises(SourceError):
         decode_text(data, "a.md")
+
+
+def test_a_notebook_s_heading_is_no_deeper_than_six() -> None:
+    cell = {"cell_type": "heading", "level": 10**12, "source": "A leak"}
+    assert notebook_as_markdown(json.dumps({"cells": [cell]})) == "###### A leak\n"
 
 
 def test_a_null_character_in_a_path_is_a_sentence() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable
 
@@ -10,6 +11,7 @@ import pytest
 from scripts.ingest.dialects import as_markdown
 from scripts.ingest.document_titles import title_of_document
 from scripts.ingest.documents import Document
+from scripts.ingest.mail_text import read_mail
 from scripts.ingest.revising import revised_note
 from scripts.model import Passage
 from scripts.pages.hygiene import inspect_text
@@ -45,6 +47,15 @@ def revise(count: int) -> None:
     revised_note(note, body, {}, old=read_page("sources/a.md", note), moment="2025-04-04T05:06:07", folder="")
 
 
+def subject_of(text: str) -> None:
+    read_mail(b"From: a\nSubject: " + text.encode() + b"\n\nb\n")
+
+
+def puny(text: str) -> None:
+    with contextlib.suppress(ValueError):
+        read_mail(b"From: a\nContent-Type: text/plain; charset=punycode\n\n" + text.encode() + b"-" + text.encode())
+
+
 TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("a heading of blanks", lambda t: title_of_document(t, Document("a", "", b"", t)), "# a", " ", "b", 20_000),
     ("a heading of marks", lambda t: title_of_document(t, Document("a", "", b"", t)), "# a", "#", "b", 20_000),
@@ -72,6 +83,8 @@ TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("a question of hyphens", parse_question, "", "1-", "1", 4_000),
     ("a question of thousands", parse_question, "1", ",000", "", 4_000),
     ("a question of words with digits", parse_question, "", "a1", "", 4_000),
+    ("a mail whose subject is encoded word by word", subject_of, "", "=?utf-8?q?=41?= ", "", 6_000),
+    ("a mail in an encoding of names", puny, "", "a", "", 100_000),
     ("passages that all come back", lambda t: come_back(len(t)), "", ".", "", 4_000),
     ("passages that all were revised", lambda t: revise(len(t)), "", ".", "", 6_000),
     ("a question without end", parse_question, "", "what is \"the\" ", "", 4_000),
