@@ -71,6 +71,8 @@ TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("signs that are not seen", inspect_text, "", "\u200b", "", 20_000),
     ("a password of passwords", inspect_text, "", "password=", "", 4_000),
     ("keys without end", inspect_text, "", "-----BEGIN PRIVATE KEY-----", "", 2_000),
+    ("machines without end", inspect_text, "", "machine a login b ", "", 4_000),
+    ("headers without end", inspect_text, "", "authorization: basic ", "", 4_000),
     ("orders to nobody", addressed, "", "ignore all the ", "", 4_000),
     ("open brackets", lambda t: read_page("a.md", t), "", "[", "", 20_000),
     ("open links", lambda t: read_page("a.md", t), "", "[](<", "", 8_000),

@@ -134,6 +134,59 @@ def test_what_stands_for_a_password_is_none(text: str) -> None:
     assert inspect_text(text) == []
 
 
+HEX, ANY = "0a1b2c3d4e5f6789" * 16, "aB3dE6gH9jK2mN5p" * 16
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(f"gl{kind}-{ANY[:20]}" for kind in ("pat", "dt", "rt")),
+        f"xapp-1-A0B1C2D3-{ANY[:40]}",
+        f"GOCSPX-{ANY[:28]}",
+        f"ya29.{ANY[:60]}",
+        *(f"{kind}{ANY[:32]}" for kind in ("sk_test_", "whsec_")),
+        *(f"{kind}{ANY[:50]}" for kind in ("gsk_", "pplx-", "ntn_", "lin_api_", "figd_", "hvs.", "pscale_tkn_")),
+        *(f"{kind}{HEX[:64]}" for kind in ("dop_v1_", "shpat_", "rubygems_")),
+        *(f"{kind}{HEX[:32]}" for kind in ("dapi", "SK", "key-")),
+        f"{HEX[:32]}-us12",
+        f"sq0atp-{ANY[:22]}",
+        f"ATATT3x{ANY[:180]}",
+        f"dckr_pat_{ANY[:27]}",
+        f"tskey-auth-{ANY[:12]}-{ANY[:32]}",
+        f"1234567890:AA{ANY[:33]}",
+        f"ab1Q8Q~{ANY[:34]}".replace("Q8Q", "8Q"),
+        f"https://discord.com/api/webhooks/123456789012345678/{ANY[:68]}",
+        f"https://a.blob.core.windows.net/c?sv=2020&sig={ANY[:43]}%3D",
+        f"Authorization: Bearer {ANY[:40]}",
+        f"machine h login me password {ANY[:12]}",
+        f'"auth": "{ANY[:44]}=="',
+        f"Passwort: {PASSWORD}",
+    ],
+)
+def test_the_keys_of_common_services_are_known(text: str) -> None:
+    assert [finding.rule for finding in inspect_text(f"Use {text} here.")] == ["secret"]
+    assert ANY[:12] not in redact(text)
+    assert HEX[:32] not in redact(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Authorization: Bearer YOUR_LONG_ACCESS_TOKEN",
+        "Authorization: Basic $CREDENTIALS_OF_2026",
+        'machine HOST login USER password "PASSWORD"',
+        "key-value",
+        "SKU",
+        "hvs.md",
+        "the sig=abc of it",
+        "?v=1&sig=none",
+        f"commit {HEX[:40]}",
+    ],
+)
+def test_what_only_begins_like_a_key_is_none(text: str) -> None:
+    assert inspect_text(text) == []
+
+
 def test_redaction_takes_the_secret_and_nothing_else() -> None:
     assert redact(f"a {KEY} b") == "a [redacted: AWS access key] b"
     assert redact("nothing here") == "nothing here"

@@ -24,6 +24,19 @@ _KEYS = (
     r"|(?:api|access|auth|bearer|bot|refresh)[_-]?token"
 )
 """Names of what is secret; letters may not stand right before them, as they may before `password` (PGPASSWORD)."""
+_SERVICES = (
+    # Each with what it always begins with and what follows: https://docs.gitguardian.com/secrets-detection/ has more.
+    ("gsk_", "[A-Za-z0-9]{40,64}"), ("xai-", "[A-Za-z0-9]{60,100}"), ("pplx-", "[A-Za-z0-9]{40,64}"),
+    ("r8_", "[A-Za-z0-9]{37}(?![A-Za-z0-9])"), ("dop_v1_", "[0-9a-f]{64}"), ("shpat_", "[0-9a-fA-F]{32,64}"),
+    ("shpss_", "[0-9a-fA-F]{32,64}"), ("sq0atp-", "[A-Za-z0-9_-]{22}"), ("sq0csp-", "[A-Za-z0-9_-]{43}"),
+    ("ATATT3x", "[A-Za-z0-9_=-]{100,250}"), ("dapi", "[0-9a-f]{32}(?![0-9a-z])"), ("hvs.", "[A-Za-z0-9_-]{24,200}"),
+    ("dp.pt.", "[A-Za-z0-9]{40,44}"), ("NRAK-", "[A-Z0-9]{27}"), ("pscale_tkn_", "[A-Za-z0-9_.=-]{32,64}"),
+    ("lin_api_", "[A-Za-z0-9]{40}"), ("ntn_", "[A-Za-z0-9]{40,50}"), ("figd_", "[A-Za-z0-9_-]{40}"),
+    ("sntrys_", "[A-Za-z0-9_=+/-]{60,400}"), ("dckr_pat_", "[A-Za-z0-9_-]{27}"), ("PMAK-", "[0-9a-f]{24}-[0-9a-f]{34}"),
+    ("tskey-", "[a-z]{2,10}-[A-Za-z0-9]{8,20}-[A-Za-z0-9]{20,40}"), ("rubygems_", "[0-9a-f]{48}"),
+    ("glsa_", "[A-Za-z0-9]{32}_[0-9a-f]{8}"), ("AGE-SECRET-KEY-1", "[A-Z0-9]{58}"), ("ABSK", "[A-Za-z0-9+/]{100,270}"),
+    ("SK", "[0-9a-f]{32}(?![0-9A-Za-z])"), ("key-", "[0-9a-f]{32}(?![0-9A-Za-z])"),
+)  # fmt: skip
 _SHAPES = (
     # Up to the end mark; without one, what looks like the key and no prose behind it.
     (
@@ -33,11 +46,21 @@ _SHAPES = (
     ),
     ("AWS access key", _START + r"(?:AKIA|ASIA)[0-9A-Z]{16}(?![0-9A-Za-z])"),
     ("GitHub token", _START + r"(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{22,255})"),
-    ("GitLab token", _START + r"glpat-[A-Za-z0-9_-]{20,64}"),
-    ("Slack token", _START + r"xox[abposr]-[A-Za-z0-9-]{10,250}"),
-    ("Slack address", r"hooks\.slack\.com/services/T[A-Za-z0-9_]{6,20}/B[A-Za-z0-9_]{6,20}/[A-Za-z0-9_]{16,40}"),
-    ("Google API key", _START + r"AIza[0-9A-Za-z_-]{35}"),
-    ("Stripe key", _START + r"[rs]k_live_[0-9a-zA-Z]{16,255}"),
+    ("GitLab token", _START + r"gl(?:pat|dt|rt|ptt|cbt|soat|agent)-[A-Za-z0-9_-]{20,64}"),
+    ("Slack token", _START + r"(?:xox[abeposr]|xapp)-[A-Za-z0-9-]{10,250}"),
+    (
+        "address with a key",
+        r"hooks\.slack\.com/services/T[A-Za-z0-9_]{6,20}/B[A-Za-z0-9_]{6,20}/[A-Za-z0-9_]{16,40}"
+        r"|discord(?:app)?\.com/api/webhooks/[0-9]{15,20}/[A-Za-z0-9_-]{50,90}"
+        r"|webhook\.office\.com/webhookb2/[A-Za-z0-9@-]{20,100}/IncomingWebhook/[A-Za-z0-9]{20,40}/[A-Za-z0-9-]{8,40}"
+        r"|[?&]sig=[A-Za-z0-9%+/]{40,80}%3D",
+    ),
+    ("Google API key", _START + r"(?:AIza[0-9A-Za-z_-]{35}|GOCSPX-[A-Za-z0-9_-]{28}|ya29\.[A-Za-z0-9_-]{30,500})"),
+    ("Stripe key", _START + r"(?:[rs]k_(?:live|test)_[0-9a-zA-Z]{16,255}|whsec_[A-Za-z0-9+/]{32,64})"),
+    ("key of a service", _START + r"(?:" + "|".join(f"{re.escape(sign)}{rest}" for sign, rest in _SERVICES) + ")"),
+    ("Telegram token", _START + r"[0-9]{8,10}:AA[A-Za-z0-9_-]{33}(?![A-Za-z0-9_-])"),
+    ("Azure client secret", _START + r"[A-Za-z0-9_.~-]{3}8Q~[A-Za-z0-9_.~-]{34}"),
+    ("Mailchimp key", _START + r"[0-9a-f]{32}-us[0-9]{1,2}(?![0-9A-Za-z])"),
     ("OpenAI or Anthropic key", _START + r"sk-(?:ant-|proj-)?[A-Za-z0-9_-]{32,255}"),
     ("Hugging Face token", _START + r"hf_[A-Za-z0-9]{34,60}(?![A-Za-z0-9])"),
     ("npm token", _START + r"npm_[A-Za-z0-9]{36}(?![A-Za-z0-9])"),
@@ -52,8 +75,19 @@ _SHAPES = (
         r"""(?!(?:pass(?:word|wd)?|secret|token|x+|\*+|\.+)(?:["'\s]|$))[^\s"'$<>{}*]{3,200}["']?)""",
     ),
     (
+        "password of a machine",
+        r"\bmachine\s{1,20}\S{1,200}\s{1,20}login\s{1,20}\S{1,200}\s{1,20}password\s{1,20}"
+        r"(?=\S{0,200}[a-z\d])(?P<secret>[^\s<>{}$]{6,200})",
+    ),
+    (
+        "key in a header",
+        r"""(?i)\bauthorization["']?[ \t]{0,5}[:=][ \t]{0,5}["']?(?:bearer|basic|token)[ \t]{1,5}"""
+        r"""(?=[^\s"'<>{}$]{0,200}\d)(?P<secret>[A-Za-z0-9+/=_.~-]{20,2000})""",
+    ),
+    ("key of a registry", r'"auth"[ \t]{0,5}:[ \t]{0,5}"(?P<secret>[A-Za-z0-9+/]{20,500}={0,2})"'),
+    (
         "password or key",
-        rf"(?i)(?:pass(?:word|wd|phrase)|(?<![a-z0-9])(?:{_KEYS}))"
+        rf"(?i)(?:pass(?:word|wd|phrase|wort)|(?<![a-z0-9])(?:{_KEYS}))"
         # What stands for a password, calls for one or says where it lies is none.
         r"""["']?[ \t]{0,5}[:=][ \t]{0,5}["']?"""
         r"""(?!(?:your|example)[-_]|changeme\b|redacted|vault:|op:|arn:|[a-z_][\w.]{0,60}[(\[][^\n)\]]{0,99}[)\]])"""
@@ -64,10 +98,18 @@ _SIGNS = {
     "private key": ("PRIVATE KEY",),
     "AWS access key": ("AKIA", "ASIA"),
     "GitHub token": ("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"),
-    "GitLab token": ("glpat-",),
-    "Slack token": ("xox",),
-    "Google API key": ("AIza",),
-    "Stripe key": ("k_live_",),
+    "GitLab token": ("glpat-", "gldt-", "glrt-", "glptt-", "glcbt-", "glsoat-", "glagent-"),
+    "Slack token": ("xox", "xapp-"),
+    "address with a key": ("hooks.slack.com", "/api/webhooks/", "/webhookb2/", "sig="),
+    "Google API key": ("AIza", "GOCSPX-", "ya29."),
+    "Stripe key": ("k_live_", "k_test_", "whsec_"),
+    "key of a service": tuple(sign for sign, _ in _SERVICES),
+    "Telegram token": (":AA",),
+    "Azure client secret": ("8Q~",),
+    "Mailchimp key": ("-us",),
+    "password of a machine": ("machine",),
+    "key in a header": ("uthorization", "AUTHORIZATION"),
+    "key of a registry": ('"auth"',),
     "OpenAI or Anthropic key": ("sk-",),
     "Hugging Face token": ("hf_",),
     "npm token": ("npm_",),
