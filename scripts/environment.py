@@ -48,7 +48,8 @@ def make(folder: str, requirements: Sequence[str], *, root: str) -> None:
     """Build the environment unless another process does so first; ends the process with a message if it cannot."""
     try:
         cache = os.path.dirname(folder)
-        os.makedirs(cache, exist_ok=True)
+        # Who may write here decides what the next start runs, whatever the umask says.
+        os.makedirs(cache, mode=0o700, exist_ok=True)
         with _lock(folder + ".lock"):
             if not os.path.exists(os.path.join(folder, "complete")):
                 _build(folder, requirements, root)

