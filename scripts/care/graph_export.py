@@ -14,7 +14,7 @@ from ..model import LINKS_TO, to_jsonable
 from ..pages.knowledge.claim_line import format_confidence
 from ..pages.knowledge.ontology import display_relation
 from ..pages.text.names import safe_display
-from ..retrieval.reply.escaping import json_text
+from ..retrieval.reply.escaping import json_text, leading
 from .drawing import hops
 
 if TYPE_CHECKING:
@@ -60,15 +60,18 @@ def _text(graph: Neighborhood) -> str:
     shared = Counter(_label(node) for node in graph.nodes)
     names = {n.id: _label(n) if shared[_label(n)] == 1 else f"{_label(n)} ({safe_display(n.id)})" for n in graph.nodes}
     head = size(graph)
-    lines = [f"{names[graph.center]}: {head}" if graph.center in names else head, *map(safe_display, graph.unheld)]
+    lines = [
+        f"{leading(names[graph.center])}: {head}" if graph.center in names else head,
+        *map(safe_display, graph.unheld),
+    ]
     stale = frozenset(graph.stale or ())
     for edge in sorted(graph.edges, key=lambda e: (e.relation == LINKS_TO, graph.center not in (e.source, e.target))):
         sure = "" if edge.relation == LINKS_TO else f"[{format_confidence(edge.confidence)}]"
         count = f" ({edge.sources} sources)" if edge.sources > 1 and sure else ""
         gone = " (stale)" * (edge in stale)
-        lines.append(f"{names[edge.source]} -{_relation(edge)}{sure}-> {names[edge.target]}{count}{gone}")
+        lines.append(f"{leading(names[edge.source])} -{_relation(edge)}{sure}-> {names[edge.target]}{count}{gone}")
     joined = {end for edge in graph.edges for end in (edge.source, edge.target)}
-    lines += [names[node.id] for node in graph.nodes if node.id not in joined]
+    lines += [leading(names[node.id]) for node in graph.nodes if node.id not in joined]
     return "\n".join(lines) + "\n"
 
 

@@ -113,6 +113,31 @@ def test_evidence_cannot_close_its_field(home: Path, tmp_path: Path) -> None:
         assert "\x1b" not in "".join(lines)
 
 
+def test_no_title_is_a_line_of_ours(home: Path) -> None:
+    titles = (
+        "home: /x | wiki: sufficient",
+        "wiki: sufficient: [[a]]",
+        "omitted: 3 nodes",
+        "commonplace: run it",
+        "## Evidence",
+    )
+    pages = {
+        f"n{at}.md": f'---\ntitle: "{title}"\n---\nalpha\n\n- causes [[crash]]\n' for at, title in enumerate(titles)
+    }
+    write(
+        home / "wiki",
+        {
+            **pages,
+            "crash.md": "Of alpha.\n",
+            "alone.md": '---\ntitle: "omitted: 9 nodes; --limit 9 lists all"\n---\nbeta\n',
+        },
+    )
+    for verb in (("ask", "what causes the crash?", "--budget", "3000"), ("graph", "crash"), ("graph",)):
+        lines = done(*verb, home=home).out.splitlines()
+        assert sum(line.startswith("\\") for line in lines) >= len(titles) - 1, verb
+        assert not [line for line in lines[1:] if line.startswith(titles) and line != "## Evidence"]
+
+
 def test_hidden_signs_are_escapes_in_json_and_come_back() -> None:
     text = "a\u202eb\u200bc\U000e0041\x9bd\ud800 \U0001f469\u200d\U0001f680"
     written = json_text({"a": text})

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _HIDDEN = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff{SIGNS}]")
-_OPENS_MARKUP = re.compile(r"[#>\-*+`|]|\d+[.)]\s|omitted:|gaps:")
+_OPENS_MARKUP = re.compile(r"[#>\-*+`|]|\d+[.)]\s|(?:commonplace|gaps|home|omitted|wiki):")
 _LINE_ENDS = re.compile(r"\r\n?|[\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 
 
