@@ -202,12 +202,17 @@ def match_expression(terms: Sequence[str]) -> str:
     return " OR ".join(dict.fromkeys(phrase for phrase in map(_phrase, terms) if phrase))
 
 
+_MOST_WORDS = 64
+"""Words of a term that are searched for."""
+
+
 @lru_cache(maxsize=4096)
 def _phrase(term: str) -> str:
     """A term in quotes: nothing of a question reaches FTS5 without, so that its operators are words here.
 
+    Of a term without end its beginning: SQLite compares each word of a phrase with each place of a repeated one.
     A last word of one character is what a pair begins with: `7月9日` stands in `7月9日に`.
     """
-    found = words(term)
+    found = words(term)[:_MOST_WORDS]
     phrase = f'"{" ".join(found)}"' if found else ""
     return f"{phrase} *" if found and begins_pairs(found[-1]) else phrase

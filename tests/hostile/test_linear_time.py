@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,7 @@ from scripts.ingest.document_titles import title_of_document
 from scripts.ingest.documents import Document
 from scripts.ingest.mail_text import read_mail
 from scripts.ingest.revising import revised_note
+from scripts.knowledge_base import KnowledgeBase
 from scripts.model import Passage
 from scripts.pages.hygiene import inspect_text
 from scripts.pages.knowledge.claims import parse_claims
@@ -24,6 +26,7 @@ from scripts.pages.text.addressing import addressed
 from scripts.pages.text.quotes import locate_quote
 from scripts.retrieval.extracts.windows import says_something
 from scripts.retrieval.language.question import parse_question
+from tests.running import done
 
 LONG = "It says of itself with so many words what it is about that"
 """Such a passage has its id again where it comes back."""
@@ -108,3 +111,11 @@ def test_four_times_the_text_is_no_sixteen_times_the_work(
     few, many = (before + piece * count + behind for count in (times, 4 * times))
     # What takes no time at all has no ratio, and a machine that others keep busy is asked again.
     assert any(cost(read, many) < 10 * cost(read, few) + 0.1 for _ in range(3))
+
+
+def test_a_term_without_end_is_no_phrase_without_end(tmp_path: Path) -> None:
+    done("init", tmp_path)
+    done("add", "-", home=tmp_path, stdin="1-" * 20_000)
+    with KnowledgeBase.open(tmp_path) as kb:
+        kb.ask("x")
+        assert cost(kb.ask, "1-" * 5_000) < 2
