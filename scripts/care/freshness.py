@@ -119,9 +119,23 @@ def written(ws: Workspace) -> Callable[[str, str], str]:
 
 def _revised(properties: Mapping[str, Any], block: str) -> str:
     """The moment of the last revision that brought a passage; "" for what stood there from the first."""
-    listed = properties.get(REVISED)
-    items = [str(each).lower().split() for each in listed] if block and isinstance(listed, list) else []
+    items = [str(each).lower().split() for each in revised_items(properties)] if block else []
     return max((item[0].upper() for item in items if f"^{block.lower()}" in item), default="")
+
+
+def revised_items(properties: Mapping[str, Any]) -> list[Any]:
+    """The items of `revised`, none of them nested, however a person left it."""
+    listed = properties.get(REVISED)
+    return [_plain(item) for item in (listed if isinstance(listed, list) else [] if listed is None else [listed])]
+
+
+def _plain(item: Any) -> Any:
+    """What was meant by a link or a colon without quotes, which YAML reads as a list in a list and as a mapping."""
+    if isinstance(item, dict):
+        return ", ".join(f"{key}: {_plain(value)}" for key, value in item.items())
+    if isinstance(item, list):
+        return f"[[{', '.join(str(_plain(each)).removeprefix('[[').removesuffix(']]') for each in item)}]]"
+    return item
 
 
 def gone_evidence(reader: GraphReader, page: str) -> list[Listed]:

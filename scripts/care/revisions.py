@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import remove_property, set_property
-from .freshness import REVISED
+from .freshness import REVISED, revised_items
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Set
     from typing import Any
-
-
-def items_of(listed: Any) -> list[Any]:
-    """The items of the property, however a person left it."""
-    return listed if isinstance(listed, list) else [] if listed is None else [listed]
 
 
 def standing_items(items: list[Any], stands: Callable[[str], bool]) -> list[Any]:
@@ -33,7 +28,7 @@ def standing_items(items: list[Any], stands: Callable[[str], bool]) -> list[Any]
 
 def without_passages(text: str, gone: Set[str]) -> str:
     """A page without these block ids, in lower case, in `revised`.  Raises EditRefusedError as set_property does."""
-    items = items_of(read_properties(text).values.get(REVISED))
+    items = revised_items(read_properties(text).values)
     kept = standing_items(items, lambda id: id.lower() not in gone)
     if kept == items:
         return text

@@ -382,7 +382,14 @@ def test_a_revised_source_tells_which_passages_came_with_which_revision(home: Pa
     assert revise("2025-04-01T10:00:00Z", one) == ["by hand"]
 
 
-@pytest.mark.parametrize(("value", "kept"), [('""', ""), ('[""]', ""), ("2024-01-01", "2024-01-01")])
+@pytest.mark.parametrize(
+    ("value", "kept"),
+    [
+        *(('""', ""), ('[""]', ""), ("2024-01-01", "2024-01-01")),
+        # Without quotes YAML reads lists and mappings, and every revision was refused.
+        *(("[[Ada]]", "[[Ada]]"), ("\n  - [[Ada, Bo]]", "[[Ada, Bo]]"), ("\n  - May: by hand", "May: by hand")),
+    ],
+)
 def test_a_source_is_revised_whatever_a_person_keeps_as_revised(home: Path, value: str, kept: str) -> None:
     """A text without words ended the call with a traceback."""
     done("add", "-", "--title", "Ledger", home=home, stdin="One text.")
