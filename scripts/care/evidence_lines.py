@@ -8,7 +8,7 @@ from .. import regex as re
 from ..errors import ClaimError, EditRefusedError
 from ..model import Evidence
 from ..named_tuple import NamedTuple
-from ..pages.kept_lines import LISTS, parse_evidence_line, unescape
+from ..pages.kept_lines import LISTS, kept_name, parse_evidence_line, unescape
 from ..pages.knowledge.claim_line import BLOCK_ID
 from ..pages.knowledge.claims import format_claim
 from ..pages.linking.resolution import resolve
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from ..model import Claim, Page, PlacedClaim
     from ..pages.linking.resolution import VaultNames
 
-_LISTS = frozenset(name.lower() for name in LISTS)
 _MARKER = re.compile(r"[-*+][ \t]+")
 
 
@@ -122,7 +121,7 @@ def listed_evidence(text: str) -> list[tuple[int, int]]:
     for block in found.blocks:
         if block.kind == "item" and block.depth == 0:
             above = [heading for heading in found.headings if heading.start < block.start]
-            if above and above[-1].text.strip().lower() in _LISTS:
+            if above and kept_name(above[-1].text) in LISTS:
                 spans.append((block.start, block.end))
     return spans
 

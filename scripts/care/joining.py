@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import regex as re
-from ..pages.kept_lines import KEPT
+from ..pages.kept_lines import kept_name
 from ..pages.linking.resolution import is_same_text
 from ..pages.markdown.sections import append_under
 from ..pages.page import headings_of
@@ -140,7 +140,7 @@ def _taken_apart(text: str, title: str) -> tuple[str, dict[str, list[str]]]:
     if first is not None:
         cuts.append((first.start, first.end))
     for index, heading in enumerate(headings):
-        name = next((name for name in KEPT if heading.level == 2 and name.lower() == heading.text.lower()), None)
+        name = kept_name(heading.text) if heading.level == 2 else ""
         end = headings[index + 1].start if index + 1 < len(headings) else len(text)
         items = _listed(text[heading.end : end]) if name else None
         if name and items is not None:
@@ -172,7 +172,7 @@ def _items(text: str) -> set[str]:
     headings = headings_of(text)
     found: set[str] = set()
     for index, heading in enumerate(headings):
-        if heading.text.lower() in {name.lower() for name in KEPT}:
+        if kept_name(heading.text):
             end = headings[index + 1].start if index + 1 < len(headings) else len(text)
             found.update(_listed(text[heading.end : end]) or ())
     return found

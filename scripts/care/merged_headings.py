@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import DataError
 from ..named_tuple import NamedTuple
-from ..pages.kept_lines import KEPT
+from ..pages.kept_lines import kept_name
 from ..pages.linking.resolution import resolve
 from ..pages.linking.subpaths import find_heading, heading_key
 from ..pages.markdown.definitions import local_definitions
@@ -54,7 +54,7 @@ def check_headings(
             if heading is None:
                 continue
             found = find_heading([section.heading for section in after], subpath)
-            kept = heading.text.lower() in _KEPT
+            kept = kept_name(heading.text)
             if found is None:
                 refused.append(where)
             elif heading != title and not (kept and heading_key(found.text) == heading_key(heading.text)):
@@ -67,9 +67,6 @@ def check_headings(
             f"links to headings of {old} would lead to other ones of {new}: {', '.join(refused[:_MOST_TOLD])}{more}",
             hint="give one of the two headings another name, in these links too, and merge again",
         )
-
-
-_KEPT = frozenset(name.lower() for name in KEPT)
 
 
 def _sections(text: str) -> list[_Section]:

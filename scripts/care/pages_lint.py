@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import DataError
 from ..model import SECOND_HAND
-from ..pages.kept_lines import EVIDENCE, KEPT
+from ..pages.kept_lines import EVIDENCE, kept_name
 from ..pages.kept_sections import sections_of
 from ..pages.markdown.soundness import BOTH_SIDES
 from ..pages.page_facts import stem_of, text_value
@@ -211,8 +211,9 @@ def _doubled_sections(survey: Survey) -> Iterator[Finding]:
         for heading in note.headings if note else ():
             if heading.level == 1:
                 first.clear()
-            elif heading.level == 2 and heading.text in KEPT:
-                line = first.setdefault(heading.text, heading.line)
+            name = kept_name(heading.text) if heading.level == 2 else ""
+            if name:
+                line = first.setdefault(name, heading.line)
                 if line != heading.line:
-                    what = f"`## {heading.text}` is on line {line} already"
+                    what = f"`## {name}` is on line {line} already"
                     yield Finding("doubled-section", known.path, heading.line, what, FIX)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..errors import EditingPage, NameTakenError, PageChangedError
-from ..pages.kept_lines import KEPT
+from ..pages.kept_lines import KEPT, kept_name
 from ..pages.kept_sections import join_doubled, sections_of, with_items
 from ..pages.markdown.sections import leaves_open
 from ..pages.page import read_page
@@ -150,7 +150,7 @@ def _compose(ws: Workspace, draft: Draft, path: str, page: BundlePage, content: 
         )
     body_start = read_properties(old).body_start
     content = content.strip("\n")
-    if content.startswith(tuple(f"## {name}\n" for name in KEPT)):
+    if content.startswith("## ") and kept_name(content[3:].partition("\n")[0]):
         # Sent for its sections alone: what the page says above them was not meant.
         first = next((section.start for section in sections_of(old) if section.name in KEPT), len(old))
         content = f"{old[body_start:first].strip()}\n\n{content}"

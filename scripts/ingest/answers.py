@@ -10,7 +10,7 @@ from ..care.freshness import FILED, cited_text, content_hash
 from ..clock import local_time, local_time_of
 from ..errors import DataError, PageChangedError, UsageError
 from ..named_tuple import NamedTuple
-from ..pages.kept_lines import EVIDENCE
+from ..pages.kept_lines import EVIDENCE, kept_name
 from ..pages.kept_sections import join_doubled
 from ..pages.linking.link_text import parse_link_text
 from ..pages.markdown.scanner import scan
@@ -162,7 +162,7 @@ def _with_additions(page: str, old: str) -> str:
         elif key not in after.values and key != "summary":
             page = set_property(page, key, value)
     sections = [heading for heading in scan(old, body_start=before.body_start).headings if heading.level <= 2]
-    evidence = [number for number, heading in enumerate(sections) if heading.text == EVIDENCE]
+    evidence = [number for number, heading in enumerate(sections) if kept_name(heading.text) == EVIDENCE]
     below = sections[evidence[-1] + 1 :] if evidence else []
     return page + ("\n" + old[below[0].start :] if below else "")
 

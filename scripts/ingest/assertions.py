@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ..errors import ClaimError, DataError, EditingPage, NameTakenError
 from ..model import Claim
 from ..named_tuple import NamedTuple
+from ..pages.kept_lines import CLAIMS
 from ..pages.knowledge.claims import format_claim
 from ..pages.knowledge.ontology import canonical_claim, normalize_relation
 from ..pages.markdown.sections import append_under
@@ -106,7 +107,7 @@ def plan_claim(ws: Workspace, source: str, target: str, relation: str, confidenc
             line = format_claim(placed.claim._replace(confidence=confidence))
             new = new[: placed.start] + line + new[placed.end :]
     if not _has(confidence, _stated(ws, start, new, claim)):
-        new = append_under(text, "Claims", [format_claim(claim)], headings=headings_of(text))
+        new = append_under(text, CLAIMS, [format_claim(claim)], headings=headings_of(text))
     if new == text:
         return [], "", Stated(ws.slug_of(start), start, "unchanged")
     if not _has(confidence, _stated(ws, start, new, claim)):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import EditingPage
 from ..model import Claim
-from ..pages.kept_lines import CLAIMS, MENTIONS
+from ..pages.kept_lines import CLAIMS, MENTIONS, kept_name
 from ..pages.knowledge.claims import format_claim
 from ..pages.knowledge.ontology import canonical_claim
 from ..pages.linking.links import format_wikilink
@@ -146,7 +146,8 @@ def _replace_prose(text: str, prose: str) -> str:
     headings = headings_of(text)
     title = next((heading for heading in headings if heading.level == 1), None)
     # Prose may have sections of its own: ours is the first of those that the tools keep.
-    section = next((heading for heading in headings if heading.level == 2 and heading.text in (CLAIMS, MENTIONS)), None)
+    ours = (heading for heading in headings if heading.level == 2 and kept_name(heading.text) in (CLAIMS, MENTIONS))
+    section = next(ours, None)
     if title is None or section is None or section.start < title.end:
         return text
     old = text[title.end : section.start]

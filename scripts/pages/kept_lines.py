@@ -10,13 +10,14 @@ from ..named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Container
 
 EVIDENCE, CLAIMS, MENTIONS = "Evidence", "Claims", "Mentions"
 """Headings, of level 2, under which the tools keep lines."""
 KEPT = (EVIDENCE, CLAIMS, MENTIONS)
 LISTS = (EVIDENCE, MENTIONS)
 """Those under which the lines are evidence."""
+_BY_KEY = {name.lower(): name for name in KEPT}
 QUESTION_LABEL = "**Question:**"
 """What the passage with its question begins with on the page of a filed answer."""
 
@@ -60,9 +61,14 @@ def blocks_cited(text: str) -> list[tuple[str, str]]:
     return _TO_BLOCK.findall(text)
 
 
-def stands_under(heading: str, names: Iterable[str]) -> bool:
-    """Whether the nearest heading above a passage is one of these; heading: all above it, joined by " > "."""
-    return heading.rpartition(" > ")[2] in names
+def kept_name(heading: str) -> str:
+    """Which of KEPT a heading is, case aside, as `append_under` finds it; "" for any other."""
+    return _BY_KEY.get(heading.strip().lower(), "")
+
+
+def stands_under(heading: str, names: Container[str]) -> bool:
+    """Whether the nearest heading above a passage is one of these, of KEPT; heading: all above, joined by " > "."""
+    return kept_name(heading.rpartition(" > ")[2]) in names
 
 
 def question_told(text: str) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from .. import regex as re
 from ..named_tuple import NamedTuple
-from .kept_lines import KEPT
+from .kept_lines import KEPT, kept_name
 from .markdown.sections import append_under, remove_spans
 from .page import headings_of
 
@@ -22,6 +22,7 @@ class Section(NamedTuple):
     """What stands from a heading of level 2 to the next one of level 2 or 1."""
 
     name: str
+    """Its heading; of a section that the tools keep, as they write it."""
     start: int
     end: int
     line: int
@@ -75,4 +76,4 @@ def _section(text: str, heading: Heading, headings: Sequence[Heading]) -> Sectio
     after = (other.start for other in headings if other.start > heading.start and other.level <= 2)
     end = next(after, len(text))
     body = text[heading.end : end].strip("\r\n")
-    return Section(heading.text, heading.start, end, heading.line, body)
+    return Section(kept_name(heading.text) or heading.text, heading.start, end, heading.line, body)

@@ -83,7 +83,7 @@ def test_other_findings_change_nothing(open_vault):
 
 def test_a_section_that_stands_twice_becomes_one_with_each_line_once(open_vault):
     line, other = '- [[memory-leak#^b1]] "x"', '- [[memory-leak#^b1|b1]] "x"'
-    text = f"# T\n\nProse.\n\n## Evidence\n\n{line}\n\n## Evidence\n\n{line}\n{other}\n\n## Mine\n\nWords.\n"
+    text = f"# T\n\nProse.\n\n## Evidence\n\n{line}\n\n## evidence\n\n{line}\n{other}\n\n## Mine\n\nWords.\n"
     ws = open_vault({**LEAK, "entities/t.md": text, "notes/n.md": text})
     assert [(f.path, f.line) for f in lint(ws, rules=["doubled-section"]).findings] == [("entities/t.md", 9)]
     ((_, _, after, _),), _, _ = fix_links(ws, lint(ws, rules=["doubled-section"]).findings)

@@ -73,6 +73,17 @@ def test_an_answer_that_brings_its_evidence_has_one_such_section(home: Path) -> 
     assert path.read_text("utf-8") == before
 
 
+def test_what_stands_below_the_evidence_stays_whatever_the_case_of_that_heading(home: Path) -> None:
+    """A person had written `## EVIDENCE`, and lost what stood below it when the answer was filed again."""
+    path = home / "wiki" / _file(home, "A leak.").document["receipt"]["path"]
+    text = path.read_text("utf-8").replace("## Evidence", "## EVIDENCE") + "\n## Mine\n\nA person's words.\n"
+    path.write_text(text, "utf-8")
+    sha = done("show", "the-crash", "--json", home=home).document["sha"]
+    asked = ("--question", "Why did it crash?", "--title", "The crash", "--cites", "notes", "--expect-sha", sha)
+    done("file", *asked, "-", home=home, stdin="Two leaks.")
+    assert "A person's words." in path.read_text("utf-8")
+
+
 def test_an_answer_filed_with_other_wordings_is_found_by_each_of_them(home: Path) -> None:
     wordings = ("Why did checkout crash?", "What brought the shop down?", "Which fault ended sales on Tuesday?")
     argv = [word for question in wordings for word in ("--question", question)]

@@ -163,7 +163,7 @@ def test_a_section_that_the_content_leaves_out_stays_and_one_it_shortens_is_told
     _apply(home, pages=[page])
     body, sha = _shown(home, "memory-leak")
     assert body == "# memory leak\n\nNew.\n\n" + heading + evidence
-    short = page | {"content": "# memory leak\n\nNew.\n\n## Evidence\n", "expect_sha": sha}
+    short = page | {"content": "# memory leak\n\nNew.\n\n## EVIDENCE\n", "expect_sha": sha}
     assert ["takes 1 lines out" in each["message"] for each in _apply(home, pages=[short])["notices"]] == [True]
 
 

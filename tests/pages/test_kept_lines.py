@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.model import Evidence
-from scripts.pages.kept_lines import blocks_cited, parse_evidence_line, question_told, stands_under, unescape
+from scripts.pages.kept_lines import LISTS, blocks_cited, parse_evidence_line, question_told, stands_under, unescape
+from scripts.pages.kept_sections import doubled_sections, join_doubled
 from scripts.pages.rendering import asked_line, cited_quote, one_line
 
 WORDS = st.text("ab \"'\\[]|#^$%<>*_`é日\n", max_size=20)
@@ -53,3 +54,14 @@ def test_every_link_to_a_block_is_a_citation() -> None:
 def test_of_the_headings_above_a_passage_the_nearest_counts() -> None:
     assert stands_under("Pump > Evidence", ("Evidence",))
     assert not stands_under("Evidence > Pump", ("Evidence",))
+
+
+@pytest.mark.parametrize("heading", ["evidence", "Pump > EVIDENCE", "Pump >  Evidence "])
+def test_a_kept_heading_is_known_however_a_person_writes_it(heading: str) -> None:
+    assert stands_under(heading, LISTS)
+
+
+def test_a_section_that_a_person_wrote_in_other_case_is_the_same_section() -> None:
+    text = "# T\n\n## evidence\n\n- a\n\n## Evidence\n\n- b\n"
+    assert [section.line for section in doubled_sections(text)] == [7]
+    assert join_doubled(text) == "# T\n\n## evidence\n\n- a\n- b\n"
