@@ -22,5 +22,5 @@ def fault_of(text: str) -> Issue | None:
 
 def is_nameless(text: str) -> bool:
     """Whether such a fault hides what the page is called and which question it answers."""
-    fault = fault_of(text)
-    return fault is not None and (bool(read_properties(text).issue) or fault.line == 1)
+    properties = read_properties(text)
+    return properties.issue is not None or unmerged_lines(text, properties.body_start)[:1] == (1,)
