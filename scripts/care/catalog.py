@@ -21,6 +21,7 @@ from ..store.vault import is_note
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from ..store.journal import OperationRecord
     from ..store.workspace import Workspace
 
 
@@ -69,10 +70,8 @@ def catalog_change(ws: Workspace, changes: Sequence[Change]) -> Change | None:
     return Change(path, before, after) if before != after else None
 
 
-def log_change(
-    ws: Workspace, op: str, now: str, verb: str, actor: str, changes: Sequence[Change], note: str
-) -> tuple[Change, str]:
-    """The change that adds an operation's line to the log, and the line."""
+def log_change(ws: Workspace, changes: Sequence[Change], record: OperationRecord) -> tuple[Change, str]:
+    """The change that adds an operation's line to the log, and the line; changes: those that it names."""
     path = ws.catalog.log
     before = ws.before(path)
     # As bytes: what a person wrote into the log need not be UTF-8, and stays as it is.
@@ -85,11 +84,17 @@ def log_change(
         for change in named
     ]
     marks += [f"{len(changes) - len(named)} more files"] if len(named) < len(changes) else []
-    line = log_line(time=now, op=op, verb=verb, actor=actor, changes=marks, note=note)
+    line = line_of(record, marks)
     # As the line before it ends, which an editor on Windows may have written.
     end = b"\r\n" if data[: data.rfind(b"\n") + 1].endswith(b"\r\n") else b"\n"
     newline = b"" if data.endswith(b"\n") else end
     return Change(path, before, data + newline + line.encode("utf-8") + end), line
+
+
+def line_of(record: OperationRecord, marks: Sequence[str]) -> str:
+    """An operation as the log tells it; marks: what became of which file."""
+    op, time, verb, actor = record[:4]
+    return log_line(time=time, op=op, verb=verb, actor=actor, changes=marks, note=record.note)
 
 
 def _links_to_namesakes(ws: Workspace, changes: Sequence[Change]) -> Iterator[tuple[str, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..errors import PageChangedError, ReadOnlyError, UsageError
@@ -169,16 +170,15 @@ def _commit(
     undone: str,
 ) -> str:
     """Commit with catalog and log; the operation's id, "" when nothing was written."""
-    now = ws.clock()
     record = ws.operations.commit(
         [*changes, *([catalog] if catalog else [])],
         verb=verb,
         actor=actor,
-        now=now,
+        now=ws.clock(),
         note=note,
         # An undone operation leaves the log, so undoing it adds no line.  What has nothing to tell adds none: a log
         # with every turn of a conversation would be copied whole for each of them.
-        log=None if undone or not note else lambda op: log_change(ws, op, now, verb, actor, changes, note),
+        log=None if undone or not note else partial(log_change, ws, changes),
         undoes=undone,
     )
     return record.op if record else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ..errors import PageChangedError
@@ -25,14 +26,7 @@ def keep_version(ws: Workspace, err: PageChangedError, *, verb: str, actor: str)
     if copies:
         return PageChangedError(err.path, err.expected, err.found, kept=copies[0])
     changes = [Change(path, None, data)]
-    note = f"{err.path} changed since it was read"
-    ws.operations.commit(
-        changes,
-        verb=verb,
-        actor=actor,
-        now=now,
-        note=note,
-        log=lambda op: log_change(ws, op, now, verb, actor, changes, note),
-    )
+    note, log = f"{err.path} changed since it was read", partial(log_change, ws, changes)
+    ws.operations.commit(changes, verb=verb, actor=actor, now=now, note=note, log=log)
     ws.refresh()
     return PageChangedError(err.path, err.expected, err.found, kept=path)

@@ -9,13 +9,14 @@ from __future__ import annotations
 import os
 import zipfile
 import zlib
+from functools import partial
 from typing import TYPE_CHECKING
 
 from .. import regex as re
 from ..errors import DataError, PageChangedError, UnsafePathError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.obsidian.conflict_copies import is_conflict_copy
-from ..pages.rendering import log_line, log_page
+from ..pages.rendering import log_page
 from ..pages.text.sought import Sought
 from ..store.earlier import graph_folders
 from ..store.forgetting import Doomed, Traces, take_away, traces_in
@@ -25,7 +26,7 @@ from ..store.operations import TRASH, Change
 from ..store.remains import Remain, look, places_in
 from ..store.undoable import FORGET
 from ..store.vault import sha256
-from .catalog import catalog_change
+from .catalog import catalog_change, line_of
 from .commit import Outcome, held, known_state
 from .forget_targets import Goes, what_goes
 from .rewriting import Place
@@ -33,6 +34,7 @@ from .rewriting import Place
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from ..store.journal import OperationRecord
     from ..store.workspace import Workspace
 
 TOLD = 50
@@ -245,7 +247,7 @@ def _carry_out(ws: Workspace, plan: _Plan, actor: str, progress: Callable[[int, 
         verb=FORGET,
         actor=name,
         now=now,
-        log=lambda op: _log_change(ws, plan.doomed, op, now, name),
+        log=partial(_log_change, ws, plan.doomed),
     )
     # The index is made anew: what it held is gone from its file.
     ws.refresh(progress=progress)
@@ -256,14 +258,14 @@ def _is_in(traces: Traces) -> bool:
     return bool(traces.objects) or traces.journal[0] != traces.journal[1]
 
 
-def _log_change(ws: Workspace, doomed: Doomed, op: str, now: str, actor: str) -> tuple[Change, str]:
+def _log_change(ws: Workspace, doomed: Doomed, record: OperationRecord) -> tuple[Change, str]:
     """The log without the lines that tell of it, and with one that tells of nothing but that."""
     before = ws.before(ws.catalog.log)
     lines = _staying(before if before is not None else log_page().encode("utf-8"), doomed)
     end = b"\r\n" if lines and lines[-1].endswith(b"\r\n") else b"\n"
     if lines and not lines[-1].endswith(b"\n"):
         lines[-1] += end
-    line = log_line(time=now, op=op, verb=FORGET, actor=actor, changes=["something was forgotten"])
+    line = line_of(record, ["something was forgotten"])
     return Change(ws.catalog.log, before, b"".join([*lines, line.encode("utf-8") + end])), line
 
 

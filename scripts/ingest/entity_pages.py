@@ -75,9 +75,7 @@ class EntityPages:
         for name in (entity.name, *entity.aliases):
             self.known.setdefault(normalize_name(name), target)
 
-    def end(
-        self, item: str, name: str, *, remedy: str = "list it under entities, or use a known name"
-    ) -> Target | None:
+    def end(self, item: str, name: str, *, remedy: str = LIST_IT) -> Target | None:
         """The page a relation's end names: of this bundle first, then of the vault; None is rejected."""
         known = self.known.get(normalize_name(name))
         if known is not None:

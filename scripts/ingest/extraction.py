@@ -66,12 +66,12 @@ def plan_bundle(
     claims = [
         claim
         for item, relation in zip(parts.items["relations"], bundle.relations)
-        if (claim := _claim(ws, item, relation, entities, source, draft))
+        if (claim := _claim(entities, item, relation))
     ]
     withdrawn = 0
     if source is not None:
         for item, withdrawal in zip(parts.items["withdraw"], bundle.withdraw):
-            withdrawn += withdraw_claim(ws, draft, item, withdrawal, source, entities)
+            withdrawn += withdraw_claim(entities, item, withdrawal, source)
     planned = _page_paths(ws, bundle, draft)
     names = {title: stem_of(path) for title, path in planned.items()}
     names.update((key, target.id) for key, target in entities.known.items())
@@ -84,9 +84,7 @@ def plan_bundle(
             entities.new_paths.append(path)
     counts = ClaimCounts()
     if source is not None:
-        named = {end for claim in claims for end in (claim.subject, claim.object)}
-        unnamed = [taken for id_, taken in entities.taken.items() if id_ not in named]
-        counts = write_summary(ws, draft, source, bundle.summary, claims, entities.mentioned, unnamed)
+        counts = write_summary(entities, source, bundle.summary, claims)
     blocked = bool(draft.rejected) and not partial
     entities.tell_kept(written=not (blocked or dry_run))
     changes = [] if blocked else [Change(p, draft.before[p], t.encode("utf-8")) for p, t in sorted(draft.texts.items())]
@@ -173,18 +171,12 @@ def _sources(ws: Workspace) -> tuple[str, ...]:
     return tuple(row[0] for row in rows.fetchmany(3))
 
 
-def _claim(
-    ws: Workspace,
-    item: str,
-    relation: BundleRelation,
-    entities: EntityPages,
-    source: SourceText | None,
-    draft: Draft,
-) -> Claim | None:
+def _claim(entities: EntityPages, item: str, relation: BundleRelation) -> Claim | None:
     """The claim a relation makes; None when it was rejected."""
+    source, draft = entities.source, entities.draft
     if source is None:
         return None
-    minimum = ws.settings.min_confidence
+    minimum = entities.ws.settings.min_confidence
     if relation.confidence < minimum:
         draft.reject(item, f"confidence {relation.confidence:g} is below MIN_CONFIDENCE {minimum:g}: leave it out")
         return None

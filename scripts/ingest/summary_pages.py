@@ -22,10 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..model import Evidence, Page, PlacedClaim
-    from ..store.workspace import Workspace
+    from .entity_pages import EntityPages
     from .evidence import SourceText
     from .linking import Target
-    from .receipts import Draft
 
 
 class ClaimCounts:
@@ -35,23 +34,17 @@ class ClaimCounts:
         self.added = self.updated = self.unchanged = 0
 
 
-def write_summary(
-    ws: Workspace,
-    draft: Draft,
-    source: SourceText,
-    prose: str,
-    claims: Sequence[Claim],
-    mentioned: Sequence[tuple[Target, Evidence]],
-    unnamed: Sequence[tuple[Target, Evidence]],
-) -> ClaimCounts:
+def write_summary(entities: EntityPages, source: SourceText, prose: str, claims: Sequence[Claim]) -> ClaimCounts:
     """Put claims on the source's summary page, which is made when there is none.
 
     A claim of the same ends and relation is the same claim: its line gets the new confidence and the evidence it
-    lacks.  Prose is written on a new page, or on one that nobody edited since we wrote it.
-
-    mentioned: notes of a person that the source speaks of; their evidence stands here.  unnamed: entities that are in
-    none of these claims; a link is enough, so that a person who stands on their page is led here.
+    lacks.  Prose is written on a new page, or on one that nobody edited since we wrote it.  The evidence of entities
+    whose page is a person's note stands here, too.
     """
+    ws, draft = entities.ws, entities.draft
+    named = {end for claim in claims for end in (claim.subject, claim.object)}
+    # For these a link is enough, so that a person who stands on their page is led here.
+    unnamed = [taken for id_, taken in entities.taken.items() if id_ not in named]
     counts = ClaimCounts()
     path = ws.path_in("summaries", source.id + "-summary")
     before = ws.before(path)
@@ -65,7 +58,9 @@ def write_summary(
         draft.reject("summary", f"its {open_} is never closed, and would hide the claims below it")
         return counts
     merged = _merge_same(claims)
-    mentions = [f"- [[{target.id}]] {cited_quote(evidence).removeprefix('- ')}" for target, evidence in mentioned]
+    mentions = [
+        f"- [[{target.id}]] {cited_quote(evidence).removeprefix('- ')}" for target, evidence in entities.mentioned
+    ]
     if before is None:
         # A page only of links is worth its while where nothing else would lead to what is new.
         if merged or prose or mentions or any(ws.before(target.path) is None for target, _ in unnamed):

@@ -15,19 +15,16 @@ from .summary_pages import claim_key
 if TYPE_CHECKING:
     from ..model import Claim, PlacedClaim
     from ..pages.knowledge.bundle_values import BundleWithdrawal
-    from ..store.workspace import Workspace
     from .entity_pages import EntityPages
     from .evidence import SourceText
-    from .receipts import Draft
 
 
 _NAMED_SO = "use a name that the claim has"
 
 
-def withdraw_claim(
-    ws: Workspace, draft: Draft, item: str, given: BundleWithdrawal, source: SourceText, entities: EntityPages
-) -> int:
+def withdraw_claim(entities: EntityPages, item: str, given: BundleWithdrawal, source: SourceText) -> int:
     """Take a claim out of the summary page of a source; how many lines said it.  One that is not there is rejected."""
+    ws, draft = entities.ws, entities.draft
     start = entities.end(f"{item}.source", given.source, remedy=_NAMED_SO)
     end = entities.end(f"{item}.target", given.target, remedy=_NAMED_SO)
     if start is None or end is None:

@@ -73,22 +73,22 @@ class Operations:
         actor: str,
         now: str,
         note: str = "",
-        log: Callable[[str], tuple[Change, str]] | None = None,
+        log: Callable[[OperationRecord], tuple[Change, str]] | None = None,
         undoes: str = "",
     ) -> OperationRecord | None:
         """Make all changes or none; return the record, or None when nothing would change.
 
-        log gets the operation's id and returns the change of the log file and the line added to it.  The verb FORGET
+        log gets the operation without its changes, and returns that of the log file and the line added to it.  FORGET
         keeps no copy and no name of what goes, writes its line though no page changes, and deletes the index.
         Raises PageChangedError when a file is not what was read, ReadOnlyError when the disk refuses.
         """
         real = [change for change in changes if change.before != change.after]
         if not real and verb != FORGET:
             return None
-        op = self._new_id(now, real)
-        log_line = ""
+        record = OperationRecord(self._new_id(now, real), now, verb, actor, (), note)
         if log is not None:
-            log_change, log_line = log(op)
+            log_change, line = log(record)
+            record = record._replace(log_line=line)
             real.append(log_change)
         self._check_paths(real)
         leaving = [self.absolute(change.path) for change in real if change.after is None]
@@ -99,7 +99,7 @@ class Operations:
         self.wait_until_quiet(real)
         targets = [self._target(change) for change in real]
         hashed = tuple(FileChange(each.path, _sha(each.before), _sha(each.after), each.mode) for each in targets)
-        record = OperationRecord(op, now, verb, actor, hashed, note, log_line)
+        record = record._replace(changes=hashed)
         try:
             self._keep_copies(real, forgets=verb == FORGET)
             self._write_pending(record, undoes)

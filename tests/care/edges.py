@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ def commit(ws: Workspace, plan: tuple[Any, str, Any], verb: str = "test") -> str
         actor="test",
         now=NOW,
         note=note,
-        log=None if verb == "undo" else lambda op: log_change(ws, op, NOW, verb, "test", changes, note),
+        log=None if verb == "undo" else partial(log_change, ws, changes),
         undoes=receipt.op if verb == "undo" else "",
     )
     ws.refresh()
