@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..pages.linking.link_text import parse_link_text
+from ..pages.linking.link_text import bare_link, parse_link_text
 from ..pages.linking.resolution import resolve
 from ..pages.page import read_page
 from ..pages.yaml.frontmatter import read_properties
@@ -29,11 +29,11 @@ def carry_hashes(
     rewritten: pages whose words changed, too; what cites them gets stale.
     """
     carried = dict(texts)
-    citable = {path for path in texts if path not in rewritten and path[-3:].lower() == ".md"}
+    citable = {path: texts[path] for path in texts if path not in rewritten and path[-3:].lower() == ".md"}
     for answer in _answers(ws):
         old = read_properties(ws.vault.read(answer).text).values
         text = texts.get(answer) or ws.vault.read(answer).text
-        hashes = _new_hashes(ws, shift, texts, citable, answer, old.get(EVIDENCE_KEY), old.get(HASHES_KEY))
+        hashes = _new_hashes(ws, shift, citable, answer, old)
         if hashes is not None and hashes != old.get(HASHES_KEY):
             carried[answer] = set_property(text, HASHES_KEY, hashes)
     return carried
@@ -46,23 +46,19 @@ def _answers(ws: Workspace) -> list[str]:
 
 
 def _new_hashes(
-    ws: Workspace,
-    shift: Shift,
-    texts: Mapping[str, str],
-    citable: Collection[str],
-    answer: str,
-    cited: object,
-    hashes: object,
+    ws: Workspace, shift: Shift, citable: Mapping[str, str], answer: str, old: Mapping[str, object]
 ) -> list[str] | None:
+    """The hashes of an answer with these properties, those of passages in citable carried over; None for no answer."""
+    cited, hashes = old.get(EVIDENCE_KEY), old.get(HASHES_KEY)
     if not isinstance(cited, list) or not isinstance(hashes, list):
         return None
     new = []
     for link, known in zip(cited, hashes):
-        path, subpath, _ = parse_link_text(str(link).removeprefix("[[").removesuffix("]]"))
+        path, subpath, _ = parse_link_text(bare_link(str(link)))
         target = resolve(path, answer, shift.before)
         text = cited_text(ws.reader, str(link)) if target in citable else None
         if target is not None and text is not None and content_hash(text) == known:
-            now = _cited_in(ws, shift.moved(target), texts[target], subpath)
+            now = _cited_in(ws, shift.moved(target), citable[target], subpath)
             new.append(known if now is None else content_hash(now))
         else:
             new.append(known)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..named_tuple import NamedTuple
-from ..pages.linking.link_text import parse_link_text
 from ..quick_json import loads
 from ..store.page_texts import text_of
 from ..store.vault import is_note
-from .freshness import EVIDENCE_KEY, LISTING, blocks_saying, listed_lines, says
+from .freshness import LISTING, blocks_saying, cited_parts, listed_lines, says
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -67,11 +66,7 @@ def _links_to(ws: Workspace, path: str) -> list[tuple[int, str, str]]:
 
 
 def _answer_blocks(properties: Mapping[str, Any], written: str) -> list[str]:
-    cited = properties.get(EVIDENCE_KEY)
-    if not isinstance(cited, list):
-        return []
-    parsed = [parse_link_text(str(link).removeprefix("[[").removesuffix("]]")) for link in cited]
-    return [subpath.removeprefix("#^") for path, subpath, _ in parsed if path == written]
+    return [subpath.removeprefix("#^") for path, subpath in cited_parts(properties) if path == written]
 
 
 def lost_citations(cited: Iterable[Citation], passages: Sequence[Passage]) -> list[Citation]:

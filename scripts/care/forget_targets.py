@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import DataError, EditingPage
 from ..named_tuple import NamedTuple
-from ..pages.linking.link_text import parse_link_text
+from ..pages.linking.link_text import bare_link, parse_link_text
 from ..pages.linking.resolution import VaultNames, resolve
 from ..pages.linking.subpaths import find_block
 from ..pages.markdown.sections import remove_spans
@@ -88,7 +88,7 @@ def what_goes(ws: Workspace, targets: Sequence[str]) -> Goes:
 def _named(ws: Workspace, targets: Sequence[str]) -> tuple[list[str], dict[str, list[str]]]:
     pages, blocks = list[str](), dict[str, list[str]]()
     for target in targets:
-        name, subpath, _ = parse_link_text(target.strip().removeprefix("[[").removesuffix("]]"))
+        name, subpath, _ = parse_link_text(bare_link(target))
         path = ws.find(name)
         if not _is_of_tools(ws, path):
             hint = 'take it out by hand, then `commonplace forget --text "…"` removes what is kept of it'

@@ -8,6 +8,7 @@ from bisect import bisect_right
 from ..digests import sha256
 from ..named_tuple import NamedTuple
 from ..pages.kept_lines import LISTS, parse_evidence_line, stands_under, unescape
+from ..pages.linking.link_text import bare_link, parse_link_text
 from ..quick_json import loads
 
 TYPE_CHECKING = False
@@ -58,14 +59,18 @@ def content_hash(text: str) -> str:
 
 def cited_text(reader: GraphReader, cited: str) -> str | None:
     """The text that a citation `page#^block` or `page` means now; None when there is no such thing."""
-    from ..pages.linking.link_text import parse_link_text  # Late: few questions meet a filed answer.
-
-    path, subpath, _ = parse_link_text(cited.strip().removeprefix("[[").removesuffix("]]"))
+    path, subpath, _ = parse_link_text(bare_link(cited))
     if subpath.startswith("#^"):
         row = reader.passage_at(path, subpath[2:])
         return row.text if row else None
     rows = reader.passages_of(path)
     return "\n".join(row.text for row in rows) if rows else None
+
+
+def cited_parts(properties: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Path and subpath of what a filed answer says to cite; empty for any other page."""
+    cited = properties.get(EVIDENCE_KEY)
+    return [parse_link_text(bare_link(str(link)))[:2] for link in cited] if isinstance(cited, list) else []
 
 
 def stale_reasons(reader: GraphReader, properties: Mapping[str, Any]) -> tuple[StaleReason, ...]:
@@ -76,7 +81,7 @@ def stale_reasons(reader: GraphReader, properties: Mapping[str, Any]) -> tuple[S
     reasons = []
     for link, known in zip(cited, hashes):
         text = cited_text(reader, str(link))
-        shown = str(link).removeprefix("[[").removesuffix("]]").partition("|")[0]
+        shown = bare_link(str(link)).partition("|")[0]
         if text is None:
             reasons.append(StaleReason(shown, "gone"))
         elif content_hash(text) != known:

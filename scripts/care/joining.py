@@ -14,6 +14,7 @@ from ..pages.rendering import escape
 from ..pages.text.names import normalize_name
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import add_to_list, set_property
+from .freshness import ADDED, EVIDENCE_KEY, FILED, HASHES_KEY, REVISED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -23,11 +24,11 @@ if TYPE_CHECKING:
 # What a page says of itself alone, unless it is a link.
 _OWN = frozenset(
     (
-        *("title", "aliases", "tags", "type", "category", "created", "updated", "added", "filed", "revised"),
+        *("title", "aliases", "tags", "type", "category", "created", "updated", ADDED, FILED, REVISED),
         *("summary", "question", "source", "sha256", "revision"),
     )
 )
-_PAIRED = ("evidence", "evidence_hashes")
+_PAIRED = (EVIDENCE_KEY, HASHES_KEY)
 
 
 def join_pages(staying: str, moving: str, *, title: str, names: Sequence[str]) -> tuple[str, tuple[str, ...]]:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from ..errors import DataError, PageNotFoundError
 from ..named_tuple import NamedTuple
-from ..pages.linking.link_text import parse_link_text
 from ..pages.linking.resolution import VaultNames, resolve
 from ..pages.page import read_page
 from ..pages.page_facts import stem_of, text_value
@@ -14,7 +13,7 @@ from ..store.operations import Change
 from .citations import linking_pages
 from .dangling import dangling_links, trash_path
 from .evidence_lines import Cut, cut_source, listed_evidence
-from .freshness import EVIDENCE_KEY
+from .freshness import cited_parts
 from .moved_folder import is_registered, way_back
 from .rewriting import Place
 
@@ -134,11 +133,9 @@ def cut_citing(
 def _rests_on(
     properties: Mapping[str, Any], where: str, source: str, names: VaultNames, still_there: frozenset[str]
 ) -> bool:
-    cited = properties.get(EVIDENCE_KEY)
-    links = [str(link).removeprefix("[[").removesuffix("]]") for link in cited] if isinstance(cited, list) else []
     return any(
         resolve(path, where, names) == source and subpath.removeprefix("#^").lower() not in still_there
-        for path, subpath, _ in map(parse_link_text, links)
+        for path, subpath in cited_parts(properties)
     )
 
 

@@ -12,7 +12,7 @@ from ..errors import DataError, PageChangedError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.kept_lines import EVIDENCE, kept_name
 from ..pages.kept_sections import join_doubled
-from ..pages.linking.link_text import parse_link_text
+from ..pages.linking.link_text import bare_link, parse_link_text
 from ..pages.markdown.scanner import scan
 from ..pages.markdown.sections import leaves_open
 from ..pages.page_facts import questions_of, text_value
@@ -169,7 +169,7 @@ def _with_additions(page: str, old: str) -> str:
 
 def _cited(ws: Workspace, cite: str) -> CitedPassage:
     """One citation, checked: the page exists, the block is there."""
-    target, subpath, _ = parse_link_text(cite.strip().removeprefix("[[").removesuffix("]]"))
+    target, subpath, _ = parse_link_text(bare_link(cite))
     path = ws.find(target)
     id_ = ws.slug_of(path)
     cited = id_ + subpath

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import regex as re
+from ..care.freshness import EVIDENCE_KEY
 from ..errors import DataError, EditingPage, UsageError
 from ..pages.kept_lines import QUESTION_LABEL
 from ..pages.page_facts import questions_of
@@ -64,7 +65,7 @@ def plan_wordings(ws: Workspace, name: str, wordings: Sequence[str]) -> Plan:
         question=known[0],
         wordings=(*known[1:], *new),
         state="updated" if new else "unchanged",
-        cites=tuple(link.path + link.subpath for link in page.links if link.key == "evidence"),
+        cites=tuple(link.path + link.subpath for link in page.links if link.key == EVIDENCE_KEY),
     )
     return [Change(path, ws.before(path), text.encode("utf-8"))], f"{receipt.state}: {asked[0][:80]}", receipt
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ..clock import days_between
 from ..errors import PageNotFoundError, ReadOnlyError, UsageError
 from ..named_tuple import NamedTuple
+from ..pages.linking.link_text import bare_link
 from ..retrieval.search.usefulness import Mark, fade, likenesses, topic_words
 from ..store.locks import locked
 from ..store.usage import StoredMark, UsageLog
@@ -189,7 +190,7 @@ def _marked_as(ws: Workspace, name: str) -> tuple[str, ...]:
 
 def _bare(name: str) -> str:
     """A name without the brackets and the alias of a link."""
-    return name.strip().removeprefix("[[").removesuffix("]]").partition("|")[0].strip()
+    return bare_link(name).partition("|")[0].strip()
 
 
 def _require_writable(ws: Workspace) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import DataError, PageNotFoundError
 from ..named_tuple import NamedTuple
-from ..pages.linking.link_text import parse_link_text
+from ..pages.linking.link_text import bare_link, parse_link_text
 from ..pages.linking.resolution import VaultNames, link_key, other_candidates, resolve
 from ..pages.linking.subpaths import find_block, find_heading
 from ..pages.markdown.definitions import KIND as DEFINITION
@@ -253,7 +253,7 @@ def _preference(target: str, others: Iterable[str], source: str) -> str:
 
 def _file(ws: Workspace, name: str, names: VaultNames) -> str:
     """Any file of the vault by its path, as a link from the root would find it, else a page by one of its names."""
-    written = name.strip().removeprefix("[[").removesuffix("]]")
+    written = bare_link(name)
     here = path_from_here(ws.vault, written) if is_from_here(written) else None
     if here is not None:
         return names.exact(here) or ws.find(written)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..errors import AmbiguousPageError, PageNotFoundError
+from ..pages.linking.link_text import bare_link
 from ..pages.linking.resolution import VaultNames, resolve
 from ..pages.text.names import fold_name, normalize_name
 from ..pages.text.spelled import read_back
@@ -28,7 +29,7 @@ def find_page(ws: Workspace, name: str) -> str:
     Raises PageNotFoundError with near names, or with the pages that use the name, AmbiguousPageError with the
     candidates.
     """
-    wanted = name.strip().removeprefix("[[").removesuffix("]]").partition("|")[0].strip()
+    wanted = bare_link(name).partition("|")[0].strip()
     if not wanted:
         raise PageNotFoundError(name)
     for meant in dict.fromkeys((wanted, read_back(wanted))):

@@ -27,6 +27,11 @@ def parse_link_text(text: str) -> tuple[str, str, str | None]:
     return *split_target(target), display
 
 
+def bare_link(text: str) -> str:
+    """What stands between the brackets of a link that somebody gives with or without them."""
+    return text.strip().removeprefix("[[").removesuffix("]]")
+
+
 def split_target(target: str) -> tuple[str, str]:
     """Path and subpath of a link text; the first `#` parts them."""
     if not target.isascii():

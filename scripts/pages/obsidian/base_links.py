@@ -6,7 +6,7 @@ A base is a file of its own, or a code block of a note.
 from __future__ import annotations
 
 from ... import regex as re
-from ..linking.link_text import parse_link_text
+from ..linking.link_text import bare_link, parse_link_text
 from ..markdown.blocks import read_outline, unify_line_breaks
 from ..yaml.frontmatter import read_properties
 
@@ -55,7 +55,7 @@ def _names(formula: str) -> Iterator[str]:
     for match in _QUOTED.finditer(_FOLDER.sub("", formula)):
         name = re.sub(r"\\(.)", r"\1", match[2] if match[2] is not None else match[3])
         if match[1] or "/" in name or name[-3:].lower() == ".md" or name.startswith("[["):
-            yield parse_link_text(name.removeprefix("[[").removesuffix("]]"))[0]
+            yield parse_link_text(bare_link(name))[0]
 
 
 def _texts(value: Any) -> Iterator[str]:
