@@ -264,9 +264,9 @@ class KnowledgeBase:
 
     def fix(self, *, dry_run: bool = False) -> Fixed:
         """Mend what lint can mend without judgment."""
-        from .care.lint import fix_links, lint
+        from .care.lint import plan_fix
 
-        return self.write("fix", lambda ws: fix_links(ws, lint(ws).findings), dry_run=dry_run)
+        return self.write("fix", plan_fix, dry_run=dry_run)
 
     def undo(self, op: str, *, dry_run: bool = False) -> Undone:
         """Take an operation back: pages, catalog and log return to what they were."""

@@ -12,7 +12,7 @@ from ..care.initializing import make_home
 from ..errors import ClaimError
 from ..model import Claim, Evidence
 from ..named_tuple import NamedTuple
-from ..pages.knowledge.claims import format_claim
+from ..pages.knowledge.claim_line import format_claim
 from ..pages.knowledge.ontology import relation_type
 from ..pages.markdown.block_marks import mark_passages
 from ..pages.markdown.sections import leaves_open

@@ -9,8 +9,7 @@ from ..errors import ClaimError, EditRefusedError
 from ..model import Evidence
 from ..named_tuple import NamedTuple
 from ..pages.kept_lines import LISTS, kept_name, parse_evidence_line, unescape
-from ..pages.knowledge.claim_line import BLOCK_ID
-from ..pages.knowledge.claims import format_claim
+from ..pages.knowledge.claim_line import BLOCK_ID, format_claim
 from ..pages.linking.resolution import resolve
 from ..pages.markdown.scanner import scan
 from ..pages.markdown.sections import remove_spans

@@ -1,4 +1,4 @@
-"""Everything in the vault that wants a hand.  Writes nothing: `fix_links` makes the plan for what is safe to mend."""
+"""Everything in the vault that wants a hand.  Writes nothing: `plan_fix` makes the plan for what is safe to mend."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from ..errors import UsageError
 from ..named_tuple import NamedTuple
 from .claims_lint import claims_lint
 from .evidence_lint import evidence_lint
-from .findings import FIXABLE, RULES, Finding, gravity
-from .link_fixes import FixReceipt, fix_links
+from .findings import RULES, Finding, gravity
+from .link_fixes import fix_links
 from .links_lint import links_lint
 from .names_lint import names_lint
 from .pages_lint import pages_lint
@@ -19,10 +19,8 @@ from .survey import Survey
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from ..store.workspace import Workspace
+    from ..store.workspace import Plan, Workspace
     from .survey import StillOpen
-
-__all__ = ["FIXABLE", "RULES", "Finding", "FixReceipt", "LintReport", "fix_links", "lint"]
 
 _FAMILIES: tuple[tuple[Callable[[Survey], Iterable[Finding]], frozenset[str]], ...] = (
     (
@@ -102,3 +100,8 @@ def lint(
     # What concerns no page comes in an order of its own.
     ordered = sorted(kept, key=lambda f: (gravity(f.rule), f.path, f.line, f.rule, f.message if f.path else ""))
     return LintReport(tuple(ordered), sum(1 for _ in survey.notes()))
+
+
+def plan_fix(ws: Workspace) -> Plan:
+    """Mend what can be mended without judgment."""
+    return fix_links(ws, lint(ws).findings)

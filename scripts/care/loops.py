@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..named_tuple import NamedTuple
-from ..pages.knowledge.claims import format_claim
+from ..pages.knowledge.claim_line import format_claim
 from ..pages.linking.link_text import default_display
 from ..pages.linking.resolution import resolve
 from ..pages.markdown.blocks import read_blocks

@@ -9,7 +9,7 @@ from ..errors import ClaimError, DataError, EditingPage, NameTakenError
 from ..model import Claim
 from ..named_tuple import NamedTuple
 from ..pages.kept_lines import CLAIMS
-from ..pages.knowledge.claims import format_claim
+from ..pages.knowledge.claim_line import format_claim
 from ..pages.knowledge.ontology import canonical_claim, normalize_relation
 from ..pages.markdown.sections import append_under
 from ..pages.page import headings_of, read_page

@@ -9,12 +9,12 @@ from ..care.citations import citations, listed_citations, lost_citations
 from ..care.moved_folder import moved_sources, way_back
 from ..clock import local_time
 from ..errors import DataError, EditingPage, UsageError
-from ..pages.hygiene import Finding, inspect_names, inspect_text, redact
+from ..pages.hygiene import Finding, inspect_names, inspect_text
 from ..pages.markdown.block_names import Earlier
 from ..pages.page import read_page
 from ..pages.rendering import property_text, source_page
 from ..pages.text.names import plain_slug
-from ..pages.text.secret_shapes import secret_spans
+from ..pages.text.secret_shapes import redact, secret_spans
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import set_property
 from ..shell_words import shell_word

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from ..care.citations import Citation
 from ..named_tuple import NamedTuple
-from ..pages.hygiene import Finding, redact
+from ..pages.hygiene import Finding
+from ..pages.text.secret_shapes import redact
 from ..retrieval.lookup.mentions import find_mentions
 
 if TYPE_CHECKING:

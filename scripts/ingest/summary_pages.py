@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..errors import EditingPage
 from ..model import Claim
 from ..pages.kept_lines import CLAIMS, MENTIONS, kept_name
-from ..pages.knowledge.claims import format_claim
+from ..pages.knowledge.claim_line import format_claim
 from ..pages.knowledge.ontology import canonical_claim
 from ..pages.linking.links import format_wikilink
 from ..pages.markdown.sections import append_under, leaves_open

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..care.evidence_lines import whole_line
-from ..pages.knowledge.claims import format_claim
+from ..pages.knowledge.claim_line import format_claim
 from ..pages.knowledge.ontology import canonical_claim
 from ..pages.page import read_page
 from ..pages.text.splices import Splice, splice

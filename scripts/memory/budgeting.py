@@ -11,8 +11,6 @@ from .no_facts import NO_FACTS
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-__all__ = ["ContextCandidate", "context_budgeting", "estimate_tokens", "joined", "on_one_scale"]
-
 
 class ContextCandidate(NamedTuple):
     """A piece of text that may be sent."""

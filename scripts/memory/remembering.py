@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from ..clock import local_time
 from ..errors import DataError, UsageError
 from ..named_tuple import NamedTuple
-from ..pages.hygiene import inspect_names, inspect_text, redact
+from ..pages.hygiene import inspect_names, inspect_text
 from ..pages.rendering import property_text
 from ..pages.text.names import normalize_name
+from ..pages.text.secret_shapes import redact
 from ..pages.turns import Turn, clean_speaker, clean_turn, format_turn, parse_turn, turn_id
 from ..store.operations import Change
 from .session_notes import BYTES, TURNS, SessionNote, note_head, note_title, session_notes

@@ -1,6 +1,6 @@
 """What a document may carry that its reader does not see or should not keep: secrets, hidden signs, hidden text.
 
-Findings are reported, never acted on: only `redact`, when asked for, changes text, and only secrets.
+Findings are reported, never acted on: only `secret_shapes.redact`, when asked for, changes text, and only secrets.
 """
 
 from __future__ import annotations
@@ -14,14 +14,12 @@ from ..named_tuple import NamedTuple
 from .passage_marks import hidden_text
 from .text.addressing import addressed
 from .text.hidden_signs import SIGNS, is_seen
-from .text.secret_shapes import redact, secret_spans
+from .text.secret_shapes import secret_spans
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from .text.secret_shapes import Shape
-
-__all__ = ["Finding", "inspect_names", "inspect_text", "redact"]
 
 SHOWN = 6
 """Characters of a secret that a finding shows."""

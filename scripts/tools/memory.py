@@ -14,7 +14,7 @@ from typing import Any
 from ..arguments import checked
 from ..knowledge_base import KnowledgeBase
 from ..memory.activation import ActivationResult, spreading_activation
-from ..memory.budgeting import ContextCandidate, context_budgeting, estimate_tokens
+from ..memory.budgeting import ContextCandidate, context_budgeting
 from ..memory.entities import Entity, EntityExtractor, normalize_entity_id
 from ..memory.entity_graph import EdgeType, EntityGraph, NodeType
 from ..memory.focus import FocusEntry, SlidingFocusBuffer
@@ -26,6 +26,7 @@ from ..memory.semantic_tree import SemanticTree, TreeNode, cosine_similarity, de
 from ..memory.tree_search import SearchResult, hierarchical_relevance_search
 from ..memory.vault_memory import known_names, told_turns
 from ..model import to_jsonable
+from ..retrieval.budget.tokens import estimate_tokens
 
 __all__ = [
     "ActivationResult",

@@ -8,8 +8,8 @@ from ..argument_kinds import ANY, OWN, Argument, read_argument
 from ..errors import SourceError, UsageError
 from ..ingest.documents import Document, decode_text
 from ..ingest.register import plan_sources
-from ..pages.hygiene import redact
 from ..pages.text.names import check_file_name
+from ..pages.text.secret_shapes import redact
 from ..reading.library import document
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scripts.care.lint import fix_links, lint
+from scripts.care.link_fixes import fix_links
+from scripts.care.lint import lint
 from scripts.pages.kept_sections import join_doubled
 from scripts.store.operations import Change
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from scripts.care import survey
-from scripts.care.findings import command
+from scripts.care.findings import FIXABLE, RULES, Finding, command
 from scripts.care.freshness import content_hash
-from scripts.care.lint import FIXABLE, RULES, Finding, LintReport, lint
+from scripts.care.lint import LintReport, lint
 from scripts.errors import PageNotFoundError, UsageError
 from scripts.reading.links import links_of
 from scripts.verbs.lint import listed, text

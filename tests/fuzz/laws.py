@@ -11,10 +11,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from scripts.errors import ClaimError, DataError, EditRefusedError, UnsafePathError
-from scripts.pages.hygiene import inspect_text, redact
+from scripts.pages.hygiene import inspect_text
 from scripts.pages.knowledge.bundle import check_bundle
 from scripts.pages.knowledge.bundle_values import bundle_of
-from scripts.pages.knowledge.claims import format_claim, parse_claims
+from scripts.pages.knowledge.claim_line import format_claim, parse_claims
 from scripts.pages.linking.link_text import parse_link_text, percent_decode
 from scripts.pages.linking.links import format_markdown_link, format_wikilink
 from scripts.pages.linking.resolution import VaultNames, resolve, shortest_link
@@ -22,6 +22,7 @@ from scripts.pages.markdown.block_marks import mark_passages
 from scripts.pages.markdown.scanner import scan
 from scripts.pages.page import read_page
 from scripts.pages.text.names import check_file_name, fold_name, normalize_name, plain_slug, safe_display, slugify
+from scripts.pages.text.secret_shapes import redact
 from scripts.pages.yaml.frontmatter import read_properties, split
 from scripts.pages.yaml.properties import set_property
 from scripts.pages.yaml.simple_yaml import read_simple

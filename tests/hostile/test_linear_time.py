@@ -17,7 +17,7 @@ from scripts.ingest.revising import revised_note
 from scripts.knowledge_base import KnowledgeBase
 from scripts.model import Passage
 from scripts.pages.hygiene import inspect_text
-from scripts.pages.knowledge.claims import parse_claims
+from scripts.pages.knowledge.claim_line import parse_claims
 from scripts.pages.markdown.block_marks import mark_passages
 from scripts.pages.markdown.block_names import Earlier, new_names
 from scripts.pages.markdown.labels import part_labels

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from scripts.ingest.secret_library import library_shapes
-from scripts.pages.hygiene import inspect_text, redact
+from scripts.pages.hygiene import inspect_text
 from scripts.pages.passage_marks import marks_of
 from scripts.pages.text.addressing import addressed
+from scripts.pages.text.secret_shapes import redact
 from scripts.pages.text.spelled import read_back
 from scripts.retrieval.reply.escaping import escape_hidden, json_text
 from tests.running import done, run, write

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from scripts.errors import ClaimError
 from scripts.model import Claim, Evidence
-from scripts.pages.knowledge.claims import clean_claim, format_claim, parse_claim, parse_claims, read_claims
+from scripts.pages.knowledge.claim_line import clean_claim, format_claim, parse_claim, parse_claims
+from scripts.pages.knowledge.claims import read_claims
 from scripts.pages.markdown.scanner import scan
 from scripts.pages.yaml.frontmatter import read_properties
 

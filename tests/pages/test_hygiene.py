@@ -6,8 +6,9 @@ import tracemalloc
 
 import pytest
 
-from scripts.pages.hygiene import inspect_text, redact
+from scripts.pages.hygiene import inspect_text
 from scripts.pages.text import addressing
+from scripts.pages.text.secret_shapes import redact
 
 KEY = "AKIA" + "ABCDEFGHIJKLMNOP"
 

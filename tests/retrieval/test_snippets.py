@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.retrieval.extracts.snippets import _Matcher, best_window, sentences
+from scripts.pages.text.sentences import sentences
+from scripts.retrieval.extracts.snippets import _Matcher, best_window
 
 REPORT = (
     "The incident began at 10:42 a.m. on Tuesday. Dr. Smith of Acme Inc. saw the load rise to 3.5 first! "

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from ...errors import ClaimError
 from ...model import Claim, Issue, PlacedClaim
-from .claim_line import clean_claim, clean_quote, format_claim, format_confidence, parse_claim, parse_claims
+from .claim_line import parse_claims
 from .ontology import relation_type
-from .relation_fields import RESERVED_KEYS, field_claims, is_relation_key
+from .relation_fields import field_claims, is_relation_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,17 +21,6 @@ if TYPE_CHECKING:
     from ..yaml.frontmatter import Properties
 
 _make = tuple.__new__
-
-__all__ = [
-    "RESERVED_KEYS",
-    "clean_claim",
-    "clean_quote",
-    "format_claim",
-    "format_confidence",
-    "parse_claim",
-    "parse_claims",
-    "read_claims",
-]
 
 
 def read_claims(

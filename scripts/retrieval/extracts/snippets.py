@@ -12,8 +12,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-__all__ = ["ELLIPSIS", "best_window", "sentences"]
-
 ELLIPSIS = "…"
 """Stands where a snippet leaves something out."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from ... import regex as re
+from ...pages.text.sentences import sentences
 from ...pages.text.words import fold_text, size
 from ..language.stems import BETWEEN
 from .rows import FENCES, matching_columns, matching_rows
-from .snippets import ELLIPSIS, sentences
+from .snippets import ELLIPSIS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

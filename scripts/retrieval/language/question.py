@@ -9,7 +9,7 @@ from ...named_tuple import NamedTuple
 from ...pages.text.words import words
 from .codes import codes_in
 from .figures import days_of, other_forms
-from .stems import BETWEEN, bare, bigrams, fold_word, is_unspaced, pieces, stem, stems, word_spans
+from .stems import BETWEEN, bare, bigrams, fold_word, is_unspaced, pieces, stem, word_spans
 from .stopwords import now_turns, stop_words
 
 TYPE_CHECKING = False
@@ -255,6 +255,3 @@ def _unspaced_runs(text: str, start: int, end: int, word: int) -> list[Run]:
     """Every piece of a run without blanks, two characters or more."""
     found = pieces(text, start, end, longest=MAX_UNSPACED_NAME)
     return [Run(text[low:high], low, high, word, word) for low, high in found if (low, high) != (start, end)]
-
-
-__all__ = ["MAX_NAME_WORDS", "Question", "Run", "Term", "expand", "parse_question", "respell", "stems"]

@@ -10,8 +10,8 @@ from ... import regex as re
 from ...model import SECOND_HAND
 from ...named_tuple import NamedTuple
 from ...pages.text.names import fold_name, short_title
+from ...pages.text.sentences import sentences
 from ..extracts.coverage import rarity
-from ..extracts.snippets import sentences
 from ..lookup.mentions import find_mentions
 
 TYPE_CHECKING = False
