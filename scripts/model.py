@@ -15,6 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+DAY, MOMENT = len("YYYY-MM-DD"), len("YYYY-MM-DDTHH:MM:SS")
+"""Characters of a day and of a moment, however much stands behind."""
 LINKS_TO = "links_to"
 """The relation of an untyped link.  No claim has it in the graph: written in a claim, it means related_to."""
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from ..digests import sha256
+from ..model import MOMENT
 from ..named_tuple import NamedTuple
 from ..pages.kept_lines import LISTS, parse_evidence_line, stands_under, unescape
 from ..pages.linking.link_text import bare_link, parse_link_text
@@ -28,7 +29,6 @@ EVIDENCE_KEY, HASHES_KEY = "evidence", "evidence_hashes"
 ADDED, FILED, REVISED = "added", "filed", "revised"
 """Properties with a moment: when the vault first had a source, when an answer was filed last, and a list of when a
 revision of the source came in, each with the block ids of the passages that came with it and still stand."""
-_MOMENT = "YYYY-MM-DDTHH:MM:SS"
 LISTING = ("entities", "summaries")
 """Categories of pages that quote what speaks of a thing; a filed answer keeps hashes of what it lists."""
 
@@ -117,7 +117,7 @@ def written(ws: Workspace) -> Callable[[str, str], str]:
         values = loads(row[1])["properties"] if row else {}
         names = (FILED, "updated") if row and row[0] == "topics" else ("date", ADDED, "created")
         told = (_revised(values, block), *(str(values.get(name) or "") for name in names))
-        return next((each[: len(_MOMENT)] for each in told if each[:4].isdigit() and each[4:5] == "-"), "")
+        return next((each[:MOMENT] for each in told if each[:4].isdigit() and each[4:5] == "-"), "")
 
     return moment
 

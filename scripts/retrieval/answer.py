@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..model import SECOND_HAND
+from ..model import DAY, SECOND_HAND
 from ..pages.kept_lines import KEPT, stands_under
 from ..pages.knowledge.ontology import canonical_filter
 from .answer_values import Answer, AnswerOptions, PassageShown, shown
@@ -44,7 +44,6 @@ ALIKE = 2
 """Passages shown all the same when they are like the question in meaning: they need not share a word with it."""
 COMPARED = 8
 """Passages, the best, whose days are looked at."""
-DAY = len("YYYY-MM-DD")
 FEWEST_TOKENS = 35
 """Tokens of a short passage with its label."""
 MOST_PASSAGES = 400

@@ -6,7 +6,7 @@ place be named nowhere in it; a newer passage must say in few words what of the 
 
 from __future__ import annotations
 
-from ..model import LINKS_TO, SECOND_HAND, PassageRow
+from ..model import DAY, LINKS_TO, SECOND_HAND, PassageRow
 from ..named_tuple import NamedTuple
 from ..pages.kept_lines import EVIDENCE, parse_evidence_line, stands_under
 from ..pages.text.names import fold_name
@@ -171,7 +171,7 @@ def _moment(row: PassageRow, written: Written) -> str:
     from ..pages.turns import parse_turn  # Late: few answers are as old as what was said.
 
     time = parse_turn(row.text).time
-    return f"{day[:10]}T{time}" if time else day
+    return f"{day[:DAY]}T{time}" if time else day
 
 
 def _partial(filed: _Filed, why: str, rows: Sequence[PassageRow]) -> Outdated:

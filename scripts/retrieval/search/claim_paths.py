@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...model import LINKS_TO, Edge, EvidenceItem
+from ...model import DAY, LINKS_TO, Edge, EvidenceItem
 from ...named_tuple import NamedTuple
 from ...pages.knowledge.ontology import wordings
 
@@ -23,7 +23,6 @@ MOST_REPLACED = 8
 """Times that one thing after the other took its place, as far as is looked."""
 CLAIM_FLOOR = 0.15
 """Claims below this part of the best one's relevance are beside the question."""
-_DAY = len("YYYY-MM-DD")
 MAX_CLAIMS = 60
 """Claims whose evidence is read: more do not fit any budget that is read by a person or a model."""
 
@@ -165,7 +164,7 @@ def _latest_first(graph: GraphReader, rivals: list[Edge], written: Written, min_
         return rivals
     evidence = graph.evidence(rivals, min_confidence=min_confidence)
     days = {
-        edge: max((written(each.source, each.block)[:_DAY] for each in evidence[edge]), default="") for edge in rivals
+        edge: max((written(each.source, each.block)[:DAY] for each in evidence[edge]), default="") for edge in rivals
     }
     return sorted(rivals, key=days.__getitem__, reverse=True) if all(days.values()) else rivals
 
