@@ -1,4 +1,7 @@
-"""The server itself: the one module that knows the official library `mcp`."""
+"""The server itself: the one module that knows the official library `mcp`.
+
+Importing it raises MissingExtraError where the library is not installed.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,15 @@ from .prompts import INSTRUCTIONS, PROMPTS, READING_PROMPTS
 from .session import Told
 from .wire import Incoming, Outgoing, Replies, standard_streams
 from .worker import Worker
+
+try:
+    from mcp import types
+    from mcp.server.lowlevel import Server
+    from mcp.shared.exceptions import MCPError
+    from mcp.shared.message import SessionMessage
+    from mcp.types.version import HANDSHAKE_PROTOCOL_VERSIONS
+except ModuleNotFoundError as err:
+    raise MissingExtraError("the verb mcp", "mcp", "mcp") from err
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,68 +46,56 @@ _NOT_FOUND = -32002
 
 
 def serve(session: Session) -> None:
-    """Serve a session over standard input and output until the client goes away.
-
-    Raises MissingExtraError where the library is not installed.
-    """
-    try:
-        from mcp import types
-        from mcp.shared.message import SessionMessage
-    except ModuleNotFoundError as err:
-        raise MissingExtraError("the verb mcp", "mcp", "mcp") from err
-
-    def wanted(message: dict[str, Any]) -> SessionMessage:
-        return SessionMessage(types.jsonrpc_message_adapter.validate_python(message, by_name=False))
-
-    def message_of(item: SessionMessage) -> dict[str, Any]:
-        dumped: dict[str, Any] = item.message.model_dump(by_alias=True, exclude_unset=True)
-        return dumped
-
-    async def run() -> None:
-        worker = Worker()
-        with standard_streams() as (source, sink):
-            server = _server(session, worker)
-            replies = Replies(sink)
-            incoming = Incoming(source, replies, wanted)
-            outgoing = Outgoing(replies, incoming, message_of)
-            await server.run(incoming, outgoing, server.create_initialization_options())
-        worker.end(session.close)
-
-    asyncio.run(run())
+    """Serve a session over standard input and output until the client goes away."""
+    asyncio.run(_served(session))
 
 
-def _server(session: Session, worker: Worker) -> Any:
-    """The library's server over a session, whose calls a worker runs."""
-    from mcp import types
-    from mcp.server.lowlevel import Server
-    from mcp.shared.exceptions import MCPError
-    from mcp.types.version import HANDSHAKE_PROTOCOL_VERSIONS
+async def _served(session: Session) -> None:
+    worker = Worker()
+    with standard_streams() as (source, sink):
+        server = _server(_Requests(session, worker))
+        replies = Replies(sink)
+        incoming = Incoming(source, replies, _wanted)
+        outgoing = Outgoing(replies, incoming, _message_of)
+        await server.run(incoming, outgoing, server.create_initialization_options())
+    worker.end(session.close)
 
-    def no_cursor(cursor: str) -> MCPError:
-        return MCPError(types.INVALID_PARAMS, f"no cursor {cursor[:20]!r}")
 
-    prompts = {name: prompt for name, prompt in PROMPTS.items() if name in READING_PROMPTS or not session.read_only}
+def _wanted(message: dict[str, Any]) -> SessionMessage:
+    return SessionMessage(types.jsonrpc_message_adapter.validate_python(message, by_name=False))
 
-    writing = {tool.name for tool in session.tools if not tool.is_reading}
 
-    async def asked(work: Callable[[], T], *, writes: bool = False, not_found: int = types.INVALID_PARAMS) -> T:
-        """What a call gives back; what is wrong is an error of the protocol, as no tool has run."""
-        try:
-            return await worker.run(work, writes=writes)
-        except PageNotFoundError as err:
-            raise MCPError(not_found, session.told(err)) from err
-        except CommonplaceError as err:
-            raise MCPError(types.INVALID_PARAMS, session.told(err)) from err
-        except OSError as err:
-            raise MCPError(types.INVALID_PARAMS, str(err)) from err
+def _message_of(item: SessionMessage) -> dict[str, Any]:
+    dumped: dict[str, Any] = item.message.model_dump(by_alias=True, exclude_unset=True)
+    return dumped
 
-    def first_page(params: types.PaginatedRequestParams | None) -> None:
-        """Nothing but the pages is listed in parts."""
-        if params and params.cursor:
-            raise no_cursor(params.cursor)
 
-    async def list_tools(_: Any, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
-        first_page(params)
+def _server(requests: _Requests) -> Any:
+    """The library's server over these answers."""
+    return Server(
+        "commonplace",
+        version=__version__,
+        instructions=INSTRUCTIONS,
+        on_list_tools=requests.list_tools,
+        on_call_tool=requests.call_tool,
+        on_list_resources=requests.list_resources,
+        on_list_resource_templates=requests.list_templates,
+        on_read_resource=requests.read_resource,
+        on_list_prompts=requests.list_prompts,
+        on_get_prompt=requests.get_prompt,
+    )
+
+
+class _Requests:
+    """What a client may ask, answered from a session, whose calls a worker runs."""
+
+    def __init__(self, session: Session, worker: Worker) -> None:
+        self._session, self._worker = session, worker
+        self._writing = {tool.name for tool in session.tools if not tool.is_reading}
+        self._prompts = {name: PROMPTS[name] for name in PROMPTS if name in READING_PROMPTS or not session.read_only}
+
+    async def list_tools(self, _: Any, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
+        _first_page(params)
         return types.ListToolsResult(
             tools=[
                 types.Tool(
@@ -110,34 +110,36 @@ def _server(session: Session, worker: Worker) -> Any:
                         open_world_hint=False,
                     ),
                 )
-                for tool in session.tools
+                for tool in self._session.tools
             ]
         )
 
-    async def call_tool(context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
+    async def call_tool(self, context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
         telling = _Telling(context, asyncio.get_running_loop())
         to = Told(partial(telling.count, "indexing"), partial(telling.count, "reading"), telling.say)
-        call = partial(session.call, params.name, params.arguments or {}, to)
-        done = await asked(call, writes=params.name in writing)
+        call = partial(self._session.call, params.name, params.arguments or {}, to)
+        done = await self._asked(call, writes=params.name in self._writing)
         return types.CallToolResult(
             content=[types.TextContent(type="text", text=done.text)],
             structured_content=done.document,
             is_error=done.is_error,
         )
 
-    async def list_resources(_: Any, params: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
+    async def list_resources(self, _: Any, params: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
         cursor = (params.cursor if params else None) or "0"
         if not _CURSOR.fullmatch(cursor):
-            raise no_cursor(cursor)
-        rows, after = await asked(lambda: session.pages(int(cursor)))
+            raise _no_cursor(cursor)
+        rows, after = await self._asked(lambda: self._session.pages(int(cursor)))
         resources = [
             types.Resource(uri=PAGES + quote(row["slug"]), name=row["slug"], title=row["title"], mime_type=MARKDOWN)
             for row in rows
         ]
         return types.ListResourcesResult(resources=resources, next_cursor=str(after) if after else None)
 
-    async def list_templates(_: Any, params: types.PaginatedRequestParams | None) -> types.ListResourceTemplatesResult:
-        first_page(params)
+    async def list_templates(
+        self, _: Any, params: types.PaginatedRequestParams | None
+    ) -> types.ListResourceTemplatesResult:
+        _first_page(params)
         return types.ListResourceTemplatesResult(
             resource_templates=[
                 types.ResourceTemplate(
@@ -154,20 +156,20 @@ def _server(session: Session, worker: Worker) -> Any:
             ]
         )
 
-    async def read_resource(context: Any, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+    async def read_resource(self, context: Any, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
         uri = str(params.uri)
         not_found = _NOT_FOUND if context.protocol_version in HANDSHAKE_PROTOCOL_VERSIONS else types.INVALID_PARAMS
-        for prefix, reader in ((PAGES, session.page), (INSTRUCTION_PAGES, session.instructions)):
+        for prefix, reader in ((PAGES, self._session.page), (INSTRUCTION_PAGES, self._session.instructions)):
             if uri.startswith(prefix):
                 name = unquote(uri[len(prefix) :])
-                text = await asked(partial(reader, name), not_found=not_found)
+                text = await self._asked(partial(reader, name), not_found=not_found)
                 kind = "application/json" if name.endswith(".json") else MARKDOWN
                 content = types.TextResourceContents(uri=params.uri, mime_type=kind, text=text)
                 return types.ReadResourceResult(contents=[content])
         raise MCPError(not_found, f"no resource {uri}; there are {PAGES}PAGE and {INSTRUCTION_PAGES}NAME")
 
-    async def list_prompts(_: Any, params: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
-        first_page(params)
+    async def list_prompts(self, _: Any, params: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
+        _first_page(params)
         return types.ListPromptsResult(
             prompts=[
                 types.Prompt(
@@ -177,14 +179,14 @@ def _server(session: Session, worker: Worker) -> Any:
                         types.PromptArgument(name=prompt.argument, description=prompt.about_argument, required=True)
                     ],
                 )
-                for name, prompt in prompts.items()
+                for name, prompt in self._prompts.items()
             ]
         )
 
-    async def get_prompt(_: Any, params: types.GetPromptRequestParams) -> types.GetPromptResult:
-        prompt = prompts.get(params.name)
+    async def get_prompt(self, _: Any, params: types.GetPromptRequestParams) -> types.GetPromptResult:
+        prompt = self._prompts.get(params.name)
         if prompt is None:
-            raise MCPError(types.INVALID_PARAMS, f"no prompt {params.name!r}; there are {', '.join(prompts)}")
+            raise MCPError(types.INVALID_PARAMS, f"no prompt {params.name!r}; there are {', '.join(self._prompts)}")
         value = (params.arguments or {}).get(prompt.argument)
         if not value:
             raise MCPError(types.INVALID_PARAMS, f"the prompt {params.name} needs {prompt.argument}")
@@ -193,18 +195,26 @@ def _server(session: Session, worker: Worker) -> Any:
             description=prompt.description, messages=[types.PromptMessage(role="user", content=content)]
         )
 
-    return Server(
-        "commonplace",
-        version=__version__,
-        instructions=INSTRUCTIONS,
-        on_list_tools=list_tools,
-        on_call_tool=call_tool,
-        on_list_resources=list_resources,
-        on_list_resource_templates=list_templates,
-        on_read_resource=read_resource,
-        on_list_prompts=list_prompts,
-        on_get_prompt=get_prompt,
-    )
+    async def _asked(self, work: Callable[[], T], *, writes: bool = False, not_found: int = types.INVALID_PARAMS) -> T:
+        """What a call gives back; what is wrong is an error of the protocol, as no tool has run."""
+        try:
+            return await self._worker.run(work, writes=writes)
+        except PageNotFoundError as err:
+            raise MCPError(not_found, self._session.told(err)) from err
+        except CommonplaceError as err:
+            raise MCPError(types.INVALID_PARAMS, self._session.told(err)) from err
+        except OSError as err:
+            raise MCPError(types.INVALID_PARAMS, str(err)) from err
+
+
+def _first_page(params: types.PaginatedRequestParams | None) -> None:
+    """Nothing but the pages is listed in parts."""
+    if params and params.cursor:
+        raise _no_cursor(params.cursor)
+
+
+def _no_cursor(cursor: str) -> MCPError:
+    return MCPError(types.INVALID_PARAMS, f"no cursor {cursor[:20]!r}")
 
 
 class _Telling:
