@@ -71,7 +71,7 @@ class GraphUpdate:
         """A page is called by its stem while no other note has its base name, else by its path."""
         select = "SELECT f.base, h.id, f.path, h.name FROM files f JOIN heads h ON h.id = f.id"
         groups: dict[str, list[tuple[int, str, str]]] = {}
-        for base, page, path, name in self._selected(select, "f.base", self.bases):
+        for base, page, path, name in self._of_bases(select):
             groups.setdefault(base, []).append((page, path, name))
         changes = []
         for rows in groups.values():
@@ -82,12 +82,12 @@ class GraphUpdate:
         self.db.executemany("UPDATE heads SET name = ? WHERE id = ?", changes)
         self.db.executemany("UPDATE nodes SET name = ? WHERE id = (SELECT node FROM heads WHERE id = ?)", changes)
 
-    def _selected(self, select: str, column: str, keys: Iterable[str]) -> list[tuple[str, int, str, str]]:
-        """The rows with one of these keys, or all rows when everything is new."""
+    def _of_bases(self, select: str) -> list[tuple[str, int, str, str]]:
+        """The rows of files of the bases that changed, or all rows when everything is new."""
         if self.whole:
             return self.db.execute(select).fetchall()
-        query = f"{select} WHERE {column} = ?"
-        return [row for key in sorted(keys) for row in self.db.execute(query, (key,))]
+        query = f"{select} WHERE f.base = ?"
+        return [row for base in sorted(self.bases) for row in self.db.execute(query, (base,))]
 
     def _resolve_links(self) -> None:
         rows: Iterable[tuple[int, int, str, str, int]]

@@ -77,7 +77,7 @@ class UsageReader:
             for number in numbers:
                 shared[number] += worth
         best = sorted(shared, key=lambda number: (-shared[number], -number))[:MOST]
-        return [mark for number in sorted(best, reverse=True) if (mark := self._mark("number = ?", number)) is not None]
+        return [mark for number in sorted(best, reverse=True) if (mark := self._mark(number)) is not None]
 
     def _newest(self, stem: str) -> list[int]:
         query = f"SELECT number FROM words WHERE word = ? ORDER BY number DESC LIMIT {NEWEST}"
@@ -92,13 +92,13 @@ class UsageReader:
     def newest(self) -> Iterator[StoredMark]:
         """All marks, newest first."""
         for (number,) in self._db.execute("SELECT number FROM marks ORDER BY number DESC"):
-            mark = self._mark("number = ?", number)
+            mark = self._mark(number)
             if mark is not None:
                 yield mark
 
-    def _mark(self, where: str, value: object) -> StoredMark | None:
+    def _mark(self, number: int) -> StoredMark | None:
         row = self._db.execute(
-            f"SELECT id, time, question, words, targets, polarity FROM marks WHERE {where}", (value,)
+            "SELECT id, time, question, words, targets, polarity FROM marks WHERE number = ?", (number,)
         ).fetchone()
         if row is None:
             return None

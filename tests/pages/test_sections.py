@@ -71,8 +71,8 @@ def test_nothing_to_add_changes_nothing() -> None:
     assert appended("text\n") == "text\n"
 
 
-def test_a_new_heading_has_the_level_asked_for() -> None:
-    assert append_under("x\n", "Log", ["- a", "- b"], headings=(), level=3) == "x\n\n### Log\n\n- a\n- b\n"
+def test_a_new_heading_is_one_of_a_section() -> None:
+    assert append_under("x\n", "Log", ["- a", "- b"], headings=()) == "x\n\n## Log\n\n- a\n- b\n"
 
 
 PARTS = st.sampled_from(["## Claims", "## Next", "### Deeper", "# Top", "text", "- item", "", "  ", "> ## Quoted"])

@@ -109,4 +109,4 @@ def _read_line(line: str, start: int, title: str, links: frozenset[int], section
     if "::" not in line or not links:
         return "claim", ()
     in_line = {link - start for link in links if start <= link < start + len(line)}
-    return "field", field_claims(line, page="", page_label=title, links=in_line)
+    return "field", field_claims(line, page_label=title, links=in_line)

@@ -34,8 +34,8 @@ def is_relation_key(key: str) -> bool:
     return relation_type(key) not in RESERVED_KEYS
 
 
-def field_claims(line: str, *, page: str, page_label: str, links: Container[int]) -> tuple[Claim, ...]:
-    """Claims that the fields of one line make about the page.
+def field_claims(line: str, *, page_label: str, links: Container[int]) -> tuple[Claim, ...]:
+    """Claims that the fields of one line make about their page, whose subject is "".
 
     links holds the offsets in the line at which links start; what only looks like one (in code) is none.  Fields
     `confidence`, `source` and `evidence` on the same line belong to each of them.
@@ -46,18 +46,18 @@ def field_claims(line: str, *, page: str, page_label: str, links: Container[int]
         tail = read_tail(field[3])
         if field.start(2) not in links or tail is None or not is_relation_key(field[1]):
             return ()
-        return _claims(page, page_label, field[1], field[2], tail[0], tail[1], tail[2])
+        return _claims(page_label, field[1], field[2], tail)
     found: list[tuple[int, str, str]] = sorted(
         (match.start(2), relation_type(match[1]), match[2].strip())
         for pattern in _ENCLOSED_FIELDS
         for match in re.finditer(pattern, line)
     )
-    confidence, evidence = _shared(found)
+    tail = (*_shared(found), "")
     return tuple(
         claim
         for start, key, value in found
         if start in links and is_relation_key(key) and re.fullmatch(LINKS, value)
-        for claim in _claims(page, page_label, key, value, confidence, evidence, "")
+        for claim in _claims(page_label, key, value, tail)
     )
 
 
@@ -74,11 +74,6 @@ def _shared(fields: list[tuple[int, str, str]]) -> tuple[float, tuple[Evidence, 
     return confidence, tuple(evidence)
 
 
-def _claims(
-    page: str, page_label: str, key: str, links: str, confidence: float, evidence: tuple[Evidence, ...], note: str
-) -> tuple[Claim, ...]:
+def _claims(page_label: str, key: str, links: str, tail: tuple[float, tuple[Evidence, ...], str]) -> tuple[Claim, ...]:
     relation = relation_type(key)
-    return tuple(
-        Claim(page, page_label, relation, target.path, target.label, confidence, evidence, note)
-        for target in read_targets(links)
-    )
+    return tuple(Claim("", page_label, relation, target.path, target.label, *tail) for target in read_targets(links))

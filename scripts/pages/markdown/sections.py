@@ -29,17 +29,17 @@ _VERBATIM = re.compile(r"<(pre|textarea)(?=[\s>])", re.IGNORECASE)
 _ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)")
 
 
-def append_under(text: str, heading: str, lines: Sequence[str], *, headings: Sequence[Heading], level: int = 2) -> str:
+def append_under(text: str, heading: str, lines: Sequence[str], *, headings: Sequence[Heading]) -> str:
     """Add lines at the end of what stands directly under a heading, before any heading below it.
 
-    The first heading of this text counts, case aside.  If there is none, it is added at the end of the page.
+    The first heading of this text counts, case aside.  If there is none, one of level 2 is added at the end.
     Raises EditRefusedError where the lines would fall into code, HTML or a comment that the page never closes.
     """
     if not lines:
         return text
     found = _find(text, heading, headings)
     if found is None:
-        return _add_section(text, heading, "\n".join(lines), level)
+        return _add_section(text, heading, "\n".join(lines))
     start = _line_end(text, found)
     stop = next((other.start for other in headings if other.start > found.start and _opens_section(text, other)), -1)
     if stop < 0:
@@ -88,9 +88,9 @@ def _insert(text: str, start: int, stop: int, added: str) -> str:
     return text[:at] + before + added.replace("\n", newline) + ended + after + text[at:]
 
 
-def _add_section(text: str, heading: str, body: str, level: int) -> str:
+def _add_section(text: str, heading: str, body: str) -> str:
     newline = _newline(text, len(text))
-    section = f"{'#' * level} {heading}" + (f"\n\n{body}" if body else "")
+    section = f"## {heading}" + (f"\n\n{body}" if body else "")
     ended = newline if text.endswith("\n") or not text.strip("\ufeff") else ""
     gap = ""
     if text.strip("\ufeff"):
