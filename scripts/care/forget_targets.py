@@ -16,17 +16,20 @@ from ..pages.page_facts import TYPES, questions_of
 from ..pages.text.sentences import sentences
 from ..pages.text.sought import words_of
 from ..pages.turns import parse_turn
+from ..pages.yaml.frontmatter import read_properties
+from ..pages.yaml.properties import remove_property, set_property
 from ..store.forgotten_names import paths_of
 from ..store.journal import changes_of
 from ..store.vault import is_note
 from .citations import citations, linking_pages
 from .evidence_lines import listed_evidence
+from .freshness import REVISED
 from .retracting import broken_links, cut_citing, leaving_with
-from .revisions import without_passages
+from .revisions import revised_items, standing_items
 from .rewriting import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Sequence, Set
 
     from ..model import Page
     from ..store.workspace import Workspace
@@ -146,7 +149,7 @@ class _Finder:
         self._cut(path, frozenset(each.id.lower() for each in page.block_ids) - gone)
         with EditingPage(path):
             # An id is made of the words.
-            self.texts[path] = without_passages(remove_spans(text, spans), gone)
+            self.texts[path] = _without_revisions(remove_spans(text, spans), gone)
         self.dangling += [(path, "#^" + id_) for id_ in sorted(gone)]
 
     def remove(self, path: str) -> None:
@@ -253,3 +256,12 @@ def _telling(texts: Iterable[str]) -> list[str]:
     """Those that hardly stand anywhere by chance."""
     words = [(text, words_of(text)) for text in texts]
     return [text for text, w in words if len(w) >= TELLING_WORDS or sum(map(len, w)) >= _TELLING_SIGNS]
+
+
+def _without_revisions(text: str, gone: Set[str]) -> str:
+    """A page without these block ids, in lower case, in `revised`.  Raises EditRefusedError as set_property does."""
+    items = revised_items(read_properties(text).values.get(REVISED))
+    kept = standing_items(items, lambda id: id.lower() not in gone)
+    if kept == items:
+        return text
+    return set_property(text, REVISED, kept) if kept else remove_property(text, REVISED)

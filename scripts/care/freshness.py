@@ -116,31 +116,14 @@ def written(ws: Workspace) -> Callable[[str, str], str]:
         row = ws.index.connection().execute(query, (page,)).fetchone()
         values = loads(row[1])["properties"] if row else {}
         names = (FILED, "updated") if row and row[0] == "topics" else ("date", ADDED, "created")
-        told = (_revised(values, block), *(str(values.get(name) or "") for name in names))
+        told = [str(values.get(name) or "") for name in names]
+        if block and REVISED in values:
+            from .revisions import came_with  # Late: few passages came with a revision.
+
+            told.insert(0, came_with(values[REVISED], block))
         return next((each[:MOMENT] for each in told if each[:4].isdigit() and each[4:5] == "-"), "")
 
     return moment
-
-
-def _revised(properties: Mapping[str, Any], block: str) -> str:
-    """The moment of the last revision that brought a passage; "" for what stood there from the first."""
-    items = [str(each).lower().split() for each in revised_items(properties)] if block else []
-    return max((item[0].upper() for item in items if f"^{block.lower()}" in item), default="")
-
-
-def revised_items(properties: Mapping[str, Any]) -> list[Any]:
-    """The items of `revised`, none of them nested, however a person left it."""
-    listed = properties.get(REVISED)
-    return [_plain(item) for item in (listed if isinstance(listed, list) else [] if listed is None else [listed])]
-
-
-def _plain(item: Any) -> Any:
-    """What was meant by a link or a colon without quotes, which YAML reads as a list in a list and as a mapping."""
-    if isinstance(item, dict):
-        return ", ".join(f"{key}: {_plain(value)}" for key, value in item.items())
-    if isinstance(item, list):
-        return f"[[{', '.join(str(_plain(each)).removeprefix('[[').removesuffix(']]') for each in item)}]]"
-    return item
 
 
 def gone_evidence(reader: GraphReader, page: str) -> list[Listed]:

@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
-from ..pages.yaml.frontmatter import read_properties
-from ..pages.yaml.properties import remove_property, set_property
-from .freshness import REVISED, revised_items
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Set
+    from collections.abc import Callable
     from typing import Any
+
+
+def came_with(listed: Any, block: str) -> str:
+    """The moment of the last revision that brought a passage; "" for what stood there from the first."""
+    items = [str(each).lower().split() for each in revised_items(listed)]
+    return max((item[0].upper() for item in items if f"^{block.lower()}" in item), default="")
+
+
+def revised_items(listed: Any) -> list[Any]:
+    """The items of the property, none of them nested, however a person left it."""
+    return [_plain(item) for item in (listed if isinstance(listed, list) else [] if listed is None else [listed])]
+
+
+def _plain(item: Any) -> Any:
+    """What was meant by a link or a colon without quotes, which YAML reads as a list in a list and as a mapping."""
+    if isinstance(item, dict):
+        return ", ".join(f"{key}: {_plain(value)}" for key, value in item.items())
+    if isinstance(item, list):
+        return f"[[{', '.join(str(_plain(each)).removeprefix('[[').removesuffix(']]') for each in item)}]]"
+    return item
 
 
 def standing_items(items: list[Any], stands: Callable[[str], bool]) -> list[Any]:
@@ -24,12 +40,3 @@ def standing_items(items: list[Any], stands: Callable[[str], bool]) -> list[Any]
         if standing or not any(id.startswith("^") for id in ids):
             kept.append(" ".join([first, *standing]) if standing else item)
     return kept
-
-
-def without_passages(text: str, gone: Set[str]) -> str:
-    """A page without these block ids, in lower case, in `revised`.  Raises EditRefusedError as set_property does."""
-    items = revised_items(read_properties(text).values)
-    kept = standing_items(items, lambda id: id.lower() not in gone)
-    if kept == items:
-        return text
-    return set_property(text, REVISED, kept) if kept else remove_property(text, REVISED)

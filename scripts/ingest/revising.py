@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import regex as re
-from ..care.freshness import REVISED, revised_items
-from ..care.revisions import standing_items
+from ..care.freshness import REVISED
+from ..care.revisions import revised_items, standing_items
 from ..errors import EditingPage
 from ..pages.markdown.passages import passage_id
 from ..pages.page import read_page
@@ -64,6 +64,6 @@ def _moments(old: Page, page: Page, moment: str) -> list[Any]:
     # In the order of the text.
     there = dict.fromkeys(passage.block for passage in page.passages if passage.block)
     were = {passage.block for passage in old.passages}
-    kept = standing_items(revised_items(old.properties), there.__contains__)
+    kept = standing_items(revised_items(old.properties.get(REVISED)), there.__contains__)
     new = [f"^{block}" for block in there if block not in were]
     return [*kept, *([" ".join([moment, *new])] if new else [])]
