@@ -1,4 +1,4 @@
-"""The composition root: one knowledge base, opened, with settings, vault, index and journal; every verb is one method.
+"""The composition root: one knowledge base, opened, with settings, vault, index and journal; a method for most verbs.
 
 with KnowledgeBase.open(home="notes") as kb: print(kb.ask("why did the session store fail?").text)
 
