@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 
 from .errors import SettingError
-from .model import DAY, MOMENT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ def utc_now() -> str:
 
 def local_time(clock: Callable[[], str]) -> str:
     """The time as the clocks on the wall have it, YYYY-MM-DDTHH:MM:SS; a clock that stands still is taken as it is."""
-    return time.strftime(_LOCAL) if clock is utc_now else clock()[:MOMENT]
+    return time.strftime(_LOCAL) if clock is utc_now else clock()[:19]
 
 
 def local_time_of(mtime_ns: int) -> str:
@@ -38,7 +37,7 @@ def days_between(earlier: str, later: str) -> int:
     except ImportError:
         from datetime import date
 
-    days: int = (date.fromisoformat(later[:DAY]) - date.fromisoformat(earlier[:DAY])).days
+    days: int = (date.fromisoformat(later[:10]) - date.fromisoformat(earlier[:10])).days
     return max(0, days)
 
 

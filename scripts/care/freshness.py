@@ -9,7 +9,6 @@ from ..digests import sha256
 from ..model import MOMENT
 from ..named_tuple import NamedTuple
 from ..pages.kept_lines import LISTS, parse_evidence_line, stands_under, unescape
-from ..pages.linking.link_text import bare_link, parse_link_text
 from ..quick_json import loads
 
 TYPE_CHECKING = False
@@ -59,6 +58,8 @@ def content_hash(text: str) -> str:
 
 def cited_text(reader: GraphReader, cited: str) -> str | None:
     """The text that a citation `page#^block` or `page` means now; None when there is no such thing."""
+    from ..pages.linking.link_text import bare_link, parse_link_text  # Late: few questions meet a filed answer.
+
     path, subpath, _ = parse_link_text(bare_link(cited))
     if subpath.startswith("#^"):
         row = reader.passage_at(path, subpath[2:])
@@ -69,6 +70,8 @@ def cited_text(reader: GraphReader, cited: str) -> str | None:
 
 def cited_parts(properties: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Path and subpath of what a filed answer says to cite; empty for any other page."""
+    from ..pages.linking.link_text import bare_link, parse_link_text
+
     cited = properties.get(EVIDENCE_KEY)
     return [parse_link_text(bare_link(str(link)))[:2] for link in cited] if isinstance(cited, list) else []
 
@@ -78,6 +81,8 @@ def stale_reasons(reader: GraphReader, properties: Mapping[str, Any]) -> tuple[S
     cited, hashes = properties.get(EVIDENCE_KEY), properties.get(HASHES_KEY)
     if not isinstance(cited, list) or not isinstance(hashes, list):
         return ()
+    from ..pages.linking.link_text import bare_link
+
     reasons = []
     for link, known in zip(cited, hashes):
         text = cited_text(reader, str(link))

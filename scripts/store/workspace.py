@@ -6,7 +6,6 @@ import os
 
 from ..errors import DataError, NameTakenError, PageNotFoundError
 from ..homes import PENDING
-from ..model import DAY
 from ..named_tuple import NamedTuple
 from ..pages.linking.resolution import link_key
 from ..pages.text.names import check_file_name, is_safe_file_name, marked_slug, normalize_name, plain_slug
@@ -140,7 +139,7 @@ class Workspace:
 
     def today(self) -> str:
         """The date of the clock, YYYY-MM-DD."""
-        return self.clock()[:DAY]
+        return self.clock()[:10]
 
     def paths(self) -> list[str]:
         """Vault paths of all files, sorted."""
