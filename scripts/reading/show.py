@@ -9,13 +9,13 @@ from ..care.freshness import REVISED, gone_evidence, stale_reasons
 from ..errors import DataError
 from ..model import LINKS_TO
 from ..named_tuple import NamedTuple
-from ..pages.hygiene import redact
 from ..pages.linking.link_text import parse_link_text
 from ..pages.linking.subpaths import find_block, find_heading
 from ..pages.page import headings_of, read_page
 from ..pages.page_facts import category_of, title_of
 from ..pages.passage_marks import marks_of
 from ..pages.text.headings import shown_heading
+from ..pages.text.secret_shapes import redact
 from ..pages.text.spelled import read_back
 from ..pages.yaml.frontmatter import read_properties
 from ..retrieval.budget.tokens import counter
