@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from .. import regex as re
 from ..named_tuple import NamedTuple
-from .kept_lines import KEPT, kept_name
+from .kept_lines import kept_name
 from .markdown.sections import append_under, remove_spans
 from .page import headings_of
 
@@ -48,9 +48,10 @@ def doubled_sections(text: str) -> tuple[Section, ...]:
         if heading.level == 1:
             seen.clear()
         elif heading.level == 2:
-            if heading.text in KEPT and heading.text in seen:
+            name = kept_name(heading.text)
+            if name and name in seen:
                 doubled.append(_section(text, heading, headings))
-            seen.add(heading.text)
+            seen.add(name)
     return tuple(doubled)
 
 
