@@ -26,7 +26,7 @@ RULES: dict[str, str] = {
     "missing-heading": "The page a link leads to has no such heading.",
     "moved-folder": "Pages of ours lie in another folder than ours, and are read as plain notes.",
     "near-duplicate": "Two pages of one kind and type have nearly the same name.",
-    "no-evidence": "The `Evidence` of an entity is empty: its source was revised or retracted.",
+    "no-evidence": "An entity has no evidence and no claims: its source was revised or retracted.",
     "not-utf8": "The file is not UTF-8: it is read as well as may be, and never written.",
     "orphan": "Nothing leads to the page.",
     "page-size": "The page is larger than MAX_PAGE_BYTES: only its beginning is indexed.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..errors import DataError
-from ..model import SECOND_HAND
+from ..model import LINKS_TO, SECOND_HAND
 from ..pages.kept_lines import EVIDENCE, kept_name
 from ..pages.kept_sections import sections_of
 from ..pages.markdown.soundness import BOTH_SIDES
@@ -190,11 +190,13 @@ def _is_reviewed(known: Known) -> bool:
 
 
 def _unsupported(survey: Survey) -> Iterator[Finding]:
-    """Entities whose evidence went with a revision or a retracted source."""
+    """Entities whose evidence went with a revision or a retracted source, and of which nothing is claimed."""
     rows = survey.run(
         """SELECT f.path FROM pages p JOIN files f ON f.id = p.id WHERE p.category = 'entities' AND NOT EXISTS (
            SELECT 1 FROM links l JOIN nodes n ON n.id = l.target JOIN pages s ON s.id = n.page
-           WHERE l.page = p.id AND s.category IN ('sources', 'sessions'))"""
+           WHERE l.page = p.id AND s.category IN ('sources', 'sessions')) AND NOT EXISTS (
+           SELECT 1 FROM edges e WHERE e.node = p.node AND e.relation <> ?)""",
+        (LINKS_TO,),
     )
     for (path,) in rows.fetchall():
         if path in survey.selected:

@@ -322,12 +322,14 @@ def test_an_alias_that_is_another_pages_name_is_a_clash(open_vault):
     ]
 
 
-def test_an_entity_whose_evidence_went_is_told(open_vault):
+def test_an_entity_whose_evidence_went_and_of_which_nothing_is_claimed_is_told(open_vault):
     cited = "## Evidence\n\n- [[report#^p1|p1]]\n"
     ws = open_vault(
         {
             "sources/report.md": "---\ntitle: Report\n---\nGone days.\n\n^p1\n",
             "entities/one.md": "---\ntitle: one\n---\n# one\n\n## Evidence\n",
+            "entities/claimed.md": "---\ntitle: claimed\n---\n# claimed\n\n## Evidence\n",
+            "summaries/s.md": "---\ntitle: s\n---\n## Claims\n\n- [[two]] uses [[claimed]] (0.9, [[report#^p1]])\n",
             "entities/two.md": f"---\ntitle: two\n---\n# two\n\n{cited}",
             "entities/three.md": "---\ntitle: three\n---\n# three\n\nA person's own page.\n",
         }
