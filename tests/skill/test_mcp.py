@@ -66,7 +66,8 @@ class Served:
 
         # One task enters and leaves: the client's scopes belong to the task that opened them.
         try:
-            async with Client(stdio_client(self._parameters)) as self._client:
+            # By default it takes what standard error was when it was imported, which another test may have replaced.
+            async with Client(stdio_client(self._parameters, errlog=sys.__stderr__)) as self._client:
                 started.set_result(None)
                 await self._stop.wait()
         except BaseException as err:
