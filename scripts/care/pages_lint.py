@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..errors import DataError
 from ..model import LINKS_TO, SECOND_HAND
 from ..pages.kept_lines import EVIDENCE, kept_name
-from ..pages.kept_sections import sections_of
+from ..pages.kept_sections import doubled_headings, sections_of
 from ..pages.markdown.soundness import BOTH_SIDES
 from ..pages.page_facts import stem_of, text_value
 from .canvas_nodes import canvas_paths, file_cards
@@ -206,16 +206,9 @@ def _unsupported(survey: Survey) -> Iterator[Finding]:
 
 
 def _doubled_sections(survey: Survey) -> Iterator[Finding]:
-    """On a person's note and in a source such headings are theirs; see kept_sections.doubled_sections."""
+    """On a person's note and in a source such headings are theirs."""
     for known in survey.notes():
         note = survey.note(known.path) if known.category in SECOND_HAND else None
-        first: dict[str, int] = {}
-        for heading in note.headings if note else ():
-            if heading.level == 1:
-                first.clear()
-            name = kept_name(heading.text) if heading.level == 2 else ""
-            if name:
-                line = first.setdefault(name, heading.line)
-                if line != heading.line:
-                    what = f"`## {name}` is on line {line} already"
-                    yield Finding("doubled-section", known.path, heading.line, what, FIX)
+        for heading, line in doubled_headings(note.headings) if note else ():
+            what = f"`## {kept_name(heading.text)}` is on line {line} already"
+            yield Finding("doubled-section", known.path, heading.line, what, FIX)

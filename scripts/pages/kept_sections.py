@@ -36,23 +36,26 @@ def sections_of(text: str) -> tuple[Section, ...]:
     return tuple(_section(text, heading, headings) for heading in headings if heading.level == 2)
 
 
-def doubled_sections(text: str) -> tuple[Section, ...]:
-    """Kept sections whose heading stands above them already, under the same heading of level 1.
+def doubled_headings(headings: Sequence[Heading]) -> list[tuple[Heading, int]]:
+    """Headings of kept sections that stand above them already under the same heading of level 1, and on which line.
 
     Below another one stands another page, which a person put there: what it keeps is not of the first.
     """
-    seen: set[str] = set()
+    first: dict[str, int] = {}
     doubled = []
-    headings = headings_of(text)
     for heading in headings:
         if heading.level == 1:
-            seen.clear()
-        elif heading.level == 2:
-            name = kept_name(heading.text)
-            if name and name in seen:
-                doubled.append(_section(text, heading, headings))
-            seen.add(name)
-    return tuple(doubled)
+            first.clear()
+        name = kept_name(heading.text) if heading.level == 2 else ""
+        if name and first.setdefault(name, heading.line) != heading.line:
+            doubled.append((heading, first[name]))
+    return doubled
+
+
+def doubled_sections(text: str) -> tuple[Section, ...]:
+    """What stands below such headings."""
+    headings = headings_of(text)
+    return tuple(_section(text, heading, headings) for heading, _ in doubled_headings(headings))
 
 
 def join_doubled(text: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from .. import regex as re
 from ..care.freshness import REVISED, gone_evidence, stale_reasons
 from ..errors import DataError
-from ..model import LINKS_TO
+from ..model import DAY, LINKS_TO
 from ..named_tuple import NamedTuple
 from ..pages.linking.link_text import parse_link_text
 from ..pages.linking.subpaths import find_block, find_heading
@@ -174,7 +174,7 @@ def _part(ws: Workspace, path: str, subpath: str, text: str) -> tuple[int, int]:
         gone = earlier_passage(ws, path, subpath[2:])
         if gone is not None:
             said = inline(redact(gone.text), SAID)
-            raise DataError(f"no block {subpath[1:]} since {gone.until[:10]}", path=path, hint=f'it said "{said}"')
+            raise DataError(f"no block {subpath[1:]} since {gone.until[:DAY]}", path=path, hint=f'it said "{said}"')
         blocks = [f"^{passage.block}" for passage in page.passages if passage.block]
         raise _no_part(path, f"block {subpath[1:]}", blocks)
     headings = headings_of(text)

@@ -141,8 +141,9 @@ def _partial(graph: GraphReader, asked: Asked, pages: Sequence[PageHit], filed: 
             near.hit.id,
         )
     found = graph.passages(list(dict.fromkeys(hit.passage for hit in asked.hits[:LOOKED_AT])))
-    for row in word_for_word(asked.question.text, found.values())[:1]:
-        said = f"{row.page}#^{row.block}" if row.block else row.page
+    saying = word_for_word(asked.question.text, found.values())
+    if saying:
+        said = f"{saying[0].page}#^{saying[0].block}" if saying[0].block else saying[0].page
         return Verdict("partial", f"[[{said}]] says it word for word")
     named = [hit for hit in pages if hit.why in ("exact", "alias", "folded", "short", "fuzzy")]
     if named:
