@@ -107,6 +107,7 @@ def receipt_of(
     """The receipt for a source note; old is the note as it was, stale what this revision leaves without its passage."""
     before = {passage.block for passage in old.passages} if old else set()
     after = {passage.block for passage in page.passages}
+    gone = [passage for passage in old.passages if passage.block and passage.block not in after] if old else []
     return Registered(
         id=page.path.rpartition("/")[2][:-3],
         path=page.path,
@@ -117,10 +118,10 @@ def receipt_of(
         outline=_outline(page),
         entities=_known_entities(ws, page),
         new_blocks=tuple(p.block for p in page.passages if p.block not in before) if old else (),
-        gone_blocks=tuple(p.block for p in old.passages if p.block and p.block not in after) if old else (),
+        gone_blocks=tuple(p.block for p in gone),
         new_runs=_runs([p.block for p in page.passages], before) if old else (),
         stale=stale,
-        gone_words=tuple(_words(p)[:BEGINNING] for p in old.passages if p.block not in after) if old else (),
+        gone_words=tuple(_words(p)[:BEGINNING] for p in gone),
         findings=tuple(findings),
     )
 

@@ -470,7 +470,7 @@ def test_words_that_a_person_wrote_into_a_source_went_with_the_next_revision_in_
     (one,) = ran.document["receipt"]["sources"]
     assert [(each["rule"], each["line"]) for each in one["findings"]] == [("by-hand", 15), ("by-hand", 17)]
     assert "`undo` brings them back: '> I was there.'" in one["findings"][1]["message"]
-    assert (ran.code, one["gone_blocks"]) == (1, [])
+    assert (ran.code, one["gone_blocks"], one["gone_words"]) == (1, [], [])
     # What the document says has its id again.
     assert f"cost 312 euros. ^{id}\n" in note.read_text("utf-8")
     done("undo", "last", home=home)
