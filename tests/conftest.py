@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parents[1]
 ROOM = 1 << 30
@@ -35,10 +35,8 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 # derandomize: a red run must be red again for the next reader; the examples still differ from test to test.
-# How long examples take to draw says how busy the machine is, first of all where the tables of Unicode are made anew.
-_SLOW = (HealthCheck.too_slow,)
-settings.register_profile("quick", max_examples=50, deadline=None, derandomize=True, suppress_health_check=_SLOW)
-settings.register_profile("long", max_examples=2000, deadline=None, suppress_health_check=_SLOW)
+settings.register_profile("quick", max_examples=50, deadline=None, derandomize=True)
+settings.register_profile("long", max_examples=2000, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 
