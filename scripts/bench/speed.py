@@ -20,6 +20,7 @@ from ..named_tuple import NamedTuple
 from .speed_bed import copied_bed, generated_bed
 from .speed_cold import (
     ASK,
+    BARE,
     CHANGED,
     FLOOR,
     GIT,
@@ -46,8 +47,8 @@ if TYPE_CHECKING:
 
 CASES = (
     *(FLOOR, STAT, RG, GIT, ASK, "ask-launcher", "ask-no-sweep", LEAST, "ask-common", "ask-nothing", "ask-misspelled"),
-    *(CHANGED, "search", "show", REINDEX),
-    *("warm-ask", "warm-ask-no-sweep", "warm-sweep", "warm-fuzzy", "warm-walk", "warm-ask-watched"),
+    *(CHANGED, "search", "show", REINDEX, BARE),
+    *("warm-words", "warm-ask", "warm-ask-no-sweep", "warm-sweep", "warm-fuzzy", "warm-walk", "warm-ask-watched"),
 )
 """Every case by name; those of the peers beside."""
 _ALWAYS = (FLOOR, RG, ASK)

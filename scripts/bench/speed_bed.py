@@ -10,11 +10,24 @@ from ..errors import UsageError
 from ..knowledge_base import KnowledgeBase
 from ..named_tuple import NamedTuple
 from ..store.index import INDEX
+from ..store.sqlite import sqlite3
 from .generated_home import generate_pages
 from .speed_questions import Questions, look_at
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+_PARTS = {
+    "words_": "words",
+    "derived_words_": "words",
+    "texts": "texts",
+    "edges": "claims",
+    "statements": "claims",
+    "links": "links",
+    "about": "properties",
+}
+"""What a table is for, by what its name and those of its indexes begin with."""
+_REST = "other"
 
 
 class Bed(NamedTuple):
@@ -40,6 +53,20 @@ class Bed(NamedTuple):
         """Size of the index on the disk."""
         with self.open() as kb:
             return os.path.getsize(os.path.join(kb.location.graph, INDEX))
+
+    def index_parts(self) -> dict[str, int]:
+        """Bytes of the index by what they are for; nothing where this SQLite cannot tell."""
+        with self.open() as kb:
+            kb.refresh()
+            try:
+                rows = kb.ws.index.connection().execute("SELECT name, sum(pgsize) FROM dbstat GROUP BY name").fetchall()
+            except sqlite3.OperationalError:
+                return {}
+        found = dict.fromkeys((*_PARTS.values(), _REST), 0)
+        for table, size in rows:
+            part = next((part for beginning, part in _PARTS.items() if table.startswith(beginning)), _REST)
+            found[part] += size
+        return found
 
 
 def generated_bed(folder: str, pages: int, environ: Mapping[str, str]) -> Bed:

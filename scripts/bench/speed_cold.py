@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 
 FLOOR, RG, ASK = "python", "rg", "ask"
 CHANGED, REINDEX, GIT = "ask-changed", "reindex", "git-status"
-LEAST, STAT = "ask-one-page", "stat-files"
-"""The least that a question costs, in a home of one page, and the least that a sweep can, in Python."""
+LEAST, STAT, BARE = "ask-one-page", "stat-files", "bare-index"
+"""The least that a question costs, in a home of one page, that a sweep can, in Python, and that an index can, which
+finds words and can take them out again."""
 ONE_PAGE = "A lighthouse", "The lamp of a lighthouse guides ships at night."
 """Title and text of that page."""
 _SLOW_ROUNDS = 3
@@ -51,6 +52,29 @@ def look(folder):
 look(sys.argv[1])
 """
 """By the number of the folder, from which the system finds a file without walking down its path."""
+_BARE_INDEX = """
+import contextlib, os, sqlite3, sys, zlib
+
+vault, index = sys.argv[1:]
+with contextlib.suppress(FileNotFoundError):
+    os.remove(index)
+db = sqlite3.connect(index)
+db.execute("PRAGMA journal_mode = OFF")
+db.execute("CREATE VIRTUAL TABLE words USING fts5(text, content='', tokenize='porter unicode61 remove_diacritics 2')")
+db.execute("CREATE TABLE texts(page INTEGER PRIMARY KEY, body BLOB NOT NULL)")
+pages = (os.path.join(folder, name) for folder, _, names in os.walk(vault) for name in names if name[-3:] == ".md")
+passages = 0
+for path in pages:
+    with open(path, "rb") as file:
+        read = file.read()
+    texts = read.decode("utf-8", "replace").split("\\n\\n")
+    db.executemany("INSERT INTO words(rowid, text) VALUES (?, ?)", enumerate(texts, passages + 1))
+    db.execute("INSERT INTO texts VALUES (?, ?)", (passages + 1, zlib.compress(read, 1)))
+    passages += len(texts)
+db.commit()
+"""
+"""Words with their places, by passage, and the texts packed: a word table without texts of its own forgets a row only
+when it is told again what the row was.  It knows no heading, no property, no link, no name and no claim."""
 
 
 class Case(NamedTuple):
@@ -97,6 +121,8 @@ def other_cases(bed: Bed, scratch: str, processes: Processes) -> tuple[list[Case
     """The yardsticks that are installed here, and what is not."""
     cases, absent = [Case(FLOOR, (sys.executable, "-c", "pass"))], []
     cases.append(Case(STAT, (sys.executable, "-c", _STAT_FILES, bed.vault)))
+    bare = (sys.executable, "-c", _BARE_INDEX, bed.vault, os.path.join(scratch, BARE))
+    cases.append(Case(BARE, bare, is_slow=True))
     rg, git = program("rg"), program("git")
     if rg:
         cases.append(Case(RG, (rg, "-l", bed.questions.term, bed.vault)))
@@ -119,7 +145,7 @@ class ColdRun:
 
     def __init__(self, bed: Bed, processes: Processes, cases: Sequence[Case]) -> None:
         self._bed, self._processes, self._cases = bed, processes, cases
-        self._ask = next(case.argv for case in cases if case.name == ASK)
+        self._argv = {case.name: case.argv for case in cases}
         self._costs: dict[str, list[Cost]] = {case.name: [] for case in cases}
         self._edited = os.path.join(bed.vault, *bed.questions.page.split("/"))
 
@@ -154,7 +180,7 @@ class ColdRun:
     def _settle(self) -> None:
         """Let the newest edit grow older than what a sweep mistrusts, and have it looked at once more."""
         time.sleep(RACY_NS / 1e9 + 0.1)
-        self._processes.run(self._ask)
+        self._processes.run(self._argv[ASK])
 
     def _row(self, case: Case) -> Row:
         costs = self._costs[case.name]
@@ -167,9 +193,12 @@ class ColdRun:
     def _figures(self, name: str, cpu_ms: float) -> list[tuple[str, float]]:
         if name == CHANGED:
             return [("extra_ms", median(self._pairs(name, ASK, lambda one, other: one - other)))]
-        if name == REINDEX:
-            size = self._bed.index_bytes() / self._bed.text_bytes
-            return [("pages_per_second", self._bed.pages / cpu_ms * 1000), ("index_over_text", size)]
+        if name in (REINDEX, BARE):
+            text, pages = self._bed.text_bytes, self._bed.pages
+            size = self._bed.index_bytes() if name == REINDEX else os.path.getsize(self._argv[BARE][-1])
+            parts = self._bed.index_parts() if name == REINDEX else {}
+            shares = [(f"{part}_over_text", bytes / text) for part, bytes in parts.items()]
+            return [("pages_per_second", pages / cpu_ms * 1000), ("index_over_text", size / text), *shares]
         return [("over_ask", self._over(name, ASK))] if name not in (FLOOR, RG, ASK, GIT, STAT) else []
 
     def _over(self, name: str, other: str) -> float:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ..reading.asking import Ask, ask
+from ..retrieval.language.question import parse_question
 from ..retrieval.search.walk import best_first
 from ..similarity import weighted_matches
 from ..store.name_rows import QUESTION
@@ -36,6 +37,12 @@ def warm_rows(bed: Bed, rounds: int, wanted: Callable[[str], bool]) -> list[Row]
         kb.refresh()
         ws = kb.ws
         asked = bed.questions.plain
+        if wanted("warm-words"):
+            # The floor: what is found by the words alone.  Each question once, for what it found is kept.
+            terms = [[term.text for term in parse_question(question).terms if not term.stop] for question in asked]
+            rows.append(
+                _spread("warm-words", [_cpu_ms(partial(ws.reader.search, each, limit=_BEST)) for each in terms])
+            )
         if wanted("warm-ask"):
             rows.append(_timed("warm-ask", rounds, [partial(kb.ask, question) for question in asked]))
         if wanted("warm-ask-no-sweep"):
