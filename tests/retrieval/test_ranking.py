@@ -7,7 +7,7 @@ import random
 import pytest
 
 from scripts.retrieval.extracts.coverage import weigh
-from scripts.retrieval.extracts.verbatim import likeness, line_of, word_for_word
+from scripts.retrieval.extracts.verbatim import likeness, line_of, line_pairs, word_for_word
 from scripts.retrieval.language.question import parse_question
 from scripts.retrieval.lookup.matching import match_names
 from scripts.retrieval.lookup.spelling import understand
@@ -270,6 +270,29 @@ def test_a_line_remembered_word_for_word_or_nearly_finds_its_passage_before_a_pa
     text = "Codes that you return yourself are sent as they are; **they** will not be included in the schema."
     line = PageIn("status-codes", "Status codes", ("Something else about codes.", text, "And another thing."))
     assert ranked(MemoryGraph([LONG_PAGE, line, *FILLER]), question)[0].row.text == text
+
+
+def test_a_line_of_stop_words_finds_its_passage_among_all_that_have_its_one_other_word():
+    text = "When a default is given to parameters that are not in the path, nobody has to give them, as has been said."
+    line = PageIn("defaults", "Defaults", ("Something else.", text))
+    others = [PageIn(word, word, ("Parameters.", f"These are parameters of {word}.")) for word in THINGS.split()]
+    graph = MemoryGraph([*others, line, *FILLER])
+    assert ranked(graph, "to parameters that not in the")[0].row.text == text
+    assert ranked(graph, "to parameters that not in the?")[0].row.text != text
+
+
+@pytest.mark.parametrize(
+    ("text", "pairs"),
+    [
+        ("given to the parameters that are not", ("the parameters", "parameters that")),
+        ("given to the parameters that are not?", ()),
+        ("default path parameters order", ()),
+        ("to the parameters", ()),
+        ("that they are not to", ()),
+    ],
+)
+def test_neighbors_are_sought_of_a_line_with_stop_words_that_is_no_question(text, pairs):
+    assert line_pairs(parse_question(text)) == pairs
 
 
 def test_an_elided_article_stands_in_the_phrases_that_are_searched_as_it_does_in_the_index():

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ...model import PassageRow
+    from ..language.question import Question
 
 QUOTED = 4
 """Words from which on a question may be a line of a note."""
@@ -18,12 +19,23 @@ PAIRS = 8
 """The same where words are pairs of characters (see words): some four words of Chinese or Japanese."""
 GAP = 3
 """Places on, in a passage, within which the next word of a question follows: who remembers a line leaves words out."""
+_ASKING = ("?", "？", "؟", ";")
 
 
 def line_of(question: str) -> Sequence[str]:
     """All words of a question that may be a line of a note, stop words too; none of a shorter one."""
     found = words(fold_text(question))
     return found if len(found) >= (PAIRS if is_unspaced(question) else QUOTED) else ()
+
+
+def line_pairs(question: Question) -> tuple[str, ...]:
+    """Neighbors in a line with stop words that is no question, as phrases: where its other words are said anywhere,
+    those tell it from other passages.  A question has stop words of its own."""
+    line = line_of(question.text)
+    told = {term.text for term in question.content}
+    if told.issuperset(line) or question.text.rstrip().endswith(_ASKING):
+        return ()
+    return tuple(dict.fromkeys(f"{one} {two}" for one, two in pairwise(line) if one in told or two in told))
 
 
 def likeness(line: Sequence[str], text: str) -> float:

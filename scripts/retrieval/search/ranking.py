@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...named_tuple import NamedTuple
 from ...pages.text.names import fold_name
-from ..extracts.verbatim import likeness, line_of
+from ..extracts.verbatim import likeness, line_of, line_pairs
 from .bridge import Departure, cross
 from .scores import Scores
 from .start import RUNNING, start_scores
@@ -48,6 +48,10 @@ VERBATIM = 3.0
 """The same for one that says the question word for word; one that says it nearly so has a part."""
 NEARLY = 4
 """Power of its likeness: words that any two texts on the same things have in a row gain next to nothing."""
+REMEMBERED = 10
+"""Passages with neighbors of a line that are looked at besides."""
+LINE = 2
+"""Times VERBATIM that is worth for a line, which is no question."""
 COVERED_PLACES = 10
 """Places at the top that are filled so that together they cover the question."""
 NEW_WORDS = 0.5
@@ -179,21 +183,25 @@ def _walk(
 
 def _prefer_whole(graph: GraphReader, asked: Asked, scores: Scores) -> None:
     """What says all that is asked needs no second passage: it is likely meant, whatever a walk brought to others."""
-    if len(asked.shares) < 2:
+    pairs = line_pairs(asked.question)
+    if len(asked.shares) < 2 and not pairs:
         return
     found = [hit.passage for hit in asked.hits[:WHOLE_PLACES] if hit.passage in scores.total]
+    for hit in graph.search(pairs, limit=REMEMBERED, hand="first") if pairs else ():
+        scores.add(hit.passage, hit.page, 0.0, "words")
+        found.append(hit.passage)
     ids = list(dict.fromkeys([*scores.order()[:WHOLE_PLACES], *found]))
     scores.read(graph, ids)
     running = graph.amid_running_text(ids, RUNNING)
     top = scores.total[ids[0]] if ids else 0.0
     telling = _telling_words(asked)
-    line = line_of(asked.question.text)
+    line, verbatim = line_of(asked.question.text), VERBATIM * (LINE if pairs else 1)
     for id in ids:
         covered = asked.covered_by(scores.rows[id])
         share = asked.share(covered)
         part = share**ALL_OF_IT + (share if id in running else 0.0) + (TELLING if covered & telling else 0.0)
         if line and share >= MOST_OF_IT:
-            part += VERBATIM * likeness(line, scores.rows[id].text) ** NEARLY
+            part += verbatim * likeness(line, scores.rows[id].text) ** NEARLY
         scores.add(id, scores.page[id], WHOLE * top * part, "words")
 
 
