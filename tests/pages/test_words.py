@@ -20,6 +20,14 @@ def test_folding_twice_changes_nothing(text: str) -> None:
     assert fold_text(fold_text(text)) == fold_text(text)
 
 
+@given(st.text("aE1 -e\u0301\u0323É’ΣςΆİKßﬁ…٣²か\u3099ガ"))
+def test_a_sign_beyond_ascii_folds_wherever_it_stands_as_it_does_in_the_whole_text(text: str) -> None:
+    signs = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
+    bare = "".join(sign for sign in signs if not "\u0300" <= sign <= "\u036f")
+    digits = "".join(str(unicodedata.decimal(sign, sign)) for sign in bare)
+    assert fold_text(text) == unicodedata.normalize("NFC", digits)
+
+
 @given(st.text(alphabet="אובהכלמשיםתןוالبكفتهينةىیک٣ a"))
 def test_making_words_bare_twice_changes_nothing(text: str) -> None:
     assert bare_words(bare_words(fold_text(text))) == bare_words(fold_text(text))

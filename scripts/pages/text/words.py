@@ -9,6 +9,8 @@ text.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ... import regex as re
 
 UNSPACED = (
@@ -36,6 +38,8 @@ _LATIN_LETTERS = str.maketrans(LATIN_LETTERS | {"\u02bc": "'"})
 # Soft hyphens, accents of European scripts, Hebrew points, Arabic vowel signs and hamza; elsewhere a mark tells words
 # apart.
 _ACCENT = re.compile("[\u00ad\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670\u0640]")
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
+_SHORT_RUN = 8
 _OWN_DIGIT = re.compile(r"[^\D0-9]")
 _RUN = re.compile(rf"[{UNSPACED}]+")
 _HAS_CLITICS = re.compile("[\u05d0-\u06d3]")
@@ -48,15 +52,28 @@ def fold_text(text: str) -> str:
 
     Folding twice changes nothing.
     """
-    if text.isascii():
-        return text.lower()
+    lowered = text.lower()
+    return lowered if lowered.isascii() else _BEYOND_ASCII.sub(_fold_run, lowered)
+
+
+def _fold_run(run: re.Match[str]) -> str:
+    signs = run[0]
+    return _fold_beyond_ascii(signs) if len(signs) > _SHORT_RUN else _fold_short_run(signs)
+
+
+def _fold_beyond_ascii(signs: str) -> str:
+    """Signs beyond ASCII, which nothing before or behind them in ASCII folds in another way."""
     from unicodedata import decimal, normalize  # a shared object that English questions never need
 
     # A sign like `#`, of which Unicode makes letters.
-    marked = text.replace("\u2116", " ")
+    marked = signs.replace("\u2116", " ")
     folded = normalize("NFKD", normalize("NFKD", marked).casefold()).translate(_LATIN_LETTERS)
     digits = _OWN_DIGIT.sub(lambda match: str(decimal(match.group())), folded)
     return normalize("NFC", _ACCENT.sub("", digits))
+
+
+_fold_short_run = lru_cache(maxsize=4096)(_fold_beyond_ascii)
+"""The dashes, quotes and accented letters of a text are few."""
 
 
 def indexed_text(text: str) -> str:
