@@ -74,6 +74,10 @@ def test_a_code_is_found_in_another_spelling_and_a_word_beside_it_misspelled(hom
         ("Kestrel2", "Kestrel", False),
         ("v2.1.3", "v2.13", False),
         ("IMC-4302", "INC-4302", False),
+        ("query2tbale", "query2table", True),
+        ("query3tbale", "query2table", False),
+        ("query2tabel", "query2tables", False),
+        ("ADRF-12", "ADFR-12", False),
     ],
 )
 def test_names_are_alike_where_their_codes_are_the_same(mention: str, name: str, same: bool) -> None:

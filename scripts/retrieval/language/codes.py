@@ -16,6 +16,8 @@ _MEASURED = re.compile(r"[\d.,:]+[^\W\d_]{1,3}")
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _JOINTS = re.compile(_JOINT)
 _DIGITS = re.compile(r"\d+")
+# Letters in a row that are likely those of a word.
+_SPELLED = re.compile(r"[^\W\d_]{5}")
 _NUMBERED = re.compile(r"([^\W\d_]+)[-_#](0*)([1-9]\d*)")
 
 
@@ -52,8 +54,14 @@ def have_same_codes(mention: str, name: str) -> bool:
         return True
     squeezed = _squeezed(name)
     return _DIGITS.findall(mention) == _DIGITS.findall(name) and all(
-        _squeezed(word) in squeezed for word in mention.split() if has_digit(word)
+        _squeezed(word) in squeezed or _is_swapped(word, name) for word in mention.split() if has_digit(word)
     )
+
+
+def _is_swapped(word: str, name: str) -> bool:
+    """Whether letters of a word that has many, as `query2tbale`, are swapped; those of a code tell it from others."""
+    letters = sorted(_squeezed(word))
+    return _SPELLED.search(word) is not None and any(letters == sorted(_squeezed(other)) for other in name.split())
 
 
 def whole_code(text: str, start: int, end: int) -> str:
