@@ -1,4 +1,4 @@
-"""Pages of ours that a person moved out of our folders: the whole folder in somebody's own vault, sources, sessions.
+"""Pages of ours that a person moved out of our folders: all of them in somebody's own vault, or those of one category.
 
 They are plain notes then.
 """
@@ -10,7 +10,8 @@ import os
 from typing import TYPE_CHECKING
 
 from ..homes import MARKER
-from ..pages.page_facts import CATEGORIES, stem_of
+from ..pages.page_facts import CATEGORIES, category_of, stem_of
+from ..store.page_rows import base_of
 from ..store.vault import is_note
 
 if TYPE_CHECKING:
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..store.workspace import Workspace
+
+SUMMARY, SUMMARY_TITLE = "-summary", " (summary)"
+"""What the file name and the title of the summary of a source end in."""
 
 
 def folder_elsewhere(ws: Workspace) -> str:
@@ -76,6 +80,64 @@ def moved_sources(ws: Workspace) -> dict[str, Mapping[str, Any]]:
         for path, values in found.items()
         if values["sha256"] not in in_place and not _is_another_home(ws, path.rpartition("/")[0])
     }
+
+
+def summary_of(ws: Workspace, source: str) -> str:
+    """The vault path of the summary of a source, by the id or path of that: where it belongs, if it is nowhere else.
+
+    A page that a person moved or gave another name is known by its type, and by its name or what it says of itself.
+    """
+    place = ws.path_in("summaries", stem_of(source) + SUMMARY)
+    if ws.before(place) is not None:
+        return place
+    base = base_of(source)
+    rows = ws.index.connection().execute(
+        """SELECT f.path, p.category, p.title FROM files f JOIN pages p ON p.id = f.id
+           WHERE p.type = 'summary' AND (f.base = ? OR f.id IN (SELECT page FROM links WHERE base = ?)) ORDER BY 1""",
+        (base_of(place), base),
+    )
+    for path, category, title in rows.fetchall():
+        is_called = base_of(path) == base_of(place)
+        is_ours = category == "summaries" or title.endswith(SUMMARY_TITLE)
+        if (is_called or (is_ours and _says_source(ws, path, base))) and not _is_another_home(ws, path):
+            return str(path)
+    return place
+
+
+def _says_source(ws: Workspace, path: str, base: str) -> bool:
+    page, lines = ws.page(path), ws.vault.read(path).text.split("\n")
+    return any(base_of(link.path) == base and lines[link.line - 1].startswith("Source: ") for link in page.links)
+
+
+def moved_summaries(ws: Workspace) -> list[str]:
+    """Summaries of sources that lie elsewhere than in our folder for them; copies of one in its place are left out."""
+    rows = ws.index.connection().execute(
+        """SELECT DISTINCT f.path, n.name FROM pages p JOIN files f ON f.id = p.id JOIN links l ON l.page = p.id
+           JOIN nodes n ON n.id = l.target JOIN heads s ON s.id = n.page
+           WHERE p.category = 'notes' AND p.type = 'summary' AND s.category = 'sources' ORDER BY 1"""
+    )
+    return [path for path, source in rows.fetchall() if summary_of(ws, source) == path]
+
+
+def cased_folders(ws: Workspace) -> dict[str, str]:
+    """The first note of each folder that has the name of one of ours but for its case, and what to do about it.
+
+    What lies in `Entities` is not read as ours; where case matters, the tools go on in a folder beside it.
+    """
+    found: dict[str, str] = {}
+    told: set[str] = set()
+    for path in ws.note_paths():
+        category = category_of(path.lower(), ws.folder.lower())
+        if category == "notes" or category_of(path, ws.folder) != "notes":
+            continue
+        place = ws.path_in(category, "").rpartition("/")[0]
+        folder = path[: len(place)]
+        if folder not in told:
+            told.add(folder)
+            both = any(other.startswith(place + "/") for other in ws.paths())
+            cure = f"move what is in it into {place!r}" if both else f"rename it to {place!r}"
+            found[path] = f"{folder!r} is not {place!r}, so its pages are read as plain notes: {cure} in Obsidian"
+    return found
 
 
 def moved_sessions(ws: Workspace) -> list[str]:

@@ -13,7 +13,16 @@ from ..pages.page_facts import stem_of, text_value
 from .canvas_nodes import canvas_paths, file_cards
 from .findings import FIX, Finding, command
 from .freshness import EVIDENCE_KEY, stale_reasons
-from .moved_folder import folder_elsewhere, moved_message, moved_sessions, moved_sources, way_back
+from .moved_folder import (
+    SUMMARY,
+    cased_folders,
+    folder_elsewhere,
+    moved_message,
+    moved_sessions,
+    moved_sources,
+    moved_summaries,
+    way_back,
+)
 from .survey import REVIEWED
 
 if TYPE_CHECKING:
@@ -24,7 +33,6 @@ if TYPE_CHECKING:
 
 _LINKED = ("entities", "notes")
 """Categories whose pages want a link from another page; summaries, answers and sessions stand for themselves."""
-_SUMMARY = "-summary"
 UNREADABLE = "unreadable-frontmatter"
 
 
@@ -61,6 +69,11 @@ def _moved_folder(survey: Survey) -> Iterator[Finding]:
         first = next(path for path in survey.files if path.startswith(folder + "/"))
         yield Finding("moved-folder", first, 0, moved_message(survey.ws, folder))
         return
+    cased = cased_folders(survey.ws)
+    for path, message in cased.items():
+        if path in survey.selected:
+            yield Finding("moved-folder", path, 0, message)
+    told = {path.rpartition("/")[0] for path in cased}
     folders: dict[str, list[str]] = {}
     for path in moved_sources(survey.ws):
         if path in survey.selected:
@@ -69,11 +82,15 @@ def _moved_folder(survey: Survey) -> Iterator[Finding]:
         what = "a source" if len(paths) == 1 else f"{len(paths)} sources"
         where = repr(folder) if folder else "no folder"
         message = f"{what} in {where}, read as your own words: {way_back(survey.ws)}"
-        yield Finding("moved-folder", paths[0], 0, message)
-    for path in moved_sessions(survey.ws):
-        if path in survey.selected:
-            message = f"a session that `recall` does not find here: {way_back(survey.ws, 'sessions')}"
-            yield Finding("moved-folder", path, 0, message)
+        if folder not in told:
+            yield Finding("moved-folder", paths[0], 0, message)
+    others = [
+        (path, "summaries", "the summary of a source, read as your own words") for path in moved_summaries(survey.ws)
+    ]
+    others += [(path, "sessions", "a session that `recall` does not find here") for path in moved_sessions(survey.ws)]
+    for path, category, what in others:
+        if path in survey.selected and path.rpartition("/")[0] not in told:
+            yield Finding("moved-folder", path, 0, f"{what}: {way_back(survey.ws, category)}")
 
 
 def _orphans(survey: Survey) -> Iterator[Finding]:
@@ -89,7 +106,7 @@ def _orphans(survey: Survey) -> Iterator[Finding]:
         is_source = known.category == "sources"
         if known.path in linked or not (is_source or known.category in _LINKED):
             continue
-        if is_source and survey.resolve(stem_of(known.path) + _SUMMARY, known.path) is not None:
+        if is_source and survey.resolve(stem_of(known.path) + SUMMARY, known.path) is not None:
             continue
         on_canvas = _canvas_files(survey) if on_canvas is None else on_canvas
         if known.path not in on_canvas:
@@ -127,12 +144,12 @@ def _names_source(survey: Survey, known: Known) -> bool:
     """Whether a summary has the link to its source, which was moved or deleted: what else is found says so."""
     query = """SELECT 1 FROM links l JOIN files f ON f.id = l.page JOIN nodes n ON n.id = l.target
                WHERE f.path = ? AND n.name = ?"""
-    return survey.run(query, (known.path, stem_of(known.path).removesuffix(_SUMMARY))).fetchone() is not None
+    return survey.run(query, (known.path, stem_of(known.path).removesuffix(SUMMARY))).fetchone() is not None
 
 
 def _source_of(survey: Survey, known: Known) -> str:
     stem = stem_of(known.path)
-    source = survey.resolve(stem[: -len(_SUMMARY)], known.path) if stem.endswith(_SUMMARY) else None
+    source = survey.resolve(stem[: -len(SUMMARY)], known.path) if stem.endswith(SUMMARY) else None
     return f"its source [[{survey.known[source].id}]]" if source in survey.known else "a source"
 
 

@@ -23,6 +23,7 @@ from .base_names import bases_left
 from .carrying import carry_hashes
 from .file_links import check_file_links
 from .link_shift import Shift
+from .moved_folder import SUMMARY, SUMMARY_TITLE, summary_of
 from .rewriting import Following, Place, rewrite_vault
 
 if TYPE_CHECKING:
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
     from ..model import Heading
     from ..store.workspace import Plan, Workspace
     from .kept_properties import NotFollowed
-
-_SUMMARY, _SUMMARY_TITLE = "-summary", " (summary)"
 
 
 class RenameReceipt(NamedTuple):
@@ -80,7 +79,7 @@ def plan_rename(ws: Workspace, old: str, new: str, *, move: bool = False, keep_a
     drafts: dict[str, str] = {}
     following: dict[str, Following] = {}
     for source, destination in moves.items():
-        new_title = title if source == path or not title else title + _SUMMARY_TITLE
+        new_title = title if source == path or not title else title + SUMMARY_TITLE
         with EditingPage(source):
             drafts[source], following[source] = _retitled(ws, source, destination, new_title, keep and source == path)
     shift = Shift(ws.paths(), moves)
@@ -185,11 +184,13 @@ def _typed_place(ws: Workspace, typed: str) -> str:
 
 
 def _along(ws: Workspace, path: str, target: str) -> dict[str, str]:
-    """The summary of a source is found by its name, so it moves along."""
+    """The summary of a source is found by its name, so it moves along, unless a person gave it another one."""
     if category_of(path, ws.folder) != "sources" or stem_of(path) == stem_of(target):
         return {}
-    summary = ws.path_in("summaries", stem_of(path) + _SUMMARY)
-    return {summary: ws.path_in("summaries", stem_of(target) + _SUMMARY)} if ws.before(summary) is not None else {}
+    summary = summary_of(ws, path)
+    if base_of(summary) != base_of(stem_of(path) + SUMMARY) or ws.before(summary) is None:
+        return {}
+    return {summary: posixpath.join(posixpath.dirname(summary), stem_of(target) + SUMMARY + ".md")}
 
 
 def _check_moves(ws: Workspace, moves: dict[str, str]) -> None:

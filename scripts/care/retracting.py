@@ -8,13 +8,13 @@ from ..errors import DataError, PageNotFoundError
 from ..named_tuple import NamedTuple
 from ..pages.linking.resolution import VaultNames, resolve
 from ..pages.page import read_page
-from ..pages.page_facts import stem_of, text_value
+from ..pages.page_facts import text_value
 from ..store.operations import Change
 from .citations import linking_pages
 from .dangling import dangling_links, trash_path
 from .evidence_lines import Cut, cut_source, listed_evidence
 from .freshness import cited_parts
-from .moved_folder import is_registered, way_back
+from .moved_folder import is_registered, summary_of, way_back
 from .rewriting import Place
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def _rests_on(
 
 def leaving_with(ws: Workspace, path: str, cuts: Mapping[str, Cut]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What goes with a source, itself first, and the summary where it stays."""
-    summary = ws.path_in("summaries", stem_of(path) + "-summary")
+    summary = summary_of(ws, path)
     if ws.before(summary) is None:
         return (path,), ()
     text = cuts[summary].text if summary in cuts else ws.vault.read(summary).text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..care.moved_folder import SUMMARY_TITLE, summary_of
 from ..errors import EditingPage
 from ..model import Claim
 from ..pages.kept_lines import CLAIMS, MENTIONS, kept_name
@@ -46,7 +47,7 @@ def write_summary(entities: EntityPages, source: SourceText, prose: str, claims:
     # For these a link is enough, so that a person who stands on their page is led here.
     unnamed = [taken for id_, taken in entities.taken.items() if id_ not in named]
     counts = ClaimCounts()
-    path = ws.path_in("summaries", source.id + "-summary")
+    path = summary_of(ws, source.id)
     before = ws.before(path)
     if _claims_in(prose, path, ws.folder):
         draft.reject(
@@ -66,7 +67,7 @@ def write_summary(entities: EntityPages, source: SourceText, prose: str, claims:
         if merged or prose or mentions or any(ws.before(target.path) is None for target, _ in unnamed):
             lines = [format_claim(claim) for claim in merged]
             text = summary_page(
-                f"{source.title} (summary)",
+                source.title + SUMMARY_TITLE,
                 source_slug=source.id,
                 source_title=source.title,
                 prose=prose,

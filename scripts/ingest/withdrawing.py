@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..care.evidence_lines import whole_line
+from ..care.moved_folder import summary_of
 from ..pages.knowledge.claim_line import format_claim
 from ..pages.knowledge.ontology import canonical_claim
 from ..pages.page import read_page
+from ..pages.page_facts import stem_of
 from ..pages.text.splices import Splice, splice
 from ..store.sound_pages import sound_text
 from .summary_pages import claim_key
@@ -30,14 +32,14 @@ def withdraw_claim(entities: EntityPages, item: str, given: BundleWithdrawal, so
     if start is None or end is None:
         return 0
     wanted = canonical_claim(start.id, given.type, end.id)
-    path = ws.path_in("summaries", source.id + "-summary")
+    path = summary_of(ws, source.id)
     before = ws.before(path)
     old = draft.texts.get(path) or (sound_text(ws, path) if before is not None else "")
     placed = [each for each in read_page(path, old, folder=ws.folder).claims if each.form == "claim"]
     said = [each for each in placed if claim_key(each.claim) == wanted]
     if not said:
         near = tuple(_shown(each.claim) for each in placed if {start.id, end.id} & {*claim_key(each.claim)})[:3]
-        draft.reject(item, f"no such claim in [[{source.id}-summary]]", near)
+        draft.reject(item, f"no such claim in [[{stem_of(path)}]]", near)
         return 0
     draft.put(path, splice(old, [_without(old, each, placed, wanted) for each in said]), before)
     return len(said)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -155,3 +156,60 @@ def test_a_session_that_a_person_moved_was_gone_from_memory_in_silence(home):
     told = run("lint", "--rule", "moved-folder", home=home).out
     assert f"Talks/{session.name}: moved-folder: a session that `recall` does not find here" in told
     assert "move it into 'sessions' in Obsidian" in told
+
+
+@pytest.mark.parametrize(("folder", "category"), [("Entities", "entities"), ("SOURCES", "sources")])
+def test_a_folder_of_ours_renamed_in_case_only_became_plain_notes_in_silence(home, folder, category):
+    write(home, {"wiki/entities/tea.md": "# Tea\n\nSee [[one]].\n"})
+    (home / "wiki" / category).rename(home / "wiki" / folder)
+    told = run("lint", "--rule", "moved-folder", home=home).out
+    assert f"{folder!r} is not {category!r}, so its pages are read as plain notes: rename it to {category!r}" in told
+    assert told.count("moved-folder") == 1
+    write(home, {f"wiki/{category}/more.md": "# More\n"})
+    told = run("lint", "--rule", "moved-folder", home=home).out
+    assert f"move what is in it into {category!r} in Obsidian" in told
+
+
+@pytest.mark.parametrize("moved", ["People/two-summary.md", "summaries/What Two says.md", "People/What Two says.md"])
+def test_a_summary_that_a_person_moved_got_a_second_one_at_the_next_write(home, moved):
+    write(home, {"note.md": "# Two\n\nThe importer ships first.\n\nThe exporter ships second.\n"})
+    done("add", home / "note.md", home=home)
+    said = {
+        "source": "importer",
+        "target": "exporter",
+        "type": "precedes",
+        "confidence": 0.9,
+        "supporting_text": "The importer ships first.",
+    }
+    named = [
+        {"name": name, "type": "tool", "supporting_text": f"The {name} ships"} for name in ("importer", "exporter")
+    ]
+    bundle = {"source": "two", "summary": "Two ship.", "entities": named, "relations": [said]}
+    done("apply", "-", home=home, stdin=json.dumps(bundle))
+    (home / "wiki/People").mkdir()
+    (home / "wiki/summaries/two-summary.md").rename(home / "wiki" / moved)
+    more = said | {"type": "supports", "supporting_text": "The exporter ships second."}
+    done("apply", "-", home=home, stdin=json.dumps({"source": "two", "relations": [more]}))
+    assert [path for path in (home / "wiki").rglob("*.md") if "type: summary" in path.read_text("utf-8")] == [
+        home / "wiki" / moved
+    ]
+    assert (home / "wiki" / moved).read_text("utf-8").count("- [[importer]] ") == 2
+    told = run("lint", "--rule", "moved-folder", home=home).out
+    assert ("the summary of a source, read as your own words: move it into 'summaries'" in told) == ("People" in moved)
+    ends = {"source": "importer", "target": "exporter", "type": "supports"}
+    done("apply", "-", home=home, stdin=json.dumps({"source": "two", "withdraw": [ends]}))
+    assert (home / "wiki" / moved).read_text("utf-8").count("- [[importer]] ") == 1
+    done("rename", "two", "Three", home=home)
+    done("retract", "three", home=home)
+    left = [path for path in (home / "wiki").rglob("*.md") if ".trash" not in path.parts]
+    assert [path for path in left if "- [[importer]] " in path.read_text("utf-8")] == []
+
+
+def test_a_persons_note_of_type_summary_is_not_taken_for_the_summary_of_a_source(home):
+    write(home, {"note.md": "# Two\n\nThe importer ships first.\n"})
+    done("add", home / "note.md", home=home)
+    mine = "---\ntype: summary\n---\nSource: [[two]]\n"
+    write(home, {"wiki/My view.md": mine})
+    done("apply", "-", home=home, stdin=json.dumps({"source": "two", "summary": "The importer ships."}))
+    assert (home / "wiki/My view.md").read_text("utf-8") == mine
+    assert "moved-folder" not in run("lint", home=home).out
