@@ -13,7 +13,7 @@ RULES: dict[str, str] = {
     "ambiguous-link": "Several files answer to the link; Obsidian takes the nearest or shortest path.",
     "broken-link": "A link leads to no file.",
     "case-twin": "Two paths differ only in case or Unicode form: on many systems they are one file.",
-    "claim-syntax": "A line under `Claims` is not of the claim form, or its confidence is not between 0 and 1.",
+    "claim-syntax": "A line under `Claims` is not of the claim form, its confidence is wrong, or a callout hides it.",
     "clashing-name": "Several notes have the same file name, so that a bare link cannot tell them apart.",
     "contradiction": "Claims that cannot well hold together: two objects where one can be, opposites, both directions.",
     "duplicate-block-id": "Two blocks of a page have the same id: links reach only the first.",

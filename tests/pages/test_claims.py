@@ -361,3 +361,37 @@ def test_a_line_that_is_no_claim_was_told_without_what_is_wrong_with_it(line: st
     text = f"## Claims\n\n{line}\n"
     claims, issues = read_claims(text, path="a.md", title="A", scan=scan(text), properties=read_properties(text))
     assert (claims, why in issues[0].message) == ((), True)
+
+
+CLAIM = '- [[leak]] causes [[crash]] (0.9, [[report#^p1|p1]] "leaks")'
+
+
+@pytest.mark.parametrize(
+    ("hidden", "line", "kind"),
+    [
+        (f"> [!note]- Folded\n> {CLAIM}", 4, "a callout"),
+        (f"> {CLAIM}", 3, "a quote"),
+        (f"%%\n{CLAIM}\n%%", 4, "a comment"),
+        (f"%% {CLAIM} %%", 3, "a comment"),
+        (f"<!--\n\n{CLAIM}\n-->", 5, "an HTML comment"),
+        (f"<details>\n{CLAIM}\n</details>", 4, "HTML"),
+        (f"<!-- {CLAIM} -->", 3, "an HTML comment"),
+    ],
+)
+@pytest.mark.parametrize("heading", ["## Claims", "Text."])
+def test_a_claim_in_a_callout_or_comment_stopped_counting_without_a_word(hidden, line, kind, heading):
+    text = f"{heading}\n\n{hidden}\n"
+    claims, issues = read_claims(text, path="a.md", title="A", scan=scan(text), properties=read_properties(text))
+    assert claims == ()
+    assert [(i.rule, i.line) for i in issues] == [("claim-syntax", line)]
+    assert issues[0].message == f"a claim in {kind} does not count: {CLAIM!r}; put it outside, or delete it"
+
+
+@pytest.mark.parametrize(
+    "quoted", ["> - see [[a]]", "> - part_of [[a]]", "%% - uses [[a]] %%", "> [!note] [[a]] uses [[b]]"]
+)
+def test_a_quote_of_a_person_is_not_told_as_a_hidden_claim(quoted):
+    assert read_claims(quoted, path="a.md", title="A", scan=scan(quoted), properties=read_properties(quoted)) == (
+        (),
+        (),
+    )

@@ -3,11 +3,35 @@
 from __future__ import annotations
 
 from ... import regex as re
-from .claim_line import LINK, LINKS
+from ...errors import ClaimError
+from .claim_line import LINK, LINKS, parse_claims
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ...model import Block
 
 FORM = "- [[subject]] relation [[object]] (0.9)"
 _ITEM = re.compile(r"[ \t]*(?:([-*+])|\d+[.)])[ \t]+(\[.\][ \t])?")
 _WORDS = re.compile(rf"({LINK}[ \t]+)?([^\W\d_][\w'\u2019/-]*(?:[ \t]+[\w'\u2019/-]+)*):?[ \t]+{LINKS}(.*)")
+_KINDS = {"quote": "a quote", "callout": "a callout", "comment": "a comment", "html": "HTML"}
+_MARKS = re.compile(r"(?:[ \t>]|%%|<!--)*")
+
+
+def hidden_claims(text: str, block: Block, section: str) -> Iterator[tuple[int, str]]:
+    """Line and fault of what would be a claim outside of this block; but under `claims`, only one with evidence."""
+    kind = "an HTML comment" if text.startswith("<!--", block.start) else _KINDS[block.kind]
+    for number, line in enumerate(text[block.start : block.end].split("\n"), block.line):
+        bare = line[_MARKS.match(line).end() :].rstrip()  # type: ignore[union-attr]  # it matches nothing, too
+        for end in ("%%", "-->"):
+            bare = bare.removesuffix(end).rstrip()
+        try:
+            claims = parse_claims(bare, page="", page_label="")
+        except ClaimError:
+            continue
+        if any(section == "claims" or claim.evidence for claim in claims):
+            yield number, f"a claim in {kind} does not count: {bare!r}; put it outside, or delete it"
 
 
 def claim_fault(line: str) -> str:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from ..markdown.scanner import Scan
     from ..yaml.frontmatter import Properties
 
+_HIDING = frozenset(("quote", "callout", "comment", "html"))
+"""Blocks whose text is not the page's own: no claim is read in them."""
 _make = tuple.__new__
 
 
@@ -39,10 +41,19 @@ def read_claims(
     read: set[int] = set()
     fields = bool(links)
     for block in scan.blocks:
-        if block.kind != "item" and not (fields and block.kind == "paragraph"):
+        hides = block.kind in _HIDING
+        if not hides and block.kind != "item" and not (fields and block.kind == "paragraph"):
             continue
         while next_heading and next_heading[0] <= block.start:
             section, next_heading = next_heading[1], next(sections, None)
+        if hides:
+            if text.find("]]", block.start, block.end) >= 0:
+                from .claim_faults import hidden_claims  # Late: few pages have one.
+
+                issues += [
+                    Issue("claim-syntax", fault, path, number) for number, fault in hidden_claims(text, block, section)
+                ]
+            continue
         for start, line, number in _claim_lines(text, block):
             # An item's first line is also that of the paragraph in it.
             if number in read:
