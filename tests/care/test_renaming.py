@@ -531,3 +531,14 @@ def test_the_log_names_some_of_hundreds_of_files(tmp_path: Path) -> None:
     assert ", 282 more files; " in line
     done("undo", "last", "--vault", vault)
     assert not (vault / "commonplace").exists()
+
+
+@pytest.mark.parametrize("begun", ["---\ntitle: Bob\n", "---\nup: x\n", "\ufeff---\r\ndate: 2026-11-23\r\n"])
+def test_a_rename_wrote_a_second_block_above_properties_that_never_end(tmp_path: Path, begun: str) -> None:
+    vault = write(tmp_path / "v", {"Bob.md": begun + "# Bob\n", "Links.md": "[[Bob]]\n"})
+    before = tree(vault)
+    ran = run("rename", "Bob.md", "Rob", "--vault", vault)
+    assert (ran.code, tree(vault)) == (3, before)
+    assert "Bob.md:1: edit refused: properties never end: the line `---` below them is missing" in ran.err
+    done("rename", "Bob.md", "Rob.md", "--move", "--vault", vault)
+    assert (vault / "Rob.md").read_text("utf-8") == begun.replace("\r", "") + "# Bob\n"

@@ -50,7 +50,7 @@ PAGES = {
     "BOM": "\ufeff---\na: 1\n---\nbody\n",
     "BOM and no block": "\ufeffbody\r\nmore\n",
     "no block": "# Title\n\nbody",
-    "unclosed": "---\na: 1\nbody\n",
+    "a rule first": "---\nA: 1\nbody\n",
     "blank line first": "\n---\na: 1\n---\n",
     "blank lines": "---\n\na: 1\n\n\nb: 2\n\n---\n\n\nbody  \n\n\n",
     "line separators": "---\na: x\u2028y\n---\nbody\u2028more\n",

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _OPEN = re.compile(r"\ufeff?---[ \t]*\r?\n")
 _CLOSE = re.compile(r"---[ \t]*\r?(?:\n|\Z)")
 # As text: hardly any page needs it.  What begins so is no rule above a paragraph.
-_BEGUN = r"\ufeff?---[ \t]*\r?\n(?:title|aliases|tags|type|created):"
+_BEGUN = r"\ufeff?---[ \t]*\r?\n[a-z][\w-]*:(?=\s)"
 # Every character that cannot stand in a tag (Obsidian's own list), and white space.
 _NO_TAG = re.compile("[\\s\u2000-\u206f\u2e00-\u2e7f'!\"#$%&()*+,.:;<=>?@^`{|}~\\[\\]\\\\]")
 

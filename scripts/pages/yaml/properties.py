@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import EditRefusedError
 from ..linking.link_text import parse_link_text, percent_decode
-from .frontmatter import read_properties, split
+from .frontmatter import read_properties, split, unclosed
 from .property_block import Draft, append_property, drop_property, read_draft, replace_value
 from .yaml_format import format_properties
 
@@ -133,6 +133,9 @@ def _same(one: Any, other: Any) -> bool:
 
 
 def _create(text: str, key: str, value: Any) -> str:
+    begun = unclosed(text)
+    if begun is not None:
+        raise EditRefusedError(begun.message, line=begun.line)
     bom = "\ufeff" if text.startswith("\ufeff") else ""
     at = text.find("\n")
     newline = "\r\n" if at > 0 and text[at - 1] == "\r" else "\n"
