@@ -223,9 +223,9 @@ def _unsupported(survey: Survey) -> Iterator[Finding]:
 
 
 def _doubled_sections(survey: Survey) -> Iterator[Finding]:
-    """On a person's note and in a source such headings are theirs."""
+    """On a person's note and in a source such headings are theirs; of a merge that git left one goes by choosing."""
     for known in survey.notes():
         note = survey.note(known.path) if known.category in SECOND_HAND else None
-        for heading, line in doubled_headings(note.headings) if note else ():
+        for heading, line in doubled_headings(note.headings) if note and not note.unmerged else ():
             what = f"`## {kept_name(heading.text)}` is on line {line} already"
             yield Finding("doubled-section", known.path, heading.line, what, FIX)

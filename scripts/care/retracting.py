@@ -10,6 +10,7 @@ from ..pages.linking.resolution import VaultNames, resolve
 from ..pages.page import read_page
 from ..pages.page_facts import text_value
 from ..store.operations import Change
+from ..store.sound_pages import sound_text
 from .citations import linking_pages
 from .dangling import dangling_links, trash_path
 from .evidence_lines import Cut, cut_source, listed_evidence
@@ -107,7 +108,7 @@ def cut_citing(
 
     still_there: block ids of the note, in lower case; what cites one of them stays, and what cites the note as a whole.
     texts: pages that are read from here, since they are already changed.
-    Answers stay as they are.  Raises EditRefusedError, DataError for a page that cannot be edited.
+    Answers stay as they are.  Raises EditRefusedError, DataError for a page that cannot be edited, UnsoundPageError.
     """
     cuts: dict[str, Cut] = {}
     stale: list[str] = []
@@ -125,7 +126,7 @@ def cut_citing(
         text = texts[where] if texts and where in texts else ws.vault.read(where).text
         cut = cut_source(text, where, path, names, folder=ws.folder, lists=lists, follow=stays)
         if cut.claims or cut.loosened or cut.lines:
-            ws.editable_text(where)
+            sound_text(ws, where)
             cuts[where] = cut
     return cuts, stale
 
