@@ -11,6 +11,7 @@ from ..store.operations import TRASH
 from ..store.page_rows import base_of
 from ..store.vault import is_note
 from .canvas_nodes import canvas_paths, file_cards
+from .file_links import is_file_link
 from .rewriting import Place
 
 if TYPE_CHECKING:
@@ -35,7 +36,8 @@ def dangling_links(
         for where, link in run(query, (base,)).fetchall():
             if where in without or where in gone or not is_note(where) or resolve(link, where, before) not in gone:
                 continue
-            if resolve(link, where, after) is None:
+            # What a symbolic link shows is told of the page that it leads to, which may be one of those not asked.
+            if resolve(link, where, after) is None and not is_file_link(ws, where):
                 found.update(_places(ws, where, link))
     for where in canvas_paths(ws):
         if where in without or where in gone:

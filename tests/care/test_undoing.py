@@ -19,6 +19,7 @@ from scripts.settings import Settings
 from scripts.store.operations import Change
 from scripts.store.vault import sha256
 from scripts.store.workspace import Workspace
+from tests import running
 from tests.care.edges import NOW, commit, tree
 
 
@@ -181,3 +182,10 @@ def test_a_page_that_a_person_deleted_was_said_to_have_changed(ws):
     ws.refresh()
     with pytest.raises(UndoRefusedError, match="was moved or deleted since"):
         undo(ws, op)
+
+
+def test_links_in_a_page_that_is_restored_were_broken_by_a_symbolic_link_to_it(tmp_path: Path) -> None:
+    vault = running.write(tmp_path, {"Books.md": "x\n", "views/Q.md": "[[Books]]\n"})
+    (vault / "R.md").symlink_to("views/Q.md")
+    running.done("rename", "Books", "Volumes", "--vault", vault)
+    assert "broken" not in running.done("undo", "last", "--vault", vault).out
