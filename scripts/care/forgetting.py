@@ -82,7 +82,7 @@ class ForgetReceipt(NamedTuple):
     damaged: int = 0
     """Damaged lines of the journal and the marks."""
     remains: tuple[Remain, ...] = ()
-    """What still holds it in the end."""
+    """What still holds it in the end; of a plan the places of the vault that will, by vault path."""
     unread: tuple[str, ...] = ()
     """Files that could not be looked into."""
     has_git: bool = False
@@ -121,7 +121,8 @@ def forget(
             ws.refresh(progress=progress)
             plan = _plan(ws, targets, texts)
             if dry_run:
-                return Outcome("", True, plan.receipt)
+                staying = tuple(_holding(ws, plan.doomed.sought, plan.goes))
+                return Outcome("", True, plan.receipt._replace(remains=staying))
             try:
                 op = _carry_out(ws, plan, actor, progress)
             except PageChangedError:
@@ -168,20 +169,23 @@ def _plan(ws: Workspace, targets: Sequence[str], texts: Sequence[str]) -> _Plan:
 
 def _refuse_where_held(ws: Workspace, sought: Sought, goes: Goes) -> None:
     """Raise DataError with every place of the vault that will hold the text: a person's notes are never touched."""
-    places = []
-    for path in ws.paths() if sought else ():
-        # Copies that sync clients made are told at the end.
-        if path in ws.catalog or path in goes.pages or is_conflict_copy(path):
-            continue
-        places += [path] if sought.stands_in(path) else []
-        data = goes.texts[path].encode("utf-8") if path in goes.texts else ws.before(path) or b""
-        places += [f"{path}:{line}" for line in _lines(sought, data)]
-    if places:
-        rest = f" and {len(places) - TOLD} more" if len(places) > TOLD else ""
+    # Copies that sync clients made are told at the end.
+    found = [each for each in _holding(ws, sought, goes) if not is_conflict_copy(each.path)]
+    if found:
+        rest = f" and {len(found) - TOLD} more" if len(found) > TOLD else ""
         raise DataError(
-            f"the vault still holds it: {', '.join(places[:TOLD])}{rest}",
+            f"the vault still holds it: {', '.join(map(str, found[:TOLD]))}{rest}",
             hint="take it out there, or name the page or passage to `forget`, and repeat",
         )
+
+
+def _holding(ws: Workspace, sought: Sought, goes: Goes) -> Iterator[Remain]:
+    """The places of the vault that will hold it; of catalog and log every line that tells of it goes."""
+    for path in ws.paths() if sought else ():
+        if path not in ws.catalog and path not in goes.pages:
+            data = goes.texts[path].encode("utf-8") if path in goes.texts else ws.before(path) or b""
+            lines = [*([0] if sought.stands_in(path) else ()), *_lines(sought, data)]
+            yield from (Remain(path, line) for line in lines)
 
 
 def _lines(sought: Sought, data: bytes) -> list[int]:
@@ -236,7 +240,8 @@ def _carry_out(ws: Workspace, plan: _Plan, actor: str, progress: Callable[[int, 
     ws.operations.wait_until_quiet(plan.changes)
     take_away(ws.location.graph, plan.doomed, plan.traces)
     told = plan.receipt
-    if not (plan.changes or catalog or told.log_lines or told.marks or told.damaged or _is_in(plan.traces)):
+    kept = plan.traces.objects or plan.traces.journal[0] != plan.traces.journal[1]
+    if not (plan.changes or catalog or told.log_lines or told.marks or told.damaged or kept):
         ws.refresh(rebuild=True, progress=progress)
         return ""
     # No other program may delete an index that this one holds open, on Windows.
@@ -252,10 +257,6 @@ def _carry_out(ws: Workspace, plan: _Plan, actor: str, progress: Callable[[int, 
     # The index is made anew: what it held is gone from its file.
     ws.refresh(progress=progress)
     return record.op if record else ""
-
-
-def _is_in(traces: Traces) -> bool:
-    return bool(traces.objects) or traces.journal[0] != traces.journal[1]
 
 
 def _log_change(ws: Workspace, doomed: Doomed, record: OperationRecord) -> tuple[Change, str]:

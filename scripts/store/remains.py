@@ -36,6 +36,9 @@ class Remain(NamedTuple):
     path: str
     line: int
 
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}" if self.line else self.path
+
 
 class Look(NamedTuple):
     """What was found, by path and line."""

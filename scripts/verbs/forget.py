@@ -32,24 +32,28 @@ def run(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
         raise UsageError("--yes and --dry-run exclude each other", hint="leave one of them out")
     texts = [read_argument(text).strip() if text == "-" else text for text in options.text or ()]
     outcome = kb.forget(options.targets, text=texts, yes=options.yes)
-    return outcome, 1 if outcome.receipt.remains else 0
+    return outcome, 1 if outcome.receipt.remains and not outcome.dry_run else 0
 
 
 def text(outcome: Outcome, _: argparse.Namespace) -> str:
     receipt = outcome.receipt
     told = text_of_fields(receipt._replace(remains=(), unread=(), has_git=False))
     if outcome.dry_run:
-        last = ["nothing takes it back; --yes does it", f"out of reach: {BEYOND}"]
+        stays = f"stays, to be taken out by hand{_places(receipt)}"
+        last = [*[stays] * bool(receipt.remains), "nothing takes it back; --yes does it", f"out of reach: {BEYOND}"]
     else:
         index = [] if outcome.op else ["no trace was kept; the index was made anew"]
         last = [*index, *_remaining(receipt), f"out of reach: {BEYOND}"]
     return "\n".join(filter(None, [receipt_text(outcome, [told] if told else []), *last]))
 
 
+def _places(receipt: ForgetReceipt) -> str:
+    rest = f" and {len(receipt.remains) - SHOWN} more" if len(receipt.remains) > SHOWN else ""
+    return f" ({len(receipt.remains)}): {', '.join(map(str, receipt.remains[:SHOWN]))}{rest}"
+
+
 def _remaining(receipt: ForgetReceipt) -> list[str]:
-    places = [f"{path}:{line}" if line else path for path, line in receipt.remains]
-    rest = f" and {len(places) - SHOWN} more" if len(places) > SHOWN else ""
-    lines = [f"still there ({len(places)}): {', '.join(places[:SHOWN])}{rest}"] if places else ["still there: nowhere"]
+    lines = ["still there" + (_places(receipt) if receipt.remains else ": nowhere")]
     if receipt.unread:
         more = f" and {len(receipt.unread) - SHOWN} more" if len(receipt.unread) > SHOWN else ""
         lines.append(f"not looked into ({len(receipt.unread)}): {', '.join(receipt.unread[:SHOWN])}{more}")

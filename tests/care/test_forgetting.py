@@ -351,3 +351,14 @@ def test_of_a_vault_that_moved_the_copies_of_its_old_path_are_told(tmp_path: Pat
     assert {str(old) in line for line in told} == {True}
     assert holding(tmp_path / "moved", WORD) == []
     assert holding(next((tmp_path / "state").glob("moved-*")), WORD) == []
+
+
+def test_a_plan_did_not_tell_which_notes_of_a_person_hold_the_words_of_a_passage(home: Home) -> None:
+    (home.wiki / "Mine").mkdir()
+    (home.wiki / "Mine/diary.md").write_text("I wrote:\n\nMy diagnosis is *Zöster* oticus since May.\n", "utf-8")
+    told = home.do("forget", home.turn).out
+    assert "stays, to be taken out by hand (1): Mine/diary.md:3" in told
+    remains = home.do("forget", home.turn, "--json").document["receipt"]["remains"]
+    assert remains == [{"path": "Mine/diary.md", "line": 3}]
+    (home.wiki / "Mine/diary.md").unlink()
+    assert "stays" not in home.do("forget", home.turn).out
