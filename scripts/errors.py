@@ -120,10 +120,19 @@ class DataError(CommonplaceError):
 class PageNotFoundError(DataError):
     """No page answers to this name.
 
-    nearest lists the pages that come close, users those that link to the name; kind is what has it instead.
+    nearest lists the pages that come close, users those that link to the name; kind is what has it instead.  block is
+    what a page that is there lacks.
     """
 
-    def __init__(self, name: str, nearest: Sequence[str] = (), *, users: Sequence[str] = (), kind: str = "") -> None:
+    def __init__(
+        self,
+        name: str,
+        nearest: Sequence[str] = (),
+        *,
+        users: Sequence[str] = (),
+        kind: str = "",
+        block: str | None = None,
+    ) -> None:
         self.nearest, self.users, self.kind = tuple(nearest), tuple(users), kind
         hint = "did you mean " + ", ".join(nearest) + "?" if nearest else "look with `commonplace search WORDS`"
         if users:
@@ -131,7 +140,8 @@ class PageNotFoundError(DataError):
             hint = f"the name is used in {', '.join(users[:3])}{more}"
         if kind:
             hint = "only pages are shown, renamed and merged here; Obsidian renames it and what leads to it"
-        super().__init__(f"no page {name!r}" + (f": it is {kind}" if kind else ""), hint=hint)
+        what = f"no block ^{block} in {name!r}" if block is not None else f"no page {name!r}"
+        super().__init__(what + (f": it is {kind}" if kind else ""), hint=hint)
 
 
 class OperationNotFoundError(DataError):

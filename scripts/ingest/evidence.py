@@ -66,7 +66,8 @@ class SourceText:
             if not found.passage.block:
                 # A person's own note of a conversation, or an id that a person took out: it is not ours to mark.
                 id = passage_id(found.passage.text)
-                reason = f"the passage has no block id: write ` ^{id}` behind it in [[{self.id}]], then apply again"
+                what = "the passage has no block id, or one that stands above already"
+                reason = f"{what}: write ` ^{id}` behind it in [[{self.id}]], then apply again"
                 draft.reject(item, reason, (_shown(found),))
                 return None
             return Evidence(self.id, found.passage.block, _words_of(found))

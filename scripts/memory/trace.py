@@ -176,7 +176,7 @@ def _target(ws: Workspace, name: str) -> str:
     row = ws.reader.passage_at(id_, block) if block else None
     if row is None:
         blocks = [each.block for each in ws.reader.passages_of(id_) if each.block]
-        raise PageNotFoundError(f"{id_}#^{block}", [f"{id_}#^{each}" for each in blocks[:3]])
+        raise PageNotFoundError(id_, [f"{id_}#^{each}" for each in blocks[:3]], block=block)
     return f"{id_}#^{row.block}"
 
 

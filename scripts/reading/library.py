@@ -82,7 +82,8 @@ def chunk(ws: Workspace, chunk_id: str) -> dict[str, Any]:
     id_ = ws.slug_of(ws.find_source(path))
     row = ws.reader.passage_at(id_, subpath.removeprefix("#^"))
     if row is None:
-        raise PageNotFoundError(chunk_id, [f"{id_}#^{row.block}" for row in ws.reader.passages_of(id_)][:3])
+        near = [f"{id_}#^{row.block}" for row in ws.reader.passages_of(id_) if row.block]
+        raise PageNotFoundError(id_, near[:3], block=subpath.removeprefix("#^"))
     return _chunk(row)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +61,23 @@ def test_a_passage_without_a_block_id_cannot_be_cited(home: Path) -> None:
     (home / "wiki/sessions").mkdir(exist_ok=True)
     (home / "wiki/sessions/call.md").write_text("---\ndate: 2026-01-02\n---\nNora: " + SAID, encoding="utf-8")
     told = _apply(home, "call", "in Hamburg").document["receipt"]["rejected"]
-    assert "no block id: write ` ^p24cec8` behind it in [[call]]" in told[0]["reason"]
+    assert ": write ` ^p24cec8` behind it in [[call]]" in told[0]["reason"]
+
+
+def test_a_quote_of_the_second_passage_of_an_id_was_filed_on_the_first(home: Path) -> None:
+    path = home / "wiki/sources/incident-report.md"
+    text = path.read_text("utf-8")
+    block = re.findall(r"\^(p\w+)", text)[0]
+    path.write_text(f"{text}\n{SAID.strip()} ^{block.upper()}\n", "utf-8")
+    told = _apply(home, "incident-report", "in Hamburg").document["receipt"]["rejected"]
+    assert "no block id, or one that stands above already: write ` ^" in told[0]["reason"]
+    assert "Hamburg" not in done("show", f"incident-report#^{block}", home=home).out
+    said = done("ask", "which flat is in Hamburg?", home=home).out.splitlines()
+    assert said[said.index("> " + SAID.splitlines()[0]) - 1] in (
+        "#",
+        "[incident-report]",
+        "[incident-report] > Incident",
+    )
 
 
 def test_the_tools_take_a_session_as_the_document_of_a_claim(home: Path, session: str) -> None:

@@ -114,7 +114,7 @@ def test_marks_of_a_page_that_is_gone_are_forgotten(home: Path):
 def test_a_passage_without_an_id_is_not_marked_by_an_empty_one(home: Path):
     write(home / "wiki", {"sources/limits.md": f"Without an id.\n\n{TEXTS['limits']}\n"})
     ran = run("useful", "limits#^", "--for", QUESTION, home=home)
-    assert (ran.code, ran.err) == (3, "commonplace: no page 'limits#^'; did you mean limits#^p1?\n")
+    assert (ran.code, ran.err) == (3, "commonplace: no block ^ in 'limits'; did you mean limits#^p1?\n")
 
 
 def test_a_dry_run_writes_nothing_and_json_tells_what_would_be_marked(home: Path):
@@ -127,7 +127,7 @@ def test_a_dry_run_writes_nothing_and_json_tells_what_would_be_marked(home: Path
     ("argv", "code", "message"),
     [
         (["nowhere"], 3, "no page 'nowhere'"),
-        (["limits#^zz"], 3, "no page 'limits#^zz'; did you mean limits#^p1?"),
+        (["limits#^zz"], 3, "no block ^zz in 'limits'; did you mean limits#^p1?"),
         ([], 2, "nothing is named"),
         (["limits", "--polarity", "1.5"], 2, "polarity 1.5 is outside [-1, 1]"),
         (["limits", "--polarity", "nan"], 2, "polarity nan is outside [-1, 1]"),

@@ -173,12 +173,20 @@ def _is_definitions(paragraph: str) -> bool:
 
 
 def _names(units: Sequence[Unit], markers: Sequence[BlockId]) -> dict[int, str]:
-    """The id of each unit that has one, by index; the first where there are several."""
+    """The id of each unit that has one, by index; the first where there are several.
+
+    An id that stands above already names nothing: links lead to the first.
+    """
     if not markers:
         return {}
     by_start = {unit.start: index for index, unit in enumerate(units)}
     names: dict[int, str] = {}
+    taken: set[str] = set()
     for marker in markers:
+        key = marker.id.lower()
+        if key in taken:
+            continue
+        taken.add(key)
         index = by_start.get(marker.block_start, -1)
         if index < 0:
             continue
