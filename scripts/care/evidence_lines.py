@@ -18,7 +18,7 @@ from ..pages.text.splices import Splice, splice
 from ..pages.yaml.frontmatter import read_properties
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from ..model import Claim, Page, PlacedClaim
     from ..pages.linking.resolution import VaultNames
@@ -88,7 +88,10 @@ def cut_source(
         claims += 0 if kept else len(line)
         loosened += len(line) if kept and lost else 0
         led += 0 if lost else len(line)
-        splices.append(_loosened(text, path, line, kept) if kept else whole_line(text, line[0].start, line[0].end))
+        loose = [placed.claim._replace(evidence=kept) for placed in line]
+        splices.append(
+            claims_again(text, path, line[0], loose) if kept else whole_line(text, line[0].start, line[0].end)
+        )
     text = splice(text, splices)
     if lists:
         found = (
@@ -113,6 +116,25 @@ def whole_line(text: str, start: int, end: int) -> Splice:
     return Splice(first, last, "") if alone else Splice(start, end, "")
 
 
+def claims_again(text: str, path: str, placed: PlacedClaim, claims: Sequence[Claim]) -> Splice:
+    """The line of a claim written again, as one line for each of these; its marker and block id stay.
+
+    Raises EditRefusedError for a claim that cannot be written.
+    """
+    start, end = placed.start, placed.end
+    written = text[start:end].rstrip()
+    marker, block_id = _MARKER.match(written), BLOCK_ID.search(written)
+    first = text.rfind("\n", 0, start) + 1
+    newline = "\r\n" if text.startswith("\r\n", end) or text[:first].endswith("\r\n") else "\n"
+    try:
+        lines = [format_claim(claim) for claim in claims]
+    except ClaimError as err:
+        raise EditRefusedError(f"the claim cannot be written again: {err.what}", path=path, line=placed.line) from err
+    lines = [(marker[0] if marker else "- ") + new.removeprefix("- ") for new in lines]
+    lines[-1] += block_id[0] if block_id else ""
+    return Splice(start, start + len(written), (newline + text[first:start]).join(lines))
+
+
 def listed_evidence(text: str) -> list[tuple[int, int]]:
     """Spans of the outermost list items under Evidence and Mentions."""
     found = scan(text, body_start=read_properties(text).body_start)
@@ -132,21 +154,6 @@ def _claim_lines(page: Page) -> list[list[PlacedClaim]]:
         if placed.form == "claim" and placed.claim.evidence:
             lines.setdefault(placed.start, []).append(placed)
     return list(lines.values())
-
-
-def _loosened(text: str, path: str, line: list[PlacedClaim], kept: tuple[Evidence, ...]) -> Splice:
-    """A claim line written again with the evidence it keeps; its marker and block id stay."""
-    start, end = line[0].start, line[0].end
-    written = text[start:end].rstrip()
-    marker, block_id = _MARKER.match(written), BLOCK_ID.search(written)
-    indent = text[text.rfind("\n", 0, start) + 1 : start]
-    try:
-        lines = [format_claim(placed.claim._replace(evidence=kept)) for placed in line]
-    except ClaimError as err:
-        raise EditRefusedError(f"the claim cannot be written again: {err.what}", path=path, line=line[0].line) from err
-    lines = [(marker[0] if marker else "- ") + new.removeprefix("- ") for new in lines]
-    lines[-1] += block_id[0] if block_id else ""
-    return Splice(start, start + len(written), ("\n" + indent).join(lines))
 
 
 def _followed(

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..named_tuple import NamedTuple
-from ..pages.knowledge.claim_line import format_claim
 from ..pages.linking.link_text import default_display
 from ..pages.linking.resolution import resolve
 from ..pages.markdown.blocks import read_blocks
@@ -19,7 +18,7 @@ from ..pages.text.splices import Splice, splice
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import remove_from_list, remove_property
 from ..store.vault import is_note
-from .evidence_lines import whole_line
+from .evidence_lines import claims_again, whole_line
 from .link_splices import BAR, TableLines, add_display
 from .rewriting import Place
 
@@ -50,7 +49,9 @@ def drop_loops(before: str, after: str, path: str, shift: Shift, *, folder: str)
     dropped: list[Place] = []
     unembedded: list[Place] = []
     for was_line, line, kept in _looped_lines(old, new, shift):
-        splices.append(_line_splice(after, line, kept))
+        again = [each.claim for each in kept]
+        whole = whole_line(after, line.start, line.end)
+        splices.append(claims_again(after, path, line, again) if kept else whole)
         dropped.append(Place(path, was_line.line, before[was_line.start : was_line.end]))
     values: list[tuple[str, str]] = []
     tables = TableLines(after, read_blocks(after, read_properties(after).body_start))
@@ -100,13 +101,6 @@ def _looped_lines(old: Page, new: Page, shift: Shift) -> list[tuple[PlacedClaim,
 def _is_loop(placed: PlacedClaim, page: str, names: VaultNames) -> bool:
     ends = [resolve(path, page, names) for path in (placed.claim.subject, placed.claim.object)]
     return ends[0] is not None and ends[0] == ends[1]
-
-
-def _line_splice(text: str, line: PlacedClaim, kept: list[PlacedClaim]) -> Splice:
-    start = text.rfind("\n", 0, line.start) + 1
-    if kept:
-        return Splice(line.start, line.end, ("\n" + text[start : line.start]).join(format_claim(k.claim) for k in kept))
-    return whole_line(text, line.start, line.end)
 
 
 def _without_value(text: str, key: str, value: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..care.evidence_lines import claims_again
 from ..care.moved_folder import SUMMARY_TITLE, summary_of
 from ..errors import EditingPage
 from ..model import Claim
@@ -16,6 +17,7 @@ from ..pages.page import headings_of, read_page
 from ..pages.rendering import cited_quote, summary_page
 from ..pages.summaries import first_sentence
 from ..pages.text.names import safe_display
+from ..pages.text.splices import splice
 from ..pages.yaml.properties import set_property
 from ..store.sound_pages import sound_text
 
@@ -100,8 +102,9 @@ def _claims_in(prose: str, path: str, folder: str) -> bool:
 
 
 def _merge_claims(text: str, page: Page, claims: Sequence[Claim], counts: ClaimCounts) -> str:
-    known = {claim_key(placed.claim): placed for placed in page.claims if placed.form == "claim"}
-    replaced: list[tuple[PlacedClaim, str]] = []
+    lines = [placed for placed in page.claims if placed.form == "claim"]
+    known = {claim_key(placed.claim): placed for placed in lines}
+    new: dict[PlacedClaim, Claim] = {}
     added: list[str] = []
     for claim in claims:
         placed = known.get(claim_key(claim))
@@ -112,11 +115,13 @@ def _merge_claims(text: str, page: Page, claims: Sequence[Claim], counts: ClaimC
         if both == placed.claim:
             counts.unchanged += 1
         else:
-            replaced.append((placed, format_claim(both)))
+            new[placed] = both
             counts.updated += 1
     counts.added += len(added)
-    for placed, line in sorted(replaced, key=lambda item: -item[0].start):
-        text = text[: placed.start] + line + text[placed.end :]
+    changed = {placed.start: placed for placed in new}
+    # A person may write several objects on one line.
+    beside = {at: [new.get(each, each.claim) for each in lines if each.start == at] for at in changed}
+    text = splice(text, [claims_again(text, page.path, placed, beside[at]) for at, placed in changed.items()])
     if added:
         text = append_under(text, CLAIMS, added, headings=headings_of(text))
     return text

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..care.evidence_lines import whole_line
+from ..care.evidence_lines import claims_again, whole_line
 from ..care.moved_folder import summary_of
-from ..pages.knowledge.claim_line import format_claim
 from ..pages.knowledge.ontology import canonical_claim
 from ..pages.page import read_page
 from ..pages.page_facts import stem_of
@@ -41,15 +40,17 @@ def withdraw_claim(entities: EntityPages, item: str, given: BundleWithdrawal, so
         near = tuple(_shown(each.claim) for each in placed if {start.id, end.id} & {*claim_key(each.claim)})[:3]
         draft.reject(item, f"no such claim in [[{stem_of(path)}]]", near)
         return 0
-    draft.put(path, splice(old, [_without(old, each, placed, wanted) for each in said]), before)
+    draft.put(path, splice(old, [_without(old, path, each, placed, wanted) for each in said]), before)
     return len(said)
 
 
-def _without(text: str, said: PlacedClaim, placed: list[PlacedClaim], wanted: tuple[str, str, str]) -> Splice:
+def _without(
+    text: str, path: str, said: PlacedClaim, placed: list[PlacedClaim], wanted: tuple[str, str, str]
+) -> Splice:
     """The splice that takes out one claim; what else its line says stays."""
     beside = [each.claim for each in placed if each.start == said.start and claim_key(each.claim) != wanted]
     if beside:
-        return Splice(said.start, said.end, "\n".join(map(format_claim, beside)))
+        return claims_again(text, path, said, beside)
     return whole_line(text, said.start, said.end)
 
 

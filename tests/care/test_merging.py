@@ -171,7 +171,7 @@ def test_a_line_with_several_objects_loses_only_the_loop(open_vault):
     files = {"a.md": "", "b.md": "", "n.md": "* [[b]] uses [[a]], [[c]] (0.8)\n", "c.md": ""}
     ws = open_vault(files, folder="commonplace")
     merge(ws, "a", "b")
-    assert text_of(ws, "n.md") == "- [[b]] uses [[c]] (0.8)\n"
+    assert text_of(ws, "n.md") == "* [[b]] uses [[c]] (0.8)\n"
 
 
 def test_the_graph_keeps_every_claim_of_both(open_vault):

@@ -56,3 +56,22 @@ def test_claims_sent_alone_leave_the_words_of_the_summary(home: Path) -> None:
         == shown["text"][shown["text"].index("# ") : shown["text"].index("## Claims")]
     )
     assert text.count("\n- ") == shown["text"].count("\n- ") - 1
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_claim_that_was_written_again_lost_its_block_id_and_the_other_objects_of_its_line(
+    home: Path, end: str
+) -> None:
+    page = home / PAGE
+    text = page.read_text("utf-8")
+    line = next(each for each in text.splitlines() if "causes [[checkout-crash" in each)
+    theirs = line.replace("- [[", "* [[", 1).replace("]] (", "]], [[tea]] (", 1) + " ^mine"
+    page.write_text(text.replace(line, theirs), "utf-8", newline=end)
+    said = {"source": "memory leak", "target": "checkout crash", "type": "causes", "confidence": 0.95}
+    quote = "The crash was caused by a memory leak"
+    assert _apply(home, source="incident-report", relations=[said | {"supporting_text": quote}]).code == 0
+    first, second = (each for each in page.read_bytes().decode().split(end) if each.startswith("* "))
+    assert first.startswith("* [[memory-leak|memory leak]] causes [[checkout-crash|checkout crash]] (0.95, ")
+    assert second == theirs.replace("[[checkout-crash|checkout crash]], ", "")
+    assert _apply(home, source="incident-report", withdraw=[CAUSES]).code == 0
+    assert [each for each in page.read_bytes().decode().split(end) if each.startswith("* ")] == [second]
