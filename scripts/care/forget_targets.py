@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..errors import DataError, EditingPage
 from ..named_tuple import NamedTuple
 from ..pages.linking.link_text import bare_link, parse_link_text
-from ..pages.linking.resolution import VaultNames, resolve
+from ..pages.linking.resolution import VaultNames
 from ..pages.linking.subpaths import find_block
 from ..pages.markdown.sections import remove_spans
 from ..pages.page import read_page
@@ -21,7 +21,7 @@ from ..pages.yaml.properties import remove_property, set_property
 from ..store.forgotten_names import paths_of
 from ..store.journal import changes_of
 from ..store.vault import is_note
-from .citations import citations, linking_pages
+from .citations import citations
 from .evidence_lines import listed_evidence
 from .freshness import REVISED
 from .retracting import broken_links, cut_citing, leaving_with
@@ -125,7 +125,7 @@ class _Finder:
         self.ws, self.names = ws, VaultNames(ws.paths())
         self.texts: dict[str, str] = {}
         self.gone: dict[str, None] = {}
-        self.passages, self.dangling = list[Place](), list[tuple[str, str]]()
+        self.passages = list[Place]()
         self.answers, self.kept, self.wanted = dict[str, None](), list[str](), list[str]()
         self.claims = self.loosened = self.lines = 0
         self.blocks: list[tuple[frozenset[str], str]] = []
@@ -150,7 +150,6 @@ class _Finder:
         with EditingPage(path):
             # An id is made of the words.
             self.texts[path] = _without_revisions(remove_spans(text, spans), gone)
-        self.dangling += [(path, "#^" + id_) for id_ in sorted(gone)]
 
     def remove(self, path: str) -> None:
         """A page; with a source or a session goes its summary, if nobody else wrote on it."""
@@ -172,7 +171,6 @@ class _Finder:
     def found(self, edited: Sequence[str]) -> Goes:
         """All of it.  edited: the pages that passages go from."""
         texts = {path: text for path, text in sorted(self.texts.items()) if path not in self.gone}
-        broken = set(broken_links(self.ws, texts, self.gone, self.names)) | set(self._to_blocks(texts))
         return Goes(
             pages=tuple(self.gone),
             passages=tuple(self.passages),
@@ -183,7 +181,7 @@ class _Finder:
             lines=self.lines,
             answers=tuple(path for path in self.answers if path not in self.gone),
             kept=tuple(path for path in self.kept if path not in self.gone),
-            broken=tuple(sorted(broken)),
+            broken=broken_links(self.ws, texts, self.gone, self.names),
             wanted=tuple(dict.fromkeys(self.wanted)),
             old_paths=frozenset(self.old_paths),
             blocks=tuple(self.blocks),
@@ -201,20 +199,6 @@ class _Finder:
 
     def _paths(self, path: str) -> frozenset[str]:
         return paths_of(self.ws.location.graph, path, frozenset(self.ws.paths()).__contains__)
-
-    def _to_blocks(self, texts: Mapping[str, str]) -> Iterable[Place]:
-        """Links to passages that go, in pages that stay."""
-        wanted = frozenset(self.dangling)
-        for where in sorted({where for path, _ in self.dangling for where in self._linking(path)}):
-            if where in self.gone:
-                continue
-            text = texts[where] if where in texts else self.ws.vault.read(where).text
-            for link in read_page(where, text, folder=self.ws.folder).links:
-                if (resolve(link.path, where, self.names), link.subpath.lower()) in wanted:
-                    yield Place(where, link.line, text[link.start : link.end])
-
-    def _linking(self, path: str) -> list[str]:
-        return [path, *linking_pages(self.ws, path)]
 
 
 def _span(page: Page, text: str, id_: str) -> tuple[int, int]:

@@ -19,7 +19,7 @@ from .moved_folder import is_registered, summary_of, way_back
 from .rewriting import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterator, Mapping
     from typing import Any
 
     from ..model import Claim, Evidence
@@ -172,11 +172,24 @@ def _leads(ws: Workspace, texts: Mapping[str, str], where: str, target: str, nam
 def broken_links(
     ws: Workspace, texts: Mapping[str, str], gone: Collection[str], names: VaultNames
 ) -> tuple[Place, ...]:
-    """Links and canvas cards that lead nowhere once these are gone, in all files that stay."""
+    """Links and canvas cards that lead nowhere once these are gone, and links to blocks that go, in what stays."""
     after = VaultNames(path for path in ws.paths() if path not in gone)
     found = set(dangling_links(ws, gone, without=texts))
     for where, text in texts.items():
         for link in read_page(where, text, folder=ws.folder).links:
             if resolve(link.path, where, names) in gone and resolve(link.path, where, after) is None:
                 found.add(Place(where, link.line, text[link.start : link.end]))
-    return tuple(sorted(found))
+    return tuple(sorted(found.union(_to_lost_blocks(ws, texts, gone, names))))
+
+
+def _to_lost_blocks(
+    ws: Workspace, texts: Mapping[str, str], gone: Collection[str], names: VaultNames
+) -> Iterator[Place]:
+    for path, text in texts.items():
+        left = {block.id.lower() for block in read_page(path, text, folder=ws.folder).block_ids}
+        lost = {f"#^{block.id.lower()}" for block in ws.page(path).block_ids if block.id.lower() not in left}
+        for where in {path, *linking_pages(ws, path)} - {*gone} if lost else ():
+            read = texts[where] if where in texts else ws.vault.read(where).text
+            for link in read_page(where, read, folder=ws.folder).links:
+                if link.subpath.lower() in lost and resolve(link.path, where, names) == path:
+                    yield Place(where, link.line, read[link.start : link.end])

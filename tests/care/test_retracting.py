@@ -148,3 +148,12 @@ def test_of_a_source_whose_note_a_person_deleted_the_way_back_is_told(open_vault
     ws = open_vault({path: text for path, text in HOME.items() if path != "sources/report.md"})
     with pytest.raises(DataError, match="bring its note back, or `add` its document, then repeat"):
         plan_retract(ws, "report")
+
+
+def test_links_to_a_claim_or_quote_that_goes_were_not_told(open_vault):
+    summary = SUMMARY.replace('crash it")\n', 'crash it") ^Mine\n')
+    leak = HOME["entities/leak.md"].replace('"Leaks"', '"Leaks" ^ev')
+    mine = "![[report-summary#^mine]] ![[leak#^ev]] [[leak#^nothing]] [[leak]]\n"
+    ws = open_vault(HOME | {"summaries/report-summary.md": summary, "entities/leak.md": leak, "notes/m.md": mine})
+    told = [(each.line, each.text) for each in retract(ws, "report").broken if each.path == "notes/m.md"]
+    assert told == [(1, "![[leak#^ev]]"), (1, "![[report-summary#^mine]]")]
