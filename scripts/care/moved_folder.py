@@ -10,7 +10,7 @@ import os
 from typing import TYPE_CHECKING
 
 from ..homes import MARKER
-from ..pages.page_facts import CATEGORIES, category_of, stem_of
+from ..pages.page_facts import CATEGORIES, category_of, questions_of, stem_of
 from ..store.page_rows import base_of
 from ..store.vault import is_note
 
@@ -117,6 +117,21 @@ def moved_summaries(ws: Workspace) -> list[str]:
            WHERE p.category = 'notes' AND p.type = 'summary' AND s.category = 'sources' ORDER BY 1"""
     )
     return [path for path, source in rows.fetchall() if summary_of(ws, source) == path]
+
+
+def moved_answers(ws: Workspace) -> list[str]:
+    """Filed answers, by the properties that we gave them, outside of our folder for topics; copies are left out."""
+    rows = ws.index.connection().execute(
+        """SELECT f.path, p.facts FROM pages p JOIN files f ON f.id = p.id
+           WHERE p.category = 'notes' AND p.type = 'topic' AND p.facts LIKE '%"evidence_hashes"%' AND NOT EXISTS (
+           SELECT 1 FROM files o JOIN heads h ON h.id = o.id WHERE o.base = f.base AND h.category = 'topics')
+           ORDER BY f.path"""
+    )
+    return [
+        path
+        for path, facts in rows.fetchall()
+        if questions_of(json.loads(facts)["properties"]) and not _is_another_home(ws, path.rpartition("/")[0])
+    ]
 
 
 def cased_folders(ws: Workspace) -> dict[str, str]:

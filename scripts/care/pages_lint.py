@@ -17,6 +17,7 @@ from .moved_folder import (
     SUMMARY,
     cased_folders,
     folder_elsewhere,
+    moved_answers,
     moved_message,
     moved_sessions,
     moved_sources,
@@ -87,6 +88,7 @@ def _moved_folder(survey: Survey) -> Iterator[Finding]:
     others = [
         (path, "summaries", "the summary of a source, read as your own words") for path in moved_summaries(survey.ws)
     ]
+    others += [(path, "topics", "a filed answer, read as your own words") for path in moved_answers(survey.ws)]
     others += [(path, "sessions", "a session that `recall` does not find here") for path in moved_sessions(survey.ws)]
     for path, category, what in others:
         if path in survey.selected and path.rpartition("/")[0] not in told:

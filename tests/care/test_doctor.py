@@ -213,3 +213,13 @@ def test_a_persons_note_of_type_summary_is_not_taken_for_the_summary_of_a_source
     done("apply", "-", home=home, stdin=json.dumps({"source": "two", "summary": "The importer ships."}))
     assert (home / "wiki/My view.md").read_text("utf-8") == mine
     assert "moved-folder" not in run("lint", home=home).out
+
+
+def test_a_filed_answer_that_a_person_moved_passed_for_their_own_words(home):
+    done("file", "-", "--question", "Which words?", "--title", "Which", "--cites", "one", home=home, stdin="Words.")
+    write(home, {"wiki/Mine/idea.md": "---\ntype: topic\nquestion: Which words?\n---\nMine.\n"})
+    shutil.copy(home / "wiki/topics/which.md", home / "wiki/Mine/which.md")
+    assert "moved-folder" not in run("lint", home=home).out
+    (home / "wiki/topics/which.md").unlink()
+    told = run("lint", "--rule", "moved-folder", home=home).out
+    assert "Mine/which.md: moved-folder: a filed answer, read as your own words: move it into 'topics'" in told
