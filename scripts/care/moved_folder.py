@@ -10,7 +10,7 @@ import os
 from typing import TYPE_CHECKING
 
 from ..homes import MARKER
-from ..pages.page_facts import CATEGORIES, category_of, questions_of, stem_of
+from ..pages.page_facts import CATEGORIES, TYPES, category_of, questions_of, stem_of
 from ..store.page_rows import base_of
 from ..store.vault import is_note
 
@@ -135,9 +135,10 @@ def moved_answers(ws: Workspace) -> list[str]:
 
 
 def cased_folders(ws: Workspace) -> dict[str, str]:
-    """The first note of each folder that has the name of one of ours but for its case, and what to do about it.
+    """The first page of ours in each folder that has the name of one of ours but for its case, and what to do about it.
 
-    What lies in `Entities` is not read as ours; where case matters, the tools go on in a folder beside it.
+    What lies in `Entities` is not read as ours; where case matters, the tools go on in a folder beside it.  A person
+    may have a `Topics` of their own.
     """
     found: dict[str, str] = {}
     told: set[str] = set()
@@ -147,7 +148,7 @@ def cased_folders(ws: Workspace) -> dict[str, str]:
             continue
         place = ws.path_in(category, "").rpartition("/")[0]
         folder = path[: len(place)]
-        if folder not in told:
+        if folder not in told and TYPES[category] in ws.page(path).tags:
             told.add(folder)
             both = any(other.startswith(place + "/") for other in ws.paths())
             cure = f"move what is in it into {place!r}" if both else f"rename it to {place!r}"

@@ -160,7 +160,8 @@ def test_a_session_that_a_person_moved_was_gone_from_memory_in_silence(home):
 
 @pytest.mark.parametrize(("folder", "category"), [("Entities", "entities"), ("SOURCES", "sources")])
 def test_a_folder_of_ours_renamed_in_case_only_became_plain_notes_in_silence(home, folder, category):
-    write(home, {"wiki/entities/tea.md": "# Tea\n\nSee [[one]].\n"})
+    write(home, {"wiki/entities/tea.md": "---\ntags: [entity]\n---\n# Tea\n\nSee [[one]].\n"})
+    write(home, {"wiki/Topics/mine.md": "# Mine\n"})
     (home / "wiki" / category).rename(home / "wiki" / folder)
     told = run("lint", "--rule", "moved-folder", home=home).out
     assert f"{folder!r} is not {category!r}, so its pages are read as plain notes: rename it to {category!r}" in told
