@@ -33,6 +33,8 @@ class Gone(NamedTuple):
     """What rested on them, as `A causes B`; "" for a line that only quoted them."""
     block: str
     quote: str
+    by_hand: bool = False
+    """Whether the quote is the item as a person wrote it, or wrote on in it."""
 
 
 class Cut(NamedTuple):
@@ -165,8 +167,8 @@ def _followed(
     cited = [evidence for evidence in cited if resolve(evidence.source, path, names) == source]
     follows = [(evidence, follow(evidence, None)) for evidence in cited]
     # What a person wrote into the item goes with it, and is told.
-    said = "" if line and not line.rest else " ".join(item.split())
-    gone = [Gone("", was.block, said or was.quote) for was, now in follows if now is None]
+    said = "" if line and not BLOCK_ID.sub("", " " + line.rest).strip() else " ".join(item.split())
+    gone = [Gone("", was.block, said or was.quote, bool(said)) for was, now in follows if now is None]
     if line is None or gone or not follows or follows[0][1] == follows[0][0]:
         return item, gone
     now = follows[0][1]

@@ -40,6 +40,8 @@ class RetractReceipt(NamedTuple):
     """Claims that lost this evidence and keep other."""
     lines: int
     """Quotes of the source taken from other pages."""
+    by_hand: tuple[str, ...]
+    """Of these the ones that a person wrote, or wrote on in: the page and their words."""
     changed: tuple[str, ...]
     stale: tuple[str, ...]
     """Filed answers that rest on the source."""
@@ -74,6 +76,7 @@ def plan_retract(ws: Workspace, source: str) -> Plan:
     gone, kept = leaving_with(ws, path, cuts)
     texts = {where: cut.text for where, cut in cuts.items() if where not in gone}
     changes = [Change(where, ws.before(where), text.encode("utf-8")) for where, text in sorted(texts.items())]
+    by_hand = (f"{where}: {each.quote}" for where in sorted(texts) for each in cuts[where].gone if each.by_hand)
     trash = tuple(trash_path(ws, leaving) for leaving in gone)
     for leaving, place in zip(gone, trash):
         changes += [
@@ -87,6 +90,7 @@ def plan_retract(ws: Workspace, source: str) -> Plan:
         claims=sum(cut.claims for cut in cuts.values()),
         loosened=sum(cut.loosened for cut in cuts.values()),
         lines=sum(cut.lines for where, cut in cuts.items() if where in texts),
+        by_hand=tuple(dict.fromkeys(by_hand)),
         changed=tuple(sorted(texts)),
         stale=tuple(stale),
         kept=kept,

@@ -157,3 +157,12 @@ def test_links_to_a_claim_or_quote_that_goes_were_not_told(open_vault):
     ws = open_vault(HOME | {"summaries/report-summary.md": summary, "entities/leak.md": leak, "notes/m.md": mine})
     told = [(each.line, each.text) for each in retract(ws, "report").broken if each.path == "notes/m.md"]
     assert told == [(1, "![[leak#^ev]]"), (1, "![[report-summary#^mine]]")]
+
+
+def test_what_a_person_wrote_under_evidence_went_without_a_word(open_vault):
+    mine = '- [[report#^p1|p1]] "Leaks" ^ev\n- see [[report]]\n\t- my doubt\n- [[report#^p1|p1]] "it" I doubt it\n'
+    ws = open_vault(HOME | {"entities/leak.md": f"---\ntitle: leak\n---\n# leak\n\n## Evidence\n\n{mine}"})
+    assert retract(ws, "report").by_hand == (
+        "entities/leak.md: - see [[report]] - my doubt",
+        'entities/leak.md: - [[report#^p1|p1]] "it" I doubt it',
+    )
