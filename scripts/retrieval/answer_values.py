@@ -65,6 +65,8 @@ class Verdict(NamedTuple):
     reason: str
     page: str = ""
     """The page that suffices, or the filed answer that comes nearest: it is listed with what it says."""
+    brief: tuple[str, ...] = ()
+    """The reason in fewer words, the last of which a budget for anything at all can bear."""
 
 
 class PassageShown(NamedTuple):

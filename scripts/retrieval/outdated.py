@@ -176,4 +176,5 @@ def _moment(row: PassageRow, written: Written) -> str:
 
 def _partial(filed: _Filed, why: str, rows: Sequence[PassageRow]) -> Outdated:
     reason = f"[[{filed.page}]] answers this question, but {why}"
-    return Outdated(Verdict("partial", reason, filed.page), tuple(rows))
+    brief = (f"[[{filed.page}]] answers this, but {why}", f"[[{filed.page}]] may be outdated")
+    return Outdated(Verdict("partial", reason, filed.page, brief), tuple(rows))

@@ -75,7 +75,7 @@ def judge(graph: GraphReader, asked: Asked, matches: Sequence[Match], pages: Seq
     for each in same:
         if each.hit.stale:
             reason = f"[[{each.hit.id}]] answers this question, but what it rests on has changed"
-            return Verdict("partial", reason, each.hit.id)
+            return Verdict("partial", reason, each.hit.id, (f"[[{each.hit.id}]] answers this, but is stale",))
     defined = _defined(asked, matches)
     for hit in pages:
         page = hit.id in defined and hit.category in ("entities", "topics", "notes") and not hit.stale
@@ -139,6 +139,7 @@ def _partial(graph: GraphReader, asked: Asked, pages: Sequence[PageHit], filed: 
             "partial",
             f'[[{near.hit.id}]] answers a question with nearly the same words, "{near.question}"; compare them',
             near.hit.id,
+            (f'[[{near.hit.id}]] answers "{near.question}"', f"[[{near.hit.id}]] answers one like it"),
         )
     found = graph.passages(list(dict.fromkeys(hit.passage for hit in asked.hits[:LOOKED_AT])))
     saying = word_for_word(asked.question.text, found.values())
@@ -148,14 +149,19 @@ def _partial(graph: GraphReader, asked: Asked, pages: Sequence[PageHit], filed: 
     named = [hit for hit in pages if hit.why in ("exact", "alias", "folded", "short", "fuzzy")]
     if named:
         answering = next((hit.id for hit in named[:3] if any(each.hit is hit and each.is_told for each in filed)), "")
-        return Verdict("partial", "the question names " + ", ".join(f"[[{hit.id}]]" for hit in named[:3]), answering)
+        names = ", ".join(f"[[{hit.id}]]" for hit in named[:3])
+        return Verdict("partial", f"the question names {names}", answering, _nearest_told(answering))
     covered = [asked.covered("\n".join(f"{hit.title}\n{hit.snippet}" for hit in pages))]
     covered += [asked.covered_by(row) for row in found.values()]
     if max(map(asked.share, covered)) >= PARTLY:
         nearest, tells = _nearest(asked, pages, filed)
-        reason = f"{WORDS_ONLY}; nearest filed answer: [[{nearest}]]" if nearest else WORDS_ONLY
-        return Verdict("partial", reason, nearest if tells else "")
+        reason = "; ".join((WORDS_ONLY, *_nearest_told(nearest)))
+        return Verdict("partial", reason, nearest if tells else "", _nearest_told(nearest))
     return Verdict("none", "no page is named by the question or holds most of its words")
+
+
+def _nearest_told(page: str) -> tuple[str, ...]:
+    return (f"nearest filed answer: [[{page}]]",) if page else ()
 
 
 def _nearest(asked: Asked, pages: Sequence[PageHit], filed: Sequence[_Filed]) -> tuple[str, bool]:

@@ -211,6 +211,15 @@ def test_a_near_question_is_named_first_and_does_not_suffice():
     assert found.verdict.reason.startswith(f"[[{page}]]")
 
 
+@pytest.mark.parametrize(
+    ("budget", "said"), [(400, 'answers "Why did heap growth stop Valgrind?"'), (120, "answers one like it")]
+)
+def test_a_small_budget_still_tells_that_another_question_was_answered(budget, said):
+    found = answer(MemoryGraph([*PAGES, FILED]), "Where did heap growth stop Valgrind?", AnswerOptions())
+    text = render_answer(found, home="h", count=estimate_tokens, budget_tokens=budget).text
+    assert text.startswith(f"wiki: partial: [[the-crash]] {said}\n")
+
+
 def test_beside_a_filed_answer_no_other_page_is_sent():
     found = ask("Why did heap growth stop Valgrind?")
     assert [(hit.id, hit.snippet) for hit in found.pages] == [("the-crash", "")]

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 MAX_NAME = 80
 HEAD_SHARE = 0.08
 """Part of the budget that the head may take; where that is not enough, it leaves out the home, then the reason."""
+REASON_SHARE = 0.12
+"""The same for a reason in few words: how near a filed answer comes, the answer itself does not say."""
 MISSING_SHARE = 0.15
 """The same for what occurs nowhere and what was searched in its place: no passage says that."""
 FEWER = (5, 2, 1)
@@ -53,11 +55,13 @@ def frames(answer: Answer, home: str, budget_tokens: int, count: Callable[[str],
     # The first thing to check when nothing is found: was it the right home?
     echo = f"home: {inline(home)} | " if answer.is_empty or budget_tokens >= ECHO else ""
     level = f"wiki: {verdict.level}" + (f": [[{inline(verdict.page)}]]" if verdict.page else "")
+    shorter = [f"wiki: {verdict.level}: {inline(each)}" for each in verdict.brief]
+    level = shorter[-1] if shorter else level
     settings, corrected, gaps = _settings(answer), correction_lines(answer.corrected), gap_lines(answer.gaps)
     brief, one_number = budget_tokens < BRIEF, budget_tokens < ONE_NUMBER
     said = verdict.reason.removeprefix(WORDS_ONLY).removeprefix("; ") if brief else verdict.reason
     heads = [f"{echo}wiki: {verdict.level}: {inline(said)}", f"wiki: {verdict.level}: {inline(said)}"] if said else []
-    around = [[head, *settings] for head in dict.fromkeys((*heads, echo + level, level))] + [[level]]
+    around = [[head, *settings] for head in dict.fromkeys((*heads, *shorter, echo + level, level))] + [[level]]
     for missing in (
         [*corrected, *gaps],
         gaps,
@@ -66,7 +70,7 @@ def frames(answer: Answer, home: str, budget_tokens: int, count: Callable[[str],
     ):
         for lines in around:
             if answer.is_empty or (
-                count("\n".join(lines)) <= HEAD_SHARE * budget_tokens
+                count("\n".join(lines)) <= (REASON_SHARE if lines[0] in shorter else HEAD_SHARE) * budget_tokens
                 and (not missing or count("\n".join(missing)) <= MISSING_SHARE * budget_tokens)
             ):
                 yield Frame("\n".join([*lines, *missing]), brief, one_number)
