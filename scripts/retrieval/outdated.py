@@ -1,22 +1,25 @@
 """Whether a filed answer is still the last word: something it rests on was replaced, or something newer says as much.
 
 A mere mention outdates nothing.  What was replaced must be named by the answer and by what it cites, and what took its
-place be named nowhere in it; a newer passage must say in few words what of the question is said by what is cited.
+place be named nowhere in it; a newer passage must say in few words what of the question is said by what is cited, or
+tell a change of it: who takes over from whom the answer names, or all of the question but one word, beside the change.
 """
 
 from __future__ import annotations
 
+from .. import regex as re
 from ..model import DAY, LINKS_TO, SECOND_HAND, PassageRow
 from ..named_tuple import NamedTuple
 from ..pages.kept_lines import EVIDENCE, parse_evidence_line, stands_under
 from ..pages.text.names import fold_name
 from ..pages.text.sentences import sentences
 from .answer_values import Verdict
+from .language.stopwords import is_stop_somewhere
 from .search.claim_paths import replaced_things
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ..model import Node
     from .extracts.coverage import Asked
@@ -32,6 +35,13 @@ LOOKED_AT = 12
 """Passages, the best found, among which newer ones are looked for."""
 SHOWN = 2
 """Newer passages sent."""
+CHANGED = 1 / 3
+"""Part of the words of the question that a sentence must have which tells a change, beside those of the change.
+
+Counted, not weighed: what newer passages speak of is common, the verb that they do without is rare."""
+
+_NAME = re.compile(r"\b[^\W\d_a-z]\w{2,}|\b\d[\d.,:]*\d\b")
+"""What begins with a capital, and figures."""
 
 
 class Outdated(NamedTuple):
@@ -120,6 +130,7 @@ def _said_later(graph: GraphReader, asked: Asked, filed: _Filed, written: Writte
     moment = written(filed.page, "")
     hits = [hit for hit in asked.hits if hit.category not in SECOND_HAND][:LOOKED_AT] if moment else []
     rows = graph.passages([hit.passage for hit in hits])
+    tells_change = _change_teller(asked, filed)
     known = {row.id for row in filed.rows}
     known |= {row.id for row in rows.values() if (row.page, "") in filed.cited}
     cited = [*filed.rows, *(row for row in rows.values() if row.id in known)]
@@ -128,7 +139,8 @@ def _said_later(graph: GraphReader, asked: Asked, filed: _Filed, written: Writte
     newer = [
         row
         for hit in hits
-        if (row := rows.get(hit.passage)) and row.id not in known and _says(row.text, said, asked)
+        if (row := rows.get(hit.passage)) and row.id not in known
+        if _says(row.text, said, asked) or tells_change(row.text)
         # Who asks, says nothing; who says the same, outdates nothing.
         if not row.text.rstrip().endswith("?") and " ".join(row.text.split()) not in texts
         if _is_later(row, filed, moment, written)
@@ -144,9 +156,36 @@ def _says(text: str, said: frozenset[str], asked: Asked) -> bool:
     least = LEAST if asked.share(said) >= LEAST else ALONE
     if asked.share(asked.covered(text)) < least:
         return False
-    spans = sentences(text)
-    spoken = [text[start : spans[min(n + TOGETHER, len(spans)) - 1][1]] for n, (start, _) in enumerate(spans)]
+    spoken = _spoken(text, TOGETHER)
     return any(said <= covered and asked.share(covered) >= least for covered in map(asked.covered, spoken))
+
+
+def _spoken(text: str, together: int) -> list[str]:
+    """Each so many sentences in a row."""
+    spans = sentences(text)
+    return [text[start : spans[min(n + together, len(spans)) - 1][1]] for n, (start, _) in enumerate(spans)]
+
+
+def _change_teller(asked: Asked, filed: _Filed) -> Callable[[str], bool]:
+    """What tells of a text whether a sentence of it changes what was asked for."""
+    from .language.changes import asks_what_was, change_words
+
+    if asks_what_was(asked.question.text):
+        return lambda _: False
+    texts = [_words_said(row) for row in filed.rows]
+    names = {word for text in texts for word in _NAME.findall(text) if not asked.covered(word)}
+    names -= {name for name in names if is_stop_somewhere(name.lower())}
+
+    def tells(text: str) -> bool:
+        for sentence in _spoken(text, 1):
+            words = change_words(sentence)
+            told = asked.covered(sentence) - asked.covered(words) if words else frozenset[str]()
+            enough = told and len(told) >= CHANGED * len(asked.shares)
+            if enough and (len(asked.shares) - len(told) < 2 or not names.isdisjoint(_NAME.findall(sentence))):
+                return True
+        return False
+
+    return tells
 
 
 def _is_later(row: PassageRow, filed: _Filed, moment: str, written: Written) -> bool:
@@ -172,6 +211,15 @@ def _moment(row: PassageRow, written: Written) -> str:
 
     time = parse_turn(row.text).time
     return f"{day[:DAY]}T{time}" if time else day
+
+
+def _words_said(row: PassageRow) -> str:
+    """The text of a passage; of a turn without who said it."""
+    if row.category != "sessions":
+        return row.text
+    from ..pages.turns import parse_turn
+
+    return parse_turn(row.text).text
 
 
 def _partial(filed: _Filed, why: str, rows: Sequence[PassageRow]) -> Outdated:

@@ -141,6 +141,45 @@ def test_a_later_mention_or_question_changes_nothing(home: Path, text: str) -> N
     assert _level(home) == "sufficient"
 
 
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        ("Nora moved to Bremen.", "partial"),
+        ("Tom takes over Hafenweg 7 from Nora.", "partial"),
+        ("Tom moved to Bremen.", "sufficient"),
+        ("Tom left his hat at Hafenweg 7.", "sufficient"),
+        ("Nora sang at Hafenweg 7.", "sufficient"),
+    ],
+)
+def test_a_later_turn_that_tells_a_change_in_other_words_is_sent_with_the_answer(
+    home: Path, text: str, level: str
+) -> None:
+    _remember(home, text, SEPTEMBER, speaker="Tom")
+    assert _level(home) == level
+
+
+def test_who_speaks_is_none_of_those_whom_a_change_concerns(tmp_path: Path) -> None:
+    done("init", tmp_path)
+    _remember(tmp_path, "Ada keeps the red and the blue keys of the mill.", FEBRUARY, speaker="Tom")
+    cite = re.search(r"2026-02-10-session#\^\w+", done("recall", "keys", home=tmp_path).out)
+    asked = "who keeps the red and the blue keys of the mill?"
+    filed = ("file", "--question", asked, "--title", "Keys", "--cites", cite and cite[0], "-")
+    done(*filed, home=tmp_path, stdin="Ada keeps both of them, as was agreed.", COMMONPLACE_NOW=NOON)
+    _remember(tmp_path, "The keys of the mill moved me to tears.", SEPTEMBER, speaker="Tom")
+    assert _level(tmp_path, asked) == "sufficient"
+    _remember(tmp_path, "Ada leaves the keys of the mill to Jon.", SEPTEMBER, speaker="Eve")
+    assert _level(tmp_path, asked) == "partial"
+
+
+def test_what_happened_stays_as_it_was_whatever_has_changed_since(home: Path) -> None:
+    asked = "when did Nora sign at Hafenweg 7?"
+    cite = re.search(r"2026-02-10-session#\^\w+", done("recall", "Hafenweg", "--limit", "1", home=home).out)
+    filed = ("file", "--question", asked, "--title", "Lease", "--cites", cite and cite[0], "-")
+    done(*filed, home=home, stdin="On the third of January she signed the lease.", COMMONPLACE_NOW=NOON)
+    _remember(home, "Tom takes over the Hafenweg in Hamburg from Nora.", SEPTEMBER)
+    assert _level(home, asked) == "sufficient"
+
+
 @pytest.mark.parametrize(("said", "filed"), [(NOON, EVENING), (SEPTEMBER, AUTUMN)])
 def test_the_answer_filed_again_suffices_again(home: Path, said: str, filed: str) -> None:
     _remember(home, MOVED, said)
