@@ -1,8 +1,9 @@
 """Whether two questions ask the same thing, by rule: both are brought into forms, and the two must have one in common.
 
 What may differ is listed: `tell me` before it, articles, where the question word stands, `Y's X` for `X of Y`, active
-for passive, the place of `in 1998`, the order of `A or B`, words of phrasebook.py, one letter of a word that is known
-nowhere.  Everything else counts, the order of words above all: what A causes is not what causes A.
+for passive, the place of `in 1998`, the order of `A or B`, words of phrasebook.py, what rewordings.py makes of one of
+the two, one letter of a word that is known nowhere.  Everything else counts, the order of words above all: what A
+causes is not what causes A.
 English only; in another language the words must be the same.
 """
 
@@ -12,6 +13,7 @@ from itertools import islice, pairwise, product
 
 from ...named_tuple import NamedTuple
 from . import phrasebook as say
+from .rewordings import reworded
 from .statement import Statement, read_statement
 from .stems import is_unspaced
 from .wording import GENITIVE, MAYBE_GENITIVE, Wording
@@ -47,7 +49,14 @@ def asks_the_same(asked: Wording, filed: Wording, unknown: Collection[str] = ())
     if not (asked.is_english and filed.is_english):
         return asked.tokens == filed.tokens and (len(asked.tokens) > 1 or _asks(asked.tokens))
     tokens = [_meant(token, filed.tokens) if token in unknown else token for token in asked.tokens]
-    mine, other = read_statement(tokens), read_statement(filed.tokens)
+    pairs: list[tuple[Sequence[str], Sequence[str]]] = [(tokens, filed.tokens)]
+    pairs += [(made, filed.tokens) for made in reworded(tokens)]
+    pairs += [(tokens, made) for made in reworded(filed.tokens)]
+    return any(_reads_alike(mine, other) for mine, other in pairs)
+
+
+def _reads_alike(tokens: Sequence[str], others: Sequence[str]) -> bool:
+    mine, other = read_statement(tokens), read_statement(others)
     if not _may_be_same(mine, other):
         return False
     theirs = _forms(other)
