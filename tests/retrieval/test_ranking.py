@@ -53,6 +53,36 @@ def test_d11_the_topical_page_comes_before_one_that_shares_stop_words():
     assert pages(MemoryGraph([wordy, topical, *FILLER]), "What is a memory leak?")[0] == "leaks"
 
 
+CALLERS = (
+    "```python\nfrom codes import verify_code, reissue\n```",
+    "```python\nverify_code(reissue(verify_code))\nreissue()\n```",
+)
+DEFINED = (
+    '```python\ndef verify_code(entered, known, now):\n    """Whether it opens."""\n    return entered == known\n```',
+    "```go\nfunc (p *Parcel) reissue(now time.Time) string {\n\treturn p.fresh(now)\n}\n```",
+    "```js\nexport const lateFee = async (days) => days > 10\n```",
+    "```sql\nCREATE TABLE parcel (id TEXT PRIMARY KEY, station TEXT, issued TIMESTAMPTZ);\n```",
+)
+CODE = PageIn("code", "Gateway", (*CALLERS, "lateFee, lateFee and parcel: a parcel is late.", *DEFINED))
+
+
+@pytest.mark.parametrize(
+    ("question", "block"),
+    [
+        ("what does verify_code do?", "p3"),
+        ("what does reissue do?", "p4"),
+        ("lateFee", "p5"),
+        ("which columns has the table parcel?", "p6"),
+    ],
+)
+def test_code_that_defines_what_is_asked_for_comes_before_code_that_uses_it(question, block):
+    assert ranked(MemoryGraph([CODE, *FILLER]), question)[0].row.block == block
+
+
+def test_who_asks_for_callers_does_not_get_the_definition_first():
+    assert ranked(MemoryGraph([CODE, *FILLER]), "who calls verify_code?")[0].row.block in ("p0", "p1")
+
+
 def test_d11_a_title_counts_more_than_the_text():
     mention = PageIn("a-mention", "Anything", ("Caching is mentioned once in this text on anything.",))
     titled = PageIn("b-titled", "Caching", ("It keeps what was asked for before near at hand for later.",))

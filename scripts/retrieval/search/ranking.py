@@ -85,6 +85,7 @@ PARTS = (
     "second-hop",
     "credit",
     "whole",
+    "definitions",
     "reply",
     "others",
     "useful",
@@ -117,6 +118,9 @@ def rank_passages(
     if "whole" not in without:
         scores.part = "whole"
         _prefer_whole(graph, asked, scores)
+    if "definitions" not in without:
+        scores.part = "definitions"
+        _prefer_definitions(graph, asked, scores)
     weigh_turns(graph, asked, scores, without)
     if useful and "useful" not in without:
         from .usefulness import prefer_useful
@@ -203,6 +207,16 @@ def _prefer_whole(graph: GraphReader, asked: Asked, scores: Scores) -> None:
         if line and share >= MOST_OF_IT:
             part += verbatim * likeness(line, scores.rows[id].text) ** NEARLY
         scores.add(id, scores.page[id], WHOLE * top * part, "words")
+
+
+def _prefer_definitions(graph: GraphReader, asked: Asked, scores: Scores) -> None:
+    """Who asks what a function does wants its code, which names it once, before that of its callers."""
+    ids = scores.order()[:WHOLE_PLACES]
+    scores.read(graph, ids)
+    if any(scores.rows[id].text.startswith("```") for id in ids):
+        from .definitions import prefer_definitions  # late: most questions meet no code
+
+        prefer_definitions(asked, scores, ids)
 
 
 def _telling_words(asked: Asked) -> frozenset[str]:
