@@ -5,7 +5,7 @@ from __future__ import annotations
 from zlib import crc32
 
 from .. import regex as re
-from .json_text import broken_json
+from .json_text import LONG_LINE, broken_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,6 +109,13 @@ _DEEPEST = 5
 """Levels of indentation at which a long piece is cut."""
 _TICKS = re.compile(r"`{3,}")
 _CLOSERS = tuple(")]}")
+_BRACED = frozenset(
+    ("js", "jsx", "ts", "tsx", "css", "sql", "php", "java", "csharp", "c", "cpp", "go", "rust", "kotlin")
+)
+_SPAN = 200
+"""Characters from which on a statement is cut within."""
+_SIGN = re.compile(r"""[()\[\]{};,"'`]""")
+_QUOTED = {sign: re.compile(rf"{sign}(?:[^{sign}\\]|\\.)*{sign}") for sign in "\"'`"}
 _LEAST_RUN, _MOST_RUN = 500, 6000
 """Characters of a run of flat lines; the first line behind the least that is one of _ONE_IN begins the next."""
 _ONE_IN = 8
@@ -116,9 +123,45 @@ _ONE_IN = 8
 
 def code_as_markdown(text: str, language: str) -> str:
     """The text in fences, cut where a blank line stands before a line at the margin."""
-    records = broken_json(text) if language == "json" else [text.split("\n")]
+    records = broken_json(text) if language == "json" else [_unfolded(text, language)]
     pieces = (piece for lines in records for piece in _pieces(lines, depth=0))
     return "\n\n".join(fenced("\n".join(piece), language) for piece in pieces) + "\n"
+
+
+def _unfolded(text: str, language: str) -> list[str]:
+    """The lines of a text, those broken that no person wrote: minified code, all rows of a table in one statement."""
+    if language not in _BRACED:
+        return text.split("\n")
+    return [part for line in text.split("\n") for part in (_broken(line) if len(line) >= LONG_LINE else [line])]
+
+
+def _broken(line: str) -> list[str]:
+    """A line cut behind what ends a statement or a row, outside of brackets, or anywhere where it grows too long.
+
+    No sign is changed but the blanks at the cuts.
+    """
+    parts: list[str] = []
+    start = depth = 0
+    for sign, end in _signs(line):
+        depth = max(0, depth + (sign in "([{") - (sign in ")]}"))
+        is_end = sign in ";," or (sign == "}" and line[end : end + 1] not in (";", ",", ")"))
+        if is_end and (depth == 0 or end - start > _SPAN) and line[end:].strip():
+            parts.append(line[start:end].strip() if parts else line[start:end].rstrip())
+            start = end
+    return [*parts, line[start:].strip() if parts else line]
+
+
+def _signs(line: str) -> Iterator[tuple[str, int]]:
+    """Signs that open, close or end something, outside of what is quoted, each with the place behind it."""
+    at, unclosed = 0, ""
+    while found := _SIGN.search(line, at):
+        sign, at = found[0], found.end()
+        if sign not in _QUOTED:
+            yield sign, at
+        elif sign not in unclosed:
+            quoted = _QUOTED[sign].match(line, at - 1)
+            # Looked for once: else a line of opening quotes would be read again from each.
+            at, unclosed = (quoted.end(), unclosed) if quoted else (at, unclosed + sign)
 
 
 def fenced(code: str, language: str) -> str:

@@ -75,6 +75,30 @@ def test_records_and_one_long_line_of_json_were_one_passage() -> None:
 
 
 @pytest.mark.parametrize(
+    ("suffix", "form", "joint"),
+    [
+        (".sql", "('P{0}', 'a; b', {0})", ", "),
+        (".js", "function f{0}(a){{if(a>{0}){{return 'x}};'}}return[a,{0}]}}", ""),
+        (".css", ".c{0}{{color:#fff;margin:{0}px}}", ""),
+    ],
+)
+def test_rows_of_one_statement_and_minified_code_were_one_passage(suffix: str, form: str, joint: str) -> None:
+    pieces = [form.format(n) for n in range(200)]
+    text = joint.join(pieces) + ";\n"
+    passages, gone, new = _changed(text, joint.join([*pieces[:90], form.format(999), *pieces[90:]]) + ";\n", suffix)
+    assert passages > 5
+    assert max(gone, new) <= 3
+    lines = [line for one in _passages(text, suffix) for line in one.split("\n")[1:-1]]
+    assert [line.rstrip(",;") for line in lines] == pieces
+
+
+def test_a_line_of_quotation_marks_that_never_close_is_read_once() -> None:
+    """Each of them was looked for to the end of the line: a minute for 200,000."""
+    text = "x = '" + '"\\' * 100_000 + ";\n"
+    assert "".join(_passages(text, ".js")[0].split("\n")[1:-1]) == text.strip()
+
+
+@pytest.mark.parametrize(
     ("suffix", "line"),
     [(".log", "2026-03-0{} 10:00 worker-{} finished its round, all is well"), (".yaml", "- host-{}-{}.example.org")],
 )
