@@ -129,6 +129,22 @@ def test_an_object_too_long_to_send_is_cut_to_the_lines_beside_the_hit() -> None
     assert windows_of(text, "what is key_17?")[0].split("\n") == [*lines[:2], ELLIPSIS, *lines[17:22], ELLIPSIS]
 
 
+@pytest.mark.parametrize(
+    ("record", "naming"),
+    [
+        ({"id": "TL-17", "tags": ["a"]}, '  "id": "TL-17",'),
+        ({"opened": "2026-06-01", "by": {"name": "Ada"}, "ticket_id": "TL-17"}, '  "ticket_id": "TL-17",'),
+        ({"opened": "2026-06-01", "by": {"name": "Ada"}}, '  "opened": "2026-06-01",'),
+    ],
+)
+def test_of_a_record_the_line_that_names_it_stays_above_the_hit(record: dict[str, object], naming: str) -> None:
+    long = {f"visit_{n}": f"Nothing was seen on round {n}." for n in range(60)}
+    text = json.dumps({**record, **long, "cause": "a corroded relay"}, indent=2)
+    narrowest = windows_of(text, "which had a corroded relay?")[-1]
+    assert narrowest.split("\n")[0] == "{"
+    assert naming in narrowest.split("\n")
+
+
 def windows_of(text: str, question: str) -> list[str]:
     graph = MemoryGraph([PageIn("a", "A", (text,)), PageIn("b", "B", ("Other words.",))])
     return [window for window, _ in line_windows(text, weigh(graph, parse_question(question)))]

@@ -5,6 +5,7 @@ Such texts have no sentences to cut at; what a line means stands in the lines be
 
 from __future__ import annotations
 
+from ... import regex as re
 from ...pages.text.words import fold_text
 from ..language.stems import BETWEEN
 from .coverage import FLOOR, rarity
@@ -35,6 +36,8 @@ PHRASE = 1.0
 """What a phrase of the question is worth beside the whole of its words."""
 PIECE = 240
 """Characters of the piece that is cut from the midst of a line where nothing shorter is left."""
+
+_NAMES_IT = re.compile(r"""[ \t]*["']?(?:id|name|title|key|slug|label|\w+_(?:id|name)|\w+(?:Id|Name))["']?[ \t]*:""")
 
 
 def line_windows(text: str, asked: Asked) -> list[tuple[str, float]]:
@@ -152,7 +155,23 @@ def _above(lines: Sequence[str], hit: int) -> list[int]:
         if lines[at].strip() and _margin(lines[at]) < margin:
             margin = _margin(lines[at])
             found.append(at)
+            if lines[at].strip() == "{":
+                # No key stands above: which one it is, a line of the object itself says.
+                found += _naming(lines, at)
     return found
+
+
+def _naming(lines: Sequence[str], opening: int) -> list[int]:
+    """The line that names an object without a key: its id, name or title, else its first value."""
+    inside = [at for at in range(opening + 1, min(len(lines), opening + MOST_IN_BLOCK)) if lines[at].strip()]
+    margin = _margin(lines[inside[0]]) if inside else 0
+    own: list[int] = []
+    for at in inside:
+        if _margin(lines[at]) < margin:
+            break
+        if _margin(lines[at]) == margin and not lines[at].rstrip().endswith(("{", "[")):
+            own.append(at)
+    return next(([at] for at in own if _NAMES_IT.match(lines[at])), own[:1])
 
 
 def _margin(line: str) -> int:
