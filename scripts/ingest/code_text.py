@@ -197,14 +197,14 @@ def _pieces(lines: Sequence[str], *, depth: int) -> Iterator[Sequence[str]]:
     least = min((indent_of(lines[at]) for at in starts), default=0)
     if not starts or (least and len(lines) <= MOST_LINES) or depth > _DEEPEST:
         if lines:
-            yield from _runs(lines) if is_long else [lines]
+            yield from runs_of(lines) if is_long else [lines]
         return
     ends = [at for at in starts if indent_of(lines[at]) == least]
     for start, end in zip([0, *ends], [*ends, len(lines)]):
         yield from _pieces(lines[start:end], depth=depth + 1)
 
 
-def _runs(lines: Sequence[str]) -> Iterator[Sequence[str]]:
+def runs_of(lines: Sequence[str]) -> Iterator[Sequence[str]]:
     """Flat lines cut into runs, each where the words of a line say so: a line that comes in between moves no other
     cut than those beside it, so that passages keep their ids when a log grows or a list gets an item."""
     start = size = 0

@@ -10,6 +10,8 @@ from __future__ import annotations
 import os
 
 from .code_text import LANGUAGES, NAMES, SCRIPT, code_as_markdown
+from .csv_text import ENDINGS as TABLES
+from .csv_text import csv_in_runs
 from .org_text import org_as_markdown
 from .plain_text import plain_as_markdown
 from .restructured import restructured_as_markdown
@@ -42,6 +44,8 @@ def as_markdown(text: str, suffix: str) -> str:
         return code_as_markdown(text, LANGUAGES.get(suffix, ""))
     if suffix == ".org":
         return org_as_markdown(text)
+    if suffix in TABLES:
+        text = csv_in_runs(text)
     if suffix == ".rst":
         text = restructured_as_markdown(text)
     return plain_as_markdown(text)

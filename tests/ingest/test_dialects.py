@@ -92,6 +92,35 @@ def test_rows_of_one_statement_and_minified_code_were_one_passage(suffix: str, f
     assert [line.rstrip(",;") for line in lines] == pieces
 
 
+@pytest.mark.parametrize("suffix", [".csv", ".tsv"])
+def test_a_row_added_to_a_long_table_of_commas_made_all_of_it_new(suffix: str) -> None:
+    rows = [f'A-{n},"Door, {n} of them",{n}.50,Smith' for n in range(300)]
+    head = "article,name,price,supplier"
+    before = "\n".join([head, *rows]) + "\n"
+    for at in (0, 150, 300):
+        passages, gone, new = _changed(
+            before, "\n".join([head, *rows[:at], 'B-1,"Roof",9.00,Jones', *rows[at:]]), suffix
+        )
+        assert passages > 8
+        assert max(gone, new) <= 2
+    runs = [each.split("\n") for each in _passages(before, suffix)]
+    assert {run[0] for run in runs} == {head}
+    assert [row for run in runs for row in run[1:]] == rows
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "article,price\nA-1,2\n",
+        "\n".join(f"{n},{n}" for n in range(900)),
+        "note,more\n" + "\n".join("Words, and more, and more of them." for _ in range(90)),
+        'a,b\n"open,1\nstill open",2\n' + "x,y\n" * 900,
+    ],
+)
+def test_a_short_table_and_one_without_names_of_columns_stay_as_they_are(text: str) -> None:
+    assert len(_passages(text, ".csv")) == 1
+
+
 def test_a_line_of_quotation_marks_that_never_close_is_read_once() -> None:
     """Each of them was looked for to the end of the line: a minute for 200,000."""
     text = "x = '" + '"\\' * 100_000 + ";\n"
