@@ -49,6 +49,29 @@ def test_a_turn_of_two_words_is_recalled(home: Path, question: str, text: str):
     assert text in _texts(done("recall", question, "--json", home=home))
 
 
+MOVE = [
+    ("Ada", "MongoDB needs a lot of memory on the small server."),
+    ("Bob", "I leave at four today."),
+    ("Ada", "The MongoDB backup took three hours last night."),
+    ("Ada", "Carol will leave at the end of April."),
+    ("Bob", "Please leave the keys on the table."),
+    ("Bob", "Why did the display freeze?"),
+    ("Ada", "Two parcels were handed out twice, since both cannot be written at once."),
+    ("Ada", "So parcels move from MongoDB to PostgreSQL; I lead the move and ask you all for a hand."),
+    ("Bob", "Who orders the lockers?"),
+    ("Bob", "We leave for the coast at six."),
+    ("Ada", "The last MongoDB invoice is paid."),
+    ("Bob", "Can somebody look at the MongoDB index?"),
+]
+
+
+def test_why_something_was_left_is_told_by_who_says_in_other_words_that_it_gives_way(home: Path):
+    """Who leaves for lunch has the rarer word of the question, and stood before the decision, or in its place."""
+    _talk(home, "2025-03-04T09:00:00Z", talk=MOVE)
+    told = _texts(done("recall", "why did we leave MongoDB?", "--limit", "6", "--json", home=home))
+    assert MOVE[7][1] in told
+
+
 def test_neighbors_come_where_the_budget_allows(home: Path):
     _talk(home, "2025-03-04T09:00:00Z")
     wide = done("recall", "who moved the launch?", "--limit", "1", home=home).out

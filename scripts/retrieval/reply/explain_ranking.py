@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ..port import GraphReader
     from ..trace import Hop, Trace
 
-WALKED = ("credit", "bridges", "whole", "definitions", "reply", "others", "useful")
+WALKED = ("credit", "bridges", "whole", "changes", "definitions", "reply", "others", "useful")
 """Parts that are added after the start, which all others make up."""
 
 
@@ -140,6 +140,7 @@ def _sums(trace: Trace, rows: int) -> Stage:
         told.append((_place(scores.rows[id]), start.get(id, 0.0), *added, scores.total[id], scores.why[id]))
     told_of = {
         "whole": "what says all that is asked",
+        "changes": "what tells a change that is asked for",
         "definitions": "code that defines what is asked for",
         "reply": "the reply to a question",
         "others": "who else speaks",

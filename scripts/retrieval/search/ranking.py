@@ -57,6 +57,8 @@ COVERED_PLACES = 10
 NEW_WORDS = 0.5
 """What a passage gains there when it covers everything that those above it do not."""
 
+_ASK_WHY = frozenset(("why", "reason", "reasons"))
+
 
 class Ranked(NamedTuple):
     """A passage and why it is here."""
@@ -85,6 +87,7 @@ PARTS = (
     "second-hop",
     "credit",
     "whole",
+    "changes",
     "definitions",
     "reply",
     "others",
@@ -118,6 +121,9 @@ def rank_passages(
     if "whole" not in without:
         scores.part = "whole"
         _prefer_whole(graph, asked, scores)
+    if "changes" not in without:
+        scores.part = "changes"
+        _prefer_changes(graph, asked, scores)
     if "definitions" not in without:
         scores.part = "definitions"
         _prefer_definitions(graph, asked, scores)
@@ -207,6 +213,25 @@ def _prefer_whole(graph: GraphReader, asked: Asked, scores: Scores) -> None:
         if line and share >= MOST_OF_IT:
             part += verbatim * likeness(line, scores.rows[id].text) ** NEARLY
         scores.add(id, scores.page[id], WHOLE * top * part, "words")
+
+
+def _prefer_changes(graph: GraphReader, asked: Asked, scores: Scores) -> None:
+    """Why we left A is told by who says that A gives way to B, in whatever words; those who leave for lunch do not."""
+    if _ASK_WHY.isdisjoint([term.text for term in asked.question.terms]):
+        return
+    from ..language.changes import change_words  # late, for those who ask why
+
+    words = change_words(asked.question.text)
+    things = asked.shares.keys() - asked.covered(words) if words else frozenset[str]()
+    if not things or len(things) == len(asked.shares):
+        return
+    ids = list(dict.fromkeys([*scores.order()[:WHOLE_PLACES], *(hit.passage for hit in asked.hits[:WHOLE_PLACES])]))
+    scores.read(graph, ids)
+    top = max(scores.total.values(), default=0.0)
+    for id in ids:
+        row = scores.rows[id]
+        if id in scores.total and things <= asked.covered_by(row) and change_words(row.text):
+            scores.add(id, scores.page[id], WHOLE * top, "words")
 
 
 def _prefer_definitions(graph: GraphReader, asked: Asked, scores: Scores) -> None:
