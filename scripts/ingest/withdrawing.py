@@ -24,7 +24,10 @@ _NAMED_SO = "use a name that the claim has"
 
 
 def withdraw_claim(entities: EntityPages, item: str, given: BundleWithdrawal, source: SourceText) -> int:
-    """Take a claim out of the summary page of a source; how many lines said it.  One that is not there is rejected."""
+    """Take a claim out of the summary page of a source; how many lines said it.  One that is not there is rejected.
+
+    One that went because its words are gone from the source is told as dropped; to withdraw it, too, is no fault.
+    """
     ws, draft = entities.ws, entities.draft
     start = entities.end(f"{item}.source", given.source, remedy=_NAMED_SO)
     end = entities.end(f"{item}.target", given.target, remedy=_NAMED_SO)
@@ -36,12 +39,19 @@ def withdraw_claim(entities: EntityPages, item: str, given: BundleWithdrawal, so
     old = draft.texts.get(path) or (sound_text(ws, path) if before is not None else "")
     placed = [each for each in read_page(path, old, folder=ws.folder).claims if each.form == "claim"]
     said = [each for each in placed if claim_key(each.claim) == wanted]
+    if not said and before is not None and _is_said(sound_text(ws, path), path, ws.folder, wanted):
+        return 0
     if not said:
         near = tuple(_shown(each.claim) for each in placed if {start.id, end.id} & {*claim_key(each.claim)})[:3]
         draft.reject(item, f"no such claim in [[{stem_of(path)}]]", near)
         return 0
     draft.put(path, splice(old, [_without(old, path, each, placed, wanted) for each in said]), before)
     return len(said)
+
+
+def _is_said(text: str, path: str, folder: str, wanted: tuple[str, str, str]) -> bool:
+    claims = read_page(path, text, folder=folder).claims
+    return any(each.form == "claim" and claim_key(each.claim) == wanted for each in claims)
 
 
 def _without(
