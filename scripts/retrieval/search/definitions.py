@@ -18,6 +18,8 @@ MOST_OF_IT = 0.5
 """Share of the question from which on a plain word may be the name of what is asked for."""
 DEFINES = 1.0
 """What a definition gains, as a share of the best score: it goes first."""
+NAMES = 16
+"""Most names: who pastes code asks for none of them."""
 
 _WORD = re.compile(r"[^\W\d]\w{2,}")
 _LIKE_CODE = re.compile(r"\w_\w|[a-z][A-Z]")
@@ -36,10 +38,12 @@ def prefer_definitions(asked: Asked, scores: Scores, ids: Iterable[int]) -> None
     if _ASKS_FOR_USES.search(asked.question.text):
         return
     text = asked.question.text
-    names = [word for word in _WORD.findall(text) if _may_be_defined(word, asked)] + _NAMED.findall(text)
-    if not names:
+    named = dict.fromkeys(
+        [*_NAMED.findall(text), *(word for word in _WORD.findall(text) if _may_be_defined(word, asked))]
+    )
+    if not 0 < len(named) <= NAMES:
         return
-    alternatives = "|".join(map(re.escape, names))
+    alternatives = "|".join(map(re.escape, named))
     # Between the keyword and the name of a method may stand its receiver, as in Go.
     defines = re.compile(
         rf"^[ \t]*(?:[a-z()]+[ \t]+)*?(?:{_KEYWORDS})\*?[ \t]+(?:\([^()\n]*\)[ \t]*)?(?:{alternatives})\b"
