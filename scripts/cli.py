@@ -6,7 +6,6 @@ import os
 import sys
 
 from .errors import CommonplaceError, DataError, UsageError
-from .homes import handbook_notice
 from .knowledge_base import KnowledgeBase
 from .model import to_jsonable
 from .verbs.parsing import read_options, top_help
@@ -115,6 +114,8 @@ def _run(arguments: list[str]) -> int:
         drawn: list[str] = []
         with open_home(verb, options, progress=progress_line("indexing", drawn)) as kb:
             if kb.location.found_by == "handbook":
+                from .handbook import handbook_notice
+
                 print(handbook_notice(kb.location, os.getcwd()), file=sys.stderr)
             kb.ws.tell, kb.ws.reading = _telling(), progress_line("reading", drawn)
             try:

@@ -72,33 +72,6 @@ def find_home(
     return _named_vault(os.fspath(vault or ""), environ, cwd, "--vault")
 
 
-def handbook_notice(location: HomeLocation, cwd: str = "") -> str:
-    """The line that tells a person whose knowledge base is answering."""
-    folder = os.path.realpath(cwd) if cwd else ""
-    vault, below = (_vault_above(folder), _home_below(folder)) if folder else ("", "")
-    from .shell_words import shell_word
-
-    way_on = "or name one with --home or --vault"
-    if vault:
-        way_on = f"this is an Obsidian vault: add --vault {shell_word(vault)}"
-    elif below:
-        way_on = f"or name the one in this folder: --home {shell_word(below)}"
-    return (
-        f"no knowledge base here: reading the handbook in {location.home}; "
-        f"make your own with `commonplace init DIR`, {way_on}"
-    )
-
-
-def _vault_above(folder: str) -> str:
-    """The nearest folder at or above this one that Obsidian has opened as a vault."""
-    while not os.path.isdir(os.path.join(folder, ".obsidian")):
-        parent = os.path.dirname(folder)
-        if parent == folder:
-            return ""
-        folder = parent
-    return folder
-
-
 def format_marker(vault: str = "wiki", folder: str = "") -> str:
     """The text of graph/home.json."""
     import json
@@ -207,7 +180,7 @@ def _named_home(text: str, cwd: str, found_by: str) -> HomeLocation:
     found = _home_at(folder, found_by)
     if found is None and os.path.isdir(os.path.join(folder, "wiki")) and not os.path.islink(_graph_in(folder)):
         # graph/ is derived: whoever deletes it, marker and all, still has a home when naming it.
-        found = HomeLocation(folder, os.path.join(folder, "wiki"), plain_graph(_graph_in(folder)), "", found_by)
+        found = HomeLocation(folder, inner_vault(folder, "wiki"), plain_graph(_graph_in(folder)), "", found_by)
     if found is None:
         raise NoHomeError(folder, named_by=found_by)
     return found
@@ -220,20 +193,39 @@ def _named_vault(text: str, environ: Mapping[str, str], cwd: str, found_by: str)
     found = _home_at(vault, found_by)
     if found is None:
         above = _home_above(vault, found_by)
-        found = above if above is not None and above.vault == vault else None
+        is_its = above is not None and above.vault == vault and not _strange_owner(above.graph)
+        found = above if is_its else None
     return found or HomeLocation(vault, vault, _outside_graph(vault, environ), ADOPTED_FOLDER, found_by)
 
 
 def _nearest_home(cwd: str) -> HomeLocation | None:
     folder = os.path.realpath(cwd)
-    return _home_at(folder, "directory") or _home_above(folder, "directory")
+    found = _home_at(folder, "directory") or _home_above(folder, "directory")
+    owner = _strange_owner(found.graph) if found is not None else ""
+    if found is not None and owner:
+        from .shell_words import shell_word
+
+        hint = f"if you trust it, name it: --home {shell_word(found.home)}, or COMMONPLACE_HOME; else name your own"
+        raise UsageError(f"the knowledge base in {found.home} belongs to {owner}, and nobody named it", hint=hint)
+    return found
+
+
+def _strange_owner(graph: str) -> str:
+    """Whose this graph folder is, where it is another user's and not root's: anybody may put one into `/tmp`.
+
+    git refuses such a folder likewise (safe.directory).
+    """
+    if not hasattr(os, "geteuid"):
+        return ""
+    owner = os.lstat(graph).st_uid
+    return "" if owner in (os.geteuid(), 0) else f"another user (uid {owner})"
 
 
 def _handbook(handbook: str | None, environ: Mapping[str, str], cwd: str) -> HomeLocation:
     found = _home_at(os.path.realpath(handbook), "handbook") if handbook else None
     if found is None:
         folder = os.path.realpath(cwd)
-        raise NoHomeError(folder, below=_home_below(folder))
+        raise NoHomeError(folder, below=home_below(folder))
     return found._replace(graph=_outside_graph(found.home, environ), read_only=True)
 
 
@@ -247,7 +239,7 @@ def _home_above(folder: str, found_by: str) -> HomeLocation | None:
     return None
 
 
-def _home_below(folder: str) -> str:
+def home_below(folder: str) -> str:
     """The name of a home right in this folder; "" where there is none, or where several are."""
     try:
         names = [name for name in os.listdir(folder) if os.path.isfile(os.path.join(folder, name, *MARKER.split("/")))]
@@ -270,7 +262,23 @@ def _home_at(folder: str, found_by: str) -> HomeLocation | None:
         raise DataError(f"unreadable marker ({err})", path=path, hint=_MARKER_HINT) from err
     vault, prefix = parse_marker(text, path=path)
     graph = plain_graph(os.path.dirname(path))
-    return HomeLocation(folder, os.path.realpath(os.path.join(folder, vault)), graph, prefix, found_by)
+    return HomeLocation(folder, inner_vault(folder, vault), graph, prefix, found_by)
+
+
+def inner_vault(folder: str, vault: str) -> str:
+    """Where the vault of a home lies.
+
+    A home may be a stranger's: through a link, other notes of the user would be read, and written.  Raises
+    UnsafePathError where it leads out.
+    """
+    path = os.path.join(folder, vault)
+    real = os.path.realpath(path)
+    if real != folder and not real.startswith(os.path.join(folder, "")):
+        from .shell_words import shell_word
+
+        hint = f"if you meant those notes, name them: --vault {shell_word(real)}"
+        raise UnsafePathError(path, "the vault of a home lies in it, and this link leads out", hint=hint)
+    return real
 
 
 def _outside_graph(folder: str, environ: Mapping[str, str]) -> str:

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 
 from ..arguments import checked
 from ..errors import DataError, ReadOnlyError, UsageError
-from ..homes import ADOPTED_FOLDER, MARKER, HomeLocation, format_marker, parse_marker, plain_graph, settings_text
+from ..homes import (
+    ADOPTED_FOLDER,
+    MARKER,
+    HomeLocation,
+    format_marker,
+    inner_vault,
+    parse_marker,
+    plain_graph,
+    settings_text,
+)
 from ..pages.rendering import index_page, log_page
 from ..settings import LONGEST_QUIET
 from ..shell_words import shell_word
@@ -46,10 +55,12 @@ def make_home(folder: Path, *, vault: Path | None = None, vault_dir: str = "wiki
         raise UsageError(f"{home} is a file", hint="give a folder")
     if os.path.exists(marker):
         name, prefix = _known(home, marker, vault)
+        inner_vault(os.path.realpath(home), name)
         return HomeLocation(home, os.path.join(home, name), os.path.dirname(marker), prefix, "init")
     if vault is None and os.path.isdir(os.path.join(home, ".obsidian")):
         raise _is_vault(home)
     name, prefix = (_own(vault_dir), "") if vault is None else (_inside(home, vault), ADOPTED_FOLDER)
+    inner_vault(os.path.realpath(home), name)
     try:
         os.makedirs(os.path.dirname(marker), exist_ok=True)
         if vault is None:

@@ -2,7 +2,8 @@
 
 A copy carries a list of its files with their hashes.  What differs from that list is a person's: a changed config.py
 stays as it is, any other changed file is kept beside the new one under `NAME.yours`, and files that were added are
-carried over.  A folder without such a list is nobody's but that person's, and is never replaced.
+carried over, those among the code under such a name, too.  A folder without such a list is nobody's but that person's,
+and is never replaced.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ LIST = ".commonplace-copy.json"
 YOURS = ".yours"
 SETTINGS = "config.py"
 """A person's settings outlive an upgrade."""
+CODE = "scripts/"
 ABANDONED = 3600
 """Seconds after which half a copy belongs to no run that is still going on."""
 
@@ -88,7 +90,9 @@ def _merged(files: Mapping[str, bytes], old: _Old | None) -> tuple[dict[str, byt
             if old.listed.get(path) != new[path] or beside in old.files:
                 ours[beside] = files[path]
             continue
-        own = path if path not in files else path + YOURS
+        # The copy may be a stranger's: a package or a library beside a module of ours would be run in its place.
+        stays = path not in files and (not path.startswith(CODE) or path.endswith(YOURS))
+        own = path if stays else path + YOURS
         if own != path and old.files.get(own, data) != data:
             own = f"{path}.{current[path][:8]}{YOURS}"
         theirs[own] = data

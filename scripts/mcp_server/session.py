@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..cli import error_document, machine_fault, not_text, open_home, printed
 from ..errors import CommonplaceError, PageNotFoundError, UsageError
-from ..homes import find_home, handbook_notice
+from ..handbook import handbook_notice
+from ..homes import find_home
 from ..model import to_jsonable
 from ..named_tuple import NamedTuple
 from ..resources import read_resource, resource_path

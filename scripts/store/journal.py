@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 JOURNAL = "journal.jsonl"
 _TAIL_BYTES = 1 << 18
+_HEX = frozenset("0123456789abcdef")
 
 
 class FileChange(NamedTuple):
@@ -157,18 +158,26 @@ def read_record(event: dict[str, Any]) -> OperationRecord | None:
     facts = {name: event.get(name, "") for name in names}
     if not facts["op"] or not all(isinstance(fact, str) for fact in facts.values()):
         return None
+    if "/" in facts["time"] or "\\" in facts["time"]:
+        # A conflict copy has it in its name.
+        return None
     return OperationRecord(changes=tuple(changes_of(event)), forgotten=event.get("forgotten") is True, **facts)
 
 
 def changes_of(event: dict[str, Any]) -> list[FileChange]:
-    """The files of an event."""
+    """The files of an event.
+
+    The journal may be a stranger's: a hash is one, since a stored copy is named by it, and no file gets a mode that
+    lets others run it as its owner.
+    """
     rows = event.get("changes")
     return [
-        FileChange(*row)
+        FileChange(*row[:3], *(mode & 0o777 for mode in row[3:]))
         for row in (rows if isinstance(rows, list) else ())
         if isinstance(row, list)
         and len(row) in (3, 4)
         and all(isinstance(part, str) for part in row[:3])
+        and _HEX.issuperset(row[1] + row[2])
         and all(isinstance(part, int) for part in row[3:])
     ]
 

@@ -189,6 +189,10 @@ class Vault:
         """
         if not path or "\0" in path:
             raise UnsafePathError(path, "empty, or with a null character")
+        try:
+            os.fsencode(path)
+        except UnicodeEncodeError:
+            raise UnsafePathError(path, "half a character, which no file name has") from None
         # `Q: why.md` and `\\alpha.md` are names that people elsewhere give to notes; on Windows they lead away.
         leads_away = path.startswith(("/", "\\\\")) or path[1:3] in (":/", ":\\")
         if leads_away or (os.name == "nt" and ("\\" in path or ":" in path)):

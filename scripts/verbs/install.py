@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
+from ..install.placing import SETTINGS
 from .parsing import add_dry_run
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ def text(placed: Placement, _: argparse.Namespace) -> str:
     lines = ["dry run: nothing was written"] if placed.dry_run else []
     lines.append(f"{placed.state}: {placed.path} ({placed.files} files, version {placed.version}{before})")
     lines += [f"kept, changed or added by you: {path}" for path in placed.kept]
+    if SETTINGS in placed.kept:
+        lines.append(f"if you did not change {SETTINGS} yourself, read it: EMBEDDER may name a function that is run")
     if placed.state != "unchanged" and not placed.dry_run:
         lines.append("next: start a new session of the client, so that it finds the skill")
     return "\n".join(lines)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import sqlite3
 from pathlib import Path
@@ -154,3 +156,88 @@ def test_what_a_stranger_s_index_runs_is_not_run(place: Path, name: str, stateme
     assert done("ask", "what is a memory leak?", home=place / "home").out == answer
     done("add", "-", "--title", "More", home=place / "home", stdin="Some new text.\n")
     done("useful", "more", "--for", "what is a memory leak?", home=place / "home")
+
+
+def test_the_vault_of_a_home_is_no_link_out_of_it(place: Path) -> None:
+    home = place / "home"
+    for has_marker in (True, False):
+        if not has_marker:
+            (home / "graph/home.json").unlink()
+        else:
+            (home / "wiki").rename(place / "notes")
+            (home / "wiki").symlink_to(place / "notes")
+        before = tree(place / "notes")
+        for verb in (*VERBS, ("init", home)):
+            ran = run(*verb, home=None if verb[0] == "init" else home, stdin="Some new text.\n")
+            assert (ran.code, tree(place / "notes")) == (3, before), verb
+            assert f"this link leads out; if you meant those notes, name them: --vault {place / 'notes'}" in ran.err
+    (home / "wiki").unlink()
+    (place / "notes").rename(home / "pages")
+    (home / "wiki").symlink_to("pages")
+    assert "[[leak]]" in done("ask", "memory leak?", home=home).out
+
+
+def test_a_home_of_another_user_is_used_only_by_name(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home, below = place / "home", place / "home/deep/er"
+    below.mkdir(parents=True)
+    monkeypatch.chdir(below)
+    done("ask", "memory leak?")
+    owner = os.stat(home).st_uid
+    monkeypatch.setattr(os, "geteuid", lambda: owner + 1)
+    real = os.lstat
+    if owner == 0:
+        # What belongs to root is trusted, as root can do anything.
+        done("ask", "memory leak?")
+        stranger = type("Stat", (), {"st_uid": 1234})
+        monkeypatch.setattr(os, "lstat", lambda path, **_: stranger if f"{path}".endswith("graph") else real(path))
+    for verb in VERBS:
+        ran = run(*verb, stdin="Some new text.\n")
+        assert (ran.code, ran.err.count("\n")) == (2, 1), verb
+        assert f"the knowledge base in {home} belongs to another user" in ran.err
+        assert f"name it: --home {home}" in ran.err
+    done("ask", "memory leak?", home=home)
+    done("ask", "memory leak?", COMMONPLACE_HOME=str(home))
+    # Their home round a vault of mine is none of its business: what I ask about would be kept there.
+    assert f"home: {home / 'wiki'} " in done("ask", "memory leak?", "--vault", home / "wiki").out
+
+
+def _intent(home: Path, **facts: object) -> None:
+    """An operation that was interrupted, as a stranger may tell it."""
+    event = json.loads((home / "graph/journal.jsonl").read_text("utf-8").splitlines()[-1])
+    (home / "graph/pending.json").write_text(json.dumps({**event, "op": "x", "undoes": "", **facts}))
+
+
+def test_an_intent_with_half_a_character_stops_no_verb(place: Path) -> None:
+    _intent(place / "home", changes=[["sources/\ud800.md", "", "0" * 64]])
+    assert "[[leak]]" in done("ask", "memory leak?", home=place / "home").out
+    _intent(place / "home", changes=[["sources/\ud800.md", "", "0" * 64]])
+    done("add", "-", "--title", "More", home=place / "home", stdin="Some new text.\n")
+    assert run("doctor", home=place / "home").code == 0
+
+
+def test_an_intent_makes_no_file_that_others_run_as_its_owner(place: Path) -> None:
+    leak = place / "home/wiki/sources/leak.md"
+    sha = hashlib.sha256(leak.read_bytes()).hexdigest()
+    leak.unlink()
+    _intent(place / "home", changes=[["sources/leak.md", "", sha, 0o6755]])
+    done("status", home=place / "home")
+    assert leak.stat().st_mode & 0o7777 == 0o755
+
+
+@pytest.mark.parametrize("name", ["//dev/zero", "..../../outside/pipe"])
+def test_an_intent_names_no_file_that_is_no_stored_copy(place: Path, name: str) -> None:
+    os.mkfifo(place / "outside/pipe")
+    _intent(place / "home", changes=[["sources/new.md", "", name]])
+    done("status", home=place / "home")
+    assert not (place / "home/wiki/sources/new.md").exists()
+
+
+def test_a_conflict_copy_lies_beside_its_page(place: Path) -> None:
+    sources = place / "home/wiki/sources"
+    (sources / ".leak.md.abcdefgh.commonplace.tmp").write_text("mine")
+    (sources / "leak (conflicted copy ").mkdir()
+    before = {path for path in place.rglob("*") if "wiki" not in path.parts and "graph" not in path.parts}
+    _intent(place / "home", time="/../../../ 10:00:00", changes=[["sources/leak.md", "", ""]])
+    run("status", home=place / "home")
+    run("doctor", home=place / "home")
+    assert {path for path in place.rglob("*") if "wiki" not in path.parts and "graph" not in path.parts} == before

@@ -158,6 +158,20 @@ def test_what_a_person_changed_is_kept_through_two_upgrades(copy: Path, monkeypa
         assert (copy / "instructions" / "ask.md").is_file()
 
 
+def test_nothing_added_beside_the_code_is_run(copy: Path, tmp_path: Path) -> None:
+    trap = f"open({str(tmp_path / 'run')!r}, 'w').close()\n"
+    for path in ("errors/__init__.py", "json.py", "one_call/__init__.py"):
+        (copy / "scripts" / path).parent.mkdir(exist_ok=True)
+        (copy / "scripts" / path).write_text(trap, "utf-8")
+    (copy / "config.py").write_text('EMBEDDER = "some.module:function"\n', "utf-8")
+    for _ in range(2):
+        ran = done("install", "--agent", "claude", "--project", copy.parents[2])
+        assert "kept, changed or added by you: scripts/errors/__init__.py.yours" in ran.out
+        assert "if you did not change config.py yourself, read it" in ran.out
+    assert _started(copy, "--version", cwd=tmp_path).returncode == 0
+    assert not (tmp_path / "run").exists()
+
+
 def test_new_settings_lie_beside_changed_ones(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (copy / "config.py").write_text("BUDGET_TOKENS = 900\n", "utf-8")
     files = lean_copy() | {"config.py": b"NEW = 1\n"}
