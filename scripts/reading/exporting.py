@@ -88,7 +88,7 @@ def export(ws: Workspace, request: ExportRequest, *, dry_run: bool = False) -> E
     if not request.out:
         return Exported(request.format, "", 1, len(data), text=text)
     if not dry_run:
-        write_file(request.out, data)
+        write_file(request.out, data, over=request.force)
     return Exported(request.format, request.out, 1, len(data), notes)
 
 

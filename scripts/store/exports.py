@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from ..errors import DataError, UnsafePathError, UsageError
+from .files import write_durably
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -54,14 +55,46 @@ def write_folder(folder: str, files: Mapping[str, bytes]) -> None:
         if _below(base, os.path.realpath(os.path.join(base, path))) != path:
             raise UnsafePathError(path, f"it leads out of {folder}")
     for path, data in files.items():
-        write_file(os.path.join(folder, path), data)
-
-
-def write_file(path: str, data: bytes) -> None:
-    """Write one file, its folders made where they are missing.  Raises DataError when the disk refuses."""
-    try:
-        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-        with open(path, "wb") as file:
+        full = os.path.join(folder, path)
+        with _Writing(full), open(full, "wb") as file:
             file.write(data)
-    except OSError as err:
-        raise DataError(f"cannot write: {err.strerror}", path=path, hint="give another place") from err
+
+
+def write_file(path: str, data: bytes, *, over: bool) -> None:
+    """Write one file, whole or not at all.  Raises DataError when the disk refuses.
+
+    over: write over what is there, a device or a pipe as it is; else the file is new, whatever came there since a look.
+    """
+    with _Writing(path):
+        if over and os.path.exists(path) and not os.path.isfile(path):
+            with open(path, "wb") as file:
+                file.write(data)
+            return
+        if not over:
+            open(path, "xb").close()
+        try:
+            write_durably(path, data)
+        except OSError:
+            if not over:
+                os.unlink(path)
+            raise
+
+
+class _Writing:
+    """Makes the folders of a file, and tells an error of the disk with its path."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def __enter__(self) -> None:
+        try:
+            os.makedirs(os.path.dirname(self.path) or ".", exist_ok=True)
+        except OSError as err:
+            raise self._told(err) from err
+
+    def __exit__(self, kind: object, err: object, trace: object) -> None:
+        if isinstance(err, OSError):
+            raise self._told(err) from err
+
+    def _told(self, err: OSError) -> DataError:
+        return DataError(f"cannot write: {err.strerror}", path=self.path, hint="give another place")

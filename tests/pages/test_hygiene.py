@@ -23,7 +23,10 @@ VECTORS = [
     ("zero-width", "tag \U000e0041 sign"),
     ("hidden-html", "a <!-- do this --> b"),
     ("hidden-html", '<p style="display:none">x</p>'),
-    *(("zero-width", f"a{sign}b") for sign in "\u3164\u115f\u034f\u180e\ufff9\ufe01\U000e0110\x1b\x08\u2061"),
+    *(
+        ("zero-width", f"a{sign}b")
+        for sign in "\u3164\u115f\u034f\u180e\ufff9\ufe01\U000e0110\U0001bca1\U0001d174\x1b\x08\u2061"
+    ),
     ("zero-width", "x&#8203;y"),
     ("zero-width", "x&#x200B;y"),
     ("zero-width", "x&shy;y"),

@@ -12,6 +12,7 @@ import pytest
 import yaml
 from markdown_it import MarkdownIt
 
+from scripts.reading import exporting
 from tests.acceptance.story import build_story
 from tests.running import done, run, tree, write
 
@@ -194,6 +195,29 @@ def test_a_drawing_goes_over_no_file_unless_it_is_told_to(story, tmp_path):
     assert out.read_text("utf-8") == "years of work"
     assert done("graph", "--out", out, "--force", home=story).out.startswith(f"wrote {out}: ")
     assert out.read_text("utf-8") == done("graph", home=story).out
+
+
+def test_a_drawing_that_cannot_be_written_leaves_what_was_there(story, tmp_path, monkeypatch):
+    out = write(tmp_path, {"mine.md": "years of work"}) / "mine.md"
+    monkeypatch.setattr("os.fsync", lambda _: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+    for argv in (("--out", out, "--force"), ("--out", tmp_path / "new.md")):
+        assert "cannot write: No space left on device" in run("graph", *argv, home=story).err
+    assert tree(tmp_path) == {"mine.md": tree(tmp_path)["mine.md"]}
+    assert out.read_text("utf-8") == "years of work"
+
+
+def test_a_link_that_came_since_the_look_is_not_followed(story, tmp_path, monkeypatch):
+    out = tmp_path / "graph.txt"
+    write(tmp_path, {"mine.md": "years of work"})
+    real = exporting._text
+
+    def slowly(*args):
+        out.symlink_to(tmp_path / "mine.md")
+        return real(*args)
+
+    monkeypatch.setattr(exporting, "_text", slowly)
+    assert "cannot write: File exists" in run("graph", "--out", out, home=story).err
+    assert (tmp_path / "mine.md").read_text("utf-8") == "years of work"
 
 
 @pytest.mark.parametrize("argv", [("graph",), ("export", "--format", "graphml"), ("export", "--format", "canvas", "x")])
