@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 _HELP = re.compile(r"`(?:commonplace )?([a-z]+) --help`")
-_COMMAND = re.compile(r"`commonplace ([a-z]+) ?([^`]*)`")
+_COMMAND = re.compile(r"`commonplace ([a-z]+)(?![a-z]) ?([^`]*)`")
 _EXAMPLE = re.compile(r'\bcommonplace ([a-z]+) (?=")')
 _PAGE = re.compile(r"(?<![\w/])instructions/(?=[a-z])")
 _PLACEHOLDER = re.compile(r"[A-Z]*")

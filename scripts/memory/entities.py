@@ -25,9 +25,9 @@ TURNS_KEPT = 64
 
 _QUOTED = re.compile(r"(?<!\w)(?:'([^'\n]{3,49})'|\"([^\"\n]{3,49})\"|“([^”\n]{3,49})”|`([^`\n]{3,49})`)(?!\w)")
 _FILE = re.compile(
-    r"(?<![\w/.])(?:[\w.-]+/)*[\w-]+\.(?:py|js|ts|java|go|rs|rb|c|h|cpp|md|json|ya?ml|toml|sh|sql|txt|csv)\b"
+    r"(?<![\w/.-])(?:[\w.-]+/)*[\w-]+\.(?:py|js|ts|java|go|rs|rb|c|h|cpp|md|json|ya?ml|toml|sh|sql|txt|csv)\b"
 )
-_FUNCTION = re.compile(r"\b([A-Za-z_]\w*(?:\.\w+)*)\(\)")
+_FUNCTION = re.compile(r"(?<![\w.])([A-Za-z_]\w*(?:\.\w+)*)\(\)")
 _TITLE = re.compile(r"(?:Dr|Mr|Mrs|Ms|Prof)\.? ")
 _PERSON = re.compile(r"[^\W\d_]\w+(?: [^\W\d_]\w*\.?){1,2}")
 _ALONE = re.compile(r"(?<![\w.])[^\W\d_a-z][\w'’-]{2,}")

@@ -6,7 +6,7 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from ..errors import ReadOnlyError
+from ..errors import ReadOnlyError, UnsafePathError
 from ..named_tuple import NamedTuple
 from ..pages.obsidian.conflict_copies import free_copy_path
 from .files import remove_quietly, sync_file, sync_files, sync_folder, write_unsynced
@@ -47,17 +47,23 @@ class Replacement:
         Raises ReadOnlyError when the disk refuses, and whatever check raises; roll_back() then puts everything back.
         """
         temporaries: dict[str, str] = {}
+        # Looked up once: what becomes a link between the check and the change is not followed.
+        reals = {target.path: os.path.realpath(target.full) for target in targets}
+        root = os.path.join(os.path.realpath(self.root), "")
+        for path, real in reals.items():
+            if not real.startswith(root):
+                raise UnsafePathError(path, "it leads out of the vault through a link")
         try:
             for target in targets:
                 if target.after is not None:
-                    real = os.path.realpath(target.full)
+                    real = reals[target.path]
                     self._make_folders(os.path.dirname(real))
                     temporaries[target.path] = write_unsynced(real, target.after, new_mode=target.mode)
             sync_files([*temporaries.values()])
             for target in targets:
                 self._check(target)
                 self._done.append(target)
-                if not change_if(target, temporaries.get(target.path, "")):
+                if not change_if(target, temporaries.get(target.path, ""), reals[target.path]):
                     self._done.pop()
                     # Somebody saved it after the look.
                     self._check(target)
@@ -125,12 +131,15 @@ class Replacement:
         return {os.path.dirname(folder) for folder in self._made_folders}
 
 
-def change_if(target: Target, temporary: str) -> bool:
-    """Make one change, from a temporary file with the bytes after; False where the bytes before are no longer there."""
+def change_if(target: Target, temporary: str, real: str) -> bool:
+    """Make one change, from a temporary file with the bytes after; False where the bytes before are no longer there.
+
+    real: where the path led when the temporary file was written beside it.
+    """
     if target.after is None:
         return target.before is None or remove_if(target.full, target.before)
     # The target of a link is replaced, not the link.
-    return replace_if(temporary, os.path.realpath(target.full), target.before)
+    return replace_if(temporary, real, target.before)
 
 
 def make_change(target: Target) -> bool:
@@ -141,7 +150,7 @@ def make_change(target: Target) -> bool:
             os.makedirs(os.path.dirname(real), exist_ok=True)
             temporary = write_unsynced(real, target.after, new_mode=target.mode)
             sync_file(temporary)
-        is_made = change_if(target, temporary)
+        is_made = change_if(target, temporary, real)
     finally:
         with suppress(OSError):
             if temporary:

@@ -9,12 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from scripts.errors import UsageError
 from scripts.ingest.dialects import as_markdown
 from scripts.ingest.document_titles import title_of_document
 from scripts.ingest.documents import Document
 from scripts.ingest.mail_text import read_mail
 from scripts.ingest.revising import revised_note
 from scripts.knowledge_base import KnowledgeBase
+from scripts.mcp_server.wording import told
+from scripts.memory.entities import EntityExtractor
 from scripts.model import Passage
 from scripts.pages.hygiene import inspect_text
 from scripts.pages.knowledge.claim_line import parse_claims
@@ -69,6 +72,7 @@ TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("indented paragraphs", lambda t: as_markdown(t, ".txt"), "", "    a\n\n", "", 2_000),
     ("rows of signs", lambda t: as_markdown(t, ".txt"), "", "a\nb\n---\n", "", 2_000),
     ("a claim of blanks", lambda t: parse_claims(t, page="a", page_label="a"), "- [[a]] is [[b]] (", "\t", ")", 20_000),
+    ("endless number", lambda t: parse_claims(t, page="a", page_label="a"), "- [[a]] is [[b]] (0", "1", "x)", 4_000),
     ("a definition of blanks", mark_passages, "[a]: b", " ", "c", 20_000),
     ("a quote of blanks", lambda t: locate_quote(t, "alpha beta"), "a", "\n\n", "b", 4_000),
     ("signs that are not seen", inspect_text, "", "\u200b", "", 20_000),
@@ -92,6 +96,9 @@ TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("a mail in an encoding of names", puny, "", "a", "", 100_000),
     ("passages that all come back", lambda t: come_back(len(t)), "", ".", "", 4_000),
     ("passages that all were revised", lambda t: revise(len(t)), "", ".", "", 6_000),
+    ("a file without end", EntityExtractor().extract, "", "_-", "", 4_000),
+    ("a function without end", EntityExtractor().extract, "", "_.", "", 4_000),
+    ("a command without end", lambda t: told(UsageError(t), ["a"]), "`commonplace ", "a", "", 6_000),
     ("a question without end", parse_question, "", "what is \"the\" ", "", 4_000),
 ]  # fmt: skip
 

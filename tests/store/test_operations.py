@@ -195,6 +195,24 @@ def test_a_link_stays_a_link_when_its_page_is_written_and_taken_back(room, opera
     assert (room.root / "other.md").read_bytes() == b"untouched\r\n"
 
 
+def test_a_page_that_becomes_a_link_after_the_look_is_not_followed(room, operations, tmp_path, monkeypatch):
+    """Its target has the very bytes that were read, so that only the path tells."""
+    outside = tmp_path / "outside.md"
+    outside.write_bytes(OLD["edited.md"])
+    check = operations._check_unchanged
+
+    def meanwhile(change):
+        check(change)
+        if change.path == "edited.md" and operations.has_pending():
+            (room.root / "edited.md").unlink()
+            (room.root / "edited.md").symlink_to(outside)
+
+    monkeypatch.setattr(operations, "_check_unchanged", meanwhile)
+    commit(operations)
+    assert outside.read_bytes() == OLD["edited.md"]
+    assert room.files() == NEW
+
+
 def test_d31_an_operation_is_undone_to_the_byte(room, operations):
     record = commit(operations)
     changes = operations.undo_changes(operations.find_operation(record.op[:12]))

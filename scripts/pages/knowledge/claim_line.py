@@ -51,7 +51,7 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 # A year alone is what people write behind a relation; as a confidence it would only be an error.
 _NUMBER = re.compile(
-    r"(?:confidence\s*[:=]\s*|(?![12]\d{3}\s*(?:,|$)))([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(?=,|$)",
+    r"(?:confidence\s*[:=]\s*|(?![12]\d{3}\s*(?:,|$)))([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)\s*(?=,|$)",
     re.IGNORECASE,
 )
 _DECIMAL_COMMA = re.compile(r"[01],\d+\s*(?=,|$)")
