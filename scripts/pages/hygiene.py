@@ -13,7 +13,7 @@ from .. import regex as re
 from ..named_tuple import NamedTuple
 from .passage_marks import hidden_text
 from .text.addressing import addressed
-from .text.hidden_signs import SIGNS, is_seen
+from .text.hidden_signs import JOINING_SIGNS, SIGNS, is_seen
 from .text.secret_shapes import secret_spans
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ SHOWN = 6
 
 _BIDI = re.compile("[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]")
 # Of the controls those that end a line or a page are in many a text.
-_UNSEEN = re.compile(f"[\x00-\x08\x0e-\x1b\x7f{SIGNS}]")
+_UNSEEN = re.compile(f"[\x00-\x08\x0e-\x1b\x7f{SIGNS}{JOINING_SIGNS}]")
 # Chinese characters have variants, Mongolian letters forms, and a flag is spelled by tags: one sign or few.
 _BELONGS = re.compile(
     "[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff][\ufe00-\ufe0f\U000e0100-\U000e01ef]"

@@ -140,10 +140,12 @@ def test_no_title_is_a_line_of_ours(home: Path) -> None:
 
 
 def test_hidden_signs_are_escapes_in_json_and_come_back() -> None:
-    text = "a\u202eb\u200bc\U000e0041\x9bd\ud800 \U0001f469\u200d\U0001f680"
+    text = "a\u202eb\u200bc\U000e0041\x9bd\ud800\U0001d174\U0001bca1 \U0001f469\u200d\U0001f680"
     written = json_text({"a": text})
     assert "\u202e" not in written
     assert "\U000e0041" not in written
+    assert "\U0001d174" not in written
+    assert escape_hidden("a\U0001d174\n\U0001bca1é") == "a\\U0001d174\n\\U0001bca1é"
     assert json.loads(written) == {"a": text}
 
 

@@ -14,7 +14,7 @@ import unicodedata
 from functools import cache
 
 from ... import regex as re
-from .hidden_signs import SIGNS
+from .hidden_signs import JOINING_SIGNS, SIGNS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ _LEADS = tuple(dict.fromkeys(lead for leads, _ in _PHRASES for lead in leads))
 
 # Letters of other scripts that are drawn as Latin ones, and what is drawn as nothing or only as markup.
 _SEEN_AS = str.maketrans("аеорсхуіјѕһԁԛԝАВЕКМНОРСТХУІЈЅοΟΑΒΕΗΙΚΜΝΡΤΧ", "aeopcxyijshdqwABEKMHOPCTXYIJSoOABEHIKMNPTX")
-_DROPPED = re.compile(f"[{SIGNS}]")
+_DROPPED = re.compile(f"[{SIGNS}{JOINING_SIGNS}]")
 _TAGS = {0xE0000 + code: chr(code) for code in range(0x20, 0x7F)}
 _MARKUP = str.maketrans({"*": None, "`": None, "~": None, "_": " ", "\u00a0": " ", "\u2019": "'"})
 _ENTITY = re.compile(r"&(?:nbsp|#32|#160|#x20|#xa0);", re.IGNORECASE)

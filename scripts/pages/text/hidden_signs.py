@@ -14,10 +14,12 @@ INVISIBLE_LETTERS = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u316
 
 SIGNS = (
     INVISIBLE_LETTERS + "\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff0-\ufffb"
-    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+    "\U000e0000-\U000e0fff"
 )
-"""All of them, as they stand in a class of a pattern: with soft hyphen, marks of direction, zero-width, tags, and what
-joins shorthand and notes of music."""
+"""All of them, as they stand in a class of a pattern: with soft hyphen, marks of direction, zero-width, tags."""
+
+JOINING_SIGNS = "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+"""What joins shorthand and notes of music, and is drawn as nothing."""
 
 _STYLES, _JOINERS = "\ufe0e\ufe0f", "\u200c\u200d"
 # Signs that a style turns into a picture, and of which joiners make one: arrows, symbols, pictures, tones of skin.

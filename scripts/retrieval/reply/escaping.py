@@ -7,13 +7,15 @@ those that are part of an emoji or join the letters of a script: there they are 
 from __future__ import annotations
 
 from ... import regex as re
-from ...pages.text.hidden_signs import SIGNS, is_seen
+from ...pages.text.hidden_signs import JOINING_SIGNS, SIGNS, is_seen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 _HIDDEN = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff{SIGNS}]")
+_JOINING = f"[{JOINING_SIGNS}]"
 _OPENS_MARKUP = re.compile(r"[#>\-*+`|]|\d+[.)]\s|(?:commonplace|gaps|home|omitted|wiki):")
 _LINE_ENDS = re.compile(r"\r\n?|[\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 
@@ -39,7 +41,7 @@ def quoted(text: str) -> str:
 
 def escape_hidden(text: str) -> str:
     """Signs that are not seen, spelled out as escapes."""
-    return text if _is_plain(text) else _HIDDEN.sub(_spell, text)
+    return text if _is_plain(text) else _spelled(text, _spell)
 
 
 def json_text(value: Any, *, indent: int | str | None = None) -> str:
@@ -47,7 +49,7 @@ def json_text(value: Any, *, indent: int | str | None = None) -> str:
     import json
 
     written = json.dumps(value, ensure_ascii=False, indent=indent)
-    return written if written.isascii() and "\x7f" not in written else _HIDDEN.sub(_spell_json, written)
+    return written if written.isascii() and "\x7f" not in written else _spelled(written, _spell_json)
 
 
 def one_line(text: str) -> str:
@@ -58,6 +60,12 @@ def one_line(text: str) -> str:
 def _is_plain(text: str) -> bool:
     """Whether there is nothing to spell out, and no line break: most text, and much cheaper to see than to search."""
     return text.isascii() and text.isprintable()
+
+
+def _spelled(text: str, spell: Callable[[re.Match[str]], str]) -> str:
+    shown = _HIDDEN.sub(spell, text)
+    # In the pattern above these would cost every sign of every reply; they are not printable, as a line break is not.
+    return shown if shown.replace("\n", "").isprintable() else re.compile_fixed(_JOINING).sub(spell, shown)
 
 
 def _spell_json(match: re.Match[str]) -> str:
