@@ -6,6 +6,7 @@ Nothing is made or written here, and nothing is remembered between calls: two ho
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from errno import EINVAL
 
@@ -211,11 +212,11 @@ def _nearest_home(cwd: str) -> HomeLocation | None:
 
 
 def _strange_owner(graph: str) -> str:
-    """Whose this graph folder is, where it is another user's and not root's: anybody may put one into `/tmp`.
+    """Whose this graph folder is, where it is another user's and not root's and anybody may put one, as into `/tmp`.
 
-    git refuses such a folder likewise (safe.directory).
+    In a folder of a team, or one that a container has mounted, whoever works there means it.
     """
-    if not hasattr(os, "geteuid"):
+    if not hasattr(os, "geteuid") or not os.stat(os.path.dirname(graph)).st_mode & stat.S_IWOTH:
         return ""
     owner = os.lstat(graph).st_uid
     return "" if owner in (os.geteuid(), 0) else f"another user (uid {owner})"
