@@ -54,6 +54,10 @@ def pytest_xdist_auto_num_workers() -> int:
     return own + 1
 
 
+# Trees and homes are made by the ten thousand and live for one test: looking through them again and again is a waste.
+gc.set_threshold(20_000, 20, 20)
+
+
 def pytest_collection_finish() -> None:
     """What was collected stays to the end: the garbage collector need not look through it again and again."""
     gc.collect()

@@ -59,7 +59,7 @@ MAY_IMPORT_WITHIN = {
 PURE_ROOMS = {"pages", "retrieval"}
 IMPURE = {"glob", "os", "pathlib", "random", "secrets", "shutil", "socket", "sqlite3", "subprocess", "tempfile", "time"}
 MAX_LINES = 300
-NAMED_IN = ("name", "id", "attr", "arg", "asname")
+NAMED_IN = {"name", "id", "attr", "arg", "asname"}
 BRITISH = re.compile(
     r"(?i)(?:neighb|behavi|col|fav|hon)our|cent(?:re|red)(?![a-z])|(?:al|ar|er|an)is(?:e|ed|ing)(?![a-z])"
 )
@@ -84,8 +84,20 @@ def _modules(package: Path) -> dict[str, tuple[ast.AST, ...]]:
     for path in sorted(package.rglob("*.py")):
         parts = path.relative_to(package).with_suffix("").parts
         name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-        found[name] = tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"), filename=str(path))))
+        found[name] = tuple(_walk(ast.parse(path.read_text(encoding="utf-8"), filename=str(path))))
     return found
+
+
+def _walk(tree: ast.AST) -> list[ast.AST]:
+    """As ast.walk, in a third of the time, without what says only whether a name is read or written."""
+    nodes = [tree]
+    for node in nodes:
+        for field, value in vars(node).items():
+            if isinstance(value, list):
+                nodes += [each for each in value if isinstance(each, ast.AST)]
+            elif isinstance(value, ast.AST) and field != "ctx":
+                nodes.append(value)
+    return nodes
 
 
 @cache
@@ -98,7 +110,7 @@ def _read_imports(package: Path) -> Iterator[Import]:
     for name, nodes in modules.items():
         is_package = (package / Path(*name.split(".")) / "__init__.py").exists()
         here = name.split(".") if is_package and name else name.split(".")[:-1]
-        typing_only = {id(node) for test in nodes if _is_typing_block(test) for node in ast.walk(test)}
+        typing_only = {id(node) for test in nodes if _is_typing_block(test) for node in _walk(test)}
         for node in nodes:
             runs = id(node) not in typing_only
             if isinstance(node, ast.Import):
@@ -237,8 +249,12 @@ def long_modules(package: Path) -> list[str]:
 
 
 def british_names(package: Path) -> list[str]:
-    found = ((module, getattr(node, field, "")) for module, node in _nodes(package) for field in NAMED_IN)
-    return sorted({f"{module} has {name}" for module, name in found if name and BRITISH.search(str(name))})
+    found = {
+        (module, vars(node)[field])
+        for module, node in _nodes(package)
+        for field in NAMED_IN.intersection(vars(node))
+    }
+    return sorted(f"{module} has {name}" for module, name in found if name and BRITISH.search(str(name)))
 
 
 def _nodes(package: Path) -> Iterator[tuple[str, ast.AST]]:

@@ -132,15 +132,33 @@ def test_the_skill_works_in_a_real_shell(reader: Path) -> None:
     assert ended.stdout.endswith("12 pages, 0 findings\n")
 
 
-def test_the_example_of_every_help_works_on_the_handbook(tmp_path: Path) -> None:
-    shutil.copytree(ROOT / "wiki", tmp_path / "wiki")
-    shutil.copy(ROOT / "README.md", tmp_path)
-    program = f'commonplace() {{ {shlex.quote(sys.executable)} {shlex.quote(str(ROOT))}/scripts/commonplace.py "$@"; }}'
+# A program of this name notes what the shell gave it.
+NOTE = """commonplace() {
+  mkdir "$((number += 1))"
+  printf '%s\\0' "$@" > "$number/words"
+  case " $* " in *" - "*) cat > "$number/stdin" ;; esac
+}
+"""
+
+
+def test_the_example_of_every_help_works_on_the_handbook(
+    handbook: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a shell reads it; the calls themselves are made in this process."""
     examples = [row.example for verb, row in VERBS.items() if verb not in SHAPES]
-    env = environment(HOME=str(tmp_path), COMMONPLACE_HOME=str(tmp_path), COMMONPLACE_QUIET_SECONDS="0")
-    script = "\n".join(["set -e", program, *examples])
-    ended = subprocess.run(["sh", "-c", script], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=120)
-    assert (ended.returncode, ended.stderr) == (0, ""), ended.stdout[-2000:]
+    (tmp_path / "calls").mkdir()
+    script = "\n".join(["set -e", "number=0", NOTE, *examples])
+    subprocess.run(["sh", "-c", script], cwd=tmp_path / "calls", check=True, timeout=120)
+    home = Path(shutil.copytree(handbook, tmp_path / "home"))
+    shutil.copy(ROOT / "README.md", home)
+    monkeypatch.chdir(home)
+    for number, verb in enumerate((verb for verb in VERBS if verb not in SHAPES), 1):
+        call = tmp_path / "calls" / str(number)
+        words = (call / "words").read_text("utf-8").split("\0")[:-1]
+        stdin = (call / "stdin").read_text("utf-8") if (call / "stdin").exists() else ""
+        assert words[0] == verb
+        ran = done(*words, stdin=stdin, HOME=str(tmp_path), COMMONPLACE_HOME=str(home))
+        assert ran.err == "", words
 
 
 def test_the_reasons_of_a_rejection_are_told_in_the_words_that_are_printed() -> None:
