@@ -9,9 +9,13 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from tests.forks import Forked
 
 ROOT = Path(__file__).resolve().parents[1]
 ROOM = 1 << 30
@@ -92,6 +96,15 @@ def shared() -> Path:
 def new_folder(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
     """A function that makes an empty folder."""
     return lambda: tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(scope="session")
+def forked() -> Iterator[Forked]:
+    """Runs a program in a process of its own that begins with everything imported."""
+    from tests.forks import forking
+
+    with forking() as run:
+        yield run
 
 
 @pytest.fixture(autouse=True, scope="session")

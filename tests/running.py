@@ -8,7 +8,8 @@ import json
 import os
 import subprocess
 import sys
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
@@ -48,13 +49,31 @@ def run(*argv: object, home: Path | str | None = None, stdin: str = "", **env: s
     out, err = io.StringIO(), io.StringIO()
     given = io.TextIOWrapper(io.BytesIO(stdin.encode("utf-8", "surrogateescape")), encoding="utf-8")
     with (
-        patch.dict(os.environ, environment(**env), clear=True),
+        _surrounded(environment(**env)),
         patch.object(sys, "stdin", given),
         redirect_stdout(out),
         redirect_stderr(err),
     ):
         code = main(words)
     return Ran(code, out.getvalue(), err.getvalue())
+
+
+@contextmanager
+def _surrounded(wanted: dict[str, str]) -> Iterator[None]:
+    """Inside, os.environ is this: as patch.dict makes it, in a quarter of the time, for most of it stays."""
+    before = dict(os.environ)
+    _surround(wanted)
+    try:
+        yield
+    finally:
+        _surround(before)
+
+
+def _surround(wanted: dict[str, str]) -> None:
+    now = dict(os.environ)
+    for name in now.keys() - wanted.keys():
+        del os.environ[name]
+    os.environ.update(wanted.items() - now.items())
 
 
 def done(*argv: object, home: Path | str | None = None, stdin: str = "", **env: str) -> Ran:

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from scripts.knowledge_base import KnowledgeBase
-from tests.running import done, environment, python, run, tree, write
+from tests.forks import Forked
+from tests.running import done, environment, run, tree, write
 
 NOTES = {
     "Home.md": "# Home\n\nSee [[Redis Cluster]] and [[Deep Note|the deep one]], [[Nowhere]].\n",
@@ -224,11 +225,11 @@ main(sys.argv[2:])
 
 
 @pytest.fixture(params=(5, 12, 18))
-def half_renamed(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, dict[str, str]]:
+def half_renamed(request: pytest.FixtureRequest, tmp_path: Path, forked: Forked) -> tuple[Path, dict[str, str]]:
     """A vault in which the first operation ever was killed somewhere, and what it held before."""
     vault = write(tmp_path / "p" / tmp_path.name, {"Zebra.md": "# Zebra\n", "B.md": f"[[Zebra]] {tmp_path}"})
     before = tree(vault)
-    python(_KILLED, request.param, "rename", "Zebra", "Horse", "--vault", vault)
+    forked(_KILLED, request.param, "rename", "Zebra", "Horse", "--vault", vault)
     return vault, before
 
 
@@ -249,9 +250,11 @@ def test_a_killed_operation_was_forgotten_once_the_vault_was_moved(half_renamed,
     assert "none was interrupted" in done("doctor", "--vault", vault).out
 
 
-def test_what_was_killed_and_cannot_be_finished_under_the_new_path_is_told_and_kept(tmp_path: Path) -> None:
+def test_what_was_killed_and_cannot_be_finished_under_the_new_path_is_told_and_kept(
+    tmp_path: Path, forked: Forked
+) -> None:
     vault = write(tmp_path / "p" / tmp_path.name, {"Zebra.md": "# Zebra\n", "B.md": f"[[Zebra]] {tmp_path}"})
-    python(_KILLED, 12, "rename", "Zebra", "Horse", "--vault", vault)
+    forked(_KILLED, 12, "rename", "Zebra", "Horse", "--vault", vault)
     moved = vault.rename(vault.parent / "moved")
     changed = sorted(path for path in moved.glob("*.md"))[0]
     left = sorted(path.name for path in moved.glob(".*"))

@@ -29,6 +29,7 @@ from scripts.errors import (
     UndoRefusedError,
 )
 from tests.acceptance.story import build_story
+from tests.forks import Forked
 from tests.running import ROOT, done, environment, python, run, tree, write
 
 
@@ -172,13 +173,15 @@ sys.exit(main(sys.argv[3:] + ["--home", home]))
 @pytest.mark.parametrize(
     "wanted", ["", "/wiki/", "/graph/", "/graph/lock", "/graph/objects", "/wiki/entities", "pending"]
 )
-def test_a_disk_that_refuses_a_write_is_named_and_nothing_is_half_written(wanted: str, home: Path) -> None:
+def test_a_disk_that_refuses_a_write_is_named_and_nothing_is_half_written(
+    wanted: str, home: Path, forked: Forked
+) -> None:
     before = tree(home)
     bundle = (
         '{"source": "notes", "entities": [{"name": "call", "type": "event", "supporting_text": "Notes of the call."}]}'
     )
     write(home.parent, {"bundle.json": bundle})
-    ran = python(_REFUSING, home, wanted, "apply", str(home.parent / "bundle.json"))
+    ran = forked(_REFUSING, home, wanted, "apply", str(home.parent / "bundle.json"))
     assert (ran.code, ran.out) == (3, ""), ran
     assert "Read-only file system" in ran.err
     assert "nothing" in ran.err
@@ -190,9 +193,9 @@ def test_a_disk_that_refuses_a_write_is_named_and_nothing_is_half_written(wanted
     assert "created 1: call" in done("apply", home.parent / "bundle.json", home=home).out
 
 
-def test_a_home_that_cannot_be_written_is_read_all_the_same(home: Path) -> None:
+def test_a_home_that_cannot_be_written_is_read_all_the_same(home: Path, forked: Forked) -> None:
     write(home / "wiki", {"notes/new.md": "The zebra is new."})
-    ran = python(_REFUSING, home, "", "ask", "is the zebra new?")
+    ran = forked(_REFUSING, home, "", "ask", "is the zebra new?")
     assert ran.code == 0, ran
     assert "The zebra is new." in ran.out
     assert ran.err == ""
@@ -243,15 +246,15 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-def test_a_python_without_full_text_search_is_told_at_once_with_the_way_out(home: Path) -> None:
+def test_a_python_without_full_text_search_is_told_at_once_with_the_way_out(home: Path, forked: Forked) -> None:
     (home / "graph" / "index.sqlite").unlink()
     for argv in (["ask", "why?"], ["add", str(home.parent / "report.md")], ["reindex"]):
-        ran = python(_WITHOUT_FTS5, *argv, "--home", home)
+        ran = forked(_WITHOUT_FTS5, *argv, "--home", home)
         assert (ran.code, ran.out) == (3, ""), ran
         assert (
             f"this Python's SQLite ({sqlite3.sqlite_version}) has no FTS5; use a Python whose sqlite3 has it" in ran.err
         )
-    doctor = python(_WITHOUT_FTS5, "doctor", "--home", home)
+    doctor = forked(_WITHOUT_FTS5, "doctor", "--home", home)
     assert doctor.code in (1, 3)
     assert "has no FTS5" in doctor.out + doctor.err
 
@@ -346,14 +349,14 @@ def test_a_part_that_a_page_does_not_have_is_told_with_those_it_has(built: Path)
     assert "did you mean memory-leak?" in run("show", "memory-leek", home=built).err
 
 
-def test_an_interrupted_command_says_so_and_exits_130(home: Path) -> None:
+def test_an_interrupted_command_says_so_and_exits_130(home: Path, forked: Forked) -> None:
     code = (
         "import sys, scripts.cli as cli\n"
         "def stop(*_): raise KeyboardInterrupt\n"
         "sys.stdin = type('S', (), {'buffer': type('B', (), {'read': stop})()})()\n"
         "sys.exit(cli.main(sys.argv[1:]))"
     )
-    ran = python(code, "add", "-", "--home", home)
+    ran = forked(code, "add", "-", "--home", home)
     assert (ran.code, ran.out) == (130, "")
     assert ran.err == "interrupted: nothing is half written\n"
 

@@ -328,7 +328,8 @@ def _unaccounted(home: Path, steps: list[Step]) -> Iterator[str]:
             yield f"what the person saved ({step.what}) is lost: {step.path} {step.wrote[:8]}"
 
 
-def _main() -> int:
+def harness() -> int:
+    """What the arguments of the process ask for; its exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=5.0)
     parser.add_argument("--seed", type=int, default=1)
@@ -342,4 +343,4 @@ def _main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(_main())
+    sys.exit(harness())

@@ -156,7 +156,8 @@ def check(story: Path, work: Path, steps: list[tuple[str, int, int, Fault]], cou
         _undo(work, stack.pop())
 
 
-def _main() -> int:
+def harness() -> int:
+    """What the arguments of the process ask for; its exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--examples", type=int, default=20)
     parser.add_argument("--random", action="store_true", help="other examples each time")
@@ -187,4 +188,4 @@ def _main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(_main())
+    sys.exit(harness())

@@ -282,7 +282,8 @@ def sweep(
     return Report(done, points, findings, time.monotonic() - began)
 
 
-def _main() -> int:
+def harness() -> int:
+    """What the arguments of the process ask for; its exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--offset", type=int, default=0)
@@ -307,4 +308,4 @@ def _main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(_main())
+    sys.exit(harness())

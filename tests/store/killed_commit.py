@@ -1,9 +1,8 @@
-"""Run as a script: one operation over a vault, killed at the nth call that makes something durable."""
+"""One operation over a vault, killed at the nth call that makes something durable."""
 
 from __future__ import annotations
 
 import os
-import sys
 
 CHANGES = (
     ("edited.md", b"old edited", b"new edited"),
@@ -47,7 +46,7 @@ def kill_at(step: int) -> None:
         setattr(os, name, staticmethod(counted(getattr(os, name))))
 
 
-if __name__ == "__main__":
-    sys.path.insert(0, sys.argv[1])
-    kill_at(int(sys.argv[3]))
-    commit(sys.argv[2])
+def run(folder: str, step: int) -> None:
+    """In a process of its own."""
+    kill_at(step)
+    commit(folder)

@@ -282,18 +282,17 @@ def test_a_page_that_rests_is_not_waited_for(room, operations, monkeypatch):
     commit(operations)
 
 
-def killed_at(room, root, step: int) -> int:
-    script = killed_commit.__file__
-    command = [sys.executable, "-B", script, str(root), str(room.folder), str(step)]
-    return subprocess.run(command, check=False, timeout=60, env={**os.environ, "PYTHONPATH": str(root)}).returncode
+def killed_at(room, forked, step: int) -> int:
+    code = "import sys\nfrom tests.store import killed_commit\nkilled_commit.run(sys.argv[1], int(sys.argv[2]))"
+    return forked(code, room.folder, step).code
 
 
-def test_d23_a_kill_at_any_moment_loses_and_tears_nothing(room, operations, root):
+def test_d23_a_kill_at_any_moment_loses_and_tears_nothing(room, operations, forked):
     outcomes = Counter()
     for step in range(1, 200):
         for path, data in OLD.items():
             room.write(path, data)
-        code = killed_at(room, root, step)
+        code = killed_at(room, forked, step)
         assert code in (0, KILLED)
         visible = {path: data for path, data in room.files().items() if not os.path.basename(path).startswith(".")}
         assert all(data in (OLD.get(path), NEW.get(path)) for path, data in visible.items())
