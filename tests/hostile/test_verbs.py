@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.running import ROOT, done, environment, run, tree
+from tests.forks import Forked
+from tests.running import done, run, tree
 
 from .attacks import NAMES, SOURCE, bundle, calls_on_files, calls_with, hostile_files
 
@@ -35,18 +34,21 @@ def place(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def traced(place: Path, calls: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    ended = subprocess.run(
-        [sys.executable, "-m", "tests.hostile.traced", place / "home"],
-        cwd=place / "cwd",
-        input=json.dumps(calls),
-        capture_output=True,
-        text=True,
-        env=environment(PYTHONPATH=str(ROOT), PYTHONDONTWRITEBYTECODE="1"),
-        timeout=900,
-    )
-    assert ended.returncode == 0, ended.stderr[-2000:]
-    told: list[dict[str, Any]] = json.loads(ended.stdout)
+TRACED = """
+import os, sys
+# A cold one would write bytecode.
+sys.dont_write_bytecode = True
+os.chdir(sys.argv[1] + "/cwd")
+from tests.hostile import traced
+traced.main(sys.argv[1] + "/home", sys.argv[1] + "/calls.json")
+"""
+
+
+def traced(forked: Forked, place: Path, calls: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    (place / "calls.json").write_text(json.dumps(calls))
+    ended = forked(TRACED, place)
+    assert ended.code == 0, ended.err[-2000:]
+    told: list[dict[str, Any]] = ended.document
     return told
 
 
@@ -69,18 +71,18 @@ def check(place: Path, told: list[dict[str, Any]]) -> None:
     assert sorted(tree(place / "cwd")) == []
 
 
-def test_no_name_leads_out_of_the_home_or_speaks_to_the_terminal(place: Path) -> None:
-    check(place, traced(place, [call for name in QUICK for call in calls_with(name)]))
+def test_no_name_leads_out_of_the_home_or_speaks_to_the_terminal(place: Path, forked: Forked) -> None:
+    check(place, traced(forked, place, [call for name in QUICK for call in calls_with(name)]))
 
 
 @pytest.mark.long
-def test_no_name_of_the_whole_list_does(place: Path) -> None:
-    check(place, traced(place, [call for name in NAMES for call in calls_with(name)]))
+def test_no_name_of_the_whole_list_does(place: Path, forked: Forked) -> None:
+    check(place, traced(forked, place, [call for name in NAMES for call in calls_with(name)]))
 
 
-def test_no_file_in_the_vault_leads_out_or_stops_a_verb(place: Path) -> None:
+def test_no_file_in_the_vault_leads_out_or_stops_a_verb(place: Path, forked: Forked) -> None:
     hostile_files(place / "home/wiki", place / "outside")
-    told = traced(place, calls_on_files())
+    told = traced(forked, place, calls_on_files())
     check(place, told)
     assert [call["argv"] for call in told if call["argv"][0] in ("status", "ask", "search") and call["code"]] == []
 

@@ -1,6 +1,6 @@
 """Run calls in this process under an audit hook that notes what they open for writing, move, delete, start or connect.
 
-`python -m tests.hostile.traced HOME < CALLS.json > RAN.json`; a process of its own, since a hook stays for good.
+In a process of its own, since a hook stays for good.
 """
 
 from __future__ import annotations
@@ -63,10 +63,10 @@ class Tracer:
             self.touched.append((event, repr(facts[:2])[:200]))
 
 
-def main() -> None:
-    home = Path(sys.argv[1])
+def main(home: str, calls: str) -> None:
+    """Print as JSON what became of each of the calls in this file."""
     tracer, told = Tracer(), []
-    for call in json.load(sys.stdin):
+    for call in json.loads(Path(calls).read_text()):
         tracer.touched, tracer.on = [], True
         try:
             ran = run(*call["argv"], home=home, stdin=call.get("stdin", ""))
@@ -77,7 +77,3 @@ def main() -> None:
         told.append({**call, "code": code, "out": out, "err": err, "crash": crash, "touched": tracer.touched})
     # As ASCII, so that half a surrogate pair in an output comes through.
     json.dump(told, sys.stdout)
-
-
-if __name__ == "__main__":
-    main()

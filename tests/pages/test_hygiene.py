@@ -44,8 +44,9 @@ VECTORS = [
 ]
 
 
-def test_a_long_text_is_looked_through_in_little_more_than_its_own_room():
-    text = "Words of no interest, a few of them on each line.\n" * 60_000
+def test_a_long_text_is_looked_through_in_little_more_than_its_own_room(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(addressing, "_PART", addressing._PART // 10)
+    text = "Words of no interest, a few of them on each line.\n" * 6_000
     inspect_text("warm up")
     tracemalloc.start()
     inspect_text(text)
