@@ -250,9 +250,7 @@ def long_modules(package: Path) -> list[str]:
 
 def british_names(package: Path) -> list[str]:
     found = {
-        (module, vars(node)[field])
-        for module, node in _nodes(package)
-        for field in NAMED_IN.intersection(vars(node))
+        (module, vars(node)[field]) for module, node in _nodes(package) for field in NAMED_IN.intersection(vars(node))
     }
     return sorted(f"{module} has {name}" for module, name in found if name and BRITISH.search(str(name)))
 

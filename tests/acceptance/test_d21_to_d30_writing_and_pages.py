@@ -21,7 +21,8 @@ from scripts.knowledge_base import KnowledgeBase
 from scripts.pages.text.quotes import locate_quote
 from scripts.tools import documents_store, graph_store, index_store, retrieval_engine, wiki_store
 from tests.acceptance.story import entity, relation
-from tests.running import ROOT, done, environment, page, python, run, tree, write
+from tests.forks import Forked
+from tests.running import ROOT, done, environment, page, run, tree, write
 
 QUOTE = "The crash was caused by a memory leak in the session cache."
 GOOD_ENTITY = entity("alert rule", "the alert rule had expired", "object")
@@ -247,7 +248,7 @@ def test_d23_a_damaged_or_deleted_index_is_made_again_from_the_pages(told: Path)
         assert done("ask", "why did the checkout crash?", home=told).out == before
 
 
-MANY = 1_200
+MANY = 1_050
 """More than SQLite once took values in one statement (999); the five thousand of the promise take six seconds."""
 
 
@@ -304,13 +305,15 @@ print(len([name for name in opened if name.startswith(os.path.join(home, "wiki")
 """
 
 
-def test_d24_d25_a_question_and_a_passage_are_answered_from_the_index_without_reading_the_pages(large: Path) -> None:
+def test_d24_d25_a_question_and_a_passage_are_answered_from_the_index_without_reading_the_pages(
+    large: Path, forked: Forked
+) -> None:
     chunk = documents_store.search_chunks("part 77 grams", home=str(large))[0]
     assert chunk["text"] == "Part 77 is made of steel and weighs 77 grams."
     # Files written less than two seconds before they were indexed are read once more.
     time.sleep(2.1)
     done("status", home=large)
-    ran = python(_OPENS, large, chunk["chunk_id"])
+    ran = forked(_OPENS, large, chunk["chunk_id"])
     assert ran.out.splitlines()[-1] == "0", ran
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,14 +12,16 @@ from tests.running import done, write
 ANSWER = "110 by default: the agent's `maxPods` sets it, and more than that is supported nowhere.\n"
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    home = tmp_path / "home"
+@pytest.fixture(scope="module")
+def home(new_folder: Callable[[], Path]) -> Path:
+    """To be read only."""
+    folder = new_folder()
+    home = folder / "home"
     done("init", home)
     text = "The number of pods on a node is told by its agent, and it is a maximum.\n"
     notes = {f"part-{number}.md": f"# Part {number} of a node\n\n{text}" for number in range(120)}
-    write(tmp_path / "docs", notes)
-    done("add", tmp_path / "docs", home=home)
+    write(folder / "docs", notes)
+    done("add", folder / "docs", home=home)
     asked = ("what is the maximum number of pods per node?", "how many pods fit on one node?")
     questions = [part for question in asked for part in ("--question", question)]
     done("file", *questions, "--title", "Pods per node", "--cites", "part-7-of-a-node", "-", home=home, stdin=ANSWER)

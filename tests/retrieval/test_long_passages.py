@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,15 +16,17 @@ TABLE = "Country,Dial code,Currency\n" + "".join(f"Land {n},{n},coin {n} of silv
 LOG = "".join(f"2026-03-{1 + n % 28:02} worker-{n} finished its round in {n} ms, all is well\n" for n in range(200))
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def home(new_folder: Callable[[], Path]) -> Path:
+    """To be read only."""
+    folder = new_folder()
     table = TABLE.replace("Land 217,217,coin 217", "Burkina Faso,226,franc")
     log = LOG.replace("worker-88 finished its round", "the dial of Zanzibar broke the currency")
     assert min(len(table), len(log)) > LONG_PASSAGE
-    write(tmp_path / "d", {"notes.md": NOTES, "lands.csv": table, "rounds.log": log})
-    done("init", tmp_path / "home")
-    done("add", *sorted((tmp_path / "d").iterdir()), home=tmp_path / "home")
-    return tmp_path / "home"
+    write(folder / "d", {"notes.md": NOTES, "lands.csv": table, "rounds.log": log})
+    done("init", folder / "home")
+    done("add", *sorted((folder / "d").iterdir()), home=folder / "home")
+    return folder / "home"
 
 
 @pytest.mark.parametrize(
@@ -44,7 +47,9 @@ def test_a_long_passage_that_says_less_comes_behind(home: Path) -> None:
     assert "Ghent" in told[0]["text"]
 
 
-def test_a_passage_that_became_short_is_long_no_more(home: Path) -> None:
+def test_a_passage_that_became_short_is_long_no_more(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    done("init", home)
     page = home / "wiki" / "notes" / "Log.md"
     page.parent.mkdir()
     page.write_text(LOG)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from unicodedata import normalize
 
 import pytest
@@ -140,10 +141,12 @@ def test_a_snippet_is_made_of_the_text_alone(text, limit):
 
 
 @pytest.mark.parametrize(
-    "text", ["1. " * 60_000, "a" * 200_000, "." * 200_000, "a. " * 60_000, "A. " * 60_000, "\n" * 200_000]
+    "text", ["1. " * 12_000, "a" * 40_000, "." * 40_000, "a. " * 12_000, "A. " * 12_000, "\n" * 40_000]
 )
 def test_hostile_texts_are_cut_in_linear_time(text):
+    started = time.process_time()
     assert len(best_window(text, ["a"], max_characters=100)) <= 100
+    assert time.process_time() - started < 0.5, "a linear pass takes a tenth of that"
 
 
 _LETTERS = st.text(alphabet=st.sampled_from("abAB _-.会话丢дДσΣ"), max_size=16)

@@ -98,6 +98,15 @@ def served(story: Path) -> Iterator[Served]:
     assert tree(story) == before
 
 
+@pytest.fixture(scope="module")
+def writable(new_folder: Callable[[], Path]) -> Iterator[tuple[Path, Served]]:
+    """An empty home to write into, and its server."""
+    home = new_folder() / "home"
+    done("init", home)
+    with Served("--home", str(home)) as client:
+        yield home, client
+
+
 def _text(result: Any) -> str:
     (content,) = result.content
     text: str = content.text
@@ -184,27 +193,25 @@ def test_read_only_offers_no_writing(story: Path) -> None:
     assert tree(story) == before
 
 
-def test_a_document_goes_in_and_comes_out_as_an_answer(new_folder: Callable[[], Path]) -> None:
-    home = new_folder() / "home"
-    done("init", home)
+def test_a_document_goes_in_and_comes_out_as_an_answer(writable: tuple[Path, Served]) -> None:
+    home, served = writable
     write(home.parent, {"review.md": DOCUMENTS["review.md"]})
     invented = json.loads(json.dumps(BUNDLES["incident-report"]))
     invented["relations"][0]["supporting_text"] = "The leak was found by Kim."
     answer = {"question": QUESTION, "title": "Cause of the crash", "answer": "A [[memory-leak|memory leak]]."}
-    with Served("--home", str(home)) as served:
-        added = served.call("add", text=DOCUMENTS["report.md"])
-        assert _text(added).splitlines()[1].startswith("incident-report new (2 passages")
-        refused = served.call("apply", bundle=invented)
-        assert refused.is_error
-        assert "nothing was written" in _text(refused)
-        assert refused.structured_content["receipt"]["rejected"]
-        assert not served.call("apply", bundle=BUNDLES["incident-report"]).is_error
-        assert "post-mortem-review new" in _text(served.call("add", paths=[str(home.parent / "review.md")]))
-        filed = served.call("file", cites=["incident-report#^p426463"], **answer)
-        assert "cause-of-the-crash new" in _text(filed)
-        asked = served.call("ask", question=QUESTION)
-        assert asked.structured_content["wiki"]["level"] == "sufficient"
-        assert not served.call("undo", operation=filed.structured_content["op"]).is_error
+    added = served.call("add", text=DOCUMENTS["report.md"])
+    assert _text(added).splitlines()[1].startswith("incident-report new (2 passages")
+    refused = served.call("apply", bundle=invented)
+    assert refused.is_error
+    assert "nothing was written" in _text(refused)
+    assert refused.structured_content["receipt"]["rejected"]
+    assert not served.call("apply", bundle=BUNDLES["incident-report"]).is_error
+    assert "post-mortem-review new" in _text(served.call("add", paths=[str(home.parent / "review.md")]))
+    filed = served.call("file", cites=["incident-report#^p426463"], **answer)
+    assert "cause-of-the-crash new" in _text(filed)
+    asked = served.call("ask", question=QUESTION)
+    assert asked.structured_content["wiki"]["level"] == "sufficient"
+    assert not served.call("undo", operation=filed.structured_content["op"]).is_error
     assert not (home / "wiki/topics/cause-of-the-crash.md").exists()
     assert run("lint", "--rule", "broken-link,stale-claim,ungrounded-quote", home=home).code == 0
 
@@ -228,16 +235,16 @@ def test_a_home_that_comes_later_is_found_and_its_indexing_is_told(tmp_path: Pat
     assert {(total, message) for _, total, message in seen} == {(seen[0][1], "indexing")}
 
 
-def test_a_client_is_told_what_its_call_waits_for(tmp_path: Path) -> None:
+def test_a_client_is_told_what_its_call_waits_for(writable: tuple[Path, Served]) -> None:
     seen: list[tuple[float, float | None, str | None]] = []
-    done("init", tmp_path)
-    other = FileLock(tmp_path / "graph" / "lock", thread_local=False)
+    home, served = writable
+    other = FileLock(home / "graph" / "lock", thread_local=False)
 
     async def progress(done: float, total: float | None, message: str | None) -> None:
         seen.append((done, total, message))
         other.release()
 
-    with Served("--home", str(tmp_path)) as served, other:
+    with other:
         kept = served("call_tool", "remember", {"text": "We waited."}, progress_callback=progress)
     assert not kept.is_error
     assert seen[0] == (0, None, "waiting: another process is writing here")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 import time
 from collections import Counter
@@ -21,7 +20,6 @@ from scripts.errors import (
 from scripts.store import operations as module
 from scripts.store import quiet, swapping
 from scripts.store.operations import Change, Operations
-from tests.store import killed_commit
 from tests.store.killed_commit import CHANGES, KILLED, NOW
 
 OLD = {path: before for path, before, _ in CHANGES if before is not None} | {"other.md": b"untouched\r\n"}
