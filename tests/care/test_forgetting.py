@@ -12,8 +12,10 @@ import pytest
 
 from scripts.errors import DataError
 from scripts.knowledge_base import KnowledgeBase
+from scripts.pages.text.sought import Sought
 from scripts.store import operations
 from scripts.store.files import write_temporary
+from scripts.store.remains import places_in, texts_of
 from tests.acceptance.story import build_story
 from tests.care.traces import holding
 from tests.running import Ran, done, run, tree, write
@@ -362,3 +364,9 @@ def test_a_plan_did_not_tell_which_notes_of_a_person_hold_the_words_of_a_passage
     assert remains == [{"path": "Mine/diary.md", "line": 3}]
     (home.wiki / "Mine/diary.md").unlink()
     assert "stays" not in home.do("forget", home.turn).out
+
+
+def test_what_is_nothing_in_a_database_parts_two_words_and_is_passed_over() -> None:
+    database = b"SQLite format 3\0" + b"zebra" + b"\0" * 4096 + b"fish"
+    assert [places_in(Sought([words]), database) for words in ("zebra fish", "zebrafish")] == [[0], []]
+    assert len(next(texts_of(database))[0]) < 50
