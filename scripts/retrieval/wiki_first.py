@@ -35,6 +35,7 @@ BOTH = 0.3
 
 
 _WIKILINK = re.compile(r"\[\[([^\[\]|]*)(?:\\?\|([^\[\]]*))?\]\]")
+_ADDRESS = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*(?:[ \t]+\"[^\"\n]{0,200}\")?\)")
 _BULLET = re.compile(r"^[ \t]*[-*+][ \t]+", re.MULTILINE)
 
 
@@ -152,7 +153,7 @@ def _window(text: str, asked: Asked) -> str:
     """A snippet as it reads: a link by what it shows, a list item without its bullet, of evidence the quote."""
     cited = parse_evidence_line(text)
     is_quote = cited and cited.block and cited.quote and not (cited.is_mention or cited.rest)
-    read = _WIKILINK.sub(_shown, unescape(cited.quote) if cited and is_quote else text)
+    read = _ADDRESS.sub(r"\1", _WIKILINK.sub(_shown, unescape(cited.quote) if cited and is_quote else text))
     return best_window(_BULLET.sub("", read), list(asked.shares), max_characters=SNIPPET_CHARACTERS)
 
 

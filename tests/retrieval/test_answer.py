@@ -149,6 +149,13 @@ def test_d36_snippets_are_the_same_each_time_and_keep_their_case():
     assert snippet == "On 3 May the checkout service failed for an hour."
 
 
+def test_a_snippet_shows_of_a_link_what_a_reader_sees():
+    text = 'Edit [the list](https://example.org/Tools%20by%20Category "category") or ![a map](m.png) of (tools).'
+    graph = MemoryGraph([*PAGES, PageIn("gardens", "Gardens", (text,))])
+    snippet = next(hit.snippet for hit in ask("which tools of the category?", graph).pages if hit.id == "gardens")
+    assert snippet == "Edit the list or a map of (tools)."
+
+
 def test_words_nobody_knows_are_told_and_misspelled_ones_corrected():
     found = ask("does blorptastic weather hurt tomatoez")
     assert "blorptastic" in found.gaps
