@@ -29,7 +29,6 @@ from scripts.retrieval.search import bridge, ranking, start, turns
 CONSTANTS: tuple[tuple[ModuleType, str, tuple[float, float]], ...] = (
     (start, "PAIRS", (0.2, 0.7)),
     (start, "RETOLD", (0.5, 1.5)),
-    (start, "SPEAKER", (0.25, 0.8)),
     (start, "PAGE", (0.1, 0.35)),
     (start, "LEND", (0.25, 0.6)),
     (start, "TITLE_BONUS", (0.6, 1.5)),

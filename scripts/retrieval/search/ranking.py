@@ -79,7 +79,6 @@ PARTS = (
     "pairs",
     "retold",
     "page",
-    "speaker",
     "beside",
     "titles",
     "bridges",

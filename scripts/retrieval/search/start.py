@@ -11,7 +11,6 @@ from ...pages.text.words import is_unspaced, size
 from ..extracts.coverage import rarity
 from .bridge import Leg
 from .meaning import start_hits
-from .turns import speaker_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,8 +35,6 @@ RETOLD_HITS = 20
 """Second-hand hits that are followed to the passages they cite."""
 CITED = 3
 """Passages taken from one of them: its first citations."""
-SPEAKER = 0.5
-"""What a turn of a conversation gains, as a share, when the question names who speaks."""
 TITLE_BONUS = 1.0
 """What a passage gains when the question names its page, for the rarest name."""
 TITLE_LEAST = 0.3
@@ -81,9 +78,6 @@ def start_scores(
     if "page" not in without:
         scores.part = "page"
         _share_page(graph, scores)
-    if "speaker" not in without:
-        scores.part = "speaker"
-        _prefer_speaker(graph, asked, scores)
     if "beside" not in without:
         scores.part = "beside"
         _lend(graph, asked, scores)
@@ -138,15 +132,6 @@ def _share_page(graph: GraphReader, scores: Scores) -> None:
     for page, total in sums.items():
         for id in shared[page]:
             scores.add(id, page, PAGE * max(0.0, total - scores.total[id]) / most, "words")
-
-
-def _prefer_speaker(graph: GraphReader, asked: Asked, scores: Scores) -> None:
-    """A turn by the person asked about counts more than one that only addresses that person."""
-    turns = graph.amid_turns(scores.total)
-    scores.read(graph, turns)
-    for id in [id for id in scores.total if id in turns]:
-        if speaker_of(scores.rows[id].text) & asked.shares.keys():
-            scores.add(id, scores.page[id], SPEAKER * scores.total[id], "words")
 
 
 def _lend(graph: GraphReader, asked: Asked, scores: Scores) -> None:

@@ -22,7 +22,7 @@ REPLY = 0.5
 """Part of a question's score that its reply gains: its words are the question's, what answers stands behind it."""
 ASKING = 0.3
 """Part of its own score that a turn that asks loses: it wants to know what the question wants to know."""
-OTHERS = 0.4
+OTHERS = 0.5
 """Part of its score that a turn loses where the question names a person of the conversation who is not speaking."""
 
 _ASKS = re.compile(r"[?？؟]\W*\Z")
