@@ -142,10 +142,11 @@ def _broken(line: str) -> list[str]:
     """
     parts: list[str] = []
     start = depth = 0
+    written = len(line.rstrip())
     for sign, end in _signs(line):
         depth = max(0, depth + (sign in "([{") - (sign in ")]}"))
         is_end = sign in ";," or (sign == "}" and line[end : end + 1] not in (";", ",", ")"))
-        if is_end and (depth == 0 or end - start > _SPAN) and line[end:].strip():
+        if is_end and (depth == 0 or end - start > _SPAN) and end < written:
             parts.append(line[start:end].strip() if parts else line[start:end].rstrip())
             start = end
     return [*parts, line[start:].strip() if parts else line]

@@ -68,6 +68,7 @@ TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("a title of links", lambda t: title_of_document(t, Document("a", "", b"", t)), "# a", "[a](b(", "c", 4_000),
     ("blocks that never end", lambda t: as_markdown(t, ".org"), "", "#+begin_src a\n", "", 4_000),
     ("code that is ever deeper", lambda t: as_markdown(t, ".py"), "a\n", "\n a\n\n\ta\n", "", 4_000),
+    ("statements on one line", lambda t: as_markdown(t, ".sql"), "", "(1,'a'),", "", 40_000),
     ("lines and underlines", lambda t: as_markdown(t, ".rst"), "", "a\n===\n", "", 4_000),
     ("indented paragraphs", lambda t: as_markdown(t, ".txt"), "", "    a\n\n", "", 2_000),
     ("rows of signs", lambda t: as_markdown(t, ".txt"), "", "a\nb\n---\n", "", 2_000),
