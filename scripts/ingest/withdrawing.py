@@ -45,7 +45,9 @@ def withdraw_claim(entities: EntityPages, item: str, given: BundleWithdrawal, so
         near = tuple(_shown(each.claim) for each in placed if {start.id, end.id} & {*claim_key(each.claim)})[:3]
         draft.reject(item, f"no such claim in [[{stem_of(path)}]]", near)
         return 0
-    draft.put(path, splice(old, [_without(old, path, each, placed, wanted) for each in said]), before)
+    # A line may say it more than once.
+    lines = {each.start: each for each in said}.values()
+    draft.put(path, splice(old, [_without(old, path, each, placed, wanted) for each in lines]), before)
     return len(said)
 
 

@@ -75,3 +75,13 @@ def test_a_claim_that_was_written_again_lost_its_block_id_and_the_other_objects_
     assert second == theirs.replace("[[checkout-crash|checkout crash]], ", "")
     assert _apply(home, source="incident-report", withdraw=[CAUSES]).code == 0
     assert [each for each in page.read_bytes().decode().split(end) if each.startswith("* ")] == [second]
+
+
+def test_a_line_that_said_a_withdrawn_claim_twice_was_written_twice(home: Path) -> None:
+    page = home / PAGE
+    line = next(each for each in page.read_text("utf-8").splitlines() if "causes [[checkout-crash" in each)
+    theirs = line.replace("]] (", "]], [[checkout-crash]], [[tea]] (", 1)
+    page.write_text(page.read_text("utf-8").replace(line, theirs), "utf-8")
+    assert _apply(home, source="incident-report", withdraw=[CAUSES]).document["receipt"]["claims_withdrawn"] == 2
+    left = [each for each in page.read_text("utf-8").splitlines() if "[[tea]]" in each]
+    assert left == [line.replace("[[checkout-crash|checkout crash]]", "[[tea]]")]
