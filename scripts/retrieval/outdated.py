@@ -3,6 +3,7 @@
 A mere mention outdates nothing.  What was replaced must be named by the answer and by what it cites, and what took its
 place be named nowhere in it; a newer passage must say in few words what of the question is said by what is cited, or
 tell a change of it: who takes over from whom the answer names, or all of the question but one word, beside the change.
+For who, where and when such a change must tell another name, place or time, or be of what is asked for itself.
 """
 
 from __future__ import annotations
@@ -140,7 +141,7 @@ def _said_later(graph: GraphReader, asked: Asked, filed: _Filed, written: Writte
         row
         for hit in hits
         if (row := rows.get(hit.passage)) and row.id not in known
-        if _says(row.text, said, asked) or tells_change(row.text)
+        if _says(row.text, said, asked) or tells_change(row)
         # Who asks, says nothing; who says the same, outdates nothing.
         if not row.text.rstrip().endswith("?") and " ".join(row.text.split()) not in texts
         if _is_later(row, filed, moment, written)
@@ -166,26 +167,44 @@ def _spoken(text: str, together: int) -> list[str]:
     return [text[start : spans[min(n + together, len(spans)) - 1][1]] for n, (start, _) in enumerate(spans)]
 
 
-def _change_teller(asked: Asked, filed: _Filed) -> Callable[[str], bool]:
-    """What tells of a text whether a sentence of it changes what was asked for."""
-    from .language.changes import asks_what_was, change_words
+def _change_teller(asked: Asked, filed: _Filed) -> Callable[[PassageRow], bool]:
+    """What tells of a passage whether a sentence of it changes what was asked for."""
+    from .language.changes import asks_what_was, change_words, changed_words, values_asked_for
 
     if asks_what_was(asked.question.text):
         return lambda _: False
     texts = [_words_said(row) for row in filed.rows]
-    names = {word for text in texts for word in _NAME.findall(text) if not asked.covered(word)}
-    names -= {name for name in names if is_stop_somewhere(name.lower())}
+    names = _own(_NAME, texts, asked)
+    value = values_asked_for(asked.question.text)
+    known = _own(value, texts, asked) if value else frozenset[str]()
 
-    def tells(text: str) -> bool:
-        for sentence in _spoken(text, 1):
+    def tells(row: PassageRow) -> bool:
+        new = _own(value, [_words_said(row)], asked) - known if value else frozenset[str]()
+        for sentence in _spoken(row.text, 1):
             words = change_words(sentence)
             told = asked.covered(sentence) - asked.covered(words) if words else frozenset[str]()
-            enough = told and len(told) >= CHANGED * len(asked.shares)
-            if enough and (len(asked.shares) - len(told) < 2 or not names.isdisjoint(_NAME.findall(sentence))):
+            if not told or len(told) < CHANGED * len(asked.shares):
+                continue
+            left = len(asked.shares) - len(told)
+            is_named = not names.isdisjoint(_NAME.findall(sentence))
+            if left > 1 and not is_named:
+                continue
+            # Who changes her phone number lives where she did.
+            if not (left and value) or any(each in sentence for each in new):
+                return True
+            if any(asked.covered(word) or word in names for word in changed_words(sentence)):
+                return True
+            if is_named and "no longer" in words.lower():
                 return True
         return False
 
     return tells
+
+
+def _own(values: re.Pattern[str], texts: Sequence[str], asked: Asked) -> frozenset[str]:
+    """What of these stands in texts, but for words of the question and stop words, which may begin a sentence."""
+    found = {word for text in texts for word in values.findall(text) if not asked.covered(word)}
+    return frozenset(word for word in found if not is_stop_somewhere(word.lower()))
 
 
 def _is_later(row: PassageRow, filed: _Filed, moment: str, written: Written) -> bool:
