@@ -139,6 +139,8 @@ When did the pilot in Rome open? | When did the pilot open the Rome station?
 What did the flight from Rome cost? | What did the Rome flight cost?
 Who leads the crew since June 2026? | Until June 2026 who leads the crew?
 What happened when the valve failed? | What happened if the valve failed?
+Who decides if we sell the mast? | Who decides when we sell the mast?
+How can I see if a valve jams? | How can I see when a valve jams?
 What does the valve do when it rains? | What does the valve do after it rains?
 Who left Nora? | Nora, who left?
 How do we open a valve? | How do I open a valve?

@@ -19,6 +19,8 @@ _TOPIC_MARKS = (":", "–", "—", " - ")
 _SOMEBODY = ("i", "you", "we", "they", "one")
 _OBJECTS = ("what", "which", "who", "whom")
 _CLAUSES = (",", "if", "when")
+_HAPPENING = ("happen", "happens", "do")
+"""What no question is told by: behind other verbs, as know, see or ask, one may be."""
 _STANDING_FOR = ("it", "they", "them", "he", "she")
 _JOINED_BY = ("in", "at", "of", "with", "for")
 _HOLDERS = {"head": "heads", "leader": "leads", "owner": "owns", "manager": "manages"}
@@ -160,9 +162,10 @@ def _holder(words: list[str]) -> Iterator[list[str]]:
 
 
 def _condition(words: list[str]) -> Iterator[list[str]]:
-    """`What happens when` is `what happens if`, unless it has happened."""
+    """`What happens when` is `what happens if`, unless it has happened; who decides if does not decide when."""
     for one, two in (("when", "if"), ("if", "when")):
-        if words.count(one) == 1 and two not in words and words[0] != one and not any(map(_is_past, words)):
+        at = words.index(one) if words.count(one) == 1 and two not in words else 0
+        if at and words[at - 1] in _HAPPENING and not any(map(_is_past, words)):
             yield [two if word == one else word for word in words]
 
 
