@@ -11,7 +11,7 @@ from scripts.retrieval.answer import answer
 from scripts.retrieval.answer_values import WORDS_ONLY, AnswerOptions, Verdict
 from scripts.retrieval.budget.tokens import estimate_tokens
 from scripts.retrieval.language.phrasebook import base_form
-from scripts.retrieval.language.rewordings import MOST, reworded
+from scripts.retrieval.language.rewordings import LONGEST, MOST, reworded
 from scripts.retrieval.language.same_question import asks_the_same
 from scripts.retrieval.language.wording import read_wording
 from scripts.retrieval.reply.render import render_answer
@@ -181,6 +181,11 @@ TURNS = """
 def test_any_words_have_other_wordings_of_which_none_is_their_own(words):
     made = reworded(words)
     assert (words not in made, len(made) <= MOST) == (True, True)
+
+
+def test_other_wordings_of_a_pasted_page_took_seconds():
+    asked = ["what", "is", *["the", "price", "of", "gold"] * 10]
+    assert (len(reworded(asked[:LONGEST])) > 1, reworded(asked)) == (True, [])
 
 
 def test_accents_apart_from_their_letters_make_no_other_question():

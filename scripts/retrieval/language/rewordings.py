@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 MOST = 24
 """Wordings made of one question."""
+LONGEST = 40
+"""Words of a question up to which some are made: a pasted page is asked again as it was, if at all."""
 _TOPIC_MARKS = (":", "–", "—", " - ")
 """Marks behind what a question is about; before a comma stands who is spoken to as well."""
 _SOMEBODY = ("i", "you", "we", "they", "one")
@@ -30,7 +32,7 @@ _PAST = frozenset(("did", "was", "were", "had", "would", "could", "might", "shou
 def reworded(tokens: Sequence[str]) -> list[list[str]]:
     """Other wordings of a question, by one rule or several after each other."""
     made = [list(tokens)]
-    for words in made if tokens else ():
+    for words in made if 0 < len(tokens) <= LONGEST else ():
         for rule in _RULES:
             made += [each for each in rule(words) if each not in made]
         if len(made) > MOST:
