@@ -24,7 +24,7 @@ from scripts.bench.set_home import SetHome, build_home
 from scripts.knowledge_base import KnowledgeBase
 from scripts.reading.asking import Ask, effective
 from scripts.retrieval.answer import answer
-from scripts.retrieval.search import bridge, ranking, start, turns
+from scripts.retrieval.search import bridge, preferring, ranking, start, turns
 
 CONSTANTS: tuple[tuple[ModuleType, str, tuple[float, float]], ...] = (
     (start, "PAIRS", (0.2, 0.7)),
@@ -38,7 +38,7 @@ CONSTANTS: tuple[tuple[ModuleType, str, tuple[float, float]], ...] = (
     (bridge, "NEWS", (2.5, 6.0)),
     (ranking, "CREDIT", (0.3, 0.7)),
     (ranking, "NEW_WORDS", (0.3, 0.8)),
-    (ranking, "WHOLE", (0.15, 0.5)),
+    (preferring, "WHOLE", (0.15, 0.5)),
     (turns, "REPLY", (0.25, 0.8)),
     (turns, "ASKING", (0.15, 0.5)),
     (turns, "OTHERS", (0.2, 0.6)),

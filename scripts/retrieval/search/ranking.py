@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ...named_tuple import NamedTuple
 from ...pages.text.names import fold_name
-from ..extracts.verbatim import likeness, line_of, line_pairs
 from .bridge import Departure, cross
+from .preferring import prefer_by_text
 from .scores import Scores
-from .start import RUNNING, start_scores
+from .start import start_scores
 from .turns import weigh_turns
 
 TYPE_CHECKING = False
@@ -30,34 +30,10 @@ DECAY = 0.6
 """What is left of a gain after a further hop."""
 CREDIT = 0.5
 """Share of the best gain given back to the passage of departure, which it proves useful."""
-WHOLE = 0.3
-"""What a passage gains, as a share of the best score, that says all the question asks."""
-ALL_OF_IT = 10
-"""Power of the share it says: nine tenths of the question gain a third of that, seven tenths nothing.  In running text
-the share itself counts besides: many passages there repeat a word, and the one that says most of what is asked is
-meant."""
-WHOLE_PLACES = 40
-"""Passages that are looked at for it, the best so far and the best of word search."""
-FEW = 2
-"""Passages in which a word stands that only they can be about."""
-MOST_OF_IT = 0.5
-"""Share of the question from which on such a word is what is asked for, and a passage may say the whole."""
-TELLING = 1.5
-"""What a passage with it has beside WHOLE, in parts of that."""
-VERBATIM = 3.0
-"""The same for one that says the question word for word; one that says it nearly so has a part."""
-NEARLY = 4
-"""Power of its likeness: words that any two texts on the same things have in a row gain next to nothing."""
-REMEMBERED = 10
-"""Passages with neighbors of a line that are looked at besides."""
-LINE = 2
-"""Times VERBATIM that is worth for a line, which is no question."""
 COVERED_PLACES = 10
 """Places at the top that are filled so that together they cover the question."""
 NEW_WORDS = 0.5
 """What a passage gains there when it covers everything that those above it do not."""
-
-_ASK_WHY = frozenset(("why", "reason", "reasons"))
 
 
 class Ranked(NamedTuple):
@@ -110,22 +86,16 @@ def rank_passages(
 
     Start: word search, and the pages that the question names.  Then, a hop for each of BEAMS: from the best passages
     over the names in them to other passages, each step weighed by what the question asks and still lacks (bridge.py).
+    Then what the text of a passage itself speaks for (preferring.py), and who says it when (turns.py).
     Last: useful, what helped with questions like this one, moves what it names (usefulness.py).
-    Cost: one word search at most, and what the bridges cost; none of it grows with the store but the word search.
+    Cost: one word search at most, one more for a line with stop words, and what the bridges cost; none of it grows with
+    the store but the word searches.
     """
     scores = trace.scores if trace is not None else Scores()
     start_scores(graph, asked, matches, scores, without)
     if "bridges" not in without:
         _walk(graph, asked, matches, scores, without, trace)
-    if "whole" not in without:
-        scores.part = "whole"
-        _prefer_whole(graph, asked, scores)
-    if "changes" not in without:
-        scores.part = "changes"
-        _prefer_changes(graph, asked, scores)
-    if "definitions" not in without:
-        scores.part = "definitions"
-        _prefer_definitions(graph, asked, scores)
+    prefer_by_text(graph, asked, scores, without)
     weigh_turns(graph, asked, scores, without)
     if useful and "useful" not in without:
         from .usefulness import prefer_useful
@@ -188,65 +158,6 @@ def _walk(
         scores.add(id, arrival.row.page, arrival.gain, "bridge")
         if arrival.gain > start.get(id, 0.0):
             scores.why[id], scores.path[id] = "bridge", arrival.path
-
-
-def _prefer_whole(graph: GraphReader, asked: Asked, scores: Scores) -> None:
-    """What says all that is asked needs no second passage: it is likely meant, whatever a walk brought to others."""
-    pairs = line_pairs(asked.question)
-    if len(asked.shares) < 2 and not pairs:
-        return
-    found = [hit.passage for hit in asked.hits[:WHOLE_PLACES] if hit.passage in scores.total]
-    for hit in graph.search(pairs, limit=REMEMBERED, hand="first") if pairs else ():
-        scores.add(hit.passage, hit.page, 0.0, "words")
-        found.append(hit.passage)
-    ids = list(dict.fromkeys([*scores.order()[:WHOLE_PLACES], *found]))
-    scores.read(graph, ids)
-    running = graph.amid_running_text(ids, RUNNING)
-    top = scores.total[ids[0]] if ids else 0.0
-    telling = _telling_words(asked)
-    line, verbatim = line_of(asked.question.text), VERBATIM * (LINE if pairs else 1)
-    for id in ids:
-        covered = asked.covered_by(scores.rows[id])
-        share = asked.share(covered)
-        part = share**ALL_OF_IT + (share if id in running else 0.0) + (TELLING if covered & telling else 0.0)
-        if line and share >= MOST_OF_IT:
-            part += verbatim * likeness(line, scores.rows[id].text) ** NEARLY
-        scores.add(id, scores.page[id], WHOLE * top * part, "words")
-
-
-def _prefer_changes(graph: GraphReader, asked: Asked, scores: Scores) -> None:
-    """Why we left A is told by who says that A gives way to B, in whatever words; those who leave for lunch do not."""
-    if _ASK_WHY.isdisjoint([term.text for term in asked.question.terms]):
-        return
-    from ..language.changes import change_words  # late, for those who ask why
-
-    words = change_words(asked.question.text)
-    things = asked.shares.keys() - asked.covered(words) if words else frozenset[str]()
-    if not things or len(things) == len(asked.shares):
-        return
-    ids = list(dict.fromkeys([*scores.order()[:WHOLE_PLACES], *(hit.passage for hit in asked.hits[:WHOLE_PLACES])]))
-    scores.read(graph, ids)
-    top = max(scores.total.values(), default=0.0)
-    for id in ids:
-        row = scores.rows[id]
-        if id in scores.total and things <= asked.covered_by(row) and change_words(row.text):
-            scores.add(id, scores.page[id], WHOLE * top, "words")
-
-
-def _prefer_definitions(graph: GraphReader, asked: Asked, scores: Scores) -> None:
-    """Who asks what a function does wants its code, which names it once, before that of its callers."""
-    ids = scores.order()[:WHOLE_PLACES]
-    scores.read(graph, ids)
-    if any(scores.rows[id].text.startswith("```") for id in ids):
-        from .definitions import prefer_definitions  # late: most questions meet no code
-
-        prefer_definitions(asked, scores, ids)
-
-
-def _telling_words(asked: Asked) -> frozenset[str]:
-    """Words that are most of the question and stand in a passage or two: whoever asks means those."""
-    few = {term.stem for term in asked.question.content if 0 < asked.frequency.get(term.text, 0) <= FEW}
-    return frozenset(stem for stem in few if asked.shares.get(stem, 0.0) >= MOST_OF_IT)
 
 
 def _cover(order: Sequence[int], asked: Asked, scores: Scores, trace: Trace | None) -> list[int]:
