@@ -388,7 +388,14 @@ def test_a_claim_in_a_callout_or_comment_stopped_counting_without_a_word(hidden,
 
 
 @pytest.mark.parametrize(
-    "quoted", ["> - see [[a]]", "> - part_of [[a]]", "%% - uses [[a]] %%", "> [!note] [[a]] uses [[b]]"]
+    "quoted",
+    [
+        "> - see [[a]]",
+        "> - part_of [[a]]",
+        "%% - uses [[a]] %%",
+        "> [!note] [[a]] uses [[b]]",
+        f"> [!tip] A claim is\n> ```\n> {CLAIM}\n> ```",
+    ],
 )
 def test_a_quote_of_a_person_is_not_told_as_a_hidden_claim(quoted):
     assert read_claims(quoted, path="a.md", title="A", scan=scan(quoted), properties=read_properties(quoted)) == (

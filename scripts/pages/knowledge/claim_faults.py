@@ -22,8 +22,13 @@ _MARKS = re.compile(r"(?:[ \t>]|%%|<!--)*")
 def hidden_claims(text: str, block: Block, section: str) -> Iterator[tuple[int, str]]:
     """Line and fault of what would be a claim outside of this block; but under `claims`, only one with evidence."""
     kind = "an HTML comment" if text.startswith("<!--", block.start) else _KINDS[block.kind]
+    is_code = False
     for number, line in enumerate(text[block.start : block.end].split("\n"), block.line):
         bare = line[_MARKS.match(line).end() :].rstrip()  # type: ignore[union-attr]  # it matches nothing, too
+        # Who shows how a claim is written makes none.
+        is_code ^= bare.startswith(("```", "~~~"))
+        if is_code:
+            continue
         for end in ("%%", "-->"):
             bare = bare.removesuffix(end).rstrip()
         try:
