@@ -27,13 +27,22 @@ from .moved_folder import (
 from .survey import REVIEWED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from ..model import Issue
+    from ..store.workspace import Workspace
     from .survey import Known, Survey
 
 _LINKED = ("entities", "notes")
 """Categories whose pages want a link from another page; summaries, answers and sessions stand for themselves."""
+_YOURS = "read as your own words"
+_MOVED: dict[str, tuple[str, str, str, Callable[[Workspace], Iterable[str]]]] = {
+    "sources": ("a source", "sources", _YOURS, moved_sources),
+    "summaries": ("the summary of a source", "summaries", _YOURS, moved_summaries),
+    "topics": ("a filed answer", "filed answers", _YOURS, moved_answers),
+    "sessions": ("a session", "sessions", "which `recall` does not find here", moved_sessions),
+}
+"""What pages of a category are called, one and many, what they count as elsewhere, and who finds them there."""
 UNREADABLE = "unreadable-frontmatter"
 
 
@@ -75,24 +84,17 @@ def _moved_folder(survey: Survey) -> Iterator[Finding]:
         if path in survey.selected:
             yield Finding("moved-folder", path, 0, message)
     told = {path.rpartition("/")[0] for path in cased}
-    folders: dict[str, list[str]] = {}
-    for path in moved_sources(survey.ws):
-        if path in survey.selected:
-            folders.setdefault(path.rpartition("/")[0], []).append(path)
-    for folder, paths in sorted(folders.items()):
-        what = "a source" if len(paths) == 1 else f"{len(paths)} sources"
-        where = repr(folder) if folder else "no folder"
-        message = f"{what} in {where}, read as your own words: {way_back(survey.ws)}"
-        if folder not in told:
-            yield Finding("moved-folder", paths[0], 0, message)
-    others = [
-        (path, "summaries", "the summary of a source, read as your own words") for path in moved_summaries(survey.ws)
-    ]
-    others += [(path, "topics", "a filed answer, read as your own words") for path in moved_answers(survey.ws)]
-    others += [(path, "sessions", "a session that `recall` does not find here") for path in moved_sessions(survey.ws)]
-    for path, category, what in others:
-        if path in survey.selected and path.rpartition("/")[0] not in told:
-            yield Finding("moved-folder", path, 0, f"{what}: {way_back(survey.ws, category)}")
+    for category, (one, many, counts_as, moved) in _MOVED.items():
+        folders: dict[str, list[str]] = {}
+        for path in moved(survey.ws):
+            if path in survey.selected:
+                folders.setdefault(path.rpartition("/")[0], []).append(path)
+        for folder, paths in sorted(folders.items()):
+            if folder not in told:
+                what = one if len(paths) == 1 else f"{len(paths)} {many}"
+                where = repr(folder) if folder else "no folder"
+                cure = way_back(survey.ws, category)
+                yield Finding("moved-folder", paths[0], 0, f"{what} in {where}, {counts_as}: {cure}")
 
 
 def _orphans(survey: Survey) -> Iterator[Finding]:

@@ -154,7 +154,7 @@ def test_a_session_that_a_person_moved_was_gone_from_memory_in_silence(home):
     (session,) = (home / "wiki/sessions").iterdir()
     session.rename(home / "wiki/Talks" / session.name)
     told = run("lint", "--rule", "moved-folder", home=home).out
-    assert f"Talks/{session.name}: moved-folder: a session that `recall` does not find here" in told
+    assert f"Talks/{session.name}: moved-folder: a session in 'Talks', which `recall` does not find here" in told
     assert "move it into 'sessions' in Obsidian" in told
 
 
@@ -196,7 +196,8 @@ def test_a_summary_that_a_person_moved_got_a_second_one_at_the_next_write(home, 
     ]
     assert (home / "wiki" / moved).read_text("utf-8").count("- [[importer]] ") == 2
     told = run("lint", "--rule", "moved-folder", home=home).out
-    assert ("the summary of a source, read as your own words: move it into 'summaries'" in told) == ("People" in moved)
+    where = "the summary of a source in 'People', read as your own words: move it into 'summaries'"
+    assert (where in told) == ("People" in moved)
     ends = {"source": "importer", "target": "exporter", "type": "supports"}
     done("apply", "-", home=home, stdin=json.dumps({"source": "two", "withdraw": [ends]}))
     assert (home / "wiki" / moved).read_text("utf-8").count("- [[importer]] ") == 1
@@ -223,4 +224,7 @@ def test_a_filed_answer_that_a_person_moved_passed_for_their_own_words(home):
     assert "moved-folder" not in run("lint", home=home).out
     (home / "wiki/topics/which.md").unlink()
     told = run("lint", "--rule", "moved-folder", home=home).out
-    assert "Mine/which.md: moved-folder: a filed answer, read as your own words: move it into 'topics'" in told
+    assert "Mine/which.md: moved-folder: a filed answer in 'Mine', read as your own words: move it into" in told
+    shutil.copy(home / "wiki/Mine/which.md", home / "wiki/Mine/same.md")
+    told = run("lint", "--rule", "moved-folder", home=home).out
+    assert (told.count("moved-folder"), "2 filed answers in 'Mine'" in told) == (1, True)
