@@ -74,7 +74,7 @@ def write_file(path: str, data: bytes, *, over: bool) -> None:
             open(path, "xb").close()
         try:
             write_durably(path, data)
-        except OSError:
+        except BaseException:
             if not over:
                 os.unlink(path)
             raise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from pathlib import Path
 from urllib.parse import unquote
@@ -13,6 +14,7 @@ import yaml
 from markdown_it import MarkdownIt
 
 from scripts.reading import exporting
+from scripts.store.exports import write_file
 from tests.acceptance.story import build_story
 from tests.running import done, run, tree, write
 
@@ -326,3 +328,13 @@ def test_a_dashboard_takes_no_name_that_a_person_uses(home):
     written = done("export", "--format", "base", "--json", home=home).document["receipt"]["written"]
     assert "commonplace-entities.base" in written
     assert "entities.base" not in written
+
+
+def test_what_is_stopped_midway_left_an_empty_file(tmp_path, monkeypatch):
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", stop)
+    with pytest.raises(KeyboardInterrupt):
+        write_file(str(tmp_path / "out.graphml"), b"<graphml/>", over=False)
+    assert list(tmp_path.glob("*out*")) == []
