@@ -8,7 +8,6 @@ For who, where and when such a change must tell another name, place or time, or 
 
 from __future__ import annotations
 
-from .. import regex as re
 from ..model import DAY, LINKS_TO, SECOND_HAND, PassageRow
 from ..named_tuple import NamedTuple
 from ..pages.kept_lines import EVIDENCE, parse_evidence_line, stands_under
@@ -21,6 +20,7 @@ from .search.claim_paths import replaced_things
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from re import Pattern
 
     from ..model import Node
     from .extracts.coverage import Asked
@@ -40,9 +40,6 @@ CHANGED = 1 / 3
 """Part of the words of the question that a sentence must have which tells a change, beside those of the change.
 
 Counted, not weighed: what newer passages speak of is common, the verb that they do without is rare."""
-
-_NAME = re.compile(r"\b[^\W\d_a-z]\w{2,}|\b\d[\d.,:]*\d\b")
-"""What begins with a capital, and figures."""
 
 
 class Outdated(NamedTuple):
@@ -169,12 +166,12 @@ def _spoken(text: str, together: int) -> list[str]:
 
 def _change_teller(asked: Asked, filed: _Filed) -> Callable[[PassageRow], bool]:
     """What tells of a passage whether a sentence of it changes what was asked for."""
-    from .language.changes import asks_what_was, change_words, changed_words, values_asked_for
+    from .language.changes import NAMES, asks_what_was, change_words, changed_words, values_asked_for
 
     if asks_what_was(asked.question.text):
         return lambda _: False
     texts = [_words_said(row) for row in filed.rows]
-    names = _own(_NAME, texts, asked)
+    names = _own(NAMES, texts, asked)
     value = values_asked_for(asked.question.text)
     known = _own(value, texts, asked) if value else frozenset[str]()
 
@@ -186,7 +183,7 @@ def _change_teller(asked: Asked, filed: _Filed) -> Callable[[PassageRow], bool]:
             if not told or len(told) < CHANGED * len(asked.shares):
                 continue
             left = len(asked.shares) - len(told)
-            is_named = not names.isdisjoint(_NAME.findall(sentence))
+            is_named = not names.isdisjoint(NAMES.findall(sentence))
             if left > 1 and not is_named:
                 continue
             # Who changes her phone number lives where she did.
@@ -201,7 +198,7 @@ def _change_teller(asked: Asked, filed: _Filed) -> Callable[[PassageRow], bool]:
     return tells
 
 
-def _own(values: re.Pattern[str], texts: Sequence[str], asked: Asked) -> frozenset[str]:
+def _own(values: Pattern[str], texts: Sequence[str], asked: Asked) -> frozenset[str]:
     """What of these stands in texts, but for words of the question and stop words, which may begin a sentence."""
     found = {word for text in texts for word in values.findall(text) if not asked.covered(word)}
     return frozenset(word for word in found if not is_stop_somewhere(word.lower()))

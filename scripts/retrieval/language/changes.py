@@ -18,13 +18,14 @@ _ASKED = re.compile(
     r"|what|which|how)\b",
     re.IGNORECASE,
 )
-_NAME = r"\b[^\W\d_a-z]\w+"
+_NAME, _FIGURE = r"\b[^\W\d_a-z]\w+", r"\d+(?:[.,:]\d+)*"
 _GOAL = r"\b(?:mov|chang|switch|postpon)\w+ to\b"
 _OVER = r"\b(?:is|are|was|were|been) (?:cancel|stop|end|drop)\w+"
 _VALUES = tuple(
-    re.compile("|".join(each))
-    for each in ((_NAME, _OVER), (_NAME, _OVER, _GOAL), (_NAME, _OVER, _GOAL, r"\d+(?:[.,:]\d+)*"))
+    re.compile("|".join(each)) for each in ((_NAME, _OVER), (_NAME, _OVER, _GOAL), (_NAME, _OVER, _GOAL, _FIGURE))
 )
+NAMES = re.compile(f"{_NAME}|{_FIGURE}")
+"""What begins with a capital, and figures."""
 
 
 def change_words(text: str) -> str:
