@@ -14,6 +14,7 @@ from ..store.sound_pages import sound_text
 from .citations import linking_pages
 from .dangling import dangling_links, trash_path
 from .evidence_lines import Cut, cut_source, listed_evidence
+from .file_links import is_file_link
 from .freshness import cited_parts
 from .moved_folder import is_registered, summary_of, way_back
 from .rewriting import Place
@@ -122,6 +123,9 @@ def cut_citing(
         return evidence if evidence.block.lower() in whole else None
 
     for where in linking_pages(ws, path):
+        if is_file_link(ws, where):
+            # Written by its page, which is one of these, too.
+            continue
         citing = ws.page(where)
         if citing.category == "topics" and text_value(citing.properties, "question"):
             stale += [where] if _rests_on(citing.properties, where, path, names, still_there) else []
@@ -195,5 +199,6 @@ def _to_lost_blocks(
         for where in {path, *linking_pages(ws, path)} - {*gone} if lost else ():
             read = texts[where] if where in texts else ws.vault.read(where).text
             for link in read_page(where, read, folder=ws.folder).links:
-                if link.subpath.lower() in lost and resolve(link.path, where, names) == path:
+                is_lost = link.subpath.lower() in lost and resolve(link.path, where, names) == path
+                if is_lost and not is_file_link(ws, where):
                     yield Place(where, link.line, read[link.start : link.end])

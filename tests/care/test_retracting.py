@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from scripts.care.retracting import plan_retract
@@ -166,3 +168,13 @@ def test_what_a_person_wrote_under_evidence_went_without_a_word(open_vault):
         "entities/leak.md: - see [[report]] - my doubt",
         'entities/leak.md: - [[report#^p1|p1]] "it" I doubt it',
     )
+
+
+def test_a_page_with_a_symbolic_link_to_it_counted_as_saved_by_somebody_else(open_vault):
+    ws = open_vault(HOME)
+    os.symlink("leak.md", os.path.join(ws.vault.root, "entities/leak too.md"))
+    ws.refresh()
+    plan = plan_retract(ws, "report")
+    assert [path for path in plan[2].changed if "leak" in path] == ["entities/leak.md"]
+    commit(ws, plan, "retract")
+    assert b"report" not in tree(ws.vault.root)["entities/leak.md"]
