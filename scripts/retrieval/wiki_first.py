@@ -153,7 +153,9 @@ def _window(text: str, asked: Asked) -> str:
     """A snippet as it reads: a link by what it shows, a list item without its bullet, of evidence the quote."""
     cited = parse_evidence_line(text)
     is_quote = cited and cited.block and cited.quote and not (cited.is_mention or cited.rest)
-    read = _ADDRESS.sub(r"\1", _WIKILINK.sub(_shown, unescape(cited.quote) if cited and is_quote else text))
+    read = _WIKILINK.sub(_shown, unescape(cited.quote) if cited and is_quote else text)
+    # A template would import `re`.
+    read = _ADDRESS.sub(lambda link: link[1], read)
     return best_window(_BULLET.sub("", read), list(asked.shares), max_characters=SNIPPET_CHARACTERS)
 
 
