@@ -108,3 +108,15 @@ def test_a_query_shows_what_stands_elsewhere_and_says_nothing_itself(text: str, 
 def test_a_bare_link_or_tag_says_something_where_it_is_asked_for(question: str, text: str, says: bool) -> None:
     asked = weigh(MemoryGraph([], []), parse_question(question))
     assert says_something(text, asked) is says
+
+
+@pytest.mark.parametrize(
+    "mark", ["![[a name]]", "[shown](https://example.org/a)", "<b class='x'>", "#tag", "https://example.org/a"]
+)
+@pytest.mark.parametrize("shift", range(0, 40, 3))
+def test_a_long_text_of_links_says_nothing_wherever_it_is_cut_to_be_looked_at(mark: str, shift: int) -> None:
+    links = "- " + "-" * shift + f"\n{mark}\n" * 1200
+    assert len(links) > 5_000
+    assert not says_something(links)
+    assert says_something(links + "word")
+    assert says_something("<p> word\n" + links)

@@ -29,6 +29,8 @@ HITS = 150
 """Passages taken from word search of each hand."""
 RAREST = 4
 """Words by which long passages are looked for."""
+LONG_TEXT = 8_000
+"""Characters from which on a text that was folded is kept for a while."""
 LONG_PASSAGES = 8
 """Long passages that are read."""
 PARTICLE = 4
@@ -240,8 +242,16 @@ def rarity(count: int, passages: int) -> float:
 
 
 def _compared(text: str) -> str:
+    return _fold(text) if len(text) < LONG_TEXT else _fold_long(text)
+
+
+def _fold(text: str) -> str:
     # An underscore parts words, as it does in the index.
     return bare_words(fold_text(text)).replace("_", " ")
+
+
+# One question looks at a long passage several times.
+_fold_long = lru_cache(maxsize=16)(_fold)
 
 
 # Good passages are met by many questions.

@@ -41,6 +41,8 @@ _LIST_MARK = re.compile(r"^[ \t>]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]+\[.\])?(?=\s|\Z)
 _MARKS = ("[", "<", "//", "#", "{", ":::")
 BEGINNING = 120
 """Characters that are looked at first."""
+EARLY, _LONGEST_MARK = 10_000, 2_500
+"""Characters that are looked at next, and those at their end that may be half of what is no word."""
 LINKED = 0.5
 """Share of the question that bare links must show to be sent: pages are full of them."""
 LABEL_LETTERS = 12
@@ -59,7 +61,9 @@ def says_something(text: str, asked: Asked | None = None) -> bool:
     if _QUERY.search(text):
         own = _own(_LABELS.sub("", text))
         return sum(map(str.isalpha, own)) >= LABEL_LETTERS
-    if any(map(str.isalnum, _own(text))):
+    # What says something mostly does so early; behind a query nothing does, however long it is.
+    early = "" if text.startswith(FENCES) else _own(text[:EARLY])[:-_LONGEST_MARK]
+    if any(map(str.isalnum, early)) or any(map(str.isalnum, _own(text))):
         return True
     return asked is not None and _is_asked_for(text, asked)
 
