@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from ..homes import MARKER
 from ..pages.page_facts import CATEGORIES, TYPES, category_of, questions_of, stem_of
-from ..store.page_rows import base_of
 from ..store.vault import is_note
 
 if TYPE_CHECKING:
@@ -19,9 +18,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..store.workspace import Workspace
-
-SUMMARY, SUMMARY_TITLE = "-summary", " (summary)"
-"""What the file name and the title of the summary of a source end in."""
 
 
 def folder_elsewhere(ws: Workspace) -> str:
@@ -36,9 +32,9 @@ def folder_elsewhere(ws: Workspace) -> str:
     generated = {path.rpartition("/")[2] for path in ws.catalog}
     outside = [path for path in paths if is_note(path) and not path.startswith(ws.folder + "/")]
     tops = {path.rpartition("/")[0] for path in outside if path.rpartition("/")[2] in generated}
-    kept = {top for path in outside if (top := _top_of(path)) in tops and not _is_another_home(ws, top)}
+    kept = {top for path in outside if (top := _top_of(path)) in tops and not is_another_home(ws, top)}
     registered = (_top_of(path) for path in outside if _lies_registered(ws, path))
-    return next(iter(sorted(kept)), "") or next((top for top in registered if not _is_another_home(ws, top)), "")
+    return next(iter(sorted(kept)), "") or next((top for top in registered if not is_another_home(ws, top)), "")
 
 
 def moved_message(ws: Workspace, folder: str) -> str:
@@ -78,45 +74,8 @@ def moved_sources(ws: Workspace) -> dict[str, Mapping[str, Any]]:
     return {
         path: values
         for path, values in found.items()
-        if values["sha256"] not in in_place and not _is_another_home(ws, path.rpartition("/")[0])
+        if values["sha256"] not in in_place and not is_another_home(ws, path.rpartition("/")[0])
     }
-
-
-def summary_of(ws: Workspace, source: str) -> str:
-    """The vault path of the summary of a source, by the id or path of that: where it belongs, if it is nowhere else.
-
-    A page that a person moved or gave another name is known by its type, and by its name or what it says of itself.
-    """
-    place = ws.path_in("summaries", stem_of(source) + SUMMARY)
-    if ws.before(place) is not None:
-        return place
-    base = base_of(source)
-    rows = ws.index.connection().execute(
-        """SELECT f.path, p.category, p.title FROM files f JOIN pages p ON p.id = f.id
-           WHERE p.type = 'summary' AND (f.base = ? OR f.id IN (SELECT page FROM links WHERE base = ?)) ORDER BY 1""",
-        (base_of(place), base),
-    )
-    for path, category, title in rows.fetchall():
-        is_called = base_of(path) == base_of(place)
-        is_ours = category == "summaries" or title.endswith(SUMMARY_TITLE)
-        if (is_called or (is_ours and _says_source(ws, path, base))) and not _is_another_home(ws, path):
-            return str(path)
-    return place
-
-
-def _says_source(ws: Workspace, path: str, base: str) -> bool:
-    page, lines = ws.page(path), ws.vault.read(path).text.split("\n")
-    return any(base_of(link.path) == base and lines[link.line - 1].startswith("Source: ") for link in page.links)
-
-
-def moved_summaries(ws: Workspace) -> list[str]:
-    """Summaries of sources that lie elsewhere than in our folder for them; copies of one in its place are left out."""
-    rows = ws.index.connection().execute(
-        """SELECT DISTINCT f.path, n.name FROM pages p JOIN files f ON f.id = p.id JOIN links l ON l.page = p.id
-           JOIN nodes n ON n.id = l.target JOIN heads s ON s.id = n.page
-           WHERE p.category = 'notes' AND p.type = 'summary' AND s.category = 'sources' ORDER BY 1"""
-    )
-    return [path for path, source in rows.fetchall() if summary_of(ws, source) == path]
 
 
 def moved_answers(ws: Workspace) -> list[str]:
@@ -130,7 +89,7 @@ def moved_answers(ws: Workspace) -> list[str]:
     return [
         path
         for path, facts in rows.fetchall()
-        if questions_of(json.loads(facts)["properties"]) and not _is_another_home(ws, path.rpartition("/")[0])
+        if questions_of(json.loads(facts)["properties"]) and not is_another_home(ws, path.rpartition("/")[0])
     ]
 
 
@@ -168,7 +127,7 @@ def moved_sessions(ws: Workspace) -> list[str]:
         for path, values in read
         if values.get("type") == "session"
         and stem_of(path) == f"{values.get('date')}-session"
-        and not _is_another_home(ws, path.rpartition("/")[0])
+        and not is_another_home(ws, path.rpartition("/")[0])
     ]
 
 
@@ -183,7 +142,7 @@ def _top_of(path: str) -> str:
     return top if category in CATEGORIES else ""
 
 
-def _is_another_home(ws: Workspace, folder: str) -> bool:
+def is_another_home(ws: Workspace, folder: str) -> bool:
     """Whether a folder of the vault, or one above it, has a marker."""
     parts = folder.split("/")
     above = ("/".join(parts[:depth]) for depth in range(1, len(parts) + 1))

@@ -14,16 +14,15 @@ from .canvas_nodes import canvas_paths, file_cards
 from .findings import FIX, Finding, command
 from .freshness import EVIDENCE_KEY, stale_reasons
 from .moved_folder import (
-    SUMMARY,
     cased_folders,
     folder_elsewhere,
     moved_answers,
     moved_message,
     moved_sessions,
     moved_sources,
-    moved_summaries,
     way_back,
 )
+from .source_summaries import SUMMARY, moved_summaries
 from .survey import REVIEWED
 
 if TYPE_CHECKING:

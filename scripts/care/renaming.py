@@ -23,8 +23,8 @@ from .base_names import bases_left
 from .carrying import carry_hashes
 from .file_links import check_file_links
 from .link_shift import Shift
-from .moved_folder import SUMMARY, SUMMARY_TITLE, summary_of
 from .rewriting import Following, Place, rewrite_vault
+from .source_summaries import SUMMARY, SUMMARY_TITLE, summary_of
 
 if TYPE_CHECKING:
     from typing import Any

@@ -16,8 +16,9 @@ from .dangling import dangling_links, trash_path
 from .evidence_lines import Cut, cut_source, listed_evidence
 from .file_links import is_file_link
 from .freshness import cited_parts
-from .moved_folder import is_registered, summary_of, way_back
+from .moved_folder import is_registered, way_back
 from .rewriting import Place
+from .source_summaries import summary_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping

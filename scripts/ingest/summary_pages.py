@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..care.evidence_lines import claims_again
-from ..care.moved_folder import SUMMARY_TITLE, summary_of
+from ..care.source_summaries import SUMMARY_TITLE, summary_of
 from ..errors import EditingPage
 from ..model import Claim
 from ..pages.kept_lines import CLAIMS, MENTIONS, kept_name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..care.evidence_lines import claims_again, whole_line
-from ..care.moved_folder import summary_of
+from ..care.source_summaries import summary_of
 from ..pages.knowledge.ontology import canonical_claim
 from ..pages.page import read_page
 from ..pages.page_facts import stem_of
