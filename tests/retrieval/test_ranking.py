@@ -322,7 +322,7 @@ def test_a_line_of_stop_words_finds_its_passage_among_all_that_have_its_one_othe
     ],
 )
 def test_neighbors_are_sought_of_a_line_with_stop_words_that_is_no_question(text, pairs):
-    assert line_pairs(parse_question(text)) == pairs
+    assert line_pairs(parse_question(text), line_of(text)) == pairs
 
 
 def test_an_elided_article_stands_in_the_phrases_that_are_searched_as_it_does_in_the_index():

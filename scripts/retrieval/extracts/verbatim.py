@@ -28,10 +28,9 @@ def line_of(question: str) -> Sequence[str]:
     return found if len(found) >= (PAIRS if is_unspaced(question) else QUOTED) else ()
 
 
-def line_pairs(question: Question) -> tuple[str, ...]:
-    """Neighbors in a line with stop words that is no question, as phrases: where its other words are said anywhere,
-    those tell it from other passages.  A question has stop words of its own."""
-    line = line_of(question.text)
+def line_pairs(question: Question, line: Sequence[str]) -> tuple[str, ...]:
+    """Neighbors in the line of a question (see line_of) with stop words that does not ask, as phrases: where its other
+    words are said anywhere, those tell it from other passages.  Who asks has stop words of their own."""
     told = {term.text for term in question.content}
     if told.issuperset(line) or question.text.rstrip().endswith(_ASKING):
         return ()

@@ -47,7 +47,8 @@ def prefer_by_text(graph: GraphReader, asked: Asked, scores: Scores, without: fr
 
 def _prefer_whole(graph: GraphReader, asked: Asked, scores: Scores) -> None:
     """What says all that is asked needs no second passage: it is likely meant, whatever a walk brought to others."""
-    pairs = line_pairs(asked.question)
+    line = line_of(asked.question.text)
+    pairs = line_pairs(asked.question, line)
     if len(asked.shares) < 2 and not pairs:
         return
     ids = _looked_at(asked, scores)
@@ -59,7 +60,7 @@ def _prefer_whole(graph: GraphReader, asked: Asked, scores: Scores) -> None:
     running = graph.amid_running_text(ids, RUNNING)
     top = scores.total[ids[0]] if ids else 0.0
     telling = _telling_words(asked)
-    line, verbatim = line_of(asked.question.text), VERBATIM * (LINE if pairs else 1)
+    verbatim = VERBATIM * (LINE if pairs else 1)
     for id in ids:
         covered = asked.covered_by(scores.rows[id])
         share = asked.share(covered)
