@@ -193,13 +193,16 @@ class ColdRun:
     def _figures(self, name: str, cpu_ms: float) -> list[tuple[str, float]]:
         if name == CHANGED:
             return [("extra_ms", median(self._pairs(name, ASK, lambda one, other: one - other)))]
-        if name in (REINDEX, BARE):
-            text, pages = self._bed.text_bytes, self._bed.pages
-            size = self._bed.index_bytes() if name == REINDEX else os.path.getsize(self._argv[BARE][-1])
-            parts = self._bed.index_parts() if name == REINDEX else {}
-            shares = [(f"{part}_over_text", bytes / text) for part, bytes in parts.items()]
-            return [("pages_per_second", pages / cpu_ms * 1000), ("index_over_text", size / text), *shares]
+        if name == REINDEX:
+            return self._of_index(cpu_ms, self._bed.index_bytes(), self._bed.index_parts())
+        if name == BARE:
+            return self._of_index(cpu_ms, os.path.getsize(self._argv[BARE][-1]), {})
         return [("over_ask", self._over(name, ASK))] if name not in (FLOOR, RG, ASK, GIT, STAT) else []
+
+    def _of_index(self, cpu_ms: float, size: int, parts: Mapping[str, int]) -> list[tuple[str, float]]:
+        sizes = {"index": size, **parts}
+        shares = [(f"{part}_over_text", bytes / self._bed.text_bytes) for part, bytes in sizes.items()]
+        return [("pages_per_second", self._bed.pages / cpu_ms * 1000), *shares]
 
     def _over(self, name: str, other: str) -> float:
         return median(self._pairs(name, other, lambda one, two: one / max(two, 0.001)))
