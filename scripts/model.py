@@ -234,6 +234,20 @@ class PassageRow(NamedTuple):
     text: str
 
 
+class PageHead(NamedTuple):
+    """What is known of a page whose text was not read."""
+
+    page: int
+    """The id of its first passage: those of the others follow."""
+    name: str
+    """Its node id."""
+    title: str
+    category: str
+    has_turns: bool
+    """Whether somebody speaks in one of its passages (speakers.py)."""
+    passage_count: int
+
+
 class WordHit(NamedTuple):
     """A passage found by word search; score is BM25: higher is better, not bounded."""
 

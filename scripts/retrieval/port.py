@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 
-    from ..model import Edge, EvidenceItem, NameHit, Node, PassageRow, SimilarHit, WordHit
+    from ..model import Edge, EvidenceItem, NameHit, Node, PageHead, PassageRow, SimilarHit, WordHit
 
     Written = Callable[[str, str], str]
     """Tells of a page id and a block of it, or "", when an answer was filed last, or any other page or passage was said
@@ -114,12 +114,11 @@ class GraphReader(Protocol):
     def passages(self, ids: Sequence[int]) -> dict[int, PassageRow]:
         """Passages by id; unknown ids are left out.  Passages of one page have consecutive ids in text order."""
 
-    def amid_turns(self, ids: Iterable[int]) -> Set[int]:
-        """Those of these passages that stand on a page where a passage is a turn (speakers.py): of others none needs
-        to be read to know that it is none."""
+    def heads(self, ids: Iterable[int]) -> Mapping[int, PageHead]:
+        """The page of each of these passages, which exist; no text needs to be read to know it."""
 
-    def amid_running_text(self, ids: Iterable[int], least: int) -> Set[int]:
-        """Those of these passages whose page has at least so many passages; none needs to be read to know."""
+    def heads_of(self, pages: Sequence[str]) -> Mapping[str, PageHead]:
+        """The same of pages by node id; unknown ids, and nodes without a page, are left out."""
 
     def expect(self, *, passages: Sequence[int] = (), pages: Sequence[str] = ()) -> None:
         """What will be asked for next, passages by id or pages whole: a store may read it together, or do nothing."""

@@ -6,34 +6,18 @@ share, and nothing is read before it is asked for.
 
 from __future__ import annotations
 
-from ..named_tuple import NamedTuple
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
     from typing import Any, Generic, TypeVar
 
-    from ..model import Edge, EvidenceItem, NameHit, Node, PassageRow, WordHit
+    from ..model import Edge, EvidenceItem, NameHit, Node, PageHead, PassageRow, WordHit
     from .page_texts import Claims, Passages
 
     Value = TypeVar("Value")
 else:
     # At run time a shelf has no base: typing would be imported for this alone.
     Value, Generic = 0, (object,)
-
-
-class Head(NamedTuple):
-    """The page of a passage."""
-
-    page: int
-    """Its id in the index, which is that of its first passage."""
-    name: str
-    """Its node."""
-    title: str
-    category: str
-    has_turns: bool
-    """Whether somebody speaks in one of its passages."""
-    passage_count: int
 
 
 class Shelf(Generic[Value]):
@@ -60,7 +44,7 @@ class Kept:
 
     def __init__(self, state: object = None) -> None:
         self.state = state
-        self.heads: Shelf[Head] = Shelf(50_000)
+        self.heads: Shelf[PageHead] = Shelf(50_000)
         """By passage."""
         self.texts: Shelf[tuple[str, Passages, Claims]] = Shelf(48_000_000)
         """Path and what is said there, by page; in characters."""

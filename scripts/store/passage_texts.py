@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ..model import PassageRow
+from ..model import PageHead, PassageRow
 from .batches import batches, marks, rows_of
-from .kept import Head
 from .page_texts import stored_sample, unpack_text
 
 TYPE_CHECKING = False
@@ -61,10 +60,10 @@ class PassageTexts:
             found[id_] = self._kept.passages.put(id_, row)
         return found
 
-    def heads(self, ids: Iterable[int]) -> dict[int, Head]:
+    def heads(self, ids: Iterable[int]) -> dict[int, PageHead]:
         """The page of each of these passages; of ids beyond the last of a page that page, of those before any none."""
         get = self._kept.heads.get
-        found: dict[int, Head] = {}
+        found: dict[int, PageHead] = {}
         missing: dict[int, None] = {}
         for id_ in ids:
             head = get(id_)
@@ -81,7 +80,7 @@ class PassageTexts:
                 batch,
             )
             for id_, *head in rows:
-                found[id_] = self._kept.heads.put(id_, _make(Head, head))
+                found[id_] = self._kept.heads.put(id_, _make(PageHead, head))
         return found
 
     def of_page(self, page: int) -> list[PassageRow]:

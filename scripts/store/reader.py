@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Sequence
 
-    from ..model import EvidenceItem, NameHit, PassageRow, SimilarHit, WordHit
+    from ..model import EvidenceItem, NameHit, PageHead, PassageRow, SimilarHit, WordHit
     from ..semantic.embedders import Embedder
     from .edge_search import EdgeRow
 
@@ -174,13 +174,15 @@ class SqliteReader:
         """Passages by id; unknown ids are left out."""
         return self._texts.passages(ids)
 
-    def amid_turns(self, ids: Iterable[int]) -> set[int]:
-        """Those of these passages that stand on a page where somebody speaks."""
-        return {id_ for id_, head in self._texts.heads(ids).items() if head.has_turns}
+    def heads(self, ids: Iterable[int]) -> dict[int, PageHead]:
+        """The page of each of these passages."""
+        return self._texts.heads(ids)
 
-    def amid_running_text(self, ids: Iterable[int], least: int) -> set[int]:
-        """Those of these passages whose page has at least so many."""
-        return {id_ for id_, head in self._texts.heads(ids).items() if head.passage_count >= least}
+    def heads_of(self, pages: Sequence[str]) -> dict[str, PageHead]:
+        """What is known of these pages; nodes without one are left out."""
+        files = {id_: file_id for id_, (_, file_id) in self._places.of(pages).items() if file_id}
+        heads = self._texts.heads(files.values())
+        return {id_: heads[file_id] for id_, file_id in files.items() if file_id in heads}
 
     def expect(self, *, passages: Sequence[int] = (), pages: Sequence[str] = ()) -> None:
         """Read what will be asked for next."""

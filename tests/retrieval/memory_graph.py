@@ -9,7 +9,18 @@ from difflib import SequenceMatcher
 from math import log, sqrt
 from typing import Any, NamedTuple
 
-from scripts.model import LINKS_TO, SECOND_HAND, Edge, EvidenceItem, NameHit, Node, PassageRow, SimilarHit, WordHit
+from scripts.model import (
+    LINKS_TO,
+    SECOND_HAND,
+    Edge,
+    EvidenceItem,
+    NameHit,
+    Node,
+    PageHead,
+    PassageRow,
+    SimilarHit,
+    WordHit,
+)
 from scripts.pages.text.names import fold_name
 from scripts.pages.text.speakers import speaker_name
 from scripts.retrieval.language.stems import stems
@@ -180,12 +191,17 @@ class MemoryGraph:
         self.calls["passages"] += len(ids)
         return {id: self._rows[id] for id in ids if 0 <= id < len(self._rows)}
 
-    def amid_turns(self, ids: Iterable[int]) -> set[int]:
-        pages = {row.page for row in self._rows if speaker_name(row.text)}
-        return {id for id, row in self.passages(list(ids)).items() if row.page in pages}
+    def heads(self, ids: Iterable[int]) -> dict[int, PageHead]:
+        return {id: self.heads_of([self._rows[id].page])[self._rows[id].page] for id in ids}
 
-    def amid_running_text(self, ids: Iterable[int], least: int) -> set[int]:
-        return {id for id, row in self.passages(list(ids)).items() if len(self._of_page[row.page]) >= least}
+    def heads_of(self, pages: Sequence[str]) -> dict[str, PageHead]:
+        found = {}
+        for page in pages:
+            rows = self.passages_of(page)
+            if rows:
+                turns = any(speaker_name(row.text) for row in rows)
+                found[page] = PageHead(rows[0].id, page, rows[0].title, rows[0].category, turns, len(rows))
+        return found
 
     def expect(self, *, passages: Sequence[int] = (), pages: Sequence[str] = ()) -> None:
         pass

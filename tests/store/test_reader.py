@@ -281,9 +281,10 @@ def test_a_second_question_finds_what_the_first_read(reader_of):
 def test_pages_on_which_somebody_speaks_are_told(reader_of):
     reader = reader_of({"chat.md": "Ann: Hello. ^a\n\nThey parted. ^b", "facts.md": "Name: Ann\nAge: 5 ^c"})
     chat, facts = ([row.id for row in reader.passages_of(page)] for page in ("chat", "facts"))
-    assert reader.amid_turns([*chat, *facts]) == set(chat)
-    assert reader.amid_running_text([*chat, *facts], len(chat)) == set(chat)
-    assert reader.amid_running_text([*chat, *facts], 1) == {*chat, *facts}
+    heads = reader.heads([*chat, *facts])
+    assert {id for id, head in heads.items() if head.has_turns} == set(chat)
+    assert [heads[id].passage_count for id in (*chat, *facts)] == [len(chat)] * len(chat) + [len(facts)] * len(facts)
+    assert reader.heads_of(["facts", "chat", "nobody"]) == {"chat": heads[chat[0]], "facts": heads[facts[0]]}
 
 
 def test_a_hit_has_the_name_of_its_page_also_where_others_share_its_file_name(reader_of):

@@ -16,15 +16,17 @@ from ..lookup.mentions import find_mentions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from ...model import PassageRow
+    from ...model import PageHead, PassageRow
     from ..extracts.coverage import Asked
     from ..lookup.mentions import Mention
     from ..port import GraphReader
     from ..trace import Trace
 
 _make = tuple.__new__
+_NONE: Mapping[int, float] = {}
+FLOOR = 0.5
 
 MAX_SPREAD = 20
 """A name in more passages than this leads anywhere: of those only the ones that hold what the question lacks."""
@@ -109,7 +111,8 @@ def cross(
     asked: Asked,
     named: frozenset[str],
     *,
-    floor: float = 0.0,
+    tenth: float = 0.0,
+    scores: Mapping[int, float] = _NONE,
     wide: bool = True,
     trace: Trace | None = None,
 ) -> list[Arrival]:
@@ -118,8 +121,9 @@ def cross(
     named holds the folded names that the question mentions.  A bridge that cannot bring a gain of floor is not
     crossed.  wide: cross names that stand in many passages, too.
     Cost: one read of names; for each of MAX_BRIDGES bridges one look-up of the passages that hold the name, or for
-    MAX_WIDE of them a word search; one read of all passages that they lead to.
+    MAX_WIDE of them a word search; one read of the passages that may gain more than floor.
     """
+    floor = FLOOR * tenth
     crossing = _Crossing(graph, asked, wide)
     worth = []
     for bridge in _bridges(graph, departures, asked, named):
@@ -128,23 +132,28 @@ def cross(
             worth.append((bridge, floor / most))
     crossing.look_up([bridge.mention for bridge, _ in worth])
     reached = [(bridge, crossing.reach(bridge, least)) for bridge, least in worth]
-    crossing.read([reach for _, reach in reached])
-    arrivals: list[Arrival] = []
+    heads = graph.heads(dict.fromkeys(id for _, reach in reached for id in reach.landings))
+    steps = []
     for bridge, reach in reached:
         departure = bridge.departure
-        landings = crossing.landings(bridge.mention, reach)
         weight = bridge.weight * rarity(reach.spread, asked.passages) ** 2
+        most = 1 + NEWS * (1 - asked.share(departure.covered))
         if trace is not None:
-            trace.crossed(bridge, reach.spread, weight, len(landings))
-        for id, standing in landings.items():  # Their order decides nothing: each passage is met once a bridge.
+            trace.crossed(bridge, reach.spread, weight, len(reach.landings))
+        for id, standing in crossing.standings(bridge.mention, reach, heads).items():
             if id == departure.row.id or id == departure.root:
                 continue
-            row = crossing.rows[id]
-            covered = asked.covered_by(row)
-            news = asked.share(covered - departure.covered)
-            gain = weight * standing * (1 + NEWS * news) * (SAME_PAGE if row.page == departure.row.page else 1.0)
-            arrived = row, gain, covered | departure.covered, departure, bridge.mention, standing
-            arrivals.append(_make(Arrival, arrived))
+            worth_it = weight * standing * (SAME_PAGE if heads[id].name == departure.row.page else 1.0)
+            if worth_it * most > floor - FLOOR * scores.get(id, 0.0):
+                steps.append((id, worth_it, standing, bridge))
+    rows = graph.passages(list(dict.fromkeys(id for id, *_ in steps)))
+    arrivals: list[Arrival] = []
+    for id, worth_it, standing, bridge in steps:
+        row, departure = rows[id], bridge.departure
+        covered = asked.covered_by(row)
+        gain = worth_it * (1 + NEWS * asked.share(covered - departure.covered))
+        arrived = row, gain, covered | departure.covered, departure, bridge.mention, standing
+        arrivals.append(_make(Arrival, arrived))
     return arrivals
 
 
@@ -155,10 +164,8 @@ class _Reach(NamedTuple):
     """In how many passages it stands."""
     key: tuple[str, tuple[str, ...]]
     """The folded name, and for one that stands in many passages the words that were looked for beside it."""
-    ids: Sequence[int] = ()
-    """Passages with the name that are worth a step."""
-    titled: Sequence[int] = ()
-    """Passages of pages that have the name."""
+    landings: Mapping[int, bool] = {}
+    """Passages that are worth a step, and of each whether its page is known to have the name."""
 
 
 class _Crossing:
@@ -166,18 +173,17 @@ class _Crossing:
 
     def __init__(self, graph: GraphReader, asked: Asked, wide: bool) -> None:
         self._graph, self._asked = graph, asked
-        self.rows: dict[int, PassageRow] = {}
         self._holders: dict[str, list[int]] = {}
         self._narrow: dict[str, _Reach] = {}
-        self._wide: dict[tuple[str, tuple[str, ...]], list[int]] = {}
-        self._landings: dict[tuple[str, tuple[str, ...]], dict[int, float]] = {}
+        self._wide: dict[tuple[str, tuple[str, ...]], dict[int, bool]] = {}
+        self._standings: dict[tuple[str, tuple[str, ...]], dict[int, float]] = {}
         self._room = MAX_WIDE if wide else 0
 
     def look_up(self, mentions: Sequence[Mention]) -> None:
         """Find the passages that hold these names, up to one more than MAX_SPREAD of each."""
         self._holders = self._graph.holders([mention.text for mention in mentions], limit=MAX_SPREAD + 1)
         narrow = [mention for mention in mentions if len(self._holders[mention.text]) <= MAX_SPREAD]
-        self._graph.expect(pages=[node for mention in narrow for node in _named_pages(mention)])
+        self._heads = self._graph.heads_of([node for mention in narrow for node in _named_pages(mention)])
 
     def reach(self, bridge: Bridge, least: float) -> _Reach:
         """In how many passages a name stands, and those worth a step.
@@ -190,15 +196,12 @@ class _Crossing:
             return self._wide_reach(mention, bridge.departure, least)
         found = self._narrow.get(mention.key)
         if found is None:
-            titled = []
-            for node in _named_pages(mention):
-                for row in self._graph.passages_of(node)[:MAX_SPREAD]:
-                    if row.category not in SECOND_HAND:
-                        self.rows[row.id] = row
-                        titled.append(row.id)
-            spread = len({*holders, *titled})
-            key = (mention.key, ())
-            found = _Reach(spread, key, holders, titled) if spread > 1 else _Reach(1, key)
+            landings = dict.fromkeys(holders, False)
+            for head in filter(None, map(self._heads.get, _named_pages(mention))):
+                if head.category not in SECOND_HAND:
+                    passages = range(head.page, head.page + min(MAX_SPREAD, head.passage_count))
+                    landings.update(dict.fromkeys(passages, True))
+            found = _Reach(len(landings), (mention.key, ()), landings if len(landings) > 1 else {})
             self._narrow[mention.key] = found
         return found
 
@@ -216,27 +219,19 @@ class _Crossing:
         if key not in self._wide:
             self._room -= 1
             hits = self._graph.search(lacking, limit=WIDE, hand="first", holding=mention.text)
-            self._wide[key] = [hit.passage for hit in hits]
+            self._wide[key] = dict.fromkeys([hit.passage for hit in hits], False)
         return _Reach(spread, key, self._wide[key])
 
-    def read(self, reached: Sequence[_Reach]) -> None:
-        """Read the passages that these lead to."""
-        ids = dict.fromkeys(id for reach in reached for id in reach.ids)
-        self.rows.update(self._graph.passages([id for id in ids if id not in self.rows]))
-
-    def landings(self, mention: Mention, reach: _Reach) -> dict[int, float]:
+    def standings(self, mention: Mention, reach: _Reach, heads: Mapping[int, PageHead]) -> dict[int, float]:
         """How the name stands in each of the passages that it leads to."""
-        if not (reach.ids or reach.titled):
-            return {}
-        landings = self._landings.get(reach.key)
-        if landings is None:
-            plain, rows = AS_MENTION if mention.hits else AS_GUESS, self.rows
-            landings = {
-                id: AS_TITLE if _is_title(mention.key, rows[id].title) else plain for id in reach.ids if id in rows
+        found = self._standings.get(reach.key)
+        if found is None:
+            plain = AS_MENTION if mention.hits else AS_GUESS
+            found = self._standings[reach.key] = {
+                id: AS_TITLE if titled or _is_title(mention.key, heads[id].title) else plain
+                for id, titled in reach.landings.items()
             }
-            landings.update(dict.fromkeys(reach.titled, AS_TITLE))
-            self._landings[reach.key] = landings
-        return landings
+        return found
 
 
 def _named_pages(mention: Mention) -> list[str]:

@@ -57,7 +57,7 @@ def _prefer_whole(graph: GraphReader, asked: Asked, scores: Scores) -> None:
         ids.append(hit.passage)
     ids = list(dict.fromkeys(ids))
     scores.read(graph, ids)
-    running = graph.amid_running_text(ids, RUNNING)
+    running = {id for id, head in graph.heads(ids).items() if head.passage_count >= RUNNING}
     top = scores.total[ids[0]] if ids else 0.0
     telling = _telling_words(asked)
     verbatim = VERBATIM * (LINE if pairs else 1)

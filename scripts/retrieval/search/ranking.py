@@ -125,7 +125,7 @@ def _walk(
     named = frozenset(fold_name(match.mention) for match in matches if match.how != "keyword")
     start, order = dict(scores.total), scores.order()
     best = order[: BEAMS[0]]
-    floor = FLOOR * start[order[COVERED_PLACES - 1]] if len(order) >= COVERED_PLACES else 0.0
+    tenth = start[order[COVERED_PLACES - 1]] if len(order) >= COVERED_PLACES else 0.0
     scores.read(graph, best)
     beam = [Departure(scores.rows[id], start[id], asked.covered_by(scores.rows[id]), (), id) for id in best]
     gains: dict[int, Arrival] = {}
@@ -134,7 +134,9 @@ def _walk(
         credit: dict[int, float] = {}
         if trace is not None:
             trace.departed(beam)
-        for arrival in cross(graph, beam, asked, named, floor=floor, wide="wide" not in without, trace=trace):
+        for arrival in cross(
+            graph, beam, asked, named, tenth=tenth, scores=start, wide="wide" not in without, trace=trace
+        ):
             id = arrival.row.id
             scores.rows[id] = arrival.row
             if id not in arrived or arrival.gain > arrived[id].gain:

@@ -126,8 +126,9 @@ def _share_page(graph: GraphReader, scores: Scores) -> None:
     for id in scores.order():
         pages.setdefault(scores.page[id], []).append(id)
     shared = {page: ids for page, ids in pages.items() if len(ids) > 1}
-    running = graph.amid_running_text([ids[0] for ids in shared.values()], RUNNING)
-    sums = {page: sum(scores.total[id] for id in ids[:PAGE_HITS]) for page, ids in shared.items() if ids[0] in running}
+    heads = graph.heads([ids[0] for ids in shared.values()])
+    running = {page: ids for page, ids in shared.items() if heads[ids[0]].passage_count >= RUNNING}
+    sums = {page: sum(scores.total[id] for id in ids[:PAGE_HITS]) for page, ids in running.items()}
     most = max(sums.values(), default=0.0)
     for page, total in sums.items():
         for id in shared[page]:

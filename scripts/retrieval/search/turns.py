@@ -37,8 +37,8 @@ def speaker_of(text: str) -> frozenset[str]:
 def weigh_turns(graph: GraphReader, asked: Asked, scores: Scores, without: frozenset[str]) -> None:
     """Weigh the best passages as turns, in place."""
     best = scores.order()[:BEST]
-    turns = graph.amid_turns(best)
-    best = [id for id in best if id in turns]
+    heads = graph.heads(best)
+    best = [id for id in best if heads[id].has_turns]
     scores.read(graph, best)
     speakers = {id: speaker_of(scores.rows[id].text) for id in best}
     if not any(speakers.values()):
