@@ -137,20 +137,20 @@ def _share_page(graph: GraphReader, scores: Scores) -> None:
 
 def _lend(graph: GraphReader, asked: Asked, scores: Scores) -> None:
     """In running text a hit lends part of its score to the passages beside it, more the shorter it is."""
-    lenders = scores.order()[:LENDERS]
+    heads = graph.heads(scores.order()[:LENDERS])
+    lenders = [id for id, head in heads.items() if head.passage_count > 1]
     scores.read(graph, lenders)
-    scores.read(graph, [id + step for id in lenders for step in (-1, 1)])
     given: dict[int, float] = {}
     for id in lenders:
-        row = scores.rows[id]
+        row, head = scores.rows[id], heads[id]
         worth = LEND * scores.total[id] * min(1.0, SHORT / max(1, _word_count(row.text)))
         worth *= _telling(asked, asked.covered(row.text, asked.covered_by(row)))
         for beside in (id - 1, id + 1):
-            near = scores.rows.get(beside)
-            if near is not None and near.page == row.page:
+            if head.page <= beside < head.page + head.passage_count:
                 given[beside] = max(given.get(beside, 0.0), worth)
+                scores.page[beside] = head.name
     for id, worth in given.items():
-        scores.add(id, scores.rows[id].page, worth, "beside")
+        scores.add(id, scores.page[id], worth, "beside")
 
 
 def _word_count(text: str) -> int:
