@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-_SIZES = (1, 4, 16, 64, 256)
+_SIZES = (1, 4, 16, 64, 128, 256)
 
 
 def batches(values: Sequence[Any]) -> Iterator[list[Any]]:

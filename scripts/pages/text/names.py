@@ -97,14 +97,15 @@ def fold_name(name: str) -> str:
     For finding, not for identity: `Résumés` and `resume` share a key.  Folding twice changes nothing.
     """
     if name.isascii():
-        folded = name.lower().translate(_FOLD_TABLE)
+        folded = name.lower()
+        if folded.isalnum():
+            return _singular(folded)
+        folded = folded.translate(_FOLD_TABLE)
     else:
         folded = _without_accents(_compatible(name).translate(_FOLD_TABLE))
     words = []
     for word in folded.split():
-        word = word.lstrip('([{<"¿¡').rstrip('.,;:!?)]}>"')
-        if len(word) > 3 and word[-1] == "s" and word.isascii() and word.isalpha():
-            word = _singular(word)
+        word = _singular(word.lstrip('([{<"¿¡').rstrip('.,;:!?)]}>"'))
         if word:
             words.append(word)
     return " ".join(words) or normalize_name(name)
@@ -251,7 +252,9 @@ def _without_accents(name: str) -> str:
 
 
 def _singular(word: str) -> str:
-    """A lower-case English word of four letters or more that ends with s, without its plural ending."""
+    """A folded word; of four letters or more, in English, without its plural ending."""
+    if word[-1:] != "s" or len(word) < 4 or not (word.isascii() and word.isalpha()):
+        return word
     if word.endswith("ss") or word == "news" or (len(word) > 4 and word.endswith(("us", "is"))):
         return word
     if word.endswith("ies") and len(word) > 4:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from ...model import NameHit
     from ..port import GraphReader
 
+_make = tuple.__new__
+
 MAX_WORDS = 5
 """Longer names are rarely repeated word for word in running text."""
 MAX_TEXT = 2000
@@ -160,16 +162,18 @@ def _collected(text: str, runs: Iterable[tuple[int, int, str]], hits: Mapping[st
         spans.setdefault(key, []).append((start, end))
     found = []
     for key, places in spans.items():
-        start, end = min(places)
-        found.append(
-            Mention(key, bare(_without_marks(text[start:end])), tuple(hits.get(key, ())), tuple(sorted(places)))
-        )
+        places.sort()
+        start, end = places[0]
+        name = bare(_without_marks(text[start:end]))
+        found.append(_make(Mention, (key, name, tuple(hits.get(key, ())), tuple(places))))
     return sorted(found, key=lambda mention: (mention.spans[0], mention.key))
 
 
 def _without_marks(name: str) -> str:
     """A name without the marks around it, but for those that it opens or closes inside: `Котельная «Северная»`."""
     bare_name = name.strip(_AROUND)
+    if bare_name == name:
+        return name
     for opening, closing in ("«»", "“”", "()", "[]"):
         if bare_name.count(opening) > bare_name.count(closing) and closing in name:
             bare_name += closing
