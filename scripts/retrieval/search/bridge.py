@@ -188,7 +188,7 @@ class _Crossing:
     def reach(self, bridge: Bridge, least: float) -> _Reach:
         """In how many passages a name stands, and those worth a step.
 
-        A common name is not followed when its rarity squared is less than least.
+        A common name is not followed when its rarity squared, for a mere mention, is less than least.
         """
         mention = bridge.mention
         holders = self._holders[mention.text]
@@ -207,14 +207,14 @@ class _Crossing:
 
     def _wide_reach(self, mention: Mention, departure: Departure, least: float) -> _Reach:
         asked = self._asked
-        if not self._room or rarity(MAX_SPREAD, asked.passages) ** 2 < least:
+        if not self._room or AS_MENTION * rarity(MAX_SPREAD, asked.passages) ** 2 < least:
             return _Reach(MAX_SPREAD, (mention.key, ()))
         lacking = tuple(
             term.text for term in asked.question.content if not term.added and term.stem not in departure.covered
         )
         key = (mention.key, lacking)
         spread = self._graph.document_frequency([mention.text])[mention.text]
-        if not lacking or rarity(spread, asked.passages) ** 2 < least:
+        if not lacking or AS_MENTION * rarity(spread, asked.passages) ** 2 < least:
             return _Reach(spread, key)
         if key not in self._wide:
             self._room -= 1
