@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ..model import LINKS_TO, SECOND_HAND
 
-VERSION = 24
+VERSION = 25
 
 PAGE_BYTES = 16384
 """Of a page of the database: the text of a note takes 1 to 3 kB, of which few fit into the usual 4 kB without a gap."""

@@ -159,6 +159,22 @@ def test_a_long_list_has_an_id_at_the_end_of_the_first_paragraph_of_each_item():
     assert len(cut(marked)) == 2
 
 
+def test_a_list_with_an_id_behind_it_is_what_that_names():
+    items = [f"- {word} {'x' * SHORT_LIST}" for word in ("one", "two", "three")]
+    listed = "\n".join(items)
+    assert [(p.block, p.text) for p in cut(f"{listed}\n\n^all\n\nNext.")] == [("all", listed), ("", "Next.")]
+    assert [p.block for p in cut(f"{items[0]} ^own\n{items[1]}\n\n^all\n")] == ["own", ""]
+
+
+@pytest.mark.parametrize("odd", ["- ```\n  code\n  ```", "-", "- [label]:", "- > quoted"])
+def test_an_item_that_can_have_no_id_goes_with_the_one_before(odd: str) -> None:
+    text = f"- one {'x' * SHORT_LIST}\n{odd}\n- [[two|Two]]:\n- three\n"
+    marked = with_block_ids(text)
+    assert [p.text for p in cut(marked)] == [f"- one {'x' * SHORT_LIST}\n{odd}", "- [[two|Two]]:", "- three"]
+    assert all(p.block for p in cut(marked))
+    assert same_structure(text, marked)
+
+
 def test_a_list_where_an_item_has_an_id_is_cut_by_item():
     assert [(p.block, p.text) for p in cut("- a ^first\n- b\n")] == [("first", "- a"), ("", "- b")]
 

@@ -1,8 +1,8 @@
 """Cut a page into passages: the blocks that a reader would quote, each with its block id and the headings above it.
 
-A paragraph is never cut.  A list is one passage up to SHORT_LIST characters, else one for each of its items.  Tables,
-quotes, callouts, code, HTML and math are passages as a whole.  Headings, rules, comments and HTML without visible text
-are none.
+A paragraph is never cut.  A list is one passage up to SHORT_LIST characters, or with an id behind it that names it;
+else one for each of its items, and an item that can have no id goes with the one before.  Tables, quotes, callouts,
+code, HTML and math are passages as a whole.  Headings, rules, comments and HTML without visible text are none.
 """
 
 from __future__ import annotations
@@ -126,23 +126,33 @@ def _take_list(text: str, blocks: Sequence[Block], index: int, starts: Sequence[
         # would make that a definition of a link, which nobody sees.
         own = blocks[index] if index < size else item
         begins_with_text = own.kind == "paragraph" and own.depth == 1 and own.start < item.end
-        takes_id = begins_with_text and not (text[own.start] == "[" and text.endswith("]:", own.start, own.end))
-        items.append(_make(Unit, ("item", item.start, item.end, item.line, own.end if takes_id else -1)))
+        takes_id = begins_with_text and not _is_label(text, own.start, own.end)
+        if takes_id or not items:
+            items.append(_make(Unit, ("item", item.start, item.end, item.line, own.end if takes_id else -1)))
+        else:
+            items[-1] = items[-1]._replace(end=item.end)
         while index < size and blocks[index].depth:
             index += 1
     if not items:
         return index + 1
     start, end = items[0].start, items[-1].end
-    inside = bisect_left(starts, end) - bisect_left(starts, start)
+    behind = bisect_left(starts, end)
+    inside = behind - bisect_left(starts, start)
     has_own_ids = inside and any(
         bisect_left(starts, item.text_end) > bisect_left(starts, item.start) for item in items if item.text_end >= 0
     )
+    is_named = behind < len(starts) and not text[end : starts[behind]].strip()
     is_long = end - start - _marker_size(text, starts, start, end) > SHORT_LIST if inside else end - start > SHORT_LIST
-    if (is_long or has_own_ids) and all(item.text_end >= 0 for item in items):
+    if (has_own_ids or (is_long and not is_named)) and items[0].text_end >= 0:
         units.extend(items)
     else:
         units.append(Unit("list", start, end, first.line, -1))
     return index
+
+
+def _is_label(text: str, start: int, end: int) -> bool:
+    """Whether a paragraph would name a link, were something put behind it; a wikilink before a colon is no label."""
+    return text[start] == "[" and text[start + 1] != "[" and text.endswith("]:", start, end)
 
 
 _MARKER = re.compile(r"\^[A-Za-z0-9-]+")
