@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.store.sweep import RACY_NS
+from scripts.store.connections import RACY_NS
 from tests.running import ROOT, done, environment, python, tree, write
 
 GOLDEN = Path(__file__).with_name("imports_of_ask.txt")

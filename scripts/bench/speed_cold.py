@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ..named_tuple import NamedTuple
-from ..store.sweep import RACY_NS
+from ..store.connections import RACY_NS
 from .speed_processes import program
 from .speed_report import Figure, Row
 

@@ -10,6 +10,8 @@ from .sqlite import sqlite3
 
 BUSY_SECONDS = 30.0
 """How long a connection waits for another process, and how long that may write nothing before it is given up."""
+RACY_NS = 2_000_000_000
+"""What was written within so many nanoseconds can be written again within the same tick of a coarse clock."""
 TOLD_AFTER = 1.0
 """Seconds of waiting after which whoever waits is told for what."""
 SIDE_FILES = ("", "-wal", "-shm", "-journal")
@@ -56,6 +58,22 @@ def open_reading(path: str, version: str, seconds: float) -> sqlite3.Connection 
         connection.close()
         return None
     return None
+
+
+def write_stamp(path: str) -> tuple[tuple[int, ...], ...] | None:
+    """What differs once anybody has written a database; None where that cannot be told.
+
+    As of files of the vault (sweep.py): what was written within two seconds could be written again unseen.
+    """
+    oldest = time.time_ns() - RACY_NS
+    try:
+        stats = [os.stat(path), os.stat(path + "-wal")]
+    except OSError:
+        return None
+    if max(stat.st_mtime_ns for stat in stats) >= oldest:
+        return None
+    # Opening it changes the ctime of the log.  A connection is nothing that a process may hand down to a child.
+    return ((os.getpid(),), *((stat.st_ino, stat.st_size, stat.st_mtime_ns) for stat in stats))
 
 
 def open_writing(path: str, page_bytes: int, seconds: float = BUSY_SECONDS) -> sqlite3.Connection:

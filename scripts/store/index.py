@@ -8,7 +8,16 @@ from ..digests import blake2b
 from ..errors import DataError, IndexUnavailableError
 from ..model import Issue
 from ..named_tuple import NamedTuple
-from .connections import BUSY_SECONDS, TOLD_AFTER, is_busy, open_reading, open_writing, remove_database, use_wal
+from .connections import (
+    BUSY_SECONDS,
+    TOLD_AFTER,
+    is_busy,
+    open_reading,
+    open_writing,
+    remove_database,
+    use_wal,
+    write_stamp,
+)
 from .schema import PAGE_BYTES, VERSION
 from .sqlite import sqlite3
 from .sweep import OutrunError, Sweep, has_same_names, sweep, written_at
@@ -58,6 +67,8 @@ class Index:
         self.vault, self.options = vault, options
         self.path = os.path.join(graph_dir, INDEX)
         self._connection: sqlite3.Connection | None = None
+        self._stamp: tuple[tuple[int, ...], ...] | None = None
+        """What the file was like when the open connection was opened; None where that cannot be told."""
         self._watching: Watching | None = None
         self._found: tuple[Sweep, int] | None = None
         """What a sweep found to be different, and when the index had been written that it was compared with."""
@@ -85,7 +96,7 @@ class Index:
     def _release(self) -> None:
         if self._connection is not None:
             self._connection.close()
-            self._connection = None
+            self._connection = self._stamp = None
 
     def refresh(
         self,
@@ -103,7 +114,6 @@ class Index:
         patience: Patience | None = None
         self._busy_seconds, is_damaged, looks = TOLD_AFTER, False, 0
         while True:
-            self._release()
             self._found = None
             try:
                 if not rebuild and self._is_current():
@@ -132,12 +142,11 @@ class Index:
 
     def _is_current(self) -> bool:
         """Open the stored index; False when there is none or the vault has changed."""
-        self._connection = self._open_reading()
-        if self._connection is None:
+        if not self._open_latest():
             return False
         try:
             watching = self._watching
-            found = watching.look(self._connection) if watching else sweep(self.vault, self._connection)
+            found = watching.look(self.connection()) if watching else sweep(self.vault, self.connection())
         except DataError:
             self._release()
             raise
@@ -145,7 +154,7 @@ class Index:
             found.is_doubt_alone and all(self._is_as_read("path", path) for path in found.doubted)
         )
         if not is_current:
-            self._found = found, written_at(self._connection)
+            self._found = found, written_at(self.connection())
         elif watching:
             watching.agree()
         return is_current
@@ -155,10 +164,8 @@ class Index:
 
         What was written in place since the last sweep is not noticed: ask has_as_read about what was used.
         """
-        self._release()
         try:
-            self._connection = self._open_reading()
-            if self._connection is not None and has_same_names(self.vault, self._connection):
+            if self._open_latest() and has_same_names(self.vault, self.connection()):
                 return True
         except sqlite3.DatabaseError:
             # Whatever is wrong with the index, refresh() meets it too, and mends it or says so.
@@ -213,9 +220,21 @@ class Index:
     def reopen(self) -> None:
         """Open the stored index for reading, as it is at this moment."""
         self._release()
-        self._connection = self._open_reading()
-        if self._connection is None:
+        if not self._open_latest():
             raise IndexUnavailableError("the index vanished while it was opened", path=self.path, hint="try again")
+
+    def _open_latest(self) -> bool:
+        """Have the stored index open as it is at this moment; False when there is none.
+
+        A process that asks again keeps its connection, with what that has read, while nobody writes the file.
+        """
+        stamp = write_stamp(self.path)
+        if self._connection is not None and stamp is not None and stamp == self._stamp:
+            return True
+        self._release()
+        self._connection = self._open_reading()
+        self._stamp = stamp if stamp == write_stamp(self.path) else None
+        return self._connection is not None
 
     def _open_reading(self) -> sqlite3.Connection | None:
         """A read-only connection that sees one state of the index, or None when there is no usable one."""

@@ -11,6 +11,7 @@ import marshal
 import time
 
 from ..named_tuple import NamedTuple
+from .connections import RACY_NS
 from .sqlite import sqlite3
 
 TYPE_CHECKING = False
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
     from .vault import Stamp, Vault
 
-RACY_NS = 2_000_000_000
 _UNSURE = -1
 
 

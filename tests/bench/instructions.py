@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scripts.bench.speed_bed import generated_bed
-from scripts.store.sweep import RACY_NS
+from scripts.store.connections import RACY_NS
 
 ROOT = Path(__file__).resolve().parents[2]
 STAGES = {

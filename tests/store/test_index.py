@@ -254,6 +254,33 @@ def test_a_question_sees_one_state_whatever_others_write(room, index):
     other.close()
 
 
+def test_a_connection_is_kept_while_nobody_writes(room, index):
+    def written(at):
+        for file in room.graph.glob("index.sqlite*"):
+            os.utime(file, (at, at))
+
+    index.refresh()
+    written(1)
+    opened = []
+    for _ in range(3):
+        index.refresh()
+        opened.append(index.connection())
+    assert opened[0] is opened[1] is opened[2]
+    other = room.index()
+    for at, name in enumerate(("new", "newer"), 2):
+        room.write(f"{name}.md", "number thirty-one, which another process reads first")
+        other.refresh()
+        written(at)
+        index.refresh()
+        assert name in found(index)
+    other.close()
+    written(time.time())
+    for _ in range(2):
+        before = index.connection()
+        index.refresh()
+        assert index.connection() is not before, "it could be written again without its times telling"
+
+
 @pytest.mark.parametrize("start", ["missing", "damaged", "current"])
 def test_many_processes_refresh_at_once(room, index, root, start):
     if start == "missing":

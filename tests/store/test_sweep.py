@@ -10,7 +10,8 @@ import pytest
 
 from scripts.store import sweep as module
 from scripts.store import vault as vault_module
-from scripts.store.sweep import RACY_NS, sweep
+from scripts.store.connections import RACY_NS
+from scripts.store.sweep import sweep
 
 OLD = 1_600_000_000_000_000_000
 
