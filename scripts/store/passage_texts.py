@@ -85,8 +85,7 @@ class PassageTexts:
 
     def of_page(self, page: int) -> list[PassageRow]:
         """All passages of a page in text order."""
-        found = self.passages(range(page, page + len(self._text(page)[1])))
-        return list(found.values())
+        return list(self._of(page, range(len(self._text(page)[1]))).values())
 
     def at_block(self, page: int, block: str) -> PassageRow | None:
         """The passage of a page with this block id, compared without case."""
@@ -98,7 +97,17 @@ class PassageTexts:
                 ordinals.setdefault(row[0].lower(), ordinal)
             self._kept.blocks.put(page, ordinals, 1 + len(ordinals))
         found = ordinals.get(block.lower())
-        return None if found is None else self.passages([page + found])[page + found]
+        return None if found is None else self._of(page, (found,))[page + found]
+
+    def _of(self, page: int, ordinals: Iterable[int]) -> dict[int, PassageRow]:
+        """Some passages of a page, whose head is that of each of them."""
+        ids = [page + ordinal for ordinal in ordinals]
+        kept, head = self._kept.heads, self.heads((page,)).get(page)
+        if head is not None:
+            for id_ in ids:
+                if kept.get(id_) is None:
+                    kept.put(id_, head)
+        return self.passages(ids)
 
     def claims(self, page: int) -> Claims:
         """The claims of a page as written."""
