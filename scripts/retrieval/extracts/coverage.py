@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 FLOOR = 0.02
 """Weight of a word that stands in every passage: in a tiny vault that may be all of them; and of `today`."""
-HITS = 150
+HITS = 100
 """Passages taken from word search of each hand."""
 RAREST = 4
 """Words by which long passages are looked for."""
