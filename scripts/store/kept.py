@@ -74,6 +74,8 @@ class Kept:
         """At a node, by its name and all that was asked."""
         self.evidence: Shelf[list[EvidenceItem]] = Shelf(50_000)
         """Of an edge, by that and the least confidence."""
+        self.linking: Shelf[list[int]] = Shelf(50_000)
+        """Pages that link to a page, by its node."""
         self.cited: Shelf[list[Edge]] = Shelf(50_000)
         """Edges that a passage is evidence for, by page, block id in lower case and least confidence."""
         self.names: Shelf[list[NameHit]] = Shelf(100_000)

@@ -7,7 +7,7 @@ from collections import Counter
 
 from ..model import NameHit
 from ..pages.text.names import fold_name, normalize_name
-from .batches import batches, marks, rows_of
+from ..quick_json import listed
 from .name_rows import ALIAS, MISSING, QUESTION, SHORT, trigrams
 from .schema import GRAM_BITS
 
@@ -55,11 +55,11 @@ class NameSearch:
         kept = {key: get(key) for key in keys if key}
         found = {key: hits for key, hits in kept.items() if hits}
         missing = [key for key, hits in kept.items() if hits is None]
-        for batch in batches(missing):
+        if missing:
             rows = self._run(
-                f"""SELECT a.key, a.kind, a.name, n.name FROM names a JOIN nodes n ON n.id = a.node
-                    WHERE a.key IN ({marks(batch)}) ORDER BY a.key, a.kind, n.name""",
-                batch,
+                """SELECT a.key, a.kind, a.name, n.name FROM json_each(?) CROSS JOIN names a ON a.key = value
+                   CROSS JOIN nodes n ON n.id = a.node ORDER BY a.key, a.kind, n.name""",
+                (listed(missing),),
             )
             for key, kind, name, node in rows:
                 hit = NameHit(node, name, _HOW.get(kind, "exact"), _SCORE.get(kind, 1.0))
@@ -75,12 +75,12 @@ class NameSearch:
         kept = {each: get(each) for each in words}
         found = {each for each, begins in kept.items() if begins}
         missing = [each for each, begins in kept.items() if begins is None]
-        for batch in batches(missing):
+        if missing:
             # Folded keys have single blanks in them, and nothing that sorts before a blank.
             rows = self._run(
-                f"""WITH asked(words) AS (VALUES {rows_of(batch)}) SELECT words FROM asked
-                    WHERE EXISTS (SELECT 1 FROM names WHERE key >= words AND key < words || '!')""",
-                batch,
+                """SELECT value FROM json_each(?)
+                   WHERE EXISTS (SELECT 1 FROM names WHERE key >= value AND key < value || '!')""",
+                (listed(missing),),
             )
             found.update([row[0] for row in rows])
         for each in missing:
@@ -101,51 +101,53 @@ class NameSearch:
     def _similar(self, key: str, written: str) -> list[NameHit]:
         grams = trigrams(key)
         sizes = self._run(
-            f"SELECT gram, sum(length(ids)) FROM grams WHERE gram IN ({marks(grams)}) GROUP BY gram", grams
+            "SELECT gram, sum(length(ids)) FROM json_each(?) CROSS JOIN grams ON gram = value GROUP BY gram",
+            (listed(grams),),
         )
         telling = [gram for gram, size in sizes.fetchall() if size <= 2 * _POSTINGS]
-        best = _most_shared(self._run(f"SELECT chunk, ids FROM grams WHERE gram IN ({marks(telling)})", telling))
+        best = _most_shared(
+            self._run("SELECT chunk, ids FROM json_each(?) CROSS JOIN grams ON gram = value", (listed(telling),))
+        )
         # A swap leaves a short name few trigrams, but there are few ways to swap it back.
         swapped = (
-            self._run(f"SELECT id FROM names WHERE key IN ({marks(key[1:])})", _swaps(key))
+            self._run("SELECT a.id FROM json_each(?) CROSS JOIN names a ON a.key = value", (listed(_swaps(key)),))
             if len(key) <= _SHORT
             else ()
         )
         scores: dict[int, float] = {}
         # Each letter more is an error more: most candidates need not be compared, and what they name not be read.
         least, most = int(_CUTOFF * len(key)), int(len(written) / _CUTOFF) + 1
-        for batch in batches(list({*best, *(row[0] for row in swapped)})):
-            rows = self._run(
-                f"""SELECT id, key FROM names
-                    WHERE kind != ? AND length(key) BETWEEN ? AND ? AND id IN ({marks(batch)})""",
-                (QUESTION, least, most, *batch),
-            )
-            near = rows.fetchall()
-            # `rdis` is folded to `rdi`, and `redis` to itself.
-            for wanted in dict.fromkeys((key, written)):
-                for name_id, score in _close(wanted, near):
-                    scores[name_id] = max(score, scores.get(name_id, 0.0))
+        near = self._run(
+            """SELECT a.id, a.key FROM json_each(?) CROSS JOIN names a ON a.id = value
+               WHERE a.kind != ? AND length(a.key) BETWEEN ? AND ?""",
+            (listed([*{*best, *(row[0] for row in swapped)}]), QUESTION, least, most),
+        ).fetchall()
+        # `rdis` is folded to `rdi`, and `redis` to itself.
+        for wanted in dict.fromkeys((key, written)):
+            for name_id, score in _close(wanted, near):
+                scores[name_id] = max(score, scores.get(name_id, 0.0))
         return self._best(scores, written)
 
     def _best(self, scores: dict[int, float], written: str) -> list[NameHit]:
         """Each node once, by the closest of these names; an ending that folding took off may be what they share."""
+        if not scores:
+            return []
         from ..similarity import name_similarity
 
         best: dict[str, NameHit] = {}
-        for batch in batches(list(scores)):
-            rows = self._run(
-                f"""SELECT a.id, a.name, n.name FROM names a JOIN nodes n ON n.id = a.node
-                    WHERE a.id IN ({marks(batch)})""",
-                batch,
-            )
-            for name_id, name, node in rows:
-                plain, score = normalize_name(name), scores[name_id]
-                if plain[:1] == written[:1]:
-                    score = max(score, name_similarity(written, plain))
-                hit = NameHit(node, name, "fuzzy", round(score, 4))
-                known = best.get(node)
-                if known is None or (-hit.score, hit.name) < (-known.score, known.name):
-                    best[node] = hit
+        rows = self._run(
+            """SELECT a.id, a.name, n.name FROM json_each(?) CROSS JOIN names a ON a.id = value
+               CROSS JOIN nodes n ON n.id = a.node""",
+            (listed([*scores]),),
+        )
+        for name_id, name, node in rows:
+            plain, score = normalize_name(name), scores[name_id]
+            if plain[:1] == written[:1]:
+                score = max(score, name_similarity(written, plain))
+            hit = NameHit(node, name, "fuzzy", round(score, 4))
+            known = best.get(node)
+            if known is None or (-hit.score, hit.name) < (-known.score, known.name):
+                best[node] = hit
         return sorted(best.values(), key=lambda hit: (-hit.score, hit.node))
 
     def similar_terms(self, term: str, *, limit: int) -> list[str]:

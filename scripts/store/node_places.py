@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .batches import batches, marks
+from ..quick_json import listed
 from .ids import missing_key
 
 TYPE_CHECKING = False
@@ -34,10 +34,12 @@ class NodePlaces:
         kept = {id_: get(id_) for id_ in ids}
         found = {id_: place for id_, place in kept.items() if place is not None}
         missing = [id_ for id_, place in kept.items() if place is None]
-        for batch in batches(missing):
+        if missing:
             # A page goes before a name without one.
             rows = self._run(
-                f"SELECT name, id, page FROM nodes WHERE name IN ({marks(batch)}) ORDER BY page IS NULL, id", batch
+                """SELECT n.name, n.id, n.page FROM json_each(?) CROSS JOIN nodes n ON n.name = value
+                   ORDER BY n.page IS NULL, n.id""",
+                (listed(missing),),
             )
             for id_, node, page in rows:
                 found.setdefault(id_, (node, page or 0))
@@ -54,10 +56,17 @@ class NodePlaces:
 
     def read_names(self, nodes: Iterable[int]) -> dict[int, str]:
         """The names of those among these nodes that are not kept."""
-        missing = dict.fromkeys(node for node in nodes if self._kept.node_names.get(node) is None)
+        names, places = self._kept.node_names, self._kept.places
+        missing = dict.fromkeys(node for node in nodes if names.get(node) is None)
         found: dict[int, str] = {}
-        for batch in batches(list(missing)):
-            found.update(self._run(f"SELECT id, name FROM nodes WHERE id IN ({marks(batch)})", batch))
-        for node, name in found.items():
-            self._kept.node_names.put(node, name)
+        if missing:
+            rows = self._run(
+                "SELECT n.id, n.name, n.page FROM json_each(?) CROSS JOIN nodes n ON n.id = value",
+                (listed([*missing]),),
+            )
+            for node, name, page in rows:
+                found[node] = names.put(node, name)
+                # A name without a page may be that of a page, too.
+                if page and places.get(name) is None:
+                    places.put(name, (node, page))
         return found

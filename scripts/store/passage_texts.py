@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from ..model import PageHead, PassageRow
-from .batches import batches, marks, rows_of
+from ..quick_json import listed
 from .page_texts import stored_sample, unpack_text
 
 TYPE_CHECKING = False
@@ -71,16 +73,20 @@ class PassageTexts:
                 missing[id_] = None
             else:
                 found[id_] = head
-        for batch in batches(list(missing)):
+        if missing:
             # A page has the id of its first passage, and its others those that follow.
             rows = self._run(
-                f"""WITH asked(id) AS (VALUES {rows_of(batch)})
-                    SELECT asked.id, h.id, h.name, h.title, h.category, h.has_turns, h.passage_count FROM asked
-                    CROSS JOIN heads h ON h.id = (SELECT max(id) FROM heads WHERE id <= asked.id)""",
-                batch,
+                """SELECT id, name, title, category, has_turns, passage_count FROM heads WHERE id IN
+                   (SELECT (SELECT max(id) FROM heads WHERE id <= value) FROM json_each(?))""",
+                (listed([*missing]),),
             )
-            for id_, *head in rows:
-                found[id_] = self._kept.heads.put(id_, _make(PageHead, head))
+            read = [_make(PageHead, row) for row in rows]
+            read.sort()
+            starts = [head.page for head in read]
+            for id_ in missing:
+                at = bisect_right(starts, id_)
+                if at:
+                    found[id_] = self._kept.heads.put(id_, read[at - 1])
         return found
 
     def of_page(self, page: int) -> list[PassageRow]:
@@ -89,6 +95,15 @@ class PassageTexts:
 
     def at_block(self, page: int, block: str) -> PassageRow | None:
         """The passage of a page with this block id, compared without case."""
+        found = self._ordinal(page, block)
+        return None if found is None else self._of(page, (found,))[page + found]
+
+    def said_at(self, page: int, block: str) -> str | None:
+        """The text alone of the passage with this block id."""
+        found = self._ordinal(page, block)
+        return None if found is None else self._text(page)[1][found][3]
+
+    def _ordinal(self, page: int, block: str) -> int | None:
         self._read.add(page)
         ordinals = self._kept.blocks.get(page)
         if ordinals is None:
@@ -96,8 +111,11 @@ class PassageTexts:
             for ordinal, row in enumerate(self._text(page)[1]):
                 ordinals.setdefault(row[0].lower(), ordinal)
             self._kept.blocks.put(page, ordinals, 1 + len(ordinals))
-        found = ordinals.get(block.lower())
-        return None if found is None else self._of(page, (found,))[page + found]
+        return ordinals.get(block.lower())
+
+    def path(self, page: int) -> str:
+        """The path of a page."""
+        return self._text(page)[0]
 
     def _of(self, page: int, ordinals: Iterable[int]) -> dict[int, PassageRow]:
         """Some passages of a page, whose head is that of each of them."""
@@ -139,11 +157,15 @@ class PassageTexts:
         kept = {page: get(page) for page in pages}
         found = {page: text or ("", [], []) for page, text in kept.items()}
         missing = [page for page, text in kept.items() if text is None]
-        sample = self._kept.sample
-        if sample is None:
-            sample = self._kept.sample = stored_sample(self._connection)
-        for batch in batches(missing):
-            select = f"SELECT page, path, body FROM texts JOIN files ON id = page WHERE page IN ({marks(batch)})"
-            for page, path, body in self._run(select, batch):
+        if missing:
+            sample = self._kept.sample
+            if sample is None:
+                sample = self._kept.sample = stored_sample(self._connection)
+            rows = self._run(
+                """SELECT t.page, f.path, t.body FROM json_each(?) CROSS JOIN texts t ON t.page = value
+                   CROSS JOIN files f ON f.id = t.page""",
+                (listed(missing),),
+            )
+            for page, path, body in rows:
                 found[page] = self._kept.texts.put(page, (path, *unpack_text(body, sample)), 5 * len(body))
         return found

@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import log1p
 
 from ..model import Edge, Node
-from ..quick_json import loads
-from .batches import batches, marks
+from ..quick_json import listed, loads
 from .edge_search import EdgeSearch
 from .evidence_search import EvidenceSearch
 from .kept import Kept
@@ -64,20 +63,18 @@ class SqliteReader:
     def _read_nodes(self, ids: Sequence[str]) -> dict[str, Node]:
         highest = log1p(self._run("SELECT coalesce(max(degree), 0) FROM nodes").fetchone()[0]) or 1.0
         found: dict[str, Node] = {}
-        for batch in batches(ids):
-            # A page goes before a name without one.
-            rows = self._run(
-                f"""SELECT n.name, n.label, n.degree, f.path, h.category, a.type, a.summary, a.facts FROM nodes n
-                    LEFT JOIN heads h ON h.id = n.page LEFT JOIN about a ON a.page = n.page
-                    LEFT JOIN files f ON f.id = n.page
-                    WHERE n.name IN ({marks(batch)}) ORDER BY n.page IS NULL""",
-                batch,
-            )
-            for id_, label, degree, path, category, type_, summary, facts in rows:
-                if id_ not in found:
-                    aliases = tuple(loads(facts)["aliases"]) if facts else ()
-                    about = (path or "", category or "", type_ or "", aliases, summary or "")
-                    found[id_] = self._kept.nodes.put(id_, Node(id_, label, *about, log1p(degree) / highest))
+        # A page goes before a name without one.
+        rows = self._run(
+            """SELECT n.name, n.label, n.degree, f.path, h.category, a.type, a.summary, a.facts
+               FROM json_each(?) CROSS JOIN nodes n ON n.name = value LEFT JOIN heads h ON h.id = n.page
+               LEFT JOIN about a ON a.page = n.page LEFT JOIN files f ON f.id = n.page ORDER BY n.page IS NULL""",
+            (listed(ids),),
+        )
+        for id_, label, degree, path, category, type_, summary, facts in rows:
+            if id_ not in found:
+                aliases = tuple(loads(facts)["aliases"]) if facts else ()
+                about = (path or "", category or "", type_ or "", aliases, summary or "")
+                found[id_] = self._kept.nodes.put(id_, Node(id_, label, *about, log1p(degree) / highest))
         return found
 
     def edges_at(
@@ -95,9 +92,7 @@ class SqliteReader:
         found = {id_: list(edges) for id_, edges in kept.items() if edges is not None}
         for id_, (node, _) in self._places.of(id_ for id_ in kept if id_ not in found).items():
             if node:
-                rows = self._edges.best(node, min_confidence, direction, relations, limit)
-                self._places.read_names([row[2] for row in rows])
-                edges = [self._edge(id_, row) for row in rows]
+                edges = [_edge(id_, row) for row in self._edges.best(node, min_confidence, direction, relations, limit)]
                 edges.sort(key=lambda e: (-e.confidence * e.weight, e.relation, _other(e, id_), e.source))
                 found[id_] = list(self._kept.edges.put((id_, asked), edges, 1 + len(edges)))
         return {id_: found[id_] for id_ in kept if id_ in found}
@@ -125,11 +120,6 @@ class SqliteReader:
             count = counted.get(node, 0)
             found[id_] = self._kept.counts.put(("edges", id_, min_confidence, direction, most), count)
         return found
-
-    def _edge(self, id_: str, row: EdgeRow) -> Edge:
-        is_source, relation, other, confidence, weight, sources = row
-        ends = (id_, self._places.name(other)) if is_source else (self._places.name(other), id_)
-        return _make(Edge, (ends[0], relation, ends[1], confidence, sources, weight))
 
     def evidence(self, edges: Sequence[Edge], *, min_confidence: float = 0.0) -> dict[Edge, list[EvidenceItem]]:
         """Evidence of each edge: by falling confidence, then source, then line."""
@@ -218,6 +208,12 @@ class SqliteReader:
     def similar_terms(self, term: str, *, limit: int = 3) -> list[str]:
         """Words, as search wants them, within one or two edits of one that does not occur: the likeliest first."""
         return self._names.similar_terms(term, limit=limit)
+
+
+def _edge(id_: str, row: EdgeRow) -> Edge:
+    is_source, relation, other, confidence, weight, sources = row
+    source, target = (id_, other) if is_source else (other, id_)
+    return _make(Edge, (source, relation, target, confidence, sources, weight))
 
 
 def _other(edge: Edge, id_: str) -> str:

@@ -10,12 +10,14 @@ _WORDS_IN_MEMORY = 1 << 24
 
 
 def require_fts5(db: sqlite3.Connection) -> None:
-    """Raise IndexUnavailableError when this Python's SQLite cannot do full-text search."""
-    if db.execute("SELECT 1 FROM pragma_module_list WHERE name = 'fts5'").fetchone() is None:
-        raise IndexUnavailableError(
-            f"this Python's SQLite ({sqlite3.sqlite_version}) has no FTS5",
-            hint="use a Python whose sqlite3 has it, such as one from python.org, uv or your distribution",
-        )
+    """Raise IndexUnavailableError when this Python's SQLite cannot do full-text search, or has no JSON."""
+    there = {row[0] for row in db.execute("SELECT name FROM pragma_module_list")}
+    for module, called in (("fts5", "FTS5"), ("json_each", "JSON")):
+        if module not in there:
+            raise IndexUnavailableError(
+                f"this Python's SQLite ({sqlite3.sqlite_version}) has no {called}",
+                hint="use a Python whose sqlite3 has it, such as one from python.org, uv or your distribution",
+            )
 
 
 def needs_tables(db: sqlite3.Connection, version: str) -> bool:

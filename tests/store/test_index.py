@@ -228,15 +228,19 @@ def test_an_index_that_another_process_keeps_is_told(room, index, monkeypatch):
 
 
 class WithoutModules(sqlite3.Connection):
-    """A connection of an SQLite that was built without extensions."""
+    """A connection of an SQLite that was built with this module only."""
+
+    module = "rtree"
 
     def execute(self, sql, *values):
-        return super().execute(sql.replace("pragma_module_list", "(SELECT 'rtree' AS name)"), *values)
+        return super().execute(sql.replace("pragma_module_list", f"(SELECT '{self.module}' AS name)"), *values)
 
 
-def test_an_sqlite_without_full_text_search_is_named():
+@pytest.mark.parametrize(("module", "lacking"), [("rtree", "FTS5"), ("fts5", "JSON")])
+def test_an_sqlite_without_what_a_question_needs_is_named(module, lacking):
     db = sqlite3.connect(":memory:", factory=WithoutModules)
-    with pytest.raises(IndexUnavailableError, match=r"no FTS5; use a Python whose"):
+    db.module = module
+    with pytest.raises(IndexUnavailableError, match=rf"no {lacking}; use a Python whose"):
         require_fts5(db)
     db.close()
 

@@ -7,7 +7,6 @@ import tracemalloc
 import pytest
 
 from scripts.model import Edge
-from scripts.store.batches import batches
 from scripts.store.kept import Kept, Shelf
 from scripts.store.passage_search import match_expression
 from scripts.store.reader import SqliteReader
@@ -272,7 +271,7 @@ def test_a_second_question_finds_what_the_first_read(reader_of):
         found = (hits, rows, reader.names(["a", "z"]), reader.names_beginning(["b"]), reader.passages_of("a"))
         claims = reader.edges_citing("b", "X", min_confidence=0), reader.nodes(["b", "nobody"])
         asked.append((found, claims, reader.passage_at("b", "x"), reader.files_read()))
-        texts = sum("FROM texts" in statement for statement in read)
+        texts = sum("JOIN texts" in statement for statement in read)
         assert texts == (0 if len(asked) == 2 else 1)
     assert asked[0] == asked[1]
     assert len(asked[0][3]) == 2
@@ -319,9 +318,3 @@ def test_a_full_shelf_is_emptied():
     for key in "abcd":
         shelf.put(key, key)
     assert (shelf.get("a"), shelf.get("d")) == (None, "d")
-
-
-def test_batches_hold_every_value_once():
-    values = list(range(1, 600))
-    assert [value for batch in batches(values) for value in batch if value is not None] == values
-    assert list(batches([])) == []
