@@ -5,6 +5,8 @@ Conservative on purpose: a page that merely shares words with a question is neve
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from .. import regex as re
 from ..named_tuple import NamedTuple
 from ..pages.kept_lines import question_told
@@ -46,6 +48,8 @@ des es el la los las un una que quien quienes son cos e che chi il lo o quem wat
 _DEFINING = frozenset(_DEFINING_WORDS.split())
 """Words around a name in a question that asks only what it is."""
 
+# What is filed is met by many questions, and read several times for each.
+_read = lru_cache(maxsize=256)(parse_question)
 _EMBED = re.compile(r"!\[\[[^\]]*\]\]|!\[[^\]]*\]\([^)]*\)")
 
 
@@ -94,17 +98,28 @@ def _same_questions(graph: GraphReader, asked: Asked, filed: Sequence[_Filed]) -
     """Those whose question asks the same, by its words or with names taken for their nodes, aliases among them."""
     if not filed:
         return []
-    # Imported late: comparing questions costs a cold start 8 ms, and most questions meet no filed answer.
+    from .language.rule_words import may_ask_the_same  # most questions meet no filed answer
+
+    text = asked.question.text
+    named, *others = _names(
+        graph, [asked.question, *(_read(each.question) for each in filed)], {each.hit.id for each in filed}
+    )
+    unknown = {term.text for term in asked.question.content if not (term.added or asked.frequency.get(term.text))}
+    alike = [
+        (each, names)
+        for each, names in zip(filed, others)
+        if may_ask_the_same(text, each.question, named, {node for *_, node in names}, unknown)
+    ]
+    if not alike:
+        return []
+    # Imported late: comparing questions costs a cold start 8 ms, and most meet no filed answer that is like them.
     from .language.same_question import asks_the_same
     from .language.wording import read_wording
 
-    questions = [asked.question, *(parse_question(each.question) for each in filed)]
-    names = _names(graph, questions, {each.hit.id for each in filed})
-    unknown = {term.text for term in asked.question.content if not (term.added or asked.frequency.get(term.text))}
     found = []
-    for each, question, named in zip(filed, questions[1:], names[1:]):
-        plain = read_wording(asked.question.text), read_wording(question.text)
-        by_node = read_wording(asked.question.text, names[0]), read_wording(question.text, named)
+    for each, names in alike:
+        plain = read_wording(text), read_wording(each.question)
+        by_node = read_wording(text, named), read_wording(each.question, names)
         if asks_the_same(*plain, unknown) or asks_the_same(*by_node, unknown):
             found.append(each)
     return found
@@ -133,8 +148,9 @@ def _names(graph: GraphReader, questions: Sequence[Question], apart: set[str]) -
 
 
 def _partial(graph: GraphReader, asked: Asked, pages: Sequence[PageHit], filed: Sequence[_Filed]) -> Verdict:
-    near = max(filed, key=lambda each: _likeness(asked, each.question), default=None)
-    if near and _likeness(asked, near.question) >= NEAR_QUESTION:
+    likeness = [_likeness(asked, each.question) for each in filed]
+    near = filed[likeness.index(max(likeness))] if filed else None
+    if near and max(likeness) >= NEAR_QUESTION:
         return Verdict(
             "partial",
             f'[[{near.hit.id}]] answers a question with nearly the same words, "{near.question}"; compare them',
@@ -183,7 +199,7 @@ def _nearest(asked: Asked, pages: Sequence[PageHit], filed: Sequence[_Filed]) ->
 
 def _likeness(asked: Asked, title: str) -> float:
     mine = {term.stem for term in asked.question.content if term.start >= 0} & asked.shares.keys()
-    other = {term.stem for term in parse_question(title).content}
+    other = {term.stem for term in _read(title).content}
     extra = len(other - mine) / max(1, len(other))
     return asked.share(mine & other) * (1 - extra)
 

@@ -56,13 +56,16 @@ def look_in_wiki(
 ) -> WikiFirst:
     """Find pages by names and words, and say whether one of them answers the question by itself."""
     found, worded = _found_pages(graph, asked, matches, limit=limit)
+    first = _listed(found, limit)
+    # What they rest on stands on them, and so does what a topic answers.
+    graph.expect(pages=[hit.id for hit in first if hit.category in SECOND_HAND])
     listed = [
         hit._replace(
             snippet=hit.snippet
             or (_window(text, asked) if hit.id in worded and says_something(text := worded[hit.id].row.text) else "")
             or _snippet(graph.passages_of(hit.id), asked),
         )
-        for hit in _listed(found, limit)
+        for hit in first
     ]
     pages = tuple([hit._replace(stale=bool(is_stale and is_stale(hit.id, hit.snippet))) for hit in listed])
     return WikiFirst(judge(graph, asked, matches, pages), pages, len(found) - len(pages))

@@ -126,22 +126,27 @@ class EvidenceSearch:
         node = self._places.key(page)
         if node is None or not block:
             return []
-        edges: dict[Edge, None] = {}
+        keys: dict[tuple[int, str, int], None] = {}
         for claiming in self._linking(node):
             claims = self._texts.citing(claiming, block)
             if claims:
                 rows = self._run(
-                    """SELECT (SELECT name FROM nodes WHERE id = t.source), t.relation,
-                           (SELECT name FROM nodes WHERE id = t.target), max(t.confidence), count(DISTINCT t.origin)
-                       FROM (SELECT DISTINCT source, relation, target FROM statements
-                           WHERE page = ? AND origin = ? AND confidence >= ?
-                               AND claim IN (SELECT value FROM json_each(?))) s
-                       CROSS JOIN statements t
-                           ON t.source = s.source AND t.target = s.target AND t.relation = s.relation
-                       GROUP BY t.source, t.relation, t.target""",
-                    (claiming, node, min_confidence, listed(claims)),
+                    """SELECT claim, source, relation, target FROM statements
+                       WHERE page = ? AND origin = ? AND confidence >= ? AND claim BETWEEN ? AND ?""",
+                    (claiming, node, min_confidence, claims[0], claims[-1]),
                 )
-                edges.update(dict.fromkeys(Edge(*row) for row in rows))
+                keys.update(dict.fromkeys(tuple(key) for claim, *key in rows if claim in claims))
+        edges = [
+            Edge(
+                *self._run(
+                    """SELECT (SELECT name FROM nodes WHERE id = source), relation,
+                           (SELECT name FROM nodes WHERE id = target), max(confidence), count(DISTINCT origin)
+                       FROM statements WHERE source = ? AND relation = ? AND target = ?""",
+                    key,
+                ).fetchone()
+            )
+            for key in keys
+        ]
         return sorted(edges, key=lambda edge: (-edge.confidence, edge))
 
     def _linking(self, node: int) -> list[int]:

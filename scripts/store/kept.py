@@ -64,6 +64,8 @@ class Kept:
         """Some passages that hold a phrase, by phrase and how many were asked for."""
         self.long: frozenset[int] | None = None
         """The long passages; None before they were read."""
+        self.highest: float | None = None
+        """The logarithm of the most edges at a node; None before it was read."""
         self.nodes: Shelf[Node] = Shelf(30_000)
         """By name."""
         self.places: Shelf[tuple[int, int]] = Shelf(50_000)

@@ -56,7 +56,7 @@ class NodePlaces:
 
     def read_names(self, nodes: Iterable[int]) -> dict[int, str]:
         """The names of those among these nodes that are not kept."""
-        names, places = self._kept.node_names, self._kept.places
+        names = self._kept.node_names
         missing = dict.fromkeys(node for node in nodes if names.get(node) is None)
         found: dict[int, str] = {}
         if missing:
@@ -66,7 +66,10 @@ class NodePlaces:
             )
             for node, name, page in rows:
                 found[node] = names.put(node, name)
-                # A name without a page may be that of a page, too.
-                if page and places.get(name) is None:
-                    places.put(name, (node, page))
+                self.keep(name, node, page)
         return found
+
+    def keep(self, id_: str, node: int, page: int | None) -> None:
+        """Keep what was read of a node beside other things: of a page, for a name without one may be a page's, too."""
+        if page and self._kept.places.get(id_) is None:
+            self._kept.places.put(id_, (node, page))

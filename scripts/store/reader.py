@@ -61,17 +61,21 @@ class SqliteReader:
         return {id_: node for id_, node in found.items() if node is not None}
 
     def _read_nodes(self, ids: Sequence[str]) -> dict[str, Node]:
-        highest = log1p(self._run("SELECT coalesce(max(degree), 0) FROM nodes").fetchone()[0]) or 1.0
+        highest = self._kept.highest
+        if highest is None:
+            most = self._run("SELECT coalesce(max(degree), 0) FROM nodes").fetchone()[0]
+            highest = self._kept.highest = log1p(most) or 1.0
         found: dict[str, Node] = {}
         # A page goes before a name without one.
         rows = self._run(
-            """SELECT n.name, n.label, n.degree, f.path, h.category, a.type, a.summary, a.facts
+            """SELECT n.name, n.id, n.page, n.label, n.degree, f.path, h.category, a.type, a.summary, a.facts
                FROM json_each(?) CROSS JOIN nodes n ON n.name = value LEFT JOIN heads h ON h.id = n.page
                LEFT JOIN about a ON a.page = n.page LEFT JOIN files f ON f.id = n.page ORDER BY n.page IS NULL""",
             (listed(ids),),
         )
-        for id_, label, degree, path, category, type_, summary, facts in rows:
+        for id_, node, page, label, degree, path, category, type_, summary, facts in rows:
             if id_ not in found:
+                self._places.keep(id_, node, page)
                 aliases = tuple(loads(facts)["aliases"]) if facts else ()
                 about = (path or "", category or "", type_ or "", aliases, summary or "")
                 found[id_] = self._kept.nodes.put(id_, Node(id_, label, *about, log1p(degree) / highest))

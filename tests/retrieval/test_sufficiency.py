@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+from types import CodeType
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.pages.kept_lines import QUESTION_LABEL
+from scripts.pages.knowledge.ontology import inverse_of
+from scripts.pages.knowledge.relations import RELATIONS
 from scripts.retrieval.answer import answer
 from scripts.retrieval.answer_values import WORDS_ONLY, AnswerOptions, Verdict
 from scripts.retrieval.budget.tokens import estimate_tokens
+from scripts.retrieval.language import phrasebook, rewordings, rule_words, same_question, statement, wording
+from scripts.retrieval.language.figures import MONTHS
 from scripts.retrieval.language.phrasebook import base_form
 from scripts.retrieval.language.rewordings import LONGEST, MOST, reworded
+from scripts.retrieval.language.rule_words import may_ask_the_same
 from scripts.retrieval.language.same_question import asks_the_same
 from scripts.retrieval.language.wording import read_wording
 from scripts.retrieval.reply.render import render_answer
@@ -163,12 +172,55 @@ def pairs(table):
 
 
 def same(asked, filed, unknown=()):
-    return asks_the_same(read_wording(asked), read_wording(filed), unknown)
+    found = asks_the_same(read_wording(asked), read_wording(filed), unknown)
+    assert not found or may_ask_the_same(asked, filed, (), (), unknown)
+    return found
 
 
 @pytest.mark.parametrize(("one", "two"), pairs(SAME))
 def test_the_same_question_in_other_words_is_the_same(one, two):
     assert (same(one, two), same(two, one)) == (True, True)
+
+
+def words_in(code):
+    """Every word that a module has in a text."""
+    values = list(code.co_consts)
+    for value in values:
+        if isinstance(value, (tuple, frozenset)):
+            values += value
+    texts = [value for value in values if isinstance(value, str)]
+    inner = [words_in(value) for value in values if isinstance(value, CodeType)]
+    return {word for text in texts for word in re.findall("[a-z]+", text.lower())}.union(*inner)
+
+
+def test_every_word_that_a_rule_has_is_known_not_to_stand_for_itself():
+    words = set(MONTHS)
+    for module in (phrasebook, rewordings, same_question, statement, wording):
+        words |= words_in(compile(Path(module.__file__).read_text("utf-8"), "", "exec", optimize=2))
+    for relation in map(RELATIONS.__getitem__, phrasebook._WHOLE_RELATIONS):
+        names = (relation.name, inverse_of(relation.name), *relation.synonyms, *relation.swapped)
+        words.update(word for name in names for word in name.split("_"))
+    forms = {word for each in words for word in (each, base_form(each)) if len(word) > 2}
+    assert sorted(word for word in forms if f" {word}" not in rule_words._BEGINNINGS) == []
+
+
+@given(
+    st.text("aeinsdgyrt", min_size=4, max_size=9), st.sampled_from(["", "s", "es", "ed", "ing", "ies", "ied", "ting"])
+)
+def test_a_word_keeps_its_beginning_in_its_base_form(word, ending):
+    for each in (word, word + ending):
+        base, kept = base_form(each), rule_words._kept(each)
+        assert each in phrasebook._BASES or base.startswith(kept)
+        assert each in phrasebook._BASES or base == each or len(base) <= len(kept) + rule_words._UNSURE
+
+
+def test_questions_without_a_word_in_common_are_not_compared():
+    asked, names = "Why did the checkout of Kafka stall?", [(24, 29, "kafka")]
+    assert not may_ask_the_same(asked, "Who wrote the crew manual?", (), (), ())
+    assert not may_ask_the_same(asked, "Why did the checkouts stall?", names, (), ())
+    assert may_ask_the_same(asked, "Why did the queue's checkouts stall?", names, {"kafka"}, ())
+    assert may_ask_the_same(asked, "Why did the checkouts of Kafkas stalled?", (), (), ())
+    assert may_ask_the_same(asked, "Why did the checkout of the ledger stall?", (), (), {"kafka"})
 
 
 TURNS = """
