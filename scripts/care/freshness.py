@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from ..model import Passage, PassageRow
     from ..retrieval.port import GraphReader
+    from ..retrieval.wiki_first import IsStale
     from ..store.workspace import Workspace
 
     _T = TypeVar("_T", int, str)
@@ -94,11 +95,11 @@ def stale_reasons(reader: GraphReader, properties: Mapping[str, Any]) -> tuple[S
     return tuple(reasons)
 
 
-def staleness(ws: Workspace) -> Callable[[str, str], bool]:
+def staleness(ws: Workspace) -> IsStale:
     """What tells of a page id, and of words of it that are shown, whether they rest on what is gone or has changed."""
     reader: GraphReader = ws.reader
 
-    def is_stale(page: str, shown: str) -> bool:
+    def is_stale(page: str, shown: Callable[[], str]) -> bool:
         query = """SELECT p.category, p.facts FROM nodes n JOIN pages p ON p.id = n.page
                    WHERE n.name = ? AND p.category IN ('topics', 'entities', 'summaries')"""
         row = ws.index.connection().execute(query, (page,)).fetchone()
@@ -106,7 +107,8 @@ def staleness(ws: Workspace) -> Callable[[str, str], bool]:
             return False
         if row[0] == "topics":
             return bool(stale_reasons(reader, loads(row[1])["properties"]))
-        return _is_gone(reader, [each for each in _listed_in(reader.passages_of(page)) if each.quote], shown)
+        listed = [each for each in _listed_in(reader.passages_of(page)) if each.quote]
+        return bool(listed) and _is_gone(reader, listed, shown())
 
     return is_stale
 

@@ -48,4 +48,6 @@ def search(ws: Workspace, query: str, *, limit: int, offset: int = 0, category: 
     room = end * _ROOM if category else end
     found = look_in_wiki(ws.reader, asked, named.matches, limit=room, is_stale=staleness(ws))
     kept = [hit for hit in found.pages if not category or hit.category == category]
-    return SearchResult(query, tuple(kept[offset:end]), found.more + max(0, len(kept) - end), corrected)
+    return SearchResult(
+        query, tuple(map(found.snippets.told, kept[offset:end])), found.more + max(0, len(kept) - end), corrected
+    )

@@ -20,7 +20,7 @@ from .wiki_first import look_in_wiki
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from .extracts.coverage import Asked
     from .lookup.matching import Match
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .port import GraphReader, Written
     from .search.usefulness import Marks, Useful
     from .trace import Trace
-    from .wiki_first import WikiFirst
+    from .wiki_first import IsStale, WikiFirst
 
 TOGETHER = 1 / 2
 """Share of the question that passages of one page must cover together where none does alone."""
@@ -55,14 +55,14 @@ def answer(
     question: str,
     options: AnswerOptions,
     *,
-    is_stale: Callable[[str, str], bool] | None = None,
+    is_stale: IsStale | None = None,
     written: Written | None = None,
     marks: Marks | None = None,
     trace: Trace | None = None,
 ) -> Answer:
     """Answer a question; the same graph, question and options give the same answer.
 
-    is_stale tells of a page id and of words of it whether what they rest on has changed; a stale page never suffices.
+    is_stale: a stale page never suffices.
     written tells how old things are: a filed answer that something newer may outdate is sent together with that, and
     does not suffice; passages that say the same of the question on different days tell them; of things that replaced
     the same one the latest is told.
@@ -102,6 +102,9 @@ def answer(
         alike = tuple(each for each in passages if each.why == "meaning")[:ALIKE]
         more, left_out, unsent = more + len(pages), left_out + len(claims), len(passages) - len(alike)
         pages, claims, passages = (), (), alike
+    # What a passage says is not said again, but in an explanation.
+    quoted = {each.page for each in passages} if trace is None else frozenset[str]()
+    pages = tuple(hit if hit.id in quoted and not hit.stale else wiki.snippets.told(hit) for hit in pages)
     if written is not None:
         passages = _with_days(passages, asked, written)
     omitted = (("pages", more), ("nodes", walk.pruned), ("claims", left_out), ("passages", unsent))

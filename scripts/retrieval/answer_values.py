@@ -53,6 +53,7 @@ class PageHit(NamedTuple):
     score: float
     """0 to 1."""
     snippet: str
+    """What is shown of the page; in an answer "" where passages of it say that."""
     stale: bool = False
     """What is shown of the page, or all it rests on, is gone or has changed; told by the caller."""
 

@@ -19,7 +19,7 @@ from .lookup.mentions import fold_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ..model import PassageRow
     from .answer_values import PageHit
@@ -63,8 +63,14 @@ class _Filed(NamedTuple):
     """The page says the question; else its title stands for it."""
 
 
-def judge(graph: GraphReader, asked: Asked, matches: Sequence[Match], pages: Sequence[PageHit]) -> Verdict:
-    """Say whether one of the pages found answers the question.
+def judge(
+    graph: GraphReader,
+    asked: Asked,
+    matches: Sequence[Match],
+    pages: Sequence[PageHit],
+    snippet: Callable[[PageHit], str],
+) -> Verdict:
+    """Say whether one of the pages found answers the question; snippet: makes what is shown of a page.
 
     Cost: the passages of each topic among them; one read of names when there is one.
     """
@@ -85,7 +91,7 @@ def judge(graph: GraphReader, asked: Asked, matches: Sequence[Match], pages: Seq
         page = hit.id in defined and hit.category in ("entities", "topics", "notes") and not hit.stale
         if page and _prose(graph.passages_of(hit.id)) >= ENOUGH_TEXT:
             return Verdict("sufficient", f"the question asks what it is, and [[{hit.id}]] is its page", hit.id)
-    return _partial(graph, asked, pages, filed)
+    return _partial(graph, asked, pages, filed, snippet)
 
 
 def _filed(hit: PageHit, rows: Sequence[PassageRow]) -> list[_Filed]:
@@ -147,7 +153,13 @@ def _names(graph: GraphReader, questions: Sequence[Question], apart: set[str]) -
     return found
 
 
-def _partial(graph: GraphReader, asked: Asked, pages: Sequence[PageHit], filed: Sequence[_Filed]) -> Verdict:
+def _partial(
+    graph: GraphReader,
+    asked: Asked,
+    pages: Sequence[PageHit],
+    filed: Sequence[_Filed],
+    snippet: Callable[[PageHit], str],
+) -> Verdict:
     likeness = [_likeness(asked, each.question) for each in filed]
     near = filed[likeness.index(max(likeness))] if filed else None
     if near and max(likeness) >= NEAR_QUESTION:
@@ -167,10 +179,10 @@ def _partial(graph: GraphReader, asked: Asked, pages: Sequence[PageHit], filed: 
         answering = next((hit.id for hit in named[:3] if any(each.hit is hit and each.is_told for each in filed)), "")
         names = ", ".join(f"[[{hit.id}]]" for hit in named[:3])
         return Verdict("partial", f"the question names {names}", answering, _nearest_told(answering))
-    covered = [asked.covered("\n".join(f"{hit.title}\n{hit.snippet}" for hit in pages))]
+    covered = [asked.covered("\n".join(f"{hit.title}\n{snippet(hit)}" for hit in pages))]
     covered += [asked.covered_by(row) for row in found.values()]
     if max(map(asked.share, covered)) >= PARTLY:
-        nearest, tells = _nearest(asked, pages, filed)
+        nearest, tells = _nearest(asked, pages, filed, snippet)
         reason = "; ".join((WORDS_ONLY, *_nearest_told(nearest)))
         return Verdict("partial", reason, nearest if tells else "", _nearest_told(nearest))
     return Verdict("none", "no page is named by the question or holds most of its words")
@@ -180,7 +192,9 @@ def _nearest_told(page: str) -> tuple[str, ...]:
     return (f"nearest filed answer: [[{page}]]",) if page else ()
 
 
-def _nearest(asked: Asked, pages: Sequence[PageHit], filed: Sequence[_Filed]) -> tuple[str, bool]:
+def _nearest(
+    asked: Asked, pages: Sequence[PageHit], filed: Sequence[_Filed], snippet: Callable[[PageHit], str]
+) -> tuple[str, bool]:
     """The filed answer that the reader may look into first, and whether it tells half of what is asked; else "".
 
     One that tells less is the best page found.
@@ -189,7 +203,7 @@ def _nearest(asked: Asked, pages: Sequence[PageHit], filed: Sequence[_Filed]) ->
     for each in filed:
         if each.is_told:
             hit = each.hit
-            said[hit.id] = f"{said.get(hit.id, '')}\n{each.question}\n{hit.title}\n{hit.snippet}"
+            said[hit.id] = f"{said.get(hit.id, '')}\n{each.question}\n{hit.title}\n{snippet(hit)}"
     shares = {page: asked.share(asked.covered(text)) for page, text in said.items()}
     best = max(shares, key=lambda page: (shares[page], page), default="")
     if best and shares[best] >= PARTLY:

@@ -39,7 +39,7 @@ def answer_from_page(
     page = [hit._replace(snippet="") for hit in wiki.pages if hit.id == found]
     is_filed = any(hit.category == "topics" for hit in page)
     beside_it = [] if is_filed else [hit for hit in wiki.pages if hit.id != found]
-    pages = tuple([*page, *beside_it][:PAGES_BESIDE])
+    pages = tuple([*page, *map(wiki.snippets.told, beside_it[:PAGES_BESIDE])][:PAGES_BESIDE])
     # What is claimed of a thing belongs to what it is; a filed answer has been written from the claims.
     around = walk_from(graph, [] if is_filed else [found], options._replace(depth=1))
     claims, beside = shown_claims(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from .. import regex as re
 from ..model import SECOND_HAND
 from ..named_tuple import NamedTuple
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
     from .lookup.matching import Match
     from .port import GraphReader
 
+    IsStale = Callable[[str, Callable[[], str]], bool]
+    """Tells of a page id, and of what is shown of the page, whether what it rests on has changed."""
+
 SNIPPET_CHARACTERS = 160
 
 _NAMED = ("question", "exact", "alias", "folded")
@@ -39,11 +44,37 @@ _ADDRESS = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*(?:[ \t]+\"[^\"\n]{0,200}\")?\
 _BULLET = re.compile(r"^[ \t]*[-*+][ \t]+", re.MULTILINE)
 
 
+class Snippets:
+    """What is shown of pages, made when it is wanted: a passage of most pages is sent, which says more."""
+
+    def __init__(self, graph: GraphReader, asked: Asked, worded: Mapping[str, _Worded]) -> None:
+        self._graph, self._asked, self._worded = graph, asked, worded
+        self._made: dict[str, str] = {}
+
+    def of(self, hit: PageHit) -> str:
+        """Its summary, else words of the passage that word search found, else of any; of what only helped the first."""
+        if hit.snippet or hit.why == "useful":
+            return hit.snippet
+        found = self._made.get(hit.id)
+        if found is None:
+            worded = self._worded.get(hit.id)
+            says = worded is not None and says_something(worded.row.text)
+            window = _window(worded.row.text, self._asked) if worded is not None and says else ""
+            found = self._made[hit.id] = window or _snippet(self._graph.passages_of(hit.id), self._asked)
+        return found
+
+    def told(self, hit: PageHit) -> PageHit:
+        """A page with what is shown of it."""
+        return hit._replace(snippet=self.of(hit))
+
+
 class WikiFirst(NamedTuple):
     verdict: Verdict
     pages: tuple[PageHit, ...]
+    """Without what is shown of them, but for summaries."""
     more: int
     """Pages found beyond those listed; a lower bound."""
+    snippets: Snippets
 
 
 def look_in_wiki(
@@ -52,23 +83,17 @@ def look_in_wiki(
     matches: Sequence[Match],
     *,
     limit: int,
-    is_stale: Callable[[str, str], bool] | None = None,
+    is_stale: IsStale | None = None,
 ) -> WikiFirst:
     """Find pages by names and words, and say whether one of them answers the question by itself."""
     found, worded = _found_pages(graph, asked, matches, limit=limit)
-    first = _listed(found, limit)
-    # What they rest on stands on them, and so does what a topic answers.
-    graph.expect(pages=[hit.id for hit in first if hit.category in SECOND_HAND])
-    listed = [
-        hit._replace(
-            snippet=hit.snippet
-            or (_window(text, asked) if hit.id in worded and says_something(text := worded[hit.id].row.text) else "")
-            or _snippet(graph.passages_of(hit.id), asked),
-        )
-        for hit in first
-    ]
-    pages = tuple([hit._replace(stale=bool(is_stale and is_stale(hit.id, hit.snippet))) for hit in listed])
-    return WikiFirst(judge(graph, asked, matches, pages), pages, len(found) - len(pages))
+    snippets = Snippets(graph, asked, worded)
+    listed = _listed(found, limit)
+    if is_stale:
+        graph.expect(pages=[hit.id for hit in listed if hit.category in SECOND_HAND])
+        listed = [hit._replace(stale=is_stale(hit.id, partial(snippets.of, hit))) for hit in listed]
+    verdict = judge(graph, asked, matches, listed, snippets.of)
+    return WikiFirst(verdict, tuple(listed), len(found) - len(listed), snippets)
 
 
 def _listed(found: Sequence[PageHit], limit: int) -> list[PageHit]:

@@ -68,15 +68,16 @@ class SqliteReader:
         found: dict[str, Node] = {}
         # A page goes before a name without one.
         rows = self._run(
-            """SELECT n.name, n.id, n.page, n.label, n.degree, f.path, h.category, a.type, a.summary, a.facts
+            """SELECT n.name, n.id, n.page, n.label, n.degree, f.path, h.category, a.type, a.summary,
+                   json_extract(a.facts, '$.aliases')
                FROM json_each(?) CROSS JOIN nodes n ON n.name = value LEFT JOIN heads h ON h.id = n.page
                LEFT JOIN about a ON a.page = n.page LEFT JOIN files f ON f.id = n.page ORDER BY n.page IS NULL""",
             (listed(ids),),
         )
-        for id_, node, page, label, degree, path, category, type_, summary, facts in rows:
+        for id_, node, page, label, degree, path, category, type_, summary, called in rows:
             if id_ not in found:
                 self._places.keep(id_, node, page)
-                aliases = tuple(loads(facts)["aliases"]) if facts else ()
+                aliases = tuple(loads(called)) if called and called != "[]" else ()
                 about = (path or "", category or "", type_ or "", aliases, summary or "")
                 found[id_] = self._kept.nodes.put(id_, Node(id_, label, *about, log1p(degree) / highest))
         return found

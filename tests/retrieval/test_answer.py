@@ -14,6 +14,7 @@ from scripts.retrieval.budget.tokens import COUNTERS, estimate_tokens
 from scripts.retrieval.budget.worth import page_worths
 from scripts.retrieval.reply.escaping import leading, quoted
 from scripts.retrieval.reply.render import _label, render_answer
+from scripts.retrieval.trace import Trace
 from tests.retrieval.memory_graph import ClaimIn, MemoryGraph, PageIn
 from tests.retrieval.samples import CLAIMS, PAGES
 
@@ -145,14 +146,23 @@ def test_d38_no_claim_or_evidence_below_the_threshold_and_the_threshold_is_told(
 def test_d36_snippets_are_the_same_each_time_and_keep_their_case():
     found = ask("the CHECKOUT service on 3 may")
     assert found == ask("the CHECKOUT service on 3 may")
-    snippet = next(hit.snippet for hit in found.pages if hit.id == "incident-report")
+    told = answer(GRAPH, found.question, AnswerOptions(), trace=Trace())
+    snippet = next(hit.snippet for hit in told.pages if hit.id == "incident-report")
     assert snippet == "On 3 May the checkout service failed for an hour."
+
+
+def test_no_snippet_is_made_of_a_page_whose_passages_are_sent():
+    found = ask("the CHECKOUT service on 3 may")
+    sent = {each.page for each in found.passages}
+    assert {hit.snippet for hit in found.pages if hit.id in sent} == {""}
+    assert all(hit.snippet for hit in found.pages if hit.id not in sent)
 
 
 def test_a_snippet_shows_of_a_link_what_a_reader_sees():
     text = 'Edit [the list](https://example.org/Tools%20by%20Category "category") or ![a map](m.png) of (tools).'
     graph = MemoryGraph([*PAGES, PageIn("gardens", "Gardens", (text,))])
-    snippet = next(hit.snippet for hit in ask("which tools of the category?", graph).pages if hit.id == "gardens")
+    found = answer(graph, "which tools of the category?", AnswerOptions(), trace=Trace())
+    snippet = next(hit.snippet for hit in found.pages if hit.id == "gardens")
     assert snippet == "Edit the list or a map of (tools)."
 
 

@@ -39,7 +39,6 @@ MIN_FUZZY_LENGTH = 4
 """Shorter words have too many neighbors one letter away."""
 RARE_SHARE = 0.002
 """A word with a capital in fewer passages than this share, and in no name, may be a misspelled name."""
-
 MIN_KEYWORD = 0.125
 """A page that word search finds must come within half of the best, or hold the words in its title, to be a seed."""
 
@@ -177,9 +176,9 @@ def _reordered(graph: GraphReader, asked: Asked, covered: Sequence[tuple[int, in
     """All that was asked as one name with its words in another order, none of them misspelled."""
     cores = _cores(asked.question)
     found = []
-    for run in asked.question.runs:
+    for run in (each for each in asked.question.runs if (each.start, each.end) in cores):
         folded = fold_words(run.text.split()).split()
-        if (run.start, run.end) in cores and 1 < len(folded) <= MAX_REORDERED and not _is_known(run, covered):
+        if 1 < len(folded) <= MAX_REORDERED and not _is_known(run, covered):
             hits = graph.names([" ".join(words) for words in dict.fromkeys(permutations(folded))])
             named = [hit for each in hits.values() for hit in each if hit.how not in ("question", "short")]
             if named:
@@ -209,9 +208,10 @@ def _doubtful_runs(asked: Asked, covered: Sequence[tuple[int, int]]) -> list[Run
     """Runs that may be a misspelled name: what the whole question is about, then runs of up to three words, of
     doubtful words only, then pairs, then the others."""
     question = asked.question
+    doubted = {one for one in question.terms if not _inside(one.start, one.end, covered) and _is_doubtful(one, asked)}
     cores = _cores(question)
     ranked: list[tuple[tuple[int, bool, int, int], Run]] = []
-    for run in question.runs:
+    for run in question.runs if doubted else ():
         is_core = (run.start, run.end) in cores
         if len(run.text) < MIN_FUZZY_LENGTH or not (is_core or run.last - run.first < 3) or _is_known(run, covered):
             continue
@@ -220,7 +220,7 @@ def _doubtful_runs(asked: Asked, covered: Sequence[tuple[int, int]]) -> list[Run
             continue
         if not is_core and (inside[0].stop or inside[-1].stop):
             continue
-        doubtful = sum(_is_doubtful(term, asked) for term in inside if not _inside(term.start, term.end, covered))
+        doubtful = sum(term in doubted for term in inside)
         if doubtful:
             place = 0 if is_core else 2 if _overlaps(run, covered) else 1
             ranked.append(((place, doubtful < max(2, len(inside)), abs(len(inside) - 2), run.start), run))

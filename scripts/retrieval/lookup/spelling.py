@@ -87,13 +87,16 @@ def _titled(graph: GraphReader, asked: Asked, found: Matches) -> dict[str, int]:
 
     By those the word that tells the page from all others would be the commonest of the question.
     """
-    titled: dict[str, int] = {}
+    often: dict[str, list[str]] = {}
     for match in found.named:
         terms = [term for term in asked.question.content if match.start <= term.start and term.end <= match.end]
-        often = [term.text for term in terms if asked.frequency.get(term.text, 0) >= LONG_PAGE]
-        own = len(graph.passages_of(match.node)) if often and match.how != "fuzzy" else 0
-        for text in often if own >= LONG_PAGE else ():
-            titled[text] = max(own, titled.get(text, 0))
+        words = [term.text for term in terms if asked.frequency.get(term.text, 0) >= LONG_PAGE]
+        if words and match.how != "fuzzy":
+            often[match.node] = words
+    titled: dict[str, int] = {}
+    for page, head in graph.heads_of([*often]).items():
+        for text in often[page] if head.passage_count >= LONG_PAGE else ():
+            titled[text] = max(head.passage_count, titled.get(text, 0))
     return titled
 
 

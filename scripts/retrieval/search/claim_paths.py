@@ -93,9 +93,10 @@ def shown_claims(
     nodes = graph.nodes(list(dict.fromkeys(end for edge in kept for end in (edge.source, edge.target))))
     called = names_asked(matches)
     told = {edge: words_of(edge, _name(edge.source, nodes), _name(edge.target, nodes), called) for edge in kept}
-    likely = sorted(kept, key=lambda edge: (-_relevance(told[edge], drafts[edge].confidence, asked), edge))[
-        : 2 * MAX_CLAIMS
-    ]
+    likely = kept
+    if len(kept) > 2 * MAX_CLAIMS:
+        likely = sorted(kept, key=lambda edge: (-_relevance(told[edge], drafts[edge].confidence, asked), edge))
+        likely = likely[: 2 * MAX_CLAIMS]
     evidence = graph.evidence(likely, min_confidence=min_confidence)
     relevance = {}
     for edge in likely:
