@@ -106,14 +106,14 @@ def _same_questions(graph: GraphReader, asked: Asked, filed: Sequence[_Filed]) -
         return []
     from .language.rule_words import may_ask_the_same  # most questions meet no filed answer
 
-    text = asked.question.text
-    named, *others = _names(
-        graph, [asked.question, *(_read(each.question) for each in filed)], {each.hit.id for each in filed}
-    )
+    text, apart = asked.question.text, {each.hit.id for each in filed}
+    (named,) = _names(graph, [asked.question], apart)
     unknown = {term.text for term in asked.question.content if not (term.added or asked.frequency.get(term.text))}
+    worded = [each for each in filed if may_ask_the_same(text, each.question, named, None, unknown)]
+    others = _names(graph, [_read(each.question) for each in worded], apart) if worded else ()
     alike = [
         (each, names)
-        for each, names in zip(filed, others)
+        for each, names in zip(worded, others)
         if may_ask_the_same(text, each.question, named, {node for *_, node in names}, unknown)
     ]
     if not alike:

@@ -60,13 +60,13 @@ def may_ask_the_same(
     asked: str,
     filed: str,
     names: Sequence[tuple[int, int, str]],
-    nodes: Collection[str],
+    nodes: Collection[str] | None,
     unknown: Collection[str],
 ) -> bool:
     """Whether asks_the_same may hold for two questions; true is no answer.
 
-    names: what the question asked names, by its place.  nodes: what the filed one names.  unknown: words of the
-    question asked that occur nowhere, and may be others misspelled.
+    names: what the question asked names, by its place.  nodes: what the filed one names, None where that was not read.
+    unknown: words of the question asked that occur nowhere, and may be others misspelled.
     """
     if not (asked.isascii() and filed.isascii()):
         return True
@@ -77,7 +77,7 @@ def may_ask_the_same(
         kept = _kept(word)
         if word in unknown or len(kept) < _SHORTEST or f" {kept}" in _BEGINNINGS:
             continue
-        if any(low <= start and end <= high and node in nodes for low, high, node in names):
+        if any(low <= start and end <= high and (nodes is None or node in nodes) for low, high, node in names):
             continue
         if there is None:
             # `N.A.S.A.` is read as one word.
