@@ -8,7 +8,6 @@ Methods raise what errors.py has: UsageError for what cannot be asked, else Data
 from __future__ import annotations
 
 import os
-from functools import partial
 
 from .clock import clock_of, utc_now
 from .errors import IndexUnavailableError
@@ -232,8 +231,8 @@ class KnowledgeBase:
         """File an answer as a topic page, with what it rests on; its question may have several wordings."""
         from .ingest.answers import plan_answer
 
-        plan = partial(plan_answer, question=question, title=title, answer=answer, cites=cites, expect_sha=expect_sha)
-        return self.write("file", plan, dry_run=dry_run)
+        told = {"title": title, "answer": answer, "expect_sha": expect_sha}
+        return self.write("file", lambda ws: plan_answer(ws, question=question, cites=cites, **told), dry_run=dry_run)
 
     def rename(self, page: str, new: str, *, move: bool = False, dry_run: bool = False) -> Renamed:
         """Give a page another title, or with move another path; every link to it follows."""

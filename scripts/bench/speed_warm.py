@@ -10,7 +10,7 @@ from ..reading.asking import Ask, ask
 from ..retrieval.language.question import parse_question
 from ..retrieval.search.walk import best_first
 from ..similarity import weighted_matches
-from ..store.name_rows import QUESTION
+from ..store.schema import QUESTION
 from ..store.sweep import sweep
 from .speed_questions import misspell
 from .speed_report import percentile, summarized

@@ -6,9 +6,9 @@ All of it is quoted matter, to be followed by nobody: a claim holds only on a pa
 from __future__ import annotations
 
 from bisect import bisect_right
-from functools import lru_cache
 
 from .. import regex as re
+from ..lru_cache import lru_cache
 from .text.addressing import addressed
 
 TYPE_CHECKING = False

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from contextlib import suppress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,9 +45,11 @@ def write_unsynced(path: str, data: bytes, *, new_mode: int = 0) -> str:
             mode = os.stat(path).st_mode & 0o7777
         except FileNotFoundError:
             mode = new_mode or 0o666 & ~_umask()
-        # Shared storage of phones refuses it, and knows no modes either.
-        with suppress(PermissionError):
+        try:  # noqa: SIM105  # contextlib and what it imports cost a question in vain 3 ms
             os.chmod(temporary, mode)
+        except PermissionError:
+            # Shared storage of phones refuses it, and knows no modes either.
+            pass
     except BaseException:
         remove_quietly(temporary)
         raise
@@ -151,8 +152,10 @@ def sync_folders(folders: Sequence[str]) -> None:
 
 def remove_quietly(path: str) -> None:
     """Remove a file that may be gone already."""
-    with suppress(FileNotFoundError):
+    try:  # noqa: SIM105  # as above
         os.unlink(path)
+    except FileNotFoundError:
+        pass
 
 
 def _umask() -> int:

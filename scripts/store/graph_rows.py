@@ -12,9 +12,8 @@ from ..pages.page_facts import stem_of
 from .edge_rows import EdgeRows
 from .ids import node_id
 from .link_targets import LinkTargets
-from .name_rows import MISSING
 from .page_rows import base_of
-from .schema import INDEXES
+from .schema import INDEXES, MISSING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from array import array
 
 from ..pages.text.names import fold_name, short_title
-from .schema import GRAM_BITS
+from .schema import GRAM_BITS, SHORT
+from .trigrams import trigrams
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
-
-TITLE, ALIAS, STEM, QUESTION, MISSING, SHORT = range(6)
-"""Kinds of names, the strongest first.  SHORT is a title looked up without what only tells it apart from others."""
 
 _OFFSETS = (1 << GRAM_BITS) - 1
 
@@ -108,19 +106,9 @@ def _note(places: Places, name_id: int, key: str) -> None:
     grams = places.get(chunk)
     if grams is None:
         grams = places[chunk] = {}
-    for gram in _trigrams(key):
+    for gram in trigrams(key):
         held = grams.get(gram)
         if held is None:
             grams[gram] = [offset]
         else:
             held.append(offset)
-
-
-def trigrams(key: str) -> list[str]:
-    """The distinct trigrams of a folded name, its ends marked, sorted; at most the first 64 characters count."""
-    return sorted(_trigrams(key))
-
-
-def _trigrams(key: str) -> set[str]:
-    padded = f"  {key[:64]} "
-    return set(map("".join, zip(padded, padded[1:], padded[2:])))

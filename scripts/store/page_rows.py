@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from .. import regex as re
+from ..lru_cache import lru_cache
 from ..pages.linking.resolution import link_key
 from ..pages.page_facts import questions_of, stem_of, text_value
 from ..pages.text.names import series_number, short_title
@@ -13,9 +12,9 @@ from ..pages.text.words import indexed_text
 from ..pages.yaml.property_passage import property_text
 from ..quick_json import dumps, loads
 from .ids import node_id
-from .name_rows import ALIAS, QUESTION, SHORT, STEM, TITLE, NameRows
+from .name_rows import NameRows
 from .page_texts import pack_text, packer_of, sample_of, stored_sample, text_of
-from .schema import LONG_PASSAGE, words_table
+from .schema import ALIAS, LONG_PASSAGE, QUESTION, SHORT, STEM, TITLE, words_table
 from .statement_rows import STATE, statement_rows
 
 TYPE_CHECKING = False

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from functools import lru_cache
 from itertools import islice
 
+from ..lru_cache import lru_cache
 from ..model import SimilarHit, WordHit
 from ..pages.text.words import begins_pairs, words
 from .schema import HEADING_WEIGHT, NAMES_WEIGHT, TEXT_WEIGHT, TITLE_WEIGHT

@@ -21,6 +21,9 @@ GRAM_BITS = 13
 WEIGHT = f"CASE relation WHEN '{LINKS_TO}' THEN (SELECT value FROM meta WHERE key = 'link_weight') ELSE 1.0 END"
 """Of an edge: it hangs on the relation alone, so that no row of edges holds it."""
 
+TITLE, ALIAS, STEM, QUESTION, MISSING, SHORT = range(6)
+"""Kinds of names, the strongest first.  SHORT is a title looked up without what only tells it apart from others."""
+
 OUT, IN, EITHER = range(3)
 """Ways of an edge, seen from a node: it is the source, the target, or the target of a symmetric relation."""
 

@@ -6,14 +6,18 @@ mistakes and whatever else argparse understands are left to argparse: it says wh
 
 from __future__ import annotations
 
-from types import SimpleNamespace
+import sys
 
 from ..named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from types import SimpleNamespace
     from typing import Any
+else:
+    # As `types` does, which makes much besides.
+    SimpleNamespace = type(sys.implementation)
 
 _ONE = ""
 """How many words, where one is meant; else `?`, `+` or `*` as in argparse."""

@@ -6,9 +6,9 @@ A claim keeps the relation its author wrote; the graph stores the canonical one.
 from __future__ import annotations
 
 import unicodedata
-from functools import lru_cache
 
 from ... import regex as re
+from ...lru_cache import lru_cache
 from ...model import LINKS_TO
 from ...named_tuple import NamedTuple
 from .relations import PAIRS, RELATIONS, Relation

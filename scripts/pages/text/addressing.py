@@ -11,9 +11,9 @@ repetition is bounded, so that no document can make the search slow.
 from __future__ import annotations
 
 import unicodedata
-from functools import cache
 
 from ... import regex as re
+from ...lru_cache import lru_cache
 from .hidden_signs import JOINING_SIGNS, SIGNS
 
 TYPE_CHECKING = False
@@ -126,7 +126,7 @@ def _parts(folded: str) -> Iterator[str]:
         yield " ".join(folded[max(0, start - _OVERLAP) : start + _PART].lower().split())
 
 
-@cache
+@lru_cache(maxsize=None)
 def _compiled(phrase: str) -> re.Pattern[str]:
     """Most phrases are never looked for."""
     return re.compile_fixed(phrase, re.IGNORECASE)

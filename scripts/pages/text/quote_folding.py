@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 from array import array
-from functools import lru_cache
 
 from ... import regex as re
+from ...lru_cache import lru_cache
 from ...named_tuple import NamedTuple
 
 

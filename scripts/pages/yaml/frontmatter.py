@@ -5,9 +5,8 @@ Reads YAML 1.2 core as Obsidian does.  Never writes: that is `properties.py`.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from ... import regex as re
+from ...lru_cache import lru_cache
 from ...model import Issue, Link
 from ...named_tuple import NamedTuple
 from .property_links import read_property_link

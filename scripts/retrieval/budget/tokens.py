@@ -7,11 +7,9 @@ call a model's own counter; `exact_tokens` does that where its library is instal
 
 from __future__ import annotations
 
-from functools import lru_cache
-from operator import index
-
 from ... import regex as re
 from ...errors import SettingError
+from ...lru_cache import lru_cache
 from .script_weights import WEIGHTS, CharacterClasses
 
 TYPE_CHECKING = False
@@ -60,6 +58,8 @@ def counter(name: str | Callable[[str], int]) -> Callable[[str], int]:
 
 
 def _own_counter(given: Callable[[str], int]) -> Callable[[str], int]:
+    from operator import index
+
     def count(text: str) -> int:
         found = given(text)
         try:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import chain
 from math import log
 
 from ... import regex as re
+from ...lru_cache import lru_cache
 from ...named_tuple import NamedTuple
 from ...pages.text.words import bare_words, fold_text
 from ..language.inflections import irregular_forms

@@ -7,9 +7,8 @@ in it, who wrote, founded and painted something all created it.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from ... import regex as re
+from ...lru_cache import lru_cache
 from ...pages.knowledge.ontology import inverse_of, normalize_relation
 
 QUESTION_WORDS = frozenset(("who", "whom", "whose", "what", "which", "when", "where", "why", "how"))

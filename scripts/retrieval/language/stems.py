@@ -6,9 +6,8 @@ its own tokenizer; the two need not agree on every word.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from ... import regex as re
+from ...lru_cache import lru_cache
 from ...pages.text.words import UNSPACED, bare_words, fold_text
 
 TYPE_CHECKING = False

@@ -6,8 +6,9 @@ keep their weight.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import chain
+
+from ...lru_cache import lru_cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,9 +5,8 @@ Loaded only where a question has such a script.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from ... import regex as re
+from ...lru_cache import lru_cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,9 +5,8 @@ They let a walk step from passage to passage, also where nobody has drawn claims
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from ... import regex as re
+from ...lru_cache import lru_cache
 from ...named_tuple import NamedTuple
 from ...pages.text.names import fold_name
 from ..language.stems import bare, by_script, pieces, unspaced_run

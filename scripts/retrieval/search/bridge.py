@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from functools import lru_cache
 from sys import maxsize
 
 from ... import regex as re
+from ...lru_cache import lru_cache
 from ...model import SECOND_HAND
 from ...named_tuple import NamedTuple
 from ...pages.text.names import fold_name, short_title

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-
 from ...named_tuple import NamedTuple
 from ...pages.knowledge.ontology import is_asymmetric, is_functional, opposites
 
@@ -25,11 +23,11 @@ def find_conflicts(edges: Iterable[Edge]) -> tuple[Conflict, ...]:
     """Pairs of edges that contradict each other, by kind, then by the edges; each pair once."""
     distinct = sorted(set(edges))
     found: set[Conflict] = set()
-    objects: dict[tuple[str, str], list[Edge]] = defaultdict(list)
-    pairs: dict[tuple[str, str], list[Edge]] = defaultdict(list)
+    objects: dict[tuple[str, str], list[Edge]] = {}
+    pairs: dict[tuple[str, str], list[Edge]] = {}
     for edge in distinct:
-        objects[edge.source, edge.relation].append(edge)
-        pairs[edge.source, edge.target].append(edge)
+        objects.setdefault((edge.source, edge.relation), []).append(edge)
+        pairs.setdefault((edge.source, edge.target), []).append(edge)
     for (_, relation), group in objects.items():
         if len(group) > 1 and is_functional(relation):
             found.update(
