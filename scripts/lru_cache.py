@@ -1,6 +1,7 @@
 """`lru_cache` of `functools` without `functools`, which imports `collections`, `operator`, `reprlib` and `types`.
 
-They cost a cold call 3 ms, and all that is used of them is one function in C.  Type checkers see that of functools.
+They cost a cold call 7 million instructions, and all that is used of them is one function in C.  Type checkers see
+that of functools.
 """
 
 from __future__ import annotations

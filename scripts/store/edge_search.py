@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..model import LINKS_TO
-from ..pages.knowledge.relations import RELATIONS
+from ..pages.knowledge.ontology import relations
 from ..quick_json import listed
 from .schema import EITHER, IN, OUT
 
@@ -87,7 +87,7 @@ class EdgeSearch:
         ranges: list[tuple[int, str, list[str]]] = [(way, "", []) for way in _WAYS[direction]]
         if direction == "in":
             # Stated by this node, but true both ways; and what a node says of itself.
-            names = [relation.name for relation in RELATIONS.values() if relation.is_symmetric]
+            names = [relation.name for relation in relations().values() if relation.is_symmetric]
             ranges.append((OUT, f" AND (other = node OR relation IN ({','.join('?' * len(names))}))", names))
         return ranges
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..arguments import checked
 from ..pages.knowledge import ontology
-from ..pages.knowledge.relations import RELATIONS
+from ..pages.knowledge.ontology import relations
 from ..pages.text.names import normalize_name
 
 
@@ -42,5 +42,5 @@ def list_relations() -> list[dict[str, Any]]:
             "asymmetric": relation.is_asymmetric,
             "opposites": list(relation.opposites),
         }
-        for _, relation in sorted(RELATIONS.items())
+        for _, relation in sorted(relations().items())
     ]

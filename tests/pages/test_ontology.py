@@ -17,12 +17,14 @@ from scripts.pages.knowledge.ontology import (
     is_symmetric,
     normalize_relation,
     opposites,
+    pairs,
+    relation_of,
     relation_type,
+    relations,
 )
-from scripts.pages.knowledge.relations import PAIRS, RELATIONS
 
 TYPE = re.compile(r"[a-z][a-z0-9_]*")
-WRITTEN = [name for r in RELATIONS.values() for name in (r.name, r.inverse, *r.synonyms, *r.swapped)]
+WRITTEN = [name for r in relations().values() for name in (r.name, r.inverse, *r.synonyms, *r.swapped)]
 NAMES = (
     st.text(max_size=30)
     | st.sampled_from(WRITTEN)
@@ -62,16 +64,28 @@ def test_case_blanks_and_hyphens_do_not_make_another_relation(name, gap):
 
 
 def test_no_written_name_stands_twice_in_the_table():
-    names = Counter(n for r in RELATIONS.values() for n in (r.name, *r.synonyms, *r.swapped))
+    names = Counter(n for r in relations().values() for n in (r.name, *r.synonyms, *r.swapped))
     assert [name for name, count in names.items() if count > 1] == []
     assert all(relation_type(name) == name for name in names)
 
 
+def test_a_name_is_found_by_itself_as_in_the_whole_table():
+    assert [relation_of(name) for name in relations()] == [*relations().values()]
+    named = {other: (name, True) for name, other in pairs().items()}
+    for relation in relations().values():
+        named |= dict.fromkeys(relation.swapped, (relation.name, True))
+        named |= dict.fromkeys((relation.name, *relation.synonyms), (relation.name, False))
+    near = {cut for name in named for cut in (name[1:], name[:-1], name + "s", name + "_by", name.removesuffix("_by"))}
+    asked = [name for name in sorted({*named, *near, "the", "source", "asymmetric"}) if relation_type(name) == name]
+    assert [normalize_relation(name) for name in asked] == [named.get(name, (name, False)) for name in asked]
+    assert [name for name in asked if relation_of(name)] == sorted(relations())
+
+
 def test_the_marks_of_the_table_agree_with_each_other():
-    for relation in RELATIONS.values():
+    for relation in relations().values():
         assert relation.is_symmetric == (relation.inverse == relation.name)
         assert not (relation.is_symmetric and (relation.swapped or relation.is_asymmetric))
-        assert all(relation.name in RELATIONS[other].opposites for other in relation.opposites)
+        assert all(relation.name in relations()[other].opposites for other in relation.opposites)
         assert relation.name not in relation.opposites
 
 
@@ -166,9 +180,9 @@ def test_a_fact_told_from_the_other_end_is_the_same_fact(written, name, swapped)
 
 
 def test_the_other_end_of_a_kept_name_is_no_name_of_the_table():
-    table = {each for r in RELATIONS.values() for each in (r.name, *r.synonyms, *r.swapped)}
-    assert table & {*PAIRS, *PAIRS.values()} == set()
-    assert len(set(PAIRS.values())) == len(PAIRS)
+    table = {each for r in relations().values() for each in (r.name, *r.synonyms, *r.swapped)}
+    assert table & {*pairs(), *pairs().values()} == set()
+    assert len(set(pairs().values())) == len(pairs())
 
 
 def test_the_readable_ontology_is_the_table(root):
@@ -176,19 +190,19 @@ def test_the_readable_ontology_is_the_table(root):
 
 
 def test_who_writes_a_bundle_is_told_all_names_where_the_bundle_is(root):
-    assert f"`type`: one of {', '.join(RELATIONS)}. " in (root / "instructions" / "apply.md").read_text("utf-8")
+    assert f"`type`: one of {', '.join(relations())}. " in (root / "instructions" / "apply.md").read_text("utf-8")
 
 
 def _table() -> str:
     """The table of relations in Markdown, as instructions/ontology.md holds it: what that page is mended from."""
     lines = ["| Relation | Reads | Told from the other end | Marks | Opposites |", "|---|---|---|---|---|"]
-    for relation in RELATIONS.values():
+    for relation in relations().values():
         marks = [m for m in ("symmetric", "functional", "asymmetric") if getattr(relation, "is_" + m)]
         row = (f"`{relation.name}`", relation.meaning, f"`{relation.inverse}`", ", ".join(marks))
         lines.append(f"| {' | '.join(row)} | {', '.join(f'`{name}`' for name in relation.opposites)} |")
     lines += ["", "| Relation | Also written | Written with the ends swapped |", "|---|---|---|"]
-    lines += [f"| `{r.name}` | {_listed(r.synonyms)} | {_listed(r.swapped)} |" for r in RELATIONS.values()]
-    lines += ["", f"Turned to the name of the other end, which is kept: {_listed(tuple(PAIRS.values()))}."]
+    lines += [f"| `{r.name}` | {_listed(r.synonyms)} | {_listed(r.swapped)} |" for r in relations().values()]
+    lines += ["", f"Turned to the name of the other end, which is kept: {_listed(tuple(pairs().values()))}."]
     return "\n".join(line.replace("  |", " |") for line in lines) + "\n"
 
 

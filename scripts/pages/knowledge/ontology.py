@@ -11,7 +11,7 @@ from ... import regex as re
 from ...lru_cache import lru_cache
 from ...model import LINKS_TO
 from ...named_tuple import NamedTuple
-from .relations import PAIRS, RELATIONS, Relation
+from .relations import PAIRS, TABLE, Relation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,11 +23,6 @@ if TYPE_CHECKING:
 
 MAX_RELATION_CHARACTERS = 60
 
-_CANONICAL = {
-    **{other: (name, True) for name, other in PAIRS.items()},
-    **{name: (relation.name, True) for relation in RELATIONS.values() for name in relation.swapped},
-    **{name: (relation.name, False) for relation in RELATIONS.values() for name in (relation.name, *relation.synonyms)},
-}
 _AUXILIARIES = ("is_", "are_", "was_", "were_", "be_", "being_", "has_been_", "have_been_", "had_been_")
 # After an auxiliary a participle is passive ("is caused by"); a bare one would be read in the wrong direction.
 _PASSIVE_ENDS = frozenset(
@@ -52,11 +47,11 @@ def normalize_relation(name: str) -> Normalized:
     Normalized(name='contains', swapped=True)
     """
     written = relation_type(name)
-    known = _CANONICAL.get(written)
+    known = _canonical(written)
     if known is None and written.startswith(_AUXILIARIES):
         bare = written.partition("been_" if "_been_" in written else "_")[2]
         if bare.rpartition("_")[2] in _PASSIVE_ENDS:
-            known = _CANONICAL.get(bare)
+            known = _canonical(bare)
     return Normalized(*known) if known else Normalized(written, False)
 
 
@@ -108,11 +103,11 @@ def display_relation(name: str) -> str:
 def inverse_of(name: str) -> str:
     """Name of the same relation told from the other end; `x` of an unknown one gives `inverse_x`, and back."""
     normalized = normalize_relation(name)
-    relation = RELATIONS.get(normalized.name)
+    relation = relation_of(normalized.name)
     if relation is not None:
         return relation.name if normalized.swapped else relation.inverse
-    if normalized.name in PAIRS:
-        return normalized.name if normalized.swapped else PAIRS[normalized.name]
+    if normalized.name in pairs():
+        return normalized.name if normalized.swapped else pairs()[normalized.name]
     return normalized.name[8:] if normalized.name.startswith("inverse_") else "inverse_" + normalized.name
 
 
@@ -150,7 +145,7 @@ def opposites(name: str) -> tuple[str, ...]:
 
 def _entry(name: str) -> Relation | None:
     """The table's entry for a name; none for a plain link, which is no relation of its own."""
-    return None if name == LINKS_TO else RELATIONS.get(normalize_relation(name).name)
+    return None if name == LINKS_TO else relation_of(normalize_relation(name).name)
 
 
 def _words(name: str) -> list[str]:
@@ -188,3 +183,70 @@ def _decode_word(match: re.Match[str]) -> str:
     except UnicodeDecodeError:
         return match[0]
     return word if not word.isascii() and word.isprintable() else match[0]
+
+
+@lru_cache(maxsize=1)
+def relations() -> dict[str, Relation]:
+    """All canonical relations by name, in the order of the table."""
+    found = [_read_relation(entry) for entry in TABLE.strip().split("\n\n")]
+    return {relation.name: relation for relation in found}
+
+
+@lru_cache(maxsize=1)
+def pairs() -> dict[str, str]:
+    """Names that are kept, each with what its other end is called: `teaches`, `taught_by`."""
+    found = [pair.partition("/") for pair in PAIRS.split()]
+    return {name: other if other.endswith("_of") else other + "_by" for name, _, other in found}
+
+
+@lru_cache(maxsize=256)
+def relation_of(name: str) -> Relation | None:
+    """The canonical relation of this name."""
+    start = TABLE.find(f"\n* {name} /") + 1
+    return _read_relation(TABLE[start : TABLE.index("\n\n", start)]) if start else None
+
+
+def _canonical(name: str) -> tuple[str, bool] | None:
+    """What a name in snake case stands for, and whether the ends change places; None for a name of its own.
+
+    That is a canonical relation, or a name that is kept, told from its other end.
+    """
+    at = TABLE.find(f" {name}")
+    while at >= 0:
+        line, behind = TABLE.rindex("\n", 0, at) + 1, TABLE[at + 1 + len(name)]
+        # The first two words of an entry are names, as are those behind `=` and `<`.
+        mark = TABLE[at - 1] if TABLE[line] == "*" else TABLE[line + 2]
+        if mark in "*/=<" and behind in " \n:":
+            start = TABLE.rindex("\n* ", 0, at + 1) + 3
+            return TABLE[start : TABLE.index(" /", start)], mark in "/<"
+        at = TABLE.find(f" {name}", at + 1)
+    return _told_from(name)
+
+
+def _told_from(name: str) -> tuple[str, bool] | None:
+    other = name.removesuffix("_by")
+    if (other == name) != other.endswith("_of"):
+        return None
+    before, found, _ = PAIRS.replace("\n", " ").partition(f"/{other} ")
+    return (before.rpartition(" ")[2], True) if found else None
+
+
+def _read_relation(entry: str) -> Relation:
+    head, *lines = entry.split("\n")
+    names, _, meaning = head.removeprefix("* ").partition(": ")
+    name, _, inverse = names.partition(" / ")
+    meaning, _, marks = meaning.removesuffix("]").partition(" [")
+    listed: dict[str, tuple[str, ...]] = {"=": (), "<": () if inverse == name else (inverse,), "!": ()}
+    for line in lines:
+        listed[line[2]] += tuple(line[4:].split())
+    return Relation(
+        name,
+        inverse,
+        meaning,
+        listed["="],
+        listed["<"],
+        listed["!"],
+        is_symmetric="symmetric" in marks.split(),
+        is_functional="functional" in marks.split(),
+        is_asymmetric="asymmetric" in marks.split(),
+    )

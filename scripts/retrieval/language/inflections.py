@@ -52,11 +52,21 @@ phenomenon phenomena;prognosis prognoses;shelf shelves;stimulus stimuli;synopsis
 synthesis syntheses;thesis theses;thief thieves;tooth teeth;vertebra vertebrae;vertex vertices;wife wives;wolf wolves;
 woman women
 """
+# For a question looks for few words: reading all rows would take as long as importing ten modules.
+_SPACED = f" {_ROWS.replace(';', ' ; ')};".replace("\n", " ")
+"""The rows, with a blank before and behind each word."""
 
 
 def irregular_forms(word: str) -> tuple[str, ...]:
     """Other forms of a folded word that no ending tells; mostly none."""
-    return _FORMS.get(word, ())
+    at = _SPACED.find(f" {word} ")
+    while at >= 0:
+        told, _, own = _SPACED[_SPACED.rfind(";", 0, at) + 1 : _SPACED.find(";", at + 1)].partition("|")
+        words = told.split()
+        if word in words:
+            return tuple(other for other in (*words, *own.split()) if other != word)
+        at = _SPACED.find(f" {word} ", at + 1)
+    return ()
 
 
 def likely_forms(word: str) -> list[str]:
@@ -87,16 +97,3 @@ def _inflected(word: str, endings: Sequence[str]) -> list[str]:
 def _kept(word: str, forms: Iterable[str]) -> list[str]:
     told = [form for form in dict.fromkeys(forms) if form != word and len(form) >= SHORTEST]
     return [form for form in told if not is_stop_somewhere(form)]
-
-
-def _read(rows: str) -> dict[str, tuple[str, ...]]:
-    forms: dict[str, tuple[str, ...]] = {}
-    for row in rows.split(";"):
-        told, _, own = row.partition("|")
-        family = (*told.split(), *own.split())
-        for word in told.split():
-            forms[word] = tuple(each for each in family if each != word)
-    return forms
-
-
-_FORMS = _read(_ROWS)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 
 from ...named_tuple import NamedTuple
-from ...pages.knowledge.ontology import normalize_relation
-from ...pages.knowledge.relations import RELATIONS
+from ...pages.knowledge.ontology import normalize_relation, relation_of
 from ...pages.text.names import fold_name
 from ..language.codes import have_same_codes
 from ..language.stems import is_unspaced, stems
@@ -104,7 +103,7 @@ def match_names(graph: GraphReader, asked: Asked, *, limit: int = MAX_SEEDS) -> 
 def _tells_relation(question: Question, term: Term) -> bool:
     """Whether a word is a relation, alone (`causes`) or with the next one (`lead to`)."""
     following = next((other.text for other in question.terms if other.start >= term.end), "")
-    return any(normalize_relation(each).name in RELATIONS for each in (term.text, f"{term.text} {following}"))
+    return any(relation_of(normalize_relation(each).name) for each in (term.text, f"{term.text} {following}"))
 
 
 def _whole_names(graph: GraphReader, asked: Asked) -> tuple[list[Match], list[tuple[int, int]]]:
