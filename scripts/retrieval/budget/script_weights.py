@@ -113,13 +113,18 @@ _FREQUENT_HANGUL = (
 
 
 class CharacterClasses(dict[int, str]):
-    """A table for str.translate: each character becomes the letter of its class, ASCII a blank."""
+    """A table for str.translate: each character becomes the letter of its class, ASCII a blank.
 
-    def __init__(self) -> None:
-        super().__init__({ord(character): "d" for character in _FREQUENT_HAN})
-        self.update({ord(character): "c" for character in _FREQUENT_HANGUL})
-        self.update(dict.fromkeys(range(0x80), " "))
+    It begins empty: a text has few characters beyond ASCII, and the classes of all would take longer than most texts.
+    """
 
     def __missing__(self, code: int) -> str:
-        name = self[code] = _RANGES[bisect_right(_STARTS, code) - 1][1]
+        character = chr(code)
+        if character in _FREQUENT_HAN:
+            name = "d"
+        elif character in _FREQUENT_HANGUL:
+            name = "c"
+        else:
+            name = _RANGES[bisect_right(_STARTS, code) - 1][1]
+        self[code] = name
         return name
