@@ -144,27 +144,26 @@ class Vault:
                 name = entry.name
                 if name[0] == ".":
                     continue
-                if entry.is_file(follow_symlinks=False):
-                    # What nearly all are comes first.
-                    pass
-                elif entry.is_symlink():
-                    if not self._is_inside_file(prefix + name):
+                # What nearly all are comes first.
+                if not entry.is_file(follow_symlinks=False):
+                    if entry.is_symlink():
+                        if not self._is_inside_file(prefix + name):
+                            continue
+                        self.linked.setdefault(here, set()).add(name)
+                    else:
+                        if entry.is_dir(follow_symlinks=False):
+                            pending.append(prefix + name)
                         continue
-                    self.linked.setdefault(here, set()).add(name)
-                elif entry.is_dir(follow_symlinks=False):
-                    pending.append(prefix + name)
-                    continue
                 try:
                     stat = entry.stat()
                 except FileNotFoundError:
                     # Deleted between the listing and the look: the next sweep sees the same.
                     continue
-                if stat.st_mode & _KIND == _REGULAR:
-                    inode = stat.st_ino
-                    if inode & _PART_BITS == _PART_BITS:
-                        yield first, files
-                        first, files = name, {}
-                    files[name] = (stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns, inode)
+                inode = stat.st_ino
+                if inode & _PART_BITS == _PART_BITS:
+                    yield first, files
+                    first, files = name, {}
+                files[name] = (stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns, inode)
         yield first, files
 
     def _is_inside_file(self, path: str) -> bool:
