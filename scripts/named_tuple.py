@@ -23,6 +23,8 @@ else:
 
     _GLOBALS = {"__builtins__": {}, "_tuple_new": tuple.__new__}
     _constructors = {}
+    _getters = []
+    """What reads the field at each place, of any class."""
 
     def _constructor(fields):
         """The function that makes a value; of as many fields, only the first is compiled."""
@@ -68,18 +70,23 @@ else:
     }
     _Function = type(_make)
 
+    def _getters_of(fields):
+        for at in range(len(_getters), len(fields)):
+            _getters.append(_tuplegetter(at, f"Alias for field number {at}"))
+        return zip(fields, _getters)
+
     class _Maker(type):
         def __new__(cls, name, bases, namespace):
             if not bases:
                 return super().__new__(cls, name, bases, namespace)
             fields = tuple(namespace.get("__annotations__", ()))
             defaults = {field: namespace.pop(field) for field in fields if field in namespace}
-            if fields[len(fields) - len(defaults) :] != (*defaults,):
+            if defaults and fields[-len(defaults) :] != (*defaults,):
                 raise TypeError(f"{name}: a field without a default follows one with a default")
             made = {
                 "__doc__": f"{name}({', '.join(fields)})",
                 **_SHARED,
-                **{field: _tuplegetter(at, f"Alias for field number {at}") for at, field in enumerate(fields)},
+                **dict(_getters_of(fields)),
                 **namespace,
                 "_fields": fields,
                 "_field_defaults": defaults,
