@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from ..care.initializing import make_home
 from ..errors import ClaimError
-from ..model import Claim, Evidence
 from ..named_tuple import NamedTuple
+from ..page_model import Claim, Evidence
 from ..pages.knowledge.claim_line import format_claim
 from ..pages.knowledge.ontology import relation_type
 from ..pages.markdown.block_marks import mark_passages
@@ -23,7 +23,7 @@ from ..pages.text.names import fold_name, normalize_name, safe_display, slugify
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from ..model import Passage
+    from ..page_model import Passage
     from .retrieval_set import SetPassage
 
 DATE = "2026-01-01"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
-    from ..model import Passage
+    from ..page_model import Passage
     from ..store.workspace import Workspace
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..model import Passage
 from ..named_tuple import NamedTuple
+from ..page_model import Passage
 from ..pages.knowledge.ontology import display_relation, is_asymmetric, is_functional, is_symmetric, opposites
 from ..pages.text.quotes import has_words, locate_in_passages, locate_quote
 from ..store.page_texts import text_of

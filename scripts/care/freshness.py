@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any, TypeVar
 
-    from ..model import Passage, PassageRow
+    from ..model import PassageRow
+    from ..page_model import Passage
     from ..retrieval.port import GraphReader
     from ..retrieval.wiki_first import IsStale
     from ..store.workspace import Workspace

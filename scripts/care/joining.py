@@ -19,7 +19,7 @@ from .freshness import ADDED, EVIDENCE_KEY, FILED, HASHES_KEY, REVISED
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ..model import Heading
+    from ..page_model import Heading
 
 # What a page says of itself alone, unless it is a link.
 _OWN = frozenset(

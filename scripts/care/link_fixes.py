@@ -23,7 +23,7 @@ from .survey import Survey
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ..model import Link
+    from ..page_model import Link
     from ..store.workspace import Plan, Workspace
 
 _REFUSED = "the link cannot be rewritten safely"

@@ -22,7 +22,7 @@ from .names_lint import NAMED
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..model import Link
+    from ..page_model import Link
     from .survey import Known, Note, Survey
 
 _NEAREST = 3

@@ -28,7 +28,7 @@ from .survey import REVIEWED
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from ..model import Issue
+    from ..page_model import Issue
     from ..store.workspace import Workspace
     from .survey import Known, Survey
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
     from typing import Any
 
-    from ..model import Claim, Evidence
+    from ..page_model import Claim, Evidence
     from ..store.workspace import Plan, Workspace
 
 

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
     from typing import Any
 
-    from ..model import BlockId, Heading, Issue, Link, PassageRow
+    from ..model import PassageRow
+    from ..page_model import BlockId, Heading, Issue, Link
     from ..store.workspace import Workspace
 
     StillOpen = Callable[[Workspace, Sequence[str]], Collection[str]]

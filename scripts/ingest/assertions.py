@@ -6,8 +6,8 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 from ..errors import ClaimError, DataError, EditingPage, NameTakenError
-from ..model import Claim
 from ..named_tuple import NamedTuple
+from ..page_model import Claim
 from ..pages.kept_lines import CLAIMS
 from ..pages.knowledge.claim_line import format_claim
 from ..pages.knowledge.ontology import canonical_claim, normalize_relation
@@ -25,7 +25,7 @@ from .linking import KNOWLEDGE, is_visible, same_name
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..model import PlacedClaim
+    from ..page_model import PlacedClaim
     from ..store.workspace import Plan, Workspace
 
 

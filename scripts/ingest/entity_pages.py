@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..errors import EditingPage, NameTakenError
-from ..model import Evidence
+from ..page_model import Evidence
 from ..pages.kept_lines import EVIDENCE
 from ..pages.markdown.sections import append_under
 from ..pages.page import headings_of

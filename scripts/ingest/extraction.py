@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from .. import regex as re
 from ..errors import NameTakenError, PageNotFoundError, UnsoundPageError
-from ..model import Claim
 from ..named_tuple import NamedTuple
+from ..page_model import Claim
 from ..pages.knowledge.bundle import check_bundle
 from ..pages.knowledge.bundle_values import bundle_of
 from ..pages.knowledge.ontology import canonical_claim

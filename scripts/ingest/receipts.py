@@ -13,7 +13,7 @@ from ..pages.page_facts import stem_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..model import Page
+    from ..page_model import Page
     from ..store.workspace import Workspace
 
 

@@ -23,7 +23,7 @@ from ..store.vault import is_note
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ..model import BlockId, Heading
+    from ..page_model import BlockId, Heading
     from ..store.workspace import Workspace
 
 CANVAS = ".canvas"

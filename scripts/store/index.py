@@ -6,7 +6,6 @@ import os
 
 from ..digests import blake2b
 from ..errors import DataError, IndexUnavailableError
-from ..model import Issue
 from ..named_tuple import NamedTuple
 from .connections import (
     BUSY_SECONDS,
@@ -26,6 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from ..page_model import Issue
     from .patience import Patience
     from .vault import Vault
     from .watching import Watching
@@ -274,6 +274,8 @@ class Index:
 
     def issues(self) -> list[Issue]:
         """What reading the pages found, by path and line."""
+        from ..page_model import Issue
+
         rows = self.connection().execute(
             "SELECT rule, message, path, line FROM issues ORDER BY path, line, rule, message"
         )

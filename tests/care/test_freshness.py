@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.care.freshness import blocks_saying, written
-from scripts.model import Passage
+from scripts.page_model import Passage
 
 TEXT = st.text("ab \n", max_size=6)
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.errors import EditRefusedError
-from scripts.model import Heading
+from scripts.page_model import Heading
 from scripts.pages.markdown.sections import append_under, close_end, leaves_open, remove_spans
 
 

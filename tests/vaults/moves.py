@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from random import Random
 
-    from scripts.model import Link
+    from scripts.page_model import Link
 
 WORDS = [
     "Alpha",

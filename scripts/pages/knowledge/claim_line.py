@@ -12,8 +12,8 @@ import math
 
 from ... import regex as re
 from ...errors import ClaimError
-from ...model import Claim, Evidence
 from ...named_tuple import NamedTuple
+from ...page_model import Claim, Evidence
 from ..linking.link_text import parse_link_text, percent_decode, split_target
 from ..text.names import safe_display
 from .ontology import relation_type

@@ -7,7 +7,7 @@ page may make claims is the caller's to know: the text of a source is quoted mat
 from __future__ import annotations
 
 from ...errors import ClaimError
-from ...model import Claim, Issue, PlacedClaim
+from ...page_model import Claim, Issue, PlacedClaim
 from .claim_line import parse_claims
 from .ontology import relation_type
 from .relation_fields import field_claims, is_relation_key
@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ...model import Block, Heading
+    from ...page_model import Block, Heading
     from ..markdown.scanner import Scan
     from ..yaml.frontmatter import Properties
 

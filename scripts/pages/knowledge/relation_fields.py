@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ... import regex as re
 from ...errors import ClaimError
-from ...model import Claim, Evidence
+from ...page_model import Claim, Evidence
 from .claim_line import LINKS, read_tail, read_targets
 from .ontology import relation_type
 

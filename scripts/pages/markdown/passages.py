@@ -11,14 +11,14 @@ from bisect import bisect_left
 from operator import attrgetter
 
 from ... import regex as re
-from ...model import Passage
 from ...named_tuple import NamedTuple
+from ...page_model import Passage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ...model import Block, BlockId, Heading
+    from ...page_model import Block, BlockId, Heading
 
 _make = tuple.__new__
 _START = attrgetter("start")

@@ -6,8 +6,8 @@ Links in properties are read by `frontmatter`.
 from __future__ import annotations
 
 from ... import regex as re
-from ...model import Block, BlockId, Heading, Issue, Link, Tag
 from ...named_tuple import NamedTuple
+from ...page_model import Block, BlockId, Heading, Issue, Link, Tag
 from .blocks import read_outline, unify_line_breaks
 from .inline import InlineReader
 
