@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -80,6 +81,72 @@ def test_a_damaged_file_of_modules_costs_nothing_but_time(small: Path, kept: int
     path.write_bytes(path.read_bytes()[:kept])
     assert _said(small)[0].startswith("one a name")
     assert _said(small)[0].startswith("one a name")
+
+
+OUTER = """
+import sys
+sys.dont_write_bytecode = False
+from small.code_cache import beside_bytecode
+cache = beside_bytecode()
+cache.install()
+{imports}
+for name in ("small.room", "small.word", "small.room.name", "small.outer"):
+    each = sys.modules[name]
+    print(sorted(vars(each)), each.__spec__, each.__loader__, each.__package__, each.__file__, each.__cached__)
+print(sys.modules["small"].outer.TOLD, sys.modules["small"].room.name.SAID)
+cache.store()
+"""
+IMPORTS = "import small.outer"
+IN_A_THREAD = """
+import threading
+thread = threading.Thread(target=lambda: __import__("small.outer"))
+thread.start()
+thread.join()
+"""
+FAILING = """
+try:
+    import small.outer
+except KeyError:
+    print([name for name in sys.modules if name.startswith("small.")])
+    sys.exit()
+"""
+
+
+@pytest.fixture
+def outer(small: Path) -> Path:
+    """The package with a module that imports others, one of which is not there."""
+    text = "from . import word\nfrom .room.name import SAID\ntry:\n    from . import absent\n"
+    text += "except ImportError:\n    TOLD = word.SAID + SAID\n"
+    (small / "outer.py").write_text(text, encoding="utf-8")
+    return small
+
+
+def _told(package: Path, imports: str = IMPORTS, **env: str) -> list[str]:
+    code = "import sys; sys.path.insert(0, '.')" + OUTER.format(imports=imports)
+    ran = python(code, cwd=package.parent, PYTHONPYCACHEPREFIX="", **env)
+    assert ran.code == 0, ran.err
+    return re.sub(r"<[^ ]*Loader object at 0x[0-9a-f]+>", "", ran.out).splitlines()
+
+
+@pytest.mark.parametrize("imports", [IMPORTS, IN_A_THREAD])
+def test_what_a_kept_module_imports_is_as_the_import_system_leaves_it(outer: Path, imports: str) -> None:
+    first, second = _told(outer, imports), _told(outer, imports)
+    assert first[4] == "onea name a name"
+    assert second == first
+
+
+def test_what_a_kept_module_imports_may_be_edited(outer: Path) -> None:
+    _told(outer)
+    for said in ("another", "a third one"):
+        (outer / "word.py").write_text(f"SAID = {said!r}\n", encoding="utf-8")
+        assert [_told(outer)[4] for _ in range(2)] == [f"{said}a name a name"] * 2
+
+
+def test_what_a_kept_module_imports_may_fail_and_is_not_left_half_made(outer: Path) -> None:
+    (outer / "word.py").write_text("import os\nSAID = os.environ['SAID']\n", encoding="utf-8")
+    _told(outer, SAID="one")
+    assert _told(outer, FAILING) == ["['small.code_cache']"]
+    assert _told(outer, SAID="two")[4] == "twoa name a name"
 
 
 LIBRARY = """
