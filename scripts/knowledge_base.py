@@ -2,7 +2,8 @@
 
 with KnowledgeBase.open(home="notes") as kb: print(kb.ask("why did the session store fail?").text)
 
-Methods raise what errors.py has: UsageError for what cannot be asked, else DataError; Outcome tells what is refused.
+Methods raise UsageError for what cannot be asked, else DataError, each of the narrowest kind; Outcome tells what is
+refused.
 """
 
 from __future__ import annotations

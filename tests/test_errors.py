@@ -15,17 +15,13 @@ from pathlib import Path
 
 import pytest
 
-from scripts.errors import (
+from scripts.errors import CommonplaceError, NoHomeError, NoRoomError, PageNotFoundError, SettingError
+from scripts.refusals import (
     AmbiguousPageError,
     BundleError,
     ClaimError,
-    CommonplaceError,
     MissingExtraError,
-    NoHomeError,
-    NoRoomError,
     PageChangedError,
-    PageNotFoundError,
-    SettingError,
     UndoRefusedError,
 )
 from tests.acceptance.story import build_story

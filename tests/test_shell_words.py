@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.errors import PageChangedError
+from scripts.refusals import PageChangedError
 from scripts.shell_words import shell_line
 from tests.running import done, write
 

@@ -11,7 +11,7 @@ from random import Random
 
 from ..named_tuple import NamedTuple
 from ..pages.markdown.passages import passage_id
-from ..pages.text.names import plain_slug
+from ..pages.text.slugs import plain_slug
 from .generated_words import Vocabulary, name_at, sentences, vocabulary
 
 DATE = "2026-01-02"

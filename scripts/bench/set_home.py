@@ -9,7 +9,6 @@ import os
 from typing import TYPE_CHECKING
 
 from ..care.initializing import make_home
-from ..errors import ClaimError
 from ..named_tuple import NamedTuple
 from ..page_model import Claim, Evidence
 from ..pages.knowledge.claim_line import format_claim
@@ -18,7 +17,9 @@ from ..pages.markdown.block_marks import mark_passages
 from ..pages.markdown.sections import leaves_open
 from ..pages.page import read_page
 from ..pages.rendering import escape_line, source_page, summary_page
-from ..pages.text.names import fold_name, normalize_name, safe_display, slugify
+from ..pages.text.names import fold_name, normalize_name
+from ..pages.text.slugs import safe_display, slugify
+from ..refusals import ClaimError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

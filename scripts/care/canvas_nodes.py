@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING
 
 from .. import regex as re
-from ..errors import EditRefusedError
 from ..pages.obsidian.canvas import CARD_VALUE, file_nodes, read_canvas, text_nodes
+from ..refusals import EditRefusedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

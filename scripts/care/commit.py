@@ -7,9 +7,10 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ..errors import PageChangedError, ReadOnlyError, UsageError
+from ..errors import ReadOnlyError, UsageError
 from ..homes import state_folder
 from ..named_tuple import NamedTuple
+from ..refusals import PageChangedError
 from ..store.graph_folder import close_to_others
 from ..store.locks import locked
 from ..store.vault import is_note

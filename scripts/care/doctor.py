@@ -7,9 +7,10 @@ import sqlite3
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from ..errors import DataError, NameTakenError, PageChangedError, ReadOnlyError, SettingError
+from ..errors import DataError, ReadOnlyError, SettingError
 from ..named_tuple import NamedTuple
 from ..quick_json import loads
+from ..refusals import NameTakenError, PageChangedError
 from ..settings import unknown_variables
 from ..store.files import is_temporary, write_durably
 from ..store.interrupted import intent_elsewhere, take_over_intent

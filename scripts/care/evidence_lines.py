@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import regex as re
-from ..errors import ClaimError, EditRefusedError
 from ..named_tuple import NamedTuple
 from ..page_model import Evidence
 from ..pages.kept_lines import LISTS, kept_name, parse_evidence_line, unescape
@@ -16,6 +15,7 @@ from ..pages.markdown.sections import remove_spans
 from ..pages.page import read_page
 from ..pages.text.splices import Splice, splice
 from ..pages.yaml.frontmatter import read_properties
+from ..refusals import ClaimError, EditRefusedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ..errors import DataError, EditingPage
+from ..errors import DataError
 from ..named_tuple import NamedTuple
 from ..pages.linking.link_text import bare_link, parse_link_text
 from ..pages.linking.resolution import VaultNames
@@ -18,6 +18,7 @@ from ..pages.text.sought import words_of
 from ..pages.turns import parse_turn
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import remove_property, set_property
+from ..refusals import EditingPage
 from ..store.forgotten_names import paths_of
 from ..store.journal import changes_of
 from ..store.vault import is_note

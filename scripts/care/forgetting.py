@@ -9,15 +9,15 @@ from __future__ import annotations
 import os
 import zipfile
 import zlib
-from functools import partial
 from typing import TYPE_CHECKING
 
 from .. import regex as re
-from ..errors import DataError, PageChangedError, UnsafePathError, UsageError
+from ..errors import DataError, UnsafePathError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.obsidian.conflict_copies import is_conflict_copy
 from ..pages.rendering import log_page
 from ..pages.text.sought import Sought
+from ..refusals import PageChangedError
 from ..store.earlier import graph_folders
 from ..store.forgetting import Doomed, Traces, take_away, traces_in
 from ..store.index import INDEX
@@ -252,7 +252,7 @@ def _carry_out(ws: Workspace, plan: _Plan, actor: str, progress: Callable[[int, 
         verb=FORGET,
         actor=name,
         now=now,
-        log=partial(_log_change, ws, plan.doomed),
+        log=lambda record: _log_change(ws, plan.doomed, record),
     )
     # The index is made anew: what it held is gone from its file.
     ws.refresh(progress=progress)

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from ..digests import sha256
 from ..model import MOMENT
 from ..named_tuple import NamedTuple
 from ..pages.kept_lines import LISTS, parse_evidence_line, stands_under, unescape
@@ -55,6 +54,8 @@ class StaleReason(NamedTuple):
 
 def content_hash(text: str) -> str:
     """Hash of a passage's words: line breaks and indentation do not count."""
+    from ..digests import sha256
+
     return sha256(" ".join(text.split()).encode("utf-8")).hexdigest()[:HASH_LENGTH]
 
 

@@ -13,7 +13,7 @@ from ..errors import UsageError
 from ..model import LINKS_TO, to_jsonable
 from ..pages.knowledge.claim_line import format_confidence
 from ..pages.knowledge.ontology import display_relation
-from ..pages.text.names import safe_display
+from ..pages.text.slugs import safe_display
 from ..retrieval.reply.escaping import json_text, leading
 from .drawing import hops
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import regex as re
-from ..errors import EditRefusedError
 from ..named_tuple import NamedTuple
 from ..pages.yaml.frontmatter import split
 from ..pages.yaml.property_block import read_draft
 from ..pages.yaml.simple_yaml import read_simple
+from ..refusals import EditRefusedError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

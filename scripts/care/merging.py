@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..errors import DataError, EditRefusedError, UnsafePathError, UsageError
+from ..errors import DataError, UnsafePathError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.linking.resolution import resolve
 from ..pages.markdown.labels import Parted, part_labels
@@ -12,6 +12,7 @@ from ..pages.page import read_page
 from ..pages.page_facts import differ_in_type, stem_of, text_value
 from ..pages.text.names import normalize_name
 from ..pages.yaml.frontmatter import read_properties
+from ..refusals import EditRefusedError
 from ..store.operations import Change
 from ..store.sound_pages import sound_text
 from ..store.vault import is_note

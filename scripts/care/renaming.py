@@ -5,16 +5,18 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING
 
-from ..errors import EditingPage, EditRefusedError, NameTakenError, UnsafePathError, UsageError
+from ..errors import UnsafePathError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.linking.resolution import is_same_text, link_key
 from ..pages.linking.subpaths import find_heading
 from ..pages.page import headings_of
 from ..pages.page_facts import category_of, stem_of, text_value, title_of
 from ..pages.rendering import escape, one_line
-from ..pages.text.names import check_file_name, normalize_name, plain_slug, slugify
+from ..pages.text.names import normalize_name
+from ..pages.text.slugs import check_file_name, plain_slug, slugify
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import add_to_list, set_property
+from ..refusals import EditingPage, EditRefusedError, NameTakenError
 from ..store.operations import Change
 from ..store.page_rows import base_of
 from ..store.typed_paths import is_from_here, path_from_here

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..errors import OperationNotFoundError
 from ..named_tuple import NamedTuple
+from ..refusals import OperationNotFoundError
 from ..store.operations import TRASH, Change
 from ..store.undoable import NEWEST
 from ..store.vault import sha256

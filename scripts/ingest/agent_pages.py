@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..errors import EditingPage, NameTakenError, PageChangedError
 from ..pages.kept_lines import KEPT, kept_name
 from ..pages.kept_sections import join_doubled, sections_of, with_items
 from ..pages.markdown.sections import leaves_open
@@ -12,10 +11,12 @@ from ..pages.page import read_page
 from ..pages.page_facts import TYPES
 from ..pages.rendering import plain_page
 from ..pages.text.line_ends import written_like
-from ..pages.text.names import fold_name, normalize_name, plain_slug
+from ..pages.text.names import fold_name, normalize_name
 from ..pages.text.quotes import locate_quote
+from ..pages.text.slugs import plain_slug
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import set_property
+from ..refusals import EditingPage, NameTakenError, PageChangedError
 from ..store.sound_pages import sound_text
 from .linking import is_visible, link_up
 

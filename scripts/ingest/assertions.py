@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import TYPE_CHECKING
 
-from ..errors import ClaimError, DataError, EditingPage, NameTakenError
+from ..errors import DataError
 from ..named_tuple import NamedTuple
 from ..page_model import Claim
 from ..pages.kept_lines import CLAIMS
@@ -15,9 +15,11 @@ from ..pages.markdown.sections import append_under
 from ..pages.page import headings_of, read_page
 from ..pages.page_facts import category_of, stem_of
 from ..pages.rendering import entity_page
-from ..pages.text.names import normalize_name, slugify
+from ..pages.text.names import normalize_name
+from ..pages.text.slugs import slugify
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import add_to_list
+from ..refusals import ClaimError, EditingPage, NameTakenError
 from ..store.operations import Change
 from ..store.sound_pages import sound_text
 from .linking import KNOWLEDGE, is_visible, same_name

@@ -14,8 +14,8 @@ import sys
 import tempfile
 from typing import TYPE_CHECKING
 
-from ..errors import MissingExtraError, SourceError
 from ..named_tuple import NamedTuple
+from ..refusals import MissingExtraError, SourceError
 
 if TYPE_CHECKING:
     from ..settings import Settings

@@ -9,7 +9,7 @@ from .. import regex as re
 from ..pages.page import headings_of
 from ..pages.page_facts import text_value
 from ..pages.text.headings import shown_heading
-from ..pages.text.names import slugify
+from ..pages.text.slugs import slugify
 from ..pages.yaml.frontmatter import read_properties
 
 if TYPE_CHECKING:

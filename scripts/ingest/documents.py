@@ -6,11 +6,11 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from ..errors import MissingExtraError, SourceError
 from ..homes import MARKER
 from ..named_tuple import NamedTuple
 from ..pages.page import read_page
 from ..pages.yaml.frontmatter import split
+from ..refusals import MissingExtraError, SourceError
 from .converter import CONVERTERS
 from .dialects import MARKDOWN, as_markdown, ending_of
 from .encodings import likely_encoding

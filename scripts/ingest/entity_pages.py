@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..errors import EditingPage, NameTakenError
 from ..page_model import Evidence
 from ..pages.kept_lines import EVIDENCE
 from ..pages.markdown.sections import append_under
 from ..pages.page import headings_of
 from ..pages.page_facts import differ_in_type, stem_of
 from ..pages.rendering import cited_quote, entity_page
-from ..pages.text.names import normalize_name, slugify
+from ..pages.text.names import normalize_name
+from ..pages.text.slugs import slugify
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import add_to_list, set_property
+from ..refusals import EditingPage, NameTakenError
 from ..store.sound_pages import sound_text
 from ..store.vault import sha256
 from .agent_pages import HASH_SHOWN, is_expected, reject_gone

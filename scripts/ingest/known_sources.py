@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from ..errors import NameTakenError
 from ..named_tuple import NamedTuple
 from ..pages.page_facts import stem_of, text_value
+from ..refusals import NameTakenError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

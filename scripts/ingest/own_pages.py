@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from ..errors import SourceError
 from ..pages.page_facts import category_of
+from ..refusals import SourceError
 from ..shell_words import shell_word
 from ..store.vault import is_note
 from .documents import Skipped

@@ -5,10 +5,10 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from ..errors import UnsoundPageError
 from ..named_tuple import NamedTuple
 from ..pages.page import read_page
 from ..pages.page_facts import stem_of
+from ..refusals import UnsoundPageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

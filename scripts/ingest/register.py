@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING
 from ..care.citations import citations, listed_citations, lost_citations
 from ..care.moved_folder import moved_sources, way_back
 from ..clock import local_time
-from ..errors import DataError, EditingPage, UsageError
+from ..errors import DataError, UsageError
 from ..pages.hygiene import Finding, inspect_names, inspect_text
 from ..pages.markdown.block_names import Earlier
 from ..pages.page import read_page
 from ..pages.rendering import property_text, source_page
-from ..pages.text.names import plain_slug
 from ..pages.text.secret_shapes import redact, secret_spans
+from ..pages.text.slugs import plain_slug
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import set_property
+from ..refusals import EditingPage
 from ..shell_words import shell_word
 from ..store.operations import Change
 from ..store.vault import sha256

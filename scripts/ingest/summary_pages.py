@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from ..care.evidence_lines import claims_again
 from ..care.source_summaries import SUMMARY_TITLE, summary_of
-from ..errors import EditingPage
 from ..page_model import Claim
 from ..pages.kept_lines import CLAIMS, MENTIONS, kept_name
 from ..pages.knowledge.claim_line import format_claim
@@ -16,9 +15,10 @@ from ..pages.markdown.sections import append_under, leaves_open
 from ..pages.page import headings_of, read_page
 from ..pages.rendering import cited_quote, summary_page
 from ..pages.summaries import first_sentence
-from ..pages.text.names import safe_display
+from ..pages.text.slugs import safe_display
 from ..pages.text.splices import splice
 from ..pages.yaml.properties import set_property
+from ..refusals import EditingPage
 from ..store.sound_pages import sound_text
 
 if TYPE_CHECKING:

@@ -13,7 +13,8 @@ from urllib.parse import quote, unquote
 
 from .. import __version__
 from .. import regex as re
-from ..errors import CommonplaceError, MissingExtraError, PageNotFoundError
+from ..errors import CommonplaceError, PageNotFoundError
+from ..refusals import MissingExtraError
 from .prompts import INSTRUCTIONS, PROMPTS, READING_PROMPTS
 from .session import Told
 from .wire import Incoming, Outgoing, Replies, standard_streams

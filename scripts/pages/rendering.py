@@ -16,7 +16,7 @@ from .knowledge.claim_line import clean_quote
 from .linking.links import format_wikilink
 from .page_facts import CATEGORIES
 from .summaries import first_sentence
-from .text.names import safe_display
+from .text.slugs import safe_display
 from .yaml.yaml_format import format_properties
 
 if TYPE_CHECKING:

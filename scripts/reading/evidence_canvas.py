@@ -15,7 +15,7 @@ from ..pages.knowledge.claim_line import format_confidence
 from ..pages.knowledge.ontology import display_relation
 from ..pages.linking.links import format_wikilink
 from ..pages.rendering import escape
-from ..pages.text.names import safe_display
+from ..pages.text.slugs import safe_display
 from ..retrieval.reply.escaping import json_text
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from ..care.graph_export import format_graph, size
 from ..errors import DataError, UnsafePathError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.linking.resolution import VaultNames
-from ..pages.text.names import check_file_name
+from ..pages.text.slugs import check_file_name
 from ..retrieval.answer import answer
 from ..store.exports import check_folder, inner_path, write_file, write_folder
 from ..store.operations import Change

@@ -13,7 +13,8 @@ import mmap
 import os
 from typing import TYPE_CHECKING, Any
 
-from ..errors import DataError, MissingExtraError
+from ..errors import DataError
+from ..refusals import MissingExtraError
 from .numeric import numpy_or_none
 from .wordpiece import WordPieces
 

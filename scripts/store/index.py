@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 
-from ..digests import blake2b
 from ..errors import DataError, IndexUnavailableError
 from ..named_tuple import NamedTuple
 from .connections import (
@@ -178,6 +177,8 @@ class Index:
         return all(self._is_as_read("id", file_id) for file_id in files)
 
     def _is_as_read(self, column: str, value: int | str) -> bool:
+        from ..digests import blake2b
+
         try:
             row = self.connection().execute(f"SELECT path, hash FROM files WHERE {column} = ?", (value,)).fetchone()
             return row is not None and blake2b(self.vault.read_found(row[0]), digest_size=16).digest() == row[1]

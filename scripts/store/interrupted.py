@@ -9,9 +9,10 @@ import os
 import shutil
 from typing import TYPE_CHECKING
 
-from ..errors import DataError, LockedError, ReadOnlyError
+from ..errors import DataError, ReadOnlyError
 from ..homes import PENDING
 from ..quick_json import loads
+from ..refusals import LockedError
 from .earlier import copy_journal, graph_folders
 from .files import temporaries_of, write_durably
 from .journal import read_record

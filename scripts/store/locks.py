@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import time
 
-from ..errors import LockedError, ReadOnlyError
+from ..errors import ReadOnlyError
+from ..refusals import LockedError
 from .connections import TOLD_AFTER
 from .patience import LOOK_SECONDS
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ..quick_json import listed
-from .ids import missing_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,6 +44,8 @@ class NodePlaces:
                 found.setdefault(id_, (node, page or 0))
         for id_ in missing:
             if id_ not in found:
+                from .ids import missing_key
+
                 row = self._run("SELECT id FROM nodes WHERE name = ? LIMIT 1", (missing_key(id_),)).fetchone()
                 found[id_] = (row[0] if row else 0, 0)
             self._kept.places.put(id_, found[id_])

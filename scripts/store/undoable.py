@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..errors import OperationNotFoundError, UndoRefusedError
+from ..refusals import OperationNotFoundError, UndoRefusedError
 
 if TYPE_CHECKING:
     from .journal import Journal, OperationRecord

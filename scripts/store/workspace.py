@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 
-from ..errors import DataError, NameTakenError, PageNotFoundError
+from ..errors import DataError, PageNotFoundError
 from ..homes import PENDING
 from ..named_tuple import NamedTuple
-from ..pages.linking.resolution import link_key
-from ..pages.text.names import check_file_name, is_safe_file_name, marked_slug, normalize_name, plain_slug
 from .index import Index, IndexOptions
 from .kept import Kept
 from .reader import SqliteReader
@@ -190,63 +188,16 @@ class Workspace:
         return row[0] if row else path.rpartition("/")[2].removesuffix(".md")
 
     def new_path(self, category: str, title: str, *, taken: frozenset[str] = frozenset(), suffix: str = "") -> str:
-        """The path for a new page: the readable slug, else one that nobody in the vault has.
+        """The path for a new page; see new_paths.new_path."""
+        from .new_paths import new_path
 
-        Where a page of the same title is already there, `-<suffix>` is appended, then a number.
-
-        taken: stems that this operation gives to other pages.  Raises NameTakenError for a page of the same
-        category that has this name though its title reads otherwise, UnsoundPageError for one that may be the same.
-        """
-        plain, marked = self._wanted_stem(title) or plain_slug(title), marked_slug(title)
-        check_file_name(plain + ".md")
-        owner = self._owner(plain)
-        if owner is not None and owner[1] == category:
-            from .sound_pages import refuse_beside_nameless
-
-            refuse_beside_nameless(self, owner[0], (title, plain))
-        if owner is not None and normalize_name(owner[2]) != normalize_name(title):
-            if plain_slug(owner[2]) == plain:
-                # The two titles only read alike (`a, b` and `a b`): the later one gets its own mark.
-                plain = marked
-            elif owner[1] == category:
-                raise NameTakenError(plain, f"{owner[0]} ({owner[2]!r})")
-        named = [f"{plain}-{suffix}"] if suffix else []
-        candidates = [plain, *named, *(f"{plain}-{n}" for n in range(2, 100)), marked]
-        for candidate in candidates:
-            if candidate not in taken and candidate not in ("index", "log") and self._owner(candidate) is None:
-                return self.path_in(category, candidate)
-        raise NameTakenError(plain, "a hundred pages")
-
-    def _wanted_stem(self, title: str) -> str:
-        """The name under which the vault already links a page of this title that is not there; "" for none.
-
-        `[[Harrison Ford]]` in a person's note leads to the new page only when its file is called so.
-        """
-        rows = self.index.connection().execute(
-            "SELECT label FROM nodes WHERE page IS NULL AND name = ?", (link_key(title),)
-        )
-        found = [row[0] for row in rows if normalize_name(row[0]) == normalize_name(title)]
-        return found[0] if found and is_safe_file_name(found[0] + ".md") else ""
+        return new_path(self, category, title, taken=taken, suffix=suffix)
 
     def is_named_in(self, category: str, title: str) -> bool:
         """Whether a page of this category has the readable slug of a title."""
-        owner = self._owner(plain_slug(title))
-        return owner is not None and owner[1] == category
+        from .new_paths import is_named_in
 
-    def _owner(self, stem: str) -> tuple[str, str, str] | None:
-        """(path, category, title) of whatever file has this base name."""
-        from .page_rows import base_of
-
-        row = (
-            self.index.connection()
-            .execute(
-                """SELECT f.path, coalesce(h.category, ''), coalesce(h.title, '') FROM files f
-               LEFT JOIN heads h ON h.id = f.id WHERE f.base = ? ORDER BY f.path LIMIT 1""",
-                (base_of(stem),),
-            )
-            .fetchone()
-        )
-        return tuple(row) if row else None
+        return is_named_in(self, category, title)
 
     def path_in(self, category: str, slug: str) -> str:
         """Where a page of this category and slug lies."""
@@ -268,7 +219,7 @@ class Workspace:
 
     def expect(self, path: str, sha: str) -> None:
         """Raise PageChangedError unless the page's hash begins with sha."""
-        from ..errors import PageChangedError
+        from ..refusals import PageChangedError
 
         data = self.before(path)
         found = decode(data).sha if data is not None else ""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..errors import ClaimError, UsageError
+from ..errors import UsageError
 from ..ingest.assertions import ends_of_claim, plan_claim
 from ..ingest.extraction import plan_bundle
 from ..ingest.register import plan_sources
 from ..reading.subgraph import Limits, subgraph_of
+from ..refusals import ClaimError
 from .registering import document_of, registered
 from .wiki_store import refused
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import regex as re
-from ..errors import BundleError
 from ..model import to_jsonable
+from ..refusals import BundleError
 from ..retrieval.budget.tokens import estimate_tokens
 from ..retrieval.reply.escaping import inline
 from .parsing import add_dry_run, read_argument

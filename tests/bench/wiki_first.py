@@ -22,7 +22,7 @@ from statistics import mean
 from typing import Any, NamedTuple
 
 from scripts.knowledge_base import KnowledgeBase
-from scripts.pages.text.names import slugify
+from scripts.pages.text.slugs import slugify
 from scripts.retrieval.language.same_question import asks_the_same
 from scripts.retrieval.language.statement import read_statement
 from scripts.retrieval.language.wording import read_wording

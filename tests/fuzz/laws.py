@@ -10,7 +10,7 @@ import json
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from scripts.errors import ClaimError, DataError, EditRefusedError, UnsafePathError
+from scripts.errors import DataError, UnsafePathError
 from scripts.pages.hygiene import inspect_text
 from scripts.pages.knowledge.bundle import check_bundle
 from scripts.pages.knowledge.bundle_values import bundle_of
@@ -21,12 +21,14 @@ from scripts.pages.linking.resolution import VaultNames, resolve, shortest_link
 from scripts.pages.markdown.block_marks import mark_passages
 from scripts.pages.markdown.scanner import scan
 from scripts.pages.page import read_page
-from scripts.pages.text.names import check_file_name, fold_name, normalize_name, plain_slug, safe_display, slugify
+from scripts.pages.text.names import fold_name, normalize_name
 from scripts.pages.text.secret_shapes import redact
+from scripts.pages.text.slugs import check_file_name, plain_slug, safe_display, slugify
 from scripts.pages.yaml.frontmatter import read_properties, split
 from scripts.pages.yaml.properties import set_property
 from scripts.pages.yaml.simple_yaml import read_simple
 from scripts.pages.yaml.yaml_core import UnreadableError, read_block, read_tree
+from scripts.refusals import ClaimError, EditRefusedError
 from scripts.retrieval.language.question import MAX_PASTED, MAX_TERMS, parse_question
 from scripts.retrieval.reply.escaping import _HIDDEN as HIDDEN
 from scripts.retrieval.reply.escaping import inline, leading, quoted

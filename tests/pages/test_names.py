@@ -11,15 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.errors import UnsafePathError
-from scripts.pages.text.names import (
-    check_file_name,
-    fold_name,
-    is_safe_file_name,
-    normalize_name,
-    safe_display,
-    short_title,
-    slugify,
-)
+from scripts.pages.text.names import fold_name, normalize_name, short_title
+from scripts.pages.text.slugs import check_file_name, is_safe_file_name, safe_display, slugify
 
 TITLES = st.text(max_size=40)
 # Few signs, so that two random titles come close to each other often.

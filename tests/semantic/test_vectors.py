@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scripts.errors import DataError, MissingExtraError, SettingError
+from scripts.errors import DataError, SettingError
 from scripts.knowledge_base import KnowledgeBase
+from scripts.refusals import MissingExtraError
 from scripts.semantic import embedders, minilm, vectors
 from scripts.semantic.embedders import Embedder, embedder_named
 from scripts.store import vector_update

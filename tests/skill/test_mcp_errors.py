@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from scripts.errors import CommonplaceError, DataError, PageChangedError, UsageError
+from scripts.errors import CommonplaceError, DataError, UsageError
 from scripts.mcp_server.session import Session
 from scripts.mcp_server.wording import told
+from scripts.refusals import PageChangedError
 from tests.running import done, page, write
 from tests.skill.raw_server import RawServer
 

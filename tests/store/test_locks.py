@@ -8,7 +8,8 @@ import sys
 
 import pytest
 
-from scripts.errors import LockedError, ReadOnlyError
+from scripts.errors import ReadOnlyError
+from scripts.refusals import LockedError
 from scripts.store import locks
 from scripts.store.locks import writing
 from scripts.store.operations import Operations

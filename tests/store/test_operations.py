@@ -9,14 +9,8 @@ from collections import Counter
 
 import pytest
 
-from scripts.errors import (
-    CommonplaceError,
-    DataError,
-    PageChangedError,
-    ReadOnlyError,
-    UndoRefusedError,
-    UnsafePathError,
-)
+from scripts.errors import CommonplaceError, DataError, ReadOnlyError, UnsafePathError
+from scripts.refusals import PageChangedError, UndoRefusedError
 from scripts.store import operations as module
 from scripts.store import quiet, swapping
 from scripts.store.operations import Change, Operations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ... import regex as re
-from ...errors import ClaimError
+from ...refusals import ClaimError
 from .claim_line import LINK, LINKS, parse_claims
 
 TYPE_CHECKING = False

@@ -11,11 +11,11 @@ from __future__ import annotations
 import math
 
 from ... import regex as re
-from ...errors import ClaimError
 from ...named_tuple import NamedTuple
 from ...page_model import Claim, Evidence
+from ...refusals import ClaimError
 from ..linking.link_text import parse_link_text, percent_decode, split_target
-from ..text.names import safe_display
+from ..text.slugs import safe_display
 from .ontology import relation_type
 
 _make = tuple.__new__

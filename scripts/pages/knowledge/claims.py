@@ -6,8 +6,8 @@ page may make claims is the caller's to know: the text of a source is quoted mat
 
 from __future__ import annotations
 
-from ...errors import ClaimError
 from ...page_model import Claim, Issue, PlacedClaim
+from ...refusals import ClaimError
 from .claim_line import parse_claims
 from .ontology import relation_type
 from .relation_fields import field_claims, is_relation_key

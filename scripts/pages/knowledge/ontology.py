@@ -5,8 +5,6 @@ A claim keeps the relation its author wrote; the graph stores the canonical one.
 
 from __future__ import annotations
 
-import unicodedata
-
 from ... import regex as re
 from ...lru_cache import lru_cache
 from ...model import LINKS_TO
@@ -150,9 +148,15 @@ def _entry(name: str) -> Relation | None:
 
 def _words(name: str) -> list[str]:
     """Runs of letters, marks and digits; a capital after a small letter begins another one."""
+    marks = ""
+    if not name.isascii():
+        from unicodedata import category, normalize  # a shared object that ASCII never needs
+
+        name = normalize("NFC", name)
+        marks = "".join(sign for sign in name if category(sign)[0] == "M")
     spaced: list[str] = []
-    for sign in unicodedata.normalize("NFC", name):
-        if sign.isalnum() or unicodedata.category(sign)[0] == "M":
+    for sign in name:
+        if sign.isalnum() or sign in marks:
             if "A" <= sign <= "Z" and spaced and "a" <= spaced[-1] <= "z":
                 spaced.append(" ")
             spaced.append(sign)
@@ -163,8 +167,10 @@ def _words(name: str) -> list[str]:
 
 def _ascii_word(word: str) -> str:
     if not word.isascii():
-        folded = unicodedata.normalize("NFKC", word).casefold()
-        plain = "".join(c for c in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(c))
+        from unicodedata import combining, normalize
+
+        folded = normalize("NFKC", word).casefold()
+        plain = "".join(c for c in normalize("NFKD", folded) if not combining(c))
         word = plain if plain.isascii() else folded
     if word.isascii() and word.isalnum():
         return word.lower()

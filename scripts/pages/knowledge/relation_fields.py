@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ... import regex as re
-from ...errors import ClaimError
 from ...page_model import Claim, Evidence
+from ...refusals import ClaimError
 from .claim_line import LINKS, read_tail, read_targets
 from .ontology import relation_type
 

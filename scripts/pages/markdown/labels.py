@@ -6,8 +6,8 @@ Two texts that are put together must not share one: the first definition would a
 from __future__ import annotations
 
 from ... import regex as re
-from ...errors import EditRefusedError
 from ...named_tuple import NamedTuple
+from ...refusals import EditRefusedError
 from .blocks import read_outline, unify_line_breaks
 from .definitions import read_definitions
 from .hiding import visible_spans

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ... import regex as re
-from ...errors import EditRefusedError
+from ...refusals import EditRefusedError
 from ..yaml.frontmatter import split
 from .block_rules import FENCE
 from .blocks import read_blocks, read_outline

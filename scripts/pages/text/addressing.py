@@ -10,8 +10,6 @@ repetition is bounded, so that no document can make the search slow.
 
 from __future__ import annotations
 
-import unicodedata
-
 from ... import regex as re
 from ...lru_cache import lru_cache
 from .hidden_signs import JOINING_SIGNS, SIGNS
@@ -137,6 +135,8 @@ def _as_read(text: str) -> str:
     if "&" in text:
         text = _ENTITY.sub(" ", text)
     if not text.isascii():
+        from unicodedata import normalize  # a shared object that ASCII never needs
+
         text = _DROPPED.sub("", text.translate(_TAGS))
-        text = unicodedata.normalize("NFKC", text).translate(_SEEN_AS)
+        text = normalize("NFKC", text).translate(_SEEN_AS)
     return text.translate(_MARKUP)

@@ -5,8 +5,6 @@ Controls and line ends are not in it: what prints or reads a text says itself wh
 
 from __future__ import annotations
 
-from unicodedata import category
-
 from ... import regex as re
 
 INVISIBLE_LETTERS = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0"
@@ -47,4 +45,8 @@ def is_seen(text: str, at: int) -> bool:
 
 
 def _is_joined(sign: str) -> bool:
-    return _JOINING.match(sign) is not None and category(sign)[0] in "LMN"
+    if not _JOINING.match(sign):
+        return False
+    from unicodedata import category  # a shared object that few questions need
+
+    return category(sign)[0] in "LMN"

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ... import regex as re
-from ...errors import EditRefusedError
 from ...named_tuple import NamedTuple
+from ...refusals import EditRefusedError
 from .frontmatter import split
 from .yaml_format import item_line, property_lines, yaml_scalar
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...errors import MissingExtraError
+from ...refusals import MissingExtraError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
