@@ -30,14 +30,16 @@ _HEADER = 16
 """Bytes before the code in a bytecode file: magic number, flags, and the time and size of the source, four each."""
 _BY_TIME = bytes(4)
 """The flags of bytecode that is checked by time and size."""
+_NOTHING = (-1, -1)
 _Spec = type(__spec__)
 _Module = type(sys)
 _OWN = f"{__package__}."
 
-Entry = tuple[str, str, bool, bytes, tuple[str, ...], int, int]
-"""Paths of source and bytecode, whether it is a package, time and size as in the bytecode, what of this package it is
-the first to import, start and length here.  Without a path of bytecode it is compiled to machine code, and only found
-here."""
+Stamp = tuple[int, int]
+"""Time of a source in whole seconds, and its size, as in its bytecode; both below 0 where there is none."""
+Entry = tuple[str, str, bool, Stamp, tuple[str, ...], int, int]
+"""Paths of source and bytecode, whether it is a package, its stamp, what of this package it is the first to import,
+start and length here.  Without a path of bytecode it is compiled to machine code, and only found here."""
 
 
 class CodeCache:
@@ -49,8 +51,6 @@ class CodeCache:
         self._start = 0
         self._known: dict[str, Entry] = {}
         self._missed: set[str] = set()
-        self._begun: list[str] = []
-        """Modules that may be on their way into sys.modules, each imported by the one before."""
         self._imports: dict[str, list[str]] = {}
         self._reading = allocate_lock()
 
@@ -68,10 +68,17 @@ class CodeCache:
 
     def find_spec(self, name: str, *_: object) -> Any:
         """The import system asks; None sends it to the next finder."""
-        self._note(name)
+        if name.startswith(_OWN):
+            # Not what is of the library: `re` is imported by the first call alone, which compiles patterns.
+            self._imports.setdefault(_importing(), []).append(name)
+        spec = self._spec_of(name)
+        if spec is None:
+            self._missed.add(name)
+        return spec
+
+    def _spec_of(self, name: str) -> Any:
         entry = self._known.get(name)
         if entry is None or entry[3] != _stamp(entry[0]):
-            self._missed.add(name)
             return None
         source, bytecode, is_package = entry[:3]
         loader = _Loader(name, source, self) if bytecode else ExtensionFileLoader(name, source)
@@ -102,7 +109,7 @@ class CodeCache:
     def _load(self, name: str) -> None:
         """Load a module of this package; what is not here, or not as it was, is left to the import system."""
         above, _, own = name.rpartition(".")
-        spec = self.find_spec(name) if above in sys.modules else None
+        spec = self._spec_of(name) if above in sys.modules else None
         if spec is None:
             return
         try:
@@ -111,9 +118,9 @@ class CodeCache:
             return
         module: Any = _Module(name)
         sys.modules[name] = module
-        module.__spec__, module.__loader__, module.__package__ = spec, spec.loader, spec.parent
-        module.__file__, module.__cached__ = spec.origin, spec.cached
-        if spec.submodule_search_locations is not None:
+        module.__file__, module.__cached__, is_package = self._known[name][:3]
+        module.__spec__, module.__loader__, module.__package__ = spec, spec.loader, name if is_package else above
+        if is_package:
             module.__path__ = spec.submodule_search_locations
         spec._initializing = True
         try:
@@ -124,18 +131,6 @@ class CodeCache:
             raise
         spec._initializing = False
         setattr(sys.modules[above], own, module)
-
-    def _note(self, name: str) -> None:
-        """Note who imports this module: the latest that has begun to be imported and has not ended.
-
-        Only of modules of this package: `re` is imported by the first call alone, which compiles patterns.
-        """
-        begun = self._begun
-        while begun and not getattr(getattr(sys.modules.get(begun[-1]), "__spec__", None), "_initializing", False):
-            begun.pop()
-        if begun and name.startswith(_OWN):
-            self._imports.setdefault(begun[-1], []).append(name)
-        begun.append(name)
 
     def store(self) -> None:
         """Write the file anew where a module was found elsewhere."""
@@ -230,7 +225,7 @@ def _found(module: ModuleType | None, imports: tuple[str, ...], rooms: tuple[str
         return None
     stamp = _stamp(spec.origin)
     if kind is ExtensionFileLoader:
-        return ((spec.origin, "", False, stamp, (), 0, 0), b"") if stamp else None
+        return ((spec.origin, "", False, stamp, (), 0, 0), b"") if stamp != _NOTHING else None
     if not spec.cached:
         return None
     try:
@@ -238,7 +233,7 @@ def _found(module: ModuleType | None, imports: tuple[str, ...], rooms: tuple[str
             kept = file.read()
     except OSError:
         return None
-    if kept[4:_HEADER] != _BY_TIME + stamp:
+    if kept[4:_HEADER] != _BY_TIME + _four(stamp[0]) + _four(stamp[1]):
         return None
     is_package = spec.submodule_search_locations is not None
     return (spec.origin, spec.cached, is_package, stamp, imports, 0, 0), kept[_HEADER:]
@@ -259,13 +254,20 @@ def _is_in(rooms: tuple[str, str], path: str) -> bool:
     return path.startswith(library) and "-packages" + os.sep not in path[len(library) :]
 
 
-def _stamp(path: str) -> bytes:
-    """Time and size of a file as a bytecode file has them; empty where there is none."""
+def _importing() -> str:
+    """The module whose import the import system is busy with: the innermost one that is running."""
+    frame = sys._getframe(2)
+    while frame.f_back is not None and frame.f_code.co_name != "<module>":
+        frame = frame.f_back
+    return str(frame.f_globals.get("__name__"))
+
+
+def _stamp(path: str) -> Stamp:
     try:
         found = os.stat(path)
     except OSError:
-        return b""
-    return _four(int(found.st_mtime)) + _four(found.st_size)
+        return _NOTHING
+    return int(found.st_mtime), found.st_size
 
 
 def _key() -> tuple[int, int, str, str, str, str | None]:
