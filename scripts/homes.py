@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from errno import EINVAL
 
 from .errors import DataError, NoHomeError, UnsafePathError, UsageError
 from .named_tuple import NamedTuple
@@ -113,6 +112,8 @@ def settings_text(path: str) -> str:
     try:
         found = os.fstat(number)
         if found.st_mode & 0o170000 != 0o100000 or found.st_size > _MOST_BYTES:
+            from errno import EINVAL
+
             raise OSError(EINVAL, "it is no file of settings")
         return os.read(number, _MOST_BYTES).decode("utf-8").removeprefix("\ufeff")
     finally:

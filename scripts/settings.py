@@ -156,16 +156,16 @@ def _is_embedder(text: str) -> bool:
 def _check_number(name: str, value: object, where: str) -> Value:
     whole = _KINDS[name] is int
     low, high = RANGES[name]
-    wanted = f"a {'whole ' if whole else ''}number from {low:,} to {high:,}"
     try:
         if isinstance(value, bool) or not isinstance(value, (int, float, str)) or (whole and isinstance(value, float)):
             raise ValueError
         number = int(value) if whole else float(value)
+        # Not a number fails both comparisons, so it is refused here too.
+        if not low <= number <= high:
+            raise ValueError
     except (ValueError, OverflowError):
+        wanted = f"a {'whole ' if whole else ''}number from {low:,} to {high:,}"
         raise SettingError(name, value, wanted, where=where) from None
-    # Not a number fails both comparisons, so it is refused here too.
-    if not low <= number <= high:
-        raise SettingError(name, value, wanted, where=where)
     return number
 
 

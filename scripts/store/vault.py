@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from errno import EINVAL
 
 from ..errors import DataError, PageNotFoundError, UnsafePathError
 from ..homes import settings_text
@@ -252,6 +251,8 @@ def bytes_of(full: str) -> bytes:
     try:
         pieces = [os.read(number, _AT_ONCE)]
         if not pieces[0] and os.fstat(number).st_mode & _KIND != _REGULAR:
+            from errno import EINVAL
+
             raise OSError(EINVAL, "it is no regular file")
         while more := os.read(number, _AT_ONCE):
             pieces.append(more)

@@ -7,8 +7,7 @@ from itertools import pairwise
 from ... import regex as re
 from ...named_tuple import NamedTuple
 from ...pages.text.words import words
-from .codes import codes_in
-from .figures import days_of, other_forms
+from .codes import codes_in, has_digit
 from .stems import BETWEEN, bare, bigrams, fold_word, is_unspaced, pieces, stem, word_spans
 from .stopwords import now_turns, stop_words
 
@@ -120,8 +119,13 @@ def parse_question(text: str, expansions: Sequence[str] = ()) -> Question:
     first = [(start, min(stop, end)) for start, stop in spans[:MAX_TERMS] if start < end]
     last = [(start, stop) for start, stop in spans[len(first) :][-LAST:] if stop - start <= MAX_CHARACTERS]
     parts = [text[:end], *(text[last[0][0] : last[-1][1]] for _ in last[:1])]
-    forms = other_forms(text[:end])
-    days = (day for part in parts for day in days_of(part))
+    forms: list[Form] = []
+    days: list[str] = []
+    if has_digit(text):
+        from .figures import days_of, other_forms  # most questions have no dates and numbers
+
+        forms = other_forms(text[:end])
+        days = [day for part in parts for day in days_of(part)]
     phrases = dict.fromkeys(
         [*(each for part in parts for each in _phrases(part)), *(form.text for form in forms), *days]
     )

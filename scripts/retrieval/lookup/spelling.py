@@ -10,7 +10,6 @@ from itertools import product
 from ...named_tuple import NamedTuple
 from ..extracts.coverage import weigh
 from ..language.codes import codes_in, has_digit, is_code, numbered_forms, whole_code
-from ..language.figures import cardinal, other_forms
 from ..language.inflections import SHORTEST, likely_forms
 from ..language.question import respell, searchable
 from ..language.stems import fold_word, stem, word_spans
@@ -138,8 +137,10 @@ def _corrections(graph: GraphReader, asked: Asked, found: Matches) -> tuple[tupl
 def _meant(graph: GraphReader, question: Question, word: str) -> str:
     """What of the index a word that occurs nowhere stands for: a date or number, another form, a like word; or ""."""
     folded = fold_word(word)
-    figures = [form.text for form in other_forms(word)] or [*filter(None, (cardinal(word),))]
-    if figures or has_digit(word):
+    if has_digit(word):
+        from ..language.figures import cardinal, other_forms  # few words are dates and numbers
+
+        figures = [form.text for form in other_forms(word)] or [*filter(None, (cardinal(word),))]
         return _most_frequent(graph, figures) or _with_other_zeros(graph, question, word)
     found = _with_umlaut(graph, folded) or _other_form(graph, word) or _before_apostrophe(graph, folded)
     if found:
@@ -156,6 +157,8 @@ def _with_other_zeros(graph: GraphReader, question: Question, word: str) -> str:
 
 def _without_known_days(graph: GraphReader, question: Question, words: Sequence[str]) -> list[str]:
     """These words of a question without those of a day that passages write in another form, as `令和` of `令和6年`."""
+    from ..language.figures import other_forms
+
     forms = other_forms(question.text)
     held = graph.document_frequency([form.text for form in forms]) if forms else {}
     known = [(form.start, form.end) for form in forms if held.get(form.text)]
