@@ -178,7 +178,7 @@ class CodeCache:
 
 
 class _Loader(SourceFileLoader):
-    """Loads a module as ever, but for where its code comes from."""
+    """Loads a module as ever, but for where its code comes from, and after what it imports."""
 
     def __init__(self, name: str, path: str, cache: CodeCache) -> None:
         super().__init__(name, path)
@@ -189,8 +189,11 @@ class _Loader(SourceFileLoader):
             code: CodeType = self._cache.code_of(fullname)
         except _FAULTS:
             return super().get_code(fullname)
-        self._cache.load_imports(fullname)
         return code
+
+    def exec_module(self, module: ModuleType) -> None:
+        self._cache.load_imports(module.__name__)
+        super().exec_module(module)
 
 
 def write_cache(path: str, data: bytes) -> None:

@@ -103,6 +103,14 @@ thread = threading.Thread(target=lambda: __import__("small.outer"))
 thread.start()
 thread.join()
 """
+ASKED = """
+asked = []
+find = cache.find_spec
+cache.find_spec = lambda name, *_: asked.append(name) or find(name)
+import small.outer
+print([name for name in asked if name.startswith("small.")])
+sys.exit()
+"""
 FAILING = """
 try:
     import small.outer
@@ -133,6 +141,11 @@ def test_what_a_kept_module_imports_is_as_the_import_system_leaves_it(outer: Pat
     first, second = _told(outer, imports), _told(outer, imports)
     assert first[4] == "onea name a name"
     assert second == first
+
+
+def test_the_import_system_is_asked_for_no_module_that_a_kept_one_imports(outer: Path) -> None:
+    _told(outer)
+    assert _told(outer, ASKED) == ["['small.outer', 'small.absent']"]
 
 
 def test_what_a_kept_module_imports_may_be_edited(outer: Path) -> None:
