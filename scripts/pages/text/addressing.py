@@ -135,8 +135,8 @@ def _as_read(text: str) -> str:
     if "&" in text:
         text = _ENTITY.sub(" ", text)
     if not text.isascii():
-        from unicodedata import normalize  # a shared object that ASCII never needs
+        import unicodedata  # a shared object that ASCII never needs
 
         text = _DROPPED.sub("", text.translate(_TAGS))
-        text = normalize("NFKC", text).translate(_SEEN_AS)
+        text = unicodedata.normalize("NFKC", text).translate(_SEEN_AS)
     return text.translate(_MARKUP)
