@@ -24,7 +24,6 @@ WEIGHTS = {
 """Tokens for each character of a class."""
 
 _RANGES = (
-    (0x00, " "),
     (0x80, "h"),
     (0xA0, "e"),
     (0xC0, "c"),
@@ -113,9 +112,9 @@ _FREQUENT_HANGUL = (
 
 
 class CharacterClasses(dict[int, str]):
-    """A table for str.translate: each character becomes the letter of its class, ASCII a blank.
+    """A table for str.translate: each character beyond ASCII becomes the letter of its class.
 
-    It begins empty: a text has few characters beyond ASCII, and the classes of all would take longer than most texts.
+    It begins empty: a text has few of them, and the classes of all would take longer than most texts.
     """
 
     def __missing__(self, code: int) -> str:

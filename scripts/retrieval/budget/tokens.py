@@ -139,20 +139,40 @@ _WESTERN_WORDS = _either_case(
     "de la le les et un une des du en que el los las una con para por del se der die das und ist nicht ein eine zu den"
     " mit im do da os as um uma com est pour dans sur vous qui sie auf für von wird werden es su no o a e"
 )
-# Letters and clusters that stand for words no vocabulary holds: names, other languages, random letters.
-_ODD_LETTERS = re.compile(r"[jqxz]|[b-df-hj-np-tv-xz]{4,}|[B-DF-HJ-NP-TV-Z]{3,}")
+# Letters and clusters of consonants that stand for words no vocabulary holds: names, other languages, random letters.
+_ODD = b"jqxz"
+_CLUSTER = re.compile("bbbb+")
+_CAPITAL_CLUSTER = re.compile("BBB+")
 # Looking back once the first character is met lets the engine pass over all others at once.
 _NAME = re.compile(r"[A-Z](?<=[a-z,\"(] .)[a-z]{3,}")
-_CODE = re.compile(r"[_(){}<>=;]|::|->")
-_PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]+")
+_CODE = b"_(){}<>=;"
 _REPEATED = re.compile(r"([!-/:-@\[-`{-~])\1+")
 _JOINED = re.compile(r"[._](?<=[a-zA-Z].)(?=[a-z]{2})")
 _BEFORE_BREAK = frozenset(",;:.{}()>")
-_DIGITS = re.compile(r"[0-9]{1,3}")
-_SPACED_DIGITS = re.compile(r"[ \t][0-9]")
 _LINE_BREAKS = re.compile(r"\r?\n(?:[ \t]*\r?\n)*")
 _BLANKS = re.compile(r"[ \t]{2,}|\t")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)")
+
+
+def _table(signs: bytes, shown: bytes) -> bytes:
+    """A table for bytes.translate: what each of these signs becomes; all others become blanks.
+
+    Runs are found so, and split, at a tenth of the price of a pattern.
+    """
+    others = bytes(range(256)).translate(None, signs)
+    return bytes.maketrans(signs + others, shown + b" " * len(others))
+
+
+_LETTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_ONLY_LETTERS = _table(_LETTERS, _LETTERS)
+_CASES = _table(_LETTERS, b"a" * 26 + b"A" * 26)
+_CONSONANTS = _table(b"bcdfghjklmnpqrstvwxzBCDFGHJKLMNPQRSTVWXYZ", b"b" * 20 + b"B" * 21)
+_PUNCTUATION = b"!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
+_ONLY_PUNCTUATION = _table(_PUNCTUATION, _PUNCTUATION)
+_ONLY_DIGITS = _table(b"0123456789", b"0123456789")
+_ZEROS = bytes.maketrans(b"0123456789\t", b"0000000000 ")
+_ASCII = bytes(range(0x80))
+_ALONE = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
 # Packing measures a text again for each change to it: nine lines in ten were measured before.  A server meets the lines
@@ -160,61 +180,96 @@ _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)")
 @lru_cache(maxsize=8192)
 def _line(line: str) -> float:
     """Cost of all but the white space of one line, which has its line break: marks before that are cheaper."""
-    total = _marks(line) + _words(line)
-    return total if line.isascii() else total + _other_scripts(line)
+    signs = line.encode("utf-8", "surrogatepass")
+    beyond = "" if line.isascii() else signs.translate(None, _ASCII).decode("utf-8", "surrogatepass")
+    total = _marks(line, signs) + _words(line, signs, len(_ACCENTED.findall(beyond)))
+    return total + _other_scripts(beyond) if beyond else total
 
 
-def _words(line: str) -> float:
-    """Cost of the words in Latin letters of one line."""
-    words = _LOWER.findall(line)
+def _words(line: str, signs: bytes, accented: int) -> float:
+    """Cost of the words in Latin letters of one line; signs: its bytes, accented: its letters with accents."""
+    words, capitals = _by_case(line, signs, accented)
     lengths = list(map(len, words))
-    total = _ODD_LETTER * sum(map(len, _ODD_LETTERS.findall(line)))
-    total += sum([_cost(_CAPITALS, length) for length in map(len, _UPPER.findall(line))])
+    total = _ODD_LETTER * _odd_letters(signs)
+    if capitals:
+        total += _cost(_CAPITALS, list(map(len, capitals)))
     if lengths:
         names = len(_NAME.findall(line))
         # Names cost more the fewer plain words stand between them: then they are rare ones.
         total += names * (0.4 + 1.2 * names / len(lengths))
-        share = _foreign_share(line, words)
-        total += (1 - share) * sum([_cost(_ENGLISH, length) for length in lengths])
+        share = _foreign_share(signs, words, accented)
+        total += (1 - share) * _cost(_ENGLISH, lengths)
         if share:
-            total += share * sum([_cost(_FOREIGN, length) for length in lengths])
+            total += share * _cost(_FOREIGN, lengths)
     return total
 
 
-def _cost(costs: list[float], length: int) -> float:
-    return costs[length] if length <= 64 else costs[64] + _LONG_LETTER * (length - 64)
+def _by_case(line: str, signs: bytes, accented: int) -> tuple[list[str], list[str]]:
+    """The words of a line in small letters, the first of which may be a capital, and its runs of other capitals."""
+    cases = signs.translate(_CASES)
+    alone = cases.count(b" A ")
+    if accented or cases.count(b"A") > alone + cases.count(b" Aa"):
+        return _LOWER.findall(line), _UPPER.findall(line)
+    words = str(signs.translate(_ONLY_LETTERS), "ascii").split()
+    if not alone:
+        return words, []
+    return [word for word in words if word not in _ALONE], [word for word in words if word in _ALONE]
 
 
-def _foreign_share(line: str, found: list[str]) -> float:
+def _odd_letters(signs: bytes) -> int:
+    """How many letters of a line are odd: rare ones, and those of clusters."""
+    consonants = str(signs.translate(_CONSONANTS), "ascii")
+    odd = len(signs) - len(signs.translate(None, _ODD)) + sum(map(len, _CAPITAL_CLUSTER.findall(consonants)))
+    for cluster in _CLUSTER.finditer(consonants):
+        # Behind rare letters a cluster begins anew; those within it are counted already.
+        letters = signs[cluster.start() : cluster.end()].lstrip(_ODD)
+        odd += len(letters.translate(None, _ODD)) if len(letters) > 3 else 0
+    return odd
+
+
+def _cost(costs: list[float], lengths: list[int]) -> float:
+    """Cost of words of these lengths, added up in their order."""
+    try:
+        return sum(map(costs.__getitem__, lengths))
+    except IndexError:
+        longest = len(costs) - 1
+        return sum([costs[min(each, longest)] + _LONG_LETTER * max(0, each - longest) for each in lengths])
+
+
+def _foreign_share(signs: bytes, found: list[str], accented: int) -> float:
     """How little a line looks like English or code, from 0 to 1: foreign words are cut into more tokens."""
     words = len(found)
     share = len([word for word in found if word in _FUNCTION_WORDS]) / words
     if share >= 0.25:
         return 0.0
-    accented = not line.isascii() and len(_ACCENTED.findall(line)) * 12 > words
-    if not accented and len(_CODE.findall(line)) * 6 > words:
-        return 0.15
+    is_accented = accented * 12 > words
+    if not is_accented:
+        # Of an arrow the second sign counts.
+        code = len(signs) - len(signs.translate(None, _CODE)) + signs.count(b"::")
+        if code * 6 > words:
+            return 0.15
     if len([word for word in found if word in _WESTERN_WORDS]) > 0.2 * words:
         return 0.6
-    if accented:
+    if is_accented:
         return 1.0
     return 0.45 if words < 6 else min(1.0, (0.25 - share) / 0.15)
 
 
-def _marks(line: str) -> float:
-    """Cost of digits and ASCII punctuation."""
-    runs = _PUNCTUATION.findall(line)
+def _marks(line: str, signs: bytes) -> float:
+    """Cost of digits and ASCII punctuation; signs: the bytes of the line."""
+    runs = signs.translate(_ONLY_PUNCTUATION).split()
     characters = sum(map(len, runs))
     # A run of one character repeated is one token up to about sixteen, with a little for longer ones.
     repeated = 0.0
-    for match in _REPEATED.finditer(line) if characters > len(runs) else ():
+    longer = b" ".join([run for run in runs if len(run) > 1]) if characters > len(runs) else b""
+    for match in _REPEATED.finditer(str(longer, "ascii")):
         length = match.end() - match.start()
         repeated += 0.62 * (length - 1) - 0.1 * (length - 1) ** 0.5 - 0.08 * max(0, length - 16)
     # A dot, an underscore or a quote before a word and a mark before the line break mostly share its token.
     shared = 0.5 * (len(_JOINED.findall(line)) + (line[-1] == "\n" and line[-2:-1] in _BEFORE_BREAK))
-    digits: float = len(_DIGITS.findall(line))
+    digits: float = sum([-(-len(run) // 3) for run in signs.translate(_ONLY_DIGITS).split()])
     if digits:
-        digits += 0.9 * len(_SPACED_DIGITS.findall(line))
+        digits += 0.9 * signs.translate(_ZEROS).count(b" 0")
     return 0.36 * len(runs) + 0.62 * characters - repeated - shared + digits
 
 
@@ -233,7 +288,7 @@ def _spaces(text: str) -> float:
 _CLASSES = CharacterClasses()
 
 
-def _other_scripts(text: str) -> float:
-    """Cost of the characters beyond ASCII, each by the class of its script."""
-    classes = text.translate(_CLASSES)
+def _other_scripts(beyond: str) -> float:
+    """Cost of characters beyond ASCII, each by the class of its script."""
+    classes = beyond.translate(_CLASSES)
     return sum([weight * classes.count(name) for name, weight in WEIGHTS.items()])
