@@ -36,12 +36,11 @@ _DROPS = (
 _MODES = tuple(f"{mode} mode" for mode in ("developer", "debug", "admin", "god", "jailbreak", "unrestricted", "dan"))
 # Two letters stand in many words: of `ai`, what is before it counts, too.
 _CALLED = (" ai", ",ai", ":ai", "a.i.", "llm", "language model", "chatbot", "gpt", "claude", "gemini", "copilot")
-_TOLD = tuple(
-    f"{kind} {what}"
-    for kind in ("system", "hidden", "initial", "secret", "original", "internal")
+_TOLD = {
+    f" {what}": tuple(f"{kind} {what}" for kind in ("system", "hidden", "initial", "secret", "original", "internal"))
     for what in ("prompt", "instruction", "message")
-)
-_PEOPLE = tuple(f"{whose} {who}" for whose in ("the", "your") for who in ("user", "human", "operator"))
+}
+_PEOPLE = {f" {who}": (f"the {who}", f"your {who}") for who in ("user", "human", "operator")}
 _READING = tuple(f"when {you}{does}" for you in ("", "you ") for does in ("summar", "answer", "process", "read"))
 _EARLIER = r"(?:previous|prior|above|earlier|preceding|foregoing|former|initial|original|past|system|safety|developer)"
 _ORDERS = r"(?:instructions?|prompts?|rules|messages|commands?|directions|directives?|guidelines|guardrails|safeguards|restrictions|programming|training|policies|context)"
@@ -67,8 +66,8 @@ _PHRASES = (
     (("from now on",), r"\bfrom\snow\son,?\s(?:you\s(?:will|must|shall|are\sto|should)|always\s(?:answer|respond|reply|say))\b"),
     (_MODES, r"\b(?:enter|enable|activate|switch\sto)\s(?:developer|debug|admin|god|jailbreak|unrestricted|dan)\smode\b[^.\n]{0,40}\b(?:you|now|and|assistant)\b"),
     # It is to tell what it was told, or to act behind somebody's back.
-    (_TOLD, r"\b(?:reveal|print|repeat|show|output|display|leak|disclose|recite|dump)\s{1,4}(?:(?:me|us|back|all|of)\s){0,2}(?:your|the)\s{1,4}(?:(?:full|entire|exact|own)\s)?(?:system|hidden|initial|secret|original|internal)\s{1,4}(?:prompt|instructions?|message)"),
-    (_PEOPLE, r"\b(?:do\snot|don'?t|never|without)\s(?:ever\s)?(?:tell|telling|inform|informing|alert|alerting|notify|notifying|mention|mentioning|reveal|revealing)(?:\s(?:this|it|that|anything|of|to)){0,3}\s(?:the|your)\s(?:user|human|operator)\b"),
+    (sum(_TOLD.values(), ()), r"\b(?:reveal|print|repeat|show|output|display|leak|disclose|recite|dump)\s{1,4}(?:(?:me|us|back|all|of)\s){0,2}(?:your|the)\s{1,4}(?:(?:full|entire|exact|own)\s)?(?:system|hidden|initial|secret|original|internal)\s{1,4}(?:prompt|instructions?|message)"),
+    (sum(_PEOPLE.values(), ()), r"\b(?:do\snot|don'?t|never|without)\s(?:ever\s)?(?:tell|telling|inform|informing|alert|alerting|notify|notifying|mention|mentioning|reveal|revealing)(?:\s(?:this|it|that|anything|of|to)){0,3}\s(?:the|your)\s(?:user|human|operator)\b"),
     (("the user",), r"\bthe\suser\s(?:has\s)?(?:already\s|explicitly\s){0,2}(?:authori[sz]ed|approved|consented\sto|permitted|asked\syou\sto)\s(?:you|this|all|the\sassistant|any)\b"),
     (("to http", "@", "to the following", "to this url", "to this address", "to this server"), r"\b(?:send|post|forward|upload|exfiltrate|email|transmit|submit)\s(?:\w{1,12}\s){0,4}(?:api\skeys?|credentials|passwords?|secrets|private\skeys?|access\stokens?|environment\svariables|chat\shistory|conversation|system\sprompt)\s(?:\w{1,12}\s){0,3}to\s(?:https?:|[\w.+-]{1,40}@|the\sfollowing|this\s(?:url|address|server))"),
     # It is addressed by name.
@@ -90,7 +89,26 @@ _PHRASES = (
     (("無視", "忘れ"), r"(?:以前|これまで|上記|前|以上).{0,4}(?:指示|命令|プロンプト).{0,8}(?:無視|忘れ)"),
 )  # fmt: skip
 _PART, _OVERLAP = 1_000_000, 1000
-_LEADS = tuple(dict.fromkeys(lead for leads, _ in _PHRASES for lead in leads))
+# By what several have in common: where that is not, and that is nearly everywhere, none of them is looked for.
+_ALIKE = {
+    "ignor": ("ignore", "ignorier", "ignor"),
+    "follow": ("not follow", "nt follow", "'t follow", "stop following"),
+    "you are no": ("you are now", "you are no"),
+    "without ": ("without any", "without restrictions", "without rules", "without filters"),
+    " mode": _MODES,
+    **_TOLD,
+    **_PEOPLE,
+    "to this ": ("to this url", "to this address", "to this server"),
+    "when ": _READING,
+    "<": ("<|", "<system", "</system"),
+    ">": ("sys>>", "of turn>"),
+    "##": ("## ", "##s", "##i", "##r", "##a"),
+    "{": ('{"', "{'", '{ "', "{ '"),
+    "tool ": ("tool ", "tool call"),
+    "function ": ("function ", "function call"),
+    "verg": ("vergiss", "vergessen"),
+}
+_OTHERS = {lead for leads, _ in _PHRASES for lead in leads}.difference(*_ALIKE.values())
 
 # Letters of other scripts that are drawn as Latin ones, and what is drawn as nothing or only as markup.
 _SEEN_AS = str.maketrans("аеорсхуіјѕһԁԛԝАВЕКМНОРСТХУІЈЅοΟΑΒΕΗΙΚΜΝΡΤΧ", "aeopcxyijshdqwABEKMHOPCTXYIJSoOABEHIKMNPTX")
@@ -103,7 +121,7 @@ _ENTITY = re.compile(r"&(?:nbsp|#32|#160|#x20|#xa0);", re.IGNORECASE)
 def addressed(text: str) -> list[tuple[int, str]]:
     """(line, words) of what speaks to the reader, by line; the line counts from 1."""
     folded = _as_read(text)
-    led = {lead for part in _parts(folded) for lead in _LEADS if lead in part}
+    led = {lead for part in _parts(folded) for lead in _leads(part)}
     found: list[tuple[int, str]] = []
     for leads, phrase in _PHRASES:
         if not led.isdisjoint(leads):
@@ -115,6 +133,14 @@ def addressed(text: str) -> list[tuple[int, str]]:
                 counted = start
                 found.append((line, " ".join(words.split())))
     return sorted(found)
+
+
+def _leads(part: str) -> Iterator[str]:
+    """The words that lead to a phrase and stand in a text."""
+    yield from [lead for lead in _OTHERS if lead in part]
+    for alike, leads in _ALIKE.items():
+        if alike in part:
+            yield from [lead for lead in leads if lead in part]
 
 
 def _parts(folded: str) -> Iterator[str]:
