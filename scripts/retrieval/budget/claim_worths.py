@@ -28,6 +28,7 @@ OUTDATED = 0.5
 """What a claim keeps of its worth about something that has been replaced: what took its place goes first."""
 MOST = 0.9
 """Part of what is asked beside a name that is all of it: an expansion may be left."""
+ROUNDING = 1e-9
 ABOUT = 0.3
 """What a contradiction says at least of a question that names its subject."""
 
@@ -153,7 +154,12 @@ def _says_all(claim: ClaimShown, answer: Answer) -> bool:
 
     Who only names a thing that has a value asks for that.
     """
-    asked, said = answer.asked, _said(claim, answer)
+    asked = answer.asked
+    # Its relevance tells how much it says in all; phrases alone may be more in its parts than in the whole.
+    least = relevance_of(MOST * asked.share(asked.shares), claim.path_confidence)
+    if asked.phrases is None and claim.relevance < least - ROUNDING:
+        return False
+    said = _said(claim, answer)
     called = names_asked(answer.seeds)
     for end, name in ((claim.edge.source, claim.source_name), (claim.edge.target, claim.target_name)):
         named = asked.covered(f"{name} {called.get(end, '')}", said)

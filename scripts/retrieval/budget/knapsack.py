@@ -57,17 +57,19 @@ def _greedy(ordered: Sequence[Form], group_costs: Mapping[str, float], limit: fl
     taken: dict[int, Form] = {}
     members: dict[str, int] = {}
     for form in ordered:
-        old = taken.get(form.item)
-        if old is not None and old.worth >= form.worth:
-            continue
-        cost = form.cost - (old.cost if old else 0)
-        if not members.get(form.group):
-            cost += group_costs.get(form.group, 0)
+        item, _, cost, worth, group = form
+        old = taken.get(item)
+        if old is not None:
+            if old.worth >= worth:
+                continue
+            cost -= old.cost
+        if not members.get(group):
+            cost += group_costs.get(group, 0)
         if cost > limit:
             continue
         limit -= cost
-        taken[form.item] = form
-        members[form.group] = members.get(form.group, 0) + (old is None)
+        taken[item] = form
+        members[group] = members.get(group, 0) + (old is None)
     return list(taken.values())
 
 

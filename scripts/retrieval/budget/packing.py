@@ -92,8 +92,8 @@ class _Packing:
         self._shorten, self._draft = shorten, draft
         self._rendered: dict[tuple[tuple[int, int], ...], tuple[tuple[Candidate, ...], str, int]] = {}
         """What was measured, by item and form: settling, filling and the answer measure the same choice."""
-        self._rank = {index: rank for rank, index in enumerate(sorted(range(len(candidates)), key=self._key))}
-        self._index = {rank: index for index, rank in self._rank.items()}
+        self._index = [index for _, index in sorted((each.key, index) for index, each in enumerate(candidates))]
+        self._rank = {index: rank for rank, index in enumerate(self._index)}
         self._frame = count(render(()))
         self._limit = budget - self._frame
         self._measured: dict[int, list[Form]] = {}
@@ -105,9 +105,6 @@ class _Packing:
         )
         self._forms = list(self._likely()) if self._limit >= 0 else []
         self._groups = self._group_costs()
-
-    def _key(self, index: int) -> tuple[str, int]:
-        return self._candidates[index].key, index
 
     def _promise(self, index: int) -> float:
         each = self._candidates[index]

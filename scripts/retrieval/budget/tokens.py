@@ -33,11 +33,12 @@ def estimate_tokens(text: str) -> int:
         return 0
     lines = text.split("\n")
     last = lines.pop()
+    measured = [_line(line + "\n") for line in lines if line]
+    is_plain = len(measured) == len(lines) and all([plain for _, plain in measured])
+    rest, is_last_plain = _line(last) if last else (0.0, True)
+    spaces = len(lines) if is_plain and is_last_plain else _spaces(text)
     # The same order of lines gives the same sum, to the last bit.
-    total = _spaces(text) + sum([_line(line + "\n") for line in lines if line])
-    if last:
-        total += _line(last)
-    return max(1, int(total + 0.999))
+    return max(1, int(spaces + sum([cost for cost, _ in measured]) + rest + 0.999))
 
 
 def counter(name: str | Callable[[str], int]) -> Callable[[str], int]:
@@ -172,18 +173,23 @@ _ONLY_PUNCTUATION = _table(_PUNCTUATION, _PUNCTUATION)
 _ONLY_DIGITS = _table(b"0123456789", b"0123456789")
 _ZEROS = bytes.maketrans(b"0123456789\t", b"0000000000 ")
 _ASCII = bytes(range(0x80))
+_SEEN = bytes([0x0A, *range(0x20, 0x7F), *range(0x80, 0x100)])
 _ALONE = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
 # Packing measures a text again for each change to it: nine lines in ten were measured before.  A server meets the lines
 # of good passages again with other questions.
 @lru_cache(maxsize=8192)
-def _line(line: str) -> float:
-    """Cost of all but the white space of one line, which has its line break: marks before that are cheaper."""
+def _line(line: str) -> tuple[float, bool]:
+    """Cost of all but the white space of one line, which has its line break: marks before that are cheaper.
+
+    And whether only its line break costs something beside that.
+    """
     signs = line.encode("utf-8", "surrogatepass")
+    is_plain = not (signs[0] == 0x20 or b"  " in signs or signs.translate(None, _SEEN))
     beyond = "" if line.isascii() else signs.translate(None, _ASCII).decode("utf-8", "surrogatepass")
     total = _marks(line, signs) + _words(line, signs, len(_ACCENTED.findall(beyond)))
-    return total + _other_scripts(beyond) if beyond else total
+    return total + _other_scripts(beyond) if beyond else total, is_plain
 
 
 def _words(line: str, signs: bytes, accented: int) -> float:
@@ -275,9 +281,6 @@ def _marks(line: str, signs: bytes) -> float:
 
 def _spaces(text: str) -> float:
     """Cost of line breaks, indentation, tabs and control characters."""
-    # What most texts do not have is seen to be absent much faster than it is searched for.
-    if text.replace("\n", "").isprintable() and not any(each in text for each in ("\n\n", "\n ", "  ")):
-        return text.count("\n")
     breaks = _LINE_BREAKS.findall(text)
     long_breaks = sum([len(found) for found in breaks if len(found) > 2])
     blanks = _BLANKS.findall(text)

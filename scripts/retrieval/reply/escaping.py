@@ -22,7 +22,8 @@ _LINE_ENDS = re.compile(r"\r\n?|[\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 
 def inline(text: str, limit: int = 0) -> str:
     """Text inside a line, as it can be used again: no line breaks, no hidden signs."""
-    shown = escape_hidden(" ".join(text.split()))
+    is_shown = _is_plain(text) and "  " not in text and text == text.strip()
+    shown = text if is_shown else escape_hidden(" ".join(text.split()))
     return shown[: limit - 1].rstrip() + "…" if limit and len(shown) > limit else shown
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ... import regex as re
 from ...named_tuple import NamedTuple
 from ...pages.knowledge.ontology import display_relation
@@ -93,6 +95,7 @@ class _Text:
         self._quoted = [quoted(text) for text in self._texts]
         self._order = _by_page(answer.passages)
         self._told = told = {each.edge: each for each in answer.claims}
+        self._stale = {hit.id for hit in answer.pages if hit.stale}
         self._conflicts = [conflict_line(each, told) for each in answer.conflicts]
         self.candidates = [
             *(
@@ -150,7 +153,7 @@ class _Text:
             if kind == "passages":
                 passage = self._answer.passages[at]
                 cut = "" if candidate.text == self._quoted[at] else "cut" if candidate.text else TOO_LONG
-                stale = "stale" if self._answer.is_stale(passage.page) else ""
+                stale = "stale" if passage.page in self._stale else ""
                 lines.append(_label(passage, before, stale, cut, brief=frame.brief))
                 before = passage
             elif kind == "claims":
@@ -208,6 +211,8 @@ def _page_line(hit: PageHit, snippet: str | None = None) -> str:
     return f"- [[{inline(hit.id)}]]{_title(hit.title, hit.id)} ({hit.category}, {hit.why}{stale}){said}"
 
 
+# Each label has that of its page, and looks for it among its headings.
+@lru_cache(maxsize=256)
 def _title(title: str, page: str) -> str:
     """A title that says more than the name of its page, after a blank; else nothing."""
     named = _TOLD_APART.sub("", page.rpartition("/")[2].casefold())
