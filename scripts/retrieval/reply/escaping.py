@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _HIDDEN = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff{SIGNS}]")
 _JOINING = f"[{JOINING_SIGNS}]"
 _OPENS_MARKUP = re.compile(r"[#>\-*+`|]|\d+[.)]\s|(?:commonplace|gaps|home|omitted|wiki):")
+_SEEN = bytes([0x09, 0x0A, *range(0x20, 0x7F)])
 _LINE_ENDS = re.compile(r"\r\n?|[\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 
 
@@ -37,12 +38,14 @@ def quoted(text: str) -> str:
     """Text as a quotation of whole lines: every line begins with `> `, whatever it holds."""
     if _is_plain(text):
         return "> " + text
+    if _is_clean(text):
+        return "> " + text.replace("\n", "\n> ")
     return "\n".join("> " + escape_hidden(line) for line in _LINE_ENDS.split(text))
 
 
 def escape_hidden(text: str) -> str:
     """Signs that are not seen, spelled out as escapes."""
-    return text if _is_plain(text) else _spelled(text, _spell)
+    return text if _is_plain(text) or _is_clean(text) else _spelled(text, _spell)
 
 
 def json_text(value: Any, *, indent: int | str | None = None) -> str:
@@ -50,7 +53,7 @@ def json_text(value: Any, *, indent: int | str | None = None) -> str:
     import json
 
     written = json.dumps(value, ensure_ascii=False, indent=indent)
-    return written if written.isascii() and "\x7f" not in written else _spelled(written, _spell_json)
+    return written if _is_clean(written) else _spelled(written, _spell_json)
 
 
 def one_line(text: str) -> str:
@@ -61,6 +64,12 @@ def one_line(text: str) -> str:
 def _is_plain(text: str) -> bool:
     """Whether there is nothing to spell out, and no line break: most text, and much cheaper to see than to search."""
     return text.isascii() and text.isprintable()
+
+
+def _is_clean(text: str) -> bool:
+    """The same where there are line feeds and tabs, and other scripts: signs beyond ASCII alone are searched."""
+    odd = text.encode("utf-8", "surrogatepass").translate(None, _SEEN).decode("utf-8", "surrogatepass")
+    return odd.isprintable() and _HIDDEN.search(odd) is None
 
 
 def _spelled(text: str, spell: Callable[[re.Match[str]], str]) -> str:
