@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 LINES = 20
 """Most lines of progress of one piece of work in a log."""
+_printed: list[Any] = []
+"""What the last call printed: kept, for a process that ends with it need not take it apart."""
 _MACHINE_HINT = "nothing is half written; mend that and try again"
 
 
@@ -118,6 +120,7 @@ def _run(arguments: list[str]) -> int:
 
                 print(handbook_notice(kb.location, os.getcwd()), file=sys.stderr)
             kb.ws.tell, kb.ws.reading = _telling(), progress_line("reading", drawn)
+            kb.ws.only_prints = True
             try:
                 value, code = run(kb, options)
             finally:
@@ -126,6 +129,7 @@ def _run(arguments: list[str]) -> int:
             if kb.ws.refusal:
                 print(f"commonplace: without --dry-run: {printed(verb, kb.ws.refusal)}", file=sys.stderr)
     _print(verb, value, options)
+    _printed[:] = [value]
     return code
 
 

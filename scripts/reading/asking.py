@@ -97,7 +97,7 @@ def ask(ws: Workspace, question: str, options: Ask, *, progress: Callable[[int, 
         reply = _sent(found, ws.location.home, count, as_json=options.as_json)
     if _is_unanswered(found):
         _remember_gap(ws, question)
-    return reply
+    return reply if ws.only_prints else _in_full(reply)
 
 
 def _sent(found: Answer, home: str, count: Callable[[str], int], *, as_json: bool) -> Reply:
@@ -122,6 +122,12 @@ def document_of(reply: Reply, *, home: str, token_counter: str | Callable[[str],
 
     plain = counter(token_counter)
     return answer_document(reply.answer, home=home, count=lambda text: plain(text + "\n"))[0]
+
+
+def _in_full(reply: Reply) -> Reply:
+    """With the way to each passage looked up, shown or not: it can be read when the home is closed."""
+    passages = tuple(each._replace(steps=tuple(each.steps)) for each in reply.answer.passages)
+    return reply._replace(answer=reply.answer._replace(passages=passages))
 
 
 def marks_of(ws: Workspace) -> Marks | None:

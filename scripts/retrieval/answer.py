@@ -183,10 +183,12 @@ def _passages(
 def _with_days(passages: tuple[PassageShown, ...], asked: Asked, written: Written) -> tuple[PassageShown, ...]:
     """The day of each of the first passages that say as much of the question as any: one may be out of date."""
     # A session note's name begins with its day.
-    covered = {each: asked.covered(each.text) for each in passages[:COMPARED] if each.category != "sessions"}
+    covered = {
+        at: asked.covered(each.text) for at, each in enumerate(passages[:COMPARED]) if each.category != "sessions"
+    }
     most = max(covered.values(), key=asked.share, default=frozenset[str]())
-    rivals = [each for each, said in covered.items() if most and most <= said]
-    days = {each: written(each.page, each.block)[:DAY] for each in rivals if len(rivals) > 1}
+    rivals = [at for at, said in covered.items() if most and most <= said]
+    days = {at: written(passages[at].page, passages[at].block)[:DAY] for at in rivals if len(rivals) > 1}
     if len(set(days.values())) < 2:
         return passages
-    return tuple(each._replace(day=days.get(each, "")) for each in passages)
+    return tuple(each._replace(day=days.get(at, "")) for at, each in enumerate(passages))

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from .search.claim_paths import ClaimShown, Replaced
     from .search.conflicts import Conflict
     from .search.ranking import Ranked
-    from .search.steps import Step
+    from .search.steps import Step, Way
 
 WORDS_ONLY = "only words in common: no page is about what it names"
 """The reason that says least."""
@@ -85,7 +85,7 @@ class PassageShown(NamedTuple):
     why: str
     """words, meaning, title, beside, claim, bridge, useful, page (the page that suffices), or newer (it may
     outdate that page)."""
-    steps: tuple[Step, ...] = ()
+    steps: Way | tuple[Step, ...] = ()
     """What led to it from where, for a bridge or a claim."""
     first: int = 0
     last: int = 0
@@ -128,7 +128,7 @@ class Answer(NamedTuple):
         return not (self.pages or self.claims or self.passages)
 
 
-def shown(row: PassageRow, score: float, why: str, steps: tuple[Step, ...] = (), joined: int = 0) -> PassageShown:
+def shown(row: PassageRow, score: float, why: str, steps: Way | tuple[Step, ...] = (), joined: int = 0) -> PassageShown:
     """A row as a passage of an answer; joined: how many rows that follow it are in it."""
     return PassageShown(
         row.page,

@@ -60,6 +60,8 @@ class Workspace:
         """Is given a line where something is waited for, and again from time to time until it comes."""
         self.reading: Callable[[int, int], None] = lambda *_: None
         """Is told how many of how many notes have been read, by a verb that reads them all."""
+        self.only_prints = False
+        """Whether a result is only printed: what that does not show of it need not be looked up."""
         self._operations: Operations | None = None
         self._reader: SqliteReader | None = None
         self._kept = Kept()

@@ -34,7 +34,7 @@ def estimate_tokens(text: str) -> int:
     lines = text.split("\n")
     last = lines.pop()
     measured = [_line(line + "\n") for line in lines if line]
-    is_plain = len(measured) == len(lines) and all([plain for _, plain in measured])
+    is_plain = len(measured) == len(lines) and all(plain for _, plain in measured)
     rest, is_last_plain = _line(last) if last else (0.0, True)
     spaces = len(lines) if is_plain and is_last_plain else _spaces(text)
     # The same order of lines gives the same sum, to the last bit.

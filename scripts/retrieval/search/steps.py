@@ -9,7 +9,7 @@ from ...named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from ...model import Edge, EvidenceItem, PassageRow
     from ..extracts.coverage import Asked
@@ -39,6 +39,36 @@ class Step(NamedTuple):
     line: int = 0
 
 
+class Way:
+    """The steps of one path, looked up when they are first read: of the passages found few are shown with theirs."""
+
+    __slots__ = ("_claims", "_path", "_steps")
+
+    def __init__(self, path: Sequence[Leg], claims: _Claims) -> None:
+        self._path, self._claims = path, claims
+        self._steps: tuple[Step, ...] | None = None
+
+    def _found(self) -> tuple[Step, ...]:
+        if self._steps is None:
+            self._steps = tuple(_step(leg, self._claims) for leg in self._path)
+        return self._steps
+
+    def __len__(self) -> int:
+        return len(self._path)
+
+    def __iter__(self) -> Iterator[Step]:
+        return iter(self._found())
+
+    def __getitem__(self, at: int) -> Step:
+        return self._found()[at]
+
+    def __eq__(self, other: object) -> bool:
+        return self._found() == tuple(other) if isinstance(other, (Way, tuple)) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._found())
+
+
 def find_steps(
     graph: GraphReader,
     asked: Asked,
@@ -46,15 +76,15 @@ def find_steps(
     *,
     min_confidence: float,
     relations: Sequence[str] = (),
-) -> list[tuple[Step, ...]]:
-    """The steps of each path, with what is claimed of the name.
+) -> list[Way | tuple[()]]:
+    """The steps of each path, with what is claimed of the name, as they are read: the graph has to be open then.
 
     Of several claims the one that says most of the question is told, then the surest; none below min_confidence, and
     only those of relations where some are given.
     Cost: one edges_citing for each passage met, and the evidence of one edge for each step.
     """
     claims = _Claims(graph, asked, min_confidence, frozenset(relations))
-    return [tuple(_step(leg, claims) for leg in path) for path in paths]
+    return [Way(path, claims) if path else () for path in paths]
 
 
 class _Claims:
