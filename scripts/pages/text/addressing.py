@@ -114,7 +114,8 @@ _OTHERS = {lead for leads, _ in _PHRASES for lead in leads}.difference(*_ALIKE.v
 _SEEN_AS = str.maketrans("аеорсхуіјѕһԁԛԝАВЕКМНОРСТХУІЈЅοΟΑΒΕΗΙΚΜΝΡΤΧ", "aeopcxyijshdqwABEKMHOPCTXYIJSoOABEHIKMNPTX")
 _DROPPED = re.compile(f"[{SIGNS}{JOINING_SIGNS}]")
 _TAGS = {0xE0000 + code: chr(code) for code in range(0x20, 0x7F)}
-_MARKUP = str.maketrans({"*": None, "`": None, "~": None, "_": " ", "\u00a0": " ", "\u2019": "'"})
+_BEYOND_ASCII = re.compile(r"[\x00-\x7f]?[^\x00-\x7f]+")
+_MARKUP = (("*", ""), ("`", ""), ("~", ""), ("_", " "), ("\u00a0", " "), ("\u2019", "'"))
 _ENTITY = re.compile(r"&(?:nbsp|#32|#160|#x20|#xa0);", re.IGNORECASE)
 
 
@@ -161,8 +162,15 @@ def _as_read(text: str) -> str:
     if "&" in text:
         text = _ENTITY.sub(" ", text)
     if not text.isascii():
-        import unicodedata  # a shared object that ASCII never needs
+        text = _BEYOND_ASCII.sub(_undisguised, text)
+    for sign, read in _MARKUP:
+        text = text.replace(sign, read)
+    return text
 
-        text = _DROPPED.sub("", text.translate(_TAGS))
-        text = unicodedata.normalize("NFKC", text).translate(_SEEN_AS)
-    return text.translate(_MARKUP)
+
+def _undisguised(run: re.Match[str]) -> str:
+    """Signs beyond ASCII, and the one before them, with which they may make one letter."""
+    import unicodedata  # a shared object that ASCII never needs
+
+    signs = _DROPPED.sub("", run[0].translate(_TAGS))
+    return unicodedata.normalize("NFKC", signs).translate(_SEEN_AS)

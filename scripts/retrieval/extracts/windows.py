@@ -54,9 +54,8 @@ def says_something(text: str, asked: Asked | None = None) -> bool:
 
     asked: a question; a link that shows half of it says something, and so does a tag that is a word of it.
     """
-    beginning = text[:BEGINNING]
     # Nearly every text says something at once; a link that is cut there would look like words.
-    if "`" not in text and not any(mark in beginning for mark in _MARKS) and any(map(str.isalpha, beginning)):
+    if "`" not in text and any(map(str.isalpha, _before_marks(text[:BEGINNING]))):
         return True
     if _QUERY.search(text):
         own = _own(_LABELS.sub("", text))
@@ -66,6 +65,12 @@ def says_something(text: str, asked: Asked | None = None) -> bool:
     if any(map(str.isalnum, early)) or any(map(str.isalnum, _own(text))):
         return True
     return asked is not None and _is_asked_for(text, asked)
+
+
+def _before_marks(beginning: str) -> str:
+    """What stands before the first sign of a link, a tag or markup, without the word that it may be part of."""
+    first = min([at for mark in _MARKS if (at := beginning.find(mark)) >= 0], default=-1)
+    return beginning if first < 0 else beginning[: beginning.rfind(" ", 0, first) + 1]
 
 
 def _own(text: str) -> str:
