@@ -111,7 +111,13 @@ _FREQUENT_HANGUL = (
 )
 
 
-class CharacterClasses(dict[int, str]):
+def other_scripts(beyond: str) -> float:
+    """Cost of characters beyond ASCII, each by the class of its script."""
+    classes = beyond.translate(_CLASSES)
+    return sum([weight * classes.count(name) for name, weight in WEIGHTS.items()])
+
+
+class _CharacterClasses(dict[int, str]):
     """A table for str.translate: each character beyond ASCII becomes the letter of its class.
 
     It begins empty: a text has few of them, and the classes of all would take longer than most texts.
@@ -127,3 +133,6 @@ class CharacterClasses(dict[int, str]):
             name = _RANGES[bisect_right(_STARTS, code) - 1][1]
         self[code] = name
         return name
+
+
+_CLASSES = _CharacterClasses()

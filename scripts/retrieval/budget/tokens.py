@@ -10,7 +10,7 @@ from __future__ import annotations
 from ... import regex as re
 from ...errors import SettingError
 from ...lru_cache import lru_cache
-from .script_weights import WEIGHTS, CharacterClasses
+from .script_weights import other_scripts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,9 +34,9 @@ def estimate_tokens(text: str) -> int:
     lines = text.split("\n")
     last = lines.pop()
     measured = [_line(line + "\n") for line in lines if line]
-    is_plain = len(measured) == len(lines) and all(plain for _, plain in measured)
-    rest, is_last_plain = _line(last) if last else (0.0, True)
-    spaces = len(lines) if is_plain and is_last_plain else _spaces(text)
+    rest, white = _line(last) if last else (0.0, _PLAIN)
+    odd = [each for _, each in (*measured, (rest, white)) if each is not _PLAIN]
+    spaces = _spaces(text, lines, odd) if odd or len(measured) < len(lines) else len(lines)
     # The same order of lines gives the same sum, to the last bit.
     return max(1, int(spaces + sum([cost for cost, _ in measured]) + rest + 0.999))
 
@@ -177,19 +177,24 @@ _SEEN = bytes([0x0A, *range(0x20, 0x7F), *range(0x80, 0x100)])
 _ALONE = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
+_White = tuple[int, int, int, bool]
+"""Of a line: its blanks side by side and tabs, the signs of long ones, control characters, whether it has no other."""
+_PLAIN: _White = (0, 0, 0, False)
+
+
 # Packing measures a text again for each change to it: nine lines in ten were measured before.  A server meets the lines
 # of good passages again with other questions.
 @lru_cache(maxsize=8192)
-def _line(line: str) -> tuple[float, bool]:
+def _line(line: str) -> tuple[float, _White]:
     """Cost of all but the white space of one line, which has its line break: marks before that are cheaper.
 
-    And whether only its line break costs something beside that.
+    And what it has of white space: _PLAIN in nearly all.
     """
     signs = line.encode("utf-8", "surrogatepass")
-    is_plain = not (signs[0] == 0x20 or b"  " in signs or signs.translate(None, _SEEN))
+    white = _white(line) if b"  " in signs or signs.translate(None, _SEEN) or not signs.strip() else _PLAIN
     beyond = "" if line.isascii() else signs.translate(None, _ASCII).decode("utf-8", "surrogatepass")
     total = _marks(line, signs) + _words(line, signs, len(_ACCENTED.findall(beyond)))
-    return total + _other_scripts(beyond) if beyond else total, is_plain
+    return total + other_scripts(beyond) if beyond else total, white
 
 
 def _words(line: str, signs: bytes, accented: int) -> float:
@@ -238,8 +243,7 @@ def _cost(costs: list[float], lengths: list[int]) -> float:
     try:
         return sum(map(costs.__getitem__, lengths))
     except IndexError:
-        longest = len(costs) - 1
-        return sum([costs[min(each, longest)] + _LONG_LETTER * max(0, each - longest) for each in lengths])
+        return sum([costs[min(each, 64)] + _LONG_LETTER * max(0, each - 64) for each in lengths])
 
 
 def _foreign_share(signs: bytes, found: list[str], accented: int) -> float:
@@ -279,19 +283,17 @@ def _marks(line: str, signs: bytes) -> float:
     return 0.36 * len(runs) + 0.62 * characters - repeated - shared + digits
 
 
-def _spaces(text: str) -> float:
-    """Cost of line breaks, indentation, tabs and control characters."""
-    breaks = _LINE_BREAKS.findall(text)
-    long_breaks = sum([len(found) for found in breaks if len(found) > 2])
-    blanks = _BLANKS.findall(text)
+def _white(line: str) -> _White:
+    blanks = _BLANKS.findall(line)
     long_blanks = sum([len(found) for found in blanks if len(found) > 16])
-    return len(breaks) + 0.25 * long_breaks + len(blanks) + 0.06 * long_blanks + len(_CONTROLS.findall(text))
+    return len(blanks), long_blanks, len(_CONTROLS.findall(line)), not line.strip(" \t\r\n")
 
 
-_CLASSES = CharacterClasses()
-
-
-def _other_scripts(beyond: str) -> float:
-    """Cost of characters beyond ASCII, each by the class of its script."""
-    classes = beyond.translate(_CLASSES)
-    return sum([weight * classes.count(name) for name, weight in WEIGHTS.items()])
+def _spaces(text: str, lines: list[str], odd: list[_White]) -> float:
+    """Cost of line breaks, indentation, tabs and control characters; odd: those of its lines that are not plain."""
+    breaks, long_breaks = len(lines), 0
+    if any(is_blank for *_, is_blank in odd) or "" in lines:
+        found = _LINE_BREAKS.findall(text)
+        breaks, long_breaks = len(found), sum([len(each) for each in found if len(each) > 2])
+    blanks, long_blanks, controls = (sum([each[at] for each in odd]) for at in range(3))
+    return breaks + 0.25 * long_breaks + blanks + 0.06 * long_blanks + controls
