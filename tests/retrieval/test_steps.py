@@ -33,6 +33,21 @@ def test_else_the_claim_that_rests_on_the_passage_of_arrival():
     assert (step.claim, step.cite) == (Edge("rank-organisation", "ended_in", "year-1995", 0.95), "rank-history#^p0")
 
 
+def test_claims_are_looked_up_for_the_way_that_is_read_and_once():
+    asked = []
+
+    class Counting(MemoryGraph):
+        def edges_citing(self, page, block, **options):
+            asked.append(page)
+            return super().edges_citing(page, block, **options)
+
+    found = answer(Counting([*CHAIN, RANK, *FILLER], [ENDED]), QUESTION, AnswerOptions(go_on=True))
+    ways = {each.page: each.steps for each in found.passages}
+    assert (len(ways["rank-history"]), asked) == (1, [])
+    assert [step.claim for step in ways["rank-history"]] == [ways["rank-history"][-1].claim]
+    assert asked == ["novair", "rank-history"]
+
+
 def test_a_claim_below_the_threshold_or_of_another_relation_is_not_told():
     weak = BOUGHT._replace(confidence=0.5)
     assert [step.claim for step in steps([weak])["rank-history"]] == [None]

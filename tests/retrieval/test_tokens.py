@@ -163,3 +163,49 @@ def test_an_exact_counter_takes_markers_of_models_for_plain_text():
 def test_an_exact_counter_survives_a_lone_surrogate():
     pytest.importorskip("bpe_openai", reason="the extra `exact` (bpe-openai) is not installed")
     assert counter("exact")("a\ud800b") > 0
+
+
+# What a reply holds hangs on every one of them.
+ESTIMATES = {
+    "english": 42,
+    "german": 73,
+    "french": 75,
+    "spanish": 54,
+    "finnish": 67,
+    "polish": 58,
+    "russian": 86,
+    "greek": 81,
+    "arabic": 72,
+    "hindi": 81,
+    "turkish": 36,
+    "vietnamese": 45,
+    "chinese": 56,
+    "traditional": 55,
+    "japanese": 48,
+    "korean": 39,
+    "thai": 78,
+    "code": 80,
+    "c": 59,
+    "json": 56,
+    "table": 150,
+    "csv": 265,
+    "markdown": 84,
+    "base64": 266,
+    "base32": 313,
+    "hex": 337,
+    "uuid": 238,
+    "emoji": 225,
+    "math": 51,
+    "capitals": 30,
+    "names": 27,
+    "urls": 119,
+    "rules": 42,
+    "letters": 91,
+    "marks": 61,
+    "special": 53,
+}
+
+
+@pytest.mark.parametrize("kind", ESTIMATES)
+def test_an_estimate_stays_what_it_is(kind):
+    assert estimate_tokens(KINDS[kind]) == ESTIMATES[kind]
