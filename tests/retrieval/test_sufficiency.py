@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.pages.kept_lines import QUESTION_LABEL
-from scripts.pages.knowledge.ontology import inverse_of
-from scripts.pages.knowledge.relations import RELATIONS
+from scripts.pages.knowledge.ontology import inverse_of, relations
 from scripts.retrieval.answer import answer
 from scripts.retrieval.answer_values import WORDS_ONLY, AnswerOptions, Verdict
 from scripts.retrieval.budget.tokens import estimate_tokens
@@ -197,7 +196,7 @@ def test_every_word_that_a_rule_has_is_known_not_to_stand_for_itself():
     words = set(MONTHS)
     for module in (phrasebook, rewordings, same_question, statement, wording):
         words |= words_in(compile(Path(module.__file__).read_text("utf-8"), "", "exec", optimize=2))
-    for relation in map(RELATIONS.__getitem__, phrasebook._WHOLE_RELATIONS):
+    for relation in map(relations().__getitem__, phrasebook._WHOLE_RELATIONS):
         names = (relation.name, inverse_of(relation.name), *relation.synonyms, *relation.swapped)
         words.update(word for name in names for word in name.split("_"))
     forms = {word for each in words for word in (each, base_form(each)) if len(word) > 2}
