@@ -34,7 +34,9 @@ sys.path.insert(0, sys.argv.pop(1))
 sys.dont_write_bytecode = False
 end = os._exit
 def tell(code):
-    print(*[name for name in ("re", "enum", "json") if name in sys.modules], file=sys.stderr)
+    for name in ("re", "enum", "json", "functools", "collections", "operator"):
+        if name in sys.modules:
+            print(name, file=sys.stderr)
     sys.stderr.flush()
     end(code)
 os._exit = tell
@@ -91,14 +93,15 @@ def test_a_question_after_the_first_does_without_the_makers_of_patterns(home: Pa
         return subprocess.run([*words, question], capture_output=True, env=cached, text=True, timeout=60)
 
     first, second = ask(QUESTIONS[1]), ask(QUESTIONS[1])
-    assert (first.stderr.split(), second.stderr.split()) == (["re", "enum"], [])
+    assert first.stderr.split()[:2] == ["re", "enum"]
+    assert second.stderr.split() == []
     assert first.stdout == second.stdout
     assert "budget" in first.stdout
     for question in ("when did the zeppelin of Friedrichshafen land?", QUESTIONS[1]):
         for number in range(2):
             page.write_text(page.read_text("utf-8") + f"\nLine {number}.\n", encoding="utf-8")
             edited = ask(question)
-        assert edited.stderr.split() == []
+        assert {"re", "enum", "json", "functools"}.isdisjoint(edited.stderr.split())
 
 
 def test_a_question_after_an_edit_imports_the_reader_of_pages_and_nothing_of_others_beside(

@@ -5,9 +5,8 @@ Conservative on purpose: a page that merely shares words with a question is neve
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from .. import regex as re
+from ..lru_cache import lru_cache
 from ..named_tuple import NamedTuple
 from ..pages.kept_lines import question_told
 from .answer_values import WORDS_ONLY, Verdict

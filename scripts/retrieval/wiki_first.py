@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from .. import regex as re
 from ..model import SECOND_HAND
 from ..named_tuple import NamedTuple
@@ -63,6 +61,10 @@ class Snippets:
             found = self._made[hit.id] = window or _snippet(self._graph.passages_of(hit.id), self._asked)
         return found
 
+    def checked(self, hit: PageHit, is_stale: IsStale) -> PageHit:
+        """A page with whether what it rests on has changed."""
+        return hit._replace(stale=is_stale(hit.id, lambda: self.of(hit)))
+
     def told(self, hit: PageHit) -> PageHit:
         """A page with what is shown of it."""
         return hit._replace(snippet=self.of(hit))
@@ -91,7 +93,7 @@ def look_in_wiki(
     listed = _listed(found, limit)
     if is_stale:
         graph.expect(pages=[hit.id for hit in listed if hit.category in SECOND_HAND])
-        listed = [hit._replace(stale=is_stale(hit.id, partial(snippets.of, hit))) for hit in listed]
+        listed = [snippets.checked(hit, is_stale) for hit in listed]
     verdict = judge(graph, asked, matches, listed, snippets.of)
     return WikiFirst(verdict, tuple(listed), len(found) - len(listed), snippets)
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from ... import regex as re
+from ...lru_cache import lru_cache
 from ...named_tuple import NamedTuple
 from ...pages.knowledge.ontology import display_relation
 from ...pages.passage_marks import TOLD, marks_of
