@@ -34,7 +34,8 @@ def join_lead_ins(graph: GraphReader, found: Sequence[Ranked]) -> list[Ranked]:
     without ids they become one.  Cost: one read of the neighbors.
     """
     rows = {each.row.id: each.row for each in found}
-    wanted = {id + 1 if leads(row) else id - 1 for id, row in rows.items()}
+    # Before the first passage of a page stands another page.
+    wanted = {id + 1 if leads(row) else id - 1 for id, row in rows.items() if row.ordinal or leads(row)}
     wanted.update(each.row.id + 1 for each in found[:LOOKED_BEHIND] if not each.row.block)
     rows.update(graph.passages(sorted(wanted - rows.keys())))
     joined: list[Ranked] = []
