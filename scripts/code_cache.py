@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _FAULTS = (AttributeError, EOFError, LookupError, OSError, OverflowError, TypeError, ValueError)
-_FORM = 2
+_FORM = 3
 """Counts up with what an entry consists of."""
 _HEADER = 16
 """Bytes before the code in a bytecode file: magic number, flags, and the time and size of the source, four each."""
@@ -70,7 +70,9 @@ class CodeCache:
         """The import system asks; None sends it to the next finder."""
         if name.startswith(_OWN):
             # Not what is of the library: `re` is imported by the first call alone, which compiles patterns.
-            self._imports.setdefault(_importing(), []).append(name)
+            importing = _importing()
+            if importing.startswith(_OWN):
+                self._imports.setdefault(importing, []).append(name)
         spec = self._spec_of(name)
         if spec is None:
             self._missed.add(name)
@@ -104,7 +106,11 @@ class CodeCache:
         if not _count():
             for each in self._known[name][4]:
                 if each not in sys.modules:
-                    self._load(each)
+                    try:
+                        self._load(each)
+                    except ImportError:
+                        # Who imports it meets that, too, or can do without.
+                        return
 
     def _load(self, name: str) -> None:
         """Load a module of this package; what is not here, or not as it was, is left to the import system."""
@@ -258,9 +264,11 @@ def _is_in(rooms: tuple[str, str], path: str) -> bool:
 
 
 def _importing() -> str:
-    """The module whose import the import system is busy with: the innermost one that is running."""
+    """The module whose import the import system is busy with: the innermost one that is running; "" in a thread."""
     frame = sys._getframe(2)
-    while frame.f_back is not None and frame.f_code.co_name != "<module>":
+    while frame.f_code.co_name != "<module>":
+        if frame.f_back is None:
+            return ""
         frame = frame.f_back
     return str(frame.f_globals.get("__name__"))
 

@@ -155,6 +155,28 @@ def test_what_a_kept_module_imports_may_be_edited(outer: Path) -> None:
         assert [_told(outer)[4] for _ in range(2)] == [f"{said}a name a name"] * 2
 
 
+def test_what_a_thread_imports_is_not_loaded_before_the_module_of_threads(small: Path) -> None:
+    (small / "word.py").write_text("from threading import RLock\nSAID = 'locked'\n", encoding="utf-8")
+    threaded = """
+import sys
+sys.path.insert(0, '.')
+sys.dont_write_bytecode = False
+sys.modules.pop('threading', None)
+from small.code_cache import beside_bytecode
+cache = beside_bytecode()
+cache.install()
+from threading import Thread
+thread = Thread(target=__import__, args=('small.word',))
+thread.start()
+thread.join()
+print(sys.modules['small.word'].SAID)
+cache.store()
+"""
+    for _ in range(2):
+        ran = python(threaded, cwd=small.parent, PYTHONPYCACHEPREFIX="")
+        assert (ran.out, ran.err) == ("locked\n", "")
+
+
 def test_what_a_kept_module_imports_may_fail_and_is_not_left_half_made(outer: Path) -> None:
     (outer / "word.py").write_text("import os\nSAID = os.environ['SAID']\n", encoding="utf-8")
     _told(outer, SAID="one")
