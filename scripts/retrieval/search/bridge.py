@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from ..trace import Trace
 
 _make = tuple.__new__
-_NONE: Mapping[int, float] = {}
-FLOOR = 0.5
 
 MAX_SPREAD = 20
 """A name in more passages than this leads anywhere: of those only the ones that hold what the question lacks."""
@@ -45,6 +43,8 @@ AS_TITLE, AS_MENTION, AS_GUESS = 1.0, 0.35, 0.25
 like a name.  Claims about it add nothing that its sentences do not say (measured), and cost more than all the rest."""
 SAME_PAGE = 0.5
 """Share left to a bridge that ends on the page it set out from: what a page talks about binds its passages already."""
+FLOOR = 0.5
+"""Part of what a passage still lacks to the tenth place that a step must be able to bring, to be worth its cost."""
 NEWS = 4.0
 """How much more an arrival is worth that covers all the question still lacks."""
 
@@ -111,23 +111,25 @@ def cross(
     asked: Asked,
     named: frozenset[str],
     *,
-    tenth: float = 0.0,
-    scores: Mapping[int, float] = _NONE,
+    tenth: float,
+    scores: Mapping[int, float],
     wide: bool = True,
     trace: Trace | None = None,
 ) -> list[Arrival]:
     """All arrivals over the bridges that lead out of these passages, in the order crossed, strongest bridge first.
 
-    named holds the folded names that the question mentions.  A bridge that cannot bring a gain of floor is not
-    crossed.  wide: cross names that stand in many passages, too.
+    named holds the folded names that the question mentions.  scores: what passages have already; tenth: what the last
+    has that is likely shown, 0 where there are fewer.  A bridge that cannot bring FLOOR of that is not crossed, and a
+    passage that it cannot bring FLOOR of what is lacking to it is not read.  wide: cross names that stand in many
+    passages, too.
     Cost: one read of names; for each of MAX_BRIDGES bridges one look-up of the passages that hold the name, or for
-    MAX_WIDE of them a word search; one read of the passages that may gain more than floor.
+    MAX_WIDE of them a word search; one read of the passages that may gain enough.
     """
     floor = FLOOR * tenth
     crossing = _Crossing(graph, asked, wide)
     worth = []
     for bridge in _bridges(graph, departures, asked, named):
-        most = bridge.weight * (1 + NEWS * (1 - asked.share(bridge.departure.covered)))
+        most = bridge.weight * _most_news(asked, bridge.departure)
         if most > floor:
             worth.append((bridge, floor / most))
     crossing.look_up([bridge.mention for bridge, _ in worth])
@@ -137,24 +139,29 @@ def cross(
     for bridge, reach in reached:
         departure = bridge.departure
         weight = bridge.weight * rarity(reach.spread, asked.passages) ** 2
-        most = 1 + NEWS * (1 - asked.share(departure.covered))
+        most = _most_news(asked, departure)
         if trace is not None:
             trace.crossed(bridge, reach.spread, weight, len(reach.landings))
         for id, standing in crossing.standings(bridge.mention, reach, heads).items():
             if id == departure.row.id or id == departure.root:
                 continue
-            worth_it = weight * standing * (SAME_PAGE if heads[id].name == departure.row.page else 1.0)
-            if worth_it * most > floor - FLOOR * scores.get(id, 0.0):
-                steps.append((id, worth_it, standing, bridge))
+            plain = weight * standing * (SAME_PAGE if heads[id].name == departure.row.page else 1.0)
+            if plain * most > floor - FLOOR * scores.get(id, 0.0):
+                steps.append((id, plain, standing, bridge))
     rows = graph.passages(list(dict.fromkeys(id for id, *_ in steps)))
     arrivals: list[Arrival] = []
-    for id, worth_it, standing, bridge in steps:
+    for id, plain, standing, bridge in steps:
         row, departure = rows[id], bridge.departure
         covered = asked.covered_by(row)
-        gain = worth_it * (1 + NEWS * asked.share(covered - departure.covered))
+        gain = plain * (1 + NEWS * asked.share(covered - departure.covered))
         arrived = row, gain, covered | departure.covered, departure, bridge.mention, standing
         arrivals.append(_make(Arrival, arrived))
     return arrivals
+
+
+def _most_news(asked: Asked, departure: Departure) -> float:
+    """What a gain is multiplied by at most: where the arrival says all that the way to it has not said."""
+    return 1 + NEWS * (1 - asked.share(departure.covered))
 
 
 class _Reach(NamedTuple):
@@ -174,13 +181,14 @@ class _Crossing:
     def __init__(self, graph: GraphReader, asked: Asked, wide: bool) -> None:
         self._graph, self._asked = graph, asked
         self._holders: dict[str, list[int]] = {}
+        self._heads: Mapping[str, PageHead] = {}
         self._narrow: dict[str, _Reach] = {}
         self._wide: dict[tuple[str, tuple[str, ...]], dict[int, bool]] = {}
         self._standings: dict[tuple[str, tuple[str, ...]], dict[int, float]] = {}
         self._room = MAX_WIDE if wide else 0
 
     def look_up(self, mentions: Sequence[Mention]) -> None:
-        """Find the passages that hold these names, up to one more than MAX_SPREAD of each."""
+        """Find what holds these names: passages, up to one more than MAX_SPREAD of each, and the pages called so."""
         self._holders = self._graph.holders([mention.text for mention in mentions], limit=MAX_SPREAD + 1)
         narrow = [mention for mention in mentions if len(self._holders[mention.text]) <= MAX_SPREAD]
         self._heads = self._graph.heads_of([node for mention in narrow for node in _named_pages(mention)])

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 BEAMS = (6, 2)
 """Passages that the walk departs from on each hop.  A third hop finds nothing more (measured)."""
-FLOOR = 0.5
-"""Part of the score at the last of COVERED_PLACES that a step must be able to gain to be worth its cost."""
 DECAY = 0.6
 """What is left of a gain after a further hop."""
 CREDIT = 0.5
