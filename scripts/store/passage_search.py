@@ -28,6 +28,10 @@ LARGE = 20
 _CHUNK = 256
 """Rows of which the pages are looked up together."""
 
+_TOTALS = 1
+"""Where FTS5 keeps how many rows it has, and behind that how many words in each column: the averages record of its file
+format, for BM25.  Counting the rows would read the sizes of all of them."""
+
 _WEIGHTS = f"{TEXT_WEIGHT}, {HEADING_WEIGHT}, {TITLE_WEIGHT}, {NAMES_WEIGHT}"
 
 
@@ -167,8 +171,8 @@ class PassageSearch:
     def _rows_in(self, table: str) -> int:
         found = self._kept.counts.get(table)
         if found is None:
-            # Sizes are all that this table holds: counting its rows reads next to nothing.
-            found = self._kept.counts.put(table, self._run(f"SELECT count(*) FROM {table}_docsize").fetchone()[0])
+            (totals,) = self._run(f"SELECT block FROM {table}_data WHERE id = {_TOTALS}").fetchone() or (b"",)
+            found = self._kept.counts.put(table, _first_number(totals))
         return found
 
     def _frequency_of(self, table: str, term: str) -> int:
@@ -195,6 +199,16 @@ class PassageSearch:
         if self._starts:
             return sum(self._ends) - sum(self._starts)
         return self._rows_in("words") or self._rows_in("derived_words")
+
+
+def _first_number(block: bytes) -> int:
+    """The number at the beginning of a block, as SQLite writes it: seven bits a byte, the last without the eighth."""
+    number = 0
+    for byte in block[:8]:
+        number = number << 7 | byte & 127
+        if byte < 128:
+            break
+    return number
 
 
 def match_expression(terms: Sequence[str]) -> str:

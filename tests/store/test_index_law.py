@@ -95,6 +95,9 @@ def test_refreshes_and_a_rebuild_agree(moves):
         for table, rows in rebuilt.items():
             assert refreshed[table] == rows, table
         assert answers(kept) == answers(made)
+        counted = kept.connection().execute("SELECT count(*) FROM words_docsize").fetchone()[0]
+        derived = kept.connection().execute("SELECT count(*) FROM derived_words_docsize").fetchone()[0]
+        assert SqliteReader(kept.connection()).passage_count() == (counted or derived)
         assert [table for table in ("edges", "grams", "links", "nodes") if repeated(rebuilt[table])] == []
         kept.close()
         made.close()
@@ -130,6 +133,7 @@ def answers(index: Index) -> list[object]:
         reader.similar_names("missin"),
         reader.similar_terms("tomatos"),
         reader.document_frequency(["words", "quoted words"]),
+        reader.passage_count(),
         index.issues(),
     ]
 

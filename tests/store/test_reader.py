@@ -248,8 +248,12 @@ def test_passages_are_counted_without_reading_a_text(room):
     read: list[str] = []
     index.connection().set_trace_callback(read.append)
     assert SqliteReader(index.connection()).passage_count() == 3
-    assert not any("pages" in statement or "texts" in statement for statement in read)
+    assert not any("pages" in statement or "texts" in statement or "docsize" in statement for statement in read)
     index.close()
+
+
+def test_more_passages_than_a_byte_tells_are_counted(reader_of):
+    assert reader_of({"many.md": "\n\n".join(f"word {at}" for at in range(300))}).passage_count() == 300
 
 
 def test_names_begin_with_whole_words(reader_of):
