@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from .watching import Watching
 
 INDEX = "index.sqlite"
+_KEPT_KIB = 64 * 1024
+"""What a process that asks again keeps of the file: SQLite's two megabytes are read anew for each question."""
 _LOOKS = 3
 """Times that the vault is swept while others write the index; then its writers have to wait for a sweep."""
 
@@ -68,6 +70,8 @@ class Index:
         self._connection: sqlite3.Connection | None = None
         self._stamp: tuple[tuple[int, ...], ...] | None = None
         """What the file was like when the open connection was opened; None where that cannot be told."""
+        self._has_room = False
+        """Whether the open connection keeps what it read of the file beyond SQLite's usual two megabytes."""
         self._watching: Watching | None = None
         self._found: tuple[Sweep, int] | None = None
         """What a sweep found to be different, and when the index had been written that it was compared with."""
@@ -96,6 +100,7 @@ class Index:
         if self._connection is not None:
             self._connection.close()
             self._connection = self._stamp = None
+            self._has_room = False
 
     def refresh(
         self,
@@ -231,6 +236,10 @@ class Index:
         """
         stamp = write_stamp(self.path)
         if self._connection is not None and stamp is not None and stamp == self._stamp:
+            if not self._has_room:
+                # Not before: who asks once reads little twice, and would pay for the room.
+                self._connection.execute(f"PRAGMA cache_size = -{_KEPT_KIB}")
+                self._has_room = True
             return True
         self._release()
         self._connection = self._open_reading()

@@ -258,6 +258,16 @@ def test_a_question_sees_one_state_whatever_others_write(room, index):
     other.close()
 
 
+def test_a_connection_that_is_kept_has_room_for_what_it_read(room, index):
+    for file in room.graph.glob("index.sqlite*"):
+        os.utime(file, (1, 1))
+    kept = []
+    for _ in range(3):
+        index.refresh()
+        kept += index.connection().execute("PRAGMA cache_size").fetchone()
+    assert kept[1] == kept[2] < kept[0] < 0, "in KiB, below 0"
+
+
 def test_a_connection_is_kept_while_nobody_writes(room, index):
     def written(at):
         for file in room.graph.glob("index.sqlite*"):
