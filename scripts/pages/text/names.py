@@ -45,14 +45,16 @@ def fold_name(name: str) -> str:
     """
     if name.isascii():
         folded = name.lower()
-        if folded.isalnum():
-            return _singular(folded)
+        # Most names and words of a text are one word, with a mark before or behind it at most.
+        word = folded.lstrip(_OPENING).rstrip(_CLOSING)
+        if word.isalnum():
+            return _singular(word)
         folded = folded.translate(_FOLD_TABLE)
     else:
         folded = _without_accents(_compatible(name).translate(_FOLD_TABLE))
     words = []
     for word in folded.split():
-        word = _singular(word.lstrip('([{<"¿¡').rstrip('.,;:!?)]}>"'))
+        word = _singular(word.lstrip(_OPENING).rstrip(_CLOSING))
         if word:
             words.append(word)
     return " ".join(words) or normalize_name(name)
@@ -108,7 +110,14 @@ _COMPATIBLE = _Compatible()
 
 
 _CONTROLS = [*range(9), *range(0x0E, 0x1C), 0x7F]
-_FOLD_TABLE = {ord(c): " " for c in "-_"} | {ord(c): None for c in APOSTROPHES} | dict.fromkeys(_CONTROLS)
+# What stays is said, too: translate() raises an error within for each sign that a table has not.
+_FOLD_TABLE = (
+    dict(zip(range(128), range(128)))
+    | {ord(c): " " for c in "-_"}
+    | {ord(c): None for c in APOSTROPHES}
+    | dict.fromkeys(_CONTROLS)
+)
+_OPENING, _CLOSING = '([{<"¿¡', '.,;:!?)]}>"'
 _LATIN_LETTERS = str.maketrans(LATIN_LETTERS | dict.fromkeys("“”„«»", '"'))
 # Marks that readers leave out: accents on Latin and Greek letters, Hebrew points, Arabic vowel signs and hamza.
 # Marks of other scripts (Devanagari, kana voicing, Cyrillic short i) make another letter and stay.

@@ -84,7 +84,12 @@ def _ends(text: str, start: int, match: re.Match[str]) -> bool:
     if match["stop"] != ".":
         return True
     # The last 40 characters hold any abbreviation; looking further would make a text without blanks quadratic.
-    found = _LAST_WORD.search(text[max(start, match.start() - 40) : match.start()])
+    tail = text[max(start, match.start() - 40) : match.start()]
+    plain = tail[tail.rfind(" ") + 1 :]
+    if len(plain) > 1 and plain.isascii() and plain.isalpha() and plain.islower():
+        # So do most sentences end, and of what follows only this can say otherwise.
+        return not (_is_of(plain, _ABBREVIATIONS) or (_is_of(plain, _BEFORE_NUMBER) and _NUMBER.match(after)))
+    found = _LAST_WORD.search(tail)
     if not found:
         return True
     word, at = found[0], match.start() - len(found[0])

@@ -134,7 +134,7 @@ def _folded(chunk: str) -> tuple[str, bool, bool]:
     Folding is by words, so the folded words of a name, joined, are its key.
     """
     key = fold_name(chunk)
-    return key, key not in _STOPS and any(map(str.isalnum, key)), chunk[-1] in ";:?!|"
+    return key, key not in _STOPS and (key.isalnum() or any(map(str.isalnum, key))), chunk[-1] in ";:?!|"
 
 
 def _unspaced_runs(text: str) -> list[tuple[int, int, str]]:
