@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 FLOOR = 0.02
 """Weight of a word that stands in every passage: in a tiny vault that may be all of them; and of `today`."""
 HITS = 100
-"""Passages taken from word search of each hand."""
+"""Passages taken from word search of sources and notes."""
+SECOND_HITS = 50
+"""Passages taken from word search of what rests on others: the wiki lists fewer, and claims lead on from the first."""
 RAREST = 4
 """Words by which long passages are looked for."""
 LONG_TEXT = 8_000
@@ -139,7 +141,8 @@ def weigh(graph: GraphReader, question: Question, titled: Mapping[str, int] | No
     matched = _matched(question, whole, frequency, passages)
     matched = tuple(dict.fromkeys([*matched, *(other for text in matched for other in forms.get(text, ()))]))
     # Each hand is asked by itself: neither crowds the other out.
-    first, second = (graph.search(matched, limit=HITS, hand=hand) for hand in ("first", "second"))
+    first = graph.search(matched, limit=HITS, hand="first")
+    second = graph.search(matched, limit=SECOND_HITS, hand="second")
     hits = tuple(sorted([*first, *second], key=lambda hit: -hit.score))
     spaced = [stem for stem in shares if stem not in pairs]
     starts = [(_start(stem), stem, stem) for stem in spaced if " " not in stem]
