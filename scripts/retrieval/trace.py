@@ -96,7 +96,7 @@ class Trace:
 
     def arrived(self, arrivals: Iterable[Arrival]) -> None:
         """The hop is over."""
-        self.hops[-1].arrivals.extend(sorted(arrivals, key=lambda each: (-each.gain, each.row.page, each.row.id)))
+        self.hops[-1].arrivals.extend(sorted(arrivals, key=lambda each: (-each.gain, each.page, each.id)))
 
     def placed(self, id: int, news: frozenset[str]) -> None:
         """The next of the first places is filled."""

@@ -11,10 +11,12 @@ from scripts.retrieval.extracts.verbatim import likeness, line_of, line_pairs, w
 from scripts.retrieval.language.question import parse_question
 from scripts.retrieval.lookup.matching import match_names
 from scripts.retrieval.lookup.spelling import understand
-from scripts.retrieval.search.bridge import MAX_BRIDGES, MAX_SPREAD, MAX_WIDE
+from scripts.retrieval.search.bridge import MAX_BRIDGES, Departure, cross
+from scripts.retrieval.search.landings import MAX_SPREAD, MAX_WIDE, TOLD, likely_covered
 from scripts.retrieval.search.meaning import SIMILAR
 from scripts.retrieval.search.ranking import BEAMS, rank_passages
-from scripts.retrieval.search.start import START
+from scripts.retrieval.search.scores import Scores
+from scripts.retrieval.search.start import START, start_scores
 from scripts.semantic.embedders import Embedder
 from tests.retrieval.memory_graph import ClaimIn, MemoryGraph, PageIn
 from tests.semantic.hash_embedder import embed
@@ -132,6 +134,49 @@ def test_a_name_that_stands_everywhere_leads_nowhere():
     assert all(each.why != "bridge" for each in found)
 
 
+def test_what_a_passage_says_of_a_question_is_told_without_its_text():
+    start = PageIn("start", "Album", ("The album Privilege was made by Ivor Cutler.",))
+    crowd = [PageIn(f"c-{at}", f"Crowd {at}", (f"Privilege number {at}, of Glasgow.",)) for at in range(TOLD)]
+    others = [PageIn("poet", "Poet", ("Ivor Cutler came from Glasgow.",)), *FILLER]
+    graph = MemoryGraph([start, *others, *crowd])
+    asked = weigh(graph, parse_question("Where in Glasgow was the maker of the album Privilege born?"))
+    rows = {hit.page: hit.passage for hit in graph.search(["ivor", "glasgow", "villages"], limit=999)}
+    graph.calls.clear()
+    told = likely_covered(graph, asked, rows.values())
+    assert not graph.calls["passages"]
+    everywhere = {"privileg", "glasgow"}
+    assert told[rows["start"]] == {"album"} | everywhere
+    assert told[rows["poet"]] == told[rows["filler-00"]] == everywhere
+    assert likely_covered(graph, asked, []) == {}
+
+
+def test_an_arrival_that_says_nothing_new_is_not_read():
+    start = PageIn("start", "Album", ("The album Privilege was made by Ivor Cutler.",))
+    told = PageIn("told", "Poet", ("Ivor Cutler was born in Glasgow.",))
+    dull = [PageIn(f"dull-{at}", f"Dull {at}", ("Ivor Cutler sat there.",)) for at in range(5)]
+    near = [PageIn(f"near-{at}", f"Near {at}", (f"The album {at} was born.",)) for at in range(12)]
+    graph = MemoryGraph([start, told, *dull, *near, *FILLER])
+    asked = weigh(graph, parse_question("Where was the maker of the album Privilege born?"))
+    read: set[int] = set()
+    passages = graph.passages
+    graph.passages = lambda ids: read.update(ids) or passages(ids)  # type: ignore[method-assign]
+    scores = Scores()
+    start_scores(graph, asked, (), scores, frozenset())
+    first = scores.order()[0]
+    scores.read(graph, [first])
+    read.clear()
+    row, tenth = scores.rows[first], scores.total[scores.order()[9]]
+    departure = Departure(row, scores.total[first], asked.covered_by(row), (), first)
+    found = cross(graph, [departure], asked, frozenset(), tenth=tenth, scores=scores.total)
+    arrived = {each.page: each for each in found}
+    assert row.page == "start"
+    pages_read = {passages([id])[id].page for id in read}
+    assert "told" in pages_read
+    assert not any(page.startswith("dull") for page in pages_read)
+    assert {"told", "dull-0"} <= arrived.keys()
+    assert arrived["told"].gain > arrived["dull-0"].gain
+
+
 def test_an_answer_beside_a_short_question_is_found():
     chat = PageIn("chat", "Chat", ("Good night.", "In a shop by the river.", "Where did you buy the trombone?"))
     found = ranked(MemoryGraph([chat, *FILLER]), "where was the trombone bought")
@@ -192,9 +237,10 @@ def test_the_cost_of_a_question_is_bounded():
     ]
     graph = MemoryGraph(crowd)
     before = graph.calls.copy()
-    ranked(graph, "who met Kadan Kadan and Kafer Kafer at place 7")
+    question = "who met Kadan Kadan and Kafer Kafer at place 7"
+    ranked(graph, question)
     spent = graph.calls - before
-    assert spent["holders"] <= MAX_BRIDGES * len(BEAMS)
+    assert spent["holders"] <= (MAX_BRIDGES + len(parse_question(question).content)) * len(BEAMS)
     assert spent["search"] <= 3 + MAX_WIDE * len(BEAMS)
     assert spent["passages"] <= START * 3 + MAX_BRIDGES * MAX_SPREAD * len(BEAMS)
 

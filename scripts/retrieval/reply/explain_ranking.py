@@ -8,6 +8,8 @@ from ...model import SECOND_HAND
 from .stage import Cell, Stage, stage
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ...model import PassageRow
     from ..extracts.coverage import Asked
     from ..port import GraphReader
@@ -21,7 +23,7 @@ def ranking_stages(graph: GraphReader, asked: Asked, trace: Trace, rows: int) ->
     """The stages of the ranking, at most so many rows of each."""
     stages = [_word_search(graph, asked, rows), _start(graph, trace, rows)]
     for number, hop in enumerate(trace.hops, 1):
-        stages += _hop(asked, hop, number, rows)
+        stages += _hop(asked, hop, trace.scores.rows, number, rows)
     stages += [_useful(trace, rows)] if trace.useful else []
     return [*stages, _sums(trace, rows), *([_places(asked, trace, rows)] if trace.places else [])]
 
@@ -70,7 +72,7 @@ def _start_scores(trace: Trace) -> dict[int, float]:
     return start
 
 
-def _hop(asked: Asked, hop: Hop, number: int, rows: int) -> list[Stage]:
+def _hop(asked: Asked, hop: Hop, read: Mapping[int, PassageRow], number: int, rows: int) -> list[Stage]:
     departures: list[tuple[Cell, ...]] = [
         (_place(each.row), each.score, asked.share(each.covered), ", ".join(leg.name for leg in each.path))
         for each in hop.departures
@@ -89,10 +91,10 @@ def _hop(asked: Asked, hop: Hop, number: int, rows: int) -> list[Stage]:
     ]
     arrivals: list[tuple[Cell, ...]] = [
         (
-            _place(each.row),
+            _place(read[each.id]),
             each.gain,
             each.mention.text,
-            each.path[-1].how,
+            each.how,
             _place(each.departure.row),
             asked.share(each.covered - each.departure.covered),
         )

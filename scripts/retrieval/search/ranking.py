@@ -106,7 +106,7 @@ def rank_passages(
         trace.order = tuple(order)
     top = scores.total[order[0]] if order else 1.0
     return [
-        Ranked(scores.rows[id], scores.total[id] / top if top > 0 else 0.0, scores.why[id], scores.path.get(id, ()))
+        Ranked(scores.rows[id], scores.total[id] / top if top > 0 else 0.0, scores.why[id], scores.way(id))
         for id in (order if "cover" in without else _cover(order, asked, scores, trace))[:limit]
     ]
 
@@ -135,13 +135,13 @@ def _walk(
         for arrival in cross(
             graph, beam, asked, named, tenth=tenth, scores=start, wide="wide" not in without, trace=trace
         ):
-            id = arrival.row.id
-            scores.rows[id] = arrival.row
+            id = arrival.id
             if id not in arrived or arrival.gain > arrived[id].gain:
                 arrived[id] = arrival
             departed = arrival.departure.row.id
             credit[departed] = max(credit.get(departed, 0.0), arrival.gain)
         if trace is not None:
+            scores.read(graph, arrived)
             trace.arrived(arrived.values())
         scores.part = "credit"
         for id, gain in credit.items() if "credit" not in without else ():
@@ -149,15 +149,17 @@ def _walk(
         for id, arrival in arrived.items():
             if id not in gains or arrival.gain > gains[id].gain:
                 gains[id] = arrival
-        beam = [
-            Departure(each.row, DECAY * each.gain, each.covered, each.path, each.departure.root)
-            for each in sorted(arrived.values(), key=lambda each: (-each.gain, each.row.page, each.row.id))[:width]
-        ]
+        best_arrived = sorted(arrived.values(), key=lambda each: (-each.gain, each.page, each.id))[:width]
+        scores.read(graph, [each.id for each in best_arrived])
+        beam = []
+        for each in best_arrived:
+            row = scores.rows[each.id]
+            beam.append(Departure(row, DECAY * each.gain, each.covered, each.path(row), each.departure.root))
     scores.part = "bridges"
     for id, arrival in gains.items():
-        scores.add(id, arrival.row.page, arrival.gain, "bridge")
+        scores.add(id, arrival.page, arrival.gain, "bridge")
         if arrival.gain > start.get(id, 0.0):
-            scores.why[id], scores.path[id] = "bridge", arrival.path
+            scores.why[id], scores.arrival[id] = "bridge", arrival
 
 
 def _cover(order: Sequence[int], asked: Asked, scores: Scores, trace: Trace | None) -> list[int]:

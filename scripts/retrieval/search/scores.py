@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
     from ...model import PassageRow
     from ..port import GraphReader
-    from .bridge import Leg
+    from .bridge import Arrival, Leg
 
 
 class Scores:
@@ -19,6 +19,9 @@ class Scores:
         self.page: dict[int, str] = {}
         self.why: dict[int, str] = {}
         self.path: dict[int, tuple[Leg, ...]] = {}
+        """The legs to passages that claims led to."""
+        self.arrival: dict[int, Arrival] = {}
+        """How the walk came to those that it led to, read or not."""
         self.rows: dict[int, PassageRow] = {}
         self.part = ""
         """The part of the ranking that adds now, one of ranking.PARTS or words; who records the scores asks for it."""
@@ -33,6 +36,10 @@ class Scores:
         """Ids, best first."""
         # Ids grow with the text of a page; which page has the smaller ones depends on when it was indexed.
         return sorted(self.total, key=lambda id: (-self.total[id], self.page[id], id))
+
+    def way(self, id: int) -> tuple[Leg, ...]:
+        """The legs walked to a passage that is read; none to one that words found."""
+        return self.arrival[id].path(self.rows[id]) if id in self.arrival else self.path.get(id, ())
 
     def read(self, graph: GraphReader, ids: Iterable[int]) -> None:
         """Have the rows of these passages, of those that exist."""

@@ -1,0 +1,143 @@
+"""Where names lead: the passages that hold them and the pages called so, and what these likely say of a question."""
+
+from __future__ import annotations
+
+from ... import regex as re
+from ...lru_cache import lru_cache
+from ...model import SECOND_HAND
+from ...named_tuple import NamedTuple
+from ...pages.text.names import fold_name, short_title
+from ..extracts.coverage import rarity
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from ...model import PageHead
+    from ..extracts.coverage import Asked
+    from ..lookup.mentions import Mention
+    from ..port import GraphReader
+
+MAX_SPREAD = 20
+"""A name in more passages than this leads anywhere: of those only the ones that hold what the question lacks."""
+WIDE = 8
+"""Passages taken for such a name."""
+MAX_WIDE = 6
+"""Of them those that need a search of their own."""
+AS_TITLE, AS_MENTION, AS_GUESS = 1.0, 0.35, 0.25
+"""How a name stands where the bridge arrives: it titles the page, it is a known name in the text, or it only looks
+like a name.  Claims about it add nothing that its sentences do not say (measured), and cost more than all the rest."""
+TOLD = 500
+"""A word in fewer passages than this is looked up: which of them hold it tells what a step can bring, unread."""
+
+
+class Reach(NamedTuple):
+    """Where a name leads."""
+
+    spread: int
+    """In how many passages it stands."""
+    key: tuple[str, tuple[str, ...]]
+    """The folded name, and for one that stands in many passages the words that were looked for beside it."""
+    landings: Mapping[int, bool] = {}
+    """Passages that are worth a step, and of each whether its page is known to have the name."""
+
+
+class Landings:
+    """Where the names of one hop lead, each looked up once."""
+
+    def __init__(self, graph: GraphReader, asked: Asked, wide: bool) -> None:
+        self._graph, self._asked = graph, asked
+        self._holders: dict[str, list[int]] = {}
+        self._heads: Mapping[str, PageHead] = {}
+        self._narrow: dict[str, Reach] = {}
+        self._wide: dict[tuple[str, tuple[str, ...]], dict[int, bool]] = {}
+        self._standings: dict[tuple[str, tuple[str, ...]], dict[int, float]] = {}
+        self._room = MAX_WIDE if wide else 0
+
+    def look_up(self, mentions: Sequence[Mention]) -> None:
+        """Find what holds these names: passages, up to one more than MAX_SPREAD of each, and the pages called so."""
+        self._holders = self._graph.holders([mention.text for mention in mentions], limit=MAX_SPREAD + 1)
+        narrow = [mention for mention in mentions if len(self._holders[mention.text]) <= MAX_SPREAD]
+        self._heads = self._graph.heads_of([node for mention in narrow for node in _named_pages(mention)])
+
+    def reach(self, mention: Mention, covered: frozenset[str], least: float) -> Reach:
+        """In how many passages a name stands, and those worth a step.
+
+        covered: what the way up to the name covers of the question.  A common name is not followed when its rarity
+        squared, for a mere mention, is less than least.
+        """
+        holders = self._holders[mention.text]
+        if len(holders) > MAX_SPREAD:
+            return self._wide_reach(mention, covered, least)
+        found = self._narrow.get(mention.key)
+        if found is None:
+            landings = dict.fromkeys(holders, False)
+            for head in filter(None, map(self._heads.get, _named_pages(mention))):
+                if head.category not in SECOND_HAND:
+                    passages = range(head.page, head.page + min(MAX_SPREAD, head.passage_count))
+                    landings.update(dict.fromkeys(passages, True))
+            found = Reach(len(landings), (mention.key, ()), landings if len(landings) > 1 else {})
+            self._narrow[mention.key] = found
+        return found
+
+    def _wide_reach(self, mention: Mention, covered: frozenset[str], least: float) -> Reach:
+        asked = self._asked
+        if not self._room or AS_MENTION * rarity(MAX_SPREAD, asked.passages) ** 2 < least:
+            return Reach(MAX_SPREAD, (mention.key, ()))
+        lacking = tuple(term.text for term in asked.question.content if not term.added and term.stem not in covered)
+        key = (mention.key, lacking)
+        spread = self._graph.document_frequency([mention.text])[mention.text]
+        if not lacking or AS_MENTION * rarity(spread, asked.passages) ** 2 < least:
+            return Reach(spread, key)
+        if key not in self._wide:
+            self._room -= 1
+            hits = self._graph.search(lacking, limit=WIDE, hand="first", holding=mention.text)
+            self._wide[key] = dict.fromkeys([hit.passage for hit in hits], False)
+        return Reach(spread, key, self._wide[key])
+
+    def standings(self, mention: Mention, reach: Reach, heads: Mapping[int, PageHead]) -> dict[int, float]:
+        """How the name stands in each of the passages that it leads to."""
+        found = self._standings.get(reach.key)
+        if found is None:
+            plain = AS_MENTION if mention.hits else AS_GUESS
+            found = self._standings[reach.key] = {
+                id: AS_TITLE if titled or _is_title(mention.key, heads[id].title) else plain
+                for id, titled in reach.landings.items()
+            }
+        return found
+
+
+def _named_pages(mention: Mention) -> list[str]:
+    """Nodes that have the name."""
+    return sorted({hit.node for hit in mention.hits if hit.how not in ("missing", "question")})
+
+
+def likely_covered(graph: GraphReader, asked: Asked, ids: Collection[int]) -> dict[int, frozenset[str]]:
+    """What each of these passages covers of the question, by word search; what that does not tell counts as covered.
+
+    Their texts need not be read for it.  Not told are words that TOLD passages hold, and pairs of characters.
+    Cost: one look-up of the passages that hold the words of the question.
+    """
+    if not ids:
+        return {}
+    terms = {term.stem: term.text for term in asked.question.content if term.stem in asked.shares}
+    held = graph.holders([*terms.values()], limit=TOLD)
+    told = {stem: frozenset(held[text]) for stem, text in terms.items() if len(held[text]) < TOLD}
+    others = frozenset(asked.shares.keys() - told.keys())
+    return {id: others.union([stem for stem, holders in told.items() if id in holders]) for id in ids}
+
+
+def _is_title(key: str, title: str) -> bool:
+    """Whether a page is titled by a name, a leading article or a qualifier behind it apart: `Brand (play)`."""
+    # Folding keeps the beginnings of words: most titles need not be folded to see that they are others.
+    if title.isascii() and key[:3] not in title.lower():
+        return False
+    return key in _title_keys(title)
+
+
+@lru_cache(maxsize=4096)
+def _title_keys(title: str) -> tuple[str, str, str]:
+    return fold_name(title), fold_name(short_title(title)), fold_name(_ARTICLE.sub("", title))
+
+
+_ARTICLE = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
