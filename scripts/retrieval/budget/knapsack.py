@@ -36,9 +36,11 @@ def choose(forms: Sequence[Form], group_costs: Mapping[str, float], limit: float
     """
     fitting = [form for form in forms if form.worth > 0 and form.cost + group_costs.get(form.group, 0) <= limit]
     fitting.sort(key=lambda form: (-form.worth / max(form.cost, 1e-9), form.item, form.form))
-    best = _greedy(fitting, group_costs, limit)
+    best, taken_in_turn = _greedy(fitting, group_costs, limit)
     for first in sorted(fitting, key=lambda form: (-form.worth, form.item, form.form))[:_MOST_FORCED]:
-        best = _better(best, _greedy([first, *fitting], group_costs, limit))
+        # What was taken before anything found no room finds it first, too, and leaves the same to the others.
+        if first not in taken_in_turn:
+            best = _better(best, _greedy([first, *fitting], group_costs, limit)[0])
     if len({form.item for form in fitting}) <= FEW:
         best = _better(best, _Search(fitting, group_costs, limit, best).run())
     return sorted(best)
@@ -52,8 +54,15 @@ def _worth(chosen: Sequence[Form]) -> float:
     return sum(form.worth for form in chosen)
 
 
-def _greedy(ordered: Sequence[Form], group_costs: Mapping[str, float], limit: float) -> list[Form]:
-    """Take forms in order while they fit; a later, better form of a taken item replaces it where it fits."""
+def _greedy(
+    ordered: Sequence[Form], group_costs: Mapping[str, float], limit: float
+) -> tuple[list[Form], list[Form]]:
+    """Take forms in order while they fit; a later, better form of a taken item replaces it where it fits.
+
+    Returned with those that were taken, if only for a while, before the first that did not fit.
+    """
+    in_turn: list[Form] = []
+    is_full = False
     taken: dict[int, Form] = {}
     members: dict[str, int] = {}
     for form in ordered:
@@ -66,11 +75,14 @@ def _greedy(ordered: Sequence[Form], group_costs: Mapping[str, float], limit: fl
         if not members.get(group):
             cost += group_costs.get(group, 0)
         if cost > limit:
+            is_full = True
             continue
+        if not is_full:
+            in_turn.append(form)
         limit -= cost
         taken[item] = form
         members[group] = members.get(group, 0) + (old is None)
-    return list(taken.values())
+    return list(taken.values()), in_turn
 
 
 class _Search:
