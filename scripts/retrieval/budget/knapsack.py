@@ -54,9 +54,7 @@ def _worth(chosen: Sequence[Form]) -> float:
     return sum(form.worth for form in chosen)
 
 
-def _greedy(
-    ordered: Sequence[Form], group_costs: Mapping[str, float], limit: float
-) -> tuple[list[Form], list[Form]]:
+def _greedy(ordered: Sequence[Form], group_costs: Mapping[str, float], limit: float) -> tuple[list[Form], list[Form]]:
     """Take forms in order while they fit; a later, better form of a taken item replaces it where it fits.
 
     Returned with those that were taken, if only for a while, before the first that did not fit.

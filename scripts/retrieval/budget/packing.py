@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import insort
+from itertools import chain, islice
+
 from ...named_tuple import NamedTuple
 from ...pages.text.words import size
 from .knapsack import FEW, Form, choose
@@ -38,6 +41,8 @@ class Candidate(NamedTuple):
     """Texts of one group may share a heading or label: the id of the page."""
     shorter: tuple[tuple[str, float], ...] = ()
     """Other texts to send in its place, with their utility."""
+    unwritten: int = 0
+    """Bytes that the text has at least where it is still to be written."""
 
 
 class Packed(NamedTuple):
@@ -58,6 +63,7 @@ def pack_passages(
     *,
     shorten: Callable[[Candidate], Sequence[tuple[str, float]]] | None = None,
     draft: Callable[[Sequence[Candidate]], str] | None = None,
+    write: Callable[[Candidate], Candidate] | None = None,
 ) -> Packed:
     """Choose the most useful candidates whose rendered text is within the budget.
 
@@ -65,10 +71,10 @@ def pack_passages(
     any rendering.  Where even render([]) is over the budget the text is empty.  Candidates stand in the order in which
     they are to be read; equal ones are taken by key.  shorten makes further short forms, with their utility, and is
     called only for candidates that do not fit.  draft is the rendering by which single texts are measured, where the
-    real one has parts that change with every choice.  Cost: a count of each text that may be sent and a few of the
-    whole.
+    real one has parts that change with every choice.  write gives an unwritten candidate its text and its other texts;
+    of many found most are never written.  Cost: a count of each text that may be sent and a few of the whole.
     """
-    packing = _Packing(candidates, budget_tokens, count, render, shorten, draft or render)
+    packing = _Packing(candidates, budget_tokens, count, render, shorten, draft or render, write)
     chosen = packing.fill(packing.settle())
     if chosen is None:
         return Packed((), "", 0, tuple(candidate.key for candidate in candidates))
@@ -87,9 +93,10 @@ class _Packing:
         render: Callable[[Sequence[Candidate]], str],
         shorten: Callable[[Candidate], Sequence[tuple[str, float]]] | None,
         draft: Callable[[Sequence[Candidate]], str],
+        write: Callable[[Candidate], Candidate] | None,
     ) -> None:
         self._candidates, self._budget, self._count, self._render = list(candidates), budget, count, render
-        self._shorten, self._draft = shorten, draft
+        self._shorten, self._draft, self._write = shorten, draft, write
         self._rendered: dict[tuple[tuple[int, int], ...], tuple[tuple[Candidate, ...], str, int]] = {}
         """What was measured, by item and form: settling, filling and the answer measure the same choice."""
         self._index = [index for _, index in sorted((each.key, index) for index, each in enumerate(candidates))]
@@ -99,34 +106,57 @@ class _Packing:
         self._measured: dict[int, list[Form]] = {}
         self._shortest: set[int] = set()
         """Those that have all their short forms."""
-        self._order = sorted(
-            (index for index, each in enumerate(candidates) if each.utility > 0 or each.shorter),
-            key=lambda index: (-self._promise(index), self._rank[index]),
+        self._order: list[int] = []
+        """Those that promise most for their size, as many as were looked for."""
+        self._waiting = sorted(
+            (self._promise(index), -self._rank[index], index)
+            for index, each in enumerate(candidates)
+            if each.utility > 0 or each.shorter
         )
         self._forms = list(self._likely()) if self._limit >= 0 else []
         self._groups = self._group_costs()
 
     def _promise(self, index: int) -> float:
+        """What a candidate is worth for its size; of an unwritten one at most."""
         each = self._candidates[index]
-        return each.utility / (size(each.text) + LABEL_BYTES)
+        return each.utility / ((each.unwritten or size(each.text)) + LABEL_BYTES)
+
+    def _ordered(self) -> Iterator[int]:
+        """The candidates that may be sent, what promises most first: each is written when its turn may have come."""
+        yield from self._order
+        while self._waiting:
+            _, rank, index = self._waiting.pop()
+            if self._write is not None and self._candidates[index].unwritten:
+                self._written(index)
+                insort(self._waiting, (self._promise(index), rank, index))
+            else:
+                self._order.append(index)
+                yield index
+
+    def _written(self, index: int) -> Candidate:
+        each = self._candidates[index]
+        if self._write is not None and each.unwritten:
+            each = self._candidates[index] = self._write(each)
+        return each
 
     def _likely(self) -> Iterator[Form]:
         """The forms of the candidates that a choice is made among."""
-        best = sorted(self._order, key=lambda index: (-self._candidates[index].utility, self._rank[index]))[:ALWAYS]
+        best = sorted((-self._candidates[index].utility, -rank, index) for _, rank, index in self._waiting)[:ALWAYS]
+        first = [index for _, _, index in best]
         filled = 0.0
-        for place, index in enumerate(dict.fromkeys([*best, *self._order])):
-            if filled > PLENTY * self._limit and place >= FEW:
-                return
+        for place, index in enumerate(chain(first, (index for index in self._ordered() if index not in first)), 1):
             forms = self._forms_of(index)
             if forms and min(form.cost for form in forms) > self._limit:
                 forms = self._shortened(index)
             yield from forms
             filled += min((form.cost for form in forms if form.cost <= self._limit), default=0)
+            if filled > PLENTY * self._limit and place >= FEW:
+                return
 
     def _forms_of(self, index: int) -> list[Form]:
         """The texts of a candidate with what each costs alone, beyond the frame."""
         if index not in self._measured:
-            each = self._candidates[index]
+            each = self._written(index)
             numbered = enumerate(((each.text, each.utility), *each.shorter))
             self._measured[index] = [
                 self._form(index, number, text, utility) for number, (text, utility) in numbered if utility > 0
@@ -205,8 +235,8 @@ class _Packing:
 
     def _choose(self, limit: float) -> list[Form]:
         """Choose among the forms numbered by key, so that ties do not depend on the order of the candidates."""
-        forms = [form._replace(item=self._rank[form.item]) for form in self._forms]
-        return [form._replace(item=self._index[form.item]) for form in choose(forms, self._groups, limit)]
+        forms = [Form(self._rank[form.item], *form[1:]) for form in self._forms]
+        return [Form(self._index[form.item], *form[1:]) for form in choose(forms, self._groups, limit)]
 
     def fill(self, chosen: list[Form] | None) -> list[Form] | None:
         """Use what room is left: the whole may come out cheaper than its parts, and a few sentences may fit."""
@@ -217,7 +247,7 @@ class _Packing:
         groups = {form.group for form in chosen}
         more: list[Form] = []
         whole = {form.item for form in chosen if form.form == 0}
-        for index in [index for index in self._order if index not in whole][:TRIES]:
+        for index in islice((index for index in self._ordered() if index not in whole), TRIES):
             if room < SCRAP * self._budget and len(self._candidates) > FEW:
                 break
             forms = self._forms_of(index)

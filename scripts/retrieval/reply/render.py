@@ -7,6 +7,7 @@ from ...lru_cache import lru_cache
 from ...named_tuple import NamedTuple
 from ...pages.knowledge.ontology import display_relation
 from ...pages.passage_marks import TOLD, marks_of
+from ...pages.text.words import size
 from ..budget.claim_worths import claim_worths, conflict_worths
 from ..budget.packing import Candidate, pack_passages
 from ..budget.worth import BARE, CUT, LABEL, is_quoted, page_worths, passage_worths
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 TOO_LONG = "no room: show it"
 """What the label of a passage says that stands alone."""
+LEAST = 10
+"""Bytes that the line of a page or of a claim has at least."""
 _TITLES = {"pages": "## Pages", "claims": "## Paths", "conflicts": "## Conflicts", "passages": "## Evidence"}
 _BETWEEN_WORDS = re.compile(r"[\s,.:;()'’\"_–—-]+")
 _TOLD_APART = re.compile(r"-x[0-9a-f]{6}$")
@@ -71,9 +74,11 @@ def render_answer(
             # With one tail for all of them, that of an empty answer, which is counted once and is the longest.
             return text.compose(frame, chosen, everything)
 
-        packed = pack_passages(text.candidates, budget, count, render, shorten=text.shorten, draft=draft)
+        packed = pack_passages(
+            text.candidates, budget, count, render, shorten=text.shorten, draft=draft, write=text.write
+        )
         if trace is not None:
-            trace.candidates, trace.packed = tuple(text.candidates), packed
+            trace.candidates, trace.packed = tuple(map(text.write, text.candidates)), packed
         if packed.text:
             omitted = text.omitted(packed.items)
             return Rendered(packed.text, packed.tokens_used, _listed(omitted), text.whole(packed.items))
@@ -91,21 +96,20 @@ class _Text:
         self._answer = answer
         self._worths = passage_worths(answer)
         self._texts = [without_padding(each.text) for each in answer.passages]
-        self._quoted = [quoted(text) for text in self._texts]
+        self._quoted: dict[int, str] = {}
+        self._labels: dict[tuple[int, int, str, bool], str] = {}
         self._order = _by_page(answer.passages)
         self._told = told = {each.edge: each for each in answer.claims}
         self._stale = {hit.id for hit in answer.pages if hit.stale}
         self._conflicts = [conflict_line(each, told) for each in answer.conflicts]
         self.candidates = [
             *(
-                Candidate(f"pages:{at:03}", _page_line(hit), worth, "pages", ((_page_line(hit, ""), BARE * worth),))
-                if hit.snippet
-                else Candidate(f"pages:{at:03}", _page_line(hit), worth, "pages")
-                for at, (hit, worth) in enumerate(zip(answer.pages, page_worths(answer)))
+                Candidate(f"pages:{at:03}", "", worth, "pages", unwritten=LEAST)
+                for at, worth in enumerate(page_worths(answer))
             ),
             *(
-                Candidate(f"claims:{at:03}", claim_line(each, answer), worth, "claims")
-                for at, (each, worth) in enumerate(zip(answer.claims, claim_worths(answer)))
+                Candidate(f"claims:{at:03}", "", worth, "claims", unwritten=LEAST)
+                for at, worth in enumerate(claim_worths(answer))
             ),
             *(
                 Candidate(
@@ -119,14 +123,34 @@ class _Text:
             ),
             *(
                 Candidate(
-                    f"passages:{at:03}", self._quoted[at], self._worths[at], answer.passages[at].page, self._rows(at)
+                    f"passages:{at:03}",
+                    "",
+                    self._worths[at],
+                    answer.passages[at].page,
+                    unwritten=2 + size(self._texts[at]),
                 )
                 for at in self._order
             ),
         ]
+        """Unwritten, all but conflicts."""
+
+    def write(self, candidate: Candidate) -> Candidate:
+        """A candidate with its text, and with the shorter ones that may be sent even where it would fit."""
+        kind, at = _place(candidate)
+        key, _, worth, group, *_ = candidate
+        if kind == "pages":
+            hit = self._answer.pages[at]
+            bare = ((_page_line(hit, ""), BARE * worth),) if hit.snippet else ()
+            return Candidate(key, _page_line(hit), worth, group, bare)
+        if kind == "claims":
+            return Candidate(key, claim_line(self._answer.claims[at], self._answer), worth, group)
+        if kind == "conflicts":
+            return candidate
+        self._quoted[at] = quoted(self._texts[at])
+        return Candidate(key, self._quoted[at], worth, group, self._rows(at))
 
     def _rows(self, at: int) -> tuple[tuple[str, float], ...]:
-        """Of a table or of properties what answers; it is an alternative also where the whole would fit."""
+        """Of a table or of properties what answers."""
         found = matching_rows(self._texts[at], above(self._answer.passages[at]), self._answer.asked)
         return ((quoted(found.text), SHORTER * self._worths[at] * found.share),) if found else ()
 
@@ -141,7 +165,7 @@ class _Text:
 
     def compose(self, frame: Frame, chosen: Sequence[Candidate], omitted: Mapping[str, int]) -> str:
         lines, room = [frame.head], ""
-        before: PassageShown | None = None
+        before = -1
         quoted_edges: set[Edge] = set()
         for candidate in chosen:
             kind, at = _place(candidate)
@@ -150,11 +174,9 @@ class _Text:
                 lines.append(_TITLES[kind])
             room = kind
             if kind == "passages":
-                passage = self._answer.passages[at]
-                cut = "" if candidate.text == self._quoted[at] else "cut" if candidate.text else TOO_LONG
-                stale = "stale" if passage.page in self._stale else ""
-                lines.append(_label(passage, before, stale, cut, brief=frame.brief))
-                before = passage
+                cut = "" if text == self._quoted[at] else "cut" if text else TOO_LONG
+                lines.append(self._label(at, before, cut, frame.brief))
+                before = at
             elif kind == "claims":
                 quoted_edges.add(self._answer.claims[at].edge)
             elif kind == "conflicts" and text == self._conflicts[at]:
@@ -163,6 +185,19 @@ class _Text:
             lines += [text] if text else []
         tail = frame.tail(omitted)
         return "\n".join([*lines, tail] if tail else lines)
+
+    def _label(self, at: int, before: int, cut: str, brief: bool) -> str:
+        """What stands above a passage where that at before stands above it, if any, made once for all renderings."""
+        passage = self._answer.passages[at]
+        above = self._answer.passages[before] if before >= 0 else None
+        if above is not None and above.page != passage.page:
+            above, before = None, -1
+        key = at, before, cut, brief
+        found = self._labels.get(key)
+        if found is None:
+            stale = "stale" if passage.page in self._stale else ""
+            found = self._labels[key] = _label(passage, above, stale, cut, brief=brief)
+        return found
 
     def omitted(self, chosen: Sequence[Candidate]) -> dict[str, int]:
         """Counts by kind: what the answer left out itself, and what found no room."""
@@ -226,9 +261,8 @@ def _step(step: Step) -> str:
 
 
 def _label(passage: PassageShown, before: PassageShown | None, *marks: str, brief: bool) -> str:
-    """What stands above a passage: where it is from, as far as the label above does not say so already."""
+    """What stands above a passage: where it is from, as far as the label above, of the same page, does not say so."""
     block = f"#^{inline(passage.block)}" if passage.block else ""
-    follows = before is not None and before.page == passage.page
     notes = [
         "only like the question" if passage.why == "meaning" else "",
         f"via {', '.join(map(_step, passage.steps))}" if passage.steps and not brief else "",
@@ -237,10 +271,10 @@ def _label(passage: PassageShown, before: PassageShown | None, *marks: str, brie
         passage.day,
     ]
     note = f" ({'; '.join(filter(None, notes))})" if any(notes) else ""
-    where = _below(_headings(passage), _headings(before) if before is not None and follows else [], passage.title)
-    if follows:
+    where = _below(_headings(passage), _headings(before) if before else [], passage.title)
+    if before:
         # Of a list of steps nobody must miss that one is not here.
-        skips = before is not None and not where and passage.first > before.last + 1
+        skips = not where and passage.first > before.last + 1
         return f"{block or '#'}{where}{' ' + ELLIPSIS if skips else ''}{note}"
     return f"[{inline(passage.page)}{block}]{_title(passage.title, passage.page)}{where}{note}"
 
