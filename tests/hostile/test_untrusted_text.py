@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from scripts.ingest.secret_library import library_shapes
 from scripts.pages.hygiene import inspect_text
 from scripts.pages.passage_marks import marks_of
-from scripts.pages.text.addressing import _ALIKE, addressed
+from scripts.pages.text.addressing import _PHRASES, _UNSPACED_PHRASES, _as_read, _likely, _parts, addressed
 from scripts.pages.text.secret_shapes import redact
 from scripts.pages.text.spelled import read_back
 from scripts.retrieval.reply.escaping import escape_hidden, json_text
@@ -87,8 +90,13 @@ def test_ordinary_text_gives_no_orders(text: str) -> None:
     assert addressed(text) == []
 
 
-def test_what_leads_to_an_order_holds_what_it_is_looked_for_by() -> None:
-    assert [lead for alike, leads in _ALIKE.items() for lead in leads if alike not in lead] == []
+@pytest.mark.parametrize("phrase", [phrase for *_, phrase in (*_PHRASES, *_UNSPACED_PHRASES)])
+@settings(max_examples=5)
+@given(st.data())
+def test_what_a_phrase_is_looked_for_by_stands_in_all_that_it_matches(phrase: str, data: st.DataObject) -> None:
+    pattern = re.compile(phrase, re.IGNORECASE)
+    read = _as_read(data.draw(st.from_regex(pattern)))
+    assert not pattern.search(read) or phrase in [each for part in _parts(read) for each in _likely(part)]
 
 
 def test_an_accent_of_its_own_behind_a_letter_is_read_with_it() -> None:
