@@ -70,6 +70,11 @@ class PassageTexts:
         for id_ in ids:
             head = get(id_)
             if head is None:
+                # What stands before a passage is mostly of the same page.
+                after = get(id_ + 1)
+                if after is not None and after.page <= id_:
+                    head = self._kept.heads.put(id_, after)
+            if head is None:
                 missing[id_] = None
             else:
                 found[id_] = head

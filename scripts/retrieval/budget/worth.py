@@ -12,10 +12,7 @@ from ..search.lead_ins import leads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ..answer_values import Answer, PageHit, PassageShown
-    from ..extracts.coverage import Asked
 
 STEEPNESS = 3
 """Power of the score that follows those measurements."""
@@ -58,7 +55,7 @@ def passage_worths(answer: Answer) -> list[float]:
     there = {(each.page, each.first) for each in passages}
     worths = [
         worth(each.score) * _length(each) / (1 + ALIKE * before)
-        for each, before in zip(passages, _told_by_title(passages, answer.asked))
+        for each, before in zip(passages, _told_by_title(answer))
     ]
     for at, each in enumerate(passages):
         if leads(each) and (each.page, each.last + 1) in there:
@@ -72,18 +69,26 @@ def passage_worths(answer: Answer) -> list[float]:
     return worths
 
 
-def _told_by_title(passages: Sequence[PassageShown], asked: Asked) -> list[int]:
+def _told_by_title(answer: Answer) -> list[int]:
     """Of each passage that says no more of the question than its page's title, how many such come before it; else 0."""
     met: dict[str, int] = {}
     told = []
     pages: dict[str, int] = {}
-    for each in passages:
+    for each in answer.passages:
         pages[each.page] = pages.get(each.page, 0) + 1
-    for each in passages:
+    covered = answer.asked.covered
+    titles = {title: covered(title) for title in {each.title for each in answer.passages if pages[each.page] > 1}}
+    rows = {(each.row.page, each.row.ordinal): each.row for each in answer.ranked}
+    for each in answer.passages:
         alike = False
         # One alone yields to none: it need not be looked at.
         if pages[each.page] > 1 and each.why not in ("beside", "page"):
-            alike = asked.covered(f"{each.heading}\n{each.text}") <= asked.covered(each.title)
+            row = rows.get((each.page, each.first))
+            if row is not None and row.text == each.text and answer.asked.phrases is None:
+                # What the ranking saw, its title too: but for phrases nothing goes on from one line to the next.
+                alike = answer.asked.covered_by(row) <= titles[each.title]
+            else:
+                alike = covered(f"{each.heading}\n{each.text}") <= titles[each.title]
         told.append(met.get(each.page, 0) if alike else 0)
         met[each.page] = met.get(each.page, 0) + alike
     return told

@@ -54,9 +54,12 @@ def says_something(text: str, asked: Asked | None = None) -> bool:
 
     asked: a question; a link that shows half of it says something, and so does a tag that is a word of it.
     """
-    # Nearly every text says something at once; a link that is cut there would look like words.
-    if "`" not in text and any(map(str.isalpha, _before_marks(text[:BEGINNING]))):
-        return True
+    # Nearly every text says something at once, mostly its first word; a link that is cut there would look like words.
+    if "`" not in text:
+        beginning = text[:BEGINNING]
+        first, blank, _ = beginning.partition(" ")
+        if (blank and first.isalpha()) or any(map(str.isalpha, _before_marks(beginning))):
+            return True
     if _QUERY.search(text):
         own = _own(_LABELS.sub("", text))
         return sum(map(str.isalpha, own)) >= LABEL_LETTERS
