@@ -78,28 +78,12 @@ def _own_counter(given: Callable[[str], int]) -> Callable[[str], int]:
     return count
 
 
-def _words43(text: str) -> int:
-    return -(-len(text.split()) * 4 // 3)
-
-
-def _chars4(text: str) -> int:
-    return -(-len(text) // 4)
-
-
-def _chars35(text: str) -> int:
-    return -(-len(text) * 2 // 7)
-
-
-def _bytes3(text: str) -> int:
-    return -(-len(text.encode("utf-8", "surrogatepass")) // 3)
-
-
 COUNTERS: dict[str, Callable[[str], int]] = {
     "pieces": estimate_tokens,
-    "words43": _words43,
-    "chars4": _chars4,
-    "chars35": _chars35,
-    "bytes3": _bytes3,
+    "words43": lambda text: -(-len(text.split()) * 4 // 3),
+    "chars4": lambda text: -(-len(text) // 4),
+    "chars35": lambda text: -(-len(text) * 2 // 7),
+    "bytes3": lambda text: -(-len(text.encode("utf-8", "surrogatepass")) // 3),
 }
 """Counters without a vocabulary; all but `pieces` break a budget on anything but plain English."""
 
@@ -191,9 +175,10 @@ def _line(line: str) -> tuple[float, _White]:
     And what it has of white space: _PLAIN in nearly all.
     """
     signs = line.encode("utf-8", "surrogatepass")
-    white = _white(line) if b"  " in signs or signs.translate(None, _SEEN) or not signs.strip() else _PLAIN
+    # Bytes are not looked for with `in`: that makes an error, and clears it, first.
+    white = _white(line) if "  " in line or signs.translate(None, _SEEN) or not signs.strip() else _PLAIN
     beyond = "" if line.isascii() else signs.translate(None, _ASCII).decode("utf-8", "surrogatepass")
-    total = _marks(line, signs) + _words(line, signs, len(_ACCENTED.findall(beyond)))
+    total = _marks(line, signs) + _words(line, signs, len(_ACCENTED.findall(beyond)) if beyond else 0)
     return total + other_scripts(beyond) if beyond else total, white
 
 
@@ -230,8 +215,10 @@ def _by_case(line: str, signs: bytes, accented: int) -> tuple[list[str], list[st
 def _odd_letters(signs: bytes) -> int:
     """How many letters of a line are odd: rare ones, and those of clusters."""
     consonants = str(signs.translate(_CONSONANTS), "ascii")
-    odd = len(signs) - len(signs.translate(None, _ODD)) + sum(map(len, _CAPITAL_CLUSTER.findall(consonants)))
-    for cluster in _CLUSTER.finditer(consonants):
+    odd = len(signs) - len(signs.translate(None, _ODD))
+    if "BBB" in consonants:
+        odd += sum(map(len, _CAPITAL_CLUSTER.findall(consonants)))
+    for cluster in _CLUSTER.finditer(consonants) if "bbbb" in consonants else ():
         # Behind rare letters a cluster begins anew; those within it are counted already.
         letters = signs[cluster.start() : cluster.end()].lstrip(_ODD)
         odd += len(letters.translate(None, _ODD)) if len(letters) > 3 else 0
@@ -272,11 +259,13 @@ def _marks(line: str, signs: bytes) -> float:
     # A run of one character repeated is one token up to about sixteen, with a little for longer ones.
     repeated = 0.0
     longer = b" ".join([run for run in runs if len(run) > 1]) if characters > len(runs) else b""
-    for match in _REPEATED.finditer(str(longer, "ascii")):
+    for match in _REPEATED.finditer(str(longer, "ascii")) if longer else ():
         length = match.end() - match.start()
         repeated += 0.62 * (length - 1) - 0.1 * (length - 1) ** 0.5 - 0.08 * max(0, length - 16)
     # A dot, an underscore or a quote before a word and a mark before the line break mostly share its token.
-    shared = 0.5 * (len(_JOINED.findall(line)) + (line[-1] == "\n" and line[-2:-1] in _BEFORE_BREAK))
+    within = "_" in line or line.count(".") > line.count(". ") + line.endswith(".\n")
+    joined = len(_JOINED.findall(line)) if within else 0
+    shared = 0.5 * (joined + (line[-1] == "\n" and line[-2:-1] in _BEFORE_BREAK))
     digits: float = sum([-(-len(run) // 3) for run in signs.translate(_ONLY_DIGITS).split()])
     if digits:
         digits += 0.9 * signs.translate(_ZEROS).count(b" 0")

@@ -99,40 +99,20 @@ class _Text:
         self._quoted: dict[int, str] = {}
         self._labels: dict[tuple[int, int, str, bool], str] = {}
         self._order = _by_page(answer.passages)
-        self._told = told = {each.edge: each for each in answer.claims}
+        self._told = told = {each.edge: each for each in answer.claims} if answer.conflicts else {}
         self._stale = {hit.id for hit in answer.pages if hit.stale}
         self._conflicts = [conflict_line(each, told) for each in answer.conflicts]
+        worths = {"pages": page_worths(answer), "claims": claim_worths(answer), "conflicts": conflict_worths(answer)}
         self.candidates = [
-            *(
-                Candidate(f"pages:{at:03}", "", worth, "pages", unwritten=LEAST)
-                for at, worth in enumerate(page_worths(answer))
-            ),
-            *(
-                Candidate(f"claims:{at:03}", "", worth, "claims", unwritten=LEAST)
-                for at, worth in enumerate(claim_worths(answer))
-            ),
-            *(
-                Candidate(
-                    f"conflicts:{at:03}",
-                    self._conflicts[at],
-                    worth,
-                    "conflicts",
-                    ((conflict_line(each, told, unquoted=(each.first, each.second)), CUT * worth),),
-                )
-                for at, (each, worth) in enumerate(zip(answer.conflicts, conflict_worths(answer)))
-            ),
-            *(
-                Candidate(
-                    f"passages:{at:03}",
-                    "",
-                    self._worths[at],
-                    answer.passages[at].page,
-                    unwritten=2 + size(self._texts[at]),
-                )
-                for at in self._order
-            ),
+            Candidate(f"{kind}:{at:03}", "", worth, kind, (), LEAST)
+            for kind, found in worths.items()
+            for at, worth in enumerate(found)
         ]
-        """Unwritten, all but conflicts."""
+        for at in self._order:
+            least = size("> " + self._texts[at])
+            self.candidates.append(
+                Candidate(f"passages:{at:03}", "", self._worths[at], answer.passages[at].page, (), least)
+            )
 
     def write(self, candidate: Candidate) -> Candidate:
         """A candidate with its text, and with the shorter ones that may be sent even where it would fit."""
@@ -145,7 +125,9 @@ class _Text:
         if kind == "claims":
             return Candidate(key, claim_line(self._answer.claims[at], self._answer), worth, group)
         if kind == "conflicts":
-            return candidate
+            each = self._answer.conflicts[at]
+            cited = conflict_line(each, self._told, unquoted=(each.first, each.second))
+            return Candidate(key, self._conflicts[at], worth, group, ((cited, CUT * worth),))
         self._quoted[at] = quoted(self._texts[at])
         return Candidate(key, self._quoted[at], worth, group, self._rows(at))
 
