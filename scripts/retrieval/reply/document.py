@@ -6,6 +6,7 @@ import json
 
 from ...errors import NoRoomError
 from ...pages.passage_marks import marks_of
+from ...pages.text.words import size
 from ..budget.claim_worths import claim_worths, conflict_worths, newer_than
 from ..budget.packing import Candidate, pack_passages
 from ..budget.worth import BARE, CUT, LABEL, is_quoted, page_worths, passage_worths
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 TOLD = 0.97
 """What a passage keeps of its worth without what is claimed on its way."""
 _KINDS = ("pages", "paths", "conflicts", "evidence")
+_NO_ENTRIES = '"pages": [], "paths": [], "conflicts": [], "evidence": []'
+_LEAST = '{"kind": "", "claims": []}'
+"""An entry has as many bytes at least, and a passage those of its text."""
 
 
 def answer_document(
@@ -34,43 +38,52 @@ def answer_document(
 
     Raises NoRoomError where even the frame is over the budget.
     """
-    worths = passage_worths(answer)
+    worths = {
+        "pages": page_worths(answer),
+        "paths": claim_worths(answer),
+        "conflicts": conflict_worths(answer),
+        "evidence": passage_worths(answer),
+    }
+    texts = [each.text for each in answer.passages]
     candidates = [
-        *(
-            _entry("pages", at, [(_page(hit), worth), ({**_page(hit), "snippet": ""}, BARE * worth)])
-            for at, (hit, worth) in enumerate(zip(answer.pages, page_worths(answer)))
-        ),
-        *(
-            _entry("paths", at, _path(each, worth, answer))
-            for at, (each, worth) in enumerate(zip(answer.claims, claim_worths(answer)))
-        ),
-        *(
-            _entry("conflicts", at, [(_conflict(each), worth)])
-            for at, (each, worth) in enumerate(zip(answer.conflicts, conflict_worths(answer)))
-        ),
-        *(
-            _entry("evidence", at, _evidence(each, worth, answer))
-            for at, (each, worth) in enumerate(zip(answer.passages, worths))
-        ),
+        Candidate(f"{kind}:{at:03}", "", worth, kind, (), size(_LEAST + (texts[at] if kind == "evidence" else "")))
+        for kind, found in worths.items()
+        for at, worth in enumerate(found)
     ]
+    before, after = json_text(_frame(answer, home)).split(_NO_ENTRIES)
 
     def render(chosen: Sequence[Candidate]) -> str:
-        return json_text(_compose(answer, home, chosen))
+        # As _compose has it, of texts that are written already.
+        entries = {kind: ", ".join(each.text for each in chosen if each.group == kind) for kind in _KINDS}
+        listed = ", ".join(f'"{kind}": [{texts}]' for kind, texts in entries.items())
+        return f'{before}{listed}{after[:-1]}, "omitted": {json_text(dict(_omitted(answer, chosen)))}}}'
+
+    def write(candidate: Candidate) -> Candidate:
+        kind, at = _place(candidate)
+        worth = candidate.utility
+        if kind == "pages":
+            page = _page(answer.pages[at])
+            return _entry(candidate, [(page, worth), ({**page, "snippet": ""}, BARE * worth)])
+        if kind == "paths":
+            return _entry(candidate, _path(answer.claims[at], worth, answer))
+        if kind == "conflicts":
+            return _entry(candidate, [(_conflict(answer.conflicts[at]), worth)])
+        return _entry(candidate, _evidence(answer.passages[at], worth, answer))
 
     def shorten(candidate: Candidate) -> list[tuple[str, float]]:
-        kind, _, at = candidate.key.partition(":")
+        kind, at = _place(candidate)
         if kind != "evidence":
             return []
-        shown = answer.passages[int(at)]
+        shown = answer.passages[at]
         passage = _plain_passage(shown, answer)
         forms = [
-            (_text({**passage, "text": text, "cut": True}), CUT * worths[int(at)] * share)
+            (json_text({**passage, "text": text, "cut": True}), CUT * candidate.utility * share)
             for text, share in windows(shown.text, answer.asked, above(shown))
             if share > 0
         ]
-        return forms if int(at) else [*forms, (_text({**passage, "text": "", "cut": True}), LABEL)]
+        return forms if at else [*forms, (json_text({**passage, "text": "", "cut": True}), LABEL)]
 
-    packed = pack_passages(candidates, answer.options.budget_tokens, count, render, shorten=shorten)
+    packed = pack_passages(candidates, answer.options.budget_tokens, count, render, shorten=shorten, write=write)
     if not packed.text:
         raise NoRoomError("an answer as JSON", answer.options.budget_tokens, _least(answer, home, count))
     document = _compose(answer, home, packed.items)
@@ -87,9 +100,13 @@ def _least(answer: Answer, home: str, count: Callable[[str], int]) -> int:
     return least
 
 
-def _entry(kind: str, at: int, forms: Sequence[tuple[dict[str, Any], float]]) -> Candidate:
-    (value, worth), *shorter = forms
-    return Candidate(f"{kind}:{at:03}", _text(value), worth, kind, tuple((_text(form), less) for form, less in shorter))
+def _entry(candidate: Candidate, forms: Sequence[tuple[dict[str, Any], float]]) -> Candidate:
+    (whole, worth), *shorter = [(json_text(value), worth) for value, worth in forms]
+    return Candidate(candidate.key, whole, worth, candidate.group, tuple(shorter))
+
+
+def _place(candidate: Candidate) -> tuple[str, int]:
+    return candidate.group, int(candidate.key.rpartition(":")[2])
 
 
 def _evidence(each: PassageShown, worth: float, answer: Answer) -> list[tuple[dict[str, Any], float]]:
@@ -103,13 +120,18 @@ def _evidence(each: PassageShown, worth: float, answer: Answer) -> list[tuple[di
     return forms
 
 
-def _text(value: dict[str, Any]) -> str:
-    return json_text(value)
-
-
 def _compose(answer: Answer, home: str, chosen: Sequence[Candidate]) -> dict[str, Any]:
+    document = _frame(answer, home)
+    for candidate in chosen:
+        document[candidate.group].append(json.loads(candidate.text))
+    document["omitted"] = dict(_omitted(answer, chosen))
+    return document
+
+
+def _frame(answer: Answer, home: str) -> dict[str, Any]:
+    """The document without its entries, and without what was left out."""
     options = answer.options
-    document: dict[str, Any] = {
+    return {
         "question": answer.question,
         "home": home,
         "asked_with": {
@@ -128,11 +150,7 @@ def _compose(answer: Answer, home: str, chosen: Sequence[Candidate]) -> dict[str
         "evidence": [],
         "corrected": [list(pair) for pair in answer.corrected],
         "gaps": list(answer.gaps),
-        "omitted": dict(_omitted(answer, chosen)),
     }
-    for candidate in chosen:
-        document[candidate.group].append(json.loads(candidate.text))
-    return document
 
 
 def _omitted(answer: Answer, chosen: Sequence[Candidate]) -> tuple[tuple[str, int], ...]:
