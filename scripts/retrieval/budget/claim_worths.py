@@ -43,11 +43,12 @@ def claim_worths(answer: Answer) -> list[float]:
     for at in sorted(range(len(worths)), key=lambda at: (-relevances[at], at)):
         claim, relevance = answer.claims[at], relevances[at]
         rests_on = {(item.source, item.block) for item in claim.evidence[:2] if item.block}
-        times = min((told.get(each, 0) for each in rests_on), default=0)
-        told.update((each, told.get(each, 0) + 1) for each in rests_on)
+        times = min([told.get(each, 0) for each in rests_on], default=0)
+        for each in rests_on:
+            told[each] = told.get(each, 0) + 1
         if answer.options.relations:
             worths[at] = WANTED * worth(relevance)
-        elif any(_is_line(claim, page, text) for page, text in lines):
+        elif lines and any(_is_line(claim, page, text) for page, text in lines):
             worths[at] = AGAIN * worth(relevance, CLAIM_STEEPNESS)
         else:
             value = ANSWERS if _says_all(claim, answer) else CLAIM

@@ -116,7 +116,7 @@ class _Text:
 
     def write(self, candidate: Candidate) -> Candidate:
         """A candidate with its text, and with the shorter ones that may be sent even where it would fit."""
-        kind, at = _place(candidate)
+        kind, at = _place(candidate.key)
         key, _, worth, group, *_ = candidate
         if kind == "pages":
             hit = self._answer.pages[at]
@@ -138,7 +138,7 @@ class _Text:
 
     def shorten(self, candidate: Candidate) -> list[tuple[str, float]]:
         """Runs of whole sentences or lines of a passage; of the best one at least its label."""
-        kind, at = _place(candidate)
+        kind, at = _place(candidate.key)
         if kind != "passages":
             return []
         found = windows(self._texts[at], self._answer.asked, above(self._answer.passages[at]))
@@ -150,7 +150,7 @@ class _Text:
         before = -1
         quoted_edges: set[Edge] = set()
         for candidate in chosen:
-            kind, at = _place(candidate)
+            kind, at = _place(candidate.key)
             text = candidate.text
             if kind != room and not frame.brief:
                 lines.append(_TITLES[kind])
@@ -187,7 +187,7 @@ class _Text:
         sent = dict.fromkeys(_TITLES, 0)
         shown: set[str] = set()
         for candidate in chosen:
-            kind, _ = _place(candidate)
+            kind, _ = _place(candidate.key)
             sent[kind] += 1
             if kind == "passages":
                 shown.add(candidate.group)
@@ -203,12 +203,15 @@ class _Text:
         return counts
 
     def whole(self, chosen: Sequence[Candidate]) -> tuple[int, ...]:
-        places = {_place(each)[1]: each.text for each in chosen if _place(each)[0] == "passages"}
+        places = {_place(each.key)[1]: each.text for each in chosen if _place(each.key)[0] == "passages"}
         return tuple(at for at in sorted(places) if places[at] == self._quoted[at])
 
 
-def _place(candidate: Candidate) -> tuple[str, int]:
-    kind, _, at = candidate.key.partition(":")
+# Each is asked for in every rendering that it is part of.
+@lru_cache(maxsize=2048)
+def _place(key: str) -> tuple[str, int]:
+    """The kind of a candidate, and which of that kind it is."""
+    kind, _, at = key.partition(":")
     return kind, int(at)
 
 
