@@ -18,6 +18,8 @@ DAY, MOMENT = len("YYYY-MM-DD"), len("YYYY-MM-DDTHH:MM:SS")
 """Characters of a day and of a moment, however much stands behind."""
 LINKS_TO = "links_to"
 """The relation of an untyped link.  No claim has it in the graph: written in a claim, it means related_to."""
+REPLACES = "replaces"
+"""The relation of what took the place of something."""
 
 
 SECOND_HAND = frozenset({"summaries", "entities", "topics"})

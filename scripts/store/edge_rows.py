@@ -33,7 +33,8 @@ _JOINED = """SELECT p.node AS own, l.target AS other FROM links l JOIN heads p O
     FROM statements s JOIN heads p ON p.id = s.page WHERE p.node IN (s.source, s.target)"""
 """What _linked() gives, for all pages at once."""
 _STATED_AT_ONCE = 1000
-_DEGREE = "UPDATE nodes SET degree = (SELECT count(DISTINCT other) FROM edges WHERE node = nodes.id)"
+_DEGREE = """UPDATE nodes SET (degree, edges) =
+    (SELECT count(DISTINCT other), count(*) FROM edges WHERE node = nodes.id)"""
 
 
 class EdgeRows:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..model import LINKS_TO
+from ..model import LINKS_TO, REPLACES
 from ..pages.knowledge.ontology import relations
 from ..quick_json import listed
-from .schema import EITHER, IN, OUT
+from .schema import EITHER, IN, OUT, UNSURE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,9 +58,10 @@ class EdgeSearch:
         if not nodes:
             return []
         bound = -round(min_confidence * 1_000_000)
+        replacing = f"INDEXED BY edges_replacing ON relation = '{REPLACES}' AND" if relation == REPLACES else "ON"
         return self._run(
-            """SELECT node, other, confidence, sources FROM json_each(?) CROSS JOIN edges
-               ON node = value AND way = ? AND falling <= ? AND relation = ? AND confidence >= ?""",
+            f"""SELECT node, other, confidence, sources FROM json_each(?) CROSS JOIN edges {replacing}
+               node = value AND way = ? AND falling <= ? AND relation = ? AND confidence >= ?""",
             (listed(nodes), IN, bound, relation, min_confidence),
         ).fetchall()
 
@@ -68,6 +69,15 @@ class EdgeSearch:
         """How many edges there are at each of these nodes, most where there are more."""
         if not nodes:
             return {}
+        if direction == "both" and min_confidence <= UNSURE:
+            return dict(
+                self._run(
+                    f"""SELECT n.id, min(?, n.edges - (SELECT count(*) FROM edges INDEXED BY edges_unsure
+                        WHERE node = n.id AND confidence < ? AND confidence < {UNSURE}))
+                        FROM json_each(?) CROSS JOIN nodes n ON n.id = value""",
+                    (most, min_confidence, listed(nodes)),
+                )
+            )
         held: str = ""
         values: list[object] = []
         if direction != "both":

@@ -8,9 +8,9 @@ equal tables.  File ids count up; nothing that leaves the index shows them or is
 
 from __future__ import annotations
 
-from ..model import LINKS_TO, SECOND_HAND
+from ..model import LINKS_TO, REPLACES, SECOND_HAND
 
-VERSION = 25
+VERSION = 26
 
 PAGE_BYTES = 16384
 """Of a page of the database: the text of a note takes 1 to 3 kB, of which few fit into the usual 4 kB without a gap."""
@@ -26,6 +26,9 @@ TITLE, ALIAS, STEM, QUESTION, MISSING, SHORT = range(6)
 
 OUT, IN, EITHER = range(3)
 """Ways of an edge, seen from a node: it is the source, the target, or the target of a symmetric relation."""
+
+UNSURE = 0.6
+"""Confidence below which edges are few, and have an index."""
 
 TABLES = """
 CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -53,8 +56,9 @@ CREATE TABLE texts(page INTEGER PRIMARY KEY, body BLOB NOT NULL);
 CREATE VIEW pages AS SELECT h.id, h.node, h.title, h.category, a.type, a.summary, a.updated, a.facts, h.passage_count,
     h.claim_count FROM heads h LEFT JOIN about a ON a.page = h.id;
 
+-- degree is how many others a node has edges with, edges how many edges: counting those of a hub reads them all.
 CREATE TABLE nodes(id INTEGER PRIMARY KEY, name TEXT NOT NULL, page INTEGER, label TEXT NOT NULL,
-    degree INTEGER NOT NULL DEFAULT 0);
+    degree INTEGER NOT NULL DEFAULT 0, edges INTEGER NOT NULL DEFAULT 0);
 
 CREATE TABLE names(id INTEGER PRIMARY KEY, key TEXT NOT NULL, node INTEGER NOT NULL, kind INTEGER NOT NULL,
     name TEXT NOT NULL);
@@ -99,7 +103,7 @@ CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
 CREATE VIRTUAL TABLE derived_vocabulary USING fts5vocab(derived_words, row);
 """
 
-INDEXES = """
+INDEXES = f"""
 CREATE INDEX files_by_base ON files(base);
 CREATE INDEX nodes_by_name ON nodes(name);
 CREATE INDEX nodes_by_degree ON nodes(degree);
@@ -108,6 +112,8 @@ CREATE INDEX names_by_node ON names(node);
 CREATE INDEX links_by_base ON links(base);
 CREATE INDEX quoted_links_by_base ON quoted_links(base);
 CREATE INDEX statements_by_edge ON statements(source, target, relation);
+CREATE INDEX edges_unsure ON edges(node, confidence) WHERE confidence < {UNSURE};
+CREATE INDEX edges_replacing ON edges(node) WHERE relation = '{REPLACES}';
 CREATE INDEX issues_by_path ON issues(path);
 """
 """Made when the tables are full: sorting once is cheaper and packs closer than inserting in any order.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..search.claim_paths import REPLACES, names_asked, relevance_of, words_of
+from ...model import REPLACES
+from ..search.claim_paths import names_asked, relevance_of, words_of
 from .worth import QUOTED, worth
 
 TYPE_CHECKING = False

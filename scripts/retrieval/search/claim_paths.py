@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...model import DAY, LINKS_TO, Edge, EvidenceItem
+from ...model import DAY, LINKS_TO, REPLACES, Edge, EvidenceItem
 from ...named_tuple import NamedTuple
 from ...pages.knowledge.ontology import wordings
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from ..trace import Trace
     from .walk import Walk
 
-REPLACES = "replaces"
-"""The relation of what took the place of something."""
 MOST_REPLACED = 8
 """Times that one thing after the other took its place, as far as is looked."""
 CLAIM_FLOOR = 0.15
