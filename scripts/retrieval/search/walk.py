@@ -170,11 +170,11 @@ def _step(best: dict[str, Reached], at: Reached, edge: Edge, taken: set[str], ho
     other = edge.target if edge.source == at.id else edge.source
     if other in taken:
         return
-    confidence = at.path_confidence * edge.confidence * edge.weight
     rank = at.rank * edge.confidence * edge.weight * (score(edge, other) if score else 1.0)
-    path = _make(Reached, (other, hop, (*at.path, edge), confidence, at.seed, rank))
-    if other not in best or _order(path) < _order(best[other]):
-        best[other] = path
+    known = best.get(other)
+    if known is None or rank > known.rank or (rank == known.rank and (*at.path, edge) < known.path):
+        confidence = at.path_confidence * edge.confidence * edge.weight
+        best[other] = _make(Reached, (other, hop, (*at.path, edge), confidence, at.seed, rank))
 
 
 def _between(reached: Sequence[Reached], seen: Iterable[Edge]) -> tuple[Edge, ...]:
@@ -204,8 +204,10 @@ def _share(
         for seed, other in ((edge.source, edge.target), (edge.target, edge.source)):
             if seed in near and other in new:
                 rank = edge.confidence * edge.weight * (score(edge, other) if score else 1.0)
-                near[seed][other] = max(near[seed].get(other, 0.0), rank)
-    granted = {id for ranks in near.values() for id in sorted(ranks, key=lambda id: (-ranks[id], id))[:share]}
+                if rank > near[seed].get(other, -1.0):
+                    near[seed][other] = rank
+    ranked = (sorted([(-rank, id) for id, rank in ranks.items()]) for ranks in near.values())
+    granted = {id for ranks in ranked for _, id in ranks[:share]}
     rest = [each for each in found if each.id not in granted][: max(0, room) - len(granted)]
     return sorted([each for each in found if each.id in granted] + rest, key=_order)
 
