@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from ..model import MOMENT
+from ..model import MOMENT, SECOND_HAND
 from ..named_tuple import NamedTuple
 from ..pages.kept_lines import LISTS, parse_evidence_line, stands_under, unescape
 from ..quick_json import loads
@@ -102,13 +102,13 @@ def staleness(ws: Workspace) -> IsStale:
     reader: GraphReader = ws.reader
 
     def is_stale(page: str, shown: Callable[[], str]) -> bool:
-        query = """SELECT p.category, p.facts FROM nodes n JOIN pages p ON p.id = n.page
-                   WHERE n.name = ? AND p.category IN ('topics', 'entities', 'summaries')"""
-        row = ws.index.connection().execute(query, (page,)).fetchone()
-        if row is None:
+        head = reader.heads_of([page]).get(page)
+        if head is None or head.category not in SECOND_HAND:
             return False
-        if row[0] == "topics":
-            return bool(stale_reasons(reader, loads(row[1])["properties"]))
+        if head.category == "topics":
+            query = "SELECT a.facts FROM nodes n JOIN about a ON a.page = n.page WHERE n.name = ?"
+            row = ws.index.connection().execute(query, (page,)).fetchone()
+            return bool(stale_reasons(reader, loads(row[0])["properties"]))
         listed = [each for each in _listed_in(reader.passages_of(page)) if each.quote]
         return bool(listed) and _is_gone(reader, listed, shown())
 

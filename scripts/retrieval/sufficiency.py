@@ -12,7 +12,7 @@ from ..pages.kept_lines import question_told
 from .answer_values import WORDS_ONLY, Verdict
 from .extracts.verbatim import word_for_word
 from .language.question import parse_question
-from .language.stems import is_unspaced
+from .language.stems import BETWEEN, is_unspaced
 from .language.stopwords import script_words
 from .lookup.mentions import fold_words
 
@@ -211,7 +211,13 @@ def _nearest(
 
 
 def _likeness(asked: Asked, title: str) -> float:
+    """How near a filed question is, 0 where its words begin so otherwise that it is not: then it is not read."""
     mine = {term.stem for term in asked.question.content if term.start >= 0} & asked.shares.keys()
+    if title.isascii():
+        # A stem keeps the first two letters of its word.
+        begun = {word[:2] for word in BETWEEN.split(title.lower())}
+        if asked.share({stem for stem in mine if stem[:2].strip() in begun}) < NEAR_QUESTION:
+            return 0.0
     other = {term.stem for term in _read(title).content}
     extra = len(other - mine) / max(1, len(other))
     return asked.share(mine & other) * (1 - extra)
