@@ -69,7 +69,7 @@ class EvidenceItem(NamedTuple):
     quote: str
     confidence: float
     stale: bool = False
-    """The passage it rests on is gone."""
+    """The passage it rests on is gone; told where that was looked up."""
     date: str = ""
     """When the claiming page was last written, as its `updated` property says."""
 

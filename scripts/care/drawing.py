@@ -74,7 +74,9 @@ def neighborhood(
     inner = [edge for edges in around.values() for edge in edges if edge.source in kept and edge.target in kept]
     nodes, edges = reader.nodes(ids), _ordered(inner)
     evidence = reader.evidence([edge for edge in edges if edge.relation != LINKS_TO])
-    stale = tuple(edge for edge, items in evidence.items() if items and all(item.stale for item in items))
+    reader.expect(pages=[item.source for items in evidence.values() for item in items])
+    told = {edge: reader.checked(items) for edge, items in evidence.items()}
+    stale = tuple(edge for edge, items in told.items() if items and all(item.stale for item in items))
     return Neighborhood(id, tuple(nodes[each] for each in ids), edges, walk.pruned, stale=stale)
 
 

@@ -91,6 +91,8 @@ def ask(ws: Workspace, question: str, options: Ask, *, progress: Callable[[int, 
         # As it is sent: printed, it ends with a line break.
         return plain(text + "\n")
 
+    if options.as_json or not ws.only_prints:
+        ws.reader.expect(pages=[item.source for each in found.claims for item in each.rests_on])
     if trace is not None:
         reply = _explained(ws, found, trace, count, as_json=options.as_json)
     else:
@@ -125,9 +127,10 @@ def document_of(reply: Reply, *, home: str, token_counter: str | Callable[[str],
 
 
 def _in_full(reply: Reply) -> Reply:
-    """With the way to each passage looked up, shown or not: it can be read when the home is closed."""
+    """With the way to each passage and the state of all evidence: they can be read when the home is closed."""
+    claims = tuple(each._replace(evidence=tuple(each.evidence)) for each in reply.answer.claims)
     passages = tuple(each._replace(steps=tuple(each.steps)) for each in reply.answer.passages)
-    return reply._replace(answer=reply.answer._replace(passages=passages))
+    return reply._replace(answer=reply.answer._replace(claims=claims, passages=passages))
 
 
 def marks_of(ws: Workspace) -> Marks | None:

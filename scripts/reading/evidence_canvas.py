@@ -78,7 +78,7 @@ def _proofs(claims: Sequence[ClaimShown], nodes: Mapping[str, Node]) -> list[_Qu
     """Passages that prove a claim, in the order of the claims."""
     found: dict[tuple[str, str], _Quoted] = {}
     for claim in claims:
-        for item in claim.evidence:
+        for item in claim.rests_on:
             if not item.quote:
                 continue
             key = (item.source, item.block)

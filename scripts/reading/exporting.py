@@ -161,5 +161,5 @@ def _canvas(ws: Workspace, request: ExportRequest) -> str:
     found = answer(ws.reader, request.question, effective(ws, Ask(evidence=True)))
     ids = [end for claim in found.claims for end in (claim.edge.source, claim.edge.target)]
     ids += [hit.id for hit in found.pages]
-    ids += [item.source for claim in found.claims for item in claim.evidence]
+    ids += [item.source for claim in found.claims for item in claim.rests_on]
     return evidence_canvas(found, ws.reader.nodes(ids))

@@ -150,9 +150,11 @@ def _claims(ws: Workspace, id_: str) -> tuple[ShownClaim, ...]:
     ends = ws.reader.nodes(list(dict.fromkeys(end for edge in edges for end in (edge.source, edge.target))))
     # The id of a name without a page is folded.
     names = {id: node.name for id, node in ends.items() if not node.path}
+    ws.reader.expect(pages=[item.source for items in evidence.values() for item in items])
     shown = []
     for edge in edges:
-        first = next((item for item in evidence[edge] if not item.stale), next(iter(evidence[edge]), None))
+        items = ws.reader.checked(evidence[edge])
+        first = next((item for item in items if not item.stale), next(iter(items), None))
         cite = "" if first is None else f"{first.source}#^{first.block}" if first.block else first.source
         source, target = names.get(edge.source, edge.source), names.get(edge.target, edge.target)
         is_stale = first is not None and first.stale

@@ -186,6 +186,7 @@ def _subgraph(ws: Workspace, reached: dict[str, dict[str, Any]], edges: list[Edg
     minimum = _in_force(ws, limits)["min_confidence"]
     claims = [edge for edge in edges if edge.relation != LINKS_TO]
     evidence = ws.reader.evidence(claims, min_confidence=minimum)
+    ws.reader.expect(pages=[item.source for items in evidence.values() for item in items])
     nodes = {}
     for id_, node in ws.reader.nodes(list(reached)).items():
         chunks = _cited_blocks(ws, node.path)
@@ -198,7 +199,7 @@ def _subgraph(ws: Workspace, reached: dict[str, dict[str, Any]], edges: list[Edg
             "source_document": chunks[0].partition("#^")[0] if chunks else None,
             "source_chunks": chunks,
         }
-    return {"nodes": nodes, "edges": [_edge(edge, evidence[edge]) for edge in claims]}
+    return {"nodes": nodes, "edges": [_edge(edge, ws.reader.checked(evidence[edge])) for edge in claims]}
 
 
 def _edge(edge: Edge, evidence: Sequence[EvidenceItem]) -> dict[str, Any]:

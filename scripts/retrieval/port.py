@@ -66,7 +66,13 @@ class GraphReader(Protocol):
         that a hub costs no more than that."""
 
     def evidence(self, edges: Sequence[Edge], *, min_confidence: float = 0.0) -> dict[Edge, list[EvidenceItem]]:
-        """Evidence of each edge: by falling confidence, then source, then line; none below min_confidence."""
+        """Evidence of each edge: by falling confidence, then source, then line; none below min_confidence.
+
+        Whether it is stale is not looked up.
+        """
+
+    def checked(self, items: Sequence[EvidenceItem]) -> list[EvidenceItem]:
+        """The same evidence with whether it is stale: whether each passage is there and says what is quoted."""
 
     def edges_citing(self, page: str, block: str, *, min_confidence: float) -> list[Edge]:
         """Edges that a passage is evidence for: by falling confidence, then source, relation and target.

@@ -25,9 +25,9 @@ class EvidenceSearch:
         self._run, self._places, self._texts, self._kept = connection.execute, places, texts, kept
 
     def of_edges(self, edges: Sequence[Edge], min_confidence: float) -> dict[Edge, list[EvidenceItem]]:
-        """Evidence of each edge: by falling confidence, then source, then line; none for a link.
+        """Evidence of each edge, not checked: by falling confidence, then source, then line; none for a link.
 
-        Cost: a look-up of each edge's statements, the claims of the pages that state them, and the passages they cite.
+        Cost: a look-up of each edge's statements, and the claims of the pages that state them.
         """
         kept = {edge: self._kept.evidence.get((edge, min_confidence)) for edge in edges}
         missing = [edge for edge, items in kept.items() if items is None]
@@ -42,8 +42,6 @@ class EvidenceSearch:
         nodes = {node for rows in stated for row in rows for node in targets[row[:2]].values()}
         nodes.update(row[3] for rows in stated for row in rows)
         self._places.read_names(nodes - {0})
-        sources = self._places.of([self._places.name(node) for node in sorted(nodes - {0})])
-        self._texts.read((), [page for _, page in sources.values() if page])
         found = {}
         for edge, rows in zip(edges, stated):
             items = dict.fromkeys(item for row in rows for item in self._items(row, targets[row[:2]]))
@@ -103,7 +101,13 @@ class EvidenceSearch:
             yield EvidenceItem(path, line, self._places.name(origin), "", "", confidence, False, date)
         for source, block, quote in evidence:
             id_ = self._places.name(targets[source]) if targets[source] else source
-            yield EvidenceItem(path, line, id_, block, quote, confidence, not self._holds(id_, block, quote), date)
+            yield EvidenceItem(path, line, id_, block, quote, confidence, False, date)
+
+    def checked(self, items: Sequence[EvidenceItem]) -> list[EvidenceItem]:
+        """The same with whether each is stale; the passages are read together."""
+        places = self._places.of([item.source for item in items])
+        self._texts.read((), [page for _, page in places.values() if page])
+        return [item._replace(stale=not self._holds(item.source, item.block, item.quote)) for item in items]
 
     def _holds(self, source: str, block: str, quote: str) -> bool:
         """Whether a cited passage is still there and says what is quoted."""
@@ -111,7 +115,7 @@ class EvidenceSearch:
         if not (page and block):
             return bool(page)
         text = self._texts.said_at(page, block)
-        return text is not None and (" ".join(quote.split()) in " ".join(text.split()) or _says(text, quote))
+        return text is not None and (quote in text or _says(text, quote))
 
     def citing(self, page: str, block: str, min_confidence: float) -> list[Edge]:
         """Edges that a passage is evidence for, the surest first; see the port."""
@@ -164,6 +168,8 @@ class EvidenceSearch:
 
 
 def _says(text: str, quote: str) -> bool:
+    if " ".join(quote.split()) in " ".join(text.split()):
+        return True
     # A person may quote loosely; our own quotes are the source's words and never come here.
     from ..pages.text.quotes import locate_quote
 

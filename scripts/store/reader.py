@@ -127,8 +127,12 @@ class SqliteReader:
         return found
 
     def evidence(self, edges: Sequence[Edge], *, min_confidence: float = 0.0) -> dict[Edge, list[EvidenceItem]]:
-        """Evidence of each edge: by falling confidence, then source, then line."""
+        """Evidence of each edge: by falling confidence, then source, then line; not checked."""
         return self._evidence.of_edges(edges, min_confidence)
+
+    def checked(self, items: Sequence[EvidenceItem]) -> list[EvidenceItem]:
+        """The same evidence with whether it is stale."""
+        return self._evidence.checked(items)
 
     def edges_citing(self, page: str, block: str, *, min_confidence: float) -> list[Edge]:
         """Edges that a passage is evidence for, the surest first; see the port."""

@@ -114,6 +114,9 @@ class MemoryGraph:
                 found[edge] = sorted(kept, key=lambda item: (-item.confidence, item.source, item.line))
         return found
 
+    def checked(self, items: Sequence[EvidenceItem]) -> list[EvidenceItem]:
+        return list(items)
+
     def edges_citing(self, page: str, block: str, *, min_confidence: float) -> list[Edge]:
         edges = {
             edge for id in self._nodes for edge in self._at(id, min_confidence, "out") if edge.relation != LINKS_TO

@@ -115,7 +115,7 @@ def test_edges_of_a_hub_are_counted_as_far_as_is_asked(graph):
 
 
 def test_evidence_names_source_passage_and_quote_best_first(graph):
-    items = graph.evidence([LEAK_CRASH])[LEAK_CRASH]
+    items = graph.checked(graph.evidence([LEAK_CRASH])[LEAK_CRASH])
     told = [(item.source, item.block, item.quote, item.confidence, item.stale) for item in items]
     assert told == [
         ("incident-report", "p1", "due to memory leaks", 0.9, False),

@@ -134,7 +134,7 @@ def test_d18_evidence_that_no_longer_holds_is_stale(reader_of, block, quote, sta
     claim = f'## Claims\n\n- [[leak]] causes [[crash]] (0.9, [[s#^{block}]] "{quote}")\n'
     reader = reader_of({"sources/s.md": SOURCE, "summaries/s-summary.md": claim})
     edge = Edge("leak", "causes", "crash", 0.9, 1)
-    assert [item.stale for item in reader.evidence([edge])[edge]] == [stale]
+    assert [item.stale for item in reader.checked(reader.evidence([edge])[edge])] == [stale]
 
 
 def test_a_claim_dies_with_its_last_source(room, reader_of):
@@ -147,7 +147,7 @@ def test_a_claim_dies_with_its_last_source(room, reader_of):
 def test_a_persons_own_claim_rests_on_its_page(reader_of):
     reader = reader_of({"a.md": "---\nupdated: 2026-03-04\n---\n- causes [[b]]\n"})
     edge = Edge("a", "causes", "b", 1.0, 1)
-    (item,) = reader.evidence([edge])[edge]
+    (item,) = reader.checked(reader.evidence([edge])[edge])
     assert (item.claimed_in, item.line, item.source, item.stale, item.date) == ("a.md", 4, "a", False, "2026-03-04")
 
 

@@ -43,7 +43,7 @@ def claim_worths(answer: Answer) -> list[float]:
     relevances = [max(each.relevance, together.get(each.edge, 0.0)) for each in answer.claims]
     for at in sorted(range(len(worths)), key=lambda at: (-relevances[at], at)):
         claim, relevance = answer.claims[at], relevances[at]
-        rests_on = {(item.source, item.block) for item in claim.evidence[:2] if item.block}
+        rests_on = {(item.source, item.block) for item in claim.rests_on[:2] if item.block}
         times = min([told.get(each, 0) for each in rests_on], default=0)
         for each in rests_on:
             told[each] = told.get(each, 0) + 1
@@ -119,7 +119,7 @@ def _prefer_newer(answer: Answer, worths: list[float]) -> None:
 
 def _is_line(claim: ClaimShown, page: str, text: str) -> bool:
     """Whether a claim is a property of a page whose properties are quoted: the line says the same."""
-    item = claim.evidence[0] if claim.evidence else None
+    item = claim.rests_on[0] if claim.rests_on else None
     if item is None or item.source != page or item.block or item.quote:
         return False
     other = claim.target_name if claim.edge.source == page else claim.source_name
@@ -173,7 +173,7 @@ def _says_all(claim: ClaimShown, answer: Answer) -> bool:
 
 def _said(claim: ClaimShown, answer: Answer) -> frozenset[str]:
     """What a claim says of the question, with its names and its quotes."""
-    quotes = " ".join(item.quote for item in claim.evidence[:2])
+    quotes = " ".join(item.quote for item in claim.rests_on[:2])
     return _words_of(claim, answer) | answer.asked.covered(quotes)
 
 

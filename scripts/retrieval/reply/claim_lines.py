@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from ...pages.knowledge.ontology import display_relation
 from ..budget.claim_worths import newer_than
 from .escaping import inline, leading
@@ -9,7 +11,7 @@ from .frame import MAX_NAME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Mapping
+    from collections.abc import Container, Mapping
 
     from ...model import Edge, EvidenceItem
     from ..answer_values import Answer
@@ -26,8 +28,8 @@ def claim_line(each: ClaimShown, answer: Answer) -> str:
         [
             _arrow(each.edge, each.source_name, each.target_name),
             _newer(each, answer),
-            *map(_source, each.evidence[:2]),
-            f" +{len(each.evidence) - 2} more" if len(each.evidence) > 2 else "",
+            *map(_source, islice(each.evidence, 2)),
+            f" +{len(each.rests_on) - 2} more" if len(each.rests_on) > 2 else "",
         ]
     )
 
@@ -59,14 +61,13 @@ def conflict_line(
     conflict: Conflict, told: Mapping[Edge, ClaimShown], *, unquoted: Container[Edge] = frozenset()
 ) -> str:
     """The two sides of a conflict with a claim of each; of an unquoted one the citation without the quote."""
-    first, second = (
-        _side(edge, told, _cite if edge in unquoted else _source) for edge in (conflict.first, conflict.second)
-    )
+    first, second = (_side(edge, told, quoted=edge not in unquoted) for edge in (conflict.first, conflict.second))
     return f"{conflict.kind}: {first} against {second}"
 
 
-def _side(edge: Edge, told: Mapping[Edge, ClaimShown], source: Callable[[EvidenceItem], str]) -> str:
+def _side(edge: Edge, told: Mapping[Edge, ClaimShown], *, quoted: bool) -> str:
     each = told.get(edge)
     if each is None:
         return _arrow(edge, edge.source, edge.target)
-    return _arrow(edge, each.source_name, each.target_name) + "".join(map(source, each.evidence[:1]))
+    cited = map(_source, islice(each.evidence, 1)) if quoted else map(_cite, each.rests_on[:1])
+    return _arrow(edge, each.source_name, each.target_name) + "".join(cited)

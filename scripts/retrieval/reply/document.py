@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 
 from ...errors import NoRoomError
 from ...pages.passage_marks import marks_of
@@ -209,7 +210,7 @@ def _path(each: ClaimShown, worth: float, answer: Answer) -> list[tuple[dict[str
             "quote": item.quote,
             "stale": item.stale,
         }
-        for item in each.evidence[:2]
+        for item in islice(each.evidence, 2)
     ]
     cited = [{"cite": item["cite"], "stale": item["stale"]} for item in evidence]
     return [

@@ -8,7 +8,7 @@ from ...pages.knowledge.ontology import wordings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ...model import Node
     from ..extracts.coverage import Asked
@@ -36,11 +36,37 @@ class ClaimShown(NamedTuple):
     path_confidence: float
     path: tuple[str, ...]
     """Node ids from the seed on, the claim's farther end last."""
-    evidence: tuple[EvidenceItem, ...]
+    evidence: Evidence | tuple[EvidenceItem, ...]
+    rests_on: tuple[EvidenceItem, ...]
+    """The same evidence, without whether it is stale."""
     relevance: float
     """Path confidence, raised by what the claim covers of the question: what is sent first."""
     walked: tuple[Edge, ...] = ()
     """The edges of the path before this one."""
+
+
+class Evidence:
+    """Evidence with whether it is stale, which is looked up when it is read: of the claims found few are sent."""
+
+    __slots__ = ("_graph", "_items")
+
+    def __init__(self, graph: GraphReader, items: tuple[EvidenceItem, ...]) -> None:
+        self._graph, self._items = graph, items
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __iter__(self) -> Iterator[EvidenceItem]:
+        return map(self.__getitem__, range(len(self._items)))
+
+    def __getitem__(self, at: int) -> EvidenceItem:
+        return self._graph.checked([self._items[at]])[0]
+
+    def __eq__(self, other: object) -> bool:
+        return tuple(self) == tuple(other) if isinstance(other, (Evidence, tuple)) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._items)
 
 
 class Replaced(NamedTuple):
@@ -72,7 +98,10 @@ def shown_claims(
     min_confidence: float,
     trace: Trace | None = None,
 ) -> tuple[tuple[ClaimShown, ...], int]:
-    """Claims of the walk in its order, with their evidence, and how many more there were."""
+    """Claims of the walk in its order, with their evidence, and how many more there were.
+
+    The graph has to be open when the evidence is read, for whether it is stale.
+    """
     drafts: dict[Edge, _Way] = {}
     reached = {each.id: each for each in walk.reached}
     place = {each.id: at for at, each in enumerate(walk.reached)}
@@ -96,9 +125,10 @@ def shown_claims(
         likely = sorted(kept, key=lambda edge: (-_relevance(told[edge], drafts[edge].confidence, asked), edge))
         likely = likely[: 2 * MAX_CLAIMS]
     evidence = graph.evidence(likely, min_confidence=min_confidence)
+    rests_on = {edge: tuple(evidence.get(edge, ())) for edge in likely}
     relevance = {}
     for edge in likely:
-        quotes = " ".join(item.quote for item in evidence.get(edge, ())[:2])
+        quotes = " ".join(item.quote for item in rests_on[edge][:2])
         relevance[edge] = _relevance(f"{told[edge]} {quotes}", drafts[edge].confidence, asked)
     floor = CLAIM_FLOOR * max(relevance.values(), default=0.0)
     chosen = sorted(likely, key=lambda edge: (-relevance[edge], edge))[:MAX_CLAIMS]
@@ -112,7 +142,8 @@ def shown_claims(
             drafts[edge].hop,
             drafts[edge].confidence,
             drafts[edge].path,
-            tuple(evidence.get(edge, ())),
+            Evidence(graph, rests_on[edge]),
+            rests_on[edge],
             relevance[edge],
             drafts[edge].walked,
         )
