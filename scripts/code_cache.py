@@ -6,7 +6,11 @@ whose source has another time or size is imported as ever, and so is everything 
 module of the library that was kept goes before one of its name elsewhere on the search path.
 
 Of a module of this package is kept, too, what it is the first to import: that is loaded before it, and there when its
-import statements ask for it, which spares most of what the import system does for each.
+import statements ask for it, which spares most of what the import system does for each.  Where no module of this
+package imported it, but a function or a program, its code and theirs are kept a second time in one piece: together
+they are unpacked for a quarter less, because a name that many of them have is made once.
+
+This is what a cold call needs; kept_code.py makes the file.
 """
 
 from __future__ import annotations
@@ -24,12 +28,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 _FAULTS = (AttributeError, EOFError, LookupError, OSError, OverflowError, TypeError, ValueError)
-_FORM = 3
+_FORM = 4
 """Counts up with what an entry consists of."""
-_HEADER = 16
-"""Bytes before the code in a bytecode file: magic number, flags, and the time and size of the source, four each."""
-_BY_TIME = bytes(4)
-"""The flags of bytecode that is checked by time and size."""
 _NOTHING = (-1, -1)
 _Spec = type(__spec__)
 _Module = type(sys)
@@ -37,9 +37,11 @@ _OWN = f"{__package__}."
 
 Stamp = tuple[int, int]
 """Time of a source in whole seconds, and its size, as in its bytecode; both below 0 where there is none."""
-Entry = tuple[str, str, bool, Stamp, tuple[str, ...], int, int]
-"""Paths of source and bytecode, whether it is a package, its stamp, what of this package it is the first to import,
-start and length here.  Without a path of bytecode it is compiled to machine code, and only found here."""
+Entry = tuple[str, str, bool, Stamp, tuple[str, ...], "CodeType | None"]
+"""Paths of source and bytecode, whether it is a package, its stamp, what of this package it is the first to import, and
+its code.  Without a path of bytecode it is compiled to machine code, and only found here."""
+Place = tuple[int, int]
+"""Start and length in the file, behind its index."""
 
 
 class CodeCache:
@@ -49,8 +51,14 @@ class CodeCache:
         self.path = path
         self._file: Any = None
         self._start = 0
-        self._known: dict[str, Entry] = {}
+        self._single: dict[str, Place] = {}
+        self._pieces: dict[str, Place] = {}
+        """Where a module stands together with what it imports."""
+        self._entries: dict[str, Entry] = {}
+        """What was read and is not yet loaded."""
         self._missed: set[str] = set()
+        self._asked: set[str] = set()
+        """What no module of this package was importing."""
         self._imports: dict[str, list[str]] = {}
         self._reading = allocate_lock()
 
@@ -60,11 +68,11 @@ class CodeCache:
         try:
             file = open(self.path, "rb", buffering=0)  # noqa: SIM115  # read from as long as modules are imported
             length = int.from_bytes(file.read(4), "little")
-            key, known = marshal.loads(file.read(length))
+            key, single, pieces = marshal.loads(file.read(length))
         except _FAULTS:
             return
         if key == _key():
-            self._file, self._start, self._known = file, 4 + length, known
+            self._file, self._start, self._single, self._pieces = file, 4 + length, single, pieces
 
     def find_spec(self, name: str, *_: object) -> Any:
         """The import system asks; None sends it to the next finder."""
@@ -73,13 +81,17 @@ class CodeCache:
             importing = _importing()
             if importing.startswith(_OWN):
                 self._imports.setdefault(importing, []).append(name)
+            else:
+                self._asked.add(name)
+                if name in self._pieces and not _count():
+                    self._read_piece(name)
         spec = self._spec_of(name)
         if spec is None:
             self._missed.add(name)
         return spec
 
     def _spec_of(self, name: str) -> Any:
-        entry = self._known.get(name)
+        entry = self._entry_of(name)
         if entry is None or entry[3] != _stamp(entry[0]):
             return None
         source, bytecode, is_package = entry[:3]
@@ -92,10 +104,26 @@ class CodeCache:
             spec.submodule_search_locations = [os.path.dirname(source)]
         return spec
 
-    def code_of(self, name: str) -> Any:
-        """The code of a module that find_spec found.  Raises one of many errors where the file is damaged."""
-        *_, start, length = self._known[name]
-        return marshal.loads(self._read(start, length))
+    def _entry_of(self, name: str) -> Entry | None:
+        if name not in self._entries and name in self._single:
+            try:
+                self._entries[name] = marshal.loads(self._read(self._single[name]))
+            except _FAULTS:
+                return None
+        return self._entries.get(name)
+
+    def _read_piece(self, name: str) -> None:
+        try:
+            self._entries.update(marshal.loads(self._read(self._pieces[name])))
+        except _FAULTS:
+            # Each by itself, then.
+            return
+
+    def take_code(self, name: str) -> CodeType | None:
+        """The code of a module that find_spec found, once; None where the file has become unreadable."""
+        entry = self._entry_of(name)
+        self._entries.pop(name, None)
+        return entry and entry[5]
 
     def load_imports(self, name: str) -> None:
         """Load what a module that find_spec found imports, so that its import statements find it there.
@@ -103,14 +131,14 @@ class CodeCache:
         The import system takes 120,000 instructions for a module, this 45,000: it guards none against threads that
         would meet it half made, so where there are threads, nothing is done here.
         """
-        if not _count():
-            for each in self._known[name][4]:
-                if each not in sys.modules:
-                    try:
-                        self._load(each)
-                    except ImportError:
-                        # Who imports it meets that, too, or can do without.
-                        return
+        entry = None if _count() else self._entry_of(name)
+        for each in entry[4] if entry else ():
+            if each not in sys.modules:
+                try:
+                    self._load(each)
+                except ImportError:
+                    # Who imports it meets that, too, or can do without.
+                    return
 
     def _load(self, name: str) -> None:
         """Load a module of this package; what is not here, or not as it was, is left to the import system."""
@@ -118,19 +146,16 @@ class CodeCache:
         spec = self._spec_of(name) if above in sys.modules else None
         if spec is None:
             return
-        try:
-            code = self.code_of(name)
-        except _FAULTS:
-            return
         module: Any = _Module(name)
         sys.modules[name] = module
-        module.__file__, module.__cached__, is_package = self._known[name][:3]
+        module.__file__, module.__cached__, is_package = self._entries[name][:3]
         module.__spec__, module.__loader__, module.__package__ = spec, spec.loader, name if is_package else above
         if is_package:
             module.__path__ = spec.submodule_search_locations
         spec._initializing = True
         try:
             self.load_imports(name)
+            code: Any = self.take_code(name)
             exec(code, module.__dict__)
         except BaseException:
             sys.modules.pop(name, None)
@@ -140,47 +165,34 @@ class CodeCache:
 
     def store(self) -> None:
         """Write the file anew where a module was found elsewhere."""
-        if not self._missed or not may_write(self.path):
+        if not self._missed:
+            return
+        from . import kept_code
+
+        if not kept_code.may_write(self.path):
             return
         try:
-            added: dict[str, tuple[Entry, bytes]] = {}
-            rooms = _rooms()
-            for name in sorted(self._missed):
-                kept = _found(sys.modules.get(name), tuple(self._imports.get(name, ())), rooms)
-                if kept is not None:
-                    added[name] = kept
+            added = kept_code.found(sorted(self._missed), self._imports, _stamp)
             if added:
-                self._write(added)
+                single = {name: self._read(place) for name, place in self._single.items()}
+                data = kept_code.packed(_key(), {**single, **added}, {*self._pieces, *self._asked})
+                if self._file is not None:
+                    # Windows replaces no file that is open.  Whoever imports something now finds it elsewhere.
+                    self._file.close()
+                    self._file = None
+                kept_code.write_cache(self.path, data)
         except _FAULTS:
             return
 
-    def _write(self, added: dict[str, tuple[Entry, bytes]]) -> None:
-        entries, codes, at = {}, [], 0
-        for name in sorted({*self._known, *added}):
-            if name in added:
-                entry, code = added[name]
-            else:
-                entry = self._known[name]
-                code = self._read(*entry[5:])
-            entries[name] = (*entry[:5], at, len(code))
-            codes.append(code)
-            at += len(code)
-        index = marshal.dumps((_key(), entries))
-        if self._file is not None:
-            # Windows replaces no file that is open.  Whoever imports something now finds it elsewhere.
-            self._file.close()
-            self._file = None
-        write_cache(self.path, b"".join([_four(len(index)), index, *codes]))
-
-    def _read(self, start: int, length: int) -> bytes:
-        at = self._start + start
+    def _read(self, place: Place) -> bytes:
+        at = self._start + place[0]
         if hasattr(os, "pread"):
-            return os.pread(self._file.fileno(), length, at)
+            return os.pread(self._file.fileno(), place[1], at)
         # Threads that import at once share the place in the file.
         with self._reading:
             self._file.seek(at)
-            code: bytes = self._file.read(length)
-            return code
+            data: bytes = self._file.read(place[1])
+            return data
 
 
 class _Loader(SourceFileLoader):
@@ -191,76 +203,17 @@ class _Loader(SourceFileLoader):
         self._cache = cache
 
     def get_code(self, fullname: str) -> CodeType | None:
-        try:
-            code: CodeType = self._cache.code_of(fullname)
-        except _FAULTS:
-            return super().get_code(fullname)
-        return code
+        return self._cache.take_code(fullname) or super().get_code(fullname)
 
     def exec_module(self, module: ModuleType) -> None:
         self._cache.load_imports(module.__name__)
         super().exec_module(module)
 
 
-def write_cache(path: str, data: bytes) -> None:
-    """Put data at path at once: another call reads the old file or the new one.  Raises OSError."""
-    beside = f"{path}.{os.getpid()}"
-    try:
-        with open(beside, "wb") as file:
-            file.write(data)
-        os.replace(beside, path)
-    except OSError:
-        if os.path.exists(beside):
-            os.unlink(beside)
-        raise
-
-
-def may_write(path: str) -> bool:
-    """Whether this process is to keep a file at path: an installation may be another user's."""
-    return not sys.dont_write_bytecode and os.access(os.path.dirname(path), os.W_OK)
-
-
 def beside_bytecode() -> CodeCache | None:
     """The cache beside the bytecode of this package; None where a Python keeps none."""
     path = __spec__.cached
     return CodeCache(path.removesuffix(".pyc") + ".modules") if path else None
-
-
-def _found(module: ModuleType | None, imports: tuple[str, ...], rooms: tuple[str, str]) -> tuple[Entry, bytes] | None:
-    """Where a module was found, and what the import system keeps of it; None where that is not checked by its time."""
-    spec = getattr(module, "__spec__", None)
-    kind = type(spec.loader) if spec is not None else None
-    if spec is None or kind not in (SourceFileLoader, ExtensionFileLoader) or not _is_in(rooms, spec.origin or ""):
-        return None
-    stamp = _stamp(spec.origin)
-    if kind is ExtensionFileLoader:
-        return ((spec.origin, "", False, stamp, (), 0, 0), b"") if stamp != _NOTHING else None
-    if not spec.cached:
-        return None
-    try:
-        with open(spec.cached, "rb") as file:
-            kept = file.read()
-    except OSError:
-        return None
-    if kept[4:_HEADER] != _BY_TIME + _four(stamp[0]) + _four(stamp[1]):
-        return None
-    is_package = spec.submodule_search_locations is not None
-    return (spec.origin, spec.cached, is_package, stamp, imports, 0, 0), kept[_HEADER:]
-
-
-def _rooms() -> tuple[str, str]:
-    """The folders of this package and of the standard library."""
-    own, library = (os.path.dirname(os.path.realpath(path)) + os.sep for path in (__file__, os.__file__))
-    return own, library
-
-
-def _is_in(rooms: tuple[str, str], path: str) -> bool:
-    """Whether a module is of this package or of the standard library; where others are hangs on the search path."""
-    own, library = rooms
-    path = os.path.realpath(path)
-    if path.startswith(own):
-        return True
-    return path.startswith(library) and "-packages" + os.sep not in path[len(library) :]
 
 
 def _importing() -> str:
@@ -284,7 +237,3 @@ def _stamp(path: str) -> Stamp:
 def _key() -> tuple[int, int, str, str, str, str | None]:
     """Of which form a file is, and of which Python and which place the paths in it are."""
     return _FORM, sys.hexversion, "".join(extension_suffixes()), os.__file__, __file__, sys.pycache_prefix
-
-
-def _four(number: int) -> bytes:
-    return (number & 0xFFFFFFFF).to_bytes(4, "little")

@@ -11,7 +11,6 @@ import marshal
 import sys
 
 from . import regex
-from .code_cache import may_write, write_cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +46,11 @@ class RegexCache:
 
     def store(self) -> None:
         """Write the file where a pattern of a module is not in it."""
-        if not regex.new or not may_write(self.path):
+        if not regex.new:
+            return
+        from .kept_code import may_write, write_cache
+
+        if not may_write(self.path):
             return
         try:
             new = {key: marshal.dumps(_entry(*key)) for key in sorted(regex.new)}

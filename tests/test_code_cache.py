@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.code_cache import _is_in, _rooms
+from scripts.kept_code import _is_in, _rooms
 from tests.running import ROOT, python
 
 CODE = """
@@ -33,7 +33,8 @@ def small(tmp_path: Path) -> Path:
     (package / "room").mkdir(parents=True)
     for folder in (package, package / "room"):
         (folder / "__init__.py").write_text("", encoding="utf-8")
-    shutil.copy(ROOT / "scripts" / "code_cache.py", package)
+    for name in ("code_cache.py", "kept_code.py"):
+        shutil.copy(ROOT / "scripts" / name, package)
     (package / "word.py").write_text("SAID = 'one'\n", encoding="utf-8")
     (package / "room" / "name.py").write_text("SAID = 'a name'\n", encoding="utf-8")
     return package

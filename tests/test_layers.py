@@ -21,7 +21,7 @@ BASE |= {"argument_kinds", "arguments", "handbook", "lru_cache", "page_model", "
 LAUNCHER = {"commonplace", "environment"}
 # The launcher; and a program of its own, with who starts it: an isolated interpreter is told where the libraries are.
 MAY_TOUCH_SEARCH_PATH = {"commonplace", "ingest.converter", "ingest.converting"}
-FRONT = {"cli", "code_cache", "one_call", "regex_cache", "contextgraph", "mcp_server", "tools", "verbs"}
+FRONT = {"cli", "code_cache", "kept_code", "one_call", "regex_cache", "contextgraph", "mcp_server", "tools", "verbs"}
 # A room is a subpackage, or a module that stands alone.  What a room may import beside itself and BASE:
 MAY_IMPORT = {
     "pages": set[str](),
