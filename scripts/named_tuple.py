@@ -21,8 +21,30 @@ else:
         def _tuplegetter(index, doc):
             return property(itemgetter(index), doc=doc)
 
-    _GLOBALS = {"__builtins__": {}, "_tuple_new": tuple.__new__}
-    _constructors = {}
+    _new = tuple.__new__
+    _GLOBALS = {"__builtins__": {}, "_new": _new}
+    _COMPILED = (
+        lambda _, a: _new(_, (a,)),
+        lambda _, a, b: _new(_, (a, b)),
+        lambda _, a, b, c: _new(_, (a, b, c)),
+        lambda _, a, b, c, d: _new(_, (a, b, c, d)),
+        lambda _, a, b, c, d, e: _new(_, (a, b, c, d, e)),
+        lambda _, a, b, c, d, e, f: _new(_, (a, b, c, d, e, f)),
+        lambda _, a, b, c, d, e, f, g: _new(_, (a, b, c, d, e, f, g)),
+        lambda _, a, b, c, d, e, f, g, h: _new(_, (a, b, c, d, e, f, g, h)),
+        lambda _, a, b, c, d, e, f, g, h, i: _new(_, (a, b, c, d, e, f, g, h, i)),
+        lambda _, a, b, c, d, e, f, g, h, i, j: _new(_, (a, b, c, d, e, f, g, h, i, j)),
+        lambda _, a, b, c, d, e, f, g, h, i, j, k: _new(_, (a, b, c, d, e, f, g, h, i, j, k)),
+        lambda _, a, b, c, d, e, f, g, h, i, j, k, m: _new(_, (a, b, c, d, e, f, g, h, i, j, k, m)),
+        lambda _, a, b, c, d, e, f, g, h, i, j, k, m, n: _new(_, (a, b, c, d, e, f, g, h, i, j, k, m, n)),
+        lambda _, a, b, c, d, e, f, g, h, i, j, k, m, n, o: _new(_, (a, b, c, d, e, f, g, h, i, j, k, m, n, o)),
+        lambda _, a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q, r, s, t, u, v: _new(
+            _, (a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q, r, s, t, u, v)
+        ),
+    )
+    """Constructors of as many fields as the values of a question have: one compiled from text takes 350,000
+    instructions, and these are in the bytecode of this module."""
+    _constructors = {each.__code__.co_argcount - 1: each.__code__ for each in _COMPILED}
     _getters = []
     """What reads the field at each place, of any class."""
 
@@ -31,7 +53,7 @@ else:
         code = _constructors.get(len(fields))
         if code is None:
             names = "".join(f"_{at}, " for at in range(len(fields)))
-            code = eval(f"lambda _cls, {names}: _tuple_new(_cls, ({names}))", _GLOBALS).__code__
+            code = eval(f"lambda _, {names}: _new(_, ({names}))", _GLOBALS).__code__
             _constructors[len(fields)] = code
         return code.replace(co_name="__new__", co_varnames=("_cls", *fields))
 

@@ -36,11 +36,14 @@ LATER = """
 import os, sys
 sys.path.insert(0, sys.argv.pop(1))
 sys.dont_write_bytecode = False
+compiled = []
+sys.addaudithook(lambda event, told: event == "compile" and compiled.append("compile"))
 end = os._exit
 def tell(code):
     for name in ("re", "enum", "json", "functools", "collections", "operator"):
         if name in sys.modules:
             print(name, file=sys.stderr)
+    print(*compiled, file=sys.stderr)
     sys.stderr.flush()
     end(code)
 os._exit = tell
@@ -84,7 +87,7 @@ def test_a_question_imports_what_is_listed_and_nothing_new(home: Path) -> None:
     assert sorted(name for name in listed - public if name.startswith("scripts")) == []
 
 
-def test_a_question_after_the_first_does_without_the_makers_of_patterns(home: Path, tmp_path: Path) -> None:
+def test_a_question_after_the_first_compiles_neither_patterns_nor_text(home: Path, tmp_path: Path) -> None:
     cached = environment(PYTHONPYCACHEPREFIX=str(tmp_path / "bytecode"))
     # A clock that is set is read with strptime, which imports them as well.
     del cached["COMMONPLACE_NOW"]
