@@ -52,7 +52,8 @@ else:
         entry = kept.get((pattern, flags))
         if entry is not None:
             try:
-                return _sre.compile(pattern, *marshal.loads(entry))
+                all_flags, code, *groups = marshal.loads(entry)
+                return _sre.compile(pattern, all_flags, memoryview(code).cast("I").tolist(), *groups)
             except _FAULTS:
                 del kept[pattern, flags]
         import re

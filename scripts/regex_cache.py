@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     Key = tuple[str, int]
     """A pattern and the flags it is compiled with."""
 
-    Entry = tuple[int, list[int], int, dict[str, int], tuple[Any, ...]]
-    """What the engine takes beside the pattern: flags, code, groups, groupindex, indexgroup."""
+    Entry = tuple[int, bytes, int, dict[str, int], tuple[Any, ...]]
+    """What the engine takes beside the pattern: flags, code, groups, groupindex, indexgroup.
+
+    Of the code, the words of four bytes that the engine has it in: as numbers they take twice as long to read."""
 
 _FAULTS = (AttributeError, EOFError, ImportError, LookupError, OSError, OverflowError, TypeError, ValueError)
 
@@ -85,5 +87,5 @@ def _entry(pattern: str, flags: int) -> Entry:
     by_group: list[str | None] = [None] * parsed.state.groups
     for name, group in names.items():
         by_group[group] = name
-    code = [int(word) for word in compiler._code(parsed, flags)]
+    code = b"".join(int(word).to_bytes(4, sys.byteorder) for word in compiler._code(parsed, flags))
     return int(flags | parsed.state.flags), code, parsed.state.groups - 1, dict(names), tuple(by_group)

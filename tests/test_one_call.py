@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 import re
 from pathlib import Path
 
@@ -95,7 +96,7 @@ search("question")
 
 
 @pytest.mark.usefixtures("patterns")
-@pytest.mark.parametrize("entry", [b"", b"no marshal", b"i\x01\x00\x00\x00"])
+@pytest.mark.parametrize("entry", [b"", b"no marshal", b"i\x01\x00\x00\x00", marshal.dumps((48, [1], 0, {}, ()))])
 def test_a_damaged_pattern_is_compiled_anew(entry: bytes) -> None:
     regex.kept["x+", 0] = entry
     assert regex.compile("x+").fullmatch("xx")
