@@ -93,8 +93,8 @@ else:
     _Function = type(_make)
 
     def _getters_of(fields):
-        for at in range(len(_getters), len(fields)):
-            _getters.append(_tuplegetter(at, f"Alias for field number {at}"))
+        while len(_getters) < len(fields):
+            _getters.append(_tuplegetter(len(_getters), f"Alias for field number {len(_getters)}"))
         return zip(fields, _getters)
 
     class _Maker(type):
@@ -105,17 +105,12 @@ else:
             defaults = {field: namespace.pop(field) for field in fields if field in namespace}
             if defaults and fields[-len(defaults) :] != (*defaults,):
                 raise TypeError(f"{name}: a field without a default follows one with a default")
-            made = {
-                "__doc__": f"{name}({', '.join(fields)})",
-                **_SHARED,
-                **dict(_getters_of(fields)),
-                **namespace,
-                "_fields": fields,
-                "_field_defaults": defaults,
-                "__match_args__": fields,
-                "__new__": _Function(_constructor(fields), _GLOBALS, "__new__", (*defaults.values(),)),
-            }
-            made["__new__"].__qualname__ = f"{name}.__new__"
+            made = {"__doc__": f"{name}({', '.join(fields)})", **_SHARED, **namespace}
+            made.update(_getters_of(fields))
+            made["_fields"] = made["__match_args__"] = fields
+            made["_field_defaults"] = defaults
+            made["__new__"] = new = _Function(_constructor(fields), _GLOBALS, "__new__", (*defaults.values(),))
+            new.__qualname__ = f"{name}.__new__"
             return type(name, (tuple,), made)
 
     class NamedTuple(metaclass=_Maker):
