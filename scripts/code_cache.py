@@ -15,6 +15,7 @@ This is what a cold call needs; kept_code.py makes the file.
 
 from __future__ import annotations
 
+import builtins
 import marshal
 import os
 import sys
@@ -24,6 +25,7 @@ from _thread import _count, allocate_lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from types import CodeType, ModuleType
     from typing import Any
 
@@ -33,6 +35,9 @@ _FORM = 4
 _NOTHING = (-1, -1)
 _Spec = type(__spec__)
 _Module = type(sys)
+_system_import = builtins.__import__
+_plain = {"__future__"}
+"""Modules that were loaded to their end and are no packages."""
 _OWN = f"{__package__}."
 
 Stamp = tuple[int, int]
@@ -161,6 +166,8 @@ class CodeCache:
             sys.modules.pop(name, None)
             raise
         spec._initializing = False
+        if not is_package:
+            _plain.add(name)
         setattr(sys.modules[above], own, module)
 
     def store(self) -> None:
@@ -206,8 +213,38 @@ class _Loader(SourceFileLoader):
         return self._cache.take_code(fullname) or super().get_code(fullname)
 
     def exec_module(self, module: ModuleType) -> None:
-        self._cache.load_imports(module.__name__)
-        super().exec_module(module)
+        before = builtins.__import__
+        builtins.__import__ = _import
+        try:
+            self._cache.load_imports(module.__name__)
+            super().exec_module(module)
+        finally:
+            builtins.__import__ = before
+        if not hasattr(module, "__path__"):
+            _plain.add(module.__name__)
+
+
+def _import(
+    name: str,
+    globals: Mapping[str, Any] | None = None,
+    locals: Mapping[str, Any] | None = None,
+    fromlist: Sequence[str] | None = (),
+    level: int = 0,
+) -> ModuleType:
+    """As __import__, for the import statements of what is loaded here.
+
+    That takes 10,000 instructions for a module that is there, most of them to find that it is no package.
+    """
+    if fromlist and globals is not None:
+        full, up = name, level
+        if up:
+            above = globals.get("__package__") or ""
+            while up > 1:
+                above, up = above.rpartition(".")[0], up - 1
+            full = f"{above}.{name}"
+        if full in _plain and full in sys.modules:
+            return sys.modules[full]
+    return _system_import(name, globals, locals, fromlist, level)
 
 
 def beside_bytecode() -> CodeCache | None:

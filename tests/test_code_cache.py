@@ -149,6 +149,26 @@ def test_the_import_system_is_asked_for_no_module_that_a_kept_one_imports(outer:
     assert _told(outer, ASKED) == ["['small.outer', 'small.absent']"]
 
 
+@pytest.mark.parametrize("then", ["", "raise KeyError('then')"])
+def test_import_statements_name_what_they_name_and_are_the_systems_own_again_afterwards(outer: Path, then: str) -> None:
+    above = "from ..word import SAID as SAYS\nfrom .. import word\nfrom . import __name__ as ROOM\n"
+    (outer / "room" / "name.py").write_text(f"{above}SAID = SAYS + word.SAID + ROOM\n{then}", encoding="utf-8")
+    told = """
+import builtins
+system = builtins.__import__
+try:
+    import small.outer
+except KeyError as err:
+    print(err)
+print(builtins.__import__ is system, sys.modules.get("small.outer") and sys.modules["small.outer"].TOLD)
+cache.store()
+sys.exit()
+"""
+    first, second = _told(outer, told), _told(outer, told)
+    assert first == (["'then'", "True None"] if then else ["True oneoneonesmall.room"])
+    assert second == first
+
+
 def test_what_a_kept_module_imports_may_be_edited(outer: Path) -> None:
     _told(outer)
     for said in ("another", "a third one"):
