@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import time
 
-from .errors import SettingError
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -49,5 +47,7 @@ def clock_of(environ: Mapping[str, str]) -> Callable[[], str]:
     try:
         time.strptime(frozen, FORMAT)
     except ValueError as err:
+        from .unanswered import SettingError
+
         raise SettingError("NOW", frozen, "a time such as 2026-03-12T10:42:00Z", where="COMMONPLACE_NOW") from err
     return lambda: frozen

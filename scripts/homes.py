@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import os
 import stat
-import sys
 
-from .errors import DataError, NoHomeError, UnsafePathError, UsageError
+from .errors import DataError, UsageError
 from .named_tuple import NamedTuple
 from .settings import is_inner_path
 
@@ -131,46 +130,14 @@ def plain_graph(graph: str) -> str:
             with os.scandir(folder) as entries:
                 for entry in entries:
                     if not (entry.is_file(follow_symlinks=False) or entry.is_dir(follow_symlinks=False)):
+                        from .unanswered import UnsafePathError
+
                         said = "the graph folder holds files and folders only, no links"
                         raise UnsafePathError(entry.path, said, hint="look where it came from, then delete it")
         except OSError:
             # Not there yet, or not to be read: whoever uses it says so.
             continue
     return graph
-
-
-def state_folder(environ: Mapping[str, str]) -> str:
-    """Where the graph of a vault goes that must not hold it: COMMONPLACE_STATE, else the platform's own place."""
-    chosen = environ.get("COMMONPLACE_STATE")
-    if chosen:
-        return os.path.realpath(os.path.expanduser(chosen))
-    user = user_folder(environ)
-    if sys.platform == "win32":
-        base = environ.get("LOCALAPPDATA") or os.path.join(user, "AppData", "Local")
-    elif sys.platform == "darwin":
-        base = os.path.join(user, "Library", "Application Support")
-    else:
-        base = environ.get("XDG_STATE_HOME") or os.path.join(user, ".local", "state")
-    if not os.path.isabs(base):
-        raise UsageError("no home folder to keep the index in", hint="set COMMONPLACE_STATE to a folder of yours")
-    return os.path.join(os.path.realpath(base), "commonplace")
-
-
-def user_folder(environ: Mapping[str, str]) -> str:
-    """The home folder of whoever calls; "" where there is none.
-
-    An empty HOME is none: what expands `~` takes it for the root of the file system.
-    """
-    if environ.get("HOME"):
-        return environ["HOME"]
-    if sys.platform == "win32":
-        return os.path.expanduser("~")
-    import pwd
-
-    try:
-        return pwd.getpwuid(os.getuid()).pw_dir
-    except KeyError:
-        return ""
 
 
 _USUAL_MARKER = '{"format": 1, "vault": "wiki", "folder": ""}\n'
@@ -184,6 +151,8 @@ def _named_home(text: str, cwd: str, found_by: str) -> HomeLocation:
         # graph/ is derived: whoever deletes it, marker and all, still has a home when naming it.
         found = HomeLocation(folder, inner_vault(folder, "wiki"), plain_graph(_graph_in(folder)), "", found_by)
     if found is None:
+        from .unanswered import NoHomeError
+
         raise NoHomeError(folder, named_by=found_by)
     return found
 
@@ -197,7 +166,9 @@ def _named_vault(text: str, environ: Mapping[str, str], cwd: str, found_by: str)
         above = _home_above(vault, found_by)
         is_its = above is not None and above.vault == vault and not _strange_owner(above.graph)
         found = above if is_its else None
-    return found or HomeLocation(vault, vault, _outside_graph(vault, environ), ADOPTED_FOLDER, found_by)
+    from .user_folders import outside_graph
+
+    return found or HomeLocation(vault, vault, outside_graph(vault, environ), ADOPTED_FOLDER, found_by)
 
 
 def _nearest_home(cwd: str) -> HomeLocation | None:
@@ -226,9 +197,13 @@ def _strange_owner(graph: str) -> str:
 def _handbook(handbook: str | None, environ: Mapping[str, str], cwd: str) -> HomeLocation:
     found = _home_at(os.path.realpath(handbook), "handbook") if handbook else None
     if found is None:
+        from .unanswered import NoHomeError
+
         folder = os.path.realpath(cwd)
         raise NoHomeError(folder, below=home_below(folder))
-    return found._replace(graph=_outside_graph(found.home, environ), read_only=True)
+    from .user_folders import outside_graph
+
+    return found._replace(graph=outside_graph(found.home, environ), read_only=True)
 
 
 def _home_above(folder: str, found_by: str) -> HomeLocation | None:
@@ -277,18 +252,11 @@ def inner_vault(folder: str, vault: str) -> str:
     real = os.path.realpath(path)
     if real != folder and not real.startswith(os.path.join(folder, "")):
         from .shell_words import shell_word
+        from .unanswered import UnsafePathError
 
         hint = f"if you meant those notes, name them: --vault {shell_word(real)}"
         raise UnsafePathError(path, "the vault of a home lies in it, and this link leads out", hint=hint)
     return real
-
-
-def _outside_graph(folder: str, environ: Mapping[str, str]) -> str:
-    import zlib
-
-    key = zlib.crc32(os.fsencode(os.path.normcase(folder)))
-    name = os.path.basename(folder) or "root"
-    return os.path.join(state_folder(environ), f"{name}-{key:08x}", "graph")
 
 
 def _absolute(text: str, cwd: str) -> str:

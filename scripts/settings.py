@@ -6,12 +6,13 @@ state: every call of `load_settings` reads what is there now.  config.py is read
 
 from __future__ import annotations
 
-from .errors import SettingError
 from .named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+
+    from .unanswered import SettingError
 
     Value = int | float | str | Callable[[str], int]
 
@@ -128,23 +129,29 @@ def is_inner_path(text: str) -> bool:
 
 def _check(name: str, value: object, where: str) -> Value:
     if name not in NAMES:
-        raise SettingError(name, value, f"one of the settings {', '.join(NAMES)}", where=where)
+        raise _wrong(name, value, f"one of the settings {', '.join(NAMES)}", where=where)
     if name == "token_counter":
         if callable(value):
             return value
         if value in _COUNTERS:
             return str(value)
         more = ", or a function" if where == _BY_PROGRAM else ""
-        raise SettingError(name, value, "one of " + ", ".join(_COUNTERS) + more, where=where)
+        raise _wrong(name, value, "one of " + ", ".join(_COUNTERS) + more, where=where)
     if name == "embedder":
         if isinstance(value, str) and _is_embedder(value):
             return value
-        raise SettingError(name, value, "off, minilm or module:callable", where=where)
+        raise _wrong(name, value, "off, minilm or module:callable", where=where)
     if _KINDS[name] is str:
         if isinstance(value, str) and is_inner_path(value):
             return value
-        raise SettingError(name, value, "a relative folder that stays inside the home", where=where)
+        raise _wrong(name, value, "a relative folder that stays inside the home", where=where)
     return _check_number(name, value, where)
+
+
+def _wrong(name: str, value: object, wanted: str, *, where: str) -> SettingError:
+    from .unanswered import SettingError
+
+    return SettingError(name, value, wanted, where=where)
 
 
 def _is_embedder(text: str) -> bool:
@@ -165,7 +172,7 @@ def _check_number(name: str, value: object, where: str) -> Value:
             raise ValueError
     except (ValueError, OverflowError):
         wanted = f"a {'whole ' if whole else ''}number from {low:,} to {high:,}"
-        raise SettingError(name, value, wanted, where=where) from None
+        raise _wrong(name, value, wanted, where=where) from None
     return number
 
 
@@ -178,7 +185,7 @@ def _read_config(path: str) -> Iterator[tuple[str, str, str]]:
     except FileNotFoundError:
         return
     except (OSError, UnicodeDecodeError) as err:
-        raise SettingError("config.py", path, f"a readable text file ({err})", where="the skill") from err
+        raise _wrong("config.py", path, f"a readable text file ({err})", where="the skill") from err
     fence = ""
     for number, line in enumerate(lines, 1):
         line = line.rstrip()
@@ -191,7 +198,7 @@ def _read_config(path: str) -> Iterator[tuple[str, str, str]]:
             name, where = name.partition(":")[0].rstrip(), f"config.py:{number}"
             if name.lower() not in NAMES or not name.isupper():
                 known = ", ".join(known.upper() for known in NAMES)
-                raise SettingError(name, line, f"`NAME = value` with one of {known}", where=where)
+                raise _wrong(name, line, f"`NAME = value` with one of {known}", where=where)
             yield name.lower(), _literal(name, text.strip(), where), where
 
 
@@ -204,5 +211,5 @@ def _literal(name: str, text: str, where: str) -> str:
         value, closed, rest = text.partition("#")[0].rstrip(), "yes", ""
     is_text = _KINDS[name.lower()] is str
     if not closed or quoted != is_text or (rest.strip() and not rest.strip().startswith("#")):
-        raise SettingError(name, text, "a quoted string" if is_text else "a plain number", where=where)
+        raise _wrong(name, text, "a quoted string" if is_text else "a plain number", where=where)
     return value

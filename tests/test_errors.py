@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.errors import CommonplaceError, NoHomeError, NoRoomError, PageNotFoundError, SettingError
+from scripts.errors import CommonplaceError
 from scripts.refusals import (
     AmbiguousPageError,
     BundleError,
@@ -24,6 +24,7 @@ from scripts.refusals import (
     PageChangedError,
     UndoRefusedError,
 )
+from scripts.unanswered import NoHomeError, NoRoomError, PageNotFoundError, SettingError
 from tests.acceptance.story import build_story
 from tests.forks import Forked
 from tests.running import ROOT, done, environment, python, run, tree, write

@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.errors import CommonplaceError, DataError, NoHomeError, UsageError
+from scripts.errors import CommonplaceError, DataError, UsageError
 from scripts.handbook import handbook_notice
 from scripts.homes import (
     HomeLocation,
     find_home,
     format_marker,
     parse_marker,
-    state_folder,
-    user_folder,
 )
+from scripts.unanswered import NoHomeError
+from scripts.user_folders import state_folder, user_folder
 
 
 def _home(folder: Path, marker: str | None = None) -> Path:

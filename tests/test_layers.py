@@ -16,8 +16,9 @@ from typing import NamedTuple
 import pytest
 
 # similarity is the one home of rapidfuzz, which both pages (quotes) and store (names) need.
-BASE = {"clock", "digests", "errors", "homes", "model", "named_tuple", "quick_json", "regex", "resources", "settings"}
-BASE |= {"argument_kinds", "arguments", "handbook", "lru_cache", "page_model", "refusals", "shell_words", "similarity"}
+BASE = {"argument_kinds", "arguments", "clock", "digests", "errors", "handbook", "homes"}
+BASE |= {"lru_cache", "model", "named_tuple", "page_model", "quick_json", "refusals", "regex"}
+BASE |= {"resources", "settings", "shell_words", "similarity", "unanswered", "user_folders"}
 LAUNCHER = {"commonplace", "environment"}
 # The launcher; and a program of its own, with who starts it: an isolated interpreter is told where the libraries are.
 MAY_TOUCH_SEARCH_PATH = {"commonplace", "ingest.converter", "ingest.converting"}

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..errors import UnsafePathError
 from ..pages.linking.resolution import VaultNames, shortest_link
 from ..pages.obsidian.conflict_copies import is_conflict_copy
 from ..pages.page_facts import category_of, stem_of, text_value, title_of
@@ -18,6 +17,7 @@ from ..refusals import NameTakenError
 from ..store.operations import Change
 from ..store.page_rows import base_of
 from ..store.vault import is_note
+from ..unanswered import UnsafePathError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

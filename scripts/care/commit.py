@@ -7,13 +7,14 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ..errors import ReadOnlyError, UsageError
-from ..homes import state_folder
+from ..errors import UsageError
 from ..named_tuple import NamedTuple
 from ..refusals import PageChangedError
 from ..store.graph_folder import close_to_others
 from ..store.locks import locked
 from ..store.vault import is_note
+from ..unanswered import ReadOnlyError
+from ..user_folders import state_folder
 from .catalog import catalog_change, log_change
 from .conflicts import keep_version
 

@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from ..errors import DataError, ReadOnlyError, SettingError
+from ..errors import DataError
 from ..named_tuple import NamedTuple
 from ..quick_json import loads
 from ..refusals import NameTakenError, PageChangedError
@@ -18,6 +18,7 @@ from ..store.locks import locked
 from ..store.operations import TRASH
 from ..store.tables import require_fts5
 from ..store.usage import UsageLog
+from ..unanswered import ReadOnlyError, SettingError
 from .catalog import catalog_change
 from .commit import known_state, take_over_journal
 from .initializing import IGNORED, IGNORED_BEFORE

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from ..errors import PageNotFoundError
 from ..model import LINKS_TO, Edge, Node
 from ..named_tuple import NamedTuple
 from ..pages.knowledge.ontology import canonical_filter
 from ..retrieval.search.walk import best_first
 from ..store.schema import WEIGHT
+from ..unanswered import PageNotFoundError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -12,7 +12,7 @@ import zlib
 from typing import TYPE_CHECKING
 
 from .. import regex as re
-from ..errors import DataError, UnsafePathError, UsageError
+from ..errors import DataError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.obsidian.conflict_copies import is_conflict_copy
 from ..pages.rendering import log_page
@@ -26,6 +26,7 @@ from ..store.operations import TRASH, Change
 from ..store.remains import Remain, look, places_in
 from ..store.undoable import FORGET
 from ..store.vault import sha256
+from ..unanswered import UnsafePathError
 from .catalog import catalog_change, line_of
 from .commit import Outcome, held, known_state
 from .forget_targets import Goes, what_goes
@@ -279,14 +280,13 @@ def _told(ws: Workspace, plan: _Plan) -> ForgetReceipt:
         folders += [(folder, folder) for folder in graph_folders(known_state(), graph)]
     found = look(plan.doomed.sought, folders)
     index = "/".join(part for part in (_shown(graph, home), INDEX) if part)
-    outside = [remain for remain in found.remains if not remain.path.startswith(index)]
     # The index says what the vault says: where a page holds it, that page is told.
-    remains = outside or found.remains
+    outside = [remain for remain in found.remains if not remain.path.startswith(index)]
     return plan.receipt._replace(
         passages=tuple(place._replace(text="") for place in plan.receipt.passages),
         broken=tuple(place._replace(text="") for place in plan.receipt.broken),
         asked=(),
-        remains=tuple(remains),
+        remains=tuple(outside or found.remains),
         unread=found.unread,
         has_git=found.has_git,
     )

@@ -8,7 +8,7 @@ from time import time
 from typing import TYPE_CHECKING
 
 from ..arguments import checked
-from ..errors import DataError, ReadOnlyError, UsageError
+from ..errors import DataError, UsageError
 from ..homes import (
     ADOPTED_FOLDER,
     MARKER,
@@ -24,6 +24,7 @@ from ..settings import LONGEST_QUIET
 from ..shell_words import shell_word
 from ..store.files import write_durably
 from ..store.vault import NO_VAULT
+from ..unanswered import ReadOnlyError
 
 if TYPE_CHECKING:
     from ..arguments import Path

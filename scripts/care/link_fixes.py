@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import regex as re
-from ..errors import DataError, UnsafePathError
+from ..errors import DataError
 from ..named_tuple import NamedTuple
 from ..pages.kept_sections import join_doubled
 from ..pages.linking.link_text import display_text
@@ -17,6 +17,7 @@ from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import replace_property_link
 from ..refusals import EditRefusedError
 from ..store.operations import Change
+from ..unanswered import UnsafePathError
 from .findings import FIXABLE, Finding
 from .links_lint import LinkNames
 from .survey import Survey

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..errors import DataError, UnsafePathError, UsageError
+from ..errors import DataError, UsageError
 from ..named_tuple import NamedTuple
 from ..pages.linking.resolution import resolve
 from ..pages.markdown.labels import Parted, part_labels
@@ -16,6 +16,7 @@ from ..refusals import EditRefusedError
 from ..store.operations import Change
 from ..store.sound_pages import sound_text
 from ..store.vault import is_note
+from ..unanswered import UnsafePathError
 from .base_names import bases_left
 from .carrying import carry_hashes
 from .dangling import trash_path

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING
 
-from ..errors import UnsafePathError, UsageError
+from ..errors import UsageError
 from ..named_tuple import NamedTuple
 from ..pages.linking.resolution import is_same_text, link_key
 from ..pages.linking.subpaths import find_heading
@@ -21,6 +21,7 @@ from ..store.operations import Change
 from ..store.page_rows import base_of
 from ..store.typed_paths import is_from_here, path_from_here
 from ..store.vault import decode
+from ..unanswered import UnsafePathError
 from .base_names import bases_left
 from .carrying import carry_hashes
 from .file_links import check_file_links

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..errors import DataError, PageNotFoundError
+from ..errors import DataError
 from ..named_tuple import NamedTuple
 from ..pages.linking.resolution import VaultNames, resolve
 from ..pages.page import read_page
 from ..pages.page_facts import text_value
 from ..store.operations import Change
 from ..store.sound_pages import sound_text
+from ..unanswered import PageNotFoundError
 from .citations import linking_pages
 from .dangling import dangling_links, trash_path
 from .evidence_lines import Cut, cut_source, listed_evidence

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import regex as re
-from ..errors import PageNotFoundError
 from ..named_tuple import NamedTuple
 from ..page_model import Claim
 from ..pages.knowledge.bundle import check_bundle
@@ -16,6 +15,7 @@ from ..pages.text.names import normalize_name
 from ..pages.text.quotes import has_words
 from ..refusals import NameTakenError, UnsoundPageError
 from ..store.operations import Change
+from ..unanswered import PageNotFoundError
 from .agent_pages import existing_page, write_agent_page
 from .entity_pages import EntityPages
 from .evidence import Said, SourceText

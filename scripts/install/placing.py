@@ -15,9 +15,10 @@ import tempfile
 import time
 from typing import TYPE_CHECKING, Any
 
-from ..errors import DataError, ReadOnlyError
+from ..errors import DataError
 from ..homes import MARKER
 from ..named_tuple import NamedTuple
+from ..unanswered import ReadOnlyError
 from .contents import hashes
 
 if TYPE_CHECKING:

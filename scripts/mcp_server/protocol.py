@@ -13,8 +13,9 @@ from urllib.parse import quote, unquote
 
 from .. import __version__
 from .. import regex as re
-from ..errors import CommonplaceError, PageNotFoundError
+from ..errors import CommonplaceError
 from ..refusals import MissingExtraError
+from ..unanswered import PageNotFoundError
 from .prompts import INSTRUCTIONS, PROMPTS, READING_PROMPTS
 from .session import Told
 from .wire import Incoming, Outgoing, Replies, standard_streams

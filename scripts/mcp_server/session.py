@@ -12,13 +12,14 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ..cli import error_document, machine_fault, not_text, open_home, printed
-from ..errors import CommonplaceError, PageNotFoundError, UsageError
+from ..errors import CommonplaceError, UsageError
 from ..handbook import handbook_notice
 from ..homes import find_home
 from ..model import to_jsonable
 from ..named_tuple import NamedTuple
 from ..resources import read_resource, resource_path
 from ..retrieval.reply.escaping import one_line
+from ..unanswered import PageNotFoundError
 from ..verbs.table import module_of
 from .schemas import parse_call
 from .tools import tools

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from ..errors import NoRoomError
 from ..named_tuple import NamedTuple
 from ..pages.text.words import size
 from ..retrieval.budget.packing import Candidate, pack_passages
@@ -15,6 +14,7 @@ from ..retrieval.extracts.snippets import ELLIPSIS
 from ..retrieval.extracts.windows import windows
 from ..retrieval.reply.escaping import inline, quoted
 from ..retrieval.reply.frame import MISSING_SHARE, correction_lines, gap_lines
+from ..unanswered import NoRoomError
 from .recalling import find_turns
 
 if TYPE_CHECKING:

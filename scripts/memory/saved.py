@@ -8,9 +8,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ..digests import sha256
-from ..errors import CommonplaceError, DataError, ReadOnlyError
+from ..errors import CommonplaceError, DataError
 from ..retrieval.reply.escaping import json_text
 from ..store.files import remove_quietly, sync_folder, write_temporary
+from ..unanswered import ReadOnlyError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -9,13 +9,14 @@ import secrets
 from typing import TYPE_CHECKING
 
 from ..clock import days_between
-from ..errors import PageNotFoundError, ReadOnlyError, UsageError
+from ..errors import UsageError
 from ..named_tuple import NamedTuple
 from ..pages.linking.link_text import bare_link
 from ..retrieval.search.usefulness import Mark, fade, likenesses, topic_words
 from ..store.locks import locked
 from ..store.usage import StoredMark, UsageLog
 from ..store.usage_index import UsageReader
+from ..unanswered import PageNotFoundError, ReadOnlyError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence

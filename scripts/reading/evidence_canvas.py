@@ -9,7 +9,6 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
-from ..errors import UnsafePathError
 from ..named_tuple import NamedTuple
 from ..pages.knowledge.claim_line import format_confidence
 from ..pages.knowledge.ontology import display_relation
@@ -17,6 +16,7 @@ from ..pages.linking.links import format_wikilink
 from ..pages.rendering import escape
 from ..pages.text.slugs import safe_display
 from ..retrieval.reply.escaping import json_text
+from ..unanswered import UnsafePathError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from ..errors import DataError, PageNotFoundError
+from ..errors import DataError
 from ..named_tuple import NamedTuple
 from ..pages.linking.link_text import bare_link, parse_link_text
 from ..pages.linking.resolution import VaultNames, link_key, other_candidates, resolve
@@ -19,6 +19,7 @@ from ..pages.yaml.frontmatter import read_properties
 from ..store.page_rows import base_of
 from ..store.typed_paths import is_from_here, path_from_here
 from ..store.vault import is_note
+from ..unanswered import PageNotFoundError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..errors import PageNotFoundError, UsageError
+from ..errors import UsageError
 from ..model import LINKS_TO
 from ..named_tuple import NamedTuple
 from ..pages.knowledge.ontology import canonical_filter
@@ -16,6 +16,7 @@ from ..retrieval.language.question import parse_question
 from ..retrieval.language.stems import fold_word
 from ..retrieval.lookup.spelling import understand
 from ..retrieval.search.walk import best_first
+from ..unanswered import PageNotFoundError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

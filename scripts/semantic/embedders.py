@@ -9,7 +9,8 @@ import importlib
 import math
 from typing import TYPE_CHECKING, Any
 
-from ..errors import DataError, SettingError
+from ..errors import DataError
+from ..unanswered import SettingError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -9,7 +9,7 @@ import os
 import shutil
 from typing import TYPE_CHECKING
 
-from ..errors import ReadOnlyError
+from ..unanswered import ReadOnlyError
 from .files import write_durably
 from .graph_folder import make_graph_folder
 from .journal import JOURNAL, Journal

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from ..errors import DataError, UnsafePathError, UsageError
+from ..errors import DataError, UsageError
+from ..unanswered import UnsafePathError
 from .files import write_durably
 
 if TYPE_CHECKING:

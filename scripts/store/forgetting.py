@@ -9,8 +9,8 @@ import os
 import zlib
 from typing import TYPE_CHECKING, Any
 
-from ..errors import ReadOnlyError
 from ..named_tuple import NamedTuple
+from ..unanswered import ReadOnlyError
 from .files import is_temporary, sync_folders, write_durably
 from .forgotten_names import line_of, read_bytes, read_event, remove_torn, rewrite
 from .journal import JOURNAL, changes_of

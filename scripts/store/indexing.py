@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ..digests import blake2b
-from ..errors import DataError, PageNotFoundError
+from ..errors import DataError
 from ..page_model import Issue
 from ..pages.linking.resolution import VaultNames
 from ..pages.obsidian.conflict_copies import is_conflict_copy
 from ..pages.page import read_page
+from ..unanswered import PageNotFoundError
 from .graph_rows import GraphUpdate
 from .link_targets import LinkTargets
 from .page_rows import PageRows, base_of

@@ -9,10 +9,11 @@ import os
 import shutil
 from typing import TYPE_CHECKING
 
-from ..errors import DataError, ReadOnlyError
+from ..errors import DataError
 from ..homes import PENDING
 from ..quick_json import loads
 from ..refusals import LockedError
+from ..unanswered import ReadOnlyError
 from .earlier import copy_journal, graph_folders
 from .files import temporaries_of, write_durably
 from .journal import read_record

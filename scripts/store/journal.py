@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import os
 
-from ..errors import ReadOnlyError
 from ..named_tuple import NamedTuple
 from ..quick_json import dumps, loads
+from ..unanswered import ReadOnlyError
 from .files import sync_folder
 
 TYPE_CHECKING = False

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import time
 
-from ..errors import ReadOnlyError
 from ..refusals import LockedError
+from ..unanswered import ReadOnlyError
 from .connections import TOLD_AFTER
 from .patience import LOOK_SECONDS
 

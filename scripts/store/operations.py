@@ -11,10 +11,11 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from ..errors import DataError, ReadOnlyError, UnsafePathError
+from ..errors import DataError
 from ..homes import PENDING
 from ..named_tuple import NamedTuple
 from ..refusals import PageChangedError, UndoRefusedError
+from ..unanswered import ReadOnlyError, UnsafePathError
 from .files import remove_quietly, write_durably
 from .forgotten_names import finish_forgetting
 from .journal import FileChange, Journal, OperationRecord

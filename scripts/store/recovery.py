@@ -6,10 +6,11 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from ..errors import DataError, ReadOnlyError
+from ..errors import DataError
 from ..named_tuple import NamedTuple
 from ..pages.obsidian.conflict_copies import free_copy_path
 from ..quick_json import loads
+from ..unanswered import ReadOnlyError
 from .files import remove_quietly, temporaries_of
 from .journal import FileChange, read_record
 from .locks import locked

@@ -6,9 +6,9 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from ..errors import ReadOnlyError, UnsafePathError
 from ..named_tuple import NamedTuple
 from ..pages.obsidian.conflict_copies import free_copy_path
+from ..unanswered import ReadOnlyError, UnsafePathError
 from .files import remove_quietly, sync_file, sync_files, sync_folder, write_unsynced
 from .swapping import bytes_of, remove_if, replace_if
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 
-from ..errors import DataError, PageNotFoundError, UnsafePathError
+from ..errors import DataError
 from ..homes import settings_text
 from ..named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from ..unanswered import UnsafePathError
 
 NOTE_SUFFIX = ".md"
 
@@ -186,21 +188,21 @@ class Vault:
         place outside through a link.
         """
         if not path or "\0" in path:
-            raise UnsafePathError(path, "empty, or with a null character")
+            raise _unsafe(path, "empty, or with a null character")
         try:
             os.fsencode(path)
         except UnicodeEncodeError:
-            raise UnsafePathError(path, "half a character, which no file name has") from None
+            raise _unsafe(path, "half a character, which no file name has") from None
         # `Q: why.md` and `\\alpha.md` are names that people elsewhere give to notes; on Windows they lead away.
         leads_away = path.startswith(("/", "\\\\")) or path[1:3] in (":/", ":\\")
         if leads_away or (os.name == "nt" and ("\\" in path or ":" in path)):
-            raise UnsafePathError(path, "absolute paths are not inside the vault")
+            raise _unsafe(path, "absolute paths are not inside the vault")
         parts = path.split("/")
         if any(part == "" or part[0] == "." for part in parts):
-            raise UnsafePathError(path, "it leaves the vault or enters a hidden folder")
+            raise _unsafe(path, "it leaves the vault or enters a hidden folder")
         full = os.path.join(self.root, *parts)
         if self._inner(full) is None:
-            raise UnsafePathError(path, "it leads out of the vault, or to a hidden place, through a link")
+            raise _unsafe(path, "it leads out of the vault, or to a hidden place, through a link")
         return full
 
     def exists(self, path: str) -> bool:
@@ -233,6 +235,8 @@ class Vault:
         try:
             return bytes_of(full)
         except (FileNotFoundError, NotADirectoryError, IsADirectoryError) as err:
+            from ..unanswered import PageNotFoundError
+
             raise PageNotFoundError(path) from err
         except OSError as err:
             raise DataError(f"cannot read: {err.strerror}", path=path, hint="check its permissions") from err
@@ -240,6 +244,12 @@ class Vault:
     def read(self, path: str) -> TextFile:
         """One file as text.  Bytes that are not UTF-8 are shown as replacement characters, and is_utf8 is False."""
         return decode(self.read_bytes(path))
+
+
+def _unsafe(path: str, reason: str) -> UnsafePathError:
+    from ..unanswered import UnsafePathError
+
+    return UnsafePathError(path, reason)
 
 
 def bytes_of(full: str) -> bytes:

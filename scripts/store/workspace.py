@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from ..errors import DataError, PageNotFoundError
+from ..errors import DataError
 from ..homes import PENDING
 from ..named_tuple import NamedTuple
 from .index import Index, IndexOptions
@@ -207,6 +207,8 @@ class Workspace:
 
     def before(self, path: str) -> bytes | None:
         """The bytes a change starts from; None where there is no file."""
+        from ..unanswered import PageNotFoundError
+
         try:
             return self.vault.read_bytes(path)
         except PageNotFoundError:

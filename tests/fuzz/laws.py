@@ -10,7 +10,7 @@ import json
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from scripts.errors import DataError, UnsafePathError
+from scripts.errors import DataError
 from scripts.pages.hygiene import inspect_text
 from scripts.pages.knowledge.bundle import check_bundle
 from scripts.pages.knowledge.bundle_values import bundle_of
@@ -32,6 +32,7 @@ from scripts.refusals import ClaimError, EditRefusedError
 from scripts.retrieval.language.question import MAX_PASTED, MAX_TERMS, parse_question
 from scripts.retrieval.reply.escaping import _HIDDEN as HIDDEN
 from scripts.retrieval.reply.escaping import inline, leading, quoted
+from scripts.unanswered import UnsafePathError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scripts.errors import DataError, SettingError
+from scripts.errors import DataError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.refusals import MissingExtraError
 from scripts.semantic import embedders, minilm, vectors
@@ -21,6 +21,7 @@ from scripts.store.reader import SqliteReader
 from scripts.store.vault import Vault
 from scripts.store.vector_rows import count_vectors
 from scripts.store.vector_update import PART, embedded_texts, update_vectors
+from scripts.unanswered import SettingError
 from tests.semantic import hash_embedder
 from tests.semantic.hash_embedder import embed
 from tests.store.conftest import Room

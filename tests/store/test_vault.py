@@ -6,8 +6,9 @@ import os
 
 import pytest
 
-from scripts.errors import DataError, PageNotFoundError, UnsafePathError
+from scripts.errors import DataError
 from scripts.store.vault import decode, is_note
+from scripts.unanswered import PageNotFoundError, UnsafePathError
 
 
 def told(room):

@@ -6,7 +6,7 @@ Which form and which path a vault asks for is `link_writing`.
 from __future__ import annotations
 
 from ... import regex as re
-from ...errors import UnsafePathError
+from ...unanswered import UnsafePathError
 from .link_text import default_display, parse_link_text, percent_decode
 from .subpaths import heading_subpath
 

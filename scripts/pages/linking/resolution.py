@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from unicodedata import normalize
 
-from ...errors import UnsafePathError
+from ...unanswered import UnsafePathError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

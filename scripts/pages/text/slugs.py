@@ -8,7 +8,7 @@ from __future__ import annotations
 import unicodedata
 
 from ... import regex as re
-from ...errors import UnsafePathError
+from ...unanswered import UnsafePathError
 from .hidden_signs import INVISIBLE_LETTERS
 from .names import APOSTROPHES, normalize_name
 

@@ -8,7 +8,6 @@ call a model's own counter; `exact_tokens` does that where its library is instal
 from __future__ import annotations
 
 from ... import regex as re
-from ...errors import SettingError
 from ...lru_cache import lru_cache
 from .script_weights import other_scripts
 
@@ -47,7 +46,9 @@ def counter(name: str | Callable[[str], int]) -> Callable[[str], int]:
     A function of the caller's own is one.  It raises SettingError where it counts anything but a whole number from 0.
     """
     if not isinstance(name, str):
-        return _own_counter(name)
+        from .own_counter import own_counter
+
+        return own_counter(name)
     found = COUNTERS.get(name)
     if found is not None:
         return found
@@ -55,27 +56,9 @@ def counter(name: str | Callable[[str], int]) -> Callable[[str], int]:
         from .exact_tokens import exact_counter
 
         return exact_counter(EXACT[name])
+    from ...unanswered import SettingError
+
     raise SettingError("token_counter", name, "one of " + ", ".join([*COUNTERS, *EXACT]), where="the call")
-
-
-def _own_counter(given: Callable[[str], int]) -> Callable[[str], int]:
-    from operator import index
-
-    def count(text: str) -> int:
-        found = given(text)
-        try:
-            # Libraries have whole numbers of their own, such as numpy.int64.
-            number = index(found)
-        except TypeError:
-            number = -1
-        if number >= 0:
-            return number
-        called = getattr(given, "__name__", type(given).__name__)
-        raise SettingError(
-            "token_counter", called, f"a function to whole numbers from 0, not {found!r}", where="the call"
-        )
-
-    return count
 
 
 COUNTERS: dict[str, Callable[[str], int]] = {
