@@ -13,8 +13,6 @@ they are unpacked for a quarter less, because a name that many of them have is m
 This is what a cold call needs; kept_code.py makes the file.
 """
 
-from __future__ import annotations
-
 import builtins
 import marshal
 import os
@@ -36,8 +34,12 @@ _NOTHING = (-1, -1)
 _Spec = type(__spec__)
 _Module = type(sys)
 _system_import = builtins.__import__
-_plain = {"__future__"}
-"""Modules that were loaded to their end and are no packages."""
+_plain: set[str] = set()
+"""Modules that were loaded here to their end and are no packages."""
+_ANNOTATIONS: "Any" = _Module("__future__")
+_ANNOTATIONS.annotations = None
+"""What `from __future__ import annotations` gets here, for it is the compiler that heeds it: the module itself makes a
+class and ten values of it that nobody asks for.  So this file and one_call.py do without it."""
 _OWN = f"{__package__}."
 
 Stamp = tuple[int, int]
@@ -79,7 +81,7 @@ class CodeCache:
         if key == _key():
             self._file, self._start, self._single, self._pieces = file, 4 + length, single, pieces
 
-    def find_spec(self, name: str, *_: object) -> Any:
+    def find_spec(self, name: str, *_: object) -> "Any":
         """The import system asks; None sends it to the next finder."""
         if name.startswith(_OWN):
             # Not what is of the library: `re` is imported by the first call alone, which compiles patterns.
@@ -95,7 +97,7 @@ class CodeCache:
             self._missed.add(name)
         return spec
 
-    def _spec_of(self, name: str) -> Any:
+    def _spec_of(self, name: str) -> "Any":
         entry = self._entry_of(name)
         if entry is None or entry[3] != _stamp(entry[0]):
             return None
@@ -109,7 +111,7 @@ class CodeCache:
             spec.submodule_search_locations = [os.path.dirname(source)]
         return spec
 
-    def _entry_of(self, name: str) -> Entry | None:
+    def _entry_of(self, name: str) -> "Entry | None":
         if name not in self._entries and name in self._single:
             try:
                 self._entries[name] = marshal.loads(self._read(self._single[name]))
@@ -124,7 +126,7 @@ class CodeCache:
             # Each by itself, then.
             return
 
-    def take_code(self, name: str) -> CodeType | None:
+    def take_code(self, name: str) -> "CodeType | None":
         """The code of a module that find_spec found, once; None where the file has become unreadable."""
         entry = self._entry_of(name)
         self._entries.pop(name, None)
@@ -191,7 +193,7 @@ class CodeCache:
         except _FAULTS:
             return
 
-    def _read(self, place: Place) -> bytes:
+    def _read(self, place: "Place") -> bytes:
         at = self._start + place[0]
         if hasattr(os, "pread"):
             return os.pread(self._file.fileno(), place[1], at)
@@ -205,14 +207,14 @@ class CodeCache:
 class _Loader(SourceFileLoader):
     """Loads a module as ever, but for where its code comes from, and after what it imports."""
 
-    def __init__(self, name: str, path: str, cache: CodeCache) -> None:
+    def __init__(self, name: str, path: str, cache: "CodeCache") -> None:
         super().__init__(name, path)
         self._cache = cache
 
-    def get_code(self, fullname: str) -> CodeType | None:
+    def get_code(self, fullname: str) -> "CodeType | None":
         return self._cache.take_code(fullname) or super().get_code(fullname)
 
-    def exec_module(self, module: ModuleType) -> None:
+    def exec_module(self, module: "ModuleType") -> None:
         before = builtins.__import__
         builtins.__import__ = _import
         try:
@@ -226,15 +228,18 @@ class _Loader(SourceFileLoader):
 
 def _import(
     name: str,
-    globals: Mapping[str, Any] | None = None,
-    locals: Mapping[str, Any] | None = None,
-    fromlist: Sequence[str] | None = (),
+    globals: "Mapping[str, Any] | None" = None,
+    locals: "Mapping[str, Any] | None" = None,
+    fromlist: "Sequence[str] | None" = (),
     level: int = 0,
-) -> ModuleType:
+) -> "ModuleType":
     """As __import__, for the import statements of what is loaded here.
 
     That takes 10,000 instructions for a module that is there, most of them to find that it is no package.
     """
+    if name == "__future__" and fromlist == ("annotations",):
+        module: ModuleType = sys.modules.get(name, _ANNOTATIONS)
+        return module
     if fromlist and globals is not None:
         full, up = name, level
         if up:
@@ -247,7 +252,7 @@ def _import(
     return _system_import(name, globals, locals, fromlist, level)
 
 
-def beside_bytecode() -> CodeCache | None:
+def beside_bytecode() -> "CodeCache | None":
     """The cache beside the bytecode of this package; None where a Python keeps none."""
     path = __spec__.cached
     return CodeCache(path.removesuffix(".pyc") + ".modules") if path else None
@@ -263,7 +268,7 @@ def _importing() -> str:
     return str(frame.f_globals.get("__name__"))
 
 
-def _stamp(path: str) -> Stamp:
+def _stamp(path: str) -> "Stamp":
     try:
         found = os.stat(path)
     except OSError:
@@ -271,6 +276,6 @@ def _stamp(path: str) -> Stamp:
     return int(found.st_mtime), found.st_size
 
 
-def _key() -> tuple[int, int, str, str, str, str | None]:
+def _key() -> "tuple[int, int, str, str, str, str | None]":
     """Of which form a file is, and of which Python and which place the paths in it are."""
     return _FORM, sys.hexversion, "".join(extension_suffixes()), os.__file__, __file__, sys.pycache_prefix

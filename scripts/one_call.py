@@ -3,8 +3,6 @@
 `python -m commonplace.cli`, the installed command and the launcher begin here; who imports the package does not.
 """
 
-from __future__ import annotations
-
 import gc
 import io
 import os
@@ -20,7 +18,7 @@ an index, comes by them again and again."""
 INTERRUPTED = 130
 
 
-def run(argv: Sequence[str] | None = None) -> int:
+def run(argv: "Sequence[str] | None" = None) -> int:
     """Run one command and end the process with its exit code.  Never returns: the type is that of main()."""
     try:
         return _run(argv)
@@ -30,7 +28,7 @@ def run(argv: Sequence[str] | None = None) -> int:
         os._exit(INTERRUPTED)
 
 
-def _run(argv: Sequence[str] | None) -> int:
+def _run(argv: "Sequence[str] | None") -> int:
     if sys.getfilesystemencoding().lower() != "utf-8" and not sys.flags.utf8_mode:
         # Arguments and names of files are UTF-8 whatever the locale says; only the interpreter's start can settle that.
         os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])

@@ -151,7 +151,8 @@ def test_the_import_system_is_asked_for_no_module_that_a_kept_one_imports(outer:
 
 @pytest.mark.parametrize("then", ["", "raise KeyError('then')"])
 def test_import_statements_name_what_they_name_and_are_the_systems_own_again_afterwards(outer: Path, then: str) -> None:
-    above = "from ..word import SAID as SAYS\nfrom .. import word\nfrom . import __name__ as ROOM\n"
+    above = "from __future__ import annotations\nfrom __future__ import division\ndef made() -> NoSuchName: ...\n"
+    above += "from ..word import SAID as SAYS\nfrom .. import word\nfrom . import __name__ as ROOM\n"
     (outer / "room" / "name.py").write_text(f"{above}SAID = SAYS + word.SAID + ROOM\n{then}", encoding="utf-8")
     told = """
 import builtins
