@@ -105,6 +105,20 @@ def candidates_like_passages(seed):
     return found, rnd.randint(20, 200)
 
 
+def test_what_is_written_when_its_turn_comes_is_sent_as_what_was_written_before():
+    rnd = random.Random(2)
+    for _ in range(400):
+        found = [
+            Candidate(f"k{n}", "w " * rnd.randint(1, 40), 0.001 + rnd.random(), rnd.choice(["", "g", "h"]))
+            for n in range(rnd.randint(12, 16))
+        ]
+        whole = {each.key: each for each in found}
+        later = [each._replace(text="", unwritten=1) for each in found]
+        budget = rnd.randint(40, 120)
+        packed = pack_passages(later, budget, estimate_tokens, render, write=lambda each, whole=whole: whole[each.key])
+        assert packed == pack_passages(found, budget, estimate_tokens, render)
+
+
 def test_the_choice_is_near_the_optimum_on_passages():
     ratios = []
     for seed in range(60):

@@ -125,10 +125,12 @@ class _Packing:
         """The candidates that may be sent, what promises most first: each is written when its turn may have come."""
         yield from self._order
         while self._waiting:
-            _, rank, index = self._waiting.pop()
-            if self._write is not None and self._candidates[index].unwritten:
-                self._written(index)
-                insort(self._waiting, (self._promise(index), rank, index))
+            most, rank, index = self._waiting.pop()
+            self._written(index)
+            promise = self._promise(index)
+            if promise < most:
+                # It was listed by the bytes that it has at least.
+                insort(self._waiting, (promise, rank, index))
             else:
                 self._order.append(index)
                 yield index
