@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..care.freshness import staleness, written
 from ..errors import UsageError
+from ..model import SECOND_HAND
 from ..named_tuple import NamedTuple
 from ..retrieval.answer import answer
 from ..retrieval.answer_values import Answer, AnswerOptions
@@ -92,7 +93,8 @@ def ask(ws: Workspace, question: str, options: Ask, *, progress: Callable[[int, 
         return plain(text + "\n")
 
     if options.as_json or not ws.only_prints:
-        ws.reader.expect(pages=[item.source for each in found.claims for item in each.rests_on])
+        told = [hit.id for hit in found.pages if hit.category in SECOND_HAND]
+        ws.reader.expect(pages=[*told, *(item.source for each in found.claims for item in each.rests_on)])
     if trace is not None:
         reply = _explained(ws, found, trace, count, as_json=options.as_json)
     else:
@@ -129,10 +131,11 @@ def document_of(reply: Reply, *, home: str, token_counter: str | Callable[[str],
 
 
 def _in_full(reply: Reply) -> Reply:
-    """With the way to each passage and the state of all evidence: they can be read when the home is closed."""
+    """With the way to each passage and the state of all pages and evidence, which outlive the home."""
+    pages = tuple(each._replace(stale=bool(each.stale)) for each in reply.answer.pages)
     claims = tuple(each._replace(evidence=tuple(each.evidence)) for each in reply.answer.claims)
     passages = tuple(each._replace(steps=tuple(each.steps)) for each in reply.answer.passages)
-    return reply._replace(answer=reply.answer._replace(claims=claims, passages=passages))
+    return reply._replace(answer=reply.answer._replace(pages=pages, claims=claims, passages=passages))
 
 
 def marks_of(ws: Workspace) -> Marks | None:

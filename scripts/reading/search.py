@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..care.freshness import staleness
 from ..errors import UsageError
+from ..model import SECOND_HAND
 from ..named_tuple import NamedTuple
 from ..pages.page_facts import CATEGORIES
 from ..retrieval.answer_values import PageHit
@@ -48,6 +49,7 @@ def search(ws: Workspace, query: str, *, limit: int, offset: int = 0, category: 
     room = end * _ROOM if category else end
     found = look_in_wiki(ws.reader, asked, named.matches, limit=room, is_stale=staleness(ws))
     kept = [hit for hit in found.pages if not category or hit.category == category]
-    return SearchResult(
-        query, tuple(map(found.snippets.told, kept[offset:end])), found.more + max(0, len(kept) - end), corrected
-    )
+    told = kept[offset:end]
+    ws.reader.expect(pages=[hit.id for hit in told if hit.category in SECOND_HAND])
+    hits = tuple(found.snippets.told(hit)._replace(stale=bool(hit.stale)) for hit in told)
+    return SearchResult(query, hits, found.more + max(0, len(kept) - end), corrected)

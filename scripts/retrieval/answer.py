@@ -62,7 +62,7 @@ def answer(
 ) -> Answer:
     """Answer a question; the same graph, question and options give the same answer.
 
-    is_stale: a stale page never suffices.
+    is_stale: a stale page never suffices.  Of other pages it is asked when the answer is read, with the graph open.
     written tells how old things are: a filed answer that something newer may outdate is sent together with that, and
     does not suffice; passages that say the same of the question on different days tell them; of things that replaced
     the same one the latest is told.

@@ -6,6 +6,8 @@ from ..named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..model import PassageRow
     from .extracts.coverage import Asked
     from .lookup.matching import Match
@@ -54,8 +56,29 @@ class PageHit(NamedTuple):
     """0 to 1."""
     snippet: str
     """What is shown of the page; in an answer "" where passages of it say that."""
-    stale: bool = False
+    stale: Stale | bool = False
     """What is shown of the page, or all it rests on, is gone or has changed; told by the caller."""
+
+
+class Stale:
+    """Whether a page is stale, which is looked up when it is read: of the pages found few are told."""
+
+    __slots__ = ("_found", "_look_up")
+
+    def __init__(self, look_up: Callable[[], bool]) -> None:
+        self._look_up = look_up
+        self._found: bool | None = None
+
+    def __bool__(self) -> bool:
+        if self._found is None:
+            self._found = self._look_up()
+        return self._found
+
+    def __eq__(self, other: object) -> bool:
+        return bool(self) == bool(other) if isinstance(other, (Stale, bool)) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(bool(self))
 
 
 class Verdict(NamedTuple):
@@ -120,7 +143,7 @@ class Answer(NamedTuple):
 
     def is_stale(self, page: str) -> bool:
         """Whether a page is among those found and is stale, so that what is quoted of it is, too."""
-        return any(hit.stale and hit.id == page for hit in self.pages)
+        return any(hit.id == page and hit.stale for hit in self.pages)
 
     @property
     def is_empty(self) -> bool:

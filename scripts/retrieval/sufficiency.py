@@ -74,6 +74,7 @@ def judge(
     Cost: the passages of each topic among them; one read of names when there is one.
     """
     topics = [hit for hit in pages if hit.category == "topics"]
+    graph.expect(pages=[hit.id for hit in topics])
     filed = [each for hit in topics for each in _filed(hit, graph.passages_of(hit.id))]
     same = [each for each in filed if each.hit.why == "question"] or _same_questions(graph, asked, filed)
     for each in same:

@@ -7,7 +7,7 @@ from ..model import SECOND_HAND
 from ..named_tuple import NamedTuple
 from ..pages.kept_lines import parse_evidence_line, unescape
 from ..pages.text.names import fold_name
-from .answer_values import PageHit, Verdict
+from .answer_values import PageHit, Stale, Verdict
 from .extracts.snippets import best_window
 from .extracts.windows import says_something
 from .lookup.naming import named_score
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from .port import GraphReader
 
     IsStale = Callable[[str, Callable[[], str]], bool]
-    """Tells of a page id, and of what is shown of the page, whether what it rests on has changed."""
+    """Tells of a page that rests on others, by its id, and of what is shown of it, whether what it rests on has
+    changed."""
 
 SNIPPET_CHARACTERS = 160
 
@@ -62,8 +63,8 @@ class Snippets:
         return found
 
     def checked(self, hit: PageHit, is_stale: IsStale) -> PageHit:
-        """A page with whether what it rests on has changed."""
-        return hit._replace(stale=is_stale(hit.id, lambda: self.of(hit)))
+        """A page with whether what it rests on has changed, looked up when it is read."""
+        return hit._replace(stale=Stale(lambda: is_stale(hit.id, lambda: self.of(hit))))
 
     def told(self, hit: PageHit) -> PageHit:
         """A page with what is shown of it."""
@@ -87,13 +88,15 @@ def look_in_wiki(
     limit: int,
     is_stale: IsStale | None = None,
 ) -> WikiFirst:
-    """Find pages by names and words, and say whether one of them answers the question by itself."""
+    """Find pages by names and words, and say whether one of them answers the question by itself.
+
+    The graph has to be open when it is read whether a page is stale.
+    """
     found, worded = _found_pages(graph, asked, matches, limit=limit)
     snippets = Snippets(graph, asked, worded)
     listed = _listed(found, limit)
     if is_stale:
-        graph.expect(pages=[hit.id for hit in listed if hit.category in SECOND_HAND])
-        listed = [snippets.checked(hit, is_stale) for hit in listed]
+        listed = [snippets.checked(hit, is_stale) if hit.category in SECOND_HAND else hit for hit in listed]
     verdict = judge(graph, asked, matches, listed, snippets.of)
     return WikiFirst(verdict, tuple(listed), len(found) - len(listed), snippets)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from scripts.knowledge_base import KnowledgeBase
 from tests.running import done, run
 
 STAFF = "# Staff\n\nAda Berg is the treasurer of the club.\n\nThe club has a boat.\n"
@@ -129,3 +130,9 @@ def test_words_of_a_person_behind_the_evidence_of_an_answer_were_not_sent(tmp_pa
     page = tmp_path / "wiki" / "topics" / "boat.md"
     page.write_text(page.read_text("utf-8").rstrip() + " as Ada wrote in May\n", "utf-8")
     assert "as Ada wrote in May" in done("ask", "which boat does the club own?", home=tmp_path).out
+
+
+def test_which_pages_are_stale_is_told_when_the_home_is_closed(revised: Path) -> None:
+    with KnowledgeBase.open(revised) as kb:
+        pages = (*kb.ask("who is Ada Berg?").answer.pages, *kb.search("Ada Berg").hits)
+    assert [hit.stale is True for hit in pages if hit.id == "ada-berg"] == [True, True]

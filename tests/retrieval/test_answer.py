@@ -84,6 +84,20 @@ def test_a_stale_page_never_suffices():
     assert [hit.stale for hit in found.pages if hit.id == FILED.id] == [True]
 
 
+def test_whether_a_page_is_stale_is_looked_up_once_and_only_where_it_matters():
+    looked_up = []
+
+    def is_stale(page, _):
+        looked_up.append(page)
+        return True
+
+    found = answer(GRAPH, "on which day did memory fail the checkout?", AnswerOptions(), is_stale=is_stale)
+    assert looked_up == []
+    assert text_of(found) == text_of(found)
+    assert looked_up == list(dict.fromkeys(looked_up))
+    assert {"why-checkout-failed"} <= {*looked_up} <= {hit.id for hit in found.pages if hit.category != "sources"}
+
+
 def test_the_graph_is_asked_on_request_even_where_the_wiki_suffices():
     found = ask("What is a memory leak?", go_on=True)
     assert found.verdict.level == "sufficient"

@@ -184,7 +184,7 @@ def _page(hit: PageHit) -> dict[str, Any]:
         "category": hit.category,
         "why": hit.why,
         "score": round(hit.score, 3),
-        "stale": hit.stale,
+        "stale": bool(hit.stale),
         "snippet": hit.snippet,
     }
 

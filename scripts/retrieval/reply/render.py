@@ -100,7 +100,7 @@ class _Text:
         self._labels: dict[tuple[int, int, str, bool], str] = {}
         self._order = _by_page(answer.passages)
         self._told = told = {each.edge: each for each in answer.claims} if answer.conflicts else {}
-        self._stale = {hit.id for hit in answer.pages if hit.stale}
+        self._hits = {hit.id: hit for hit in answer.pages}
         self._conflicts = [conflict_line(each, told) for each in answer.conflicts]
         worths = {"pages": page_worths(answer), "claims": claim_worths(answer), "conflicts": conflict_worths(answer)}
         self.candidates = [
@@ -177,7 +177,8 @@ class _Text:
         key = at, before, cut, brief
         found = self._labels.get(key)
         if found is None:
-            stale = "stale" if passage.page in self._stale else ""
+            hit = self._hits.get(passage.page)
+            stale = "stale" if hit is not None and hit.stale else ""
             found = self._labels[key] = _label(passage, above, stale, cut, brief=brief)
         return found
 
