@@ -143,9 +143,11 @@ def _names(graph: GraphReader, questions: Sequence[Question], apart: set[str]) -
         stops = {term.text for term in question.terms if term.stop}
         spans: list[tuple[int, int, str]] = []
         for run, key in zip(question.runs, folded):
+            if key not in hits:
+                continue
             if run.text.endswith(("'s", "’s")):
                 continue  # the name itself is a run of its own; the genitive says what it owns
-            nodes = {hit.node for hit in hits.get(key, ()) if hit.how != "question"} - apart
+            nodes = {hit.node for hit in hits[key] if hit.how != "question"} - apart
             plain = set(run.text.lower().split()) <= stops
             if len(nodes) == 1 and not plain and all(run.end <= low or high <= run.start for low, high, _ in spans):
                 spans.append((run.start, run.end, nodes.pop()))
