@@ -8,12 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scripts.model import EvidenceItem
 from scripts.retrieval.answer import answer
 from scripts.retrieval.answer_values import AnswerOptions, PassageShown
 from scripts.retrieval.budget.tokens import COUNTERS, estimate_tokens
 from scripts.retrieval.budget.worth import page_worths
 from scripts.retrieval.reply.escaping import leading, quoted
 from scripts.retrieval.reply.render import _label, render_answer
+from scripts.retrieval.search.claim_paths import Evidence
 from scripts.retrieval.trace import Trace
 from tests.retrieval.memory_graph import ClaimIn, MemoryGraph, PageIn
 from tests.retrieval.samples import CLAIMS, PAGES
@@ -96,6 +98,17 @@ def test_whether_a_page_is_stale_is_looked_up_once_and_only_where_it_matters():
     assert text_of(found) == text_of(found)
     assert looked_up == list(dict.fromkeys(looked_up))
     assert {"why-checkout-failed"} <= {*looked_up} <= {hit.id for hit in found.pages if hit.category != "sources"}
+
+
+def test_evidence_equals_what_it_is_found_to_be():
+    class Gone(MemoryGraph):
+        def checked(self, items):
+            return [each._replace(stale=True) for each in items]
+
+    item = EvidenceItem("entities/a.md", 7, "report", "p1", "it leaks", 0.9)
+    found = (item._replace(stale=True),)
+    assert Evidence(Gone([]), (item,)) == found
+    assert hash(Evidence(Gone([]), (item,))) == hash(found)
 
 
 def test_the_graph_is_asked_on_request_even_where_the_wiki_suffices():

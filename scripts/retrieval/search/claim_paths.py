@@ -66,7 +66,7 @@ class Evidence:
         return tuple(self) == tuple(other) if isinstance(other, (Evidence, tuple)) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash(self._items)
+        return hash(tuple(self))
 
 
 class Replaced(NamedTuple):
