@@ -70,8 +70,6 @@ class Index:
         self._connection: sqlite3.Connection | None = None
         self._stamp: tuple[tuple[int, ...], ...] | None = None
         """What the file was like when the open connection was opened; None where that cannot be told."""
-        self._has_room = False
-        """Whether the open connection keeps what it read of the file beyond SQLite's usual two megabytes."""
         self._watching: Watching | None = None
         self._found: tuple[Sweep, int] | None = None
         """What a sweep found to be different, and when the index had been written that it was compared with."""
@@ -100,7 +98,6 @@ class Index:
         if self._connection is not None:
             self._connection.close()
             self._connection = self._stamp = None
-            self._has_room = False
 
     def refresh(
         self,
@@ -236,10 +233,8 @@ class Index:
         """
         stamp = write_stamp(self.path)
         if self._connection is not None and stamp is not None and stamp == self._stamp:
-            if not self._has_room:
-                # Not before: who asks once reads little twice, and would pay for the room.
-                self._connection.execute(f"PRAGMA cache_size = -{_KEPT_KIB}")
-                self._has_room = True
+            # Not when it is opened: who asks once reads little twice, and would pay for the room.
+            self._connection.execute(f"PRAGMA cache_size = -{_KEPT_KIB}")
             return True
         self._release()
         self._connection = self._open_reading()
