@@ -51,13 +51,7 @@ def answer_document(
         for kind, found in worths.items()
         for at, worth in enumerate(found)
     ]
-    before, after = json_text(_frame(answer, home)).split(_NO_ENTRIES)
-
-    def render(chosen: Sequence[Candidate]) -> str:
-        # As _compose has it, of texts that are written already.
-        entries = {kind: ", ".join(each.text for each in chosen if each.group == kind) for kind in _KINDS}
-        listed = ", ".join(f'"{kind}": [{texts}]' for kind, texts in entries.items())
-        return f'{before}{listed}{after[:-1]}, "omitted": {json_text(dict(_omitted(answer, chosen)))}}}'
+    render = _renderer(answer, home)
 
     def write(candidate: Candidate) -> Candidate:
         kind, at = _place(candidate)
@@ -87,8 +81,7 @@ def answer_document(
     packed = pack_passages(candidates, answer.options.budget_tokens, count, render, shorten=shorten, write=write)
     if not packed.text:
         raise NoRoomError("an answer as JSON", answer.options.budget_tokens, _least(answer, home, count))
-    document = _compose(answer, home, packed.items)
-    return document, packed.tokens_used, _omitted(answer, packed.items)
+    return json.loads(packed.text), packed.tokens_used, _omitted(answer, packed.items)
 
 
 def _least(answer: Answer, home: str, count: Callable[[str], int]) -> int:
@@ -97,7 +90,7 @@ def _least(answer: Answer, home: str, count: Callable[[str], int]) -> int:
     while needed > least:
         least = needed
         framed = answer._replace(options=answer.options._replace(budget_tokens=least))
-        needed = count(json_text(_compose(framed, home, ())))
+        needed = count(_renderer(framed, home)(()))
     return least
 
 
@@ -121,12 +114,16 @@ def _evidence(each: PassageShown, worth: float, answer: Answer) -> list[tuple[di
     return forms
 
 
-def _compose(answer: Answer, home: str, chosen: Sequence[Candidate]) -> dict[str, Any]:
-    document = _frame(answer, home)
-    for candidate in chosen:
-        document[candidate.group].append(json.loads(candidate.text))
-    document["omitted"] = dict(_omitted(answer, chosen))
-    return document
+def _renderer(answer: Answer, home: str) -> Callable[[Sequence[Candidate]], str]:
+    """What puts the document together, of entries that are written already."""
+    before, after = json_text(_frame(answer, home)).split(_NO_ENTRIES)
+
+    def render(chosen: Sequence[Candidate]) -> str:
+        entries = {kind: ", ".join(each.text for each in chosen if each.group == kind) for kind in _KINDS}
+        listed = ", ".join(f'"{kind}": [{texts}]' for kind, texts in entries.items())
+        return f'{before}{listed}{after[:-1]}, "omitted": {json_text(dict(_omitted(answer, chosen)))}}}'
+
+    return render
 
 
 def _frame(answer: Answer, home: str) -> dict[str, Any]:
