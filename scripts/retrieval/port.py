@@ -97,6 +97,12 @@ class GraphReader(Protocol):
         Which ones, where there are more than limit, is not promised: such a term is too common to lead anywhere.
         """
 
+    def holding(self, terms: Sequence[str], among: Sequence[int], *, hand: str) -> list[int]:
+        """Those of these passages, all of one hand (`first` or `second`), that hold any of the terms; see search.
+
+        Cost: it grows with how many passages hold the terms, not with how many are asked about.
+        """
+
     def long_holders(self, terms: Sequence[str], *, limit: int) -> list[int]:
         """First-hand passages so long that BM25 hardly counts a word in them (store.schema.LONG_PASSAGE) which hold one
         of the terms: those of the first term first, by id.

@@ -57,8 +57,8 @@ class Snippets:
         found = self._made.get(hit.id)
         if found is None:
             worded = self._worded.get(hit.id)
-            says = worded is not None and says_something(worded.row.text)
-            window = _window(worded.row.text, self._asked) if worded is not None and says else ""
+            text = self._graph.passages([worded.passage])[worded.passage].text if worded else ""
+            window = _window(text, self._asked) if says_something(text) else ""
             found = self._made[hit.id] = window or _snippet(self._graph.passages_of(hit.id), self._asked)
         return found
 
@@ -149,7 +149,7 @@ class _Worded(NamedTuple):
     """A page as word search found it."""
 
     score: float
-    row: PassageRow
+    passage: int
     """Its best passage."""
 
 
@@ -161,16 +161,14 @@ def _by_words(
     best: the best hit of each page.
     """
     covered = {hit.page: asked.covered("\n".join(nodes[hit.page].aliases)) for hit in best if hit.page in nodes}
-    hits = [hit for hit in asked.hits[:PASSAGES] if hit.page in covered]
-    rows = graph.passages([hit.passage for hit in (*hits, *best)])
-    for row in rows.values():
-        if row.page in covered:
-            covered[row.page] |= asked.covered_by(row)
+    pages = {hit.passage: hit.page for hit in (*asked.hits[:PASSAGES], *best) if hit.page in covered}
+    for id, held in asked.covers(graph, [*pages]).items():
+        covered[pages[id]] |= held
     top = asked.hits[0].score if asked.hits and asked.hits[0].score > 0 else 1.0
     return {
-        hit.page: _Worded(asked.share(covered[hit.page]) * (1 + hit.score / top) / 2, rows[hit.passage])
+        hit.page: _Worded(asked.share(covered[hit.page]) * (1 + hit.score / top) / 2, hit.passage)
         for hit in best
-        if hit.page in covered and hit.passage in rows
+        if hit.page in covered
     }
 
 

@@ -8,6 +8,7 @@ from itertools import islice
 from ..lru_cache import lru_cache
 from ..model import SimilarHit, WordHit
 from ..pages.text.words import begins_pairs, words
+from ..quick_json import listed
 from .schema import HEADING_WEIGHT, NAMES_WEIGHT, TEXT_WEIGHT, TITLE_WEIGHT
 
 TYPE_CHECKING = False
@@ -118,6 +119,16 @@ class PassageSearch:
                 self._kept.holders.put((term, limit), rows, 1 + len(rows))
             found[term] = rows
         return found
+
+    def holding(self, terms: Sequence[str], among: Sequence[int], hand: str) -> list[int]:
+        """Those of these passages of one hand that hold any of the terms; see the port."""
+        query = match_expression(terms)
+        if not query:
+            return []
+        (table,) = TABLES[hand]
+        # With the plus the rows of the terms are read once; without it SQLite would search anew for each passage.
+        select = f"SELECT rowid FROM {table} WHERE {table} MATCH ? AND +rowid IN (SELECT value FROM json_each(?))"
+        return [row[0] for row in self._run(select, (query, listed(among)))]
 
     def long_holders(self, terms: Sequence[str], *, limit: int) -> list[int]:
         """Long first-hand passages that hold one of the terms, those of the first terms first; see the port."""

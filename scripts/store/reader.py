@@ -148,6 +148,10 @@ class SqliteReader:
         """First-hand passages that hold each term, unranked; see the port."""
         return self._words.holders(terms, limit=limit)
 
+    def holding(self, terms: Sequence[str], among: Sequence[int], *, hand: str) -> list[int]:
+        """Those of these passages of one hand that hold any of the terms; see the port."""
+        return self._words.holding(terms, among, hand)
+
     def long_holders(self, terms: Sequence[str], *, limit: int) -> list[int]:
         """Long first-hand passages that hold one of the terms; see the port."""
         return self._words.long_holders(terms, limit=limit)

@@ -167,6 +167,10 @@ class MemoryGraph:
             found[term] = [id for id in ids if self._rows[id].category not in SECOND_HAND][:limit]
         return found
 
+    def holding(self, terms: Sequence[str], among: Sequence[int], *, hand: str) -> list[int]:
+        ids = {id for term in terms for id in self._holders(term)} & {*among}
+        return sorted(id for id in ids if (self._rows[id].category in SECOND_HAND) == (hand == "second"))
+
     def long_holders(self, terms: Sequence[str], *, limit: int) -> list[int]:
         ids = (id for term in terms for id in sorted(self._of_hand(self._holders(term))))
         return [id for id in dict.fromkeys(ids) if len(self._rows[id].text) >= LONG_PASSAGE][:limit]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from scripts.retrieval.extracts import held
 from scripts.retrieval.extracts.coverage import weigh
 from scripts.retrieval.language.question import parse_question
 from scripts.retrieval.language.stems import stem
@@ -34,6 +35,27 @@ def test_a_part_of_a_text_covers_what_it_holds_of_the_whole():
     asked = weigh(graph, parse_question("red tower in Paris"))
     whole = asked.covered("A tower. It stands in Paris.")
     assert asked.covered("It stands in Paris.", whole) == asked.covered("It stands in Paris.")
+
+
+def test_what_hits_cover_is_told_by_word_search_as_their_texts_do(monkeypatch):
+    texts = ("A red tower in Paris.", "Red wine.", "The towers of Paris were bought.", "Nothing of it.")
+    graph = MemoryGraph(
+        [
+            *(PageIn(f"p{n}", "Paris" if n == 1 else "P", (text,)) for n, text in enumerate(texts)),
+            PageIn("own", "Own", ("Red Paris.",), "entities"),
+        ]
+    )
+    question = parse_question("who would buy a red tower in Paris")
+    for told, scanned in ((100, 100), (0, 100), (0, 0)):
+        # Looked up, looked for among the hits, and read.
+        monkeypatch.setattr(held, "TOLD", told)
+        monkeypatch.setattr(held, "SCANNED", scanned)
+        asked = weigh(graph, question)
+        ids = [hit.passage for hit in asked.hits]
+        assert len(ids) == 4
+        assert ({*asked.known} == {*ids}) == bool(scanned)
+        for id, row in graph.passages(ids).items():
+            assert asked.covers(graph, [id]) == {id: asked.covered(f"{row.title}\n{row.text}")}
 
 
 def test_a_word_that_is_added_stands_for_one_of_the_question_and_makes_it_no_longer():

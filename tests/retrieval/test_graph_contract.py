@@ -187,6 +187,16 @@ def test_search_holding_a_phrase_keeps_the_passages_that_have_it(graph):
     assert all("system crash" in f"{row.title} {row.text}".lower().replace("-", " ") for row in rows)
 
 
+@pytest.mark.parametrize("hand", ["first", "second"])
+def test_of_some_passages_those_that_hold_a_word_or_a_phrase_are_told(graph, hand):
+    ids = [hit.passage for hit in graph.search(["service", "restart", "memory"], limit=50, hand=hand)]
+    for terms in (["restart"], ["system crash"], ["memories", "service"], ["nothing"], ["nothing", "empty"]):
+        wanted = {hit.passage for hit in graph.search(terms, limit=50, hand=hand)} & {*ids}
+        assert {*graph.holding(terms, ids, hand=hand)} == wanted
+        assert {*graph.holding(terms, ids[:1], hand=hand)} == wanted & {*ids[:1]}
+    assert graph.holding(["restart"], [], hand=hand) == []
+
+
 def test_long_passages_are_known_by_a_word_they_hold(graph):
     (long,) = graph.long_holders(["zzz", "colophon", "service"], limit=9)
     assert graph.passages([long])[long].text.startswith("Colophon:")

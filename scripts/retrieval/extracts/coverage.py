@@ -12,7 +12,8 @@ from ...pages.text.words import bare_words, fold_text
 from ..language.inflections import irregular_forms
 from ..language.question import MAX_TERMS, searchable
 from ..language.stems import BETWEEN, goes_on, is_unspaced, stem, word_from
-from ..language.stopwords import is_stop_somewhere, stops_said, tells_now
+from ..language.stopwords import is_stop_somewhere, tells_now
+from .held import held_by_hits
 from .verbatim import QUOTED
 
 TYPE_CHECKING = False
@@ -35,8 +36,6 @@ LONG_TEXT = 8_000
 """Characters from which on a text that was folded is kept for a while."""
 LONG_PASSAGES = 8
 """Long passages that are read."""
-PARTICLE = 4
-"""Letters up to which a word of an alphabet may be a particle."""
 COMMON, COMMON_SHARE = 1000, 0.1
 """A word in more passages than either is not matched where two rarer ones are: it would rule the cost, and does not
 change the first five places (measured: recall 61.2 with and without, on 8,750 passages)."""
@@ -63,7 +62,7 @@ class Asked(NamedTuple):
     matched: tuple[str, ...] = ()
     """What word search was asked for."""
     known: dict[int, frozenset[str]] = {}  # noqa: RUF012  # weigh gives each question its own
-    """What each passage met so far covers."""
+    """What each passage covers that word search found or that was read so far."""
     worth: dict[frozenset[str], float] = {}  # noqa: RUF012  # likewise
     """The share of each set of stems met so far."""
 
@@ -87,11 +86,17 @@ class Asked(NamedTuple):
         return frozenset(held)
 
     def covered_by(self, row: PassageRow) -> frozenset[str]:
-        """Stems of the question that a passage covers, with its title and heading."""
+        """Stems of the question that a passage covers, with its title and heading; of a hit as word search has them."""
         found = self.known.get(row.id)
         if found is None:
             found = self.known[row.id] = self._held(_passage_compared(row.title, row.heading, row.text))
         return found
+
+    def covers(self, graph: GraphReader, ids: Sequence[int]) -> dict[int, frozenset[str]]:
+        """The same of passages by id; those are read of which word search has not told it."""
+        for row in graph.passages([id for id in ids if id not in self.known]).values():
+            self.covered_by(row)
+        return {id: self.known[id] for id in ids if id in self.known}
 
     def share(self, covered: Iterable[str]) -> float:
         """Share of the question that these stems make up, 0 to 1."""
@@ -124,7 +129,9 @@ def weigh(graph: GraphReader, question: Question, titled: Mapping[str, int] | No
         frequency[text] = max(1, frequency.get(text, 0) - only)
     _keep_usual(forms, frequency)
     if not question.text.isascii():
-        question = _without_particles(question, frequency)
+        from ..language.particles import without_particles  # for other languages only
+
+        question = without_particles(question, frequency)
         content = question.content
     passages = graph.passage_count()
     # A correction stands for the word at its place; an expansion stands nowhere, and makes the question no longer.
@@ -149,7 +156,13 @@ def weigh(graph: GraphReader, question: Question, titled: Mapping[str, int] | No
     irregular = ((stem(form), term.stem) for term in content for form in forms.get(term.text, ()))
     starts += [(_start(form), form, stem) for form, stem in irregular]
     phrases = _phrases([stem for stem in spaced if " " in stem])
-    asked = Asked(question, frequency, passages, shares, tuple(starts), phrases, pairs, hits, matched, {}, {})
+    told: dict[int, frozenset[str]] = {}
+    if phrases is None and not pairs:
+        words: dict[str, list[str]] = {stem: [] for stem in shares}
+        for term in weighed:
+            words[term.stem] += [term.text, *forms.get(term.text, ())]
+        told = held_by_hits(graph, words, frequency, first, second)
+    asked = Asked(question, frequency, passages, shares, tuple(starts), phrases, pairs, hits, matched, told, {})
     rarest = sorted((text for text in matched if frequency.get(text)), key=lambda text: frequency[text])[:RAREST]
     long = graph.long_holders(rarest, limit=LONG_PASSAGES)
     if not long:
@@ -157,32 +170,6 @@ def weigh(graph: GraphReader, question: Question, titled: Mapping[str, int] | No
     from .long_passages import with_best_lines  # for some vaults only
 
     return with_best_lines(graph, asked, long)
-
-
-def _without_particles(question: Question, frequency: dict[str, int]) -> Question:
-    """A short word that stands nowhere is a stop word, in a language of which none are known: `Gdzie są`, `Πού είναι`.
-
-    Not a name, and not where nothing else is found, or where all such words are plain ASCII: `café crm wifi`.
-    """
-    text, asked = question.text, [term for term in question.terms if not term.added]
-    if not any(frequency.get(term.text) for term in asked):
-        return question
-    nowhere = [
-        term for term in asked if not frequency.get(term.text) and len(term.text) <= _longest_particle(term.text)
-    ]
-    little = {term for term in nowhere if term.text.isalpha() and (term.start == 0 or not text[term.start].isupper())}
-    own = any(not (term.stop or text[term.start : term.end].isascii()) for term in little)
-    if not own or len(little) <= stops_said([term.text for term in asked]):
-        return question
-    terms = (term._replace(stop=True) if term in little else term for term in question.terms)
-    return question._replace(terms=tuple(terms))
-
-
-def _longest_particle(word: str) -> int:
-    """Letters up to which a word is a short one: scripts that write no vowels, or syllables, need fewer."""
-    if is_unspaced(word):
-        return 0
-    return PARTICLE if word < "\u0590" or "\u10a0" <= word < "\u1100" else 1 if word >= "\uac00" else PARTICLE // 2
 
 
 def _keep_usual(forms: dict[str, tuple[str, ...]], frequency: dict[str, int]) -> None:

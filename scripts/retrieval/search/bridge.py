@@ -9,8 +9,9 @@ from ...lru_cache import lru_cache
 from ...named_tuple import NamedTuple
 from ...pages.text.sentences import sentences
 from ..extracts.coverage import rarity
+from ..extracts.held import likely_covered
 from ..lookup.mentions import find_mentions
-from .landings import AS_MENTION, AS_TITLE, Landings, likely_covered
+from .landings import AS_MENTION, AS_TITLE, Landings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from ..extracts.coverage import rarity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from ...model import PageHead
     from ..extracts.coverage import Asked
@@ -27,8 +27,6 @@ MAX_WIDE = 6
 AS_TITLE, AS_MENTION, AS_GUESS = 1.0, 0.35, 0.25
 """How a name stands where the bridge arrives: it titles the page, it is a known name in the text, or it only looks
 like a name.  Claims about it add nothing that its sentences do not say (measured), and cost more than all the rest."""
-TOLD = 500
-"""A word in fewer passages than this is looked up: which of them hold it tells what a step can bring, unread."""
 
 
 class Reach(NamedTuple):
@@ -110,21 +108,6 @@ class Landings:
 def _named_pages(mention: Mention) -> list[str]:
     """Nodes that have the name."""
     return sorted({hit.node for hit in mention.hits if hit.how not in ("missing", "question")})
-
-
-def likely_covered(graph: GraphReader, asked: Asked, ids: Collection[int]) -> dict[int, frozenset[str]]:
-    """What each of these passages covers of the question, by word search; what that does not tell counts as covered.
-
-    Their texts need not be read for it.  Not told are words that TOLD passages hold, and pairs of characters.
-    Cost: one look-up of the passages that hold the words of the question.
-    """
-    if not ids:
-        return {}
-    terms = {term.stem: term.text for term in asked.question.content if term.stem in asked.shares}
-    held = graph.holders([*terms.values()], limit=TOLD)
-    told = {stem: frozenset(held[text]) for stem, text in terms.items() if len(held[text]) < TOLD}
-    others = frozenset(asked.shares.keys() - told.keys())
-    return {id: others.union([stem for stem, holders in told.items() if id in holders]) for id in ids}
 
 
 def _is_title(key: str, title: str) -> bool:

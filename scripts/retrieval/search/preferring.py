@@ -56,14 +56,16 @@ def _prefer_whole(graph: GraphReader, asked: Asked, scores: Scores) -> None:
         scores.add(hit.passage, hit.page, 0.0, "words")
         ids.append(hit.passage)
     ids = list(dict.fromkeys(ids))
-    scores.read(graph, ids)
+    covers = asked.covers(graph, ids)
     running = {id for id, head in graph.heads(ids).items() if head.passage_count >= RUNNING}
     top = scores.total[ids[0]] if ids else 0.0
     telling = _telling_words(asked)
     verbatim = VERBATIM * (LINE if pairs else 1)
+    shares = {id: asked.share(covers[id]) for id in ids}
+    if line:
+        scores.read(graph, [id for id in ids if shares[id] >= MOST_OF_IT])
     for id in ids:
-        covered = asked.covered_by(scores.rows[id])
-        share = asked.share(covered)
+        covered, share = covers[id], shares[id]
         part = share**ALL_OF_IT + (share if id in running else 0.0) + (TELLING if covered & telling else 0.0)
         if line and share >= MOST_OF_IT:
             part += verbatim * likeness(line, scores.rows[id].text) ** NEARLY
@@ -92,10 +94,11 @@ def _prefer_changes(graph: GraphReader, asked: Asked, scores: Scores) -> None:
 def _prefer_definitions(graph: GraphReader, asked: Asked, scores: Scores) -> None:
     """Who asks what a function does wants its code, which names it once, before that of its callers."""
     ids = scores.order()[:WHOLE_PLACES]
-    scores.read(graph, ids)
-    if any(scores.rows[id].text.startswith("```") for id in ids):
+    # Of those that were read until now, the best among them.
+    if any(scores.rows[id].text.startswith("```") for id in ids if id in scores.rows):
         from .definitions import prefer_definitions  # late: most questions meet no code
 
+        scores.read(graph, ids)
         prefer_definitions(asked, scores, ids)
 
 

@@ -107,7 +107,7 @@ def rank_passages(
     top = scores.total[order[0]] if order else 1.0
     return [
         Ranked(scores.rows[id], scores.total[id] / top if top > 0 else 0.0, scores.why[id], scores.way(id))
-        for id in (order if "cover" in without else _cover(order, asked, scores, trace))[:limit]
+        for id in (order if "cover" in without else _cover(graph, order, asked, scores, trace))[:limit]
     ]
 
 
@@ -121,9 +121,8 @@ def _walk(
 ) -> None:
     """Add what bridges bring to the scores."""
     named = frozenset(fold_name(match.mention) for match in matches if match.how != "keyword")
-    start, order = dict(scores.total), scores.order()
-    best = order[: BEAMS[0]]
-    tenth = start[order[COVERED_PLACES - 1]] if len(order) >= COVERED_PLACES else 0.0
+    start, tenth = dict(scores.total), scores.tenth()
+    best = scores.order()[: BEAMS[0]]
     scores.read(graph, best)
     beam = [Departure(scores.rows[id], start[id], asked.covered_by(scores.rows[id]), (), id) for id in best]
     gains: dict[int, Arrival] = {}
@@ -162,10 +161,10 @@ def _walk(
             scores.why[id], scores.arrival[id] = "bridge", arrival
 
 
-def _cover(order: Sequence[int], asked: Asked, scores: Scores, trace: Trace | None) -> list[int]:
+def _cover(graph: GraphReader, order: Sequence[int], asked: Asked, scores: Scores, trace: Trace | None) -> list[int]:
     """Fill the first places one by one, preferring what covers words that are not covered above."""
     pool = list(order[: 2 * COVERED_PLACES])
-    covers = {id: asked.covered_by(scores.rows[id]) for id in pool}
+    covers = asked.covers(graph, pool)
     top = scores.total[pool[0]] if pool and scores.total[pool[0]] > 0 else 1.0
     done: frozenset[str] = frozenset()
     first: list[int] = []

@@ -37,6 +37,10 @@ class Scores:
         # Ids grow with the text of a page; which page has the smaller ones depends on when it was indexed.
         return sorted(self.total, key=lambda id: (-self.total[id], self.page[id], id))
 
+    def tenth(self) -> float:
+        """The score of the tenth, the last that is likely shown; 0 where there are fewer."""
+        return sorted(self.total.values(), reverse=True)[9] if len(self.total) > 9 else 0.0
+
     def way(self, id: int) -> tuple[Leg, ...]:
         """The legs walked to a passage that is read; none to one that words found."""
         return self.arrival[id].path(self.rows[id]) if id in self.arrival else self.path.get(id, ())

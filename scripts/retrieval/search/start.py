@@ -33,6 +33,8 @@ RETOLD = 1.0
 """Weight of what claims say of a passage that it does not say in its own words: a name for `she`, a plain sentence."""
 RETOLD_HITS = 20
 """Second-hand hits that are followed to the passages they cite."""
+RETOLD_LEAST = 0.3
+"""Part of the tenth score that one of them must be able to bring, to be read."""
 CITED = 3
 """Passages taken from one of them: its first citations."""
 TITLE_BONUS = 1.0
@@ -96,6 +98,10 @@ def _retell(graph: GraphReader, asked: Asked, scores: Scores) -> None:
     second = [hit for hit in asked.hits if hit.category in SECOND_HAND][:RETOLD_HITS]
     if not second or second[0].score <= 0:
         return
+    top, least = second[0].score, RETOLD_LEAST * scores.tenth()
+    # What it says of the question word search has told: one that cannot bring enough is not read.
+    most = {hit.passage: asked.share(asked.known.get(hit.passage, asked.shares)) * hit.score / top for hit in second}
+    second = [hit for hit in second if RETOLD * most[hit.passage] > least]
     rows = graph.passages([hit.passage for hit in second])
     cited = {id: blocks_cited(row.text)[:CITED] for id, row in rows.items()}
     graph.expect(pages=[page for places in cited.values() for page, _ in places])
@@ -111,7 +117,7 @@ def _retell(graph: GraphReader, asked: Asked, scores: Scores) -> None:
             news = asked.share(said - asked.covered_by(row))
             if news > 0:
                 scores.rows[row.id] = row
-                gain = RETOLD * news * hit.score / second[0].score
+                gain = RETOLD * news * hit.score / top
                 if gain > gains.get(row.id, 0.0):
                     gains[row.id], told[row.id] = gain, rows[hit.passage]
     for id, gain in gains.items():
