@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from .subgraph import Limits
 
 
+CANVAS_TOKENS = 3000
+"""Budget of the answer that a canvas shows: of one with so much room as many claims are known as it has cards."""
 _SUFFIXES = {"text": ".txt", "mermaid": ".mmd"}
 """How a file of the vault ends, where the name of the format does not say it."""
 
@@ -159,7 +161,7 @@ def _canvas(ws: Workspace, request: ExportRequest) -> str:
         raise UsageError(
             "a canvas shows the evidence of an answer", hint='give the question: export --format canvas "why …?"'
         )
-    found = answer(ws.reader, request.question, effective(ws, Ask(evidence=True)))
+    found = answer(ws.reader, request.question, effective(ws, Ask(evidence=True, budget_tokens=CANVAS_TOKENS)))
     ids = [end for claim in found.claims for end in (claim.edge.source, claim.edge.target)]
     ids += [hit.id for hit in found.pages]
     ids += [item.source for claim in found.claims for item in claim.rests_on]

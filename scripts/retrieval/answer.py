@@ -46,6 +46,8 @@ COMPARED = 8
 """Passages, the best, whose days are looked at."""
 FEWEST_TOKENS = 35
 """Tokens of a short passage with its label."""
+TOKEN_BYTES = 6
+"""Bytes of text that are candidates for each token of the budget: half as much again as it holds, or more."""
 MOST_PASSAGES = 400
 """Passages looked at however large the budget: what is ranked lower was found by a common word."""
 
@@ -88,9 +90,7 @@ def answer(
     if later:
         known = known._replace(verdict=later.verdict)
     walk = walk_from(graph, [match.node for match in found.matches], options)
-    claims, left_out = shown_claims(
-        graph, walk, asked, found.matches, min_confidence=options.min_confidence, trace=trace
-    )
+    claims, left_out = shown_claims(graph, walk, asked, found.matches, options, trace=trace)
     ranked = _ranked(graph, asked, found.matches, options, useful, trace)
     if trace is not None:
         trace.walk = walk
@@ -160,7 +160,16 @@ def _ranked(
     trace: Trace | None = None,
 ) -> list[Ranked]:
     limit = max(4 * options.search_limit, room_for(options))
-    ranked = rank_passages(graph, asked, matches, limit=limit, without=options.without, useful=useful, trace=trace)
+    ranked = rank_passages(
+        graph,
+        asked,
+        matches,
+        limit=limit,
+        enough_bytes=TOKEN_BYTES * options.budget_tokens,
+        without=options.without,
+        useful=useful,
+        trace=trace,
+    )
     first_hand = [each for each in ranked if each.row.category not in SECOND_HAND]
     # Claim and evidence lines of our own pages are shown as claims, with their confidence, or not at all.
     return first_hand or [each for each in ranked if not stands_under(each.row.heading, KEPT)]
@@ -172,7 +181,7 @@ def _passages(
     """What may be sent, as much as the budget could hold, and the way to each."""
     room = room_for(options)
     found = open_sections(graph, asked, [each for each in ranked[:room] if says_something(each.row.text, asked)])
-    chosen = join_lead_ins(graph, widen(graph, found, room))
+    chosen = join_lead_ins(graph, widen(graph, found, room, TOKEN_BYTES * options.budget_tokens))
     relations, _ = canonical_filter(options.relations, options.direction)
     ways = find_steps(
         graph, asked, [each.path for each in chosen], min_confidence=options.min_confidence, relations=relations

@@ -42,9 +42,7 @@ def answer_from_page(
     pages = tuple([*page, *map(wiki.snippets.told, beside_it[:PAGES_BESIDE])][:PAGES_BESIDE])
     # What is claimed of a thing belongs to what it is; a filed answer has been written from the claims.
     around = walk_from(graph, [] if is_filed else [found], options._replace(depth=1))
-    claims, beside = shown_claims(
-        graph, around, known.asked, known.seeds, min_confidence=options.min_confidence, trace=trace
-    )
+    claims, beside = shown_claims(graph, around, known.asked, known.seeds, options, trace=trace)
     if trace is not None:
         trace.walk = around
     return known._replace(

@@ -15,7 +15,8 @@ from scripts.retrieval.budget.tokens import COUNTERS, estimate_tokens
 from scripts.retrieval.budget.worth import page_worths
 from scripts.retrieval.reply.escaping import leading, quoted
 from scripts.retrieval.reply.render import _label, render_answer
-from scripts.retrieval.search.claim_paths import Evidence
+from scripts.retrieval.search.claim_paths import FEWEST_CLAIMS, MOST_CLAIMS, Evidence
+from scripts.retrieval.search.ranking import COVERED_PLACES
 from scripts.retrieval.trace import Trace
 from tests.retrieval.memory_graph import ClaimIn, MemoryGraph, PageIn
 from tests.retrieval.samples import CLAIMS, PAGES
@@ -270,6 +271,19 @@ def test_of_many_gaps_the_first_are_told_where_room_is_short():
     found = ask("quaggas zebus okapis tapirs dugongs narwhals and the memory leak?")
     assert "gaps: occurs nowhere: quaggas and 5 more" in text_of(found, 100)
     assert "dugongs, narwhals\n" in text_of(found, 900)
+
+
+def test_a_budget_bounds_the_texts_and_the_claims_that_are_candidates():
+    """What it cannot hold is not read, and counted."""
+    many = [PageIn(f"report-{at:02}", f"Report {at}", (f"Pump {at} failed. " * 40,)) for at in range(50)]
+    says = [ClaimIn("pump", "causes", f"fault-{at:02}", 0.9, f"report-{at:02}", "p0", "failed") for at in range(50)]
+    graph = MemoryGraph([PageIn("pump", "Pump", ("It pumps.",), "entities"), *many], says)
+    small, large = (ask("what did the pump cause when it failed", graph, budget_tokens=each) for each in (500, 8000))
+    assert len(small.claims) == FEWEST_CLAIMS < len(large.claims) < MOST_CLAIMS
+    assert len(small.passages) == 2 * COVERED_PLACES < len(large.passages)
+    assert dict(small.omitted)["claims"] + len(small.claims) == dict(large.omitted)["claims"] + len(large.claims)
+    only = ask("what did the pump cause", graph, budget_tokens=500, relations=("causes",))
+    assert len(only.claims) > FEWEST_CLAIMS
 
 
 @given(st.integers(40, 900), st.integers(0, 900), st.sampled_from(["pieces", "chars4"]))

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ...model import Node
+    from ..answer_values import AnswerOptions
     from ..extracts.coverage import Asked
     from ..lookup.matching import Match
     from ..port import GraphReader, Written
@@ -21,8 +22,10 @@ MOST_REPLACED = 8
 """Times that one thing after the other took its place, as far as is looked."""
 CLAIM_FLOOR = 0.15
 """Claims below this part of the best one's relevance are beside the question."""
-MAX_CLAIMS = 60
-"""Claims whose evidence is read: more do not fit any budget that is read by a person or a model."""
+CLAIM_TOKENS = 120
+"""Tokens of the budget for each claim whose evidence is read: three times what a claim takes, for passages go first."""
+FEWEST_CLAIMS, MOST_CLAIMS = 8, 60
+"""Bounds of that; where the question is put to certain relations, it is the claims that are asked for."""
 
 
 class ClaimShown(NamedTuple):
@@ -94,14 +97,16 @@ def shown_claims(
     walk: Walk,
     asked: Asked,
     matches: Iterable[Match],
+    options: AnswerOptions,
     *,
-    min_confidence: float,
     trace: Trace | None = None,
 ) -> tuple[tuple[ClaimShown, ...], int]:
-    """Claims of the walk in its order, with their evidence, and how many more there were.
+    """The claims of the walk that say most of the question, in its order, with their evidence; and how many are left.
 
     The graph has to be open when the evidence is read, for whether it is stale.
     """
+    limit = MOST_CLAIMS if options.relations else options.budget_tokens // CLAIM_TOKENS
+    limit = min(MOST_CLAIMS, max(FEWEST_CLAIMS, limit))
     drafts: dict[Edge, _Way] = {}
     reached = {each.id: each for each in walk.reached}
     place = {each.id: at for at, each in enumerate(walk.reached)}
@@ -121,18 +126,16 @@ def shown_claims(
     called = names_asked(matches)
     told = {edge: words_of(edge, _name(edge.source, nodes), _name(edge.target, nodes), called) for edge in kept}
     likely = kept
-    if len(kept) > 2 * MAX_CLAIMS:
-        likely = sorted(kept, key=lambda edge: (-_relevance(told[edge], drafts[edge].confidence, asked), edge))
-        likely = likely[: 2 * MAX_CLAIMS]
-    evidence = graph.evidence(likely, min_confidence=min_confidence)
+    if len(kept) > limit:
+        likely = sorted(kept, key=lambda edge: (-_relevance(told[edge], drafts[edge].confidence, asked), edge))[:limit]
+    evidence = graph.evidence(likely, min_confidence=options.min_confidence)
     rests_on = {edge: tuple(evidence.get(edge, ())) for edge in likely}
     relevance = {}
     for edge in likely:
         quotes = " ".join(item.quote for item in rests_on[edge][:2])
         relevance[edge] = _relevance(f"{told[edge]} {quotes}", drafts[edge].confidence, asked)
     floor = CLAIM_FLOOR * max(relevance.values(), default=0.0)
-    chosen = sorted(likely, key=lambda edge: (-relevance[edge], edge))[:MAX_CLAIMS]
-    chosen = [edge for edge in chosen if relevance[edge] >= floor]
+    chosen = [edge for edge in likely if relevance[edge] >= floor]
     chosen.sort(key=lambda edge: (drafts[edge].hop, -drafts[edge].confidence, edge))
     shown = tuple(
         ClaimShown(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...named_tuple import NamedTuple
 from ...pages.text.names import fold_name
+from ...pages.text.words import size
 from .bridge import Departure, cross
 from .preferring import prefer_by_text
 from .scores import Scores
@@ -76,11 +77,14 @@ def rank_passages(
     matches: Sequence[Match],
     *,
     limit: int,
+    enough_bytes: int = 0,
     without: frozenset[str] = frozenset(),
     useful: Sequence[Useful] = (),
     trace: Trace | None = None,
 ) -> list[Ranked]:
     """The passages that answer the question best, best first; ties in the order of the index.
+
+    At most limit, and where enough_bytes is given no more than have so many bytes of text together.
 
     Start: word search, and the pages that the question names.  Then, a hop for each of BEAMS: from the best passages
     over the names in them to other passages, each step weighed by what the question asks and still lacks (bridge.py).
@@ -100,8 +104,7 @@ def rank_passages(
 
         scores.part = "useful"
         prefer_useful(graph, asked, useful, scores)
-    order = scores.order()[: max(limit, 2 * COVERED_PLACES)]
-    scores.read(graph, order)
+    order = _read(graph, scores, scores.order()[: max(limit, 2 * COVERED_PLACES)], enough_bytes)
     if trace is not None:
         trace.order = tuple(order)
     top = scores.total[order[0]] if order else 1.0
@@ -109,6 +112,17 @@ def rank_passages(
         Ranked(scores.rows[id], scores.total[id] / top if top > 0 else 0.0, scores.why[id], scores.way(id))
         for id in (order if "cover" in without else _cover(graph, order, asked, scores, trace))[:limit]
     ]
+
+
+def _read(graph: GraphReader, scores: Scores, order: list[int], enough_bytes: int) -> list[int]:
+    """Read the passages in this order, and no more once their texts have so many bytes; 0: all."""
+    bytes_read = at = 0
+    while at < len(order) and (at < 2 * COVERED_PLACES or bytes_read < enough_bytes or not enough_bytes):
+        ids = order[at : at + COVERED_PLACES] if at else order[: 2 * COVERED_PLACES]
+        scores.read(graph, ids)
+        bytes_read += sum([size(scores.rows[id].text) for id in ids])
+        at += len(ids)
+    return order[:at]
 
 
 def _walk(

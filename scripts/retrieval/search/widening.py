@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...pages.text.words import size
 from ..extracts.windows import says_something
 from .ranking import Ranked
 
@@ -26,20 +27,23 @@ FIRST = 0.9
 """Part of its score that the first passage of the section has."""
 
 
-def widen(graph: GraphReader, found: Sequence[Ranked], room: int) -> list[Ranked]:
+def widen(graph: GraphReader, found: Sequence[Ranked], room: int, room_bytes: int) -> list[Ranked]:
     """Passages found, then those around the best of them, nearest first, to fill the room; what says nothing is left.
 
+    room: how many passages in all, and about how many bytes their texts have.
     Cost: one read of the page of each likely passage, and none where the room is full already.
     """
     widened = list(found)
     known = {each.row.id for each in found}
+    left = room_bytes - sum([size(each.row.text) for each in found])
     for center in found:
-        if len(widened) >= room or center.score < LIKELY:
+        if len(widened) >= room or left <= 0 or center.score < LIKELY:
             break
         for near in _around(graph, center):
             if len(widened) < room and near.row.id not in known and says_something(near.row.text):
                 known.add(near.row.id)
                 widened.append(near)
+                left -= size(near.row.text)
     return widened
 
 
