@@ -13,6 +13,9 @@ they are unpacked for a quarter less, because a name that many of them have is m
 This is what a cold call needs; kept_code.py makes the file.
 """
 
+# This module and one_call.py do without `from __future__ import annotations`: that is a module of its own, which makes
+# a class and ten values of it.  What is kept needs it no more.
+
 import builtins
 import marshal
 import os
@@ -28,7 +31,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _FAULTS = (AttributeError, EOFError, LookupError, OSError, OverflowError, TypeError, ValueError)
-_FORM = 4
+_FORM = 5
 """Counts up with what an entry consists of."""
 _NOTHING = (-1, -1)
 _Spec = type(__spec__)
@@ -36,10 +39,6 @@ _Module = type(sys)
 _system_import = builtins.__import__
 _plain: set[str] = set()
 """Modules that were loaded here to their end and are no packages."""
-_ANNOTATIONS: "Any" = _Module("__future__")
-_ANNOTATIONS.annotations = None
-"""What `from __future__ import annotations` gets here, for it is the compiler that heeds it: the module itself makes a
-class and ten values of it that nobody asks for.  So this file and one_call.py do without it."""
 _OWN = f"{__package__}."
 
 Stamp = tuple[int, int]
@@ -135,7 +134,7 @@ class CodeCache:
     def load_imports(self, name: str) -> None:
         """Load what a module that find_spec found imports, so that its import statements find it there.
 
-        The import system takes 120,000 instructions for a module, this 45,000: it guards none against threads that
+        The import system takes 120,000 instructions for a module, this 40,000: it guards none against threads that
         would meet it half made, so where there are threads, nothing is done here.
         """
         entry = None if _count() else self._entry_of(name)
@@ -153,17 +152,20 @@ class CodeCache:
         spec = self._spec_of(name) if above in sys.modules else None
         if spec is None:
             return
-        module: Any = _Module(name)
-        sys.modules[name] = module
-        module.__file__, module.__cached__, is_package = self._entries[name][:3]
-        module.__spec__, module.__loader__, module.__package__ = spec, spec.loader, name if is_package else above
+        code: Any
+        source, bytecode, is_package, _, imports, code = self._entries[name]
+        module = sys.modules[name] = _Module(name)
+        made = vars(module)
+        made["__file__"], made["__cached__"] = source, bytecode
+        made["__spec__"], made["__loader__"], made["__package__"] = spec, spec.loader, name if is_package else above
         if is_package:
-            module.__path__ = spec.submodule_search_locations
+            made["__path__"] = spec.submodule_search_locations
         spec._initializing = True
         try:
-            self.load_imports(name)
-            code: Any = self.take_code(name)
-            exec(code, module.__dict__)
+            if imports:
+                self.load_imports(name)
+            self._entries.pop(name, None)
+            exec(code, made)
         except BaseException:
             sys.modules.pop(name, None)
             raise
@@ -208,8 +210,8 @@ class _Loader(SourceFileLoader):
     """Loads a module as ever, but for where its code comes from, and after what it imports."""
 
     def __init__(self, name: str, path: str, cache: "CodeCache") -> None:
-        super().__init__(name, path)
-        self._cache = cache
+        # All that SourceFileLoader does, without its call.
+        self.name, self.path, self._cache = name, path, cache
 
     def get_code(self, fullname: str) -> "CodeType | None":
         return self._cache.take_code(fullname) or super().get_code(fullname)
@@ -233,22 +235,14 @@ def _import(
     fromlist: "Sequence[str] | None" = (),
     level: int = 0,
 ) -> "ModuleType":
-    """As __import__, for the import statements of what is loaded here.
+    """As __import__, for the import statements of what is loaded here, in which names are whole.
 
     That takes 10,000 instructions for a module that is there, most of them to find that it is no package.
     """
-    if name == "__future__" and fromlist == ("annotations",):
-        module: ModuleType = sys.modules.get(name, _ANNOTATIONS)
-        return module
-    if fromlist and globals is not None:
-        full, up = name, level
-        if up:
-            above = globals.get("__package__") or ""
-            while up > 1:
-                above, up = above.rpartition(".")[0], up - 1
-            full = f"{above}.{name}"
-        if full in _plain and full in sys.modules:
-            return sys.modules[full]
+    if fromlist and name in _plain and not level:
+        module = sys.modules.get(name)
+        if module is not None:
+            return module
     return _system_import(name, globals, locals, fromlist, level)
 
 
@@ -273,7 +267,8 @@ def _stamp(path: str) -> "Stamp":
         found = os.stat(path)
     except OSError:
         return _NOTHING
-    return int(found.st_mtime), found.st_size
+    # As a tuple, it has whole seconds.
+    return int(found[8]), found[6]
 
 
 def _key() -> "tuple[int, int, str, str, str, str | None]":

@@ -1,4 +1,8 @@
-"""What code_cache.py reads: made where a call imported something that is not in the file, and no more than then."""
+"""What code_cache.py reads: made where a call imported something that is not in the file, and no more than then.
+
+The modules of this package are compiled anew for it, without what a call does not read: a seventh of what unpacking
+them takes.  Lines and names in a traceback are those of the source.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,9 @@ from _frozen_importlib_external import ExtensionFileLoader, SourceFileLoader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import ast
     from collections.abc import Callable, Iterable, Mapping
+    from types import CodeType
 
     from .code_cache import Entry, Stamp
 
@@ -76,7 +82,66 @@ def _found(name: str, imports: tuple[str, ...], stamp: Callable[[str], Stamp], r
     if kept[4:_HEADER] != _BY_TIME + _four(stands[0]) + _four(stands[1]):
         return None
     is_package = spec.submodule_search_locations is not None
-    return spec.origin, spec.cached, is_package, stands, imports, marshal.loads(kept[_HEADER:])
+    is_own = os.path.realpath(spec.origin).startswith(rooms[0])
+    try:
+        code = _lean(spec.origin, spec.parent or "") if is_own else marshal.loads(kept[_HEADER:])
+    except (OSError, SyntaxError):
+        return None
+    # What was edited meanwhile is kept by the next call.
+    return (spec.origin, spec.cached, is_package, stands, imports, code) if stamp(spec.origin) == stands else None
+
+
+def _lean(path: str, package: str) -> CodeType:
+    """The code of a source without docstrings, without what type checkers alone import, and without the annotations of
+    functions, unless the module has to do with arguments.py, which reads them.  Those of classes are the fields of a
+    NamedTuple, and stay.
+
+    What is imported from this package has its whole name, which is found at once.
+    """
+    import __future__
+
+    import ast
+
+    with open(path, "rb") as file:
+        module = ast.parse(file.read(), path)
+    nodes = [*ast.walk(module)]
+    imports = [node for node in nodes if isinstance(node, ast.ImportFrom)]
+    # The compiler alone heeds them.
+    features = [named.name for each in imports if each.module == "__future__" for named in each.names]
+    is_checked = any(each.module == "arguments" for each in imports)
+    for each in imports:
+        if each.level:
+            above = package.rsplit(".", each.level - 1)[0]
+            each.module, each.level = f"{above}.{each.module}" if each.module else above, 0
+    for node in nodes:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and not is_checked:
+            node.returns = None
+            kinds = node.args
+            for argument in (*kinds.posonlyargs, *kinds.args, *kinds.kwonlyargs, kinds.vararg, kinds.kwarg):
+                if argument is not None:
+                    argument.annotation = None
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            node.body = _executed(node.body)
+    flags = 0
+    for name in features:
+        flags |= getattr(__future__, name).compiler_flag
+    code: CodeType = compile(module, path, "exec", flags, dont_inherit=True)
+    return code
+
+
+def _executed(body: list[ast.stmt]) -> list[ast.stmt]:
+    """What of the statements of a module, a class or a function is more than a text, or a word to a compiler."""
+    import ast
+
+    left: list[ast.stmt] = []
+    for each in body:
+        if isinstance(each, ast.If) and isinstance(each.test, ast.Name) and each.test.id == "TYPE_CHECKING":
+            left += each.orelse
+        elif isinstance(each, ast.ImportFrom) and each.module == "__future__":
+            continue
+        elif not (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant)):
+            left.append(each)
+    return left or [ast.Pass(lineno=1, col_offset=0)]
 
 
 def _rooms() -> tuple[str, str]:

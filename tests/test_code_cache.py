@@ -206,6 +206,61 @@ def test_what_a_kept_module_imports_may_fail_and_is_not_left_half_made(outer: Pa
     assert _told(outer, SAID="two")[4] == "twoa name a name"
 
 
+LEAN = '''"""What it is for."""
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from nowhere import Kind
+else:
+    from .room.name import SAID as Kind
+
+
+class Value:
+    """A value."""
+
+    field: int = 0
+    """Its field."""
+
+
+def fails(word: Kind, *words: Kind, more: int = 1, **others: Kind) -> Value:
+    """Fail."""
+    def inner() -> Kind:
+        """Nothing."""
+
+    return inner() or word.said
+'''
+READ_LEAN = """
+import traceback
+from small import lean
+for each in (lean, lean.Value, lean.fails):
+    print(repr(each.__doc__))
+print(lean.fails.__annotations__, lean.Value.__annotations__, lean.Kind, lean.fails.__kwdefaults__)
+try:
+    lean.fails("")
+except AttributeError:
+    print(traceback.format_exc().splitlines()[2:])
+cache.store()
+sys.exit()
+"""
+
+
+@pytest.mark.parametrize("checked", ["", "from .arguments import name\n"])
+def test_kept_code_is_without_what_a_call_does_not_read_and_its_lines_are_those_of_the_source(
+    small: Path, checked: str
+) -> None:
+    (small / "arguments.py").write_text("name = 1\n", encoding="utf-8")
+    (small / "lean.py").write_text(LEAN + checked, encoding="utf-8")
+    first, second = _told(small, READ_LEAN), _told(small, READ_LEAN)
+    assert first[:3] == ["'What it is for.'", "'A value.'", "'Fail.'"]
+    assert second[:3] == ["None"] * 3
+    kinds = "{'word': 'Kind', 'words': 'Kind', 'more': 'int', 'others': 'Kind', 'return': 'Value'}"
+    assert first[3] == f"{kinds} {{'field': 'int'}} a name {{'more': 1}}"
+    assert second[3] == (first[3] if checked else first[3].replace(kinds, "{}"))
+    assert "line 23, in fails" in first[4]
+    assert second[4:] == first[4:]
+
+
 LIBRARY = """
 import colorsys, math, sys, xml.dom
 sys.path.insert(0, 'elsewhere/some-packages')
