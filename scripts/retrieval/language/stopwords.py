@@ -112,7 +112,7 @@ _LIGHT = """
 
 def stop_words(folded: Sequence[str]) -> frozenset[str]:
     """The stop words of the language that most of these words speak; English where none speaks louder."""
-    return _spoken(folded) or _WORDS["en"]
+    return _spoken(folded) or _words("en")
 
 
 def now_turns(folded: Sequence[str]) -> list[range]:
@@ -120,7 +120,7 @@ def now_turns(folded: Sequence[str]) -> list[range]:
 
     Those of other languages only where the words are not English: as a present, somebody got a book.
     """
-    known = _turns(abroad=_spoken(folded) is not _WORDS["en"])
+    known = _turns(abroad=_spoken(folded) is not _words("en"))
     return [
         range(at, at + len(turn))
         for at, word in enumerate(folded)
@@ -136,21 +136,44 @@ def stops_said(folded: Sequence[str]) -> int:
 
 def _spoken(folded: Sequence[str]) -> frozenset[str]:
     """The stop words of the language that most of these words speak; none where none is spoken."""
-    best: frozenset[str] = frozenset()
-    most = 0
     said = set(folded)
+    counts = dict.fromkeys(_LISTS, 0)
+    for word in said:
+        for language in _languages(word):
+            counts[language] += 1
+    spoken = max(counts, key=lambda language: counts[language])
+    most = counts[spoken]
+    best = _words(spoken) if most else frozenset()
     scripts = dict.fromkeys(filter(None, map(script_words, sorted(said))))
-    for words in [*_WORDS.values(), *chain.from_iterable(script.stop for script in scripts)]:
+    for words in chain.from_iterable(script.stop for script in scripts):
         count = len(said & words)
         if count > most:
             best, most = words, count
     return best
 
 
+@lru_cache(maxsize=4096)
+def _languages(folded: str) -> tuple[str, ...]:
+    """The languages whose list has this word; finding it there costs a hundredth of taking all lists apart."""
+    spaced = f" {folded} "
+    return tuple(language for language, text in _spaced().items() if spaced in text) if folded.strip() else ()
+
+
+@lru_cache(maxsize=1)
+def _spaced() -> dict[str, str]:
+    """The lists with a blank before and behind each word."""
+    return {language: text.replace("\n", " ") for language, text in _LISTS.items()}
+
+
+@lru_cache(maxsize=len(_LISTS))
+def _words(language: str) -> frozenset[str]:
+    return frozenset(_LISTS[language].split())
+
+
 def is_stop_somewhere(folded: str) -> bool:
     """A word that says nothing in some language, whatever it says in that of the question: English `die`."""
     words = script_words(folded)
-    return any(folded in each for each in (words.stop if words else _WORDS.values()))
+    return any(folded in each for each in words.stop) if words else bool(_languages(folded))
 
 
 def tells_now(folded: str) -> bool:
@@ -182,7 +205,6 @@ def script_words(word: str) -> ScriptWords | None:
 
 _LIGHT_WORDS = frozenset(_LIGHT.split())
 _TODAY_WORDS = frozenset(_TODAY.split())
-_WORDS = {language: frozenset(text.split()) for language, text in _LISTS.items()}
 
 
 @lru_cache(maxsize=2)
