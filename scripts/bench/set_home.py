@@ -12,7 +12,7 @@ from ..care.initializing import make_home
 from ..named_tuple import NamedTuple
 from ..page_model import Claim, Evidence
 from ..pages.knowledge.claim_line import format_claim
-from ..pages.knowledge.ontology import relation_type
+from ..pages.knowledge.relation_names import relation_type
 from ..pages.markdown.block_marks import mark_passages
 from ..pages.markdown.sections import leaves_open
 from ..pages.page import read_page

@@ -10,7 +10,7 @@ from ..named_tuple import NamedTuple
 from ..page_model import Claim
 from ..pages.kept_lines import CLAIMS
 from ..pages.knowledge.claim_line import format_claim
-from ..pages.knowledge.ontology import canonical_claim, normalize_relation
+from ..pages.knowledge.relation_names import canonical_claim, normalize_relation
 from ..pages.markdown.sections import append_under
 from ..pages.page import headings_of, read_page
 from ..pages.page_facts import category_of, stem_of

@@ -9,7 +9,7 @@ from ..named_tuple import NamedTuple
 from ..page_model import Claim
 from ..pages.knowledge.bundle import check_bundle
 from ..pages.knowledge.bundle_values import bundle_of
-from ..pages.knowledge.ontology import canonical_claim
+from ..pages.knowledge.relation_names import canonical_claim
 from ..pages.page_facts import TYPES, stem_of
 from ..pages.text.names import normalize_name
 from ..pages.text.quotes import has_words

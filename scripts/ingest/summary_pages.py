@@ -9,7 +9,7 @@ from ..care.source_summaries import SUMMARY_TITLE, summary_of
 from ..page_model import Claim
 from ..pages.kept_lines import CLAIMS, MENTIONS, kept_name
 from ..pages.knowledge.claim_line import format_claim
-from ..pages.knowledge.ontology import canonical_claim
+from ..pages.knowledge.relation_names import canonical_claim
 from ..pages.linking.links import format_wikilink
 from ..pages.markdown.sections import append_under, leaves_open
 from ..pages.page import headings_of, read_page

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..care.evidence_lines import claims_again, whole_line
 from ..care.source_summaries import summary_of
-from ..pages.knowledge.ontology import canonical_claim
+from ..pages.knowledge.relation_names import canonical_claim
 from ..pages.page import read_page
 from ..pages.page_facts import stem_of
 from ..pages.text.splices import Splice, splice

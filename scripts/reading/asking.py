@@ -9,7 +9,7 @@ from ..named_tuple import NamedTuple
 from ..retrieval.answer import answer
 from ..retrieval.answer_values import Answer, AnswerOptions
 from ..retrieval.budget.tokens import counter
-from ..retrieval.language.codes import is_code, whole_code
+from ..retrieval.language.codes import whole_code
 from ..retrieval.reply.frame import smallest
 from ..retrieval.reply.render import render_answer
 
@@ -221,8 +221,11 @@ def _is_unanswered(found: Answer) -> bool:
     if found.is_empty or (found.verdict.level == "none" and not found.claims and not told):
         return True
     asked, gaps = found.asked, set(found.gaps)
-    if any(map(is_code, gaps)):
-        return True
+    if gaps:
+        from ..retrieval.language.code_forms import is_code
+
+        if any(map(is_code, gaps)):
+            return True
     written = asked.question.text
     spans = {term.stem: (term.start, term.end) for term in asked.question.content if term.start >= 0}
     nowhere = {stem for stem, span in spans.items() if {written[slice(*span)], whole_code(written, *span)} & gaps}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..pages.knowledge.ontology import canonical_claim
+from ..pages.knowledge.relation_names import canonical_claim
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

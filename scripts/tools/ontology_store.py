@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..arguments import checked
-from ..pages.knowledge import ontology
+from ..pages.knowledge import relation_names
 from ..pages.knowledge.ontology import relations
 from ..pages.text.names import normalize_name
 
@@ -13,13 +13,13 @@ from ..pages.text.names import normalize_name
 @checked()
 def normalize_relation(name: str) -> str:
     """The canonical name of a relation; `part of` is `contains`, its ends change places (see relation_direction)."""
-    return ontology.normalize_relation(name).name
+    return relation_names.normalize_relation(name).name
 
 
 @checked()
 def relation_direction(name: str) -> dict[str, Any]:
     """The canonical name, and whether source and target change places under it: name, swapped."""
-    found = ontology.normalize_relation(name)
+    found = relation_names.normalize_relation(name)
     return {"name": found.name, "swapped": found.swapped}
 
 

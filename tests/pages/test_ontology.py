@@ -15,13 +15,12 @@ from scripts.pages.knowledge.ontology import (
     is_asymmetric,
     is_functional,
     is_symmetric,
-    normalize_relation,
     opposites,
     pairs,
     relation_of,
-    relation_type,
     relations,
 )
+from scripts.pages.knowledge.relation_names import normalize_relation, relation_type
 
 TYPE = re.compile(r"[a-z][a-z0-9_]*")
 WRITTEN = [name for r in relations().values() for name in (r.name, r.inverse, *r.synonyms, *r.swapped)]

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scripts.retrieval.language.codes import codes_in, have_same_codes, is_code, numbered_forms, whole_code
+from scripts.retrieval.language.code_forms import have_same_codes, is_code, numbered_forms
+from scripts.retrieval.language.codes import codes_in, whole_code
 from tests.running import done
 
 ERRORS = """# Errors

@@ -16,7 +16,7 @@ from ...page_model import Claim, Evidence
 from ...refusals import ClaimError
 from ..linking.link_text import parse_link_text, percent_decode, split_target
 from ..text.slugs import safe_display
-from .ontology import relation_type
+from .relation_names import relation_type
 
 _make = tuple.__new__
 

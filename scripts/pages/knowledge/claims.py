@@ -9,8 +9,8 @@ from __future__ import annotations
 from ...page_model import Claim, Issue, PlacedClaim
 from ...refusals import ClaimError
 from .claim_line import parse_claims
-from .ontology import relation_type
 from .relation_fields import field_claims, is_relation_key
+from .relation_names import relation_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from ... import regex as re
 from ...page_model import Claim, Evidence
 from ...refusals import ClaimError
 from .claim_line import LINKS, read_tail, read_targets
-from .ontology import relation_type
+from .relation_names import relation_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The table of canonical relations: data only; what a written name means in it is ontology.py's.
+"""The table of canonical relations: data only; what a written name means in it is told by relation_names.py.
 
 Its readable form is instructions/ontology.md.  It stays text, in which a name is looked for: making
 values of all relations would cost a question, which meets few, as much as importing ten modules.

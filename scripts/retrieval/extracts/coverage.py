@@ -9,7 +9,7 @@ from ... import regex as re
 from ...lru_cache import lru_cache
 from ...named_tuple import NamedTuple
 from ...pages.text.words import bare_words, fold_text
-from ..language.inflections import irregular_forms
+from ..language.irregular_forms import irregular_forms
 from ..language.question import MAX_TERMS, searchable
 from ..language.stems import BETWEEN, goes_on, is_unspaced, stem, word_from
 from ..language.stopwords import is_stop_somewhere, tells_now

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from ... import regex as re
 from ...lru_cache import lru_cache
-from ...pages.knowledge.ontology import inverse_of, normalize_relation
+from ...pages.knowledge.ontology import inverse_of
+from ...pages.knowledge.relation_names import normalize_relation
 
 QUESTION_WORDS = frozenset(("who", "whom", "whose", "what", "which", "when", "where", "why", "how"))
 BE = {"am": "present", "is": "present", "are": "present", "was": "past", "were": "past"}

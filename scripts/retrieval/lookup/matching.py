@@ -5,9 +5,8 @@ from __future__ import annotations
 from itertools import permutations
 
 from ...named_tuple import NamedTuple
-from ...pages.knowledge.ontology import normalize_relation, relation_of
+from ...pages.knowledge.ontology import relation_of
 from ...pages.text.names import fold_name
-from ..language.codes import have_same_codes
 from ..language.stems import is_unspaced, stems
 from ..language.stopwords import is_light
 from .mentions import fold_words
@@ -30,8 +29,7 @@ MAX_FUZZY = 8
 MAX_REORDERED = 5
 """Words up to which a whole question may be one name in another order, though it has them all right."""
 MIN_LIKENESS = 0.8
-"""One letter of five.  Below this, two names are more often different things than one thing misspelled, unless they
-have the same letters."""
+"""One letter of five.  Below this, two names are more often different things than one misspelled, unless by a swap."""
 MIN_ALONE = 0.75
 """One letter of four, where one word is all that is asked: in a sentence, `beer` is no slip for Bear."""
 MIN_FUZZY_LENGTH = 4
@@ -40,7 +38,6 @@ RARE_SHARE = 0.002
 """A word with a capital in fewer passages than this share, and in no name, may be a misspelled name."""
 MIN_KEYWORD = 0.125
 """A page that word search finds must come within half of the best, or hold the words in its title, to be a seed."""
-
 STRENGTH = {"exact": 1.0, "alias": 0.95, "folded": 0.9, "short": 0.85, "fuzzy": 0.8, "keyword": 0.5}
 """How surely each kind of match means its node."""
 _KINDS = tuple(STRENGTH)
@@ -102,6 +99,8 @@ def match_names(graph: GraphReader, asked: Asked, *, limit: int = MAX_SEEDS) -> 
 
 def _tells_relation(question: Question, term: Term) -> bool:
     """Whether a word is a relation, alone (`causes`) or with the next one (`lead to`)."""
+    from ...pages.knowledge.relation_names import normalize_relation  # few words occur nowhere
+
     following = next((other.text for other in question.terms if other.start >= term.end), "")
     return any(relation_of(normalize_relation(each).name) for each in (term.text, f"{term.text} {following}"))
 
@@ -189,8 +188,11 @@ def _is_close(hit: NameHit, mention: str, *, alone: bool) -> bool:
     """Alike enough; in a short name one swap is much, but who swaps letters has all of them.  Codes are not alike."""
     folded = fold_name(mention)
     least = MIN_ALONE if alone and len(folded) >= MIN_FUZZY_LENGTH else MIN_LIKENESS
-    is_alike = hit.score >= least or sorted(folded) == sorted(fold_name(hit.name))
-    return is_alike and have_same_codes(mention, hit.name)
+    if hit.score < least and sorted(folded) != sorted(fold_name(hit.name)):
+        return False
+    from ..language.code_forms import have_same_codes  # few names are nearly named
+
+    return have_same_codes(mention, hit.name)
 
 
 def _fuzzy(match: Match) -> Match:
@@ -204,8 +206,7 @@ def is_reordered(match: Match) -> bool:
 
 
 def _doubtful_runs(asked: Asked, covered: Sequence[tuple[int, int]]) -> list[Run]:
-    """Runs that may be a misspelled name: what the whole question is about, then runs of up to three words, of
-    doubtful words only, then pairs, then the others."""
+    """Runs that may be a misspelled name: all that is asked for, up to three doubtful words, pairs, others."""
     question = asked.question
     doubted = {one for one in question.terms if not _inside(one.start, one.end, covered) and _is_doubtful(one, asked)}
     cores = _cores(question)
