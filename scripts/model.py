@@ -20,7 +20,8 @@ LINKS_TO = "links_to"
 """The relation of an untyped link.  No claim has it in the graph: written in a claim, it means related_to."""
 REPLACES = "replaces"
 """The relation of what took the place of something."""
-
+EVIDENCE_KEY, HASHES_KEY = "evidence", "evidence_hashes"
+"""Properties of a filed answer: what it cites, and the hash of each as it was then."""
 
 SECOND_HAND = frozenset({"summaries", "entities", "topics"})
 """Categories of pages that rest on others: they are shown as pages, their words are indexed apart, and they are

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..model import EVIDENCE_KEY, HASHES_KEY
 from ..pages.linking.link_text import bare_link, parse_link_text
 from ..pages.linking.resolution import resolve
 from ..pages.page import read_page
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import set_property
-from .freshness import EVIDENCE_KEY, HASHES_KEY, cited_text, content_hash
+from .cited_answers import cited_text, content_hash
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

@@ -8,7 +8,9 @@ from ..named_tuple import NamedTuple
 from ..quick_json import loads
 from ..store.page_texts import text_of
 from ..store.vault import is_note
-from .freshness import LISTING, blocks_saying, cited_parts, listed_lines, says
+from .cited_answers import cited_parts
+from .freshness import LISTING, listed_lines, says
+from .saying import blocks_saying
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

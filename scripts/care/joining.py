@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import regex as re
+from ..model import EVIDENCE_KEY, HASHES_KEY
 from ..pages.kept_lines import kept_name
 from ..pages.linking.resolution import is_same_text
 from ..pages.markdown.sections import append_under
@@ -14,7 +15,7 @@ from ..pages.rendering import escape
 from ..pages.text.names import normalize_name
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import add_to_list, set_property
-from .freshness import ADDED, EVIDENCE_KEY, FILED, HASHES_KEY, REVISED
+from .freshness import ADDED, FILED, REVISED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

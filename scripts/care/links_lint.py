@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import regex as re
+from ..model import EVIDENCE_KEY
 from ..pages.linking.link_text import display_text
 from ..pages.linking.links import format_wikilink
 from ..pages.linking.resolution import other_candidates, shortest_link
@@ -16,7 +17,6 @@ from .claims_lint import cited_blocks
 from .close_names import CloseNames, Named
 from .evidence_lint import stale_lines
 from .findings import FIX, Finding
-from .freshness import EVIDENCE_KEY
 from .names_lint import NAMED
 
 if TYPE_CHECKING:

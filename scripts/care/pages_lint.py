@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..errors import DataError
-from ..model import LINKS_TO, SECOND_HAND
+from ..model import EVIDENCE_KEY, LINKS_TO, SECOND_HAND
 from ..pages.kept_lines import EVIDENCE, kept_name
 from ..pages.kept_sections import doubled_headings, sections_of
 from ..pages.markdown.soundness import BOTH_SIDES
 from ..pages.page_facts import stem_of, text_value
 from .canvas_nodes import canvas_paths, file_cards
+from .cited_answers import stale_reasons
 from .findings import FIX, Finding, command
-from .freshness import EVIDENCE_KEY, stale_reasons
 from .moved_folder import (
     cased_folders,
     folder_elsewhere,

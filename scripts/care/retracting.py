@@ -13,10 +13,10 @@ from ..store.operations import Change
 from ..store.sound_pages import sound_text
 from ..unanswered import PageNotFoundError
 from .citations import linking_pages
+from .cited_answers import cited_parts
 from .dangling import dangling_links, trash_path
 from .evidence_lines import Cut, cut_source, listed_evidence
 from .file_links import is_file_link
-from .freshness import cited_parts
 from .moved_folder import is_registered, way_back
 from .rewriting import Place
 from .source_summaries import summary_of

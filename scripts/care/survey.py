@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ..errors import DataError
+from ..model import EVIDENCE_KEY, HASHES_KEY
 from ..named_tuple import NamedTuple
 from ..pages.linking.resolution import VaultNames, resolve
 from ..pages.linking.subpaths import block_key
@@ -18,7 +19,7 @@ from ..pages.text.addressing import addressed
 from ..pages.yaml.frontmatter import read_properties
 from ..store.typed_paths import is_from_here, path_from_here
 from ..store.vault import decode
-from .freshness import EVIDENCE_KEY, HASHES_KEY, blocks_saying, lines_saying
+from .saying import blocks_saying, lines_saying
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence

@@ -6,7 +6,8 @@ import json
 from typing import TYPE_CHECKING
 
 from .. import regex as re
-from ..care.freshness import FILED, cited_text, content_hash
+from ..care.cited_answers import cited_text, content_hash
+from ..care.freshness import FILED
 from ..clock import local_time, local_time_of
 from ..errors import DataError, UsageError
 from ..named_tuple import NamedTuple

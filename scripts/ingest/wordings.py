@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import regex as re
-from ..care.freshness import EVIDENCE_KEY
 from ..errors import DataError, UsageError
+from ..model import EVIDENCE_KEY
 from ..pages.kept_lines import QUESTION_LABEL
 from ..pages.page_facts import questions_of
 from ..pages.rendering import asked_line, property_text

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import regex as re
-from ..care.freshness import REVISED, gone_evidence, stale_reasons
+from ..care.cited_answers import stale_reasons
+from ..care.freshness import REVISED, gone_evidence
 from ..errors import DataError
 from ..model import DAY, LINKS_TO
 from ..named_tuple import NamedTuple

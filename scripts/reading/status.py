@@ -7,7 +7,7 @@ from collections import Counter
 from os.path import splitext
 from typing import TYPE_CHECKING
 
-from ..care.freshness import stale_reasons
+from ..care.cited_answers import stale_reasons
 from ..named_tuple import NamedTuple
 from ..pages.page_facts import questions_of
 from ..pages.text.names import fold_name

@@ -7,7 +7,8 @@ import time
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.care.freshness import blocks_saying, written
+from scripts.care.freshness import written
+from scripts.care.saying import blocks_saying
 from scripts.page_model import Passage
 
 TEXT = st.text("ab \n", max_size=6)

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from scripts.care import survey
+from scripts.care.cited_answers import content_hash
 from scripts.care.findings import FIXABLE, RULES, Finding, command
-from scripts.care.freshness import content_hash
 from scripts.care.lint import LintReport, lint
 from scripts.errors import UsageError
 from scripts.reading.links import links_of

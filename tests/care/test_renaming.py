@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scripts.care.canvas_nodes import file_cards
-from scripts.care.freshness import cited_text, content_hash, stale_reasons
+from scripts.care.cited_answers import cited_text, content_hash, stale_reasons
 from scripts.care.renaming import plan_rename
 from scripts.care.undoing import plan_undo
 from scripts.errors import UsageError
