@@ -38,6 +38,9 @@ class GraphReader(Protocol):
     def nodes(self, ids: Sequence[str]) -> dict[str, Node]:
         """Nodes by id; unknown ids are left out."""
 
+    def labels(self, ids: Iterable[str]) -> Mapping[str, str]:
+        """What each of these nodes is called, without what else is known of it; the id of one that is not there."""
+
     def edges_at(
         self,
         ids: Sequence[str],

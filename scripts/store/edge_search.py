@@ -10,7 +10,9 @@ from .schema import EITHER, IN, OUT, UNSURE
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+
+    from .node_places import NodePlaces
 
 EdgeRow = tuple[bool, str, str, float, float, int]
 """Whether the node is the source, relation, name of the other end, confidence, weight, sources."""
@@ -21,14 +23,47 @@ _WAYS = {"out": (OUT, EITHER), "in": (IN, EITHER), "both": (OUT, IN, EITHER)}
 class EdgeSearch:
     """Edge look-ups over an open index connection."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._run = connection.execute
+    def __init__(self, connection: sqlite3.Connection, places: NodePlaces) -> None:
+        self._run, self._places = connection.execute, places
         self._weight: float | None = None
 
     def best(
+        self, nodes: Mapping[int, int], min_confidence: float, direction: str, relations: Sequence[str], limit: int
+    ) -> dict[int, list[EdgeRow]]:
+        """At most limit edges at each node by falling confidence times weight, then relation; nodes: with their edges.
+
+        In no order; further ties are broken by a fixed one.
+        """
+        few = [node for node, edges in nodes.items() if edges <= limit and direction == "both" and not relations]
+        found = self._all(few, min_confidence) if few else {}
+        for node in nodes:
+            if node not in found:
+                found[node] = self._best(node, min_confidence, direction, relations, limit)
+        return found
+
+    def _all(self, nodes: Sequence[int], min_confidence: float) -> dict[int, list[EdgeRow]]:
+        """All edges at these nodes, read together."""
+        found: dict[int, list[EdgeRow]] = {node: [] for node in nodes}
+        rows = self._run(
+            """SELECT e.node, e.way, e.relation, e.confidence, e.sources, o.name, o.id, o.page, o.edges, o.label
+               FROM json_each(?) CROSS JOIN edges e ON e.node = value CROSS JOIN nodes o ON o.id = e.other
+               WHERE e.confidence >= ?""",
+            (listed(nodes), min_confidence),
+        )
+        link_weight = self._link_weight()
+        others: dict[str, tuple[int, int | None, int, str]] = {}
+        for node, way, relation, confidence, sources, name, key, page, edges, label in rows:
+            weight = link_weight if relation == LINKS_TO else 1.0
+            found[node].append((way == OUT, relation, name, confidence, weight, sources))
+            others[name] = (key, page, edges, label)
+        # What the edges lead to is asked for next.
+        for name, other in others.items():
+            self._places.keep(name, *other)
+        return found
+
+    def _best(
         self, node: int, min_confidence: float, direction: str, relations: Sequence[str], limit: int
     ) -> list[EdgeRow]:
-        """At most limit edges by falling confidence times weight, then relation; further ties by a fixed order."""
         if limit <= 0:
             return []
         condition, values = "", []
@@ -65,19 +100,20 @@ class EdgeSearch:
             (listed(nodes), IN, bound, relation, min_confidence),
         ).fetchall()
 
-    def counts(self, nodes: Sequence[int], min_confidence: float, direction: str, most: int) -> dict[int, int]:
-        """How many edges there are at each of these nodes, most where there are more."""
+    def counts(self, nodes: Mapping[int, int], min_confidence: float, direction: str, most: int) -> dict[int, int]:
+        """How many edges there are at each of these nodes, most where there are more; nodes: with all their edges."""
         if not nodes:
             return {}
         if direction == "both" and min_confidence <= UNSURE:
-            return dict(
+            unsure = dict(
                 self._run(
-                    f"""SELECT n.id, min(?, n.edges - (SELECT count(*) FROM edges INDEXED BY edges_unsure
-                        WHERE node = n.id AND confidence < ? AND confidence < {UNSURE}))
-                        FROM json_each(?) CROSS JOIN nodes n ON n.id = value""",
-                    (most, min_confidence, listed(nodes)),
+                    f"""SELECT node, count(*) FROM edges INDEXED BY edges_unsure
+                        WHERE node IN (SELECT value FROM json_each(?)) AND confidence < ? AND confidence < {UNSURE}
+                        GROUP BY node""",
+                    (listed([*nodes]), min_confidence),
                 )
             )
+            return {node: min(most, edges - unsure.get(node, 0)) for node, edges in nodes.items()}
         held: str = ""
         values: list[object] = []
         if direction != "both":
@@ -88,7 +124,7 @@ class EdgeSearch:
             self._run(
                 f"""SELECT value, (SELECT count(*) FROM (
                     SELECT 1 FROM edges WHERE node = value AND confidence >= ?{held} LIMIT ?)) FROM json_each(?)""",
-                (min_confidence, *values, most, listed(nodes)),
+                (min_confidence, *values, most, listed([*nodes])),
             )
         )
 

@@ -44,8 +44,12 @@ class EvidenceSearch:
         self._places.read_names(nodes - {0})
         found = {}
         for edge, rows in zip(edges, stated):
-            items = dict.fromkeys(item for row in rows for item in self._items(row, targets[row[:2]]))
-            found[edge] = sorted(items, key=lambda i: (-i.confidence, i.source, i.claimed_in, i.line, i.block))
+            items = [item for row in rows for item in self._items(row, targets[row[:2]])]
+            if len(items) > 1:
+                items = sorted(
+                    dict.fromkeys(items), key=lambda i: (-i.confidence, i.source, i.claimed_in, i.line, i.block)
+                )
+            found[edge] = items
         return found
 
     def _statements(self, edges: Sequence[Edge], min_confidence: float) -> list[list[_Stated]]:
@@ -106,7 +110,7 @@ class EvidenceSearch:
     def checked(self, items: Sequence[EvidenceItem]) -> list[EvidenceItem]:
         """The same with whether each is stale; the passages are read together."""
         places = self._places.of([item.source for item in items])
-        self._texts.read((), [page for _, page in places.values() if page])
+        self._texts.read((), [page for _, page, *_ in places.values() if page])
         return [item._replace(stale=not self._holds(item.source, item.block, item.quote)) for item in items]
 
     def _holds(self, source: str, block: str, quote: str) -> bool:

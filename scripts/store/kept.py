@@ -20,6 +20,10 @@ else:
     Value, Generic = 0, (object,)
 
 
+Place = tuple[int, int, int, str]
+"""Key of a node in the tables, its page, how many edges it has, and its label."""
+
+
 class Shelf(Generic[Value]):
     """Values by key, emptied when it is full: what is asked for again comes back at once."""
 
@@ -68,8 +72,8 @@ class Kept:
         """The logarithm of the most edges at a node; None before it was read."""
         self.nodes: Shelf[Node] = Shelf(30_000)
         """By name."""
-        self.places: Shelf[tuple[int, int]] = Shelf(50_000)
-        """Key of a node in the tables and its page by its name, 0 where there is none."""
+        self.places: Shelf[Place] = Shelf(50_000)
+        """What the tables have of a node by its name, with 0 for the key and the page that it has not."""
         self.node_names: Shelf[str] = Shelf(50_000)
         """By key."""
         self.edges: Shelf[list[Edge]] = Shelf(100_000)

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
 
-    from .kept import Kept
+    from .kept import Kept, Place
 
 
 class NodePlaces:
@@ -27,8 +27,8 @@ class NodePlaces:
         """The key of a node in the tables; None where there is no such node."""
         return (self._kept.places.get(id_) or self.of([id_])[id_])[0] or None
 
-    def of(self, ids: Iterable[str]) -> dict[str, tuple[int, int]]:
-        """The key of each node in the tables and its page, 0 where there is none."""
+    def of(self, ids: Iterable[str]) -> dict[str, Place]:
+        """What the tables have of each node; its key and its page are 0 where there is none."""
         get = self._kept.places.get
         kept = {id_: get(id_) for id_ in ids}
         found = {id_: place for id_, place in kept.items() if place is not None}
@@ -36,18 +36,18 @@ class NodePlaces:
         if missing:
             # A page goes before a name without one.
             rows = self._run(
-                """SELECT n.name, n.id, n.page FROM json_each(?) CROSS JOIN nodes n ON n.name = value
-                   ORDER BY n.page IS NULL, n.id""",
+                """SELECT n.name, n.id, n.page, n.edges, n.label FROM json_each(?)
+                   CROSS JOIN nodes n ON n.name = value ORDER BY n.page IS NULL, n.id""",
                 (listed(missing),),
             )
-            for id_, node, page in rows:
-                found.setdefault(id_, (node, page or 0))
+            for id_, node, page, edges, label in rows:
+                found.setdefault(id_, (node, page or 0, edges, label))
         for id_ in missing:
             if id_ not in found:
                 from .ids import missing_key
 
-                row = self._run("SELECT id FROM nodes WHERE name = ? LIMIT 1", (missing_key(id_),)).fetchone()
-                found[id_] = (row[0] if row else 0, 0)
+                row = self._run("SELECT id, edges FROM nodes WHERE name = ? LIMIT 1", (missing_key(id_),)).fetchone()
+                found[id_] = (row[0], 0, row[1], id_) if row else (0, 0, 0, id_)
             self._kept.places.put(id_, found[id_])
         return found
 
@@ -62,15 +62,16 @@ class NodePlaces:
         found: dict[int, str] = {}
         if missing:
             rows = self._run(
-                "SELECT n.id, n.name, n.page FROM json_each(?) CROSS JOIN nodes n ON n.id = value",
+                """SELECT n.id, n.name, n.page, n.edges, n.label FROM json_each(?)
+                   CROSS JOIN nodes n ON n.id = value""",
                 (listed([*missing]),),
             )
-            for node, name, page in rows:
+            for node, name, *place in rows:
                 found[node] = names.put(node, name)
-                self.keep(name, node, page)
+                self.keep(name, node, *place)
         return found
 
-    def keep(self, id_: str, node: int, page: int | None) -> None:
+    def keep(self, id_: str, node: int, page: int | None, edges: int, label: str) -> None:
         """Keep what was read of a node beside other things: of a page, for a name without one may be a page's, too."""
         if page and self._kept.places.get(id_) is None:
-            self._kept.places.put(id_, (node, page))
+            self._kept.places.put(id_, (node, page, edges, label))

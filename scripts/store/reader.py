@@ -48,8 +48,8 @@ class SqliteReader:
         self._names = NameSearch(connection, self._kept)
         self._texts = PassageTexts(connection, self._kept)
         self._words = PassageSearch(connection, self._texts, self._kept, within)
-        self._edges = EdgeSearch(connection)
         self._places = NodePlaces(connection, self._kept)
+        self._edges = EdgeSearch(connection, self._places)
         self._evidence = EvidenceSearch(connection, self._places, self._texts, self._kept)
 
     def nodes(self, ids: Sequence[str]) -> dict[str, Node]:
@@ -68,15 +68,15 @@ class SqliteReader:
         found: dict[str, Node] = {}
         # A page goes before a name without one.
         rows = self._run(
-            """SELECT n.name, n.id, n.page, n.label, n.degree, f.path, h.category, a.type, a.summary,
+            """SELECT n.name, n.id, n.page, n.edges, n.label, n.degree, f.path, h.category, a.type, a.summary,
                    json_extract(a.facts, '$.aliases')
                FROM json_each(?) CROSS JOIN nodes n ON n.name = value LEFT JOIN heads h ON h.id = n.page
                LEFT JOIN about a ON a.page = n.page LEFT JOIN files f ON f.id = n.page ORDER BY n.page IS NULL""",
             (listed(ids),),
         )
-        for id_, node, page, label, degree, path, category, type_, summary, called in rows:
+        for id_, node, page, edges, label, degree, path, category, type_, summary, called in rows:
             if id_ not in found:
-                self._places.keep(id_, node, page)
+                self._places.keep(id_, node, page, edges, label)
                 aliases = tuple(loads(called)) if called and called != "[]" else ()
                 about = (path or "", category or "", type_ or "", aliases, summary or "")
                 found[id_] = self._kept.nodes.put(id_, Node(id_, label, *about, log1p(degree) / highest))
@@ -95,16 +95,18 @@ class SqliteReader:
         asked = min_confidence, direction, tuple(relations), limit
         kept = {id_: self._kept.edges.get((id_, asked)) for id_ in ids}
         found = {id_: list(edges) for id_, edges in kept.items() if edges is not None}
-        for id_, (node, _) in self._places.of(id_ for id_ in kept if id_ not in found).items():
+        places = self._places.of(id_ for id_ in kept if id_ not in found)
+        nodes = {node: edges for node, _, edges, _ in places.values() if node}
+        read = self._edges.best(nodes, min_confidence, direction, relations, limit)
+        for id_, (node, *_) in places.items():
             if node:
-                edges = [_edge(id_, row) for row in self._edges.best(node, min_confidence, direction, relations, limit)]
-                edges.sort(key=lambda e: (-e.confidence * e.weight, e.relation, _other(e, id_), e.source))
+                edges = _around(id_, read[node])
                 found[id_] = list(self._kept.edges.put((id_, asked), edges, 1 + len(edges)))
         return {id_: found[id_] for id_ in kept if id_ in found}
 
     def edges_into(self, ids: Sequence[str], relation: str, *, min_confidence: float) -> dict[str, list[Edge]]:
         """Claims of one relation that lead to each node, the surest first; see the port."""
-        nodes = {node: id_ for id_, (node, _) in self._places.of(ids).items() if node}
+        nodes = {node: id_ for id_, (node, *_) in self._places.of(ids).items() if node}
         rows = self._edges.into(list(nodes), relation, min_confidence)
         self._places.read_names([row[1] for row in rows])
         found: dict[str, list[Edge]] = {}
@@ -120,11 +122,16 @@ class SqliteReader:
         kept = {id_: self._kept.counts.get(("edges", id_, min_confidence, direction, most)) for id_ in ids}
         found = {id_: count for id_, count in kept.items() if count is not None}
         missing = self._places.of(id_ for id_, count in kept.items() if count is None)
-        counted = self._edges.counts([node for node, _ in missing.values()], min_confidence, direction, most)
-        for id_, (node, _) in missing.items():
+        nodes = {node: edges for node, _, edges, _ in missing.values()}
+        counted = self._edges.counts(nodes, min_confidence, direction, most)
+        for id_, (node, *_) in missing.items():
             count = counted.get(node, 0)
             found[id_] = self._kept.counts.put(("edges", id_, min_confidence, direction, most), count)
         return found
+
+    def labels(self, ids: Iterable[str]) -> dict[str, str]:
+        """What each node is called; one that is not known by its id."""
+        return {id_: label for id_, (*_, label) in self._places.of(ids).items()}
 
     def evidence(self, edges: Sequence[Edge], *, min_confidence: float = 0.0) -> dict[Edge, list[EvidenceItem]]:
         """Evidence of each edge: by falling confidence, then source, then line; not checked."""
@@ -183,13 +190,13 @@ class SqliteReader:
 
     def heads_of(self, pages: Sequence[str]) -> dict[str, PageHead]:
         """What is known of these pages; nodes without one are left out."""
-        files = {id_: file_id for id_, (_, file_id) in self._places.of(pages).items() if file_id}
+        files = {id_: file_id for id_, (_, file_id, *_) in self._places.of(pages).items() if file_id}
         heads = self._texts.heads(files.values())
         return {id_: heads[file_id] for id_, file_id in files.items() if file_id in heads}
 
     def expect(self, *, passages: Sequence[int] = (), pages: Sequence[str] = ()) -> None:
         """Read what will be asked for next."""
-        files = [file_id for _, file_id in self._places.of(pages).values() if file_id]
+        files = [file_id for _, file_id, *_ in self._places.of(pages).values() if file_id]
         self._texts.read([*passages, *files], files)
 
     def passages_of(self, page: str) -> list[PassageRow]:
@@ -223,11 +230,12 @@ class SqliteReader:
         return self._names.similar_terms(term, limit=limit)
 
 
-def _edge(id_: str, row: EdgeRow) -> Edge:
-    is_source, relation, other, confidence, weight, sources = row
-    source, target = (id_, other) if is_source else (other, id_)
-    return _make(Edge, (source, relation, target, confidence, sources, weight))
-
-
-def _other(edge: Edge, id_: str) -> str:
-    return edge.target if edge.source == id_ else edge.source
+def _around(id_: str, rows: Iterable[EdgeRow]) -> list[Edge]:
+    """The edges at a node by falling confidence times weight, then relation, then the other end."""
+    ranked = []
+    for is_source, relation, other, confidence, weight, sources in rows:
+        source, target = (id_, other) if is_source else (other, id_)
+        edge = _make(Edge, (source, relation, target, confidence, sources, weight))
+        ranked.append((-confidence * weight, relation, other, source, edge))
+    ranked.sort()
+    return [each[4] for each in ranked]

@@ -77,6 +77,9 @@ class MemoryGraph:
     def nodes(self, ids: Sequence[str]) -> dict[str, Node]:
         return {id: self._nodes[id] for id in ids if id in self._nodes}
 
+    def labels(self, ids: Iterable[str]) -> dict[str, str]:
+        return {id: self._nodes[id].name if id in self._nodes else id for id in ids}
+
     def edges_at(
         self,
         ids: Sequence[str],

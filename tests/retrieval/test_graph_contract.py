@@ -93,6 +93,19 @@ def test_no_more_edges_than_asked_for(graph):
     assert claims_at(graph, ["memory-leak"], limit=1)["memory-leak"] == [LEAK_CRASH]
 
 
+def test_the_best_edges_are_the_first_of_all(graph):
+    for id in ("memory-leak", "system-crash"):
+        whole = graph.edges_at([id], min_confidence=0.2)[id]
+        for limit in range(1, len(whole) + 1):
+            assert graph.edges_at([id], min_confidence=0.2, limit=limit)[id] == whole[:limit]
+
+
+def test_a_node_is_called_by_its_label_and_an_unknown_one_by_its_id(graph):
+    found = graph.labels(["memory-leak", "slow-disk", "nowhere"])
+    assert found == {"memory-leak": "Memory leak", "slow-disk": "slow-disk", "nowhere": "nowhere"}
+    assert found["slow-disk"] == graph.nodes(["slow-disk"])["slow-disk"].name
+
+
 def test_untyped_links_are_weaker_than_claims(graph):
     edges = graph.edges_at(["valgrind"], min_confidence=0.6)["valgrind"]
     assert [(edge.source, edge.relation, edge.weight < 1) for edge in edges] == [("memory-leak", "links_to", True)]

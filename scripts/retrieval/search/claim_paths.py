@@ -10,7 +10,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from ...model import Node
     from ..answer_values import AnswerOptions
     from ..extracts.coverage import Asked
     from ..lookup.matching import Match
@@ -122,9 +121,9 @@ def shown_claims(
         drafts.setdefault(edge, _Way(hop, confidence, _ids(nearer.seed, (*nearer.path, edge)), nearer.path))
     # Untyped links help to find pages; they are no claims and are not shown as such.
     kept = [edge for edge in drafts if edge.relation != LINKS_TO]
-    nodes = graph.nodes(list(dict.fromkeys(end for edge in kept for end in (edge.source, edge.target))))
+    labels = graph.labels(dict.fromkeys(end for edge in kept for end in (edge.source, edge.target)))
     called = names_asked(matches)
-    told = {edge: words_of(edge, _name(edge.source, nodes), _name(edge.target, nodes), called) for edge in kept}
+    told = {edge: words_of(edge, labels[edge.source], labels[edge.target], called) for edge in kept}
     likely = kept
     if len(kept) > limit:
         likely = sorted(kept, key=lambda edge: (-_relevance(told[edge], drafts[edge].confidence, asked), edge))[:limit]
@@ -140,8 +139,8 @@ def shown_claims(
     shown = tuple(
         ClaimShown(
             edge,
-            _name(edge.source, nodes),
-            _name(edge.target, nodes),
+            labels[edge.source],
+            labels[edge.target],
             drafts[edge].hop,
             drafts[edge].confidence,
             drafts[edge].path,
@@ -188,8 +187,8 @@ def replaced_things(
     if written is not None:
         into = {id: _latest_first(graph, edges, written, min_confidence) for id, edges in into.items()}
     found = {id: claim for id in asked if into[id] and (claim := _last(id, into))}
-    nodes = graph.nodes(sorted({claim.source for claim in found.values()})) if found else {}
-    return tuple(Replaced(id, claim.source, _name(claim.source, nodes), claim) for id, claim in found.items())
+    labels = graph.labels([claim.source for claim in found.values()]) if found else {}
+    return tuple(Replaced(id, claim.source, labels[claim.source], claim) for id, claim in found.items())
 
 
 def _latest_first(graph: GraphReader, rivals: list[Edge], written: Written, min_confidence: float) -> list[Edge]:
@@ -223,10 +222,6 @@ def _ids(seed: str, path: Iterable[Edge]) -> tuple[str, ...]:
     for edge in path:
         ids.append(edge.target if edge.source == ids[-1] else edge.source)
     return tuple(ids)
-
-
-def _name(id: str, nodes: Mapping[str, Node]) -> str:
-    return nodes[id].name if id in nodes else id
 
 
 def names_asked(matches: Iterable[Match]) -> dict[str, str]:

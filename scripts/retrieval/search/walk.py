@@ -146,8 +146,7 @@ def _next_layer(
             if len(around) >= asked.edges:
                 unread += max(0, _counts(graph, [each.id], asked)[each.id] - len(around))
             seen.update(dict.fromkeys(around))
-            for edge in around:
-                _step(best, each, edge, taken, hop, asked.score)
+            _step(best, each, around, taken, hop, asked.score)
         threshold = _top([each.rank for each in best.values()], room)
     # Of those that were not expanded, the edge that led to each was read.
     counts = _counts(graph, [each.id for each in layer[expanded:]], asked)
@@ -165,16 +164,20 @@ def _read(graph: GraphReader, ids: list[str], asked: _Asked) -> dict[str, list[E
     )
 
 
-def _step(best: dict[str, Reached], at: Reached, edge: Edge, taken: set[str], hop: int, score: Score | None) -> None:
-    """Follow one edge; keep the path if it is the best so far to where it leads."""
-    other = edge.target if edge.source == at.id else edge.source
-    if other in taken:
-        return
-    rank = at.rank * edge.confidence * edge.weight * (score(edge, other) if score else 1.0)
-    known = best.get(other)
-    if known is None or rank > known.rank or (rank == known.rank and (*at.path, edge) < known.path):
-        confidence = at.path_confidence * edge.confidence * edge.weight
-        best[other] = _make(Reached, (other, hop, (*at.path, edge), confidence, at.seed, rank))
+def _step(
+    best: dict[str, Reached], at: Reached, around: Iterable[Edge], taken: set[str], hop: int, score: Score | None
+) -> None:
+    """Follow the edges at a node; keep each path that is the best so far to where it leads."""
+    id, _, path, certainty, seed, so_far = at
+    for edge in around:
+        source, _, target, confidence, _, weight = edge
+        other = target if source == id else source
+        if other in taken:
+            continue
+        rank = so_far * confidence * weight * (score(edge, other) if score else 1.0)
+        known = best.get(other)
+        if known is None or rank > known.rank or (rank == known.rank and (*path, edge) < known.path):
+            best[other] = _make(Reached, (other, hop, (*path, edge), certainty * confidence * weight, seed, rank))
 
 
 def _between(reached: Sequence[Reached], seen: Iterable[Edge]) -> tuple[Edge, ...]:
@@ -192,7 +195,7 @@ def _order(each: Reached) -> tuple[float, str, tuple[Edge, ...]]:
 def _share(
     found: list[Reached], seeds: Sequence[Reached], room: int, seen: Iterable[Edge], score: Score | None
 ) -> list[Reached]:
-    """The best of the first hop, with an equal share of the room granted to each seed that can use it.
+    """The best of the first hop, in its order, with an equal share of the room granted to each seed that can use it.
 
     A neighbor of several seeds serves each of them, whichever has the better path to it.
     """
@@ -201,15 +204,17 @@ def _share(
     new, share = {each.id for each in found}, max(0, room) // len(seeds)
     near: dict[str, dict[str, float]] = {seed.id: {} for seed in seeds}
     for edge in seen:
-        for seed, other in ((edge.source, edge.target), (edge.target, edge.source)):
+        source, _, target, confidence, _, weight = edge
+        for seed, other in ((source, target), (target, source)):
             if seed in near and other in new:
-                rank = edge.confidence * edge.weight * (score(edge, other) if score else 1.0)
+                rank = confidence * weight * (score(edge, other) if score else 1.0)
                 if rank > near[seed].get(other, -1.0):
                     near[seed][other] = rank
     ranked = (sorted([(-rank, id) for id, rank in ranks.items()]) for ranks in near.values())
     granted = {id for ranks in ranked for _, id in ranks[:share]}
-    rest = [each for each in found if each.id not in granted][: max(0, room) - len(granted)]
-    return sorted([each for each in found if each.id in granted] + rest, key=_order)
+    rest = [each.id for each in found if each.id not in granted][: max(0, room) - len(granted)]
+    kept = granted.union(rest)
+    return [each for each in found if each.id in kept]
 
 
 def _top(ranks: list[float], size: int) -> list[float]:
