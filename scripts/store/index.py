@@ -6,6 +6,7 @@ import os
 
 from ..errors import DataError, IndexUnavailableError
 from ..named_tuple import NamedTuple
+from ..quick_json import listed
 from .connections import (
     BUSY_SECONDS,
     TOLD_AFTER,
@@ -151,9 +152,7 @@ class Index:
         except DataError:
             self._release()
             raise
-        is_current = found.is_clean or (
-            found.is_doubt_alone and all(self._is_as_read("path", path) for path in found.doubted)
-        )
+        is_current = found.is_clean or (found.is_doubt_alone and self._are_as_read("path", found.doubted))
         if not is_current:
             self._found = found, written_at(self.connection())
         elif watching:
@@ -176,14 +175,18 @@ class Index:
 
     def has_as_read(self, files: Iterable[int]) -> bool:
         """Whether these files still have the bytes that the index was made from."""
-        return all(self._is_as_read("id", file_id) for file_id in files)
+        return self._are_as_read("id", files)
 
-    def _is_as_read(self, column: str, value: int | str) -> bool:
+    def _are_as_read(self, column: str, values: Iterable[int | str]) -> bool:
         from ..digests import blake2b
 
+        asked = list(values)
+        query = f"SELECT f.path, f.hash FROM json_each(?) CROSS JOIN files f ON f.{column} = value"
         try:
-            row = self.connection().execute(f"SELECT path, hash FROM files WHERE {column} = ?", (value,)).fetchone()
-            return row is not None and blake2b(self.vault.read_found(row[0]), digest_size=16).digest() == row[1]
+            rows = self.connection().execute(query, (listed(asked),)).fetchall()
+            return len(rows) == len(asked) and all(
+                blake2b(self.vault.read_found(path), digest_size=16).digest() == known for path, known in rows
+            )
         except (DataError, UnicodeEncodeError):
             # Not there or not readable any more, or of a name that is no text and so in no index.
             return False
