@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-from .schema import TABLES
+from .schema import META, TABLES
 from .sqlite import sqlite3
 
 BUSY_SECONDS = 30.0
@@ -38,7 +38,7 @@ def open_reading(path: str, version: str, seconds: float) -> sqlite3.Connection 
             # What another process writes while a question is answered is for the next question.
             connection.execute("BEGIN")
             refuse_programs(connection)
-            row = connection.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()
+            row = connection.execute(META, ("version",)).fetchone()
         except sqlite3.OperationalError as err:
             connection.close()
             if is_busy(err):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..model import LINKS_TO, REPLACES
 from ..pages.knowledge.ontology import relations
 from ..quick_json import listed
-from .schema import EITHER, IN, OUT, UNSURE
+from .schema import EITHER, IN, META, OUT, UNSURE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,42 +28,14 @@ class EdgeSearch:
         self._weight: float | None = None
 
     def best(
-        self, nodes: Mapping[int, int], min_confidence: float, direction: str, relations: Sequence[str], limit: int
-    ) -> dict[int, list[EdgeRow]]:
-        """At most limit edges at each node by falling confidence times weight, then relation; nodes: with their edges.
-
-        In no order; further ties are broken by a fixed one.
-        """
-        few = [node for node, edges in nodes.items() if edges <= limit and direction == "both" and not relations]
-        found = self._all(few, min_confidence) if few else {}
-        for node in nodes:
-            if node not in found:
-                found[node] = self._best(node, min_confidence, direction, relations, limit)
-        return found
-
-    def _all(self, nodes: Sequence[int], min_confidence: float) -> dict[int, list[EdgeRow]]:
-        """All edges at these nodes, read together."""
-        found: dict[int, list[EdgeRow]] = {node: [] for node in nodes}
-        rows = self._run(
-            """SELECT e.node, e.way, e.relation, e.confidence, e.sources, o.name, o.id, o.page, o.edges, o.label
-               FROM json_each(?) CROSS JOIN edges e ON e.node = value CROSS JOIN nodes o ON o.id = e.other
-               WHERE e.confidence >= ?""",
-            (listed(nodes), min_confidence),
-        )
-        link_weight = self._link_weight()
-        others: dict[str, tuple[int, int | None, int, str]] = {}
-        for node, way, relation, confidence, sources, name, key, page, edges, label in rows:
-            weight = link_weight if relation == LINKS_TO else 1.0
-            found[node].append((way == OUT, relation, name, confidence, weight, sources))
-            others[name] = (key, page, edges, label)
-        # What the edges lead to is asked for next.
-        for name, other in others.items():
-            self._places.keep(name, *other)
-        return found
-
-    def _best(
-        self, node: int, min_confidence: float, direction: str, relations: Sequence[str], limit: int
+        self, node: int, held: int, min_confidence: float, direction: str, relations: Sequence[str], limit: int
     ) -> list[EdgeRow]:
+        """At most limit edges by falling confidence times weight, then relation; further ties by a fixed order.
+
+        held: how many edges the node has.  Those that are returned are in no order.
+        """
+        if held <= limit and direction == "both" and not relations:
+            return self._all(node, min_confidence)
         if limit <= 0:
             return []
         condition, values = "", []
@@ -87,6 +59,22 @@ class EdgeSearch:
                 found.append((falling, relation, other, way, edge))
         found.sort()
         return [row for *_, row in found[:limit]]
+
+    def _all(self, node: int, min_confidence: float) -> list[EdgeRow]:
+        """All edges at a node, by one statement for all ways."""
+        link_weight = self._link_weight()
+        rows = self._run(
+            """SELECT e.way, e.relation, e.confidence, e.sources, o.name, o.id, o.page, o.edges, o.label
+               FROM edges e CROSS JOIN nodes o ON o.id = e.other WHERE e.node = ? AND e.confidence >= ?""",
+            (node, min_confidence),
+        )
+        found = []
+        for way, relation, confidence, sources, name, other, page, edges, label in rows:
+            # What the edges lead to is asked for next.
+            self._places.keep(name, other, page, edges, label)
+            weight = link_weight if relation == LINKS_TO else 1.0
+            found.append((way == OUT, relation, name, confidence, weight, sources))
+        return found
 
     def into(self, nodes: Sequence[int], relation: str, min_confidence: float) -> list[tuple[int, int, float, int]]:
         """Node, source, confidence and sources of each claim of this relation that leads to one of these nodes."""
@@ -139,5 +127,5 @@ class EdgeSearch:
 
     def _link_weight(self) -> float:
         if self._weight is None:
-            self._weight = float(self._run("SELECT value FROM meta WHERE key = 'link_weight'").fetchone()[0])
+            self._weight = float(self._run(META, ("link_weight",)).fetchone()[0])
         return self._weight

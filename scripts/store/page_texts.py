@@ -9,6 +9,7 @@ from __future__ import annotations
 import marshal
 import zlib
 
+from .schema import META
 from .sqlite import sqlite3
 
 TYPE_CHECKING = False
@@ -42,7 +43,7 @@ def sample_of(pages: list[tuple[Passages, Claims]]) -> bytes:
 
 def stored_sample(db: sqlite3.Connection) -> bytes:
     """The sample that the texts of this index are compressed behind; empty where they are without one."""
-    row = db.execute(SAMPLE).fetchone()
+    row = db.execute(META, ("sample",)).fetchone()
     return row[0] if row else b""
 
 

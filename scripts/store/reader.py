@@ -95,12 +95,10 @@ class SqliteReader:
         asked = min_confidence, direction, tuple(relations), limit
         kept = {id_: self._kept.edges.get((id_, asked)) for id_ in ids}
         found = {id_: list(edges) for id_, edges in kept.items() if edges is not None}
-        places = self._places.of(id_ for id_ in kept if id_ not in found)
-        nodes = {node: edges for node, _, edges, _ in places.values() if node}
-        read = self._edges.best(nodes, min_confidence, direction, relations, limit)
-        for id_, (node, *_) in places.items():
+        for id_, (node, _, held, _) in self._places.of(id_ for id_ in kept if id_ not in found).items():
             if node:
-                edges = _around(id_, read[node])
+                rows = self._edges.best(node, held, min_confidence, direction, relations, limit)
+                edges = _around(id_, rows)
                 found[id_] = list(self._kept.edges.put((id_, asked), edges, 1 + len(edges)))
         return {id_: found[id_] for id_ in kept if id_ in found}
 

@@ -18,6 +18,9 @@ PAGE_BYTES = 16384
 GRAM_BITS = 13
 """Names share a row of the trigram index when their ids differ in this many lower bits only."""
 
+META = "SELECT value FROM meta WHERE key = ?"
+"""By one text for all keys: a question reads four, and each text is compiled once."""
+
 WEIGHT = f"CASE relation WHEN '{LINKS_TO}' THEN (SELECT value FROM meta WHERE key = 'link_weight') ELSE 1.0 END"
 """Of an edge: it hangs on the relation alone, so that no row of edges holds it."""
 

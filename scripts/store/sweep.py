@@ -12,6 +12,7 @@ import time
 
 from ..named_tuple import NamedTuple
 from .connections import RACY_NS
+from .schema import META
 from .sqlite import sqlite3
 
 TYPE_CHECKING = False
@@ -199,7 +200,7 @@ def has_same_names(vault: Vault, connection: sqlite3.Connection) -> bool:
 
 def written_at(db: sqlite3.Connection) -> int:
     """When the index was last written, in nanoseconds; later than any write before."""
-    row = db.execute("SELECT value FROM meta WHERE key = 'written'").fetchone()
+    row = db.execute(META, ("written",)).fetchone()
     at = row[0] if row else 0
     if not isinstance(at, int):
         raise sqlite3.DatabaseError(f"{at!r} is no time")
@@ -243,7 +244,7 @@ def _prefix(folder: str) -> str:
 
 def _folder_times(connection: sqlite3.Connection) -> dict[str, int] | None:
     """mtime_ns of every folder, as stored."""
-    row = connection.execute("SELECT value FROM meta WHERE key = 'folders'").fetchone()
+    row = connection.execute(META, ("folders",)).fetchone()
     if row is None:
         return None
     try:

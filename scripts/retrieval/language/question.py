@@ -232,10 +232,11 @@ def _runs(text: str, spans: Sequence[tuple[int, int]], forms: Sequence[Form]) ->
         words = [at for at, (start, end) in enumerate(spans) if form.start <= start and end <= form.end]
         if words:
             runs.append(Run(form.text, form.start, form.end, words[0], words[-1]))
+    parted = [_CLAUSE_BREAK.search(text, one[1], other[0]) for one, other in pairwise(spans)]
     for first, (start, end) in enumerate(spans):
         for last in range(first, min(first + MAX_NAME_WORDS, len(spans))):
             stop = spans[last][1]
-            if last > first and _CLAUSE_BREAK.search(text, spans[last - 1][1], spans[last][0]):
+            if last > first and parted[last - 1]:
                 break
             runs.append(Run(text[start:stop], start, stop, first, last))
             if text[start:stop].endswith(("'s", "’s")):

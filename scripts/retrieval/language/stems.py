@@ -12,7 +12,7 @@ from ...pages.text.words import UNSPACED, bare_words, fold_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
 BETWEEN = re.compile(r"[\W_]+")
 """What parts words: all but letters and digits."""
@@ -141,13 +141,18 @@ def _singular(word: str) -> str:
     return word
 
 
-def stems(text: str) -> list[str]:
-    """The stems of a text, in order; runs without blanks as pairs of characters."""
+def stems(text: str, begun: Collection[str] = ()) -> list[str]:
+    """The stems of a text, in order; runs without blanks as pairs of characters.
+
+    begun: what those begin with that are wanted, two letters of each, where others need not be told.
+    """
     found: list[str] = []
     for match in _words_of(text).finditer(text):
         word = fold_word(bare(match.group()))
         if word.isascii() or not is_unspaced(word):
-            found.append(stem(word))
+            # A stem keeps the first two letters of its word.
+            if not begun or word[:2] in begun or not (word.isascii() and word.isalpha()):
+                found.append(stem(word))
         else:
             found.extend(bigrams(word))
     return found

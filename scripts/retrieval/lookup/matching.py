@@ -265,12 +265,13 @@ def _keywords(graph: GraphReader, asked: Asked, covered: Sequence[tuple[int, int
     nodes = graph.nodes([hit.page for hit in hits])
     weights = {term.stem: asked.rarity(term.text) for term in free}
     total, best = sum(weights.values()) or 1.0, hits[0].score if hits else 1.0
+    begun = {word[:2] for word in weights}
     matches = []
     for hit in hits:
         node = nodes.get(hit.page)
         if node is None:
             continue
-        titled = {word for name in (node.name, *node.aliases) for word in stems(name)} & weights.keys()
+        titled = {word for name in (node.name, *node.aliases) for word in stems(name, begun)} & weights.keys()
         share = sum(weights[word] for word in sorted(titled)) / total
         score = STRENGTH["keyword"] * (hit.score / best if best > 0 else 0.0) * (0.5 + 0.5 * share)
         mention = ", ".join(term.text for term in free if not titled or term.stem in titled)

@@ -10,6 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from ...model import Node
     from ..answer_values import AnswerOptions
     from ..extracts.coverage import Asked
     from ..lookup.matching import Match
@@ -187,8 +188,8 @@ def replaced_things(
     if written is not None:
         into = {id: _latest_first(graph, edges, written, min_confidence) for id, edges in into.items()}
     found = {id: claim for id in asked if into[id] and (claim := _last(id, into))}
-    labels = graph.labels([claim.source for claim in found.values()]) if found else {}
-    return tuple(Replaced(id, claim.source, labels[claim.source], claim) for id, claim in found.items())
+    nodes = graph.nodes(sorted({claim.source for claim in found.values()})) if found else {}
+    return tuple(Replaced(id, claim.source, _name(claim.source, nodes), claim) for id, claim in found.items())
 
 
 def _latest_first(graph: GraphReader, rivals: list[Edge], written: Written, min_confidence: float) -> list[Edge]:
@@ -222,6 +223,10 @@ def _ids(seed: str, path: Iterable[Edge]) -> tuple[str, ...]:
     for edge in path:
         ids.append(edge.target if edge.source == ids[-1] else edge.source)
     return tuple(ids)
+
+
+def _name(id: str, nodes: Mapping[str, Node]) -> str:
+    return nodes[id].name if id in nodes else id
 
 
 def names_asked(matches: Iterable[Match]) -> dict[str, str]:
