@@ -19,18 +19,22 @@ if TYPE_CHECKING:
 
 LINES = 20
 """Most lines of progress of one piece of work in a log."""
-_printed: list[Any] = []
-"""What the last call printed: kept, for a process that ends with it need not take it apart."""
+_left: list[Any] = []
+"""What the last call printed, and its home where that stays open: kept, for a process that ends with them need not take
+them apart."""
 _MACHINE_HINT = "nothing is half written; mend that and try again"
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code."""
+def main(argv: Sequence[str] | None = None, *, ends: bool = False) -> int:
+    """Run one command and return its exit code.
+
+    ends: the process ends with it, which lets go of the index quicker than closing it does.
+    """
     arguments = list(sys.argv[1:] if argv is None else argv)
     as_json = "--json" in arguments
     try:
         try:
-            code = _run(arguments)
+            code = _run(arguments, ends=ends)
         except SystemExit as stop:
             # argparse leaves this way once it has printed the help of a verb.
             code = int(stop.code or 0)
@@ -88,7 +92,7 @@ def _drop_output() -> None:
     os.close(nowhere)
 
 
-def _run(arguments: list[str]) -> int:
+def _run(arguments: list[str], *, ends: bool) -> int:
     verb, rest = _split(arguments)
     if not verb:
         raise UsageError("no command", hint="`commonplace --help` lists them")
@@ -114,7 +118,8 @@ def _run(arguments: list[str]) -> int:
         value, code = run(None, options)
     else:
         drawn: list[str] = []
-        with open_home(verb, options, progress=progress_line("indexing", drawn)) as kb:
+        kb = open_home(verb, options, progress=progress_line("indexing", drawn))
+        try:
             if kb.location.found_by == "handbook":
                 from .handbook import handbook_notice
 
@@ -128,8 +133,13 @@ def _run(arguments: list[str]) -> int:
                     print(" " * len(drawn[-1]), end="\r", file=sys.stderr, flush=True)
             if kb.ws.refusal:
                 print(f"commonplace: without --dry-run: {printed(verb, kb.ws.refusal)}", file=sys.stderr)
+        finally:
+            if ends:
+                _left.append(kb)
+            else:
+                kb.close()
     _print(verb, value, options)
-    _printed[:] = [value]
+    _left[:] = [value, *_left] if ends else [value]
     return code
 
 

@@ -47,7 +47,7 @@ def _run(argv: "Sequence[str] | None") -> int:
         patterns.load()
     from .cli import main
 
-    code = main(argv)
+    code = main(argv, ends=True)
     if patterns is not None:
         patterns.store()
     if modules is not None:
@@ -57,8 +57,8 @@ def _run(argv: "Sequence[str] | None") -> int:
             stream.flush()
         except (OSError, ValueError, AttributeError):
             continue
-    # Taking the interpreter down object by object costs as much as starting it.  What has to be closed is closed: the
-    # index with its home, and a lock ends with the process.
+    # Taking the interpreter down object by object costs as much as starting it.  The index is open for reading alone,
+    # and a lock ends with the process.
     os._exit(code)
 
 

@@ -25,6 +25,21 @@ def test_a_call_says_everything_and_keeps_its_exit_code(tmp_path: Path) -> None:
     assert wrong.err.startswith("commonplace: unrecognized arguments")
 
 
+OPEN = """
+import os, sys
+from scripts.cli import main
+main(sys.argv[2:], ends=sys.argv[1] == "ends")
+print("open:", sum("index.sqlite" in os.readlink(f"/proc/self/fd/{each}") for each in os.listdir("/proc/self/fd")[:-1]))
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="open files are told there")
+def test_only_a_process_that_ends_leaves_its_index_open(tmp_path: Path) -> None:
+    done("init", tmp_path / "home")
+    assert python(OPEN, "goes on", "status", "--home", tmp_path / "home").out.endswith("open: 0\n")
+    assert not python(OPEN, "ends", "status", "--home", tmp_path / "home").out.endswith("open: 0\n")
+
+
 STOPPED = """
 from scripts import code_cache, regex_cache
 def stop(*_):
