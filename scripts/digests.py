@@ -14,11 +14,18 @@ else:
         from _blake2 import blake2b as blake2b
     except ImportError:
         from hashlib import blake2b as blake2b
-    try:
-        from _sha2 import sha256 as sha256
-    except ImportError:
+
+    def __getattr__(name):
+        """sha256 when it is first asked for: it is a shared object of its own, for a million instructions."""
+        if name != "sha256":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         try:
-            # Its name until Python 3.11.
-            from _sha256 import sha256 as sha256
+            from _sha2 import sha256
         except ImportError:
-            from hashlib import sha256 as sha256
+            try:
+                # Its name until Python 3.11.
+                from _sha256 import sha256
+            except ImportError:
+                from hashlib import sha256
+        globals()[name] = sha256
+        return sha256
