@@ -40,8 +40,11 @@ def claim_worths(answer: Answer) -> list[float]:
     told = {(each.page, each.block): 1 for each in answer.passages[:QUOTED]}
     lines = [(each.page, each.text) for each in answer.passages[:QUOTED] if not each.block]
     together = _relevance_together(answer)
-    relevances = [max(each.relevance, together.get(each.edge, 0.0)) for each in answer.claims]
-    for at in sorted(range(len(worths)), key=lambda at: (-relevances[at], at)):
+    relevances = [each.relevance for each in answer.claims]
+    if together:
+        relevances = [max(each.relevance, together.get(each.edge, 0.0)) for each in answer.claims]
+    most = MOST * answer.asked.share(answer.asked.shares)
+    for at in sorted(range(len(worths)), key=relevances.__getitem__, reverse=True):
         claim, relevance = answer.claims[at], relevances[at]
         rests_on = {(item.source, item.block) for item in claim.rests_on[:2] if item.block}
         times = min([told.get(each, 0) for each in rests_on], default=0)
@@ -52,7 +55,7 @@ def claim_worths(answer: Answer) -> list[float]:
         elif lines and any(_is_line(claim, page, text) for page, text in lines):
             worths[at] = AGAIN * worth(relevance, CLAIM_STEEPNESS)
         else:
-            value = ANSWERS if _says_all(claim, answer) else CLAIM
+            value = ANSWERS if _says_all(claim, answer, most) else CLAIM
             worths[at] = value * worth(relevance, CLAIM_STEEPNESS) / (1 + times)
     _prefer_newer(answer, worths)
     return worths
@@ -65,10 +68,11 @@ def _relevance_together(answer: Answer) -> dict[Edge, float]:
     names and its relation, what the other does not.
     """
     named = names_asked(answer.seeds)
-    told = {each.edge: each for each in answer.claims}
+    further = [claim for claim in answer.claims if claim.walked and claim.path[0] in named]
+    told = {each.edge: each for each in answer.claims} if further else {}
     found: dict[Edge, float] = {}
-    for claim in answer.claims:
-        before = told.get(claim.walked[-1]) if claim.walked and claim.path[0] in named else None
+    for claim in further:
+        before = told.get(claim.walked[-1])
         if before is None:
             continue
         first, second = _said(before, answer), _said(claim, answer)
@@ -151,14 +155,14 @@ def _asked_for(answer: Answer, claim: ClaimShown | None) -> float:
     return max(ABOUT, share) if name else share
 
 
-def _says_all(claim: ClaimShown, answer: Answer) -> bool:
+def _says_all(claim: ClaimShown, answer: Answer, most: float) -> bool:
     """Whether a question names an end of a claim and asks something of it, which the claim says.
 
-    Who only names a thing that has a value asks for that.
+    Who only names a thing that has a value asks for that.  most: MOST of what the whole question says.
     """
     asked = answer.asked
     # Its relevance tells how much it says in all; phrases alone may be more in its parts than in the whole.
-    least = relevance_of(MOST * asked.share(asked.shares), claim.path_confidence)
+    least = relevance_of(most, claim.path_confidence)
     if asked.phrases is None and claim.relevance < least - ROUNDING:
         return False
     said = _said(claim, answer)

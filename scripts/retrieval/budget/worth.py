@@ -58,7 +58,7 @@ def passage_worths(answer: Answer) -> list[float]:
         for each, before in zip(passages, _told_by_title(answer))
     ]
     for at, each in enumerate(passages):
-        if leads(each) and (each.page, each.last + 1) in there:
+        if (each.page, each.last + 1) in there and leads(each):
             worths[at] *= LEAD_IN
     worths = [
         each / (1 + READ_ON * at) if passage.why == "page" else each

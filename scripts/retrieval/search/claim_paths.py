@@ -178,16 +178,17 @@ def replaced_things(
     """
     asked = sorted(set(ids))
     into: dict[str, list[Edge]] = {}
-    reading = asked
+    reading, read = asked, set(asked)
     for _ in range(MOST_REPLACED):
-        into.update({id: [] for id in reading})
-        into.update(graph.edges_into(reading, REPLACES, min_confidence=min_confidence))
-        reading = sorted({edge.source for id in reading for edge in into[id]} - into.keys())
+        met = graph.edges_into(reading, REPLACES, min_confidence=min_confidence)
+        into.update(met)
+        reading = sorted({edge.source for edges in met.values() for edge in edges} - read)
+        read.update(reading)
         if not reading:
             break
     if written is not None:
         into = {id: _latest_first(graph, edges, written, min_confidence) for id, edges in into.items()}
-    found = {id: claim for id in asked if into[id] and (claim := _last(id, into))}
+    found = {id: claim for id in asked if into.get(id) and (claim := _last(id, into))}
     nodes = graph.nodes(sorted({claim.source for claim in found.values()})) if found else {}
     return tuple(Replaced(id, claim.source, _name(claim.source, nodes), claim) for id, claim in found.items())
 

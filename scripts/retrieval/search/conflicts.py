@@ -21,23 +21,26 @@ class Conflict(NamedTuple):
 
 def find_conflicts(edges: Iterable[Edge]) -> tuple[Conflict, ...]:
     """Pairs of edges that contradict each other, by kind, then by the edges; each pair once."""
-    distinct = sorted(set(edges))
-    found: set[Conflict] = set()
+    distinct = dict.fromkeys(edges)
     objects: dict[tuple[str, str], list[Edge]] = {}
     pairs: dict[tuple[str, str], list[Edge]] = {}
     for edge in distinct:
-        objects.setdefault((edge.source, edge.relation), []).append(edge)
-        pairs.setdefault((edge.source, edge.target), []).append(edge)
+        source, relation, target, *_ = edge
+        objects.setdefault((source, relation), []).append(edge)
+        pairs.setdefault((source, target), []).append(edge)
+    found: set[Conflict] = set()
     for (_, relation), group in objects.items():
         if len(group) > 1 and is_functional(relation):
-            found.update(
-                Conflict("functional", group[0], other) for other in group[1:] if other.target != group[0].target
-            )
+            first, *others = sorted(group)
+            found.update(Conflict("functional", first, other) for other in others if other.target != first.target)
     for (source, target), group in pairs.items():
+        back = pairs.get((target, source), ()) if source < target else ()
+        # Most claims are the only one between their ends.
+        if len(group) == 1 and not back:
+            continue
         for edge in group:
             excluded = opposites(edge.relation)
             found.update(Conflict("opposite", *sorted((edge, other))) for other in group if other.relation in excluded)
-            if source < target and is_asymmetric(edge.relation):
-                back = pairs.get((target, source), ())
+            if back and is_asymmetric(edge.relation):
                 found.update(Conflict("direction", edge, other) for other in back if other.relation == edge.relation)
     return tuple(sorted(found))
