@@ -34,21 +34,27 @@ def join_lead_ins(graph: GraphReader, found: Sequence[Ranked]) -> list[Ranked]:
     without ids they become one.  Cost: one read of the neighbors.
     """
     rows = {each.row.id: each.row for each in found}
+    leading = {id for id, row in rows.items() if leads(row)}
     # Before the first passage of a page stands another page.
-    wanted = {id + 1 if leads(row) else id - 1 for id, row in rows.items() if row.ordinal or leads(row)}
+    wanted = {id + 1 if id in leading else id - 1 for id, row in rows.items() if row.ordinal or id in leading}
     wanted.update(each.row.id + 1 for each in found[:LOOKED_BEHIND] if not each.row.block)
-    rows.update(graph.passages(sorted(wanted - rows.keys())))
+    neighbors = graph.passages(sorted(wanted - rows.keys()))
+    rows.update(neighbors)
+    leading.update(id for id, row in neighbors.items() if leads(row))
+    leading.update(id - 1 for id, row in rows.items() if _embeds(row))
+    pairs = {id for id in leading if _are_of_one_section(rows, id)}
     joined: list[Ranked] = []
     shown: set[int] = set()
     for each in found:
         id = each.row.id
         if id in shown:
             continue
-        lead = next((at for at in (id, id - 1) if shown.isdisjoint((at, at + 1)) and _are_pair(rows, at)), None)
-        if lead is None:
+        beside = [at for at in (id, id - 1) if at in pairs and shown.isdisjoint((at, at + 1))]
+        if not beside:
             shown.add(id)
             joined.append(each)
             continue
+        lead = beside[0]
         shown.update((lead, lead + 1))
         if rows[lead].block or rows[lead + 1].block:
             other = rows[lead if lead < id else lead + 1]
@@ -59,16 +65,16 @@ def join_lead_ins(graph: GraphReader, found: Sequence[Ranked]) -> list[Ranked]:
     return joined
 
 
-def _are_pair(rows: Mapping[int, PassageRow], lead: int) -> bool:
-    """Whether a passage leads to the next one of its section."""
-    if lead not in rows or lead + 1 not in rows:
+def _are_of_one_section(rows: Mapping[int, PassageRow], first: int) -> bool:
+    """Whether a passage and the next one are both known, and stand under the same heading."""
+    if first not in rows or first + 1 not in rows:
         return False
-    first, second = rows[lead], rows[lead + 1]
-    return (first.page, first.heading) == (second.page, second.heading) and (leads(first) or _embeds(second))
+    row, following = rows[first], rows[first + 1]
+    return (row.page, row.heading) == (following.page, following.heading)
 
 
 def _embeds(row: PassageRow) -> bool:
-    return _EMBED.fullmatch(row.text.strip()) is not None
+    return "![[" in row.text and _EMBED.fullmatch(row.text.strip()) is not None
 
 
 def leads(row: PassageRow | PassageShown) -> bool:
