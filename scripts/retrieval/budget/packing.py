@@ -71,8 +71,9 @@ def pack_passages(
     any rendering.  Where even render([]) is over the budget the text is empty.  Candidates stand in the order in which
     they are to be read; equal ones are taken by key.  shorten makes further short forms, with their utility, and is
     called only for candidates that do not fit.  draft is the rendering by which single texts are measured, where the
-    real one has parts that change with every choice.  write gives an unwritten candidate its text and its other texts;
-    of many found most are never written.  Cost: a count of each text that may be sent and a few of the whole.
+    real one has parts that change with every choice.  write gives an unwritten candidate its text and its other texts,
+    or more bytes that it has at least: of many found most are never written.  Cost: a count of each text that may be
+    sent and a few of the whole.
     """
     packing = _Packing(candidates, budget_tokens, count, render, shorten, draft or render, write)
     chosen = packing.fill(packing.settle())
@@ -82,6 +83,10 @@ def pack_passages(
     sent = {form.item for form in chosen}
     omitted = tuple(candidate.key for index, candidate in enumerate(candidates) if index not in sent)
     return Packed(items, text, tokens, omitted)
+
+
+def _as_it_is(candidate: Candidate) -> Candidate:
+    return candidate._replace(unwritten=0)
 
 
 class _Packing:
@@ -96,7 +101,7 @@ class _Packing:
         write: Callable[[Candidate], Candidate] | None,
     ) -> None:
         self._candidates, self._budget, self._count, self._render = list(candidates), budget, count, render
-        self._shorten, self._draft, self._write = shorten, draft, write
+        self._shorten, self._draft, self._write = shorten, draft, write or _as_it_is
         self._rendered: dict[tuple[tuple[int, int], ...], tuple[tuple[Candidate, ...], str, int]] = {}
         """What was measured, by item and form: settling, filling and the answer measure the same choice."""
         self._index = [index for _, index in sorted((each.key, index) for index, each in enumerate(candidates))]
@@ -126,20 +131,25 @@ class _Packing:
         yield from self._order
         while self._waiting:
             most, rank, index = self._waiting.pop()
-            self._written(index)
+            self._write_on(index)
             promise = self._promise(index)
-            if promise < most:
+            if promise < most or self._candidates[index].unwritten:
                 # It was listed by the bytes that it has at least.
                 insort(self._waiting, (promise, rank, index))
             else:
                 self._order.append(index)
                 yield index
 
-    def _written(self, index: int) -> Candidate:
+    def _write_on(self, index: int) -> None:
+        """Write a candidate, or know more of it."""
         each = self._candidates[index]
-        if self._write is not None and each.unwritten:
-            each = self._candidates[index] = self._write(each)
-        return each
+        if each.unwritten:
+            self._candidates[index] = self._write(each)
+
+    def _written(self, index: int) -> Candidate:
+        while self._candidates[index].unwritten:
+            self._write_on(index)
+        return self._candidates[index]
 
     def _likely(self) -> Iterator[Form]:
         """The forms of the candidates that a choice is made among."""

@@ -34,6 +34,11 @@ def claim_line(each: ClaimShown, answer: Answer) -> str:
     )
 
 
+def cited(each: ClaimShown) -> str:
+    """The evidence in the line of a claim, without whether it is stale."""
+    return "".join(map(_source, each.rests_on[:2]))
+
+
 def _newer(each: ClaimShown, answer: Answer) -> str:
     """What took the place of the subject, and, by its name, of the object."""
     subject, object_ = newer_than(each, answer)

@@ -28,8 +28,14 @@ TOLD = 0.97
 """What a passage keeps of its worth without what is claimed on its way."""
 _KINDS = ("pages", "paths", "conflicts", "evidence")
 _NO_ENTRIES = '"pages": [], "paths": [], "conflicts": [], "evidence": []'
-_LEAST = '{"kind": "", "claims": []}'
-"""An entry has as many bytes at least, and a passage those of its text."""
+_LEAST = {
+    "pages": '{"id":"","title":"","path":"","category":"","why":"","score":0,"stale":true,"snippet":""}',
+    "paths": '{"source":"","relation":"","target":"","confidence":1,"sources":1,"hop":1,"path":[],"path_confidence":1,'
+    '"evidence":[]}',
+    "conflicts": '{"kind":"","claims":[]}',
+    "evidence": '{"cite":"","title":"","heading":"","path":"","line":1,"why":"","via":[],"text":""}',
+}
+"""What an entry of each kind has at least; a passage has its text, too."""
 
 
 def answer_document(
@@ -47,7 +53,9 @@ def answer_document(
     }
     texts = [each.text for each in answer.passages]
     candidates = [
-        Candidate(f"{kind}:{at:03}", "", worth, kind, (), size(_LEAST + (texts[at] if kind == "evidence" else "")))
+        Candidate(
+            f"{kind}:{at:03}", "", worth, kind, (), len(_LEAST[kind]) + (size(texts[at]) if kind == "evidence" else 0)
+        )
         for kind, found in worths.items()
         for at, worth in enumerate(found)
     ]

@@ -14,7 +14,7 @@ from ..budget.worth import BARE, CUT, LABEL, is_quoted, page_worths, passage_wor
 from ..extracts.rows import SHORTER, above, matching_rows, without_padding
 from ..extracts.snippets import ELLIPSIS
 from ..extracts.windows import windows
-from .claim_lines import MAX_QUOTE, claim_line, conflict_line
+from .claim_lines import MAX_QUOTE, cited, claim_line, conflict_line
 from .escaping import inline, quoted
 from .frame import KINDS, MAX_NAME, frames
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 TOO_LONG = "no room: show it"
 """What the label of a passage says that stands alone."""
 LEAST = 10
-"""Bytes that the line of a page or of a claim has at least."""
+"""Bytes that the line of a page or of a claim has at least, and one more beside what it quotes."""
 _TITLES = {"pages": "## Pages", "claims": "## Paths", "conflicts": "## Conflicts", "passages": "## Evidence"}
 _BETWEEN_WORDS = re.compile(r"[\s,.:;()'’\"_–—-]+")
 _TOLD_APART = re.compile(r"-x[0-9a-f]{6}$")
@@ -78,7 +78,7 @@ def render_answer(
             text.candidates, budget, count, render, shorten=text.shorten, draft=draft, write=text.write
         )
         if trace is not None:
-            trace.candidates, trace.packed = tuple(map(text.write, text.candidates)), packed
+            trace.candidates, trace.packed = tuple(map(text.written, text.candidates)), packed
         if packed.text:
             omitted = text.omitted(packed.items)
             return Rendered(packed.text, packed.tokens_used, _listed(omitted), text.whole(packed.items))
@@ -115,9 +115,16 @@ class _Text:
             )
 
     def write(self, candidate: Candidate) -> Candidate:
-        """A candidate with its text, and with the shorter ones that may be sent even where it would fit."""
+        """A candidate with its text, and with the shorter ones that may be sent even where it would fit; at first, of a
+        page or a claim, how long it is at least."""
         kind, at = _place(candidate.key)
         key, _, worth, group, *_ = candidate
+        if candidate.unwritten == LEAST and kind in ("pages", "claims"):
+            # Mostly enough to see that it will not be sent: whether it is stale is looked up for few.
+            told = (
+                inline(self._answer.pages[at].snippet, MAX_QUOTE) if kind == "pages" else cited(self._answer.claims[at])
+            )
+            return candidate._replace(unwritten=LEAST + 1 + size(told))
         if kind == "pages":
             hit = self._answer.pages[at]
             bare = ((_page_line(hit, ""), BARE * worth),) if hit.snippet else ()
@@ -126,10 +133,15 @@ class _Text:
             return Candidate(key, claim_line(self._answer.claims[at], self._answer), worth, group)
         if kind == "conflicts":
             each = self._answer.conflicts[at]
-            cited = conflict_line(each, self._told, unquoted=(each.first, each.second))
-            return Candidate(key, self._conflicts[at], worth, group, ((cited, CUT * worth),))
+            unquoted = conflict_line(each, self._told, unquoted=(each.first, each.second))
+            return Candidate(key, self._conflicts[at], worth, group, ((unquoted, CUT * worth),))
         self._quoted[at] = quoted(self._texts[at])
         return Candidate(key, self._quoted[at], worth, group, self._rows(at))
+
+    def written(self, candidate: Candidate) -> Candidate:
+        while candidate.unwritten:
+            candidate = self.write(candidate)
+        return candidate
 
     def _rows(self, at: int) -> tuple[tuple[str, float], ...]:
         """Of a table or of properties what answers."""
