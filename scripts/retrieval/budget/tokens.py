@@ -32,12 +32,20 @@ def estimate_tokens(text: str) -> int:
         return 0
     lines = text.split("\n")
     last = lines.pop()
-    measured = [_line(line + "\n") for line in lines if line]
+    costs: list[float] = []
+    odd: list[_White] = []
+    for line in lines:
+        if line:
+            cost, white = _line(line + "\n")
+            costs.append(cost)
+            if white is not _PLAIN:
+                odd.append(white)
     rest, white = _line(last) if last else (0.0, _PLAIN)
-    odd = [each for _, each in (*measured, (rest, white)) if each is not _PLAIN]
-    spaces = _spaces(text, lines, odd) if odd or len(measured) < len(lines) else len(lines)
+    if white is not _PLAIN:
+        odd.append(white)
+    spaces = _spaces(text, lines, odd) if odd or len(costs) < len(lines) else len(lines)
     # The same order of lines gives the same sum, to the last bit.
-    return max(1, int(spaces + sum([cost for cost, _ in measured]) + rest + 0.999))
+    return max(1, int(spaces + sum(costs) + rest + 0.999))
 
 
 def counter(name: str | Callable[[str], int]) -> Callable[[str], int]:
@@ -111,8 +119,8 @@ _WESTERN_WORDS = _either_case(
 _ODD = b"jqxz"
 _CLUSTER = re.compile("bbbb+")
 _CAPITAL_CLUSTER = re.compile("BBB+")
-# Looking back once the first character is met lets the engine pass over all others at once.
-_NAME = re.compile(r"[A-Z](?<=[a-z,\"(] .)[a-z]{3,}")
+# Looking back once the first character is met lets the engine pass over all others at once; one alone is found fastest.
+_NAME = re.compile(r" [A-Z](?<=[a-z,\"(] .)[a-z]{3,}")
 _CODE = b"_(){}<>=;"
 _REPEATED = re.compile(r"([!-/:-@\[-`{-~])\1+")
 _JOINED = re.compile(r"[._](?<=[a-zA-Z].)(?=[a-z]{2})")
@@ -186,8 +194,9 @@ def _words(line: str, signs: bytes, accented: int) -> float:
 def _by_case(line: str, signs: bytes, accented: int) -> tuple[list[str], list[str]]:
     """The words of a line in small letters, the first of which may be a capital, and its runs of other capitals."""
     cases = signs.translate(_CASES)
-    alone = cases.count(b" A ")
-    if accented or cases.count(b"A") > alone + cases.count(b" Aa"):
+    capitals = cases.count(b"A")
+    alone = capitals and cases.count(b" A ")
+    if accented or (capitals > alone and capitals > alone + cases.count(b" Aa")):
         return _LOWER.findall(line), _UPPER.findall(line)
     words = str(signs.translate(_ONLY_LETTERS), "ascii").split()
     if not alone:
@@ -219,16 +228,18 @@ def _cost(costs: list[float], lengths: list[int]) -> float:
 def _foreign_share(signs: bytes, found: list[str], accented: int) -> float:
     """How little a line looks like English or code, from 0 to 1: foreign words are cut into more tokens."""
     words = len(found)
-    share = len([word for word in found if word in _FUNCTION_WORDS]) / words
-    if share >= 0.25:
-        return 0.0
+    share = 0.0
+    if not _FUNCTION_WORDS.isdisjoint(found):
+        share = len(list(filter(_FUNCTION_WORDS.__contains__, found))) / words
+        if share >= 0.25:
+            return 0.0
     is_accented = accented * 12 > words
     if not is_accented:
         # Of an arrow the second sign counts.
         code = len(signs) - len(signs.translate(None, _CODE)) + signs.count(b"::")
         if code * 6 > words:
             return 0.15
-    if len([word for word in found if word in _WESTERN_WORDS]) > 0.2 * words:
+    if not _WESTERN_WORDS.isdisjoint(found) and len(list(filter(_WESTERN_WORDS.__contains__, found))) > 0.2 * words:
         return 0.6
     if is_accented:
         return 1.0
@@ -238,7 +249,7 @@ def _foreign_share(signs: bytes, found: list[str], accented: int) -> float:
 def _marks(line: str, signs: bytes) -> float:
     """Cost of digits and ASCII punctuation; signs: the bytes of the line."""
     runs = signs.translate(_ONLY_PUNCTUATION).split()
-    characters = sum(map(len, runs))
+    characters = len(b"".join(runs))
     # A run of one character repeated is one token up to about sixteen, with a little for longer ones.
     repeated = 0.0
     longer = b" ".join([run for run in runs if len(run) > 1]) if characters > len(runs) else b""
@@ -246,12 +257,14 @@ def _marks(line: str, signs: bytes) -> float:
         length = match.end() - match.start()
         repeated += 0.62 * (length - 1) - 0.1 * (length - 1) ** 0.5 - 0.08 * max(0, length - 16)
     # A dot, an underscore or a quote before a word and a mark before the line break mostly share its token.
-    within = "_" in line or line.count(".") > line.count(". ") + line.endswith(".\n")
+    dots = line.count(".")
+    within = "_" in line or (dots and dots > line.count(". ") + line.endswith(".\n"))
     joined = len(_JOINED.findall(line)) if within else 0
     shared = 0.5 * (joined + (line[-1] == "\n" and line[-2:-1] in _BEFORE_BREAK))
-    digits: float = sum([-(-len(run) // 3) for run in signs.translate(_ONLY_DIGITS).split()])
-    if digits:
-        digits += 0.9 * signs.translate(_ZEROS).count(b" 0")
+    numbers = signs.translate(_ONLY_DIGITS).split()
+    digits = 0.0
+    if numbers:
+        digits = sum([-(-len(run) // 3) for run in numbers]) + 0.9 * signs.translate(_ZEROS).count(b" 0")
     return 0.36 * len(runs) + 0.62 * characters - repeated - shared + digits
 
 
