@@ -74,7 +74,7 @@ def hidden_text(text: str) -> list[tuple[int, str]]:
 
 
 def _hidden_text(text: str) -> Iterator[tuple[int, str]]:
-    if not any(sign in text for sign in _HIDING):
+    if not any(map(text.__contains__, _HIDING)):
         return
     if "`" in text:
         text = re.sub(r"(?<!`)(`{1,3})(?!`)[^`\n]{1,500}\1(?!`)", lambda code: " " * len(code[0]), text)

@@ -98,6 +98,7 @@ _PART, _OVERLAP = 1_000_000, 1000
 _LETTERS = b"abcdefghijklmnopqrstuvwxyz0123456789"
 _OTHERS = bytes(range(256)).translate(None, _LETTERS)
 _ONLY_WORDS = bytes.maketrans(_OTHERS, b" " * len(_OTHERS))
+_BREAKS = b"\t\n\v\f\r\x1c\x1d\x1e\x1f"
 _ANY_WORD = frozenset[bytes]().union(*(words for words, *_ in _PHRASES))
 
 # Letters of other scripts that are drawn as Latin ones, and what is drawn as nothing or only as markup.
@@ -132,12 +133,14 @@ def _parts(folded: str) -> Iterator[str]:
 
 def _likely(part: str) -> list[str]:
     """The phrases that may stand in a text: it has one of their words, and what must stand there of them."""
-    said = _ANY_WORD.intersection(part.encode("utf-8", "surrogatepass").translate(_ONLY_WORDS).split())
+    signs = part.encode("utf-8", "surrogatepass")
+    said = _ANY_WORD.intersection(signs.translate(_ONLY_WORDS).split())
     is_ascii = part.isascii()
     if is_ascii and not said:
         return []
     # One blank for any: the words that lead to a phrase stand in one line or in two.
-    stands = " ".join(part.split()).__contains__
+    is_even = is_ascii and "  " not in part and len(signs.translate(None, _BREAKS)) == len(signs)
+    stands = (part if is_even else " ".join(part.split())).__contains__
     found = [phrase for words, leads, phrase in _PHRASES if not said.isdisjoint(words) and any(map(stands, leads))]
     if not is_ascii:
         found += [phrase for leads, phrase in _UNSPACED_PHRASES if any(map(stands, leads))]
