@@ -85,6 +85,12 @@ def pack_passages(
     return Packed(items, text, tokens, omitted)
 
 
+def _promise(candidate: Candidate) -> float:
+    """What a candidate is worth for its size; of an unwritten one at most."""
+    _, text, utility, _, _, unwritten = candidate
+    return utility / ((unwritten or size(text)) + LABEL_BYTES)
+
+
 def _as_it_is(candidate: Candidate) -> Candidate:
     return candidate._replace(unwritten=0)
 
@@ -104,8 +110,9 @@ class _Packing:
         self._shorten, self._draft, self._write = shorten, draft, write or _as_it_is
         self._rendered: dict[tuple[tuple[int, int], ...], tuple[tuple[Candidate, ...], str, int]] = {}
         """What was measured, by item and form: settling, filling and the answer measure the same choice."""
-        self._index = [index for _, index in sorted((each.key, index) for index, each in enumerate(candidates))]
-        self._rank = {index: rank for rank, index in enumerate(self._index)}
+        keys = [each.key for each in candidates]
+        self._index = sorted(range(len(keys)), key=keys.__getitem__)
+        self._rank = rank = dict(zip(self._index, range(len(keys))))
         self._frame = count(render(()))
         self._limit = budget - self._frame
         self._measured: dict[int, list[Form]] = {}
@@ -114,17 +121,14 @@ class _Packing:
         self._order: list[int] = []
         """Those that promise most for their size, as many as were looked for."""
         self._waiting = sorted(
-            (self._promise(index), -self._rank[index], index)
-            for index, each in enumerate(candidates)
-            if each.utility > 0 or each.shorter
+            [
+                (_promise(each), -rank[index], index)
+                for index, each in enumerate(candidates)
+                if each.utility > 0 or each.shorter
+            ]
         )
         self._forms = list(self._likely()) if self._limit >= 0 else []
         self._groups = self._group_costs()
-
-    def _promise(self, index: int) -> float:
-        """What a candidate is worth for its size; of an unwritten one at most."""
-        each = self._candidates[index]
-        return each.utility / ((each.unwritten or size(each.text)) + LABEL_BYTES)
 
     def _ordered(self) -> Iterator[int]:
         """The candidates that may be sent, what promises most first: each is written when its turn may have come."""
@@ -132,8 +136,9 @@ class _Packing:
         while self._waiting:
             most, rank, index = self._waiting.pop()
             self._write_on(index)
-            promise = self._promise(index)
-            if promise < most or self._candidates[index].unwritten:
+            each = self._candidates[index]
+            promise = _promise(each)
+            if promise < most or each.unwritten:
                 # It was listed by the bytes that it has at least.
                 insort(self._waiting, (promise, rank, index))
             else:
@@ -153,7 +158,7 @@ class _Packing:
 
     def _likely(self) -> Iterator[Form]:
         """The forms of the candidates that a choice is made among."""
-        best = sorted((-self._candidates[index].utility, -rank, index) for _, rank, index in self._waiting)[:ALWAYS]
+        best = sorted([(-self._candidates[index].utility, -rank, index) for _, rank, index in self._waiting])[:ALWAYS]
         first = [index for _, _, index in best]
         filled = 0.0
         for place, index in enumerate(chain(first, (index for index in self._ordered() if index not in first)), 1):
@@ -188,11 +193,11 @@ class _Packing:
         return forms
 
     def _form(self, index: int, number: int, text: str, utility: float) -> Form:
-        alone = self._candidates[index]._replace(text=text, utility=utility, shorter=())
+        key, *_, group = self._candidates[index][:4]
         if self._is_huge(text):
-            return Form(index, number, self._budget + 1, utility, alone.group)
-        cost = max(0, self._count(self._draft((alone,))) - self._frame)
-        return Form(index, number, cost, utility, alone.group)
+            return Form(index, number, self._budget + 1, utility, group)
+        alone = Candidate(key, text, utility, group)
+        return Form(index, number, max(0, self._count(self._draft((alone,))) - self._frame), utility, group)
 
     def _is_huge(self, text: str) -> bool:
         return size(text) > MOST_BYTES * max(1, self._budget)

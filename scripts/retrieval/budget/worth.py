@@ -53,17 +53,12 @@ def passage_worths(answer: Answer) -> list[float]:
     """The best one is worth more than all others together: no budget that holds it sends them in its place."""
     passages = answer.passages
     there = {(each.page, each.first) for each in passages}
-    worths = [
-        worth(each.score) * _length(each) / (1 + ALIKE * before)
-        for each, before in zip(passages, _told_by_title(answer))
-    ]
-    for at, each in enumerate(passages):
+    worths = []
+    for at, (each, before) in enumerate(zip(passages, _told_by_title(answer))):
+        value = worth(each.score) * _length(each) / (1 + ALIKE * before)
         if (each.page, each.last + 1) in there and leads(each):
-            worths[at] *= LEAD_IN
-    worths = [
-        each / (1 + READ_ON * at) if passage.why == "page" else each
-        for at, (each, passage) in enumerate(zip(worths, passages))
-    ]
+            value *= LEAD_IN
+        worths.append(value / (1 + READ_ON * at) if each.why == "page" else value)
     if worths:
         worths[0] = BEST
     return worths
@@ -77,20 +72,24 @@ def _told_by_title(answer: Answer) -> list[int]:
     for each in answer.passages:
         pages[each.page] = pages.get(each.page, 0) + 1
     covered = answer.asked.covered
-    titles = {title: covered(title) for title in {each.title for each in answer.passages if pages[each.page] > 1}}
+    titles: dict[str, frozenset[str]] = {}
     rows = {(each.row.page, each.row.ordinal): each.row for each in answer.ranked}
     for each in answer.passages:
+        page, title = each.page, each.title
         alike = False
         # One alone yields to none: it need not be looked at.
-        if pages[each.page] > 1 and each.why not in ("beside", "page"):
-            row = rows.get((each.page, each.first))
+        if pages[page] > 1 and each.why not in ("beside", "page"):
+            if title not in titles:
+                titles[title] = covered(title)
+            row = rows.get((page, each.first))
             if row is not None and row.text == each.text and answer.asked.phrases is None:
                 # What the ranking saw, its title too: but for phrases nothing goes on from one line to the next.
-                alike = answer.asked.covered_by(row) <= titles[each.title]
+                alike = answer.asked.covered_by(row) <= titles[title]
             else:
-                alike = covered(f"{each.heading}\n{each.text}") <= titles[each.title]
-        told.append(met.get(each.page, 0) if alike else 0)
-        met[each.page] = met.get(each.page, 0) + alike
+                alike = covered(f"{each.heading}\n{each.text}") <= titles[title]
+        told.append(met.get(page, 0) if alike else 0)
+        if alike:
+            met[page] = met.get(page, 0) + 1
     return told
 
 

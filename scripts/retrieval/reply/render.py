@@ -20,7 +20,7 @@ from .frame import KINDS, MAX_NAME, frames
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from ...model import Edge
     from ..answer_values import Answer, PageHit, PassageShown
@@ -68,11 +68,11 @@ def render_answer(
     for frame in frames(answer, home, budget, count):
 
         def render(chosen: Sequence[Candidate], frame: Frame = frame) -> str:
-            return text.compose(frame, chosen, text.omitted(chosen))
+            return text.compose(frame, chosen, frame.tail(text.omitted(chosen)))
 
-        def draft(chosen: Sequence[Candidate], frame: Frame = frame) -> str:
+        def draft(chosen: Sequence[Candidate], frame: Frame = frame, tail: str = frame.tail(everything)) -> str:
             # With one tail for all of them, that of an empty answer, which is counted once and is the longest.
-            return text.compose(frame, chosen, everything)
+            return text.compose(frame, chosen, tail)
 
         packed = pack_passages(
             text.candidates, budget, count, render, shorten=text.shorten, draft=draft, write=text.write
@@ -157,7 +157,7 @@ class _Text:
         forms = [(quoted(text), CUT * self._worths[at] * share) for text, share in found if share > 0]
         return forms if at else [*forms, ("", LABEL)]
 
-    def compose(self, frame: Frame, chosen: Sequence[Candidate], omitted: Mapping[str, int]) -> str:
+    def compose(self, frame: Frame, chosen: Sequence[Candidate], tail: str) -> str:
         lines, room = [frame.head], ""
         before = -1
         quoted_edges: set[Edge] = set()
@@ -177,7 +177,6 @@ class _Text:
                 # What is quoted in the lines of its claims is not quoted again.
                 text = conflict_line(self._answer.conflicts[at], self._told, unquoted=quoted_edges)
             lines += [text] if text else []
-        tail = frame.tail(omitted)
         return "\n".join([*lines, tail] if tail else lines)
 
     def _label(self, at: int, before: int, cut: str, brief: bool) -> str:
@@ -261,14 +260,12 @@ def _step(step: Step) -> str:
 def _label(passage: PassageShown, before: PassageShown | None, *marks: str, brief: bool) -> str:
     """What stands above a passage: where it is from, as far as the label above, of the same page, does not say so."""
     block = f"#^{inline(passage.block)}" if passage.block else ""
-    notes = [
-        "only like the question" if passage.why == "meaning" else "",
-        f"via {', '.join(map(_step, passage.steps))}" if passage.steps and not brief else "",
-        *(TOLD[mark] for mark in marks_of(passage.text, passage.category)),
-        *marks,
-        passage.day,
-    ]
-    note = f" ({'; '.join(filter(None, notes))})" if any(notes) else ""
+    notes = ["only like the question"] if passage.why == "meaning" else []
+    if passage.steps and not brief:
+        notes.append(f"via {', '.join(map(_step, passage.steps))}")
+    notes += [TOLD[mark] for mark in marks_of(passage.text, passage.category)]
+    notes += filter(None, (*marks, passage.day))
+    note = f" ({'; '.join(notes)})" if notes else ""
     where = _below(_headings(passage), _headings(before) if before else [], passage.title)
     if before:
         # Of a list of steps nobody must miss that one is not here.
