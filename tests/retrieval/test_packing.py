@@ -114,9 +114,20 @@ def test_what_is_written_when_its_turn_comes_is_sent_as_what_was_written_before(
         ]
         whole = {each.key: each for each in found}
         later = [each._replace(text="", unwritten=1) for each in found]
+        halves = {each.key: each._replace(text="", unwritten=1 + len(each.text) // 2) for each in found}
         budget = rnd.randint(40, 120)
-        packed = pack_passages(later, budget, estimate_tokens, render, write=lambda each, whole=whole: whole[each.key])
-        assert packed == pack_passages(found, budget, estimate_tokens, render)
+        expected = pack_passages(found, budget, estimate_tokens, render)
+        assert expected == pack_passages(
+            later, budget, estimate_tokens, render, write=lambda each, whole=whole: whole[each.key]
+        )
+        # Or more is known of it first.
+        assert expected == pack_passages(
+            later,
+            budget,
+            estimate_tokens,
+            render,
+            write=lambda each, whole=whole, halves=halves: (halves if each.unwritten == 1 else whole)[each.key],
+        )
 
 
 def test_the_choice_is_near_the_optimum_on_passages():
