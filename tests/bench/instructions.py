@@ -71,7 +71,7 @@ def ending(module, name, early):
 early, _, name = sys.argv.pop(1).rpartition(" ")
 if name:
     ending(asking if name == "render_answer" else answer, name, early)
-code = main(sys.argv[1:])
+code = main(sys.argv[1:], ends=True)
 sys.stdout.flush()
 os._exit(code)
 """
