@@ -7,8 +7,9 @@ from itertools import permutations
 from ...named_tuple import NamedTuple
 from ...pages.knowledge.ontology import relation_of
 from ...pages.text.names import fold_name
-from ..language.stems import is_unspaced, stems
+from ..language.stems import stems
 from ..language.stopwords import is_light
+from .doubtful import MIN_FUZZY_LENGTH, cores, doubtful_runs, inside, is_known, overlaps
 from .mentions import fold_words
 
 TYPE_CHECKING = False
@@ -29,15 +30,13 @@ MAX_FUZZY = 8
 MAX_REORDERED = 5
 """Words up to which a whole question may be one name in another order, though it has them all right."""
 MIN_LIKENESS = 0.8
-"""One letter of five.  Below this, two names are more often different things than one misspelled, unless by a swap."""
+"""One letter of five.  Below this, two names are more often different things than one thing misspelled, unless they
+have the same letters."""
 MIN_ALONE = 0.75
 """One letter of four, where one word is all that is asked: in a sentence, `beer` is no slip for Bear."""
-MIN_FUZZY_LENGTH = 4
-"""Shorter words have too many neighbors one letter away."""
-RARE_SHARE = 0.002
-"""A word with a capital in fewer passages than this share, and in no name, may be a misspelled name."""
 MIN_KEYWORD = 0.125
 """A page that word search finds must come within half of the best, or hold the words in its title, to be a seed."""
+
 STRENGTH = {"exact": 1.0, "alias": 0.95, "folded": 0.9, "short": 0.85, "fuzzy": 0.8, "keyword": 0.5}
 """How surely each kind of match means its node."""
 _KINDS = tuple(STRENGTH)
@@ -91,7 +90,7 @@ def match_names(graph: GraphReader, asked: Asked, *, limit: int = MAX_SEEDS) -> 
     unknown = (
         question.text[term.start : term.end]
         for term in question.content
-        if not (term.added or asked.frequency.get(term.text) or _inside(term.start, term.end, covered))
+        if not (term.added or asked.frequency.get(term.text) or inside(term.start, term.end, covered))
         and not (is_light(term.text) or _tells_relation(question, term))
     )
     return Matches(tuple(found[:limit]), tuple(dict.fromkeys(unknown)))
@@ -118,7 +117,7 @@ def _whole_names(graph: GraphReader, asked: Asked) -> tuple[list[Match], list[tu
         named = [hit for hit in hits.get(key, ()) if hit.how != "question"]
         if len(named) > MAX_HOMONYMS and all(hit.how == "short" for hit in named):
             named = []
-        if not named or _overlaps(run, covered) or _is_plain(run, stops, named):
+        if not named or overlaps(run, covered) or _is_plain(run, stops, named):
             continue
         covered.append((run.start, run.end))
         words = [term.text for term in question.terms if run.start <= term.start and term.end <= run.end]
@@ -152,7 +151,7 @@ def _fuzzy_names(graph: GraphReader, asked: Asked, covered: Sequence[tuple[int, 
     """Misspelled names, where a word gives reason to look; of overlapping ones the longest."""
     found = _reordered(graph, asked, covered)
     alone = sum(not term.added for term in asked.question.terms) == 1
-    for run in _doubtful_runs(asked, covered)[:MAX_FUZZY]:
+    for run in doubtful_runs(asked, covered)[:MAX_FUZZY]:
         close = [
             hit for hit in graph.similar_names(run.text, limit=MAX_HOMONYMS) if _is_close(hit, run.text, alone=alone)
         ]
@@ -162,7 +161,7 @@ def _fuzzy_names(graph: GraphReader, asked: Asked, covered: Sequence[tuple[int, 
     taken: list[tuple[int, int]] = []
     matches: list[Match] = []
     for run, close in found:
-        if not _overlaps(run, taken):
+        if not overlaps(run, taken):
             taken.append((run.start, run.end))
             matches.extend(
                 _fuzzy(Match(hit.node, hit.name, run.text, "fuzzy", hit.score, run.start, run.end)) for hit in close
@@ -172,11 +171,11 @@ def _fuzzy_names(graph: GraphReader, asked: Asked, covered: Sequence[tuple[int, 
 
 def _reordered(graph: GraphReader, asked: Asked, covered: Sequence[tuple[int, int]]) -> list[tuple[Run, list[NameHit]]]:
     """All that was asked as one name with its words in another order, none of them misspelled."""
-    cores = _cores(asked.question)
+    spans = cores(asked.question)
     found = []
-    for run in (each for each in asked.question.runs if (each.start, each.end) in cores):
+    for run in (each for each in asked.question.runs if (each.start, each.end) in spans):
         folded = fold_words(run.text.split()).split()
-        if 1 < len(folded) <= MAX_REORDERED and not _is_known(run, covered):
+        if 1 < len(folded) <= MAX_REORDERED and not is_known(run, covered):
             hits = graph.names([" ".join(words) for words in dict.fromkeys(permutations(folded))])
             named = [hit for each in hits.values() for hit in each if hit.how not in ("question", "short")]
             if named:
@@ -205,57 +204,9 @@ def is_reordered(match: Match) -> bool:
     return sorted(fold_name(match.mention).split()) == sorted(fold_name(match.name).split())
 
 
-def _doubtful_runs(asked: Asked, covered: Sequence[tuple[int, int]]) -> list[Run]:
-    """Runs that may be a misspelled name: all that is asked for, up to three doubtful words, pairs, others."""
-    question = asked.question
-    doubted = {one for one in question.terms if not _inside(one.start, one.end, covered) and _is_doubtful(one, asked)}
-    cores = _cores(question)
-    ranked: list[tuple[tuple[int, bool, int, int], Run]] = []
-    for run in question.runs if doubted else ():
-        is_core = (run.start, run.end) in cores
-        if len(run.text) < MIN_FUZZY_LENGTH or not (is_core or run.last - run.first < 3) or _is_known(run, covered):
-            continue
-        inside = [term for term in question.terms if run.start <= term.start and term.end <= run.end]
-        if not inside or is_unspaced(run.text) or run.text[-2:] in ("'s", "’s"):
-            continue
-        if not is_core and (inside[0].stop or inside[-1].stop):
-            continue
-        doubtful = sum(term in doubted for term in inside)
-        if doubtful:
-            place = 0 if is_core else 2 if _overlaps(run, covered) else 1
-            ranked.append(((place, doubtful < max(2, len(inside)), abs(len(inside) - 2), run.start), run))
-    return [run for _, run in sorted(ranked)]
-
-
-def _cores(question: Question) -> list[tuple[int, int]]:
-    """Spans of all that was asked, and of the same without the stop words around it: it may be one name, and none of
-    its words need be doubtful then."""
-    content = [term for term in question.terms if not term.stop] or list(question.terms)
-    return [(terms[0].start, terms[-1].end) for terms in (content, question.terms) if terms]
-
-
-def _is_known(run: Run, covered: Sequence[tuple[int, int]]) -> bool:
-    """A run that overlaps a whole name, and does not say more than it."""
-    return any(
-        run.start < end
-        and start < run.end
-        and not (run.start <= start and end <= run.end and run.end - run.start > end - start)
-        for start, end in covered
-    )
-
-
-def _is_doubtful(term: Term, asked: Asked) -> bool:
-    """A word that occurs nowhere and is missed there, or a rare one with a capital."""
-    count = asked.frequency.get(term.text, 0)
-    if count == 0:
-        return not (term.stop or is_light(term.text))
-    capital = term.start > 0 and asked.question.text[term.start].isupper()
-    return not term.stop and capital and count <= max(1, asked.passages * RARE_SHARE)
-
-
 def _keywords(graph: GraphReader, asked: Asked, covered: Sequence[tuple[int, int]], *, limit: int) -> list[Match]:
     """Pages that word search finds for the words in no name; one common word does not make a seed."""
-    free = [term for term in asked.question.content if not _inside(term.start, term.end, covered)]
+    free = [term for term in asked.question.content if not inside(term.start, term.end, covered)]
     if not free:
         return []
     first: dict[str, WordHit] = {}
@@ -290,11 +241,3 @@ def _best_each(matches: Iterable[Match]) -> list[Match]:
 
 def _order(match: Match) -> tuple[float, str]:
     return (-match.score, match.node)
-
-
-def _overlaps(run: Run, spans: Sequence[tuple[int, int]]) -> bool:
-    return any(run.start < end and start < run.end for start, end in spans)
-
-
-def _inside(start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:
-    return any(low <= start and end <= high for low, high in spans)
