@@ -38,7 +38,7 @@ def test_a_part_of_a_text_covers_what_it_holds_of_the_whole():
 
 
 def test_what_hits_cover_is_told_by_word_search_as_their_texts_do(monkeypatch):
-    texts = ("A red tower in Paris.", "Red wine.", "The towers of Paris were bought.", "Nothing of it.")
+    texts = ("A red tower in Paris.", "Red wine.", "The towers of Paris were bought.", "Nothing of it.", "Red, red.")
     graph = MemoryGraph(
         [
             *(PageIn(f"p{n}", "Paris" if n == 1 else "P", (text,)) for n, text in enumerate(texts)),
@@ -46,13 +46,13 @@ def test_what_hits_cover_is_told_by_word_search_as_their_texts_do(monkeypatch):
         ]
     )
     question = parse_question("who would buy a red tower in Paris")
-    for told, scanned in ((100, 100), (0, 100), (0, 0)):
-        # Looked up, looked for among the hits, and read.
+    for told, scanned in ((100, 100), (2, 100), (0, 100), (0, 0)):
+        # Looked up, held by more than are counted, looked for among the hits, and read.
         monkeypatch.setattr(held, "TOLD", told)
         monkeypatch.setattr(held, "SCANNED", scanned)
-        asked = weigh(graph, question)
+        asked = weigh(graph, question, {"red": 2})
         ids = [hit.passage for hit in asked.hits]
-        assert len(ids) == 4
+        assert len(ids) == 5
         assert ({*asked.known} == {*ids}) == bool(scanned)
         for id, row in graph.passages(ids).items():
             assert asked.covers(graph, [id]) == {id: asked.covered(f"{row.title}\n{row.text}")}

@@ -30,12 +30,14 @@ def held_by_hits(
     sought = [word for of_stem in words.values() for word in of_stem]
     if any(frequency.get(word, 0) > SCANNED for word in sought):
         return {}
-    told = graph.holders([word for word in sought if 0 < frequency.get(word, 0) < TOLD], limit=TOLD)
+    # What is counted may be less than what is held: in titles, or in the language of another meaning.
+    held = graph.holders([word for word in sought if frequency.get(word, 0) < TOLD], limit=TOLD)
+    told = {word: holders for word, holders in held.items() if len(holders) < TOLD}
     ids, others = [hit.passage for hit in first], [hit.passage for hit in second]
     found: dict[int, list[str]] = {id: [] for id in (*ids, *others)}
     for stem, of_stem in words.items():
         holders = {id for word in of_stem for id in told.get(word, ())}
-        common = [word for word in of_stem if frequency.get(word, 0) >= TOLD]
+        common = [word for word in of_stem if word not in told]
         if common and ids:
             holders.update(graph.holding(common, ids, hand="first"))
         if others:

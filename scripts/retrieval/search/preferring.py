@@ -94,7 +94,7 @@ def _prefer_changes(graph: GraphReader, asked: Asked, scores: Scores) -> None:
 def _prefer_definitions(graph: GraphReader, asked: Asked, scores: Scores) -> None:
     """Who asks what a function does wants its code, which names it once, before that of its callers."""
     ids = scores.order()[:WHOLE_PLACES]
-    # Of those that were read until now, the best among them.
+    # Looked for among those that have been read, which are the best of them.
     if any(scores.rows[id].text.startswith("```") for id in ids if id in scores.rows):
         from .definitions import prefer_definitions  # late: most questions meet no code
 
