@@ -125,10 +125,15 @@ class PassageSearch:
         query = match_expression(terms)
         if not query:
             return []
-        (table,) = TABLES[hand]
-        # With the plus the rows of the terms are read once; without it SQLite would search anew for each passage.
-        select = f"SELECT rowid FROM {table} WHERE {table} MATCH ? AND +rowid IN (SELECT value FROM json_each(?))"
-        return [row[0] for row in self._run(select, (query, listed(among)))]
+        asked = (hand, query, *among)
+        rows = self._kept.holders.get(asked)
+        if rows is None:
+            (table,) = TABLES[hand]
+            # With the plus the rows of the terms are read once; without it SQLite would search anew for each passage.
+            select = f"SELECT rowid FROM {table} WHERE {table} MATCH ? AND +rowid IN (SELECT value FROM json_each(?))"
+            rows = [row[0] for row in self._run(select, (query, listed(among)))]
+            self._kept.holders.put(asked, rows, len(asked) + len(rows))
+        return list(rows)
 
     def long_holders(self, terms: Sequence[str], *, limit: int) -> list[int]:
         """Long first-hand passages that hold one of the terms, those of the first terms first; see the port."""
