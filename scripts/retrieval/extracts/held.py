@@ -31,8 +31,7 @@ def held_by_hits(
     if any(frequency.get(word, 0) > SCANNED for word in sought):
         return {}
     # What is counted may be less than what is held: in titles, or in the language of another meaning.
-    held = graph.holders([word for word in sought if frequency.get(word, 0) < TOLD], limit=TOLD)
-    told = {word: holders for word, holders in held.items() if len(holders) < TOLD}
+    told = _told(graph, [word for word in sought if frequency.get(word, 0) < TOLD])
     ids, others = [hit.passage for hit in first], [hit.passage for hit in second]
     found: dict[int, list[str]] = {id: [] for id in (*ids, *others)}
     for stem, of_stem in words.items():
@@ -56,7 +55,13 @@ def likely_covered(graph: GraphReader, asked: Asked, ids: Collection[int]) -> di
     if not ids:
         return {}
     terms = {term.stem: term.text for term in asked.question.content if term.stem in asked.shares}
-    held = graph.holders([*terms.values()], limit=TOLD)
-    told = {stem: frozenset(held[text]) for stem, text in terms.items() if len(held[text]) < TOLD}
+    held = _told(graph, [*terms.values()])
+    told = {stem: frozenset(held[text]) for stem, text in terms.items() if text in held}
     others = frozenset(asked.shares.keys() - told.keys())
     return {id: others.union([stem for stem, holders in told.items() if id in holders]) for id in ids}
+
+
+def _told(graph: GraphReader, words: Sequence[str]) -> dict[str, list[int]]:
+    """All first-hand passages that hold each of these words, without words that TOLD passages hold."""
+    held = graph.holders(words, limit=TOLD)
+    return {word: holders for word, holders in held.items() if len(holders) < TOLD}
