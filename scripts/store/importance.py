@@ -10,7 +10,7 @@ from __future__ import annotations
 import sqlite3
 from typing import TYPE_CHECKING
 
-from .schema import EITHER, OUT, WEIGHT
+from .schema import EITHER, META, OUT, WEIGHT
 
 if TYPE_CHECKING:
     from .index import Index
@@ -83,7 +83,7 @@ def _is_current(db: sqlite3.Connection) -> bool:
 
 def _store(index: Index, read: sqlite3.Connection, ranks: dict[int, float]) -> None:
     """Keep the ranks where the index can be written, and is still the one that was read."""
-    written = read.execute("SELECT value FROM meta WHERE key = 'written'").fetchone()
+    written = read.execute(META, ("written",)).fetchone()
     if not read.execute("PRAGMA database_list").fetchone()[2]:
         return
     try:
@@ -92,7 +92,7 @@ def _store(index: Index, read: sqlite3.Connection, ranks: dict[int, float]) -> N
         return
     try:
         db.execute("BEGIN IMMEDIATE")
-        if db.execute("SELECT value FROM meta WHERE key = 'written'").fetchone() == written:
+        if db.execute(META, ("written",)).fetchone() == written:
             db.execute(_TABLE)
             db.execute("DELETE FROM ranks")
             db.executemany("INSERT INTO ranks VALUES (?, ?)", sorted(ranks.items()))

@@ -11,6 +11,7 @@ import os
 import time
 
 from .indexing import Indexing
+from .schema import META
 from .sweep import OutrunError, store_stamps, sweep, written_at
 from .tables import has_files, is_unfinished, make_tables, needs_tables
 
@@ -90,7 +91,7 @@ class Update:
         self._db.execute("INSERT OR REPLACE INTO meta VALUES ('batch', ?)", (self._batch,))
         self._db.execute("COMMIT")
         self._db.execute("BEGIN IMMEDIATE")
-        row = self._db.execute("SELECT value FROM meta WHERE key = 'batch'").fetchone()
+        row = self._db.execute(META, ("batch",)).fetchone()
         if row is None or row[0] != self._batch:
             raise _OvertakenError
         self._committed_at = time.monotonic()

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from ..model import SECOND_HAND
 from ..named_tuple import NamedTuple
+from .schema import META
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,5 +74,5 @@ def vector_rows(db: sqlite3.Connection, embedder: str) -> Iterator[VectorRow]:
 
 def is_of(db: sqlite3.Connection, embedder: str) -> bool:
     """Whether the vectors in the index are those of this embedder."""
-    row = db.execute("SELECT value FROM meta WHERE key = 'embedder'").fetchone()
+    row = db.execute(META, ("embedder",)).fetchone()
     return row is not None and row[0] == embedder

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from .. import regex as re
 from ..named_tuple import NamedTuple
 from .page_texts import text_of
+from .schema import META
 from .vector_rows import IDLE, TABLE, WANTING, count_vectors, is_of
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def update_vectors(index: Index, embedder: Embedder, progress: Callable[[int, in
         return 0
     update = _Update(writing, embedder)
     try:
-        if writing.execute("SELECT value FROM meta WHERE key = 'version'").fetchone() == (index.options.version,):
+        if writing.execute(META, ("version",)).fetchone() == (index.options.version,):
             update.run(progress)
     except sqlite3.OperationalError as err:
         # Another process writes for long, or the disk is full: what is done is kept, the next question goes on.
