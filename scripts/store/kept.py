@@ -44,7 +44,7 @@ class Shelf(Generic[Value]):
 
 
 class Kept:
-    """Shelves for one state of the index.  Full, all of them together take some 140 MB."""
+    """Shelves for one state of the index.  Full, all of them together take some 180 MB."""
 
     def __init__(self, state: object = None) -> None:
         self.state = state
@@ -62,6 +62,10 @@ class Kept:
         """By id; their texts are those of texts."""
         self.counts: Shelf[int] = Shelf(50_000)
         """Passages that hold a phrase, by table and phrase; rows by table; edges at a node, by all that was asked."""
+        self.searches = 0
+        """Word searches so far, of one table each."""
+        self.scores: Shelf[dict[int, float]] = Shelf(400_000)
+        """Passages that hold a phrase and their scores, by table and phrase."""
         self.hits: Shelf[list[WordHit]] = Shelf(100_000)
         """What a word search found, by all it was given: the same is asked again with another budget, or for JSON."""
         self.holders: Shelf[list[int]] = Shelf(200_000)

@@ -9,15 +9,16 @@ from ..lru_cache import lru_cache
 from ..model import SimilarHit, WordHit
 from ..pages.text.words import begins_pairs, words
 from ..quick_json import listed
-from .schema import HEADING_WEIGHT, NAMES_WEIGHT, TEXT_WEIGHT, TITLE_WEIGHT
+from .schema import WEIGHTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from .kept import Kept
     from .passage_texts import PassageTexts
+    from .word_scores import WordScores
 
 _make = tuple.__new__
 
@@ -33,7 +34,8 @@ _TOTALS = 1
 """Where FTS5 keeps how many rows it has, and behind that how many words in each column: the averages record of its file
 format, for BM25.  Counting the rows would read the sizes of all of them."""
 
-_WEIGHTS = f"{TEXT_WEIGHT}, {HEADING_WEIGHT}, {TITLE_WEIGHT}, {NAMES_WEIGHT}"
+_FEW = 30
+"""Searches of one question at most, about: a process that makes more lives on."""
 
 
 class PassageSearch:
@@ -66,20 +68,21 @@ class PassageSearch:
         found: list[WordHit] = []
         must = match_expression([holding])
         for table in TABLES[hand]:
-            query = match_expression(self._telling(table, terms))
-            if query and (must or not holding):
-                found += self._hits(table, f"{must} AND ({query})" if must else query, limit, pages_only)
+            phrases = _phrases(self._telling(table, terms))
+            if phrases and (must or not holding):
+                found += self._hits(table, phrases, must, limit, pages_only)
         found.sort(key=lambda hit: (-hit.score, hit.page, hit.passage))
         return found[:limit]
 
-    def _hits(self, table: str, query: str, limit: int, pages_only: bool) -> list[WordHit]:
+    def _hits(self, table: str, phrases: Sequence[str], must: str, limit: int, pages_only: bool) -> list[WordHit]:
         if limit <= 0:
             return []
         hits: list[tuple[float, int]] = []
         # Spans are of whole pages: the best passage of a page is within when the page is.
         narrow = bool(self._starts) and table == "words"
         # Ties at the cut are read to their end, so that the order in which files were indexed never decides.
-        for rowid, score in self._best_of_pages(table, query) if pages_only else self._ranked(table, query):
+        ranked = self._ranked(table, phrases, must, 0 if narrow or pages_only else limit)
+        for rowid, score in self._best_of_pages(ranked) if pages_only else ranked:
             rounded = round(-score, 9)
             if len(hits) >= limit and rounded < hits[limit - 1][0]:
                 break
@@ -90,15 +93,31 @@ class PassageSearch:
         headed = [(score, rowid, heads[rowid]) for score, rowid in hits]
         return [_make(WordHit, (rowid, head.name, score, head.category)) for score, rowid, head in headed]
 
-    def _ranked(self, table: str, query: str) -> sqlite3.Cursor:
-        return self._run(
-            f"SELECT rowid, bm25({table}, {_WEIGHTS}) FROM {table} WHERE {table} MATCH ? ORDER BY 2, 1", (query,)
-        )
+    def _ranked(self, table: str, phrases: Sequence[str], must: str, limit: int) -> Iterator[tuple[int, float]]:
+        """Rows and their scores, best first, ties by row: at least limit, and those that tie with the last; 0: all."""
+        self._kept.searches += 1
+        if self._kept.searches > _FEW:
+            return iter(self._scores().best(table, phrases, must, limit))
+        query = " OR ".join(phrases)
+        select = f"SELECT rowid, bm25({table}, {WEIGHTS}) FROM {table} WHERE {table} MATCH ? ORDER BY 2, 1"
+        return self._run(select, (f"{must} AND ({query})" if must else query,))
 
-    def _best_of_pages(self, table: str, query: str) -> Iterator[tuple[int, float]]:
+    def _scores(self) -> WordScores:
+        from .word_scores import WordScores  # where questions follow each other
+
+        return WordScores(self._run, self._kept)
+
+    def _rows(self, phrase: str) -> Iterable[int]:
+        """First-hand passages that hold a phrase, ascending."""
+        if not phrase:
+            return ()
+        if self._kept.searches > _FEW:
+            return self._scores().rows("words", phrase)
+        return (row[0] for row in self._run("SELECT rowid FROM words WHERE words MATCH ?", (phrase,)))
+
+    def _best_of_pages(self, ranked: Iterator[tuple[int, float]]) -> Iterator[tuple[int, float]]:
         seen: set[int] = set()
-        rows = self._ranked(table, query)
-        while chunk := rows.fetchmany(_CHUNK):
+        while chunk := list(islice(ranked, _CHUNK)):
             heads = self._texts.heads([rowid for rowid, _ in chunk])
             for rowid, score in chunk:
                 page = heads[rowid].page
@@ -112,26 +131,28 @@ class PassageSearch:
         for term in terms:
             rows = self._kept.holders.get((term, limit))
             if rows is None:
-                phrase = _phrase(term)
-                held = self._run("SELECT rowid FROM words WHERE words MATCH ?", (phrase,)) if phrase else ()
-                within = (row[0] for row in held if not self._starts or self._is_within(row[0]))
-                rows = list(islice(within, limit))
+                held = self._rows(_phrase(term))
+                rows = list(islice(filter(self._is_within, held) if self._starts else held, limit))
                 self._kept.holders.put((term, limit), rows, 1 + len(rows))
             found[term] = rows
         return found
 
     def holding(self, terms: Sequence[str], among: Sequence[int], hand: str) -> list[int]:
         """Those of these passages of one hand that hold any of the terms; see the port."""
-        query = match_expression(terms)
-        if not query:
+        phrases = _phrases(terms)
+        if not phrases:
             return []
-        asked = (hand, query, *among)
+        asked = (hand, *phrases, *among)
         rows = self._kept.holders.get(asked)
         if rows is None:
             (table,) = TABLES[hand]
+            kept = [self._kept.scores.get((table, phrase)) for phrase in phrases]
+            known = [scores for scores in kept if scores is not None]
+            if len(known) == len(kept):
+                return [id for id in among if any(id in scores for scores in known)]
             # With the plus the rows of the terms are read once; without it SQLite would search anew for each passage.
             select = f"SELECT rowid FROM {table} WHERE {table} MATCH ? AND +rowid IN (SELECT value FROM json_each(?))"
-            rows = [row[0] for row in self._run(select, (query, listed(among)))]
+            rows = [row[0] for row in self._run(select, (" OR ".join(phrases), listed(among)))]
             self._kept.holders.put(asked, rows, len(asked) + len(rows))
         return list(rows)
 
@@ -142,11 +163,8 @@ class PassageSearch:
             long = self._kept.long = frozenset(row[0] for row in self._run("SELECT passage FROM long_passages"))
         found: dict[int, None] = {}
         for term in terms if long else ():
-            phrase = _phrase(term)
-            held = self._run("SELECT rowid FROM words WHERE words MATCH ?", (phrase,)) if phrase else ()
-            found.update(
-                dict.fromkeys(id for (id,) in held if id in long and (not self._starts or self._is_within(id)))
-            )
+            held = self._rows(_phrase(term))
+            found.update(dict.fromkeys(id for id in held if id in long and (not self._starts or self._is_within(id))))
             if len(found) >= limit:
                 break
         return list(found)[:limit]
@@ -229,7 +247,11 @@ def _first_number(block: bytes) -> int:
 
 def match_expression(terms: Sequence[str]) -> str:
     """An FTS5 query for any of the terms; a term of several words is a phrase."""
-    return " OR ".join(dict.fromkeys(phrase for phrase in map(_phrase, terms) if phrase))
+    return " OR ".join(_phrases(terms))
+
+
+def _phrases(terms: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys(phrase for phrase in map(_phrase, terms) if phrase))
 
 
 _MOST_WORDS = 64

@@ -125,6 +125,8 @@ Passages are counted in the index of categories: the table itself holds their te
 """
 
 TITLE_WEIGHT, NAMES_WEIGHT, HEADING_WEIGHT, TEXT_WEIGHT = 3.0, 3.0, 1.5, 1.0
+WEIGHTS = f"{TEXT_WEIGHT}, {HEADING_WEIGHT}, {TITLE_WEIGHT}, {NAMES_WEIGHT}"
+"""In the order of the columns."""
 
 
 LONG_PASSAGE = 8_000
