@@ -12,7 +12,7 @@ import shutil
 import statistics
 import tempfile
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .. import regex as re
 from ..errors import UsageError
@@ -23,7 +23,7 @@ from ..named_tuple import NamedTuple
 from ..pages.turns import parse_turn
 from ..retrieval.language.figures import MONTHS
 from ..retrieval.language.question import parse_question
-from .retrieval_set import read_set
+from .retrieval_set import json_lines, read_set
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -173,11 +173,9 @@ def _share(ranking: Sequence[str], needed: Sequence[Sequence[str]], depth: int) 
 def _gold(folder: str) -> dict[str, tuple[list[list[str]], str]]:
     """What answers each question: groups of turns, one of each is needed; and the type of the question."""
     found: dict[str, tuple[list[list[str]], str]] = {}
-    with open(os.path.join(folder, "queries.jsonl"), encoding="utf-8") as file:
-        for line in file:
-            row: dict[str, Any] = json.loads(line)
-            groups = row.get("gold_any") or [[id_] for id_ in row.get("gold", [])]
-            found[str(row["id"])] = groups, str(row.get("type") or "")
+    for _, row in json_lines(os.path.join(folder, "queries.jsonl")):
+        groups = row.get("gold_any") or [[id_] for id_ in row.get("gold", [])]
+        found[str(row["id"])] = groups, str(row.get("type") or "")
     return found
 
 

@@ -64,7 +64,7 @@ def read_set(folder: str, *, triples: bool = True) -> RetrievalSet:
             raise UsageError(f"{path} is not there", hint="give a folder with corpus.jsonl and queries.jsonl")
     extracted, odd = _read_triples(os.path.join(folder, "triples.jsonl")) if triples else ({}, 0)
     passages: dict[str, SetPassage] = {}
-    for line, row in _rows(corpus):
+    for line, row in json_lines(corpus):
         id_, text = (_text(row, key, corpus, line) for key in ("id", "text"))
         title = "" if row.get("title") is None else _text(row, "title", corpus, line)
         if id_ in passages:
@@ -73,7 +73,7 @@ def read_set(folder: str, *, triples: bool = True) -> RetrievalSet:
         passages[id_] = SetPassage(id_, title, text, str(row.get("group") or ""), names, told)
     questions = tuple(
         SetQuestion(_text(row, "id", queries, line), _text(row, "question", queries, line), str(row.get("group") or ""))
-        for line, row in _rows(queries)
+        for line, row in json_lines(queries)
     )
     return RetrievalSet(
         os.path.basename(os.path.abspath(folder)), tuple(passages.values()), questions, odd, _tokens(folder)
@@ -88,7 +88,7 @@ def _read_triples(path: str) -> tuple[dict[str, _Extracted], int]:
         return {}, 0
     found: dict[str, _Extracted] = {}
     odd = 0
-    for line, row in _rows(path):
+    for line, row in json_lines(path):
         triples = []
         for triple in row.get("triples") or ():
             if isinstance(triple, list) and len(triple) == 3 and all(isinstance(part, str) for part in triple):
@@ -104,7 +104,7 @@ def _tokens(folder: str) -> dict[str, int]:
     path = os.path.join(folder, "tokens.json")
     if not os.path.isfile(path):
         return {}
-    with open(path, encoding="utf-8") as file:
+    with open(path, "rb") as file:
         try:
             found = json.load(file)
         except ValueError as err:
@@ -114,8 +114,10 @@ def _tokens(folder: str) -> dict[str, int]:
     return found
 
 
-def _rows(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    with open(path, encoding="utf-8") as file:
+def json_lines(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The objects of a file of JSON lines, each with the number of its line; DataError for a line that is none."""
+    # As bytes: JSON knows its encoding, with a byte order mark or without.
+    with open(path, "rb") as file:
         for number, line in enumerate(file, 1):
             if line.strip():
                 try:

@@ -139,6 +139,24 @@ def test_a_line_that_cannot_be_read_is_named(folder, tmp_path):
     assert "queries.jsonl:1: 'question' must be there, and be text" in ran.err
 
 
+@pytest.mark.parametrize(
+    "line", [b'{"id": "q1", "question": "caf\xe9"}', b"{", b"[]", b'{"id": "q1", "question": "\xff"}']
+)
+def test_a_line_that_is_no_json_is_named(line, folder, tmp_path):
+    (folder / "queries.jsonl").write_bytes(b"\n" + line + b"\n")
+    ran = run("bench", "retrieval", folder, "--out", tmp_path / "x")
+    assert ran.code == 3
+    assert "queries.jsonl:2: " in ran.err
+
+
+def test_a_set_may_begin_with_a_byte_order_mark(folder, tmp_path):
+    done("bench", "retrieval", folder, "--out", tmp_path / "plain")
+    for name in ("corpus.jsonl", "queries.jsonl"):
+        (folder / name).write_bytes(b"\xef\xbb\xbf" + (folder / name).read_bytes())
+    done("bench", "retrieval", folder, "--out", tmp_path / "marked")
+    assert rows(tmp_path / "marked") == rows(tmp_path / "plain")
+
+
 def test_a_passage_needs_no_title(tmp_path):
     corpus = [
         {"id": "a", "text": "A basilisk hatched."},
