@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 MOST = 12
 """Entities of one text that are linked with each other: more are a list, and the pairs grow with their square."""
+LISTED = 32
+"""Names that begin alike, at most, for which they are told."""
 TURNS_KEPT = 64
 """Interactions that a node remembers it was mentioned in: the latest."""
 
@@ -65,8 +67,8 @@ class Gazetteer:
 
     def __init__(self) -> None:
         self.notes = _NoNotes()
-        self._begins: set[str] = set()
-        """Every word, or words, with which a name begins."""
+        self._begins: dict[str, list[str]] = {}
+        """Names by every word, or words, with which they begin; of many the first."""
         self._ids: dict[str, str] = {}
         self._types: dict[str, NodeType] = {}
 
@@ -76,15 +78,19 @@ class Gazetteer:
         if key:
             if key not in self._ids:
                 words = key.split(" ")
-                self._begins.update(" ".join(words[:end]) for end in range(1, len(words) + 1))
+                for end in range(1, len(words) + 1):
+                    names = self._begins.setdefault(" ".join(words[:end]), [])
+                    if len(names) <= LISTED:
+                        names.append(key)
             self._ids.setdefault(key, id_)
             self._types.setdefault(id_, type_)
 
     def type_of(self, id_: str) -> NodeType:
         return self._types.get(id_, NodeType.CONCEPT)
 
-    def names_beginning(self, words: Iterable[str]) -> set[str]:
-        return self._begins.intersection(words)
+    def names_beginning(self, words: Iterable[str]) -> dict[str, str]:
+        begun = {each: self._begins[each] for each in words if each in self._begins}
+        return {each: "\n".join(["", *names, ""]) if len(names) <= LISTED else "" for each, names in begun.items()}
 
     def names(self, keys: Iterable[str]) -> dict[str, list[NameHit]]:
         ids = self._ids

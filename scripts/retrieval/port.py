@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
     from ..model import Edge, EvidenceItem, NameHit, Node, PageHead, PassageRow, SimilarHit, WordHit
 
@@ -33,7 +33,7 @@ class GraphReader(Protocol):
 
     @property
     def notes(self) -> Notes:
-        """The names that stand in a text, by text."""
+        """What retrieval found out, such as the names that stand in a text, by text."""
 
     def nodes(self, ids: Sequence[str]) -> dict[str, Node]:
         """Nodes by id; unknown ids are left out."""
@@ -147,9 +147,13 @@ class GraphReader(Protocol):
     def names(self, keys: Sequence[str]) -> Mapping[str, list[NameHit]]:
         """Nodes whose title, alias or stem has one of these folded keys (names.fold_name)."""
 
-    def names_beginning(self, words: Sequence[str]) -> Set[str]:
-        """Those of these folded words, or words with blanks between them, with which a folded name begins or which
-        are one."""
+    def names_beginning(self, words: Sequence[str]) -> Mapping[str, str]:
+        """The folded names that begin with each of these folded words, or words with blanks between them, or are one:
+        each name between line ends.
+
+        Words with which none begins are left out.  Those with which more begin than a store likes to list have the
+        empty text: who wants to know which asks again with the next word.
+        """
 
     def similar_names(self, name: str, *, limit: int = 10) -> list[NameHit]:
         """Nodes whose names come close to this one (typos), best first; score in [0, 1]."""

@@ -9,12 +9,12 @@ from .. import regex as re
 from ..lru_cache import lru_cache
 from ..named_tuple import NamedTuple
 from ..pages.kept_lines import question_told
+from ..pages.text.names import fold_words
 from .answer_values import WORDS_ONLY, Verdict
 from .extracts.verbatim import word_for_word
 from .language.question import parse_question
 from .language.stems import BETWEEN, is_unspaced
 from .language.stopwords import script_words
-from .lookup.mentions import fold_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

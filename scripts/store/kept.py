@@ -92,7 +92,7 @@ class Kept:
         """Nodes by folded key, none for a key that is no name."""
         self.similar: Shelf[list[NameHit]] = Shelf(20_000)
         """Nodes with a name close to a folded one, by that and how many were asked for."""
-        self.beginnings: Shelf[bool] = Shelf(100_000)
-        """Whether a name begins with these words."""
+        self.beginnings: Shelf[str] = Shelf(100_000)
+        """The names that begin with these words, as the port has them; a line end for none."""
         self.notes: Shelf[Any] = Shelf(40_000)
         """What retrieval keeps."""

@@ -14,6 +14,12 @@ if TYPE_CHECKING:
 
     from .kept import Kept
 
+_LISTED = 32
+"""Names that begin with the same words, at most, for which they are listed: who asks goes on with the next word."""
+_NONE = "\n"
+"""What is kept where none begins so."""
+_ROOM = 64
+"""Characters of such a list that take as much room as another entry of the shelf."""
 _HOW = {ALIAS: "alias", QUESTION: "question", MISSING: "missing", SHORT: "short"}
 _SCORE = {ALIAS: 0.95, MISSING: 0.9, SHORT: 0.85}
 
@@ -45,23 +51,23 @@ class NameSearch:
         # What was kept comes first, what was read behind it: the order must not tell which was which.
         return {key: found[key] for key in sorted(found)}
 
-    def beginning(self, words: Sequence[str]) -> set[str]:
-        """Those of these words, with blanks between them, with which a key begins."""
-        get = self._kept.beginnings.get
-        kept = {each: get(each) for each in words}
-        found = {each for each, begins in kept.items() if begins}
-        missing = [each for each, begins in kept.items() if begins is None]
+    def beginning(self, words: Sequence[str]) -> dict[str, str]:
+        """The keys that begin with each of these words, with blanks between them, on lines; see the port."""
+        kept = dict(zip(words, map(self._kept.beginnings.get, words)))
+        missing = [each for each, names in kept.items() if names is None]
         if missing:
             # Folded keys have single blanks in them, and nothing that sorts before a blank.
             rows = self._run(
-                """SELECT value FROM json_each(?)
+                """SELECT value, (SELECT group_concat(key, char(10)) FROM
+                       (SELECT key FROM names WHERE key >= value AND key < value || '!' LIMIT ?)) FROM json_each(?)
                    WHERE EXISTS (SELECT 1 FROM names WHERE key >= value AND key < value || '!')""",
-                (listed(missing),),
+                (_LISTED + 1, listed(missing)),
             )
-            found.update([row[0] for row in rows])
-        for each in missing:
-            self._kept.beginnings.put(each, each in found)
-        return found
+            read = {each: f"\n{keys}\n" if keys.count("\n") < _LISTED else "" for each, keys in rows}
+            for each in missing:
+                names = read.get(each, _NONE)
+                kept[each] = self._kept.beginnings.put(each, names, 1 + len(names) // _ROOM)
+        return {each: names for each, names in kept.items() if names is not None and names != _NONE}
 
     def similar(self, name: str, *, limit: int) -> list[NameHit]:
         """Nodes with a name close to this one, by edit similarity of the folded names, then by name."""

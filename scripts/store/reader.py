@@ -215,8 +215,8 @@ class SqliteReader:
         """Nodes whose title, alias or stem has one of these folded keys."""
         return self._names.by_keys(keys)
 
-    def names_beginning(self, words: Sequence[str]) -> set[str]:
-        """Those of these folded words with which a name begins; see the port."""
+    def names_beginning(self, words: Sequence[str]) -> dict[str, str]:
+        """The names that begin with each of these folded words; see the port."""
         return self._names.beginning(words)
 
     def similar_names(self, name: str, *, limit: int = 10) -> list[NameHit]:

@@ -226,9 +226,10 @@ class MemoryGraph:
         self.calls["names"] += len(keys)
         return {key: self._names[key] for key in keys if key in self._names}
 
-    def names_beginning(self, words: Sequence[str]) -> set[str]:
+    def names_beginning(self, words: Sequence[str]) -> dict[str, str]:
         self.calls["names_beginning"] += len(words)
-        return {word for word in words if any(f"{key} ".startswith(f"{word} ") for key in self._names)}
+        begun = {word: [key for key in self._names if f"{key} ".startswith(f"{word} ")] for word in words}
+        return {word: "\n".join(["", *keys, ""]) if len(keys) < 3 else "" for word, keys in begun.items() if keys}
 
     def similar_names(self, name: str, *, limit: int = 10) -> list[NameHit]:
         self.calls["similar_names"] += 1

@@ -248,7 +248,7 @@ def test_names_are_found_by_folded_key(graph, name, node, how):
 
 def test_words_are_known_as_beginnings_of_names(graph):
     asked = ["memory", "memory leak", "mem", "memory l", "nothing"]
-    assert graph.names_beginning(asked) == {"memory", "memory leak"}
+    assert graph.names_beginning(asked) == {"memory": "\nmemory leak\n", "memory leak": "\nmemory leak\n"}
 
 
 def test_what_is_expected_and_what_is_noted_changes_no_answer(graph):

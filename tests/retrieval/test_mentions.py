@@ -6,9 +6,9 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from scripts.pages.text.names import fold_name
+from scripts.pages.text.names import fold_name, fold_words
 from scripts.retrieval.language.stems import unspaced_run
-from scripts.retrieval.lookup.mentions import find_mentions, fold_words
+from scripts.retrieval.lookup.mentions import find_mentions
 from tests.retrieval.memory_graph import MemoryGraph, PageIn
 
 GRAPH = MemoryGraph(

@@ -259,7 +259,15 @@ def test_more_passages_than_a_byte_tells_are_counted(reader_of):
 def test_names_begin_with_whole_words(reader_of):
     reader = reader_of({"minute book.md": "x", "minutes 3.md": "x", "other.md": "x"})
     asked = ["minute", "minut", "minute book", "minute boo", "minute 3", "other", "zz"]
-    assert reader.names_beginning(asked) == {"minute", "minute book", "minute 3", "other"}
+    begun = {each: sorted(names.split("\n")[1:-1]) for each, names in reader.names_beginning(asked).items()}
+    alone = {each: [each] for each in ("minute book", "minute 3", "other")}
+    assert begun == {"minute": ["minute 3", "minute book"], **alone}
+
+
+def test_names_that_many_begin_like_are_not_listed(reader_of):
+    reader = reader_of({f"minutes {day}.md": "x" for day in range(40)})
+    asked = ["minute", "minute 7"]
+    assert reader.names_beginning(asked) == reader.names_beginning(asked) == {"minute": "", "minute 7": "\nminute 7\n"}
 
 
 def test_a_second_question_finds_what_the_first_read(reader_of):

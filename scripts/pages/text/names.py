@@ -6,6 +6,13 @@ from ... import regex as re
 from .hidden_signs import INVISIBLE_LETTERS
 from .words import LATIN_LETTERS, is_unspaced
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+MAX_FOLDED = 65_536
+"""Words that are kept folded."""
+
 _ARTICLE = r"(?:an?|the|eine?|der|die|das|une?|les?|la|el|los|il|uma?|een|het|de)"
 _QUALIFIER = re.compile(rf"(?<=\S)(?:\s*\([^()]*\)|,\s[^,]*|(?::| [-–—|])\s{_ARTICLE}\s.*)\Z")
 """A subtitle says in other words what the title names (`Nettle: a library`); before another colon stands a kind, as in
@@ -48,7 +55,7 @@ def fold_name(name: str) -> str:
         # Most names and words of a text are one word, with a mark before or behind it at most.
         word = folded.lstrip(_OPENING).rstrip(_CLOSING)
         if word.isalnum():
-            return _singular(word)
+            return _singular(word) if word[-1] == "s" else word
         folded = folded.translate(_FOLD_TABLE)
     else:
         folded = _without_accents(_compatible(name).translate(_FOLD_TABLE))
@@ -58,6 +65,11 @@ def fold_name(name: str) -> str:
         if word:
             words.append(word)
     return " ".join(words) or normalize_name(name)
+
+
+def fold_words(words: Iterable[str]) -> str:
+    """fold_name of words with blanks between them, each folded once for all the names that hold it."""
+    return " ".join(map(FOLDED.__getitem__, words))
 
 
 def short_title(title: str) -> str:
@@ -75,6 +87,22 @@ def series_number(title: str) -> str:
     """The number that a title begins with as one of a series, such as `ADR-12`; "" where it has none."""
     found = _NUMBERED.match(title)
     return found[1] if found else ""
+
+
+class _Folded(dict[str, str]):
+    """Words as fold_name has them, folded when first met.
+
+    Folding is by words, so the folded words of a name, joined, are its key.
+    """
+
+    def __missing__(self, word: str) -> str:
+        if len(self) >= MAX_FOLDED:
+            self.clear()
+        key = self[word] = fold_name(word)
+        return key
+
+
+FOLDED = _Folded()
 
 
 def _compatible(name: str) -> str:

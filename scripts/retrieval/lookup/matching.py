@@ -6,11 +6,10 @@ from itertools import permutations
 
 from ...named_tuple import NamedTuple
 from ...pages.knowledge.ontology import relation_of
-from ...pages.text.names import fold_name
+from ...pages.text.names import fold_name, fold_words
 from ..language.stems import stems
 from ..language.stopwords import is_light
 from .doubtful import MIN_FUZZY_LENGTH, cores, doubtful_runs, inside, is_known, overlaps
-from .mentions import fold_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

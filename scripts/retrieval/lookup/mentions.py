@@ -5,10 +5,12 @@ They let a walk step from passage to passage, also where nobody has drawn claims
 
 from __future__ import annotations
 
+from itertools import accumulate, chain, compress
+
 from ... import regex as re
 from ...lru_cache import lru_cache
 from ...named_tuple import NamedTuple
-from ...pages.text.names import fold_name
+from ...pages.text.names import FOLDED, fold_name, fold_words
 from ..language.stems import bare, by_script, pieces, unspaced_run
 from ..language.stopwords import stop_words
 
@@ -19,6 +21,9 @@ if TYPE_CHECKING:
     from ...model import NameHit
     from ..port import GraphReader
 
+    _Opening = tuple[str, str, bool]
+    """A folded word, the names that begin with it, and whether it may be one."""
+
 _make = tuple.__new__
 
 MAX_WORDS = 5
@@ -27,12 +32,14 @@ MAX_TEXT = 2000
 """Characters of a passage that are read for names: a longer one is a table or a dump."""
 MAX_UNSPACED_TEXT, MAX_UNSPACED_NAME = 300, 6
 """The same for scripts without blanks, where every piece of up to so many characters may be a name."""
+MAX_OPENINGS = 65_536
+"""Words of texts of which it is kept with what names they begin."""
 
 _STOPS = stop_words(())
-# Hyphens and dashes part words here, as hyphens do in folded names.
-_CHUNK = re.compile(r"[^\s\-_–—/]+")
+_CLAUSE_ENDS = ";:?!|"
+_OPENINGS = "words of texts with which names begin"
+_NONE = "\n"
 _AROUND = '.,;:!?()[]{}<>"“”‘’«»*`'
-_CAPITAL = r"[^\W\d_a-z][\w'’-]*"
 # As folded, so without the s of `on Mondays`.  English writes these with a capital, other languages mostly do not.
 _CALENDAR_WORDS = """
 january february march april may june july august september october november december
@@ -41,7 +48,8 @@ monday tuesday wednesday thursday friday saturday sunday
 _CALENDAR = frozenset(_CALENDAR_WORDS.split())
 _PLACEHOLDERS = frozenset(("todo", "fixme", "none", "null", "true", "false"))
 """What stands where something is still to be written, or for a value: it names nothing."""
-_PROPER = re.compile(rf"(?<![\w.]){_CAPITAL}\.?(?: (?:(?:of|the|de|du|la|von|van|bin|al) ){{0,2}}{_CAPITAL}){{0,4}}")
+_BETWEEN = r"(?:(?:of|the|de|du|la|von|van|bin|al) ){0,2}"
+_ASCII_PROPER = re.compile(rf"[A-Z](?<![A-Za-z0-9_.].)[A-Za-z0-9_'-]*\.?(?: {_BETWEEN}[A-Z][A-Za-z0-9_'-]*){{0,4}}")
 
 
 class Mention(NamedTuple):
@@ -59,7 +67,7 @@ class Mention(NamedTuple):
 def find_mentions(graph: GraphReader, texts: Sequence[str]) -> list[list[Mention]]:
     """The names in each text, in the order in which they first stand.
 
-    Cost: MAX_WORDS looks for names that begin as something in the texts does, and one read of those that stand there.
+    Cost: a look for the names that begin as something in the texts does, and one read of those that stand there.
     """
     read = [text[:MAX_TEXT] for text in texts]
     # Good passages are departed from by many questions.
@@ -71,70 +79,119 @@ def find_mentions(graph: GraphReader, texts: Sequence[str]) -> list[list[Mention
 
 
 def _find(graph: GraphReader, texts: Sequence[str]) -> list[list[Mention]]:
-    runs = [[*spaced, *_unspaced_runs(text)] for text, spaced in zip(texts, _runs(graph, texts))]
-    hits = graph.names(list(dict.fromkeys(key for found in runs for _, _, key in found)))
-    hits = {key: kept for key, named in hits.items() if (kept := [hit for hit in named if hit.how != "question"])}
-    return [_collected(text, found, hits) for text, found in zip(texts, runs)]
+    read = [_words(text) for text in texts]
+    spaced, unspaced = _runs(graph, [words for words, _ in read]), [_unspaced_runs(text) for text in texts]
+    keys = dict.fromkeys(key for runs in (*spaced, *unspaced) for _, _, key in runs)
+    hits = {
+        key: kept
+        for key, named in graph.names([*keys]).items()
+        if (kept := [hit for hit in named if hit.how != "question"])
+    }
+    found = []
+    for text, (words, starts), one, other in zip(texts, read, spaced, unspaced):
+        runs = [(starts[first], starts[last] + len(words[last]), key) for first, last, key in one if key in hits]
+        found.append(_collected(text, [*runs, *(run for run in other if run[2] in hits)], hits))
+    return found
 
 
-def _runs(graph: GraphReader, texts: Sequence[str]) -> list[list[tuple[int, int, str]]]:
-    """Runs of up to MAX_WORDS words of each text that begin and end with words that could begin and end a name.
+def _runs(graph: GraphReader, texts: Sequence[Sequence[str]]) -> list[list[tuple[int, int, str]]]:
+    """Runs of up to MAX_WORDS words of each text, by their first and last, that may be the name they are folded to.
 
-    Of those only what some name begins with: of most words none does.
+    They begin and end with words that could begin and end a name.
     """
-    chunks = [[*map(_folded, _words(text))] for text in texts]
-    # Each as its first and last word.
-    found: list[list[tuple[int, int, str]]] = [[] for _ in texts]
-    # The text, the first word and the folded words of each run that may go on, or be a name.
-    open_runs = [
-        (at, first, key) for at, words in enumerate(chunks) for first, (key, opens, _) in enumerate(words) if opens
-    ]
-    for length in range(1, MAX_WORDS + 1):
-        begun = graph.names_beginning(list(dict.fromkeys(key for _, _, key in open_runs)))
-        longer = []
-        for at, first, key in open_runs:
-            if key not in begun:
-                continue
-            words = chunks[at]
-            last = first + length - 1
-            _, closes, ends = words[last]
-            if closes and len(key) > 1:
+    found: list[list[tuple[int, int, str]]] = []
+    # The text, the first and last word and the folded words of each run with which many names begin.
+    wide: list[tuple[int, int, int, str]] = []
+    openings = _openings(graph, texts)
+    for at, words in enumerate(texts):
+        runs: list[tuple[int, int, str]] = []
+        opened = [*map(openings.__getitem__, words)]
+        folded = [*map(FOLDED.__getitem__, words), ""]
+        # Most words begin no name.
+        for first, opening in compress(enumerate(opened), opened):
+            key, names, is_name = opening  # type: ignore[misc]  # none of these is None
+            if is_name:
+                runs.append((first, first, key))
+            if not names:
+                wide.append((at, first, first, key))
+            elif f"\n{key} {folded[first + 1]}" in names:
+                _go_on(words, first, first, key, names, runs)
+        found.append(runs)
+    while wide:
+        longer = [
+            (at, first, last + 1, f"{key} {FOLDED[texts[at][last + 1]]}")
+            for at, first, last, key in wide
+            if last + 1 < min(len(texts[at]), first + MAX_WORDS) and texts[at][last][-1] not in _CLAUSE_ENDS
+        ]
+        begun = graph.names_beginning(list(dict.fromkeys(key for *_, key in longer)))
+        wide = []
+        for run in longer:
+            at, first, last, key = run
+            names = begun.get(key, _NONE)
+            if (not names or f"\n{key}\n" in names) and _closes(FOLDED[texts[at][last]]):
                 found[at].append((first, last, key))
-            if not ends and last + 1 < len(words):
-                longer.append((at, first, f"{key} {words[last + 1][0]}"))
-        open_runs = longer
-    return [_placed(text, runs) for text, runs in zip(texts, found)]
+            if not names:
+                wide.append(run)
+            elif names != _NONE:
+                _go_on(texts[at], first, last, key, names, found[at])
+    return found
 
 
-def _words(text: str) -> list[str]:
-    return _CHUNK.findall(text) if text.isascii() else [text[start:end] for start, end in _chunks(text)]
+def _go_on(words: Sequence[str], first: int, last: int, key: str, names: str, runs: list[tuple[int, int, str]]) -> None:
+    """Add the longer runs that are among these names, of which some begin with the words from first to last."""
+    end = min(len(words), first + MAX_WORDS) - 1
+    while last < end and words[last][-1] not in _CLAUSE_ENDS:
+        last += 1
+        key = f"{key} {FOLDED[words[last]]}"
+        if f"\n{key}" not in names:
+            break
+        if f"\n{key}\n" in names and _closes(FOLDED[words[last]]):
+            runs.append((first, last, key))
 
 
-def _chunks(text: str) -> list[tuple[int, int]]:
-    """Words with the marks that touch them; what is written without blanks is a word apart from others."""
-    spans = [match.span() for match in _CHUNK.finditer(text)]
-    return spans if text.isascii() else [part for span in spans for part in by_script(text, *span)]
+def _openings(graph: GraphReader, texts: Sequence[Sequence[str]]) -> Mapping[str, _Opening | None]:
+    """What is known of each word with which a name begins; None for the others."""
+    kept: dict[str, _Opening | None] | None = graph.notes.get(_OPENINGS)
+    if kept is None or len(kept) > MAX_OPENINGS:
+        kept = {}
+        graph.notes.put(_OPENINGS, kept)
+    new = {*chain.from_iterable(texts)}.difference(kept)
+    if new:
+        keys = {word: FOLDED[word] for word in new}
+        begun = graph.names_beginning(list(dict.fromkeys(filter(_closes, keys.values()))))
+        for word, key in keys.items():
+            names = begun.get(key)
+            is_name = len(key) > 1 and (not names or f"\n{key}\n" in names)
+            kept[word] = None if names is None else (key, names, is_name)
+    return kept
 
 
-def _placed(text: str, runs: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
-    """Runs of words by where they stand in a text."""
-    spans = _chunks(text) if runs else []
-    return [(spans[first][0], spans[last][1], key) for first, last, key in runs]
+def _closes(key: str) -> bool:
+    """Whether a name may begin or end with a folded word."""
+    return key not in _STOPS and (key.isalnum() or any(map(str.isalnum, key)))
 
 
-def fold_words(words: Iterable[str]) -> str:
-    """fold_name of words with blanks between them, each folded once for all the runs that hold it."""
-    return " ".join([_folded(word)[0] for word in words])
+def _words(text: str) -> tuple[list[str], list[int]]:
+    """Words with the marks that touch them, and where each stands; a run without blanks is a word apart from others."""
+    # Hyphens and dashes part words here, as hyphens do in folded names.
+    spaced = text.replace("-", " ").replace("_", " ").replace("/", " ")
+    if text.isascii():
+        # Split with its end, each word tells where the next one begins.
+        ended = spaced.replace(" ", "\n").replace("\t", "\n").replace("\x1f", "\n").splitlines(keepends=True)
+        words = [*map(str.rstrip, ended)]
+        return [*filter(None, words)], [*compress(accumulate(map(len, ended), initial=0), words)]
+    found = spaced.replace("–", " ").replace("—", " ").split()
+    words = [part for word in found for part in ((word,) if word.isascii() else _parts(word))]
+    starts, after = [], 0
+    for word in words:
+        starts.append(text.find(word, after))
+        after = starts[-1] + len(word)
+    return words, starts
 
 
-@lru_cache(maxsize=65536)
-def _folded(chunk: str) -> tuple[str, bool, bool]:
-    """A word as names are looked up, whether a name may begin or end with it, and whether a clause ends with it.
-
-    Folding is by words, so the folded words of a name, joined, are its key.
-    """
-    key = fold_name(chunk)
-    return key, key not in _STOPS and (key.isalnum() or any(map(str.isalnum, key))), chunk[-1] in ";:?!|"
+@lru_cache(maxsize=4096)
+def _parts(word: str) -> tuple[str, ...]:
+    return tuple(word[start:end] for start, end in by_script(word, 0, len(word)))
 
 
 def _unspaced_runs(text: str) -> list[tuple[int, int, str]]:
@@ -157,22 +214,28 @@ def _unspaced_runs(text: str) -> list[tuple[int, int, str]]:
 def _collected(text: str, runs: Iterable[tuple[int, int, str]], hits: Mapping[str, Sequence[NameHit]]) -> list[Mention]:
     """Known names, also one inside another (a long one often leads nowhere), and what looks like a name."""
     spans: dict[str, list[tuple[int, int]]] = {}
-    for start, end, key in dict.fromkeys([*(run for run in runs if run[2] in hits), *_proper_runs(text)]):
-        spans.setdefault(key, []).append((start, end))
+    for start, end, key in dict.fromkeys([*runs, *_proper_runs(text)]):
+        if key in spans:
+            spans[key].append((start, end))
+        else:
+            spans[key] = [(start, end)]
     found = []
     for key, places in spans.items():
         places.sort()
-        start, end = places[0]
-        name = bare(_without_marks(text[start:end]))
-        found.append(_make(Mention, (key, name, tuple(hits.get(key, ())), tuple(places))))
-    return sorted(found, key=lambda mention: (mention.spans[0], mention.key))
+        start, end = place = places[0]
+        name = text[start:end]
+        if not name.isalnum():
+            name = bare(_without_marks(name))
+        found.append((place, key, _make(Mention, (key, name, tuple(hits.get(key, ())), tuple(places)))))
+    found.sort()
+    return [mention for _, _, mention in found]
 
 
 def _without_marks(name: str) -> str:
     """A name without the marks around it, but for those that it opens or closes inside: `Котельная «Северная»`."""
     bare_name = name.strip(_AROUND)
-    if bare_name == name:
-        return name
+    if bare_name == name or bare_name.replace(" ", "").isalnum():
+        return bare_name
     for opening, closing in ("«»", "“”", "()", "[]"):
         if bare_name.count(opening) > bare_name.count(closing) and closing in name:
             bare_name += closing
@@ -189,36 +252,46 @@ def _proper_runs(text: str) -> list[tuple[int, int, str]]:
     who is a person.
     """
     runs = []
-    for start, words in _capitalized(text):
-        while words and _folded(words[0])[0] in _STOPS:
-            start += len(words.pop(0)) + 1
-        end = start + len(" ".join(words))
-        inside = start > 1 and text[start - 2] not in ".!?:\n"
-        if len(words) > 1 or (inside and words and len(words[0]) > 3):
-            key = fold_words(words)
+    for match in (_ASCII_PROPER if text.isascii() else _proper()).finditer(text):
+        start, name = match.start(), match[0]
+        found = ((start, name.split(" ")),) if name.isascii() else _capitalized(start, name.split(" "))
+        for start, words in found:
+            while words and FOLDED[words[0]] in _STOPS:
+                start += len(words.pop(0)) + 1
+            if len(words) > 1:
+                key = fold_words(words)
+                name = " ".join(words)
+            elif words and len(words[0]) > 3 and start > 1 and text[start - 2] not in ".!?:\n":
+                name = words[0]
+                key = FOLDED[name]
+            else:
+                continue
             if not (_CALENDAR.issuperset(key.split()) or key in _PLACEHOLDERS):
-                runs.append((start, end, key))
+                runs.append((start, start + len(name), key))
     return runs
 
 
-def _capitalized(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Words with capitals that follow each other, with those that may stand between them, and where they begin."""
-    for match in _PROPER.finditer(text):
-        start, words = match.start(), match.group().split(" ")
-        if text.isascii():
-            yield start, words
+@lru_cache(maxsize=1)
+def _proper() -> re.Pattern[str]:
+    capital = r"[^\W\d_a-z][\w'’-]*"
+    return re.compile_fixed(rf"(?<![\w.]){capital}\.?(?: {_BETWEEN}{capital}){{0,4}}")
+
+
+def _capitalized(start: int, words: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
+    """Words with capitals that follow each other, with those that may stand between them, and where they begin.
+
+    The pattern knows small letters of ASCII only; other scripts have others, or neither kind.
+    """
+    run: list[str] = []
+    for word in [*words, ""]:
+        if word and (word.isascii() or word[0] != word[0].lower()):
+            run.append(word)
             continue
-        # The pattern knows small letters of ASCII only; other scripts have others, or neither kind.
-        run: list[str] = []
-        for word in [*words, ""]:
-            if word and (word.isascii() or word[0] != word[0].lower()):
-                run.append(word)
-                continue
-            after = start + len(" ".join([*run, word])) + 1
-            while run and run[0][0].islower():
-                start += len(run.pop(0)) + 1
-            while run and run[-1][0].islower():
-                run.pop()
-            if run:
-                yield start, run
-            start, run = after, []
+        after = start + len(" ".join([*run, word])) + 1
+        while run and run[0][0].islower():
+            start += len(run.pop(0)) + 1
+        while run and run[-1][0].islower():
+            run.pop()
+        if run:
+            yield start, run
+        start, run = after, []
