@@ -40,6 +40,9 @@ _ELISION = re.compile(
     r"(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu|quelqu|un|dell|nell|sull|all|dov|cos|quest|quell)['’ʼ](?=\w)(?!s\b)",
     re.IGNORECASE,
 )
+_GENITIVE = ("'s", "’s")
+
+_make = tuple.__new__
 
 
 class Term(NamedTuple):
@@ -194,7 +197,7 @@ def _terms_of(text: str, start: int, end: int, word: str, stops: frozenset[str])
         if len(word) != end - start:  # folding changed the length: the span can only be told as a whole
             return [Term(pair, pair, start, end, stop) for _, (pair, stop) in pairs]
         return [Term(pair, pair, start + at, start + at + len(pair), stop) for at, (pair, stop) in pairs]
-    searched = searchable(word)
+    searched = word if word.isascii() and word.isalnum() else searchable(word)
     key = searched if " " in searched else stem(searched)
     single = len(word) == 1 and word.isascii() and not word.isdigit() and text[start:end].islower()
     return [Term(searched, key, start, end, word.replace("’", "'") in stops or single)] if searched else []
@@ -238,10 +241,11 @@ def _runs(text: str, spans: Sequence[tuple[int, int]], forms: Sequence[Form]) ->
             stop = spans[last][1]
             if last > first and parted[last - 1]:
                 break
-            runs.append(Run(text[start:stop], start, stop, first, last))
-            if text[start:stop].endswith(("'s", "’s")):
-                runs.append(Run(text[start : stop - 2], start, stop - 2, first, last))
-            elif last > first and is_unspaced(text[stop - 1]):
+            written = text[start:stop]
+            runs.append(_make(Run, (written, start, stop, first, last)))
+            if written[-2:] in _GENITIVE:
+                runs.append(Run(written[:-2], start, stop - 2, first, last))
+            elif last > first and not written[-1].isascii() and is_unspaced(written[-1]):
                 runs.extend(_without_particle(text, start, spans[last], first, last))
         if is_unspaced(text[start:end]):
             runs.extend(_unspaced_runs(text, start, end, first))

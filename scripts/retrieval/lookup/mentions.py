@@ -85,7 +85,7 @@ def _find(graph: GraphReader, texts: Sequence[str]) -> list[list[Mention]]:
     hits = {
         key: kept
         for key, named in graph.names([*keys]).items()
-        if (kept := [hit for hit in named if hit.how != "question"])
+        if (kept := tuple([hit for hit in named if hit.how != "question"]))
     }
     found = []
     for text, (words, starts), one, other in zip(texts, read, spaced, unspaced):
@@ -105,8 +105,7 @@ def _runs(graph: GraphReader, texts: Sequence[Sequence[str]]) -> list[list[tuple
     openings = _openings(graph, texts)
     for at, words in enumerate(texts):
         runs: list[tuple[int, int, str]] = []
-        opened = [*map(openings.__getitem__, words)]
-        folded = [*map(FOLDED.__getitem__, words), ""]
+        opened, following = [*map(openings.__getitem__, words)], [*words[1:], ""]
         # Most words begin no name.
         for first, opening in compress(enumerate(opened), opened):
             key, names, is_name = opening  # type: ignore[misc]  # none of these is None
@@ -114,7 +113,7 @@ def _runs(graph: GraphReader, texts: Sequence[Sequence[str]]) -> list[list[tuple
                 runs.append((first, first, key))
             if not names:
                 wide.append((at, first, first, key))
-            elif f"\n{key} {folded[first + 1]}" in names:
+            elif len(names) > len(key) + 2 and f"\n{key} {FOLDED[following[first]]}" in names:
                 _go_on(words, first, first, key, names, runs)
         found.append(runs)
     while wide:
@@ -211,7 +210,9 @@ def _unspaced_runs(text: str) -> list[tuple[int, int, str]]:
     return runs
 
 
-def _collected(text: str, runs: Iterable[tuple[int, int, str]], hits: Mapping[str, Sequence[NameHit]]) -> list[Mention]:
+def _collected(
+    text: str, runs: Iterable[tuple[int, int, str]], hits: Mapping[str, tuple[NameHit, ...]]
+) -> list[Mention]:
     """Known names, also one inside another (a long one often leads nowhere), and what looks like a name."""
     spans: dict[str, list[tuple[int, int]]] = {}
     for start, end, key in dict.fromkeys([*runs, *_proper_runs(text)]):
@@ -226,7 +227,7 @@ def _collected(text: str, runs: Iterable[tuple[int, int, str]], hits: Mapping[st
         name = text[start:end]
         if not name.isalnum():
             name = bare(_without_marks(name))
-        found.append((place, key, _make(Mention, (key, name, tuple(hits.get(key, ())), tuple(places)))))
+        found.append((place, key, _make(Mention, (key, name, hits.get(key, ()), tuple(places)))))
     found.sort()
     return [mention for _, _, mention in found]
 
