@@ -107,13 +107,15 @@ def _whole_names(graph: GraphReader, asked: Asked) -> tuple[list[Match], list[tu
     """Longest names first, none overlapping a longer one; and the spans they cover."""
     question = asked.question
     keys = [fold_words(run.text.split()) for run in question.runs]
-    hits = graph.names(list(dict.fromkeys(key for key in keys if key)))
+    hits = graph.names(_begun(graph, keys))
     stops = [(term.start, term.end) for term in question.terms if term.stop]
     matches: list[Match] = []
     covered: list[tuple[int, int]] = []
     for run, key in zip(question.runs, keys):
+        if key not in hits:
+            continue
         # A filed question is no name: wiki_first looks for it.
-        named = [hit for hit in hits.get(key, ()) if hit.how != "question"]
+        named = [hit for hit in hits[key] if hit.how != "question"]
         if len(named) > MAX_HOMONYMS and all(hit.how == "short" for hit in named):
             named = []
         if not named or overlaps(run, covered) or _is_plain(run, stops, named):
@@ -127,6 +129,15 @@ def _whole_names(graph: GraphReader, asked: Asked) -> tuple[list[Match], list[tu
             for kind, node, name in kinds
         )
     return matches, covered
+
+
+def _begun(graph: GraphReader, keys: Sequence[str]) -> list[str]:
+    """Those of these folded names, each once, that may be one: of most not even the first word begins a name."""
+    firsts = {key: key.partition(" ")[0] for key in keys if key}
+    begun = graph.names_beginning(list(dict.fromkeys(firsts.values())))
+    return [
+        key for key, first in firsts.items() if first in begun and (not begun[first] or f"\n{key}\n" in begun[first])
+    ]
 
 
 def _how(hit: NameHit, mention: str) -> str:
@@ -175,7 +186,7 @@ def _reordered(graph: GraphReader, asked: Asked, covered: Sequence[tuple[int, in
     for run in (each for each in asked.question.runs if (each.start, each.end) in spans):
         folded = fold_words(run.text.split()).split()
         if 1 < len(folded) <= MAX_REORDERED and not is_known(run, covered):
-            hits = graph.names([" ".join(words) for words in dict.fromkeys(permutations(folded))])
+            hits = graph.names(_begun(graph, [" ".join(words) for words in permutations(folded)]))
             named = [hit for each in hits.values() for hit in each if hit.how not in ("question", "short")]
             if named:
                 found.append((run, named[:MAX_HOMONYMS]))
