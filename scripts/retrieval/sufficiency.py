@@ -181,13 +181,18 @@ def _partial(
         answering = next((hit.id for hit in named[:3] if any(each.hit is hit and each.is_told for each in filed)), "")
         names = ", ".join(f"[[{hit.id}]]" for hit in named[:3])
         return Verdict("partial", f"the question names {names}", answering, _nearest_told(answering))
-    covered = [asked.covered("\n".join(f"{hit.title}\n{snippet(hit)}" for hit in pages))]
-    covered += [asked.covered_by(row) for row in found.values()]
-    if max(map(asked.share, covered)) >= PARTLY:
+    covered = [asked.covered_by(row) for row in found.values()]
+    # What is shown of pages is not made to be read where a passage says enough.
+    if any(asked.share(each) >= PARTLY for each in covered) or _shown_share(asked, pages, snippet) >= PARTLY:
         nearest, tells = _nearest(asked, pages, filed, snippet)
         reason = "; ".join((WORDS_ONLY, *_nearest_told(nearest)))
         return Verdict("partial", reason, nearest if tells else "", _nearest_told(nearest))
     return Verdict("none", "no page is named by the question or holds most of its words")
+
+
+def _shown_share(asked: Asked, pages: Sequence[PageHit], snippet: Callable[[PageHit], str]) -> float:
+    """Share of the question that titles and what is shown of pages hold together."""
+    return asked.share(asked.covered("\n".join(f"{hit.title}\n{snippet(hit)}" for hit in pages)))
 
 
 def _nearest_told(page: str) -> tuple[str, ...]:

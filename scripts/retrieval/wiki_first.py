@@ -160,7 +160,9 @@ def _by_words(
 
     best: the best hit of each page.
     """
-    covered = {hit.page: asked.covered("\n".join(nodes[hit.page].aliases)) for hit in best if hit.page in nodes}
+    named = ((hit.page, nodes[hit.page].aliases) for hit in best if hit.page in nodes)
+    nothing = frozenset[str]()
+    covered = {page: asked.covered("\n".join(aliases)) if aliases else nothing for page, aliases in named}
     pages = {hit.passage: hit.page for hit in (*asked.hits[:PASSAGES], *best) if hit.page in covered}
     for id, held in asked.covers(graph, [*pages]).items():
         covered[pages[id]] |= held
