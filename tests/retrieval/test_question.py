@@ -14,6 +14,12 @@ def content(text, *expansions):
     return [term.text for term in parse_question(text, expansions).content]
 
 
+def test_two_questions_read_in_turn_each_have_their_own_words():
+    one, other = parse_question("What does the memory leak cause?"), parse_question("Who was Ada?")
+    told = [tuple(term.text for term in each.content) for each in (one, other, one)]
+    assert told == [("memory", "leak", "cause"), ("ada",), ("memory", "leak", "cause")]
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

@@ -82,8 +82,14 @@ class Question(NamedTuple):
     @property
     def content(self) -> tuple[Term, ...]:
         """The words that carry the topic, each stem once; all words when every one is a stop word."""
-        kept = [term for term in self.terms if not term.stop] or list(self.terms)
-        return tuple({term.stem: term for term in reversed(kept)}.values())[::-1]
+        global _content
+        terms, found = _content
+        # Asked for thirty times while one question is answered.
+        if terms is not self.terms:
+            kept = [term for term in self.terms if not term.stop] or list(self.terms)
+            found = tuple({term.stem: term for term in reversed(kept)}.values())[::-1]
+            _content = self.terms, found
+        return found
 
     @property
     def word_pairs(self) -> tuple[str, ...]:
@@ -96,6 +102,10 @@ class Question(NamedTuple):
                 if not (first.stop or second.stop or _CLAUSE_BREAK.search(self.text, first.end, second.start))
             )
         )
+
+
+_content: tuple[tuple[Term, ...], tuple[Term, ...]] = ((), ())
+"""The words of the question that was asked last, and which of them carry its topic."""
 
 
 def parse_question(text: str, expansions: Sequence[str] = ()) -> Question:
