@@ -143,6 +143,8 @@ class _Asking:
             kb.progress = lambda at, total: self._progress("indexing", at, total)
             kb.refresh()
             kb.ws.refresh_vectors(kb.progress)
+            # As each question but the first finds it: a process that asks again keeps more of the index.
+            kb.refresh()
             self.build_seconds += time.process_time() - started
             self._blocks = home.blocks()
             sizes = _sizes(data, passages, counter(kb.ws.settings.token_counter)) if self._options.pack else {}
