@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from ... import regex as re
 
+# One set of signs comes first, which a text is searched for much faster than for alternatives.
 _END = re.compile(
-    r"(?P<stop>[.!?…؟۔।॥։።]+[\"'”’»)\]*_]*(?:[ \u00a0\u202f]»)?)(?=\s|$)"
-    r"|[。！？｡．]+[」』”’）】》]*"
-    r"|\n[ \t]*(?=\n|[-*+>|#]|\d+[.)] )"
+    r"[.!?…؟۔।॥։።。！？｡．\n](?:"
+    r"(?<=[.!?…؟۔।॥։።])[.!?…؟۔।॥։።]*[\"'”’»)\]*_]*(?:[ \u00a0\u202f]»)?(?=\s|$)(?P<stop>)"
+    r"|(?<=[。！？｡．])[。！？｡．]*[」』”’）】》]*"
+    r"|(?<=\n)[ \t]*(?=\n|[-*+>|#]|\d+[.)] ))"
 )
 # Between blanks, so that a word is looked up with blanks around it.
 _ABBREVIATIONS = (
@@ -60,44 +62,45 @@ def sentences(text: str) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
     start = 0
     for match in _END.finditer(text):
-        if match["stop"] and not _ends(text, start, match):
+        at, end = match.span()
+        if match.lastgroup and not _ends(text, start, at, end):
             continue
-        start = _add(spans, text, start, match.end())
+        _add(spans, text, start, end)
+        start = end
     _add(spans, text, start, len(text))
     return spans
 
 
-def _add(spans: list[tuple[int, int]], text: str, start: int, end: int) -> int:
+def _add(spans: list[tuple[int, int]], text: str, start: int, end: int) -> None:
     piece = text[start:end]
-    stripped = piece.strip()
-    if stripped:
-        begin = start + piece.index(stripped)
-        spans.append((begin, begin + len(stripped)))
-    return end
+    begun = piece.lstrip()
+    if begun:
+        spans.append((end - len(begun), end - len(begun) + len(begun.rstrip())))
 
 
-def _ends(text: str, start: int, match: re.Match[str]) -> bool:
-    """Whether this full stop ends a sentence."""
-    after = text[match.end() : match.end() + 40].lstrip()
-    if after and after[0].islower():
+def _ends(text: str, start: int, stop: int, end: int) -> bool:
+    """Whether the full stop between the last two of these places ends a sentence that begins at the first."""
+    after = text[end : end + 40].lstrip()
+    if after[:1].islower():
         return False
-    if match["stop"] != ".":
+    if end - stop > 1 or text[stop] != ".":
         return True
     # The last 40 characters hold any abbreviation; looking further would make a text without blanks quadratic.
-    tail = text[max(start, match.start() - 40) : match.start()]
+    tail = text[max(start, stop - 40) : stop]
     plain = tail[tail.rfind(" ") + 1 :]
-    if len(plain) > 1 and plain.isascii() and plain.isalpha() and plain.islower():
+    if len(plain) > 1 and plain.isascii() and plain.isalpha() and (plain.islower() or _is_plain_name(plain)):
         # So do most sentences end, and of what follows only this can say otherwise.
-        return not (_is_of(plain, _ABBREVIATIONS) or (_is_of(plain, _BEFORE_NUMBER) and _NUMBER.match(after)))
+        folded = plain.lower()
+        return not (_is_of(folded, _ABBREVIATIONS) or (_is_of(folded, _BEFORE_NUMBER) and _NUMBER.match(after)))
     found = _LAST_WORD.search(tail)
     if not found:
         return True
-    word, at = found[0], match.start() - len(found[0])
+    word, at = found[0], stop - len(found[0])
     folded = word.lower()
     last = folded.rpartition("-")[2]
     if _is_of(folded, _ABBREVIATIONS) or _is_of(last, _ABBREVIATIONS):
         return False
-    if _NUMBER.match(after) and _is_of(last, _BEFORE_NUMBER):
+    if _is_of(last, _BEFORE_NUMBER) and _NUMBER.match(after):
         return False
     # The last words tell; all that came before may be long.
     before = text[max(start, at - 40) : at].split()
@@ -110,9 +113,14 @@ def _ends(text: str, start: int, match: re.Match[str]) -> bool:
     if word == "Me" and text[start:at].strip():
         return False
     if len(word) == 1 and word.isalpha():
-        around = f" {text[max(start, at - 3) : match.end()]} {after[:3]}"
+        around = f" {text[max(start, at - 3) : end]} {after[:3]}"
         return not (word.isupper() or any(pair in around for pair in _PAIRS))
     return not (word.isdigit() and _counts(before, word, after.split(maxsplit=1)))
+
+
+def _is_plain_name(word: str) -> bool:
+    """Whether only the first of these letters is a capital, and the word does not abbreviate by its form."""
+    return word.istitle() and word != "Me" and not _TITLE.fullmatch(word)
 
 
 def _abbreviates_cyrillic(word: str, folded: str) -> bool:
