@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 ELLIPSIS = "…"
 """Stands where a snippet leaves something out."""
+_ASCII = bytes(range(0x80))
 
 
 def best_window(text: str, terms: Iterable[str], *, max_characters: int) -> str:
@@ -39,41 +40,60 @@ class _Matcher:
     """Finds terms in a text, from left to right, the longest where several begin."""
 
     def __init__(self, text: str, terms: Iterable[str]) -> None:
-        self._folded, self._places = _fold_in_place(text)
+        folded_text, self._place_of = _fold_in_place(text)
         # Scripts without spaces have no word beginnings, and a bare word may have more before it: both match anywhere.
         folded = {fold_text(term) for term in map(str.strip, terms)} - {""}
         begins = {bare_words(term): term[0].isalnum() and not is_unspaced(term[0]) for term in sorted(folded)}
-        self._terms = [(term, own and term in folded) for term, own in begins.items()]
+        self._folded = folded_text
+        self._found = sorted(
+            [
+                (at, -len(term))
+                for term, own in begins.items()
+                for at in _places(folded_text, term, begins=own and term in folded)
+            ]
+        )
+        """Place of each term in the folded text, and less its size."""
 
     def found(self, start: int, end: int) -> list[tuple[int, str]]:
         """Places and folded texts of the terms that lie between two places."""
-        text, place_of = self._folded, self._places
+        place_of = self._place_of
         if place_of:
             start, end = bisect_left(place_of, start), bisect_left(place_of, end)
-        places: list[tuple[int, int]] = []
-        for term, begins in self._terms:
-            at = text.find(term, start, end)
-            while at >= 0:
-                if not (begins and at and (text[at - 1] == "_" or goes_on(text, at))):
-                    places.append((at, -len(term)))
-                at = text.find(term, at + 1, end)
         found = []
-        beyond = start
-        for at, size in sorted(places):
-            if at >= beyond:
-                beyond = at - size
-                found.append((place_of[at] if place_of else at, text[at:beyond]))
+        for at, size in self._found[bisect_left(self._found, (start,)) :]:
+            if at >= end:
+                break
+            if at >= start and at - size <= end:
+                start = at - size
+                found.append((place_of[at] if place_of else at, self._folded[at:start]))
         return found
+
+
+def _places(text: str, term: str, *, begins: bool) -> list[int]:
+    """Where a term stands in a folded text; begins: only where a word begins."""
+    places = []
+    at = text.find(term)
+    while at >= 0:
+        if not (begins and at and (text[at - 1] == "_" or goes_on(text, at))):
+            places.append(at)
+        at = text.find(term, at + 1)
+    return places
 
 
 def _fold_in_place(text: str) -> tuple[str, Sequence[int]]:
     """A text folded as terms are, and where each sign comes from; nothing where each is at its place."""
     if text.isascii():
         return text.lower(), ()
-    folded = {letter: fold_word(letter) for letter in set(text)}
+    signs_of = text.encode("utf-8", "surrogatepass")
+    beyond = {*signs_of.translate(None, _ASCII).decode("utf-8", "surrogatepass")}
+    folded = {letter: folds for letter in beyond if (folds := fold_word(letter)) != letter}
     if all(len(each) == 1 for each in folded.values()):
-        return text.translate({ord(letter): folds for letter, folds in folded.items()}), ()
-    signs = [(sign, place) for place, letter in enumerate(text) for sign in folded[letter]]
+        # Bytes lower ASCII alone; of the others few fold, and none to one that folds again.
+        lowered = signs_of.lower().decode("utf-8", "surrogatepass")
+        for letter, folds in folded.items():
+            lowered = lowered.replace(letter, folds)
+        return lowered, ()
+    signs = [(sign, place) for place, letter in enumerate(text) for sign in fold_word(letter)]
     return "".join([sign for sign, _ in signs]), [place for _, place in signs]
 
 
