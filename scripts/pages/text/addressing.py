@@ -105,7 +105,8 @@ _ANY_WORD = frozenset[bytes]().union(*(words for words, *_ in _PHRASES))
 _SEEN_AS = str.maketrans("аеорсхуіјѕһԁԛԝАВЕКМНОРСТХУІЈЅοΟΑΒΕΗΙΚΜΝΡΤΧ", "aeopcxyijshdqwABEKMHOPCTXYIJSoOABEHIKMNPTX")
 _DROPPED = re.compile(f"[{SIGNS}{JOINING_SIGNS}]")
 _TAGS = {0xE0000 + code: chr(code) for code in range(0x20, 0x7F)}
-_BEYOND_ASCII = re.compile(r"[\x00-\x7f]?[^\x00-\x7f]+")
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
+_SHORT_RUN = 8
 _MARKUP = (("*", ""), ("`", ""), ("~", ""), ("_", " "), ("\u00a0", " "), ("\u2019", "'"))
 _ENTITY = re.compile(r"&(?:nbsp|#32|#160|#x20|#xa0);", re.IGNORECASE)
 
@@ -136,14 +137,14 @@ def _likely(part: str) -> list[str]:
     signs = part.encode("utf-8", "surrogatepass")
     said = _ANY_WORD.intersection(signs.translate(_ONLY_WORDS).split())
     is_ascii = part.isascii()
-    if is_ascii and not said:
-        return []
-    # One blank for any: the words that lead to a phrase stand in one line or in two.
-    is_even = is_ascii and "  " not in part and len(signs.translate(None, _BREAKS)) == len(signs)
-    stands = (part if is_even else " ".join(part.split())).__contains__
-    found = [phrase for words, leads, phrase in _PHRASES if not said.isdisjoint(words) and any(map(stands, leads))]
+    found = []
+    if said:
+        # One blank for any: the words that lead to a phrase stand in one line or in two.
+        is_even = is_ascii and "  " not in part and len(signs.translate(None, _BREAKS)) == len(signs)
+        stands = (part if is_even else " ".join(part.split())).__contains__
+        found = [phrase for words, leads, phrase in _PHRASES if not said.isdisjoint(words) and any(map(stands, leads))]
     if not is_ascii:
-        found += [phrase for leads, phrase in _UNSPACED_PHRASES if any(map(stands, leads))]
+        found += [phrase for leads, phrase in _UNSPACED_PHRASES if any(map(part.__contains__, leads))]
     return found
 
 
@@ -158,15 +159,31 @@ def _as_read(text: str) -> str:
     if "&" in text:
         text = _ENTITY.sub(" ", text)
     if not text.isascii():
-        text = _BEYOND_ASCII.sub(_undisguised, text)
+        text = _all_undisguised(text)
     for sign, read in _MARKUP:
         text = text.replace(sign, read)
     return text
 
 
-def _undisguised(run: re.Match[str]) -> str:
+def _all_undisguised(text: str) -> str:
+    """A text with each run of signs beyond ASCII undisguised together with the sign before it."""
+    shown: list[str] = []
+    at = 0
+    for run in _BEYOND_ASCII.finditer(text):
+        start, end = run.span()
+        start -= start > 0
+        signs = text[start:end]
+        shown += text[at:start], _undisguised(signs) if len(signs) > _SHORT_RUN else _undisguised_short(signs)
+        at = end
+    return "".join([*shown, text[at:]])
+
+
+def _undisguised(signs: str) -> str:
     """Signs beyond ASCII, and the one before them, with which they may make one letter."""
     import unicodedata  # a shared object that ASCII never needs
 
-    signs = _DROPPED.sub("", run[0].translate(_TAGS))
-    return unicodedata.normalize("NFKC", signs).translate(_SEEN_AS)
+    return unicodedata.normalize("NFKC", _DROPPED.sub("", signs.translate(_TAGS))).translate(_SEEN_AS)
+
+
+_undisguised_short = lru_cache(maxsize=4096)(_undisguised)
+"""The dashes, quotes and accented letters of texts are few."""
