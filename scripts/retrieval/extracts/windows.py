@@ -39,6 +39,8 @@ _LABELS = re.compile(r"^.*\n(?=\|?[ \t]*:?-+:?[ \t]*\|)|\*\*[^*\n]+\*\*", re.MUL
 _TAG = re.compile(r"(?<!\S)#[^\s#]+")
 _LIST_MARK = re.compile(r"^[ \t>]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]+\[.\])?(?=\s|\Z)", re.MULTILINE)
 _MARKS = ("[", "<", "//", "#", "{", ":::")
+_OTHER_MARKS = ("```dataview", "//")
+"""What begins the others of what is no word, but for a query."""
 BEGINNING = 120
 """Characters that are looked at first."""
 EARLY, _LONGEST_MARK = 10_000, 2_500
@@ -55,8 +57,8 @@ def says_something(text: str, asked: Asked | None = None) -> bool:
     asked: a question; a link that shows half of it says something, and so does a tag that is a word of it.
     """
     # Nearly every text says something at once, mostly its first word; a link that is cut there would look like words.
-    if "`" not in text:
-        beginning = text[:BEGINNING]
+    beginning = text[:BEGINNING]
+    if "`" not in text or not (_QUERY.search(text) or any(map(beginning.__contains__, _OTHER_MARKS))):
         first, blank, _ = beginning.partition(" ")
         if (blank and first.isalpha()) or any(map(str.isalpha, _before_marks(beginning))):
             return True
@@ -64,7 +66,7 @@ def says_something(text: str, asked: Asked | None = None) -> bool:
         own = _own(_LABELS.sub("", text))
         return sum(map(str.isalpha, own)) >= LABEL_LETTERS
     # What says something mostly does so early; behind a query nothing does, however long it is.
-    early = "" if text.startswith(FENCES) else _own(text[:EARLY])[:-_LONGEST_MARK]
+    early = "" if len(text) <= EARLY or text.startswith(FENCES) else _own(text[:EARLY])[:-_LONGEST_MARK]
     if any(map(str.isalnum, early)) or any(map(str.isalnum, _own(text))):
         return True
     return asked is not None and _is_asked_for(text, asked)
@@ -91,8 +93,10 @@ def windows(text: str, asked: Asked, above: str = "") -> tuple[tuple[str, float]
 
     above: what stands above the text, its title and headings.
     """
-    whole = asked.share(asked.covered(text))
-    if whole <= 0 or size(text) < SHORT:
+    if size(text) < SHORT:
+        return ()
+    covered = asked.covered(text)
+    if asked.share(covered) <= 0:
         return ()
     found: list[tuple[str, float]] = []
     spans = sentences(text)
@@ -104,7 +108,7 @@ def windows(text: str, asked: Asked, above: str = "") -> tuple[tuple[str, float]
         from .excerpts import line_windows
 
         found = line_windows(text, asked)
-    found = found or _sentence_windows(text, spans, asked, whole)
+    found = found or _sentence_windows(text, spans, asked, covered)
     if size(found[-1][0] if found else text) > LONG:
         from .excerpts import piece
 
@@ -117,18 +121,22 @@ def _is_of_lines(sentence: str) -> bool:
 
 
 def _sentence_windows(
-    text: str, spans: Sequence[tuple[int, int]], asked: Asked, whole: float
+    text: str, spans: Sequence[tuple[int, int]], asked: Asked, covered: frozenset[str]
 ) -> list[tuple[str, float]]:
+    """covered: what the text covers of the question."""
     if len(spans) < 2:
         return []
-    shares = [asked.share(asked.covered(text[start:end])) for start, end in spans]
+    held = [asked.covered(text[start:end], covered) for start, end in spans]
+    shares = [asked.share(each) for each in held]
     best = max(range(len(spans)), key=lambda index: (shares[index], -index))
+    whole = asked.share(covered)
     windows: dict[str, float] = {}
     for reach in REACHES:
         first, last = max(0, best - reach), min(len(spans) - 1, best + reach)
         if last - first + 1 < len(spans):
             part = text[spans[first][0] : spans[last][1]]
-            kept = asked.share(asked.covered(part)) / whole
+            # Words lie in one sentence; a phrase may go on in the next.
+            kept = frozenset().union(*held[first : last + 1]) if asked.phrases is None else asked.covered(part, covered)
             before, after = ELLIPSIS + " " if first else "", " " + ELLIPSIS if last + 1 < len(spans) else ""
-            windows.setdefault(before + part + after, kept)
+            windows.setdefault(before + part + after, asked.share(kept) / whole)
     return list(windows.items())
