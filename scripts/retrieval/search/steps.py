@@ -95,13 +95,16 @@ class _Claims:
         self._edges: dict[tuple[str, str], list[Edge]] = {}
 
     def resting_on(self, row: PassageRow) -> list[Edge]:
+        """The edges that a passage is evidence for, the surest first."""
         key = row.page, row.block
         if key not in self._edges:
             edges = self._graph.edges_citing(row.page, row.block, min_confidence=self._min_confidence)
-            kept = [edge for edge in edges if not self._relations or edge.relation in self._relations]
-            # The surest come first, and sorting keeps their order among equals.
-            self._edges[key] = sorted(kept, key=lambda edge: -self._told(edge))
+            self._edges[key] = [edge for edge in edges if not self._relations or edge.relation in self._relations]
         return self._edges[key]
+
+    def told_first(self, edges: list[Edge]) -> list[Edge]:
+        """What says most of the question first; the surest come first, and sorting keeps their order among equals."""
+        return sorted(edges, key=lambda edge: -self._told(edge)) if len(edges) > 1 else edges
 
     def _told(self, edge: Edge) -> float:
         """Share of the question that a claim's words cover: the ids of nodes are made of their names."""
@@ -122,11 +125,11 @@ def _step(leg: Leg, claims: _Claims) -> Step:
 def _joined(step: Step, leg: Leg, claims: _Claims) -> Step:
     """With what the passage of departure claims of the name; else with what the passage of arrival does."""
     for row in (leg.departed, leg.landed) if leg.nodes else ():
-        for edge in claims.resting_on(row):
-            if edge.source in leg.nodes or edge.target in leg.nodes:
-                told = claims.evidence(edge, row)
-                if told:
-                    return step._replace(claim=edge, cite=_cite(row), claimed_in=told[0].claimed_in, line=told[0].line)
+        of_name = [edge for edge in claims.resting_on(row) if edge.source in leg.nodes or edge.target in leg.nodes]
+        for edge in claims.told_first(of_name):
+            told = claims.evidence(edge, row)
+            if told:
+                return step._replace(claim=edge, cite=_cite(row), claimed_in=told[0].claimed_in, line=told[0].line)
     return step
 
 
@@ -135,7 +138,7 @@ def _cited(step: Step, leg: Leg, claims: _Claims) -> Step:
     line = leg.departed
     step = step._replace(claimed_in=line.path, line=line.line)
     last = line.line + line.text.count("\n")
-    for edge in claims.resting_on(leg.landed):
+    for edge in claims.told_first(claims.resting_on(leg.landed)):
         for item in claims.evidence(edge, leg.landed):
             if item.claimed_in == line.path and line.line <= item.line <= last:
                 return step._replace(claim=edge, cite=_cite(leg.landed), line=item.line)
