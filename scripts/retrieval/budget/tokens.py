@@ -7,6 +7,8 @@ call a model's own counter; `exact_tokens` does that where its library is instal
 
 from __future__ import annotations
 
+from itertools import filterfalse
+
 from ... import regex as re
 from ...lru_cache import lru_cache
 from .script_weights import other_scripts
@@ -106,6 +108,8 @@ _CAPITALS = _costs(1, 1.1, 1.3, 1.75, 2.0, 2.4, 2.7, 3.0, more=0.4)
 
 _LOWER = re.compile(r"[A-Z]?[a-zÀ-ÖØ-öø-ɏḀ-ỿ]+")
 _UPPER = re.compile(r"[A-Z]+(?![a-zÀ-ÖØ-öø-ɏḀ-ỿ])")
+# Where a word of either kind ends and another begins, without a blank between them.
+_CASE_CHANGE = re.compile(r"[A-Z](?<=[a-zA-Z].)(?:(?<=[a-z].)|(?=[a-z]))")
 _FUNCTION_WORDS = _either_case(
     "the and of to that with this from you your are is in for it was as by on or be can a an not have has i we he she"
     " they at if will when how what his her my"
@@ -149,7 +153,6 @@ _ONLY_DIGITS = _table(b"0123456789", b"0123456789")
 _ZEROS = bytes.maketrans(b"0123456789\t", b"0000000000 ")
 _ASCII = bytes(range(0x80))
 _SEEN = bytes([0x0A, *range(0x20, 0x7F), *range(0x80, 0x100)])
-_ALONE = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
 _White = tuple[int, int, int, bool]
@@ -193,15 +196,21 @@ def _words(line: str, signs: bytes, accented: int) -> float:
 
 def _by_case(line: str, signs: bytes, accented: int) -> tuple[list[str], list[str]]:
     """The words of a line in small letters, the first of which may be a capital, and its runs of other capitals."""
-    cases = signs.translate(_CASES)
-    capitals = cases.count(b"A")
-    alone = capitals and cases.count(b" A ")
-    if accented or (capitals > alone and capitals > alone + cases.count(b" Aa")):
+    if accented:
         return _LOWER.findall(line), _UPPER.findall(line)
-    words = str(signs.translate(_ONLY_LETTERS), "ascii").split()
-    if not alone:
-        return words, []
-    return [word for word in words if word not in _ALONE], [word for word in words if word in _ALONE]
+    letters = str(signs.translate(_ONLY_LETTERS), "ascii")
+    cases = signs.translate(_CASES)
+    if cases.count(b" Aa") == cases.count(b"A"):
+        return letters.split(), []
+    if cases.find(b"aA") >= 0 or cases.find(b"AAa") >= 0:
+        letters = _CASE_CHANGE.sub(_parted, letters)
+    words = letters.split()
+    capitals = [*filter(str.isupper, words)]
+    return [*filterfalse(str.isupper, words)] if capitals else words, capitals
+
+
+def _parted(capital: re.Match[str]) -> str:
+    return " " + capital[0]
 
 
 def _odd_letters(signs: bytes) -> int:
