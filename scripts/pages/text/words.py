@@ -44,6 +44,9 @@ _RUN = re.compile(rf"[{UNSPACED}]+")
 _HAS_CLITICS = re.compile("[\u05d0-\u06d3]")
 _LAST = re.compile(f"(?<=[{UNSPACED}]){_IDEOGRAPH}(?![{UNSPACED}])")
 _WORD = re.compile(r"[^\W_]+")
+_MARKS = bytes((*range(48), *range(58, 65), *range(91, 97), *range(123, 128)))
+_BLANKS = bytes.maketrans(_MARKS, b" " * len(_MARKS))
+"""What is no word of _WORD, of ASCII."""
 
 
 def fold_text(text: str) -> str:
@@ -97,7 +100,9 @@ def bare_words(folded: str) -> str:
 
 def words(text: str) -> list[str]:
     """The words of a text with which the index is asked, before stemming: what stands in a row there does so here."""
-    return _WORD.findall(text if text.isascii() else _in_pairs(fold_text(text)))
+    if text.isascii():
+        return text.encode("ascii").translate(_BLANKS).decode("ascii").split()
+    return _WORD.findall(_in_pairs(fold_text(text)))
 
 
 def size(text: str) -> int:

@@ -44,10 +44,11 @@ def likeness(line: Sequence[str], text: str) -> float:
     for at, word in enumerate(words(fold_text(text))):
         if word in sought:
             places.setdefault(word, []).append(at)
-    held = sum(
-        any(0 < after - before <= GAP for before in places.get(first, ()) for after in places.get(second, ()))
-        for first, second in pairwise(line)
-    )
+    held = 0
+    for first, second in pairwise(line):
+        befores, afters = places.get(first), places.get(second)
+        if befores and afters and any(0 < after - before <= GAP for before in befores for after in afters):
+            held += 1
     return held / (len(line) - 1)
 
 
