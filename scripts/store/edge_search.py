@@ -35,7 +35,7 @@ class EdgeSearch:
         held: how many edges the node has.  Those that are returned are in no order.
         """
         if held <= limit and direction == "both" and not relations:
-            return self._all(node, min_confidence)
+            return self._all(node, min_confidence) if held else []
         if limit <= 0:
             return []
         condition, values = "", []

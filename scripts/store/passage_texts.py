@@ -26,16 +26,20 @@ class PassageTexts:
         self._connection, self._run = connection, connection.execute
         self._kept = kept
         self._read: set[int] = set()
+        """Pages whose text was looked at."""
+        self._passages_read: set[int] = set()
+        """Passages that were asked for, which are of further such pages."""
 
     def passages(self, ids: Iterable[int]) -> dict[int, PassageRow]:
         """Passages by id in the order asked for, unknown ids left out; a page without text has one empty passage."""
         get = self._kept.passages.get
-        found = {id_: get(id_) for id_ in ids}
-        missing = [id_ for id_, row in found.items() if row is None]
-        if missing:
-            found.update(self._read_passages(missing))
-        self._read.update([row.id - row.ordinal for row in found.values() if row is not None])
-        return {id_: row for id_, row in found.items() if row is not None}
+        asked = [*ids]
+        found = {id_: row for id_ in asked if (row := get(id_)) is not None}
+        self._passages_read.update(found)
+        if len(found) < len(asked):
+            read = self._read_passages([id_ for id_ in asked if id_ not in found])
+            found = {id_: row for id_ in asked if (row := found.get(id_) or read.get(id_)) is not None}
+        return found
 
     def read(self, ids: Iterable[int], pages: Iterable[int]) -> None:
         """Have these passages and the text of these pages at hand; who uses them asks for them."""
@@ -150,7 +154,7 @@ class PassageTexts:
 
     def pages_read(self) -> list[int]:
         """Ids of the pages whose text was looked at."""
-        return sorted(self._read)
+        return sorted(self._read.union([head.page for head in self.heads(self._passages_read).values()]))
 
     def _text(self, page: int) -> tuple[str, Passages, Claims]:
         self._read.add(page)
