@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from scripts.pages.text.sentences import sentences
 from scripts.retrieval.extracts import held
 from scripts.retrieval.extracts.coverage import weigh
 from scripts.retrieval.language.question import parse_question
@@ -35,6 +36,24 @@ def test_a_part_of_a_text_covers_what_it_holds_of_the_whole():
     asked = weigh(graph, parse_question("red tower in Paris"))
     whole = asked.covered("A tower. It stands in Paris.")
     assert asked.covered("It stands in Paris.", whole) == asked.covered("It stands in Paris.")
+
+
+@pytest.mark.parametrize(
+    "question", ["red towers in Paris", "version 1.5, red", "红塔 tower", "who bought the towers?"]
+)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A red tower. It stands in Paris, red_tower 1.5!\n\nThe towers were bought. Nothing of it.",
+        "Tür – “red” towers. Ærø’s Paris… red. 红塔在这里。红塔 tower",
+        "",
+    ],
+)
+def test_what_each_sentence_covers_is_told_from_the_whole_as_from_itself(question, text):
+    pages = [PageIn(f"p{n}", "P", (line,)) for n, line in enumerate(("Towers of Paris.", "They bought it.", "塔"))]
+    asked = weigh(MemoryGraph(pages), parse_question(question))
+    spans = sentences(text)
+    assert asked.covered_within(text, spans) == [asked.covered(text[start:end]) for start, end in spans]
 
 
 def test_what_hits_cover_is_told_by_word_search_as_their_texts_do(monkeypatch):

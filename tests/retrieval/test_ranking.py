@@ -169,7 +169,7 @@ def test_an_arrival_that_says_nothing_new_is_not_read():
     row, tenth = scores.rows[first], scores.total[scores.order()[9]]
     departure = Departure(row, scores.total[first], asked.covered_by(row), (), first)
     found = cross(graph, [departure], asked, frozenset(), tenth=tenth, scores=scores.total)
-    arrived = {each.page: each for each in found}
+    arrived = {each.page: each for each in found.arrivals.values()}
     assert row.page == "start"
     pages_read = {passages([id])[id].page for id in read}
     assert "told" in pages_read

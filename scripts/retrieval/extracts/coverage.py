@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import chain
+from bisect import bisect_right
+from itertools import accumulate, chain
 from math import log
 
 from ... import regex as re
@@ -11,7 +12,7 @@ from ...named_tuple import NamedTuple
 from ...pages.text.words import bare_words, fold_text
 from ..language.irregular_forms import irregular_forms
 from ..language.question import MAX_TERMS, searchable
-from ..language.stems import BETWEEN, goes_on, is_unspaced, stem, word_from
+from ..language.stems import BETWEEN, form_at, goes_on, is_unspaced, stem
 from ..language.stopwords import is_stop_somewhere, tells_now
 from .held import held_by_hits
 from .verbatim import QUOTED
@@ -76,10 +77,32 @@ class Asked(NamedTuple):
         """The same for each line of a text, which is folded once for all of them."""
         return [self._held(line, among) for line in _compared("\n".join(lines)).split("\n")] if among else []
 
+    def covered_within(self, text: str, spans: Sequence[tuple[int, int]]) -> list[frozenset[str]]:
+        """The same for each of these parts of a text, which ascend and part no word."""
+        if self.phrases is not None or self.pairs:
+            whole = self.covered(text)
+            return [self.covered(text[start:end], whole) for start, end in spans]
+        if text.isascii():
+            # Folded it is as long.
+            lowered, starts = _compared(text), [start for start, _ in spans]
+        else:
+            parts = [f"{_compared(text[start:end])}\n" for start, end in spans]
+            lowered, starts = "".join(parts), [0, *accumulate(map(len, parts[:-1]))]
+        ends = [*starts[1:], len(lowered)]
+        held: list[list[str]] = [[] for _ in spans]
+        for start, form, held_stem in self.starts:
+            at = form_at(lowered, start, form)
+            while at >= 0:
+                part = bisect_right(starts, at) - 1
+                held[part].append(held_stem)
+                # That a part has it once is enough.
+                at = form_at(lowered, start, form, ends[part])
+        return [frozenset(stems) for stems in held]
+
     def _held(self, lowered: str, among: frozenset[str] | None = None) -> frozenset[str]:
         # Most words of a question are not in a text: that no beginning of theirs is there is seen fastest.
         starts = self.starts if among is None else [each for each in self.starts if each[2] in among]
-        held = [stem for start, form, stem in starts if start in lowered and _has_form(lowered, start, form)]
+        held = [stem for start, form, stem in starts if start in lowered and form_at(lowered, start, form) >= 0]
         held += [pair for pair in self.pairs if pair in lowered]
         if self.phrases is not None:
             held += self.shares.keys() & _phrases_in(lowered, self.phrases)
@@ -232,7 +255,10 @@ def rarity(count: int, passages: int) -> float:
 
 
 def _compared(text: str) -> str:
-    return _fold(text) if len(text) < LONG_TEXT else _fold_long(text)
+    if len(text) >= LONG_TEXT:
+        return _fold_long(text)
+    # Most texts: what else is folded they have not.
+    return text.lower().replace("_", " ") if text.isascii() else _fold(text)
 
 
 def _fold(text: str) -> str:
@@ -270,13 +296,3 @@ def _phrases_in(text: str, phrases: re.Pattern[str]) -> set[str]:
 
 def _start(stem: str) -> str:
     return stem[:-1] if len(stem) > 3 and stem[-1] == "i" else stem
-
-
-def _has_form(text: str, start: str, wanted: str) -> bool:
-    """Whether a word of a folded text begins so and has this stem."""
-    at = text.find(start)
-    while at >= 0:
-        if not (at and text[at - 1].isalnum() and goes_on(text, at)) and stem(word_from(text, at)) == wanted:
-            return True
-        at = text.find(start, at + 1)
-    return False

@@ -56,9 +56,15 @@ def likely_covered(graph: GraphReader, asked: Asked, ids: Collection[int]) -> di
         return {}
     terms = {term.stem: term.text for term in asked.question.content if term.stem in asked.shares}
     held = _told(graph, [*terms.values()])
-    told = {stem: frozenset(held[text]) for stem, text in terms.items() if text in held}
+    told = {stem: held[text] for stem, text in terms.items() if text in held}
     others = frozenset(asked.shares.keys() - told.keys())
-    return {id: others.union([stem for stem, holders in told.items() if id in holders]) for id in ids}
+    # Most passages hold one of few sets of words: a set is made once, and found by the bits of its words.
+    bits = dict.fromkeys(ids, 0)
+    for at, holders in enumerate(told.values()):
+        for id in bits.keys() & holders:
+            bits[id] |= 1 << at
+    sets = {each: others.union([stem for at, stem in enumerate(told) if each >> at & 1]) for each in {*bits.values()}}
+    return {id: sets[each] for id, each in bits.items()}
 
 
 def _told(graph: GraphReader, words: Sequence[str]) -> dict[str, list[int]]:

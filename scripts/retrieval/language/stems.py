@@ -79,6 +79,16 @@ def word_from(text: str, start: int) -> str:
     return found[0] if found else word
 
 
+def form_at(text: str, start: str, wanted: str, at: int = 0) -> int:
+    """Where in a folded text a word stands that begins so and has this stem, from a place on; -1 where none does."""
+    at = text.find(start, at)
+    while at >= 0:
+        if not (at and text[at - 1].isalnum() and goes_on(text, at)) and stem(word_from(text, at)) == wanted:
+            return at
+        at = text.find(start, at + 1)
+    return at
+
+
 def is_unspaced(word: str) -> bool:
     """The word is of a script that puts no blanks between words."""
     return not word.isascii() and unspaced_run().fullmatch(word) is not None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from sys import maxsize
 
 from ...lru_cache import lru_cache
 from ...named_tuple import NamedTuple
@@ -11,7 +10,7 @@ from ...pages.text.sentences import sentences
 from ..extracts.coverage import rarity
 from ..extracts.held import likely_covered
 from ..lookup.mentions import find_mentions
-from .landings import AS_MENTION, AS_TITLE, Landings
+from .landings import AS_MENTION, AS_TITLE, Landings, is_title
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,13 +68,18 @@ class Arrival(NamedTuple):
     page: str
     gain: float
     """What the passage gains, on the scale of the departures' scores."""
-    covered: frozenset[str]
-    """What the way and the passage cover of the question."""
+    said: frozenset[str]
+    """What the passage covers of the question."""
     departure: Departure
     mention: Mention
     """The name crossed."""
     standing: float
     """How it stands in the passage: AS_TITLE, AS_MENTION or AS_GUESS."""
+
+    @property
+    def covered(self) -> frozenset[str]:
+        """What the way and the passage cover of the question."""
+        return self.said | self.departure.covered
 
     @property
     def how(self) -> str:
@@ -96,6 +100,15 @@ class Bridge(NamedTuple):
     weight: float
 
 
+class Crossing(NamedTuple):
+    """What the bridges of one hop brought."""
+
+    arrivals: dict[int, Arrival]
+    """The best at each passage, of equals the one over the strongest bridge."""
+    credit: dict[int, float]
+    """The best gain that each passage of departure led to, outdone by others or not."""
+
+
 def cross(
     graph: GraphReader,
     departures: Sequence[Departure],
@@ -106,8 +119,8 @@ def cross(
     scores: Mapping[int, float],
     wide: bool = True,
     trace: Trace | None = None,
-) -> list[Arrival]:
-    """All arrivals over the bridges that lead out of these passages, in the order crossed, strongest bridge first.
+) -> Crossing:
+    """The best arrivals over the bridges that lead out of these passages.
 
     named holds the folded names that the question mentions.  scores: what passages have already; tenth: what the last
     has that is likely shown, 0 where there are fewer.  A bridge that cannot bring FLOOR of that is not crossed, and a
@@ -120,74 +133,93 @@ def cross(
     """
     floor = FLOOR * tenth
     landings = Landings(graph, asked, wide)
+    all_times = {departure.covered: _Times(asked, departure.covered) for departure in departures}
     worth = []
     for bridge in _bridges(graph, departures, asked, named):
-        most = bridge.weight * _most_news(asked, bridge.departure)
+        most = bridge.weight * all_times[bridge.departure.covered].most
         if most > floor:
             worth.append((bridge, floor / most))
     landings.look_up([bridge.mention for bridge, _ in worth])
     reached = [(bridge, landings.reach(bridge.mention, bridge.departure.covered, least)) for bridge, least in worth]
-    ids = dict.fromkeys(id for _, reach in reached for id in reach.landings)
-    heads, likely = graph.heads(ids), likely_covered(graph, asked, ids)
+    ids = dict.fromkeys([id for _, reach in reached for id in reach.landings])
+    heads, covered = graph.heads(ids), likely_covered(graph, asked, ids)
     steps = []
     worth_reading: dict[int, None] = {}
     for bridge, reach in reached:
-        departure = bridge.departure
-        weight = bridge.weight * rarity(reach.spread, asked.passages) ** 2
-        most = _most_news(asked, departure)
+        (row, _, told, _, root), mention, weight = bridge
+        weight *= rarity(reach.spread, asked.passages) ** 2
         if trace is not None:
             trace.crossed(bridge, reach.spread, weight, len(reach.landings))
-        for id, standing in landings.standings(bridge.mention, reach, heads).items():
-            if id == departure.row.id or id == departure.root:
+        here, page, key, times = row.id, row.page, mention.key, all_times[told]
+        most = times.most
+        worth_a_step = []
+        for id, standing in reach.landings.items():
+            if id in (here, root):
                 continue
-            plain = weight * standing * (SAME_PAGE if heads[id].name == departure.row.page else 1.0)
+            head = heads[id]
+            if standing < AS_TITLE and is_title(key, head.title):
+                standing = AS_TITLE
+            plain = weight * standing * (SAME_PAGE if head.name == page else 1.0)
             lacking = floor - FLOOR * scores.get(id, 0.0)
             if plain * most > lacking:
-                steps.append((id, plain, standing, bridge))
-                if id not in worth_reading and plain * _times(asked, likely[id], departure) > lacking:
+                worth_a_step.append((id, plain, standing))
+                if plain * times[covered[id]] > lacking:
                     worth_reading[id] = None
-    rows = graph.passages([*worth_reading])
-    arrivals: list[Arrival] = []
-    for id, plain, standing, bridge in steps:
-        departure = bridge.departure
-        covered = asked.covered_by(rows[id]) if id in rows else likely[id]
-        gain = plain * _times(asked, covered, departure)
-        arrived = id, heads[id].name, gain, covered | departure.covered, departure, bridge.mention, standing
-        arrivals.append(_make(Arrival, arrived))
-    return arrivals
+        if worth_a_step:
+            steps.append((bridge, times, worth_a_step))
+    for id, row in graph.passages([*worth_reading]).items():
+        covered[id] = asked.covered_by(row)
+    arrivals: dict[int, Arrival] = {}
+    credit: dict[int, float] = {}
+    for (departure, mention, _), times, worth_a_step in steps:
+        best = credit.get(departure.row.id, 0.0)
+        for id, plain, standing in worth_a_step:
+            said = covered[id]
+            gain = plain * times[said]
+            if gain > best:
+                best = gain
+            known = arrivals.get(id)
+            if known is None or gain > known.gain:
+                arrived = id, heads[id].name, gain, said, departure, mention, standing
+                arrivals[id] = _make(Arrival, arrived)
+        credit[departure.row.id] = best
+    return Crossing(arrivals, credit)
 
 
-def _times(asked: Asked, covered: frozenset[str], departure: Departure) -> float:
-    """What a gain is multiplied by for what the arrival says and the way to it has not said."""
-    return 1 + NEWS * asked.share(covered - departure.covered)
+class _Times(dict[frozenset[str], float]):
+    """What a gain is multiplied by for what an arrival covers and the way to it has not said."""
 
+    def __init__(self, asked: Asked, told: frozenset[str]) -> None:
+        """told: what the way covers."""
+        self._asked, self._told = asked, told
+        self.most = 1 + NEWS * (1 - asked.share(told))
+        """Where the arrival says all the rest."""
 
-def _most_news(asked: Asked, departure: Departure) -> float:
-    """What a gain is multiplied by at most: where the arrival says all that the way to it has not said."""
-    return 1 + NEWS * (1 - asked.share(departure.covered))
+    def __missing__(self, covered: frozenset[str]) -> float:
+        times = self[covered] = 1 + NEWS * self._asked.share(covered - self._told)
+        return times
 
 
 def _bridges(graph: GraphReader, departures: Sequence[Departure], asked: Asked, named: frozenset[str]) -> list[Bridge]:
     texts = [f"{departure.row.title}\n{departure.row.text}" for departure in departures]
-    bridges = []
+    ranked: list[tuple[float, str, int, Departure, Mention]] = []
     for departure, text, mentions in zip(departures, texts, find_mentions(graph, texts)):
         spans = _sentences(text)
-        whole = asked.covered(text)
-        told = [asked.share(asked.covered(text[start:end], whole)) for start, end in spans]
+        starts = [start for start, _ in spans]
+        told = [asked.share(covered) for covered in asked.covered_within(text, spans)]
+        says_something = any(told)
         for mention in mentions:
-            best = max([_told_at(start, spans, told) for start, _ in mention.spans], default=0.0)
+            best = 0.0
+            for start, _ in mention.spans if says_something else ():
+                share = told[bisect_right(starts, start) - 1]
+                if share > best:
+                    best = share
             weight = departure.score * (PLAIN_BRIDGE + ASKED_BRIDGE * best)
             if mention.key in named:
                 weight *= NAMED_BRIDGE
-            bridges.append(_make(Bridge, (departure, mention, weight)))
-    bridges.sort(key=lambda bridge: (-bridge.weight, bridge.mention.key))
-    return bridges[:MAX_BRIDGES]
-
-
-def _told_at(place: int, spans: Sequence[tuple[int, int]], told: Sequence[float]) -> float:
-    """What the sentence at this place says of the question."""
-    at = bisect_right(spans, (place, maxsize)) - 1
-    return told[at] if at >= 0 and place < spans[at][1] else 0.0
+            ranked.append((-weight, mention.key, len(ranked), departure, mention))
+    ranked.sort()
+    return [_make(Bridge, (departure, mention, -weight)) for weight, _, _, departure, mention in ranked[:MAX_BRIDGES]]
 
 
 # Good pages are departed from by many questions.

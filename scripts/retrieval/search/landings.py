@@ -34,10 +34,8 @@ class Reach(NamedTuple):
 
     spread: int
     """In how many passages it stands."""
-    key: tuple[str, tuple[str, ...]]
-    """The folded name, and for one that stands in many passages the words that were looked for beside it."""
-    landings: Mapping[int, bool] = {}
-    """Passages that are worth a step, and of each whether its page is known to have the name."""
+    landings: Mapping[int, float] = {}
+    """Passages that are worth a step, and how the name stands in each as far as its page is known to have it."""
 
 
 class Landings:
@@ -48,8 +46,8 @@ class Landings:
         self._holders: dict[str, list[int]] = {}
         self._heads: Mapping[str, PageHead] = {}
         self._narrow: dict[str, Reach] = {}
-        self._wide: dict[tuple[str, tuple[str, ...]], dict[int, bool]] = {}
-        self._standings: dict[tuple[str, tuple[str, ...]], dict[int, float]] = {}
+        self._lacking: dict[frozenset[str], tuple[str, ...]] = {}
+        self._wide: dict[tuple[str, tuple[str, ...]], dict[int, float]] = {}
         self._room = MAX_WIDE if wide else 0
 
     def look_up(self, mentions: Sequence[Mention]) -> None:
@@ -69,40 +67,38 @@ class Landings:
             return self._wide_reach(mention, covered, least)
         found = self._narrow.get(mention.key)
         if found is None:
-            landings = dict.fromkeys(holders, False)
+            landings = dict.fromkeys(holders, _plain(mention))
             for head in filter(None, map(self._heads.get, _named_pages(mention))):
                 if head.category not in SECOND_HAND:
                     passages = range(head.page, head.page + min(MAX_SPREAD, head.passage_count))
-                    landings.update(dict.fromkeys(passages, True))
-            found = Reach(len(landings), (mention.key, ()), landings if len(landings) > 1 else {})
+                    landings.update(dict.fromkeys(passages, AS_TITLE))
+            found = Reach(len(landings), landings if len(landings) > 1 else {})
             self._narrow[mention.key] = found
         return found
 
     def _wide_reach(self, mention: Mention, covered: frozenset[str], least: float) -> Reach:
         asked = self._asked
         if not self._room or AS_MENTION * rarity(MAX_SPREAD, asked.passages) ** 2 < least:
-            return Reach(MAX_SPREAD, (mention.key, ()))
-        lacking = tuple(term.text for term in asked.question.content if not term.added and term.stem not in covered)
-        key = (mention.key, lacking)
+            return Reach(MAX_SPREAD)
+        lacking = self._lacking.get(covered)
+        if lacking is None:
+            lacking = tuple(term.text for term in asked.question.content if not term.added and term.stem not in covered)
+            self._lacking[covered] = lacking
         spread = self._graph.document_frequency([mention.text])[mention.text]
         if not lacking or AS_MENTION * rarity(spread, asked.passages) ** 2 < least:
-            return Reach(spread, key)
-        if key not in self._wide:
+            return Reach(spread)
+        found = self._wide.get((mention.key, lacking))
+        if found is None:
             self._room -= 1
             hits = self._graph.search(lacking, limit=WIDE, hand="first", holding=mention.text)
-            self._wide[key] = dict.fromkeys([hit.passage for hit in hits], False)
-        return Reach(spread, key, self._wide[key])
+            found = dict.fromkeys([hit.passage for hit in hits], _plain(mention))
+            self._wide[mention.key, lacking] = found
+        return Reach(spread, found)
 
-    def standings(self, mention: Mention, reach: Reach, heads: Mapping[int, PageHead]) -> dict[int, float]:
-        """How the name stands in each of the passages that it leads to."""
-        found = self._standings.get(reach.key)
-        if found is None:
-            plain = AS_MENTION if mention.hits else AS_GUESS
-            found = self._standings[reach.key] = {
-                id: AS_TITLE if titled or _is_title(mention.key, heads[id].title) else plain
-                for id, titled in reach.landings.items()
-            }
-        return found
+
+def _plain(mention: Mention) -> float:
+    """How a name stands where it titles nothing."""
+    return AS_MENTION if mention.hits else AS_GUESS
 
 
 def _named_pages(mention: Mention) -> list[str]:
@@ -110,7 +106,7 @@ def _named_pages(mention: Mention) -> list[str]:
     return sorted({hit.node for hit in mention.hits if hit.how not in ("missing", "question")})
 
 
-def _is_title(key: str, title: str) -> bool:
+def is_title(key: str, title: str) -> bool:
     """Whether a page is titled by a name, a leading article or a qualifier behind it apart: `Brand (play)`."""
     # Folding keeps the beginnings of words: most titles need not be folded to see that they are others.
     if title.isascii() and key[:3] not in title.lower():
@@ -120,7 +116,9 @@ def _is_title(key: str, title: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _title_keys(title: str) -> tuple[str, str, str]:
-    return fold_name(title), fold_name(short_title(title)), fold_name(_ARTICLE.sub("", title))
+    key, short, bare = fold_name(title), short_title(title), _ARTICLE.sub("", title)
+    # Most have neither a qualifier nor an article.
+    return key, key if short == title else fold_name(short), key if bare == title else fold_name(bare)
 
 
 _ARTICLE = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)

@@ -141,18 +141,11 @@ def _walk(
     beam = [Departure(scores.rows[id], start[id], asked.covered_by(scores.rows[id]), (), id) for id in best]
     gains: dict[int, Arrival] = {}
     for width in (0,) if "second-hop" in without else (*BEAMS[1:], 0):
-        arrived: dict[int, Arrival] = {}
-        credit: dict[int, float] = {}
         if trace is not None:
             trace.departed(beam)
-        for arrival in cross(
+        arrived, credit = cross(
             graph, beam, asked, named, tenth=tenth, scores=start, wide="wide" not in without, trace=trace
-        ):
-            id = arrival.id
-            if id not in arrived or arrival.gain > arrived[id].gain:
-                arrived[id] = arrival
-            departed = arrival.departure.row.id
-            credit[departed] = max(credit.get(departed, 0.0), arrival.gain)
+        )
         if trace is not None:
             scores.read(graph, arrived)
             trace.arrived(arrived.values())

@@ -35,7 +35,10 @@ class Scores:
     def order(self) -> list[int]:
         """Ids, best first."""
         # Ids grow with the text of a page; which page has the smaller ones depends on when it was indexed.
-        return sorted(self.total, key=lambda id: (-self.total[id], self.page[id], id))
+        page = self.page
+        ranked = [(-score, page[id], id) for id, score in self.total.items()]
+        ranked.sort()
+        return [id for _, _, id in ranked]
 
     def tenth(self) -> float:
         """The score of the tenth, the last that is likely shown; 0 where there are fewer."""
