@@ -34,6 +34,8 @@ class Reach(NamedTuple):
 
     spread: int
     """In how many passages it stands."""
+    key: tuple[str, tuple[str, ...]]
+    """The folded name, and for one that stands in many passages the words that were looked for beside it."""
     landings: Mapping[int, float] = {}
     """Passages that are worth a step, and how the name stands in each as far as its page is known to have it."""
 
@@ -49,6 +51,8 @@ class Landings:
         self._lacking: dict[frozenset[str], tuple[str, ...]] = {}
         self._wide: dict[tuple[str, tuple[str, ...]], dict[int, float]] = {}
         self._room = MAX_WIDE if wide else 0
+        self._most_wide = AS_MENTION * rarity(MAX_SPREAD, asked.passages) ** 2
+        """What a step over a common name counts at most."""
 
     def look_up(self, mentions: Sequence[Mention]) -> None:
         """Find what holds these names: passages, up to one more than MAX_SPREAD of each, and the pages called so."""
@@ -72,28 +76,29 @@ class Landings:
                 if head.category not in SECOND_HAND:
                     passages = range(head.page, head.page + min(MAX_SPREAD, head.passage_count))
                     landings.update(dict.fromkeys(passages, AS_TITLE))
-            found = Reach(len(landings), landings if len(landings) > 1 else {})
+            found = Reach(len(landings), (mention.key, ()), landings if len(landings) > 1 else {})
             self._narrow[mention.key] = found
         return found
 
     def _wide_reach(self, mention: Mention, covered: frozenset[str], least: float) -> Reach:
         asked = self._asked
-        if not self._room or AS_MENTION * rarity(MAX_SPREAD, asked.passages) ** 2 < least:
-            return Reach(MAX_SPREAD)
+        if not self._room or self._most_wide < least:
+            return Reach(MAX_SPREAD, (mention.key, ()))
         lacking = self._lacking.get(covered)
         if lacking is None:
             lacking = tuple(term.text for term in asked.question.content if not term.added and term.stem not in covered)
             self._lacking[covered] = lacking
+        key = (mention.key, lacking)
         spread = self._graph.document_frequency([mention.text])[mention.text]
         if not lacking or AS_MENTION * rarity(spread, asked.passages) ** 2 < least:
-            return Reach(spread)
-        found = self._wide.get((mention.key, lacking))
+            return Reach(spread, key)
+        found = self._wide.get(key)
         if found is None:
             self._room -= 1
             hits = self._graph.search(lacking, limit=WIDE, hand="first", holding=mention.text)
             found = dict.fromkeys([hit.passage for hit in hits], _plain(mention))
-            self._wide[mention.key, lacking] = found
-        return Reach(spread, found)
+            self._wide[key] = found
+        return Reach(spread, key, found)
 
 
 def _plain(mention: Mention) -> float:
