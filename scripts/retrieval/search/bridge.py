@@ -124,9 +124,9 @@ def cross(
 
     named holds the folded names that the question mentions.  scores: what passages have already; tenth: what the last
     has that is likely shown, 0 where there are fewer.  A bridge that cannot bring FLOOR of that is not crossed, and a
-    passage that it cannot bring FLOOR of what is lacking to it is not arrived at.  Where word search tells that the
-    passage does not say enough for that, its text is not read, and word search is believed.  wide: cross names that
-    stand in many passages, too.
+    passage that it cannot bring FLOOR of what is lacking to it is not arrived at.  Where word search tells what the
+    passage says, or that it does not say enough for that, its text is not read, and word search is believed.
+    wide: cross names that stand in many passages, too.
     Cost: one read of names; for each of MAX_BRIDGES bridges one look-up of the passages that hold the name, or for
     MAX_WIDE of them a word search; one look-up of those that hold the words of the question, and one read of the
     passages that may gain enough.
@@ -169,8 +169,7 @@ def cross(
                     worth_reading[id] = None
         if worth_a_step:
             steps.append((bridge, times, worth_a_step))
-    for id, row in graph.passages([*worth_reading]).items():
-        covered[id] = asked.covered_by(row)
+    covered.update(asked.covers(graph, [*worth_reading]))
     arrivals: dict[int, Arrival] = {}
     credit: dict[int, float] = {}
     for (departure, mention, _), times, worth_a_step in steps:
