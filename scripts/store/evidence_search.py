@@ -31,11 +31,13 @@ class EvidenceSearch:
         """
         kept = {edge: self._kept.evidence.get((edge, min_confidence)) for edge in edges}
         missing = [edge for edge, items in kept.items() if items is None]
-        for edge, items in self._read(missing, min_confidence).items() if missing else ():
-            kept[edge] = self._kept.evidence.put((edge, min_confidence), items, 1 + len(items))
-        return {edge: list(items) for edge, items in kept.items() if items is not None}
+        for edge, (items, pages) in self._read(missing, min_confidence).items() if missing else ():
+            kept[edge] = self._kept.evidence.put((edge, min_confidence), (items, pages), 1 + len(items))
+        self._texts.rest_on([page for found in kept.values() if found is not None for page in found[1]])
+        return {edge: list(found[0]) for edge, found in kept.items() if found is not None}
 
-    def _read(self, edges: Sequence[Edge], min_confidence: float) -> dict[Edge, list[EvidenceItem]]:
+    def _read(self, edges: Sequence[Edge], min_confidence: float) -> dict[Edge, tuple[list[EvidenceItem], list[int]]]:
+        """The evidence of each edge, and the pages whose claims it is."""
         stated = self._statements(edges, min_confidence)
         self._texts.read((), dict.fromkeys(row[0] for rows in stated for row in rows))
         targets = self._targets(stated)
@@ -49,7 +51,7 @@ class EvidenceSearch:
                 items = sorted(
                     dict.fromkeys(items), key=lambda i: (-i.confidence, i.source, i.claimed_in, i.line, i.block)
                 )
-            found[edge] = items
+            found[edge] = items, [row[0] for row in rows]
         return found
 
     def _statements(self, edges: Sequence[Edge], min_confidence: float) -> list[list[_Stated]]:
@@ -128,6 +130,8 @@ class EvidenceSearch:
         if found is None:
             edges = self._read_citing(page, block, min_confidence)
             found = self._kept.cited.put(asked, edges, 1 + len(edges))
+        elif block and (node := self._places.key(page)) is not None:
+            self._texts.rest_on(self._linking(node))
         return list(found)
 
     def _read_citing(self, page: str, block: str, min_confidence: float) -> list[Edge]:

@@ -82,8 +82,8 @@ class Kept:
         """By key."""
         self.edges: Shelf[list[Edge]] = Shelf(100_000)
         """At a node, by its name and all that was asked."""
-        self.evidence: Shelf[list[EvidenceItem]] = Shelf(50_000)
-        """Of an edge, by that and the least confidence."""
+        self.evidence: Shelf[tuple[list[EvidenceItem], list[int]]] = Shelf(50_000)
+        """Of an edge, and the pages whose claims it is, by that and the least confidence."""
         self.linking: Shelf[list[int]] = Shelf(50_000)
         """Pages that link to a page, by its node."""
         self.cited: Shelf[list[Edge]] = Shelf(50_000)

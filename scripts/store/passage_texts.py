@@ -152,6 +152,10 @@ class PassageTexts:
             self._kept.citing.put(page, found, 1 + len(found))
         return found.get(block.lower(), [])
 
+    def rest_on(self, pages: Iterable[int]) -> None:
+        """Take these pages for read: what was kept of an earlier question, and is told again, was read in them."""
+        self._read.update(pages)
+
     def pages_read(self) -> list[int]:
         """Ids of the pages whose text was looked at."""
         return sorted(self._read.union([head.page for head in self.heads(self._passages_read).values()]))

@@ -289,6 +289,20 @@ def test_a_second_question_finds_what_the_first_read(reader_of):
     assert len(asked[0][3]) == 2
 
 
+@pytest.mark.parametrize("asks", ["evidence", "edges_citing"])
+def test_pages_whose_claims_were_kept_are_told_as_read(reader_of, asks):
+    first = reader_of({"a.md": "- [[b]] causes [[c]] ([[d#^x]])", "b.md": "b", "c.md": "c", "d.md": "A barn. ^x"})
+    edge = next(each for each in first.edges_at(["b"], min_confidence=0)["b"] if each.relation == "causes")
+    kept = Kept()
+    asked = []
+    for _ in range(2):
+        reader = SqliteReader(first._connection, None, kept)
+        found = reader.evidence([edge]) if asks == "evidence" else reader.edges_citing("d", "x", min_confidence=0)
+        asked.append((found, reader.files_read()))
+    assert asked[0] == asked[1]
+    assert len(asked[0][1]) == 1
+
+
 def test_pages_on_which_somebody_speaks_are_told(reader_of):
     reader = reader_of({"chat.md": "Ann: Hello. ^a\n\nThey parted. ^b", "facts.md": "Name: Ann\nAge: 5 ^c"})
     chat, facts = ([row.id for row in reader.passages_of(page)] for page in ("chat", "facts"))
