@@ -156,7 +156,7 @@ class Index:
         if not is_current:
             self._found = found, written_at(self.connection())
         elif watching:
-            watching.agree()
+            watching.agree(self.connection())
         return is_current
 
     def open_unswept(self) -> bool:
@@ -220,7 +220,7 @@ class Index:
             # Another process found the index damaged and dropped it, with what was written here.
             return self._update(False, progress, tries=tries - 1)
         if self._watching:
-            self._watching.agree()
+            self._watching.agree(self.connection())
         return Refresh(written, rebuilt, False)
 
     def reopen(self) -> None:

@@ -94,5 +94,5 @@ class Inotify:
     def close(self) -> None:
         """Let go of the watches."""
         if self._file >= 0:
-            os.close(self._file)
-            self._file = -1
+            number, self._file = self._file, -1
+            os.close(number)

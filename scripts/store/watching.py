@@ -15,7 +15,7 @@ import time
 from typing import TYPE_CHECKING
 
 from .inotify import Inotify
-from .sweep import sweep, sweep_names
+from .sweep import sweep, sweep_names, written_at
 
 if TYPE_CHECKING:
     import sqlite3
@@ -41,10 +41,16 @@ class Watching:
         """Names that were told of, by folder."""
         self._swept_at = 0.0
         self._swept_root = (0, 0)
+        self._agreed_at = 0
+        """When the index was written that agreed last: an older one may be put back in its place."""
+        self._is_set = False
+        """All folders are watched: a look that is broken off leaves some that are not."""
 
     def look(self, connection: sqlite3.Connection) -> Sweep:
         """What is other than in the index: as sweep()."""
         self._read_notices()
+        if written_at(connection) < self._agreed_at:
+            self._is_whole = True
         is_fresh = time.monotonic() - self._swept_at < SWEEP_SECONDS and self._root() == self._swept_root
         if is_fresh and not self._is_whole:
             # A file behind a link is told of by its own folder, under another name.
@@ -53,20 +59,22 @@ class Watching:
                 return found
         return self._sweep(connection)
 
-    def agree(self) -> None:
+    def agree(self, connection: sqlite3.Connection) -> None:
         """The index was brought up to date with what the last look found."""
-        self._is_whole = self._notices is None
+        self._agreed_at = written_at(connection)
+        self._is_whole = self._notices is None or not self._is_set
         self._names.clear()
 
     def close(self) -> None:
         """Let go of the watches."""
-        if self._notices is not None:
-            self._notices.close()
-            self._notices = None
         self._is_whole = True
+        notices, self._notices = self._notices, None
+        if notices is not None:
+            notices.close()
 
     def _sweep(self, connection: sqlite3.Connection) -> Sweep:
         # Watches follow a folder that moves, so that their names would be those of before: all are set anew.
+        self._is_set = False
         self.close()
         self._names.clear()
         if self._is_possible:
@@ -75,7 +83,9 @@ class Watching:
             except OSError:
                 self._is_possible = False
         self._swept_at, self._swept_root = time.monotonic(), self._root()
-        return sweep(self._vault, connection, before_folder=self._watch)
+        found = sweep(self._vault, connection, before_folder=self._watch)
+        self._is_set = True
+        return found
 
     def _root(self) -> tuple[int, int]:
         """Which folder the vault's path leads to: device and inode; (0, 0) where it leads nowhere."""
@@ -101,8 +111,11 @@ class Watching:
     def _read_notices(self) -> None:
         if self._notices is None:
             return
+        # Whoever breaks off here takes notices along that are told once.
+        was_whole, self._is_whole = self._is_whole, True
         for folder, name in self._notices.read():
             if not name:
-                self._is_whole = True
+                was_whole = True
             elif name[0] != ".":
                 self._names.setdefault(folder, set()).add(name)
+        self._is_whole = was_whole

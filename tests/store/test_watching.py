@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
 import sys
 import tempfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -143,6 +145,50 @@ def test_what_could_not_be_written_is_told_again(room, index, monkeypatch):
     with pytest.raises(AssertionError):
         index.refresh()
     monkeypatch.undo()
+    assert index.refresh().written == 1
+
+
+@pytest.mark.parametrize("at", ["notices", "watches", "closing"])
+def test_an_edit_is_found_after_a_call_that_was_broken_off(room, index, monkeypatch, at):
+    close = watching.Inotify.close
+
+    def break_off(*args):
+        if at == "watches" and not args[1]:
+            return
+        monkeypatch.undo()
+        if at == "closing":
+            close(*args)
+        raise KeyboardInterrupt
+
+    owner, name = {
+        "notices": (watching.Inotify, "_notice"),
+        "watches": (watching.Watching, "_watch"),
+        "closing": (watching.Inotify, "close"),
+    }[at]
+    if at == "notices":
+        room.write("x/2.md", "other words")
+    else:
+        # All watches are set anew.
+        (room.root / "y").mkdir()
+    monkeypatch.setattr(owner, name, break_off)
+    with pytest.raises(KeyboardInterrupt):
+        index.refresh()
+    if at == "watches":
+        index.refresh(rebuild=True)
+    if at != "notices":
+        room.write("x/2.md", "other words")
+    assert index.refresh().written == 1
+
+
+def test_what_is_missing_in_an_older_index_put_back_is_read_again(room, index):
+    older = sqlite3.connect(room.folder / "older")
+    with closing(sqlite3.connect(index.path)) as now, closing(older):
+        now.backup(older)
+    room.write("x/2.md", "other words")
+    assert index.refresh().written == 1
+    for side in ("-wal", "-shm"):
+        Path(index.path + side).unlink(missing_ok=True)
+    (room.folder / "older").replace(index.path)
     assert index.refresh().written == 1
 
 
