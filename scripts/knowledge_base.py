@@ -2,8 +2,7 @@
 
 with KnowledgeBase.open(home="notes") as kb: print(kb.ask("why did the session store fail?").text)
 
-Methods raise UsageError for what cannot be asked, else DataError, each of the narrowest kind; Outcome tells what is
-refused.
+Methods raise UsageError for what cannot be asked, else DataError, of the narrowest kind; Outcome tells refusals.
 """
 
 from __future__ import annotations
@@ -68,8 +67,7 @@ class KnowledgeBase:
     ) -> KnowledgeBase:
         """Open the home named, else the one found.  Raises NoHomeError, SettingError, UsageError.
 
-        overrides: settings by lower-case name; token_counter may be a function.  verb: the command line's, which has
-        checked its words; a reading one may fall back to the handbook.
+        overrides: settings by lower-case name; token_counter may be a function.  verb: the command line's, checked.
         """
         if not verb:
             from .arguments import checking
@@ -111,17 +109,19 @@ class KnowledgeBase:
 
     def read(self, work: Callable[[Workspace], T], *, sweep: bool = True) -> T:
         """Run work on an up-to-date index, made again if reading finds damage.  sweep: see Workspace.work_unswept."""
-        unswept = () if sweep else self.ws.work_unswept(work)
-        if unswept:
-            return unswept[0]
-        self.refresh()
         try:
-            return work(self.ws)
-        except (sqlite3.DatabaseError, IndexUnavailableError) as err:
-            # A file that another process has dropped, to build it anew, is waited for and not dropped in turn.
-            is_damaged = isinstance(err, sqlite3.DatabaseError) and not is_busy(err)
-            self.ws.refresh(rebuild=is_damaged, progress=self.progress)
-            return work(self.ws)
+            if not sweep and (unswept := self.ws.work_unswept(work)):
+                return unswept[0]
+            self.refresh()
+            try:
+                return work(self.ws)
+            except (sqlite3.DatabaseError, IndexUnavailableError) as err:
+                # A file that another process has dropped, to build it anew, is waited for and not dropped in turn.
+                is_damaged = isinstance(err, sqlite3.DatabaseError) and not is_busy(err)
+                self.ws.refresh(rebuild=is_damaged, progress=self.progress)
+                return work(self.ws)
+        finally:
+            self.ws.rest()
 
     def ask(
         self,

@@ -125,6 +125,7 @@ def held(ws: Workspace, *, dry_run: bool) -> Iterator[None]:
     if ws.location.read_only:
         raise ReadOnlyError(ws.location.home, "this is the skill's own handbook; name your own home with --home")
     with ExitStack() as stack:
+        stack.callback(ws.rest)
         try:
             stack.enter_context(locked(ws))
             close_to_others(ws.location.graph, ws.location.vault)

@@ -142,7 +142,10 @@ class Session:
             kept.ws.index.watch()
         kept.settings = kept.ws.settings = found.settings
         kept.progress, kept.ws.reading, kept.ws.tell = to
-        yield kept
+        try:
+            yield kept
+        finally:
+            kept.ws.rest()
 
     def close(self) -> None:
         """Let go of the home that was kept open; the next call opens it again."""

@@ -80,7 +80,14 @@ class Index:
         """The open connection; refresh() opens it."""
         if self._connection is None:
             raise IndexUnavailableError("the index is not open", path=self.path)
+        if not self._connection.in_transaction:
+            self._connection.execute("BEGIN")
         return self._connection
+
+    def rest(self) -> None:
+        """Hold no state until the next call: while one is held, the log of what others write is not emptied."""
+        if self._connection is not None and self._connection.in_transaction:
+            self._connection.execute("COMMIT")
 
     def watch(self) -> None:
         """From now on, let the system tell what changes: for a process that asks many times."""
@@ -96,9 +103,10 @@ class Index:
             self._watching.close()
 
     def _release(self) -> None:
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = self._stamp = None
+        # Forgotten first: who breaks off in between leaves no closed connection to be taken for a damaged index.
+        connection, self._connection, self._stamp = self._connection, None, None
+        if connection is not None:
+            connection.close()
 
     def refresh(
         self,
@@ -168,8 +176,7 @@ class Index:
             if self._open_latest() and has_same_names(self.vault, self.connection()):
                 return True
         except sqlite3.DatabaseError:
-            # Whatever is wrong with the index, refresh() meets it too, and mends it or says so.
-            pass
+            pass  # whatever is wrong with the index, refresh() meets it too, and mends it or says so
         self._release()
         return False
 
@@ -208,8 +215,8 @@ class Index:
             if "readonly" in str(err) and tries:
                 # Another process has dropped the file and makes it anew.
                 return self._update(False, progress, tries=tries - 1)
-            # No room for it on the disk: this call is answered all the same.
-            return self._update_in_memory(True, progress)
+            # No room for it on the disk, or none may be written: this call is answered all the same.
+            return self._update_in_memory("full" in str(err), progress)
         finally:
             writing.close()
         try:
@@ -237,7 +244,7 @@ class Index:
         stamp = write_stamp(self.path)
         if self._connection is not None and stamp is not None and stamp == self._stamp:
             # Not when it is opened: who asks once reads little twice, and would pay for the room.
-            self._connection.execute(f"PRAGMA cache_size = -{_KEPT_KIB}")
+            self.connection().execute(f"PRAGMA cache_size = -{_KEPT_KIB}")
             return True
         self._release()
         self._connection = self._open_reading()

@@ -235,6 +235,12 @@ class Workspace:
         data = self.before(path)
         return data is not None and decode(data).sha in self.operations.journal.own_versions(path)
 
+    def rest(self) -> None:
+        """Let others empty the log of the index until the next call, unless what was found is still read from it."""
+        if not self.only_prints:
+            self._reader = None
+            self.index.rest()
+
     def close(self) -> None:
         """Let go of the index."""
         self._reader = None

@@ -196,6 +196,68 @@ def test_a_full_disk_is_done_without(room, index, monkeypatch):
     assert len(found(index)) == 31
 
 
+def test_where_the_index_cannot_be_written_only_what_changed_is_read(room, index, monkeypatch):
+    index.refresh()
+    room.write("more.md", "number")
+    write = module.Index._write
+
+    def read_only(self, db, progress):
+        if db.execute("PRAGMA database_list").fetchone()[2]:
+            raise sqlite3.OperationalError("attempt to write a readonly database")
+        return write(self, db, progress)
+
+    # So does a mount behave that may only be read: the file opens for writing, and then cannot be written.
+    monkeypatch.setattr(module.Index, "_write", read_only)
+    assert index.refresh() == module.Refresh(1, False, True)
+    assert len(found(index)) == 31
+
+
+def test_an_index_whose_closing_was_broken_off_is_opened_again(index):
+    index.refresh()
+
+    class Broken:
+        def __init__(self, connection):
+            self.connection = connection
+
+        def __getattr__(self, name):
+            return getattr(self.connection, name)
+
+        def close(self):
+            self.connection.close()
+            raise KeyboardInterrupt
+
+    index._connection = Broken(index._connection)
+    with pytest.raises(KeyboardInterrupt):
+        index.close()
+    assert not index.refresh().rebuilt
+
+
+def test_an_index_at_rest_sees_what_was_written_meanwhile(room, index, monkeypatch):
+    other = room.index()
+    for file in room.graph.glob("index.sqlite*"):
+        os.utime(file, (1, 1))
+    index.refresh()
+    index.refresh()
+    stamp, looked = module.write_stamp, []
+
+    def written_after(path):
+        found = stamp(path)
+        if not looked:
+            looked.append(path)
+            room.write("more.md", "number")
+            other.refresh()
+        return found
+
+    index.rest()
+    monkeypatch.setattr(module, "write_stamp", written_after)
+    index.refresh()
+    assert looked
+    assert len(found(index)) == 31
+    index.rest()
+    assert len(found(index)) == 31
+    other.close()
+
+
 def test_an_index_dropped_by_another_process_before_it_is_opened_is_made_again(room, index, monkeypatch):
     index.refresh()
     opened, gone = module.Index._open_reading, []

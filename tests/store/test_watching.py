@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scripts.knowledge_base import KnowledgeBase
 from scripts.mcp_server.session import Session
 from scripts.store import watching
 from scripts.store.index import Index
@@ -219,6 +220,20 @@ def test_a_server_lists_no_folder_for_a_call_that_follows_no_change(tmp_path, mo
     page.write_text("# Sea\n\nThe sea is green.\n", encoding="utf-8")
     assert "The sea is green." in session.call("search", {"words": "green"}).text
     session.close()
+
+
+def test_a_server_that_nobody_asks_does_not_keep_the_log_of_the_index_from_being_emptied(tmp_path):
+    done("init", tmp_path / "home")
+    session = Session(home=str(tmp_path / "home"))
+    session.call("ask", {"question": "what is a beaver?"})
+    with KnowledgeBase.open(tmp_path / "home") as kb:
+        for what in ("a lodge", "a dam"):
+            (tmp_path / "home/wiki/beaver.md").write_text(f"The beaver builds {what}.", encoding="utf-8")
+            kb.ask("what is a beaver?")
+        with closing(sqlite3.connect(tmp_path / "home/graph/index.sqlite")) as other:
+            busy, *_ = other.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    session.close()
+    assert not busy
 
 
 def test_a_server_answers_from_the_home_that_took_the_place_of_another(tmp_path):
