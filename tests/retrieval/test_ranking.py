@@ -151,6 +151,17 @@ def test_what_a_passage_says_of_a_question_is_told_without_its_text():
     assert likely_covered(graph, asked, []) == {}
 
 
+def test_a_name_leads_from_each_of_its_spellings_to_where_that_stands():
+    crowd = [PageIn(f"c-{at}", f"Crowd {at}", (f"Here OBrien spoke, time {at}.",)) for at in range(MAX_SPREAD + 1)]
+    start = (PageIn("a", "Tent", ("We met OBrien.",)), PageIn("b", "Camp", ("We met O'Brien.",)))
+    graph = MemoryGraph([*start, PageIn("born", "Doctor", ("Then O'Brien was born in Cork.",)), *crowd, *FILLER])
+    asked = weigh(graph, parse_question("Where was the doctor of the camp born?"))
+    rows = [row for page in start for row in graph.passages_of(page.id)]
+    departures = [Departure(row, 1.0 / at, frozenset(), (), row.id) for at, row in enumerate(rows, 1)]
+    found = cross(graph, departures, asked, frozenset(), tenth=0.0, scores={}, wide=False)
+    assert {each.page for each in found.arrivals.values()} == {"born"}
+
+
 @pytest.mark.parametrize("is_hit", [True, False])
 def test_an_arrival_that_says_nothing_new_is_not_read_nor_one_that_word_search_told(is_hit):
     start = PageIn("start", "Album", ("The album Privilege was made by Ivor Cutler.",))

@@ -144,8 +144,6 @@ def cross(
     ids = dict.fromkeys([id for _, reach in reached for id in reach.landings])
     heads, covered = graph.heads(ids), likely_covered(graph, asked, ids)
     steps = []
-    # However a name is written, it leads where it was first found to.
-    first: dict[tuple[str, tuple[str, ...]], Mapping[int, float]] = {}
     worth_reading: dict[int, None] = {}
     for bridge, reach in reached:
         (row, _, told, _, root), mention, weight = bridge
@@ -155,7 +153,7 @@ def cross(
         here, page, key, times = row.id, row.page, mention.key, all_times[told]
         most = times.most
         worth_a_step = []
-        for id, standing in first.setdefault(reach.key, reach.landings).items():
+        for id, standing in reach.landings.items():
             if id in (here, root):
                 continue
             head = heads[id]

@@ -34,8 +34,6 @@ class Reach(NamedTuple):
 
     spread: int
     """In how many passages it stands."""
-    key: tuple[str, tuple[str, ...]]
-    """The folded name, and for one that stands in many passages the words that were looked for beside it."""
     landings: Mapping[int, float] = {}
     """Passages that are worth a step, and how the name stands in each as far as its page is known to have it."""
 
@@ -76,29 +74,29 @@ class Landings:
                 if head.category not in SECOND_HAND:
                     passages = range(head.page, head.page + min(MAX_SPREAD, head.passage_count))
                     landings.update(dict.fromkeys(passages, AS_TITLE))
-            found = Reach(len(landings), (mention.key, ()), landings if len(landings) > 1 else {})
+            found = Reach(len(landings), landings if len(landings) > 1 else {})
             self._narrow[mention.key] = found
         return found
 
     def _wide_reach(self, mention: Mention, covered: frozenset[str], least: float) -> Reach:
         asked = self._asked
         if not self._room or self._most_wide < least:
-            return Reach(MAX_SPREAD, (mention.key, ()))
+            return Reach(MAX_SPREAD)
         lacking = self._lacking.get(covered)
         if lacking is None:
             lacking = tuple(term.text for term in asked.question.content if not term.added and term.stem not in covered)
             self._lacking[covered] = lacking
-        key = (mention.key, lacking)
         spread = self._graph.document_frequency([mention.text])[mention.text]
         if not lacking or AS_MENTION * rarity(spread, asked.passages) ** 2 < least:
-            return Reach(spread, key)
+            return Reach(spread)
+        key = (mention.key, lacking)
         found = self._wide.get(key)
         if found is None:
             self._room -= 1
             hits = self._graph.search(lacking, limit=WIDE, hand="first", holding=mention.text)
             found = dict.fromkeys([hit.passage for hit in hits], _plain(mention))
             self._wide[key] = found
-        return Reach(spread, key, found)
+        return Reach(spread, found)
 
 
 def _plain(mention: Mention) -> float:
