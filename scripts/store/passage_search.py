@@ -14,7 +14,7 @@ from .schema import WEIGHTS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from .kept import Kept
     from .passage_texts import PassageTexts
@@ -96,23 +96,30 @@ class PassageSearch:
     def _ranked(self, table: str, phrases: Sequence[str], must: str, limit: int) -> Iterator[tuple[int, float]]:
         """Rows and their scores, best first, ties by row: at least limit, and those that tie with the last; 0: all."""
         self._kept.searches += 1
-        if self._kept.searches > _FEW:
-            return iter(self._scores().best(table, phrases, must, limit))
+        scores = self._scores()
+        if scores is not None:
+            return iter(scores.best(table, phrases, must, limit))
         query = " OR ".join(phrases)
         select = f"SELECT rowid, bm25({table}, {WEIGHTS}) FROM {table} WHERE {table} MATCH ? ORDER BY 2, 1"
         return self._run(select, (f"{must} AND ({query})" if must else query,))
 
-    def _scores(self) -> WordScores:
+    def _scores(self) -> WordScores | None:
+        """What words score where, kept; None in a process that may end with this question: one query is cheaper."""
+        if self._kept.searches <= _FEW:
+            return None
         from .word_scores import WordScores  # where questions follow each other
 
         return WordScores(self._run, self._kept)
 
+    def _known(self, table: str, phrase: str) -> Mapping[int, float] | None:
+        scores = self._scores()
+        return scores.known(table, phrase) if scores is not None else None
+
     def _rows(self, phrase: str) -> Iterable[int]:
         """First-hand passages that hold a phrase, ascending."""
-        if not phrase:
-            return ()
-        if self._kept.searches > _FEW:
-            return self._scores().rows("words", phrase)
+        known = self._known("words", phrase)
+        if known is not None or not phrase:
+            return known or ()
         return (row[0] for row in self._run("SELECT rowid FROM words WHERE words MATCH ?", (phrase,)))
 
     def _best_of_pages(self, ranked: Iterator[tuple[int, float]]) -> Iterator[tuple[int, float]]:
@@ -146,10 +153,9 @@ class PassageSearch:
         rows = self._kept.holders.get(asked)
         if rows is None:
             (table,) = TABLES[hand]
-            kept = [self._kept.scores.get((table, phrase)) for phrase in phrases]
-            known = [scores for scores in kept if scores is not None]
-            if len(known) == len(kept):
-                return [id for id in among if any(id in scores for scores in known)]
+            known = [each for phrase in phrases if (each := self._known(table, phrase)) is not None]
+            if len(known) == len(phrases):
+                return [id for id in among if any(id in each for each in known)]
             # With the plus the rows of the terms are read once; without it SQLite would search anew for each passage.
             select = f"SELECT rowid FROM {table} WHERE {table} MATCH ? AND +rowid IN (SELECT value FROM json_each(?))"
             rows = [row[0] for row in self._run(select, (" OR ".join(phrases), listed(among)))]

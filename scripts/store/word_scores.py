@@ -53,19 +53,17 @@ class WordScores:
 
     def of(self, table: str, phrase: str) -> Mapping[int, float]:
         """The rows that hold a phrase, ascending, with the score of each."""
-        found = self._kept.scores.get((table, phrase))
+        found = self.known(table, phrase)
         if found is None:
             select = f"SELECT rowid, bm25({table}, {WEIGHTS}) FROM {table} WHERE {table} MATCH ?"
-            found = {} if self._is_nowhere(table, phrase) else dict(self._run(select, (phrase,)))
+            found = dict(self._run(select, (phrase,)))
             self._kept.scores.put((table, phrase), found, 1 + len(found))
         return found
 
-    def rows(self, table: str, phrase: str) -> Iterable[int]:
-        """The rows alone, ascending: what is not kept is not kept for this."""
+    def known(self, table: str, phrase: str) -> Mapping[int, float] | None:
+        """The same without a look at the index; None where what is kept does not tell."""
         found = self._kept.scores.get((table, phrase))
-        if found is not None or self._is_nowhere(table, phrase):
-            return found or ()
-        return (row[0] for row in self._run(f"SELECT rowid FROM {table} WHERE {table} MATCH ?", (phrase,)))
+        return {} if found is None and self._is_nowhere(table, phrase) else found
 
     def _is_nowhere(self, table: str, phrase: str) -> bool:
         """Whether those words of a phrase that are kept tell that no row holds all of it."""
