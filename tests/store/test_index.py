@@ -182,16 +182,21 @@ def test_a_graph_folder_that_cannot_be_made_is_done_without(room):
     index.close()
 
 
-def test_a_full_disk_is_done_without(room, index, monkeypatch):
-    room.write("more.md", "number")
+def refusing_files(said):
+    """Index._write that fails for a file, and does what it does in memory."""
     write = module.Index._write
 
-    def full(self, db, progress):
+    def refuse(self, db, progress):
         if db.execute("PRAGMA database_list").fetchone()[2]:
-            raise sqlite3.OperationalError("database or disk is full")
+            raise sqlite3.OperationalError(said)
         return write(self, db, progress)
 
-    monkeypatch.setattr(module.Index, "_write", full)
+    return refuse
+
+
+def test_a_full_disk_is_done_without(room, index, monkeypatch):
+    room.write("more.md", "number")
+    monkeypatch.setattr(module.Index, "_write", refusing_files("database or disk is full"))
     assert index.refresh().in_memory
     assert len(found(index)) == 31
 
@@ -199,15 +204,8 @@ def test_a_full_disk_is_done_without(room, index, monkeypatch):
 def test_where_the_index_cannot_be_written_only_what_changed_is_read(room, index, monkeypatch):
     index.refresh()
     room.write("more.md", "number")
-    write = module.Index._write
-
-    def read_only(self, db, progress):
-        if db.execute("PRAGMA database_list").fetchone()[2]:
-            raise sqlite3.OperationalError("attempt to write a readonly database")
-        return write(self, db, progress)
-
     # So does a mount behave that may only be read: the file opens for writing, and then cannot be written.
-    monkeypatch.setattr(module.Index, "_write", read_only)
+    monkeypatch.setattr(module.Index, "_write", refusing_files("attempt to write a readonly database"))
     assert index.refresh() == module.Refresh(1, False, True)
     assert len(found(index)) == 31
 
