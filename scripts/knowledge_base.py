@@ -1,8 +1,7 @@
 """The composition root: one knowledge base, opened, with settings, vault, index and journal; a method for most verbs.
 
 with KnowledgeBase.open(home="notes") as kb: print(kb.ask("why did the session store fail?").text)
-
-Methods raise UsageError for what cannot be asked, else DataError, of the narrowest kind; Outcome tells refusals.
+Methods raise UsageError for what cannot be asked, else the narrowest DataError; Outcome tells what is refused.
 """
 
 from __future__ import annotations
@@ -67,7 +66,8 @@ class KnowledgeBase:
     ) -> KnowledgeBase:
         """Open the home named, else the one found.  Raises NoHomeError, SettingError, UsageError.
 
-        overrides: settings by lower-case name; token_counter may be a function.  verb: the command line's, checked.
+        overrides: settings by lower-case name; token_counter may be a function.  verb: the command line's, which has
+        checked its words; a reading one may fall back to the handbook.
         """
         if not verb:
             from .arguments import checking
