@@ -9,12 +9,9 @@ from __future__ import annotations
 import os
 
 from .clock import clock_of, utc_now
-from .errors import IndexUnavailableError
 from .homes import READING_VERBS, HomeLocation, find_home
 from .resources import resource_path, skill_folder
 from .settings import Settings, load_settings
-from .store.connections import is_busy
-from .store.sqlite import sqlite3
 from .store.workspace import Workspace
 
 TYPE_CHECKING = False
@@ -101,27 +98,14 @@ class KnowledgeBase:
 
     def refresh(self) -> None:
         """Finish what an interrupted writer left, then bring the index up to date."""
-        if self.ws.has_pending() and not self.location.read_only:
-            from .store.recovery import try_to_recover
-
-            try_to_recover(self.ws)
-        self.ws.refresh(progress=self.progress)
-
-    def read(self, work: Callable[[Workspace], T], *, sweep: bool = True) -> T:
-        """Run work on an up-to-date index, made again if reading finds damage.  sweep: see Workspace.work_unswept."""
         try:
-            if not sweep and (unswept := self.ws.work_unswept(work)):
-                return unswept[0]
-            self.refresh()
-            try:
-                return work(self.ws)
-            except (sqlite3.DatabaseError, IndexUnavailableError) as err:
-                # A file that another process has dropped, to build it anew, is waited for and not dropped in turn.
-                is_damaged = isinstance(err, sqlite3.DatabaseError) and not is_busy(err)
-                self.ws.refresh(rebuild=is_damaged, progress=self.progress)
-                return work(self.ws)
+            self.ws.catch_up(self.progress)
         finally:
             self.ws.rest()
+
+    def read(self, work: Callable[[Workspace], T], *, sweep: bool = True) -> T:
+        """Run work on an up-to-date index; see Workspace.read."""
+        return self.ws.read(work, sweep=sweep, progress=self.progress)
 
     def ask(
         self,
@@ -284,15 +268,21 @@ class KnowledgeBase:
 
     def reindex(self) -> Any:
         """Drop the index and build it again from the vault."""
-        done = self.ws.refresh(rebuild=True, progress=self.progress)
-        self.ws.refresh_vectors(self.progress)
+        try:
+            done = self.ws.refresh(rebuild=True, progress=self.progress)
+            self.ws.refresh_vectors(self.progress)
+        finally:
+            self.ws.rest()
         return done
 
     def doctor(self) -> Any:
         """Look after everything derived: finish interrupted operations, check and mend index, catalog and journal."""
         from .care.doctor import examine
 
-        return examine(self.ws, actor=self.actor, environ=os.environ)
+        try:
+            return examine(self.ws, actor=self.actor, environ=os.environ)
+        finally:
+            self.ws.rest()
 
     def log(self, *, limit: int = 20) -> Log:
         """The newest operations that can be undone, newest first."""

@@ -142,10 +142,7 @@ class Session:
             kept.ws.index.watch()
         kept.settings = kept.ws.settings = found.settings
         kept.progress, kept.ws.reading, kept.ws.tell = to
-        try:
-            yield kept
-        finally:
-            kept.ws.rest()
+        yield kept
 
     def close(self) -> None:
         """Let go of the home that was kept open; the next call opens it again."""

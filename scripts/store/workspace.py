@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 
-from ..errors import DataError
+from ..errors import DataError, IndexUnavailableError
 from ..homes import PENDING
 from ..named_tuple import NamedTuple
+from .connections import is_busy
 from .index import Index, IndexOptions
 from .kept import Kept
 from .reader import SqliteReader
@@ -86,6 +87,36 @@ class Workspace:
         from .vector_rows import count_vectors
 
         return count_vectors(self.index.connection(), self.embedder.name)
+
+    def catch_up(self, progress: Callable[[int, int], None] | None = None) -> None:
+        """Finish what an interrupted writer left, then bring the index up to date."""
+        if self.has_pending() and not self.location.read_only:
+            from .recovery import try_to_recover
+
+            try_to_recover(self)
+        self.refresh(progress=progress)
+
+    def read(
+        self,
+        work: Callable[[Workspace], T],
+        *,
+        sweep: bool = True,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> T:
+        """Run work on an up-to-date index, made again if reading finds damage.  sweep: see work_unswept."""
+        try:
+            if not sweep and (unswept := self.work_unswept(work)):
+                return unswept[0]
+            self.catch_up(progress)
+            try:
+                return work(self)
+            except (sqlite3.DatabaseError, IndexUnavailableError) as err:
+                # A file that another process has dropped, to build it anew, is waited for and not dropped in turn.
+                is_damaged = isinstance(err, sqlite3.DatabaseError) and not is_busy(err)
+                self.refresh(rebuild=is_damaged, progress=progress)
+                return work(self)
+        finally:
+            self.rest()
 
     def work_unswept(self, work: Callable[[Workspace], T]) -> tuple[T] | tuple[()]:
         """The result of work on the index as it is; nothing where only a sweep will do.

@@ -222,18 +222,45 @@ def test_a_server_lists_no_folder_for_a_call_that_follows_no_change(tmp_path, mo
     session.close()
 
 
+def can_empty_the_log(home):
+    with KnowledgeBase.open(home) as kb:
+        for what in ("a lodge", "a dam"):
+            (home / "wiki/beaver.md").write_text(f"The beaver builds {what}.", encoding="utf-8")
+            kb.ask("what is a beaver?")
+        with closing(sqlite3.connect(home / "graph/index.sqlite")) as other:
+            busy, *_ = other.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    return not busy
+
+
 def test_a_server_that_nobody_asks_does_not_keep_the_log_of_the_index_from_being_emptied(tmp_path):
     done("init", tmp_path / "home")
     session = Session(home=str(tmp_path / "home"))
-    session.call("ask", {"question": "what is a beaver?"})
-    with KnowledgeBase.open(tmp_path / "home") as kb:
-        for what in ("a lodge", "a dam"):
-            (tmp_path / "home/wiki/beaver.md").write_text(f"The beaver builds {what}.", encoding="utf-8")
-            kb.ask("what is a beaver?")
-        with closing(sqlite3.connect(tmp_path / "home/graph/index.sqlite")) as other:
-            busy, *_ = other.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    for name, arguments in (("ask", {"question": "what is a beaver?"}), ("lint", {}), ("status", {})):
+        assert not session.call(name, arguments).is_error
+        assert can_empty_the_log(tmp_path / "home"), name
+    session.pages()
+    assert can_empty_the_log(tmp_path / "home")
     session.close()
-    assert not busy
+
+
+CALLS = {
+    "refresh": lambda kb: kb.refresh(),
+    "ask": lambda kb: kb.ask("what is a beaver?"),
+    "unswept": lambda kb: kb.ask("what is a beaver?", sweep=False),
+    "lint": lambda kb: kb.lint(),
+    "fix": lambda kb: kb.fix(dry_run=True),
+    "forget": lambda kb: kb.forget(text="a secret of nobody"),
+    "reindex": lambda kb: kb.reindex(),
+    "doctor": lambda kb: kb.doctor(),
+}
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_a_program_between_calls_does_not_keep_the_log_of_the_index_from_being_emptied(tmp_path, call):
+    KnowledgeBase.create(tmp_path / "home")
+    with KnowledgeBase.open(tmp_path / "home") as kb:
+        call(kb)
+        assert can_empty_the_log(tmp_path / "home")
 
 
 def test_a_server_answers_from_the_home_that_took_the_place_of_another(tmp_path):
