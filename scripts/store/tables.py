@@ -11,13 +11,15 @@ _WORDS_IN_MEMORY = 1 << 24
 
 def require_fts5(db: sqlite3.Connection) -> None:
     """Raise IndexUnavailableError when this Python's SQLite cannot do full-text search, or has no JSON."""
-    there = {row[0] for row in db.execute("SELECT name FROM pragma_module_list")}
-    for module, called in (("fts5", "FTS5"), ("json_each", "JSON")):
-        if module not in there:
+    # Used, not looked up in the list of modules: SQLite lists some of its own only once they have been used.
+    for use, called in (("SELECT fts5_source_id()", "FTS5"), ("SELECT value FROM json_each('[1]')", "JSON")):
+        try:
+            db.execute(use).fetchall()
+        except sqlite3.OperationalError as err:
             raise IndexUnavailableError(
                 f"this Python's SQLite ({sqlite3.sqlite_version}) has no {called}",
                 hint="use a Python whose sqlite3 has it, such as one from python.org, uv or your distribution",
-            )
+            ) from err
 
 
 def needs_tables(db: sqlite3.Connection, version: str) -> bool:
