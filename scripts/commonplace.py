@@ -16,7 +16,6 @@ COMMONPLACE_EXTRAS  extras of pyproject.toml to put into the environment, e.g. d
 COMMONPLACE_ENV     `current`: make no environment, use the libraries of the interpreter as it is
 """
 
-import io
 import os
 import sys
 
@@ -142,7 +141,7 @@ def _speak_utf8() -> None:
     wanted = ((sys.stdin, "strict"), (sys.stdout, "surrogateescape"), (sys.stderr, "backslashreplace"))
     for stream, errors in wanted:
         # A stream that was closed is None; one that somebody replaced is theirs.
-        if isinstance(stream, io.TextIOWrapper):
+        if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors=errors)
 
 

@@ -4,7 +4,6 @@
 """
 
 import gc
-import io
 import os
 import sys
 
@@ -66,5 +65,5 @@ def _speak_utf8() -> None:
     """Make the standard streams UTF-8, as the launcher does: the installed command and `-m` do not begin there."""
     wanted = ((sys.stdin, "strict"), (sys.stdout, "surrogateescape"), (sys.stderr, "backslashreplace"))
     for stream, errors in wanted:
-        if isinstance(stream, io.TextIOWrapper):
+        if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors=errors)
