@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
+import sqlite3
+from contextlib import closing
+
 import pytest
 
 from scripts.pages.text.sentences import sentences
 from scripts.retrieval.extracts import held
 from scripts.retrieval.extracts.coverage import weigh
+from scripts.retrieval.language import irregular_forms
 from scripts.retrieval.language.question import parse_question
 from scripts.retrieval.language.stems import stem
+from scripts.retrieval.language.stopwords import stop_words
 from tests.retrieval.memory_graph import MemoryGraph, PageIn
 
 
@@ -100,6 +106,17 @@ def test_a_word_meets_its_irregular_forms_where_they_are_the_usual_ones():
     assert weigh(MemoryGraph(german), parse_question("where did Kim die?")).frequency["die"] == 1
     drives = [PageIn(f"p{n}", "P", (text,)) for n, text in enumerate(("Google Drive.", "A drive.", "Driven by rain."))]
     assert "driven" not in weigh(MemoryGraph(drives), parse_question("where is the drive?")).matched
+
+
+def test_no_irregular_form_is_found_where_a_word_of_no_weight_stands():
+    with closing(sqlite3.connect(":memory:")) as db:
+        db.execute("CREATE VIRTUAL TABLE words USING fts5(text, tokenize = 'porter')")
+        # Of `won't` the index has `won`, which is a word of its own.
+        stops = {*re.findall(r"\w+", " ".join(stop_words(())))} - {"won"}
+        db.execute("INSERT INTO words VALUES (?)", (" ".join(stops),))
+        for word in re.findall(r"[a-z]+", irregular_forms._ROWS):
+            for form in irregular_forms.irregular_forms(word):
+                assert not db.execute("SELECT 1 FROM words WHERE words MATCH ?", (f'"{form}"',)).fetchall(), form
 
 
 @pytest.mark.parametrize("word", ["today", "currently", "nowadays", "lately", "actuellement", "heute", "сегодня"])
