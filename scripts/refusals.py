@@ -34,18 +34,26 @@ class PageChangedError(DataError):
     """The page is not the one that was read: it stays as it is, and both versions are kept.
 
     text: the version that was to be written, where it is the caller's own.  kept: the path of the copy with it.
+    is_ours: whether it was read by the call itself, and not by who made it.
     """
 
-    def __init__(self, path: str, expected: str, found: str, *, text: str = "", kept: str = "") -> None:
+    def __init__(
+        self, path: str, expected: str, found: str, *, text: str = "", kept: str = "", is_ours: bool = False
+    ) -> None:
         self.expected, self.found, self.text, self.kept = expected, found, text, kept
         from .shell_words import shell_word
 
         mine = f"your version is kept in {kept!r}; " if kept else ""
-        again = f"read it again with `commonplace show {shell_word(path)}` and repeat with its hash"
+        if is_ours:
+            again = "somebody writes it just now: repeat the call"
+        elif found:
+            again = f"read it again with `commonplace show {shell_word(path)}` and repeat with its hash"
+        else:
+            again = "the page is gone: leave its hash out to make it anew"
         super().__init__(
             f"changed since it was read (expected {expected[:12] or 'no file'}, found {found[:12] or 'no file'})",
             path=path,
-            hint=mine + (again if found else "the page is gone: leave its hash out to make it anew"),
+            hint=mine + again,
         )
 
 
@@ -122,12 +130,9 @@ class MissingExtraError(DataError):
 class UndoRefusedError(DataError):
     """An operation cannot be undone; blockers lists why, one reason each."""
 
-    def __init__(self, operation: str, blockers: Sequence[str], *, hint: str = "") -> None:
+    def __init__(self, operation: str, blockers: Sequence[str], *, hint: str) -> None:
         self.blockers = tuple(blockers)
-        super().__init__(
-            f"cannot undo {operation}: {'; '.join(blockers)}",
-            hint=hint or "undo the later operation first, or mend by hand",
-        )
+        super().__init__(f"cannot undo {operation}: {'; '.join(blockers)}", hint=hint)
 
 
 class LockedError(DataError):

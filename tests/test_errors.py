@@ -479,7 +479,8 @@ def test_an_empty_path_of_a_document_is_said_to_be_empty(home: Path) -> None:
         PageChangedError("x.md", "1f", "2e", text="mine", kept="x 2.md"),
         ClaimError("no verb", path="x.md", line=3),
         BundleError("a", hint="b"),
-        UndoRefusedError("op", ["a later one"]),
+        PageChangedError("x.md", "1f", "2e", is_ours=True),
+        UndoRefusedError("op", ["a later one"], hint="undo that"),
     ],
     ids=lambda err: type(err).__name__,
 )

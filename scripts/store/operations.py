@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from ..errors import DataError
 from ..homes import PENDING
 from ..named_tuple import NamedTuple
-from ..refusals import PageChangedError, UndoRefusedError
+from ..refusals import PageChangedError
 from ..unanswered import ReadOnlyError, UnsafePathError
 from .files import remove_quietly, write_durably
 from .forgotten_names import finish_forgetting
@@ -23,7 +23,7 @@ from .objects import ObjectStore
 from .quiet import wait_until_quiet
 from .recovery import Recovery, recover
 from .replacing import Replacement, Target
-from .undoable import FORGET, find_undoable
+from .undoable import FORGET, changed_since, find_undoable
 from .vault import Vault, bytes_of, sha256
 
 if TYPE_CHECKING:
@@ -235,7 +235,7 @@ class Operations:
     def _check_unchanged(self, change: Change | Target) -> None:
         found = self.current(change.path)
         if found != change.before:
-            raise PageChangedError(change.path, _sha(change.before), _sha(found))
+            raise PageChangedError(change.path, _sha(change.before), _sha(found), is_ours=True)
 
     def wait_until_quiet(self, changes: Sequence[Change]) -> None:
         """Let a person finish typing in any of the pages."""
@@ -271,7 +271,7 @@ class Operations:
 
         Raises UndoRefusedError with every page that changed since.
         """
-        blockers, changes = [], list[Change]()
+        since, changes = dict[str, bool](), list[Change]()
         there = [self.absolute(change.path) for change in record.changes if change.after]
         for change in record.changes:
             if change.path in leave:
@@ -279,12 +279,12 @@ class Operations:
             is_renamed = not change.after and _is_one_of(self.absolute(change.path), there)
             current = None if is_renamed else self.current(change.path)
             if _sha(current) != change.after:
-                blockers.append(f"{change.path} {'changed' if current is not None else 'was moved or deleted'} since")
+                since[change.path] = current is not None
                 continue
             before = self.objects.get(change.before) if change.before else None
             changes.append(Change(change.path, current, before, change.mode))
-        if blockers:
-            raise UndoRefusedError(record.op, blockers)
+        if since:
+            raise changed_since(self.journal, record, since)
         # What goes makes room: of two names that differ in case, the file system may know one only.
         return sorted(changes, key=lambda change: change.after is not None)
 

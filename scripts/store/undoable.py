@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from ..refusals import OperationNotFoundError, UndoRefusedError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from .journal import Journal, OperationRecord
 
 NEWEST, FORGET = "last", "forget"
@@ -38,3 +40,13 @@ def find_undoable(journal: Journal, op: str) -> OperationRecord:
             found.op, ["a text that it wrote or replaced was forgotten"], hint="edit the pages by hand"
         )
     return found
+
+
+def changed_since(journal: Journal, record: OperationRecord, files: Mapping[str, bool]) -> UndoRefusedError:
+    """Why an operation cannot be undone: files that are no more as it left them, and whether each is there at all."""
+    blockers = [f"{path} {'changed' if is_there else 'was moved or deleted'} since" for path, is_there in files.items()]
+    last = {change.path: other.op for other in journal.operations() for change in other.changes}
+    later = dict.fromkeys(last[path] for path in files if last.get(path, record.op) != record.op)
+    by_hand = "no operation did that: take back by hand what was changed, undo, and change it again"
+    first = f"undo {', then '.join(reversed(later))} first, or mend by hand"
+    return UndoRefusedError(record.op, blockers, hint=first if later else by_hand)

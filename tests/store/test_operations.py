@@ -57,6 +57,7 @@ def test_d30_a_page_that_changed_since_it_was_read_is_not_written(room, operatio
     with pytest.raises(PageChangedError) as caught:
         commit(operations, [*REAL[:3], Change("last.md", before, b"new")])
     assert caught.value.path == "last.md"
+    assert caught.value.hint.endswith("repeat the call")
     assert room.files() == OLD
     assert operations.journal.operations() == []
 
@@ -223,11 +224,21 @@ def test_an_undo_over_later_work_is_refused(room, operations):
     with pytest.raises(UndoRefusedError) as caught:
         operations.undo_changes(record)
     assert caught.value.blockers == ("edited.md changed since",)
+    assert "no operation did that" in caught.value.hint
     assert [change.path for change in operations.undo_changes(record, leave=frozenset({"edited.md"}))] == [
         "made/new.md",
         "removed/gone.md",
         "last.md",
     ]
+
+
+def test_an_undo_names_the_operations_to_undo_before(operations):
+    record = commit(operations)
+    for before, after in ((REAL[0].after, b"more"), (b"more", b"still more")):
+        later = commit(operations, [REAL[0]._replace(before=before, after=after)])
+    with pytest.raises(UndoRefusedError) as caught:
+        operations.undo_changes(record)
+    assert caught.value.hint == f"undo {later.op} first, or mend by hand"
 
 
 def test_d40_two_operations_of_one_second_have_two_ids(operations, monkeypatch):
