@@ -388,6 +388,18 @@ def test_init_makes_nothing_in_a_vault_and_says_how_its_notes_are_asked(tmp_path
     assert "Zebra" in done("search", "stripes", "--vault", vault).out
 
 
+@pytest.mark.parametrize(("most", "told"), [(20_000, "has 2 notes of its own"), (1, "has at least 1 note of its own")])
+def test_init_among_notes_says_that_they_are_not_asked(tmp_path: Path, monkeypatch, most: int, told: str) -> None:
+    monkeypatch.setattr("scripts.verbs.init.MOST_LOOKED", most)
+    for path in ("plan.md", "more/Ideas.MD", ".git/README.md", "wiki/page.md"):
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text("Words.")
+    first, second = done("init", tmp_path).out, done("init", tmp_path).out
+    assert f"note: {tmp_path} {told}, and only {tmp_path / 'wiki'} is asked" in first
+    assert first == second
+    assert "note:" not in done("init", tmp_path / "new").out
+
+
 def test_init_in_a_home_that_was_made_in_a_vault_tells_the_way_back(tmp_path: Path) -> None:
     assert "note: " not in done("init", tmp_path).out
     (tmp_path / ".obsidian").mkdir()
