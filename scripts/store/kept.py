@@ -6,6 +6,8 @@ share, and nothing is read before it is asked for.
 
 from __future__ import annotations
 
+from itertools import islice
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -28,7 +30,7 @@ class Shelf(Generic[Value]):
     """Values by key, emptied when it is full: what is asked for again comes back at once."""
 
     def __init__(self, most: int) -> None:
-        self._most, self._size = most, 0
+        self._most, self._size, self._counted = most, 0, 0
         self._values: dict[Hashable, Value] = {}
         # The dictionary's own: it is asked some thousand times a question.
         self.get: Callable[[Hashable], Value | None] = self._values.get
@@ -37,10 +39,17 @@ class Shelf(Generic[Value]):
         """Keep a value for a key that has none, and return it; size is what it takes of the room."""
         if self._size + size > self._most:
             self._values.clear()
-            self._size = 0
+            self._size = self._counted = 0
         self._values[key] = value
         self._size += size
         return value
+
+    def new_letters(self) -> int:
+        """How many letters the keys have that came since this was asked, each a text or a tuple with some."""
+        new = list(islice(reversed(self._values), len(self._values) - self._counted))
+        self._counted = len(self._values)
+        parts = [part for key in new for part in (key if type(key) is tuple else (key,))]
+        return sum([len(part) for part in parts if type(part) is str])
 
 
 class Kept:
@@ -96,3 +105,8 @@ class Kept:
         """The names that begin with these words, as the port has them; a line end for none."""
         self.notes: Shelf[Any] = Shelf(40_000)
         """What retrieval keeps."""
+
+    def new_letters(self) -> int:
+        """How many letters the words and names have that were looked up since this was asked."""
+        asked = (self.counts, self.scores, self.hits, self.holders, self.names, self.similar, self.beginnings)
+        return sum([shelf.new_letters() for shelf in asked])

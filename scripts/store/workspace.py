@@ -6,6 +6,7 @@ import os
 
 from ..errors import DataError, IndexUnavailableError
 from ..homes import PENDING
+from ..lru_cache import asked_for
 from ..named_tuple import NamedTuple
 from .connections import is_busy
 from .index import Index, IndexOptions
@@ -271,6 +272,8 @@ class Workspace:
         if not self.only_prints:
             self._reader = None
             self.index.rest()
+            if asked_for(self._kept.new_letters()):
+                self._kept = Kept()
 
     def close(self) -> None:
         """Let go of the index."""

@@ -10,8 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-MAX_FOLDED = 65_536
-"""Words that are kept folded."""
+MAX_FOLDED, LONGEST_FOLDED = 65_536, 64
+"""Words that are kept folded, and the letters of one."""
 
 _ARTICLE = r"(?:an?|the|eine?|der|die|das|une?|les?|la|el|los|il|uma?|een|het|de)"
 _QUALIFIER = re.compile(rf"(?<=\S)(?:\s*\([^()]*\)|,\s[^,]*|(?::| [-–—|])\s{_ARTICLE}\s.*)\Z")
@@ -96,9 +96,11 @@ class _Folded(dict[str, str]):
     """
 
     def __missing__(self, word: str) -> str:
-        if len(self) >= MAX_FOLDED:
-            self.clear()
-        key = self[word] = fold_name(word)
+        key = fold_name(word)
+        if len(word) <= LONGEST_FOLDED:
+            if len(self) >= MAX_FOLDED:
+                self.clear()
+            self[word] = key
         return key
 
 
