@@ -42,6 +42,8 @@ class HomeLocation(NamedTuple):
     """--home, --vault, COMMONPLACE_HOME, COMMONPLACE_VAULT, directory or handbook."""
     read_only: bool = False
     """Nothing may be written below home: it belongs to the skill, and an upgrade replaces it."""
+    link: str = ""
+    """The vault's path in the home, where it goes through a link, which may lead elsewhere later; else ""."""
 
 
 def find_home(
@@ -149,7 +151,7 @@ def _named_home(text: str, cwd: str, found_by: str) -> HomeLocation:
     found = _home_at(folder, found_by)
     if found is None and os.path.isdir(os.path.join(folder, "wiki")) and not os.path.islink(_graph_in(folder)):
         # graph/ is derived: whoever deletes it, marker and all, still has a home when naming it.
-        found = HomeLocation(folder, inner_vault(folder, "wiki"), plain_graph(_graph_in(folder)), "", found_by)
+        found = _location(folder, "wiki", plain_graph(_graph_in(folder)), "", found_by)
     if found is None:
         from .unanswered import NoHomeError
 
@@ -239,7 +241,13 @@ def _home_at(folder: str, found_by: str) -> HomeLocation | None:
         raise DataError(f"unreadable marker ({err})", path=path, hint=_MARKER_HINT) from err
     vault, prefix = parse_marker(text, path=path)
     graph = plain_graph(os.path.dirname(path))
-    return HomeLocation(folder, inner_vault(folder, vault), graph, prefix, found_by)
+    return _location(folder, vault, graph, prefix, found_by)
+
+
+def _location(folder: str, vault: str, graph: str, prefix: str, found_by: str) -> HomeLocation:
+    real = inner_vault(folder, vault)
+    link = "" if real == os.path.join(folder, vault) else vault
+    return HomeLocation(folder, real, graph, prefix, found_by, link=link)
 
 
 def inner_vault(folder: str, vault: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from ..errors import DataError, IndexUnavailableError
-from ..homes import PENDING
+from ..homes import PENDING, inner_vault
 from ..lru_cache import asked_for
 from ..named_tuple import NamedTuple
 from .connections import is_busy
@@ -71,7 +71,14 @@ class Workspace:
     def refresh(self, *, rebuild: bool = False, progress: Callable[[int, int], None] | None = None) -> Any:
         """Bring the index up to date; what was read before is forgotten."""
         self._reader = None
+        self._follow_link()
         return self.index.refresh(rebuild=rebuild, progress=progress, tell=self.tell)
+
+    def _follow_link(self) -> None:
+        """Be where the vault of the home is: the index is of the home, and others have it agree with that vault."""
+        if self.location.link:
+            self.vault.root = inner_vault(self.location.home, self.location.link)
+            self.location = self.location._replace(vault=self.vault.root)
 
     def refresh_vectors(self, progress: Callable[[int, int], None] | None = None) -> None:
         """Where an embedder is on, give a vector to every passage that lacks one."""
@@ -126,6 +133,7 @@ class Workspace:
         place of any other page is not, until a call that sweeps.  The cost does not grow with the number of pages.
         """
         self._reader = None
+        self._follow_link()
         if self.has_pending() or not self.index.open_unswept():
             return ()
         try:

@@ -24,7 +24,7 @@ from scripts.knowledge_base import KnowledgeBase
 from scripts.settings import Settings
 from scripts.store import swapping
 from scripts.store import vault as vault_module
-from scripts.unanswered import ReadOnlyError
+from scripts.unanswered import ReadOnlyError, UnsafePathError
 from tests.faults.cases import last_operation
 from tests.running import ROOT, done, run, tree, write
 
@@ -54,6 +54,27 @@ def test_a_home_that_moved_answers_and_is_undone_where_it_is_now(tmp_path):
     os.rename(moved, tmp_path / "two/home")
     done("undo", last_operation(tmp_path / "two"), home=tmp_path / "two/home")
     assert (tmp_path / "two/home/wiki/notes/use.md").read_text() == "# Use\n\nSee [[redis]].\n"
+
+
+def test_a_vault_behind_a_link_is_the_one_that_the_link_leads_to_now(tmp_path):
+    home = small(tmp_path / "home")
+    (home / "wiki").rename(home / "spring")
+    shutil.copytree(home / "spring", home / "autumn")
+    (home / "autumn/redis.md").write_text("# Redis\n\nA heap of leaves.\n")
+    (home / "wiki").symlink_to("spring")
+    spring = tree(home / "spring")
+    with KnowledgeBase.open(home, environ={}, overrides={"quiet_seconds": 0}) as kb:
+        assert "A store of keys" in kb.ask("what is redis?").text
+        (home / "wiki").unlink()
+        (home / "wiki").symlink_to("autumn")
+        assert "A heap of leaves" in kb.ask("what is redis?").text
+        assert "A heap of leaves" in kb.ask("what is redis?", sweep=False).text
+        kb.rename("redis", "Valkey")
+        assert tree(home / "spring") == spring
+        (home / "wiki").unlink()
+        (home / "wiki").symlink_to(tmp_path)
+        with pytest.raises(UnsafePathError):
+            kb.ask("what is redis?")
 
 
 FULL_DISK = "mount -t tmpfs -o size=4m none {0} && exec {1} -m tests.store.full_disk {0} {2}"
