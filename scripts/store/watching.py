@@ -45,9 +45,14 @@ class Watching:
         """When the index was written that agreed last: an older one may be put back in its place."""
         self._is_set = False
         """All folders are watched: a look that is broken off leaves some that are not."""
+        self._process = os.getpid()
 
     def look(self, connection: sqlite3.Connection) -> Sweep:
         """What is other than in the index: as sweep()."""
+        if self._process != os.getpid():
+            # Each notice is told to one: a process that was forked off would take it from the other.
+            self.close()
+            self._process = os.getpid()
         self._read_notices()
         if written_at(connection) < self._agreed_at:
             self._is_whole = True

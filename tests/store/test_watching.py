@@ -19,7 +19,7 @@ from scripts.mcp_server.session import Session
 from scripts.store import watching
 from scripts.store.index import Index
 from scripts.store.vault import Vault
-from tests.running import done
+from tests.running import done, python
 from tests.store.dump import canonical_dump
 from tests.store.test_index_law import OPTIONS, PATHS, notes
 
@@ -205,6 +205,38 @@ def test_where_notices_are_lost_everything_is_looked_at(room, index, monkeypatch
         monkeypatch.setattr(watching.Inotify, "_kind", lambda *_: 0x6969)
     room.write("x/2.md", "other words")
     assert index.refresh().written == 1
+
+
+FORKED = """
+import os, sys
+from scripts.knowledge_base import KnowledgeBase
+
+home = sys.argv[1]
+kb = KnowledgeBase.open(home, environ={})
+kb.ws.index.watch()
+for _ in range(3):
+    kb.ask("what is green?")
+with open(os.path.join(home, "wiki", "sky.md"), "w") as page:
+    page.write("The sea is green.")
+child = os.fork()
+if not child:
+    def forbidden(*_, **_waiting):
+        raise OSError("read-only")
+
+    kb.ws.index.open_writing = forbidden
+    print("child", "sea" in kb.ask("what is green?").text, flush=True)
+    os._exit(0)
+os.waitpid(child, 0)
+print("parent", "sea" in kb.ask("what is green?").text)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_process_that_was_forked_off_takes_no_notice_along(tmp_path):
+    done("init", tmp_path)
+    (tmp_path / "wiki/sky.md").write_text("The sky is green.", encoding="utf-8")
+    ran = python(FORKED, tmp_path)
+    assert ran.out.split("\n")[:2] == ["child True", "parent True"], ran.err
 
 
 def test_a_server_lists_no_folder_for_a_call_that_follows_no_change(tmp_path, monkeypatch):
