@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import DataError
 from .files import remove_quietly, sync_files, sync_folders, write_unsynced
+from .page_texts import unpacked
 from .vault import sha256
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 OBJECTS = "objects"
 PASSING = os.path.join(OBJECTS, "passing")
 _LEVEL, _FASTEST = 6, 1
+_LOST = "put the file back from a backup; without it the operation cannot be undone"
 
 
 class ObjectStore:
@@ -68,9 +70,9 @@ class ObjectStore:
         path = self._path(sha)
         try:
             with open(path, "rb") as file:
-                data = zlib.decompress(file.read())
-        except (OSError, zlib.error) as err:
-            raise DataError(f"the stored copy {sha[:12]} cannot be read: {err}", path=path) from err
+                data = unpacked(zlib.decompressobj(), file.read())
+        except (OSError, ValueError, zlib.error) as err:
+            raise DataError(f"the stored copy {sha[:12]} cannot be read: {err}", path=path, hint=_LOST) from err
         if sha256(data) != sha:
-            raise DataError(f"the stored copy {sha[:12]} is damaged", path=path)
+            raise DataError(f"the stored copy {sha[:12]} is damaged", path=path, hint=_LOST)
         return data

@@ -15,6 +15,7 @@ from .sqlite import sqlite3
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from zlib import _Compress as Packer
+    from zlib import _Decompress as Unpacker
 
 Passages = list[tuple[str, str, int, str]]
 """(block, heading, line, text) of each passage of a page."""
@@ -29,6 +30,8 @@ Less than 0 for data without a frame: in one, the sample would be summed up anew
 _MEMORY = 5
 """Of 1 to 9: a table of 8 kB, which is copied for every page, holds what a page and the sample have."""
 _SUM_BYTES = 4
+_WHOLE, _TIMES = 1 << 28, 64
+"""Bytes that what is packed may have when it is not, and times its own: text packs to a twentieth, a bomb to less."""
 
 SAMPLED_PAGES, _SAMPLED_BYTES = 8, 1000
 """With a sample of 8 kB the texts of real vaults take half, those of generated homes a tenth less, at equal cost."""
@@ -74,7 +77,7 @@ def unpack_text(body: bytes, sample: bytes) -> tuple[Passages, Claims]:
     """What pack_text packed.  Raises sqlite3.DatabaseError where the index is damaged."""
     try:
         unpacker = zlib.decompressobj(_WINDOW_BEHIND_SAMPLE, sample) if sample else zlib.decompressobj(_WINDOW)
-        said = unpacker.decompress(body[_SUM_BYTES:])
+        said = unpacked(unpacker, body[_SUM_BYTES:])
         # What is damaged is not given to marshal, which trusts what it reads.
         if zlib.crc32(said) != int.from_bytes(body[:_SUM_BYTES], "little"):
             raise ValueError("wrong sum")
@@ -82,6 +85,17 @@ def unpack_text(body: bytes, sample: bytes) -> tuple[Passages, Claims]:
         return list(zip(blocks.split("\n"), [distinct[at] for at in places], lines, texts)), claims
     except (zlib.error, ValueError, EOFError, TypeError, IndexError, AttributeError) as err:
         raise sqlite3.DatabaseError(f"damaged text: {err}") from err
+
+
+def unpacked(unpacker: Unpacker, packed: bytes) -> bytes:
+    """What is packed, be it torn.  Raises ValueError where it is more than anything of ours, zlib.error for damage.
+
+    A home may be a stranger's: a megabyte of it could unpack to a gigabyte.
+    """
+    data = unpacker.decompress(packed, max(_WHOLE, _TIMES * len(packed)))
+    if unpacker.unconsumed_tail:
+        raise ValueError(f"more than {len(data):,} bytes, when unpacked")
+    return data
 
 
 def text_of(db: sqlite3.Connection, page: int) -> tuple[Passages, Claims]:

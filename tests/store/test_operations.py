@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+import zlib
 from collections import Counter
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 from scripts.errors import CommonplaceError, DataError
 from scripts.refusals import PageChangedError, UndoRefusedError
 from scripts.store import operations as module
-from scripts.store import quiet, swapping
+from scripts.store import page_texts, quiet, swapping
 from scripts.store.operations import Change, Operations
 from scripts.unanswered import ReadOnlyError, UnsafePathError
 from tests.store.killed_commit import CHANGES, KILLED, NOW
@@ -363,6 +364,17 @@ def test_a_stored_copy_that_is_damaged_is_not_restored(operations):
         file.write(b"damaged")
     with pytest.raises(DataError, match="cannot be read"):
         operations.undo_changes(record)
+
+
+def test_a_stored_copy_that_unpacks_without_end_is_not_unpacked(operations, monkeypatch):
+    monkeypatch.setattr(page_texts, "_WHOLE", 1 << 16)
+    record = commit(operations)
+    path = operations.objects._path(record.changes[0].before)
+    with open(path, "wb") as file:
+        file.write(zlib.compress(bytes(1 << 24)))
+    with pytest.raises(DataError, match=r"more than 1,\d{3},\d{3} bytes, when unpacked") as told:
+        operations.undo_changes(record)
+    assert told.value.path == path
 
 
 def test_d24_a_thousand_pages_cost_one_journal_line_and_a_few_calls_each(room, operations, monkeypatch):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.store import indexing
+from scripts.store import indexing, page_texts
 from scripts.store.page_texts import pack_text, packer_of, sample_of, stored_sample, unpack_text
 from tests.store.dump import canonical_dump
 
@@ -32,6 +32,13 @@ def test_a_damaged_text_is_a_database_error(damage, sample):
     body = pack_text([("p1", "Head", 3, "words")] * 9, [], packer_of(sample))
     with pytest.raises(sqlite3.DatabaseError):
         unpack_text(damage(body), sample)
+
+
+def test_a_text_without_end_is_a_database_error(monkeypatch):
+    monkeypatch.setattr(page_texts, "_WHOLE", 1 << 16)
+    body = pack_text([("p1", "Head", 3, "w" * (1 << 22))], [], packer_of(b""))
+    with pytest.raises(sqlite3.DatabaseError, match="when unpacked"):
+        unpack_text(body, b"")
 
 
 def test_an_index_with_a_sample_refreshed_is_one_built_without(room, monkeypatch):
