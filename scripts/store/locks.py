@@ -21,7 +21,11 @@ LOCK_NAME = "lock"
 
 
 def locked(ws: Workspace) -> AbstractContextManager[object]:
-    """Hold the write lock of an opened home, within its own patience; see writing."""
+    """Hold the write lock of an opened home, within its own patience; see writing.
+
+    Raises DataError where its vault is gone.
+    """
+    ws.vault.be_there()
     return writing(ws.location.graph, seconds=ws.settings.lock_seconds, tell=ws.tell)
 
 

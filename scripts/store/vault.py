@@ -93,11 +93,24 @@ class Vault:
                     yield Part(here, first, files, mtime_ns)
             except OSError as err:
                 if not here and isinstance(err, FileNotFoundError):
-                    hint = "put it back, or `commonplace init HOME --adopt FOLDER` with the name that it has now"
-                    raise DataError(NO_VAULT, path=self.root, hint=hint) from err
+                    raise self._gone() from err
                 raise DataError(
                     f"cannot read the folder: {err.strerror}", path=here or self.root, hint="check its permissions"
                 ) from err
+
+    def be_there(self) -> None:
+        """Raise DataError where the vault is gone: nothing is made in the place that a home had before it moved."""
+        try:
+            os.stat(self.root)
+        except FileNotFoundError as err:
+            raise self._gone() from err
+        except OSError:
+            # Whoever reads or writes there says what is wrong.
+            return
+
+    def _gone(self) -> DataError:
+        hint = "put it back, or `commonplace init HOME --adopt FOLDER` with the name that it has now"
+        return DataError(NO_VAULT, path=self.root, hint=hint)
 
     def folder_time(self, path: str) -> int:
         """The mtime_ns of a folder; -2 for one that is gone or cannot be looked at."""

@@ -72,6 +72,7 @@ class Workspace:
         """Bring the index up to date; what was read before is forgotten."""
         self._reader = None
         self._follow_link()
+        self.vault.be_there()
         return self.index.refresh(rebuild=rebuild, progress=progress, tell=self.tell)
 
     def _follow_link(self) -> None:

@@ -56,6 +56,19 @@ def test_a_home_that_moved_answers_and_is_undone_where_it_is_now(tmp_path):
     assert (tmp_path / "two/home/wiki/notes/use.md").read_text() == "# Use\n\nSee [[redis]].\n"
 
 
+def test_nothing_is_made_where_a_home_was_before_it_moved(tmp_path):
+    home = small(tmp_path / "home")
+    with KnowledgeBase.open(home, environ={}) as kb:
+        assert "A store of keys" in kb.ask("what is redis?").text
+        home.rename(tmp_path / "elsewhere")
+        for call in (lambda: kb.ask("what is redis?"), lambda: kb.rename("redis", "Valkey"), kb.doctor, kb.reindex):
+            with pytest.raises(DataError, match="the vault is not there"):
+                call()
+            assert not home.exists()
+        (tmp_path / "elsewhere").rename(home)
+        assert "A store of keys" in kb.ask("what is redis?").text
+
+
 def test_a_vault_behind_a_link_is_the_one_that_the_link_leads_to_now(tmp_path):
     home = small(tmp_path / "home")
     (home / "wiki").rename(home / "spring")
