@@ -237,6 +237,8 @@ def _home_at(folder: str, found_by: str) -> HomeLocation | None:
         text = settings_text(path)
     except (FileNotFoundError, NotADirectoryError):
         return None
+    except PermissionError as err:
+        raise DataError(f"unreadable marker: {err.strerror}", path=path, hint="check its permissions") from err
     except (OSError, UnicodeDecodeError) as err:
         raise DataError(f"unreadable marker ({err})", path=path, hint=_MARKER_HINT) from err
     vault, prefix = parse_marker(text, path=path)

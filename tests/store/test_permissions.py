@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from scripts.errors import DataError
+from scripts.knowledge_base import KnowledgeBase
 from tests.running import done, write
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
@@ -54,3 +56,17 @@ def test_what_is_derived_from_a_vault_that_is_only_named_is_for_its_user_alone(t
     done("ask", "secret?", "--vault", tmp_path / "vault", COMMONPLACE_STATE=str(tmp_path / "state"))
     assert [path.parent.name for path in tmp_path.glob("state/*/graph/index.sqlite")] == ["graph"]
     assert [stat.S_IMODE(path.stat().st_mode) for path in tmp_path.glob("state/*")] == [0o700]
+
+
+def test_a_home_that_may_not_be_entered_any_more_is_neither_gone_nor_to_be_deleted(open_room, without_rights):
+    home = open_room.folder / "home"
+    KnowledgeBase.create(home)
+    with KnowledgeBase.open(home, environ={}) as kb:
+        kb.ask("when do we meet?")
+        home.chmod(0)
+        with without_rights:
+            with pytest.raises(DataError, match="check its permissions"):
+                kb.ask("when do we meet?")
+            with pytest.raises(DataError, match=r"unreadable marker: .*; check its permissions"):
+                KnowledgeBase.open(home, environ={})
+        home.chmod(0o755)
