@@ -46,8 +46,13 @@ class KnowledgeBase:
         actor: str = "agent",
         progress: Callable[[int, int], None] | None = None,
     ) -> None:
-        self.location, self.settings, self.actor, self.progress = location, settings, actor, progress
+        self.settings, self.actor, self.progress = settings, actor, progress
         self.ws = Workspace(location, settings, clock=clock or utc_now)
+
+    @property
+    def location(self) -> HomeLocation:
+        """Where the home and its vault are, as of the last call: a vault behind a link may move."""
+        return self.ws.location
 
     @classmethod
     def open(

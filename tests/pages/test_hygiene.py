@@ -116,6 +116,14 @@ def test_a_password_is_found_and_redacted_as_the_trade_writes_it(text: str) -> N
 
 
 @pytest.mark.parametrize(
+    "text", ["My online banking password is {}.", "Das Passwort lautet `{}`, ok?", "api key is {}"]
+)
+def test_a_password_in_a_sentence_is_found(text: str) -> None:
+    assert [finding.rule for finding in inspect_text(text.format(PASSWORD))] == ["secret"]
+    assert redact(text.format(PASSWORD)) == text.format("[redacted: password in prose]")
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "DB_PASSWORD=$PASSWORD1234",
@@ -133,6 +141,9 @@ def test_a_password_is_found_and_redacted_as_the_trade_writes_it(text: str) -> N
         "docker run -u 1000:1000 image",
         "The secret key: rotate it every 90 days.",
         "monkey_key=abc1234567890",
+        "The password is SHA256-hashed, and the API key is Base64-encoded.",
+        "The password is stored in KeePass2.",
+        "Your password is At-Least-8-Characters long.",
     ],
 )
 def test_what_stands_for_a_password_is_none(text: str) -> None:

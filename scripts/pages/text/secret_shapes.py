@@ -86,6 +86,14 @@ _SHAPES = (
     ),
     ("key of a registry", r'"auth"[ \t]{0,5}:[ \t]{0,5}"(?P<secret>[A-Za-z0-9+/]{20,500}={0,2})"'),
     (
+        # In a sentence, where a word stands behind it mostly: one that has small and capital letters and digits.
+        "password in prose",
+        rf"(?i:\b(?:pass(?:word|wd|phrase|wort|code)|(?:api|access|secret) (?:key|token)|{_KEYS})"
+        r"[ \t]{1,5}(?:is|was|ist|lautet)[ \t]{1,5})"
+        r"""["'`]?(?!\S{0,60}(?i:hash|encod|crypt|sign|char|digit|letter|symbol|based))"""
+        r"""(?=\S{0,60}\d)(?=\S{0,60}[a-z])(?=\S{0,60}[A-Z])(?P<secret>[^\s"'`<>{}$]{8,200}?)(?=[.,;:!?)"'`]{0,3}(?:\s|$))""",
+    ),
+    (
         "password or key",
         rf"(?i)(?:pass(?:word|wd|phrase|wort)|(?<![a-z0-9])(?:{_KEYS}))"
         # What stands for a password, calls for one or says where it lies is none.
