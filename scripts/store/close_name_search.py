@@ -11,7 +11,7 @@ from .trigrams import trigrams
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     _Run = Callable[..., sqlite3.Cursor]
 
@@ -41,6 +41,9 @@ _ENDINGS = (
     *("", "e", "s", "es", "y", "d", "ed", "r", "er", "ers", "or", "ors", "ing", "ings", "ly", "al", "ally", "ation"),
     *("ations", "ion", "ions", "ive", "ity", "ness", "ment", "ments", "able", "ful", "ate", "ated", "ating", "ator"),
     *("ize", "izer", "ized", "izing", "ization", "ence", "ance", "ent", "ant", "ies", "ied", "ism", "ist", "ous"),
+    *("ic", "ics", "ical", "ically", "ible", "ibly", "ably", "ability", "ibility", "ities", "ency", "ancy", "encies"),
+    *("ences", "ances", "ents", "ants", "ately", "ative", "ively", "ional", "ionally", "fully", "ously", "ements"),
+    *("ication", "ications", "icate", "ates", "ators", "ives", "ists"),
 )
 """What stemming takes off a word."""
 
@@ -138,9 +141,11 @@ def _close_stems(run: _Run, word: str) -> list[tuple[tuple[int, bool, int], str,
     choices = sorted(counts)
     most = 1 if len(word) < _LONG else 2
     found: dict[str, tuple[tuple[int, bool, int], str]] = {}
-    for ending in _ENDINGS:
-        rest = word.removesuffix(ending)
-        if rest + ending != word or (ending and len(rest) < _STEM_LENGTH - 1):
+    parted = [(word.removesuffix(ending), ending) for ending in _ENDINGS if word.endswith(ending)]
+    # Of a last y stemming makes an i.
+    parted += [(word[:-1] + "i", "y")] if word[-1] == "y" else []
+    for rest, ending in parted:
+        if ending and len(rest) < _STEM_LENGTH - 1:
             continue
         for stem, edits in close_words(rest, choices, most):
             if ending and len(stem) < _STEM_LENGTH:
@@ -148,8 +153,26 @@ def _close_stems(run: _Run, word: str) -> list[tuple[tuple[int, bool, int], str,
             rank = (edits, sorted(rest) != sorted(stem), -counts[stem])
             if stem not in found or rank < found[stem][0]:
                 found[stem] = (rank, ending)
+    for stem, ending in _spoiled_endings(word, counts):
+        rank = (1, True, -counts[stem])
+        if stem not in found or rank < found[stem][0]:
+            found[stem] = (rank, ending)
     ranked = sorted((rank, stem, ending) for stem, (rank, ending) in found.items())
     return ranked[:_READ]
+
+
+def _spoiled_endings(word: str, stems: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Stems that a word begins with, each with an ending that the rest of it is misspelled for: `vacat`, `ion`."""
+    from ..similarity import edit_distance
+
+    for cut in range(_STEM_LENGTH, len(word)):
+        rest = word[cut:]
+        if word[:cut] in stems:
+            yield from (
+                (word[:cut], ending)
+                for ending in _ENDINGS
+                if len(ending) > 1 and rest[0] == ending[0] and edit_distance(rest, ending, 1) == 1
+            )
 
 
 def _form(run: _Run, stem: str, ending: str, documents: int) -> str:

@@ -17,6 +17,8 @@ The trace sampling is 5 %, going northward.
 The currency of all amounts is EUR; it brings them together.
 
 A refused message is received again, and what he collects is a memory.
+
+A sabbatical is a long vacation, which is healthy.
 """
 CASES = """
 what is the current sampling? | |
@@ -29,6 +31,9 @@ what was collceted | collects |
 the ammounts | amounts |
 which curency | currency |
 who refuesd it | refused |
+how long is a sabatical | sabbatical |
+when is my vacaton | vacation |
+is it halthy | healthy |
 """
 ASKED = [tuple(map(str.strip, line.split("|"))) for line in CASES.strip().splitlines()]
 

@@ -33,7 +33,7 @@ MAX_UMLAUTS = 3
 """Letters of a word that are tried as umlauts: each doubles the forms that are looked up."""
 _SPELLED_OUT = {ord("ä"): "ae", ord("ö"): "oe", ord("ü"): "ue", ord("ø"): "oe", ord("å"): "aa"}
 _SPELLINGS = frozenset(_SPELLED_OUT.values())
-READ = 4
+READ = 8
 """Passages that are read for how a word of the index is written."""
 
 
