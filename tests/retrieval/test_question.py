@@ -54,6 +54,20 @@ def test_numbers_dates_and_apostrophes_are_searched_as_they_are_indexed(text, wo
 @pytest.mark.parametrize(
     ("text", "words"),
     [
+        ("why is v-if together with v-for bad?", ["v if", "together", "v for", "bad"]),
+        ("the else block of a let-else", ["block", "let else"]),
+        ("what is `this` in a callback?", ["this", "callback"]),
+        ("is the e-mail up-to-date?", ["mail", "date"]),
+        ("est-ce que la base de données est lente ?", ["base", "donnees", "lente"]),
+    ],
+)
+def test_a_name_that_is_joined_of_stop_words_is_asked_for(text, words):
+    assert content(text) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
         ("What is the treatment for ALL?", ("treatment", "all")),
         ("what is the treatment for all?", ("treatment",)),
         ("WHAT IS THE TREATMENT FOR ALL?", ("treatment",)),
