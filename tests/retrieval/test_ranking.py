@@ -69,6 +69,27 @@ DEFINED = (
 CODE = PageIn("code", "Gateway", (*CALLERS, "lateFee, lateFee and parcel: a parcel is late.", *DEFINED))
 
 
+KILN = (
+    "The kiln of the potters is fired at night; potters fire the kiln and watch it.",
+    "Potters fire the kiln at night. Nobody likes it: they do so because power is cheap then.",
+    "Potters fire the kiln at night, and of the firing of kilns at night there are pictures.",
+    "Kilns at night: it takes potters eleven firings.",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "block"),
+    [
+        ("why do potters fire the kiln at night?", "p1"),
+        ("night after night; but why do potters fire the kiln?", "p1"),
+        ("how many firings of kilns at night are there?", "p3"),
+        ("do the pictures say why potters fire the kiln at night?", "p2"),
+    ],
+)
+def test_who_asks_why_or_how_many_gets_the_passage_with_a_reason_or_a_figure(question, block):
+    assert ranked(MemoryGraph([PageIn("kiln", "Work", KILN), *FILLER]), question)[0].row.block == block
+
+
 @pytest.mark.parametrize(
     ("question", "block"),
     [

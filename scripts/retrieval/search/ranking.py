@@ -63,6 +63,7 @@ PARTS = (
     "whole",
     "changes",
     "definitions",
+    "kinds",
     "reply",
     "others",
     "useful",
