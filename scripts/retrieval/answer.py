@@ -44,6 +44,8 @@ ALIKE = 2
 """Passages shown all the same when they are like the question in meaning: they need not share a word with it."""
 COMPARED = 8
 """Passages, the best, whose days are looked at."""
+EMBEDDING = 8
+"""Passages, the best, whose embeds are followed."""
 FEWEST_TOKENS = 35
 """Tokens of a short passage with its label."""
 TOKEN_BYTES = 6
@@ -180,7 +182,13 @@ def _passages(
 ) -> tuple[PassageShown, ...]:
     """What may be sent, as much as the budget could hold, and the way to each."""
     room = room_for(options)
-    found = open_sections(graph, asked, [each for each in ranked[:room] if says_something(each.row.text, asked)])
+    if any("![[" in each.row.text for each in ranked[:EMBEDDING]):
+        from .search.embeds import open_embeds  # late: few answers meet an embed
+
+        telling = open_embeds(graph, asked, ranked[:room], EMBEDDING)
+    else:
+        telling = [each for each in ranked[:room] if says_something(each.row.text, asked)]
+    found = open_sections(graph, asked, telling)
     chosen = join_lead_ins(graph, widen(graph, found, room, TOKEN_BYTES * options.budget_tokens))
     relations, _ = canonical_filter(options.relations, options.direction)
     ways = find_steps(

@@ -93,6 +93,35 @@ def test_an_embed_of_a_note_is_shown_with_what_stands_before_it(home: Path) -> N
     assert "map.png" not in reply
 
 
+STEPS = "# Steps\n\n## Before\n\nThe maps are proofread.\n\n## After\n\nThe drones are charged. ^drones\n"
+
+
+@pytest.mark.parametrize(
+    ("embed", "shown"),
+    [
+        ("![[Steps#Before]]", ["maps"]),
+        ("![[notes/Steps#^drones|here]]", ["drones"]),
+        ("![[Steps]]", ["maps", "drones"]),
+        ("![[Steps#Nowhere]]", []),
+        ("![[Nothing]]", []),
+        ("See ![[Steps#Before]]", None),
+    ],
+)
+def test_an_embed_that_is_found_is_followed_by_what_it_shows(tmp_path: Path, embed: str, shown: list[str] | None):
+    heron = f"# Heron\n\nA river survey.\n\n## Release checklist\n\n{embed}\n"
+    others = {f"notes/Other {n}.md": f"# Other {n}\n\nIn release {n} of the list nothing is new.\n" for n in range(30)}
+    write(tmp_path / "wiki", {"notes/Steps.md": STEPS, "notes/Heron.md": heron, **others})
+    found = done("ask", "what is on the release checklist of Heron?", "--json", home=tmp_path).document["evidence"]
+    texts = [each["text"] for each in found]
+    if not shown:
+        assert (embed in texts) == (shown is None)
+        return
+    at = texts.index(embed)
+    assert [
+        word for word in ("maps", "drones") for text in texts[at + 1 : at + 1 + len(shown)] if word in text
+    ] == shown
+
+
 @pytest.mark.parametrize(
     ("heading", "opened"), [("Can I use another store?", True), ("When a dragon starves", True), ("Notes", False)]
 )
