@@ -40,7 +40,6 @@ _ELISION = re.compile(
     r"(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu|quelqu|un|dell|nell|sull|all|dov|cos|quest|quell)['’ʼ](?=\w)(?!s\b)",
     re.IGNORECASE,
 )
-_COMPOUND = re.compile(r"(?<![\w-])[a-z]+(?:[-_][a-z]+)+(?![\w-])|`\w+`", re.IGNORECASE)
 _GENITIVE = ("'s", "’s")
 
 _make = tuple.__new__
@@ -131,7 +130,9 @@ def parse_question(text: str, expansions: Sequence[str] = ()) -> Question:
         terms.extend(_terms_of(text, start, end, word, ignored))
     # In French `est-ce` is no name.
     if "the" in stops and any(map(text.__contains__, "-_`")):
-        terms = _with_compounds(text, terms)
+        from .compounds import with_compounds  # few questions have such a sign
+
+        terms = with_compounds(text, terms)
     end = max(terms[MAX_TERMS - 1].end, MAX_CHARACTERS) if len(terms) > MAX_TERMS else len(text)
     first = [(start, min(stop, end)) for start, stop in spans[:MAX_TERMS] if start < end]
     last = [(start, stop) for start, stop in spans[len(first) :][-LAST:] if stop - start <= MAX_CHARACTERS]
@@ -148,19 +149,6 @@ def parse_question(text: str, expansions: Sequence[str] = ()) -> Question:
     )
     question = Question(whole, _bounded(terms), tuple(phrases), _runs_of(text, first, last, forms))
     return expand(question, expansions) if expansions else question
-
-
-def _with_compounds(text: str, terms: Sequence[Term]) -> list[Term]:
-    """What is joined of stop words alone, or is one in backticks, is what is meant: `v-if`, `let-else`, `this`."""
-    kept = list(terms)
-    for match in _COMPOUND.finditer(text):
-        start, end = match.span()
-        parts = [term for term in kept if start <= term.start and term.end <= end]
-        if parts and all(term.stop for term in parts):
-            at, words = kept.index(parts[0]), " ".join(term.text for term in parts)
-            key = words if " " in words else parts[0].stem
-            kept[at : at + len(parts)] = [Term(words, key, parts[0].start, parts[-1].end)]
-    return kept
 
 
 def _bounded(terms: Sequence[Term]) -> tuple[Term, ...]:

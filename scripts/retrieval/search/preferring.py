@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ...pages.text.sentences import sentences
 from ..extracts.verbatim import likeness, line_of, line_pairs
 from .start import RUNNING
 
@@ -34,12 +33,6 @@ REMEMBERED = 10
 """Passages with neighbors of a line that are looked at besides."""
 LINE = 2
 """Times VERBATIM that is worth for a line, which is no question."""
-
-KIND = 0.5
-"""What a passage gains, as a share of the best score, for a sentence with a reason, or a figure, that says all that is
-asked together with the one before; one that says a part has that part."""
-KIND_PLACES = 20
-"""Passages that are looked at for it, the best so far."""
 
 _ASK_WHY = frozenset(("why", "reason", "reasons"))
 _ASK_KIND = _ASK_WHY | {"how"}
@@ -114,23 +107,9 @@ def _prefer_kinds(graph: GraphReader, asked: Asked, scores: Scores) -> None:
     """Who asks why wants the sentence that gives a reason, and who asks how many one with a figure."""
     if _ASK_KIND.isdisjoint([term.text for term in asked.question.terms]):
         return
-    from ..language.kinds import telling_words  # late, for those who ask why or how
+    from .kinds import prefer_kinds  # late, for those who ask why or how
 
-    telling = telling_words(asked.question.text)
-    if telling is None:
-        return
-    ids = scores.order()[:KIND_PLACES]
-    scores.read(graph, ids)
-    top = max(scores.total.values(), default=0.0)
-    for id in ids:
-        text = scores.rows[id].text
-        spans = sentences(text)
-        held = asked.covered_within(text, spans)
-        # The sentence before names what this one tells the reason or the number of.
-        said = [each | before for each, before in zip(held, [frozenset[str](), *held])]
-        parts = [asked.share(each) for each, span in zip(said, spans) if each and telling.search(text, *span)]
-        part = max(parts, default=0.0)
-        scores.add(id, scores.page[id], KIND * top * part, "words")
+    prefer_kinds(graph, asked, scores)
 
 
 def _looked_at(asked: Asked, scores: Scores) -> list[int]:
