@@ -101,6 +101,65 @@ def test_the_rows_of_a_csv_file_stand_below_its_head(separator):
     assert rows(told, "which key prints orchids?") == ("\n".join(told.split("\n")[:2]), 1.0)
 
 
+LANDS = [("Land", "2019", "2020"), ("Peru", "3", "4"), ("Chad", "5", "6"), ("Oman", "7", "8"), ("Fiji", "9", "10")]
+OF_BARS = ["| Land | 2019 | 2020 |", "|---|--:|--:|", *(f"| {a} | {b} | {c} |" for a, b, c in LANDS[1:])]
+OF_COMMAS = [",".join(land) for land in LANDS]
+OF_HTML = [f"<tr>{''.join(f'<td>{cell}</td>' for cell in land)}</tr>" for land in LANDS]
+OF_HTML[0] = OF_HTML[0].replace("td>", "th>")
+INSERTED = ["INSERT INTO lands (name, a, b) VALUES", *(f"('{a}', {b}, {c})," for a, b, c in LANDS[1:])]
+
+
+@pytest.mark.parametrize(
+    ("text", "head", "row"),
+    [
+        ([f"> {line}" for line in OF_BARS], ["> " + line for line in OF_BARS[:2]], f"> {OF_BARS[4]}"),
+        (
+            ["> [!note] Lands", ">", *(f"> {line}" for line in OF_BARS), ">", "> As counted."],
+            ["> [!note] Lands", ">", *(f"> {line}" for line in OF_BARS[:2])],
+            f"> {OF_BARS[4]}",
+        ),
+        (
+            ["- item", "", *(f"  {line}" for line in OF_BARS)],
+            ["- item", "", *(f"  {line}" for line in OF_BARS[:2])],
+            f"  {OF_BARS[4]}",
+        ),
+        (OF_COMMAS, OF_COMMAS[:1], OF_COMMAS[3]),
+        (["sep=,", *OF_COMMAS], ["sep=,", OF_COMMAS[0]], OF_COMMAS[3]),
+        (["Lands:", "", "```csv", *OF_COMMAS, "```"], ["Lands:", "", "```csv", OF_COMMAS[0]], f"{OF_COMMAS[3]}\n```"),
+        (["```sql", *INSERTED, "```"], ["```sql", INSERTED[0]], f"{INSERTED[3]}\n```"),
+        (["<table>", *OF_HTML, "</table>"], ["<table>", OF_HTML[0]], OF_HTML[3]),
+        (["<table>" + "".join(OF_HTML) + "</table>"], ["<table>", OF_HTML[0]], OF_HTML[3]),
+        (
+            ["<TABLE>", *"\n".join(OF_HTML).replace("<t", "\n  <t").upper().split("\n"), "</TABLE>"],
+            ["<TABLE>", OF_HTML[0].upper()],
+            OF_HTML[3].upper(),
+        ),
+    ],
+)
+def test_a_row_of_any_table_stands_below_its_head(text, head, row):
+    assert rows("\n".join(text), "what of Oman?") == ("\n".join((*head, row)), 1.0)
+
+
+def test_what_stands_behind_a_table_in_one_passage_may_answer():
+    found = rows(
+        "\n".join(("> [!note]", *(f"> {line}" for line in OF_BARS), ">", "> Counted by Ada.")), "counted by whom?"
+    )
+    assert found == ("> [!note]\n> | Land | 2019 | 2020 |\n> |---|--:|--:|\n\n> Counted by Ada.", 1.0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ["- item", "", *(f"  {line}" for line in OF_BARS), "", *(f"  {line}" for line in OF_BARS)],
+        [*("<table>", *OF_HTML, "</table>") * 2],
+        ["```python", "print(a,b)", "print(Oman,b)", "print(c,b)", "print(d,b)", "```"],
+        ["```sql", "SELECT name, a, b", "FROM lands", "WHERE name IN ('Oman')", "ORDER BY a", "```"],
+    ],
+)
+def test_of_two_tables_and_of_code_no_line_is_taken_for_the_head(text):
+    assert rows("\n".join(text), "what of Oman?") is None
+
+
 def test_line_ends_of_windows_change_nothing():
     found = rows(without_padding(KEYS.replace("\n", "\r\n")), "which key prints something on orchids?")
     assert found

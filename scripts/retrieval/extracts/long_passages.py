@@ -47,8 +47,8 @@ def _weights(asked: Asked) -> dict[str, float]:
 def _score(row: PassageRow, asked: Asked, weights: dict[str, float]) -> float:
     """BM25 of the line that says most, with what stands above it."""
     found = asked.covered(row.text)
-    parts = head_and_rows(row.text)
-    head, lines = parts if parts is not None else ((), row.text.split("\n"))
+    table = head_and_rows(row.text)
+    head, lines = table[:2] if table is not None else ((), row.text.split("\n"))
     said = asked.covered("\n".join((row.title, row.heading, *head)))
     pieces = (line[start : start + PIECE] for line in lines for start in range(0, len(line), PIECE))
     told = set(asked.covered_each(pieces, found))

@@ -25,7 +25,9 @@ NEAR = 0.7
 SHORTER = 0.999999
 """What a shorter form keeps of the worth of a longer one that says as much: where there is room, the longer is sent."""
 
-_RULE = frozenset("|:- \t\r")
+_RULE = frozenset("|:- >\t\r")
+"""Signs of the line below the head of a table, which may stand in a quote."""
+_BLANK = " >\t\r"
 _PROPERTY = re.compile(r"[^\W_][^\n:|>*`\"\[]{0,59}: ")
 """How a line of properties begins."""
 _SENTENCE = re.compile(r"[.?!…]['\"»”)]*$")
@@ -33,11 +35,9 @@ _BEFORE_BAR = re.compile(r"(?<![ \t])[ \t]{2,}\|")
 _BEHIND_BAR = re.compile(r"\|[ \t]{2,}(?=\S)")
 _DASHES = re.compile(r"-{4,}")
 BAR = "|"
-_SEPARATORS = ",;\t"
 _ESCAPED = re.compile(r"\\.")
-_CELL = re.compile(r"[^\s,;|][^,;|\n]{0,59}[,;\t]")
+_CELL = re.compile(r"[^\s,;|][^,;|\n]{0,59}[,;\t]|[,;]|sep=")
 """How a line of names of columns begins."""
-_NAME = re.compile(r"\"?[^\W\d](?:[^\n\",;|]{0,58}[^\s\",;|])?\"?")
 _IN_QUOTES = re.compile(r'"[^"\n]*"')
 FENCES = ("```", "~~~")
 """What a block of code begins and ends with."""
@@ -60,19 +60,30 @@ def above(passage: PassageShown) -> str:
     return f"{passage.title}\n{passage.heading}"
 
 
+class Table(NamedTuple):
+    """A text as rows below the names of their columns."""
+
+    head: Sequence[str]
+    """The lines above the rows: the head of the table, with what leads to it."""
+    rows: Sequence[str]
+    separator: str = ""
+    """What parts the cells of a row; "" where nothing does that could be told."""
+    foot: Sequence[str] = ()
+    """What closes the table."""
+
+
 class Rows(NamedTuple):
     """Rows of a text that answer."""
 
-    head: Sequence[str]
-    """The lines above them: the head of the table, with what leads to it."""
-    rows: list[str]
+    table: Table
+    """The table with these rows alone."""
     share: float
     """Of the question, what they cover together with what stands above, 0 to 1."""
 
     @property
     def text(self) -> str:
         """The rows below their head."""
-        return "\n".join((*self.head, *self.rows))
+        return "\n".join((*self.table.head, *self.table.rows, *self.table.foot))
 
 
 def matching_rows(text: str, above: str, asked: Asked) -> Rows | None:
@@ -81,10 +92,10 @@ def matching_rows(text: str, above: str, asked: Asked) -> Rows | None:
     above: what stands above the text, its title and headings: what no row says may be answered by any.
     None for other texts, for few rows, and for properties without such words.  Cost: one look at each row.
     """
-    parts = head_and_rows(text)
-    if parts is None:
+    table = head_and_rows(text)
+    if table is None:
         return None
-    head, rows = parts
+    head, rows = table[:2]
     said = asked.covered("\n".join((above, *head)))
     found = asked.covered(text)
     held = [asked.covered(row, found) - said for row in rows]
@@ -95,7 +106,7 @@ def matching_rows(text: str, above: str, asked: Asked) -> Rows | None:
     if not chosen or len(chosen) == len(rows):
         return None
     covered = said.union(*(held[at] for at in chosen))
-    return Rows(head, [rows[at] for at in chosen], asked.share(covered))
+    return Rows(table._replace(rows=[rows[at] for at in chosen]), asked.share(covered))
 
 
 def matching_columns(found: Rows, asked: Asked) -> tuple[str, float] | None:
@@ -104,11 +115,10 @@ def matching_columns(found: Rows, asked: Asked) -> tuple[str, float] | None:
     Returned with the same share.  Other cells are an ellipsis, one for those side by side.  None where all columns
     would stay.
     """
-    head, rows, share = found
-    if not head:
+    (head, rows, separator, foot), share = found
+    if not (head and separator):
         return None
-    is_table = len(head) > 1
-    separator = BAR if is_table else _separator(head[0])
+    is_table = separator == BAR
     at = len(head) - 1 - is_table
     cells = [_cells(line, separator) for line in (*head[at:], *rows)]
     kept = {0, *(column for column, name in enumerate(cells[0]) if asked.covered(name))}
@@ -121,26 +131,60 @@ def matching_columns(found: Rows, asked: Asked) -> tuple[str, float] | None:
     if len(kept) >= len(cells[0]):
         return None
     narrow = [_with_columns(line, kept, separator) for line in cells]
-    return "\n".join((*head[:at], *narrow)), share * SHORTER
+    return "\n".join((*head[:at], *narrow, *foot)), share * SHORTER
 
 
-def head_and_rows(text: str) -> tuple[Sequence[str], Sequence[str]] | None:
+def head_and_rows(text: str) -> Table | None:
     """The head of a text of rows, with what leads to it, and its rows; None where it is none, or a short one."""
+    if "<" in text and ("<tr" in text or "<TR" in text):
+        from .tables import html_table  # for some vaults only
+
+        found = html_table(text)
+        if found:
+            return Table(*found)
     if text.count("\n") < FEWEST - 1:
         return None
     if _PROPERTY.match(text):
         lines = text.split("\n")
-        return ((), lines) if _are_properties(lines) else None
-    if _CELL.match(text):
-        lines = text.split("\n")
-        if _are_records(lines):
-            return lines[:1], lines[1:]
+        return Table((), lines) if _are_properties(lines) else None
+    if _may_be_in_code(text):
+        from .tables import fenced_table
+
+        found = fenced_table(text)
+        return found and Table(*found)
+    if _may_be_of_commas(text):
+        from .tables import comma_table
+
+        found = comma_table(text.split("\n"))
+        if found:
+            return Table(*found)
     lines = _lines(text)
     rule = _rule_at(lines)
     rows = lines[rule + 1 :]
-    if not rule or len(rows) < FEWEST or not all("|" in row for row in rows):
+    if not rule or len(rows) < FEWEST or not all("|" in row for row in rows[:FEWEST]) or _rule_at(rows):
         return None
-    return lines[: rule + 1], rows
+    # What stands behind the table may answer as well as a row of it.
+    told = [row if "|" in row else f"\n{row}" for row in rows if row.strip(_BLANK)]
+    return Table(lines[: rule + 1], told, BAR)
+
+
+def _may_be_in_code(text: str) -> bool:
+    """Whether the first lines of a block of code may be those of a table."""
+    fence = text.find("```")
+    line = text.find("\n", fence) + 1
+    return 0 <= fence < line and ("VALUES\n" in text or "values\n" in text or _may_be_of_commas(text, line))
+
+
+def _may_be_of_commas(text: str, at: int = 0) -> bool:
+    """Whether a sign parts the first two lines from a place of a text on into as many cells."""
+    if not _CELL.match(text, at):
+        return False
+    end = text.find("\n", at)
+    second = text[end + 1 : text.find("\n", end + 1)]
+    # In quotes it parts nothing.
+    if '"' in second or text.startswith("sep=", at):
+        return True
+    return any(0 < text.count(sign, at, end) == second.count(sign) for sign in ",;\t")
 
 
 def _are_properties(lines: Sequence[str]) -> bool:
@@ -150,26 +194,11 @@ def _are_properties(lines: Sequence[str]) -> bool:
     return len(keys) == len(lines) > 2 * len(sentences)
 
 
-def _are_records(lines: Sequence[str]) -> bool:
-    """Whether the lines are those of a CSV file below its head: names of columns, and as many cells in each line."""
-    separator = _separator(lines[0])
-    if len(lines) <= FEWEST or not all(map(_NAME.fullmatch, lines[0].strip().split(separator))):
-        return False
-    bare = [_IN_QUOTES.sub("", line).strip("\r") for line in lines]
-    cells = bare[0].count(separator)
-    return all(line.count(separator) == cells for line in bare) and not any(map(_SENTENCE.search, bare))
-
-
-def _separator(line: str) -> str:
-    """What parts the cells of a CSV file, by its first line."""
-    return next(each for each in line if each in _SEPARATORS)
-
-
 def _cells(line: str, separator: str) -> list[str]:
     """The cells of a row as they are written, blanks around them left out."""
     line = line.strip()
     if separator == BAR:
-        line = line.removeprefix(BAR)
+        line = line.lstrip(_BLANK).removeprefix(BAR)
     signs = (_ESCAPED if separator == BAR else _IN_QUOTES).sub(lambda found: "x" * len(found[0]), line)
     ends = [at for at, sign in enumerate(signs) if sign == separator]
     if separator != BAR or not signs.endswith(BAR):
