@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scripts.retrieval.extracts.coverage import weigh
 from scripts.retrieval.extracts.excerpts import line_windows
 from scripts.retrieval.extracts.snippets import ELLIPSIS
+from scripts.retrieval.extracts.windows import windows
 from scripts.retrieval.language.question import parse_question
 from tests.retrieval.memory_graph import MemoryGraph, PageIn
 from tests.running import done
@@ -159,3 +160,37 @@ def test_windows_hold_lines_of_the_text_in_their_order(lines: list[str]) -> None
         rest = iter(lines)
         assert all(line in rest for line in window.split("\n") if line != ELLIPSIS)
         assert 0 < share <= 1.000001
+
+
+FUNCTIONS = [
+    f"def rate_{n}(order):\n    base = order.weight * {n}\n\n    if order.far:\n        base += {n}9\n    return base\n"
+    for n in range(40)
+]
+
+
+@pytest.mark.parametrize(
+    ("before", "mark"),
+    [("", ""), ("So it is reckoned:\n\n", ""), ("> [!note] Rates\n", "> "), ("2. Write\n\n", "   "), (None, "    ")],
+)
+def test_of_code_with_blank_lines_in_it_the_whole_function_is_sent(before: str | None, mark: str) -> None:
+    fence = "" if before is None else f"{mark}```"
+    code = "\n".join(FUNCTIONS).rstrip().split("\n")
+    body = "\n".join(
+        [f"{fence}python", *(f"{mark}{line}" for line in code), fence] if fence else [f"{mark}{line}" for line in code]
+    )
+    wanted = "\n".join(f"{mark}{line}" for line in FUNCTIONS[17].rstrip().split("\n"))
+    text = (before or "") + body
+    graph = MemoryGraph([PageIn("a", "A", (text,)), PageIn("b", "B", ("Other words.",))])
+    found, share = windows(text, weigh(graph, parse_question("what does rate_17 do?")))[0]
+    quote = "> " if mark == "> " else ""
+    lead = f"{before or ''}{fence}python\n" if fence else ""
+    assert found == f"{lead}{quote}{ELLIPSIS}\n{wanted}\n{quote}{ELLIPSIS}" + (f"\n{fence}" if fence else "")
+    assert share > 0
+
+
+def test_prose_with_a_command_at_its_end_is_cut_at_sentences() -> None:
+    told = " ".join(f"Step {n} is for the one who has key {n}." for n in range(40))
+    text = f"1. {told}\n\n   ```sh\n   turn --key\n   ```"
+    graph = MemoryGraph([PageIn("a", "A", (text,)), PageIn("b", "B", ("Other words.",))])
+    found = windows(text, weigh(graph, parse_question("what is step 17?")))
+    assert found[-1][0] == f"{ELLIPSIS} Step 17 is for the one who has key 17. {ELLIPSIS}"

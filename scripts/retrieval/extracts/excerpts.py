@@ -37,14 +37,20 @@ PHRASE = 1.0
 PIECE = 240
 """Characters of the piece that is cut from the midst of a line where nothing shorter is left."""
 
+_QUOTED = re.compile(r"[ \t]{0,3}>[ ]?(.*)").fullmatch
 _NAMES_IT = re.compile(r"""[ \t]*["']?(?:id|name|title|key|slug|label|\w+_(?:id|name)|\w+(?:Id|Name))["']?[ \t]*:""")
 
 
 def line_windows(text: str, asked: Asked) -> list[tuple[str, float]]:
     """Windows of whole lines, widest first, each with the share of the text's coverage that it keeps.
 
-    The fences of a block of code stay around each.  Cost: a look at each line.
+    The fences of a block of code stay around each, and the marks of a quote before its lines.  Cost: a look at each
+    line.
     """
+    if text.startswith(">") and (bare := _unquoted(text)) != text:
+        return [
+            ("\n".join([f"> {line}" for line in each.split("\n")]), share) for each, share in line_windows(bare, asked)
+        ]
     lines = text.split("\n")
     found = asked.covered(text)
     first, last = _within_fences(lines)
@@ -62,6 +68,12 @@ def line_windows(text: str, asked: Asked) -> list[tuple[str, float]]:
             shown = _joined(lines[first:last], kept)
             windows.setdefault("\n".join((*lines[:first], *shown, *lines[last:])), share * SHORTER**step)
     return list(windows.items())
+
+
+def _unquoted(text: str) -> str:
+    """The lines of a quote without its marks, so that how far each is indented tells; another text as it is."""
+    lines = text.split("\n")
+    return "\n".join([_QUOTED(line)[1] for line in lines]) if all(map(_QUOTED, lines)) else text  # type: ignore[index]
 
 
 def piece(text: str, asked: Asked) -> tuple[str, float]:

@@ -24,6 +24,11 @@ LONG = 400
 ENDLESS = 600
 """Characters from which on what seems one sentence is none, but lines of a log, of code or of values."""
 
+_INDENTS = ("    ", "\t")
+_FENCE = re.compile(r"^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:`{3,}|~{3,})", re.MULTILINE)
+_MOST_BEFORE_CODE = 0.25
+"""Part of a text that may stand before the code in it where it is cut as code."""
+
 _NO_WORDS = re.compile(
     r"!\[\[[^\]]{0,400}\]\]|\[\[#[^\]]{0,400}\]\]|!?\[[^\]]{0,400}\]\([^)]{0,2000}\)|https?://\S+|<[^>]{0,400}>|`\$?=[^`\n]*`"
     r"|\A```dataview[^`]*```|\{\*[^*\n]{0,400}\*\}|\{%[^%\n]{0,400}%\}|^[ \t]*(?:/{3,}|:{3,}|-*8<-)[^\n]*",
@@ -104,7 +109,7 @@ def windows(text: str, asked: Asked, above: str = "") -> tuple[tuple[str, float]
     if rows is not None:
         # What is cut at sentences would tear them.
         found = [matching_columns(rows, asked) or (rows.text, rows.share)]
-    elif text.startswith(FENCES) or any(_is_of_lines(text[start:end]) for start, end in spans):
+    elif _is_code(text) or any(_is_of_lines(text[start:end]) for start, end in spans):
         from .excerpts import line_windows
 
         found = line_windows(text, asked)
@@ -114,6 +119,14 @@ def windows(text: str, asked: Asked, above: str = "") -> tuple[tuple[str, float]
 
         found.append(piece(text, asked))
     return tuple(found)
+
+
+def _is_code(text: str) -> bool:
+    """Whether a text is a block of code, maybe in a quote or a list, with not much beside it."""
+    if text.startswith((*FENCES, *_INDENTS)):
+        return True
+    fence = _FENCE.search(text) if "```" in text or "~~~" in text else None
+    return fence is not None and fence.start() <= len(text) * _MOST_BEFORE_CODE
 
 
 def _is_of_lines(sentence: str) -> bool:
