@@ -143,7 +143,7 @@ def _broken(line: str) -> list[str]:
     parts: list[str] = []
     start = depth = 0
     written = len(line.rstrip())
-    for sign, end in _signs(line):
+    for sign, end in signs(line):
         depth = max(0, depth + (sign in "([{") - (sign in ")]}"))
         is_end = sign in ";," or (sign == "}" and line[end : end + 1] not in (";", ",", ")"))
         if is_end and (depth == 0 or end - start > _SPAN) and end < written:
@@ -152,15 +152,18 @@ def _broken(line: str) -> list[str]:
     return [*parts, line[start:].strip() if parts else line]
 
 
-def _signs(line: str) -> Iterator[tuple[str, int]]:
-    """Signs that open, close or end something, outside of what is quoted, each with the place behind it."""
-    at, unclosed = 0, ""
-    while found := _SIGN.search(line, at):
+def signs(text: str, at: int = 0) -> Iterator[tuple[str, int]]:
+    """Signs that open, close or end something, outside of what is quoted, each with the place behind it.
+
+    at: where to begin.
+    """
+    unclosed = ""
+    while found := _SIGN.search(text, at):
         sign, at = found[0], found.end()
         if sign not in _QUOTED:
             yield sign, at
         elif sign not in unclosed:
-            quoted = _QUOTED[sign].match(line, at - 1)
+            quoted = _QUOTED[sign].match(text, at - 1)
             # Looked for once: else a line of opening quotes would be read again from each.
             at, unclosed = (quoted.end(), unclosed) if quoted else (at, unclosed + sign)
 

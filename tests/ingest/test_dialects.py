@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -90,6 +91,64 @@ def test_rows_of_one_statement_and_minified_code_were_one_passage(suffix: str, f
     assert max(gone, new) <= 3
     lines = [line for one in _passages(text, suffix) for line in one.split("\n")[1:-1]]
     assert [line.rstrip(",;") for line in lines] == pieces
+
+
+SQL_ROWS = [f"({n},'Ware {n}; it\\'s (so) good',{n}.50)" for n in range(150)]
+MADE = "CREATE TABLE `wares` (\n  `id` int,\n  name varchar(9) DEFAULT 'a,b',\n  price decimal(5,2),\n  KEY (id)\n);\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "head", "rows"),
+    [
+        (
+            f"{MADE}LOCK TABLES `wares` WRITE;\nINSERT INTO `wares` VALUES {','.join(SQL_ROWS)};\nUNLOCK TABLES;\n",
+            "INSERT INTO `wares` /* id, name, price */ VALUES",
+            [f"{row}," for row in SQL_ROWS[:-1]] + [f"{SQL_ROWS[-1]};"],
+        ),
+        (
+            "INSERT INTO wares\n  (id, name, price)\nVALUES\n  " + ",\n  ".join(SQL_ROWS) + ";\n",
+            "INSERT INTO wares (id, name, price) VALUES",
+            [f"{row}," for row in SQL_ROWS[:-1]] + [f"{SQL_ROWS[-1]};"],
+        ),
+        (
+            "COPY a.wares (id, name) FROM stdin;\n" + "".join(f"{n}\tWare {n}\n" for n in range(250)) + "\\.\n\nEND;\n",
+            "COPY a.wares (id, name) FROM stdin;",
+            [f"{n}\tWare {n}" for n in range(250)],
+        ),
+    ],
+)
+def test_rows_of_a_long_statement_stood_without_their_table_and_columns(text: str, head: str, rows: list[str]) -> None:
+    runs = [lines[1:-1] for one in _passages(text, ".sql") if (lines := one.split("\n"))[1] == head]
+    assert len(runs) > 3
+    assert [row for run in runs for row in run[1:]] == rows
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "INSERT INTO wares VALUES\n" + ",\n".join(SQL_ROWS[:9]) + ";\n",
+        "SELECT a\nFROM b;\n",
+        "INSERT INTO wares (id)\n" + "SELECT id FROM others;\n" * 50,
+    ],
+)
+def test_a_short_statement_is_code_as_any_other(text: str) -> None:
+    assert _passages(text, ".sql") == [f"```sql\n{text.strip()}\n```"]
+
+
+@pytest.mark.parametrize(
+    "line", ["INSERT INTO a VALUES (", "INSERT INTO a VALUES ('", "CREATE TABLE a (", "INSERT INTO ", "COPY a ", "((,"]
+)
+def test_statements_that_never_end_take_linear_time(line: str) -> None:
+    started = time.process_time()
+    as_markdown(f"{line}\n" * 20_000, ".sql")
+    assert time.process_time() - started < 5
+
+
+def test_a_row_of_a_dump_is_shown_with_its_table_and_columns(home: Path, tmp_path: Path) -> None:
+    write(tmp_path, {"dump.sql": f"{MADE}INSERT INTO `wares` VALUES {','.join(SQL_ROWS)};\n"})
+    done("add", tmp_path / "dump.sql", home=home)
+    reply = done("ask", "price of ware 77", "--budget", "400", home=home).out
+    assert f"> INSERT INTO `wares` /* id, name, price */ VALUES\n> {SQL_ROWS[77]},\n> ```" in reply
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".tsv"])

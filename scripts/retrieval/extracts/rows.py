@@ -172,7 +172,11 @@ def _may_be_in_code(text: str) -> bool:
     """Whether the first lines of a block of code may be those of a table."""
     fence = text.find("```")
     line = text.find("\n", fence) + 1
-    return 0 <= fence < line and ("VALUES\n" in text or "values\n" in text or _may_be_of_commas(text, line))
+    return 0 <= fence < line and (_inserts(text) or _may_be_of_commas(text, line))
+
+
+def _inserts(text: str) -> bool:
+    return "VALUES\n" in text or "values\n" in text or " stdin;\n" in text
 
 
 def _may_be_of_commas(text: str, at: int = 0) -> bool:

@@ -22,7 +22,9 @@ _ROW = re.compile(r"<tr\b", re.IGNORECASE)
 _ROW_END = re.compile(r"</(?:tr|tbody|table)\s*>", re.IGNORECASE)
 _HEAD_CELL, _CELL = re.compile(r"<th\b", re.IGNORECASE), re.compile(r"<td\b", re.IGNORECASE)
 _BETWEEN_TAGS = re.compile(r"(?<=>)\s+(?=<)")
-_OF_VALUES = re.compile(r"\s*(?:insert|replace)\b[^;]{0,4000}\bvalues\s*", re.IGNORECASE).fullmatch
+_OF_VALUES = re.compile(
+    r"\s*(?:insert|replace)\b[^;]{0,9999}\bvalues\s*|copy .{1,9999} from stdin\b[^;]*;\s*", re.IGNORECASE
+).fullmatch
 _FENCES = ("```", "~~~")
 _LANGUAGE = re.compile(r"[ \t>]*(?:`{3,}|~{3,})[ \t]*(\w*)")
 _OF_COMMAS = frozenset(("", "csv", "tsv", "text", "txt"))
@@ -52,12 +54,20 @@ def fenced_table(text: str) -> Parts | None:
 
 
 def _values(lines: Sequence[str]) -> Parts | None:
-    """The rows that one statement inserts."""
+    """The rows that one statement inserts, or copies."""
     at = next((at for at, line in enumerate(lines[: MOST_BEFORE + 1]) if _OF_VALUES(line)), -1)
-    rows = [line for line in lines[at + 1 :] if line.strip()]
-    if at < 0 or len(rows) < FEWEST or not all(row.lstrip().startswith("(") for row in rows):
+    if at < 0:
         return None
-    return lines[: at + 1], rows, "", ()
+    is_copy = lines[at].rstrip().endswith(";")
+    rows: list[str] = []
+    for line in filter(str.strip, lines[at + 1 :]):
+        if is_copy or line.lstrip().startswith("("):
+            rows.append(line)
+        elif rows:
+            rows[-1] += f"\n{line}"
+        else:
+            return None
+    return (lines[: at + 1], rows, "", ()) if len(rows) >= FEWEST else None
 
 
 def html_table(text: str) -> Parts | None:
