@@ -6,6 +6,7 @@ from .. import regex as re
 from .markdown.passages import cut_passages
 from .markdown.scanner import scan
 from .text.sentences import sentences
+from .text.words import is_unspaced
 from .yaml.frontmatter import split
 
 MAX_SUMMARY = 200
@@ -47,5 +48,12 @@ def _plain(text: str) -> str:
 def _shortened(sentence: str) -> str:
     if len(sentence) <= MAX_SUMMARY:
         return sentence
+    if is_unspaced(sentence):
+        from .text.breaks import best_break  # for some languages only
+
+        return (
+            sentence[: best_break(sentence, MAX_SUMMARY // 2, MAX_SUMMARY - 1, MAX_SUMMARY)].rstrip(" ,;:、，；：")
+            + "…"
+        )
     cut = sentence.rfind(" ", MAX_SUMMARY // 2, MAX_SUMMARY)
     return sentence[: cut if cut > 0 else MAX_SUMMARY - 1].rstrip(" ,;:") + "…"

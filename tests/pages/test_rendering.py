@@ -189,6 +189,12 @@ def test_d29_the_first_sentence_is_one_that_a_reader_reads(text, expected):
     assert first_sentence(text) == expected
 
 
+def test_a_long_summary_without_blanks_was_cut_within_a_word():
+    clause = "第三工場のPostgreSQLを移し、"
+    summary = first_sentence(clause * 40 + "。")
+    assert summary == (clause * (MAX_SUMMARY // len(clause))).removesuffix("、") + "…"
+
+
 @given(st.text(max_size=600))
 def test_a_summary_is_one_short_line(text):
     summary = first_sentence(text)

@@ -226,6 +226,15 @@ def test_a_passage_is_cut_by_what_it_costs_not_by_its_signs(tmp_path, text, ques
     assert answer in done("ask", question, "--budget", "110", home=tmp_path).out
 
 
+def test_a_long_sentence_without_blanks_had_no_piece_small_enough(tmp_path):
+    aside = "定格流量は毎分一二〇〇リットル、揚程は三五メートル、"
+    text = f"主循環ポンプは新しく、{aside * 6}潤滑油の交換周期は四〇〇〇時間と決められ、{aside * 6}止まらない。"
+    write(tmp_path / "wiki", {"notes/1.md": text, "notes/2.md": "他の話。"})
+    reply = done("ask", "潤滑油の交換周期は？", "--budget", "200", home=tmp_path).out
+    assert "> … 定格流量" in reply
+    assert "潤滑油の交換周期は四〇〇〇時間と決められ、" in reply
+
+
 def test_a_long_passage_without_blanks_lends_as_little_as_one_with_blanks(tmp_path):
     text = "液状化が堤防損傷の主な原因であり、" + "基礎地盤には旧河道の砂層があり、" * 12 + "地下水位が高かった。"
     write(tmp_path / "wiki", {"notes/a.md": f"担当は齋藤である。\n\n{text}\n", "notes/b.md": "# 別\n\n別の話。\n"})

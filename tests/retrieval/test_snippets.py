@@ -38,6 +38,12 @@ def test_abbreviations_initials_and_decimals_end_no_sentence():
     ("text", "expected"),
     [
         ("会话丢失了。为什么？「内存泄漏。」完", ["会话丢失了。", "为什么？", "「内存泄漏。」", "完"]),
+        ("「止めること。」と書いた。次", ["「止めること。」と書いた。", "次"]),
+        ("彼は（昨年。来年ではない。）来た。次", ["彼は（昨年。来年ではない。）", "来た。", "次"]),
+        ("“你好。我走了。”他说。〈完。〉再见", ["“你好。我走了。”", "他说。", "〈完。〉", "再见"]),
+        ("重さは３．５キロ。１．概要", ["重さは３．５キロ。", "１．概要"]),
+        ("品目\n・米\n・塩\n①水\n• oil\n• salt", ["品目", "・米", "・塩", "①水", "• oil", "• salt"]),
+        ("（" + "長。" * 2 + "終", ["（長。", "長。", "終"]),
         ("J. R. Tolkien wrote. He slept.", ["J. R. Tolkien wrote.", "He slept."]),
         ("1. Open the box.\n2. Close it.", ["1. Open the box.", "2. Close it."]),
         ("One line\nthe same sentence.\n\nAnother", ["One line\nthe same sentence.", "Another"]),
@@ -85,7 +91,7 @@ def test_sentences_end_where_a_reader_ends_them(text, expected):
     assert cut(text) == expected
 
 
-@given(st.text(alphabet="aB.!? 。\n\"'1(-", max_size=80))
+@given(st.text(alphabet="aB.!? 。．」（）と\n\"'1(-", max_size=80))
 def test_sentences_cover_all_but_the_white_space_in_order(text):
     assert "".join("".join(cut(text)).split()) == "".join(text.split())
 
@@ -122,6 +128,47 @@ def test_a_sentence_too_long_is_cut_between_words_around_the_term():
     snippet = best_window(text, ["quorum"], max_characters=60)
     assert "the quorum was lost" in snippet
     assert set(snippet.split()) <= {*text.split(), "…"}
+
+
+@pytest.mark.parametrize(
+    ("before", "middle", "after", "term"),
+    [
+        ("彼は朝早く起き、", "主循環ポンプの軸受温度は八五度、", "夜は早く寝た、", "軸受温度"),
+        ("去年我们开会，", "专线16.2号（电信、移动、联通，带宽10Gbps）都已验收；", "今年不开会，", "专线"),
+        ("หนึ่งสองสาม ", "ผู้รับเหมาคือบริษัทสุขใจ ", "สี่ห้าหก ", "บริษัท"),
+        ("ការងារ ", "ក្រុមហ៊ុនសាងសង់ ", "ប្រាក់ខែ ", "សាងសង់"),
+        ("カタカナとひらがな。", "「軸受。主軸。」とGPQ3-80A型と３．５度。", "夜は寝た。", "80a"),
+    ],
+)
+def test_a_text_without_blanks_between_words_was_cut_anywhere(before, middle, after, term):
+    wanted = re.compile(f"({before})*{re.escape(middle)}({after})*")
+    for most in range(70, 200):
+        window = best_window(before * 40 + middle + after * 40, [term], max_characters=most)
+        assert wanted.fullmatch(window.removeprefix("… ").removesuffix("…").rstrip() + " " * middle.endswith(" "))
+
+
+def test_no_word_of_latin_letters_is_cut_where_there_is_no_clause():
+    for most in range(20, 60):
+        window = best_window("漢字とかな" * 20 + "軸受GPQ3-80A型" * 20, ["軸受"], max_characters=most)
+        assert not re.search(r"[A-Z0-9-](?<!80A) …|… (?!GPQ)[A-Z0-9-]", window)
+
+
+def test_no_mark_is_cut_from_its_sign():
+    for most in range(12, 30):
+        window = best_window("長い" * 40 + "軸受" + "か\u3099" * 40, ["軸受"], max_characters=most)
+        assert window.endswith("か\u3099 …")
+
+
+@given(st.text(alphabet="あ漢カ、。（）「」a1 \u3099\u200d👍🏽เข\u0e34", max_size=120), st.integers(0, 60))
+def test_what_is_cut_from_such_a_text_is_of_it(text, limit):
+    snippet = best_window(text, ["漢", "a1"], max_characters=limit)
+    assert len(snippet) <= limit
+    assert snippet.removeprefix("… ").removesuffix(" …") in " ".join(text.split())
+
+
+def test_a_sentence_too_long_that_says_more_is_cut_rather_than_another_sent_whole():
+    text = f"The pump is old. {'word ' * 40}the pump bearing runs hot at noon {'word ' * 40}. The end."
+    assert "pump bearing runs hot" in best_window(text, ["pump", "bearing", "hot"], max_characters=80)
 
 
 def test_more_different_terms_beat_one_term_repeated():

@@ -8,9 +8,13 @@ from ... import regex as re
 _END = re.compile(
     r"[.!?…؟۔।॥։።。！？｡．\n](?:"
     r"(?<=[.!?…؟۔।॥։።])[.!?…؟۔।॥։።]*[\"'”’»)\]*_]*(?:[ \u00a0\u202f]»)?(?=\s|$)(?P<stop>)"
-    r"|(?<=[。！？｡．])[。！？｡．]*[」』”’）】》]*"
-    r"|(?<=\n)[ \t]*(?=\n|[-*+>|#]|\d+[.)] ))"
+    r"|(?<=[。！？｡．])(?<![0-9０-９]．)[。！？｡．]*(?:[」』”’）】》〉〕］｣]+(?![」』”’）】》〉〕］｣]|と|って|など|[のをはがに的])"
+    r"|(?![」』”’）】》〉〕］｣。！？｡．]))"
+    r"|(?<=\n)[ \t]*(?=\n|[-*+>|#•‣▪◦●○■□◆◇※・①-⑳]|\d+[.)] ))"
 )
+_OPENING, _CLOSING = "（「『“《【〈〔［(", "）」』”》】〉〕］)"
+_LONGEST_ASIDE = 100
+"""Characters on either side within which a bracket is looked for that keeps sentences together."""
 # Between blanks, so that a word is looked up with blanks around it.
 _ABBREVIATIONS = (
     " mr mrs ms dr prof st vs etc e.g i.e cf al fig eq sec ch vol nos pp p jr sr inc ltd co corp dept est"
@@ -57,13 +61,18 @@ def sentences(text: str) -> list[tuple[int, int]]:
     """Return the spans of the sentences, without the white space around them.
 
     A full stop ends none after an abbreviation, an initial, a list number or a German ordinal, nor before a small
-    letter; a line ends one before a blank line, a list item, a quote, a heading or a table row.
+    letter; a line ends one before a blank line, a list item, a quote, a heading or a table row.  In Chinese and
+    Japanese one ends behind the quotes that close behind its full stop, but where these go on with a particle, and not
+    within brackets.
     """
     spans: list[tuple[int, int]] = []
     start = 0
     for match in _END.finditer(text):
         at, end = match.span()
-        if match.lastgroup and not _ends(text, start, at, end):
+        if match.lastgroup:
+            if not _ends(text, start, at, end):
+                continue
+        elif text[at] != "\n" and _is_within(text, start, end):
             continue
         _add(spans, text, start, end)
         start = end
@@ -76,6 +85,22 @@ def _add(spans: list[tuple[int, int]], text: str, start: int, end: int) -> None:
     begun = piece.lstrip()
     if begun:
         spans.append((end - len(begun), end - len(begun) + len(begun.rstrip())))
+
+
+def _is_within(text: str, start: int, at: int) -> bool:
+    """Whether a place of a sentence that begins at start is inside of brackets or quotes that are not long."""
+    before = text[max(start, at - _LONGEST_ASIDE) : at]
+    depth = 0
+    for sign in reversed(before):
+        depth += (sign in _CLOSING) - (sign in _OPENING)
+        if depth < 0:
+            break
+    else:
+        return False
+    after = text[at : at + _LONGEST_ASIDE]
+    closing = [found for sign in _CLOSING if (found := after.find(sign)) >= 0]
+    opening = [found for sign in _OPENING if (found := after.find(sign)) >= 0]
+    return bool(closing) and min(closing) < min(opening, default=_LONGEST_ASIDE) and "\n" not in after[: min(closing)]
 
 
 def _ends(text: str, start: int, stop: int, end: int) -> bool:

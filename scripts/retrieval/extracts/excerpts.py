@@ -76,9 +76,12 @@ def _unquoted(text: str) -> str:
     return "\n".join([_QUOTED(line)[1] for line in lines]) if all(map(_QUOTED, lines)) else text  # type: ignore[index]
 
 
-def piece(text: str, asked: Asked) -> tuple[str, float]:
-    """A few words of a text around those of the question, and the share of the text's coverage that they keep."""
-    found = best_window(text, [term.text for term in asked.question.content], max_characters=PIECE)
+def piece(text: str, asked: Asked, most: int = PIECE) -> tuple[str, float]:
+    """A few words of a text around those of the question, and the share of the text's coverage that they keep.
+
+    most: its characters.
+    """
+    found = best_window(text, [term.text for term in asked.question.content], max_characters=most)
     whole = asked.share(asked.covered(text))
     return found, asked.share(asked.covered(found)) / whole if whole > 0 else 0.0
 

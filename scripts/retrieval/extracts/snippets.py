@@ -6,6 +6,7 @@ from bisect import bisect_left
 
 from ...pages.text.sentences import sentences
 from ...pages.text.words import bare_words, fold_text
+from ...pages.text.words import is_unspaced as is_spaceless
 from ..language.stems import fold_word, goes_on, is_unspaced
 
 TYPE_CHECKING = False
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 ELLIPSIS = "…"
 """Stands where a snippet leaves something out."""
+_ROUND = 4
+"""Characters of the ellipses and blanks around a stretch."""
 _ASCII = bytes(range(0x80))
 
 
@@ -30,10 +33,16 @@ def best_window(text: str, terms: Iterable[str], *, max_characters: int) -> str:
         return ""
     matcher = _Matcher(text, terms)
     spans = sentences(text)
-    start, end = _best_run(spans, matcher, lambda first, last: last - first + 4 <= max_characters)
-    if end > start:
-        return _with_ellipses(text, start, end)
-    return _word_window(text, _densest(spans, matcher), matcher, max_characters)
+    dense = _densest(spans, matcher)
+    if max_characters <= _ROUND:
+        return text[dense[0] : dense[0] + max_characters]
+    start, end = _best_run(spans, matcher, lambda first, last: last - first + _ROUND <= max_characters)
+    if end <= start or _told(matcher, *dense) > _told(matcher, start, end):
+        # A sentence that is too long may say more of it, also cut, than the others whole.
+        window = _word_window(text, dense, matcher, max_characters - _ROUND)
+        if end <= start or _told(matcher, *window) > _told(matcher, start, end):
+            start, end = window
+    return _with_ellipses(text, start, end)
 
 
 class _Matcher:
@@ -160,16 +169,20 @@ def _densest(spans: Sequence[tuple[int, int]], matcher: _Matcher) -> tuple[int, 
     return spans[best]
 
 
-def _word_window(text: str, span: tuple[int, int], matcher: _Matcher, max_characters: int) -> str:
-    """Return the words of a sentence around its first cluster of terms; a piece of a word where one is too long."""
-    room = max_characters - 4
-    if room < 1:
-        return text[span[0] : span[0] + max_characters]
+def _told(matcher: _Matcher, start: int, end: int) -> int:
+    return len({term for _, term in matcher.found(start, end)})
+
+
+def _word_window(text: str, span: tuple[int, int], matcher: _Matcher, room: int) -> tuple[int, int]:
+    """Where the words of a sentence begin and end around its first cluster of terms; a piece of a word where one is
+    too long."""
     starts = [at for at, _ in matcher.found(*span)] or [span[0]]
     inside = [bisect_left(starts, start + room) - index for index, start in enumerate(starts)]
     # A little before the first term, so that it does not stand naked.
     start = max(span[0], starts[inside.index(max(inside))] - room // 5)
     start = max(span[0], min(start, span[1] - room))
+    if not text.isascii() and is_spaceless(text[span[0] : span[1]]):
+        return _at_clauses(text, span, start, matcher, room)
     if start > span[0] and not text[start - 1].isspace():
         blank = text.find(" ", start, start + room // 4)
         start = blank + 1 if blank >= 0 else start
@@ -177,4 +190,21 @@ def _word_window(text: str, span: tuple[int, int], matcher: _Matcher, max_charac
     if end < span[1] and not text[end].isspace():
         blank = text.rfind(" ", start + room // 2, end)
         end = blank if blank >= 0 else end
-    return _with_ellipses(text, start, end)
+    return start, end
+
+
+def _at_clauses(text: str, span: tuple[int, int], start: int, matcher: _Matcher, room: int) -> tuple[int, int]:
+    """The same in a script without blanks between words: at clauses, or at what else parts no word; no term is lost."""
+    from ...pages.text.breaks import best_break  # for some languages only
+
+    if start > span[0]:
+        terms = matcher.found(start, start + room) or [(start, "")]
+        low = max(span[0], start - room // 5)
+        start = best_break(text, low, max(start, min(start + room // 4, terms[0][0])), start)
+    end = min(start + room, span[1])
+    if end < span[1]:
+        terms = matcher.found(start, end) or [(start, "")]
+        last, term = terms[-1]
+        end = best_break(text, min(end, max(start + room // 2, last + len(term))), end, end)
+    found = text[start:end]
+    return end - len(found.lstrip()), start + len(found.rstrip())

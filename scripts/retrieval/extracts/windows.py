@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ... import regex as re
 from ...pages.text.sentences import sentences
-from ...pages.text.words import fold_text, size
+from ...pages.text.words import fold_text, is_unspaced, size
 from ..language.stems import BETWEEN
 from .rows import FENCES, matching_columns, matching_rows
 from .snippets import ELLIPSIS
@@ -115,9 +115,12 @@ def windows(text: str, asked: Asked, above: str = "") -> tuple[tuple[str, float]
         found = line_windows(text, asked)
     found = found or _sentence_windows(text, spans, asked, covered)
     if size(found[-1][0] if found else text) > LONG:
-        from .excerpts import piece
+        from .excerpts import PIECE, piece
 
         found.append(piece(text, asked))
+        if size(found[-1][0]) > LONG:
+            # In scripts of many bytes a sign says more.
+            found.append(piece(text, asked, PIECE * LONG // size(found[-1][0])))
     return tuple(found)
 
 
@@ -130,7 +133,7 @@ def _is_code(text: str) -> bool:
 
 
 def _is_of_lines(sentence: str) -> bool:
-    return len(sentence) > ENDLESS and "\n" in sentence
+    return size(sentence) > ENDLESS and "\n" in sentence and (len(sentence) > ENDLESS or is_unspaced(sentence))
 
 
 def _sentence_windows(
