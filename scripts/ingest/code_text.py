@@ -5,6 +5,7 @@ from __future__ import annotations
 from zlib import crc32
 
 from .. import regex as re
+from ..pages.text.entries import entries
 from .json_text import LONG_LINE, broken_json
 
 TYPE_CHECKING = False
@@ -123,6 +124,8 @@ _ONE_IN = 8
 
 def code_as_markdown(text: str, language: str) -> str:
     """The text in fences, cut where a blank line stands before a line at the margin."""
+    if not language and (told := entries(text.rstrip("\n").split("\n"))):
+        return "\n\n".join(fenced("\n".join(run), "") for run in entry_runs(told)) + "\n"
     records = broken_json(text) if language == "json" else [_unfolded(text, language)]
     pieces = (piece for lines in records for piece in _pieces(lines, depth=0))
     return "\n\n".join(fenced("\n".join(piece), language) for piece in pieces) + "\n"
@@ -219,6 +222,12 @@ def runs_of(lines: Sequence[str]) -> Iterator[Sequence[str]]:
             start, size = at, 0
         size += len(line) + 1
     yield lines[start:]
+
+
+def entry_runs(told: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Entries of a log or a conversation cut into runs; a short text is one."""
+    is_long = len(told) > MOST_LINES or sum(map(len, told)) > _MOST_RUN
+    return ([entry.strip("\n") for entry in run] for run in (runs_of(told) if is_long else [told]))
 
 
 def _begins_run(line: str) -> bool:

@@ -7,8 +7,10 @@ from ..pages.markdown.block_names import free_name
 from ..pages.markdown.blocks import read_blocks
 from ..pages.markdown.passages import passage_id
 from ..pages.markdown.scanner import scan
+from ..pages.text.entries import entries
 from ..pages.text.splices import Splice, splice
 from ..pages.yaml.frontmatter import read_properties
+from .code_text import entry_runs, indent_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +23,9 @@ _TILDES = re.compile(r"(?<=\n)~{4,}(?=[ \t]*$)", re.MULTILINE)
 _ALONE = re.compile(r"[^\n]+\n(?:[ \t]*\n)+(?![ \t]*[#\n])(?=[^\n])")
 _COMMENTS = re.compile(r"^#(?:[ \t][^\n]*)?\n#(?:[ \t][^\n]*)?$", re.MULTILINE)
 _CLOSED = re.compile(r"\n[ \t>]*(?:`{3,}|~{3,})[ \t]*\Z")
+_GOES_ON = re.compile(r"\n {0,3}\S").match
+_LONG = 2000
+"""Characters up to which a paragraph of entries stays one."""
 _MOST_TRIES = 20
 _SIGNS = re.compile(r"[ \t]*([^\w\s])\1{2,}[ \t]*").fullmatch
 
@@ -38,6 +43,8 @@ def plain_as_markdown(text: str) -> str:
     text = _without_open_ends(_TILDES.sub(_underlined, _without_comments(text)))
     headings = scan(text, body_start=read_properties(text).body_start).headings
     text = splice(text, (edit for heading in headings for edit in _parted(text, heading)))
+    blocks = read_blocks(text, read_properties(text).body_start)
+    text = splice(text, [edit for block in blocks if not block.depth for edit in _of_block(text, block)])
     return splice(text, _ids_in_indented(text))
 
 
@@ -94,6 +101,24 @@ def _parted(text: str, heading: Heading) -> Iterator[Splice]:
         return
     # A row of equal signs would be a paragraph.
     yield Splice(heading.end - len(lines[-1]), heading.end, f"\n{'-' * len(lines[-1].rstrip())}\n")
+
+
+def _of_block(text: str, block: Block) -> Iterator[Splice]:
+    """Edits after which a paragraph with an indented first line is one, and a long conversation is several."""
+    start, end = block.start, block.end
+    if block.kind == "code" and _GOES_ON(text, end):
+        # Its last lines belong to what follows; those above a blank one are paragraphs of their own.
+        for gap in _BLANK_LINES.finditer(text, start, end):
+            start = gap.end()
+        for line in text[start:end].split("\n"):
+            yield Splice(start, start + indent_of(line), "")
+            start += len(line) + 1
+    elif block.kind == "paragraph" and end - start > _LONG and (told := entries(text[start:end].split("\n"))):
+        at = start
+        for run in entry_runs(told):
+            at += sum(len(entry) + 1 for entry in run)
+            if at < end:
+                yield Splice(at, at, "\n")
 
 
 def _ids_in_indented(text: str) -> Iterator[Splice]:

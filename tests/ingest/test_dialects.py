@@ -355,3 +355,49 @@ def test_a_title_is_what_the_document_says_in_its_own_way(
 ) -> None:
     write(tmp_path, {name: text})
     assert done("add", tmp_path / name, "--json", home=home).document["receipt"]["sources"][0]["title"] == title
+
+
+def test_a_first_line_that_is_indented_was_code_and_the_rest_of_its_paragraph_another() -> None:
+    text = "CHAPTER ONE\n\n     The lamp is lit at\neight each night.\n\n     It burns\n     all night\nlong.\n"
+    assert _passages(text, ".txt") == [
+        "CHAPTER ONE",
+        "The lamp is lit at\neight each night.",
+        "It burns\nall night\nlong.",
+    ]
+
+
+CHAT = [
+    line
+    for n in range(90)
+    for line in (
+        f"{n % 27 + 1}/02/2026, 9:{n % 60:02} - Tom: who has the trailer number {n}?",
+        f"{n % 27 + 1}/02/2026, 9:{n % 60:02} - Lea: I do, until Sunday,",
+        f"and then it goes to hut {n}",
+    )
+]
+
+
+def test_a_long_conversation_was_one_passage() -> None:
+    passages, gone, new = _changed(
+        "\n".join(CHAT), "\n".join([*CHAT[:90], "3/02/2026, 9:40 - Jo: hi", *CHAT[90:]]), ".txt"
+    )
+    assert passages > 6
+    assert max(gone, new) <= 3
+    found = _passages("\n".join(CHAT), ".txt")
+    assert "\n".join(found).split("\n") == CHAT
+    assert all(one.split("\n")[0][0].isdigit() for one in found)
+    assert len(_passages("\n".join(CHAT[:20]), ".txt")) == 1
+
+
+def test_a_stack_trace_was_cut_from_the_line_of_the_log_that_it_explains() -> None:
+    lines = [f"2026-02-0{n % 9 + 1} 10:11:12 INFO order {n} accepted" for n in range(150)]
+    trace = [
+        "2026-02-03 10:11:13 ERROR order 77 failed",
+        "java.net.SocketTimeout: no bank",
+        "\tat o.e.Bank(88)",
+        "",
+        "Caused by: x",
+    ]
+    found = _passages("\n".join([*lines[:77], *trace, *lines[77:]]) + "\n", ".log")
+    assert len(found) > 5
+    assert sum("\n".join(trace) in one for one in found) == 1

@@ -6,6 +6,7 @@ Such texts have no sentences to cut at; what a line means stands in the lines be
 from __future__ import annotations
 
 from ... import regex as re
+from ...pages.text.entries import entries
 from ...pages.text.words import fold_text
 from ..language.stems import BETWEEN
 from .coverage import FLOOR, rarity
@@ -54,6 +55,9 @@ def line_windows(text: str, asked: Asked) -> list[tuple[str, float]]:
     lines = text.split("\n")
     found = asked.covered(text)
     first, last = _within_fences(lines)
+    told = entries(lines[first:last])
+    if told:
+        lines, last = [*lines[:first], *told, *lines[last:]], first + len(told)
     if last - first < FEWEST or not found:
         return []
     held = [asked.covered(line, found) for line in lines[first:last]]

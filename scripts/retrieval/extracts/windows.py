@@ -24,6 +24,9 @@ LONG = 400
 ENDLESS = 600
 """Characters from which on what seems one sentence is none, but lines of a log, of code or of values."""
 
+FEWEST_LINES = 4
+_ENTRY = re.compile(r"(?:[^\n]{0,400}\n){0,2}?[^\n]{0,40}?(?:\d[-/.:]\d|:\s)")
+"""What one of the first lines of a log or a conversation begins with."""
 _INDENTS = ("    ", "\t")
 _FENCE = re.compile(r"^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:`{3,}|~{3,})", re.MULTILINE)
 _MOST_BEFORE_CODE = 0.25
@@ -109,7 +112,7 @@ def windows(text: str, asked: Asked, above: str = "") -> tuple[tuple[str, float]
     if rows is not None:
         # What is cut at sentences would tear them.
         found = [matching_columns(rows, asked) or (rows.text, rows.share)]
-    elif _is_code(text) or any(_is_of_lines(text[start:end]) for start, end in spans):
+    elif _is_code(text) or _has_entries(text) or any(_is_of_lines(text[start:end]) for start, end in spans):
         from .excerpts import line_windows
 
         found = line_windows(text, asked)
@@ -130,6 +133,15 @@ def _is_code(text: str) -> bool:
         return True
     fence = _FENCE.search(text) if "```" in text or "~~~" in text else None
     return fence is not None and fence.start() <= len(text) * _MOST_BEFORE_CODE
+
+
+def _has_entries(text: str) -> bool:
+    """Whether a text is a log or a conversation: a sentence without who said it, or when, says half of it."""
+    if text.count("\n") < FEWEST_LINES or not _ENTRY.match(text):
+        return False
+    from ...pages.text.entries import entries  # for some texts only
+
+    return bool(entries(text.split("\n")))
 
 
 def _is_of_lines(sentence: str) -> bool:
