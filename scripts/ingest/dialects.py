@@ -16,6 +16,8 @@ from .org_text import org_as_markdown
 from .plain_text import plain_as_markdown
 from .restructured import restructured_as_markdown
 from .sql_text import sql_as_markdown
+from .subtitle_text import ENDINGS as SUBTITLES
+from .subtitle_text import subtitles_as_markdown
 
 MARKDOWN = ".md"
 """What is read from standard input, given by a program or converted is taken for."""
@@ -41,6 +43,8 @@ def as_markdown(text: str, suffix: str) -> str:
     if suffix in _MARKDOWN:
         return text
     text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if suffix in SUBTITLES and (told := subtitles_as_markdown(text)):
+        return told
     if suffix == ".sql":
         return sql_as_markdown(text)
     if suffix in LANGUAGES or (not suffix and text.startswith(SCRIPT)):
