@@ -126,9 +126,17 @@ def code_as_markdown(text: str, language: str) -> str:
     """The text in fences, cut where a blank line stands before a line at the margin."""
     if not language and (told := entries(text.rstrip("\n").split("\n"))):
         return "\n\n".join(fenced("\n".join(run), "") for run in entry_runs(told)) + "\n"
-    records = broken_json(text) if language == "json" else [_unfolded(text, language)]
+    records = broken_json(text) if language == "json" else _documents(_unfolded(text, language), language)
     pieces = (piece for lines in records for piece in _pieces(lines, depth=0))
     return "\n\n".join(fenced("\n".join(piece), language) for piece in pieces) + "\n"
+
+
+def _documents(lines: list[str], language: str) -> list[list[str]]:
+    """A long file of YAML as its documents: what stands below a row of dashes is no part of what stands above."""
+    starts = [at for at, line in enumerate(lines) if at and line.startswith("---")] if language == "yaml" else []
+    if not _is_long(lines):
+        return [lines]
+    return [lines[start:end] for start, end in zip([0, *starts], [*starts, len(lines)])]
 
 
 def _unfolded(text: str, language: str) -> list[str]:
@@ -198,7 +206,7 @@ def _pieces(lines: Sequence[str], *, depth: int) -> Iterator[Sequence[str]]:
         for at in range(1, len(lines))
         if lines[at].strip() and not lines[at - 1].strip() and not lines[at].lstrip().startswith(_CLOSERS)
     ]
-    is_long = len(lines) > MOST_LINES or sum(map(len, lines)) > _MOST_RUN
+    is_long = _is_long(lines)
     if not starts and is_long:
         starts = _openings(lines)
     least = min((indent_of(lines[at]) for at in starts), default=0)
@@ -226,8 +234,11 @@ def runs_of(lines: Sequence[str]) -> Iterator[Sequence[str]]:
 
 def entry_runs(told: Sequence[str]) -> Iterator[Sequence[str]]:
     """Entries of a log or a conversation cut into runs; a short text is one."""
-    is_long = len(told) > MOST_LINES or sum(map(len, told)) > _MOST_RUN
-    return ([entry.strip("\n") for entry in run] for run in (runs_of(told) if is_long else [told]))
+    return ([entry.strip("\n") for entry in run] for run in (runs_of(told) if _is_long(told) else [told]))
+
+
+def _is_long(lines: Sequence[str]) -> bool:
+    return len(lines) > MOST_LINES or sum(map(len, lines)) > _MOST_RUN
 
 
 def _begins_run(line: str) -> bool:

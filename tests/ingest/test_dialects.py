@@ -32,6 +32,14 @@ def test_a_settings_file_above_a_row_of_dashes_was_a_heading_that_nobody_could_q
     assert _headings(text, ".yaml") == []
 
 
+def test_of_several_documents_in_one_file_a_passage_held_the_end_of_one_and_the_beginning_of_the_next() -> None:
+    form = "kind: Deployment\nmetadata:\n  name: svc-{0}\nspec:\n  replicas: {0}\n  limits:\n    memory: {0}Mi\n"
+    made = [form.format(n) for n in range(20)]
+    found = _passages("# gates\n" + "---\n".join(made), ".yaml")
+    assert found[0] == f"```yaml\n# gates\n{made[0]}```"
+    assert found[1:] == [f"```yaml\n---\n{each}```" for each in made[1:]]
+
+
 def test_code_is_cut_at_the_margin_and_a_comment_in_it_is_no_heading() -> None:
     text = '"""Tolls."""\n\nRATE = 14.5\n\n\ndef toll(axles):\n    a = 1\n\n    # at night\n    return a\n\n# End\n'
     assert _passages(text, ".py") == [
