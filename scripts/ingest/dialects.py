@@ -18,11 +18,13 @@ from .restructured import restructured_as_markdown
 from .sql_text import sql_as_markdown
 from .subtitle_text import ENDINGS as SUBTITLES
 from .subtitle_text import subtitles_as_markdown
+from .tex_text import tex_as_markdown
 
 MARKDOWN = ".md"
 """What is read from standard input, given by a program or converted is taken for."""
 _MARKDOWN = frozenset({MARKDOWN, ".markdown", ".mdown", ".mdx", ".mkd", ".qmd", ".rmd"})
 _PROSE = _MARKDOWN | {".txt", ".rst", ".org"}
+_OWN = {".org": org_as_markdown, ".sql": sql_as_markdown, ".tex": tex_as_markdown}
 _WITH_VARIANTS = frozenset({".env", "dockerfile"})
 """Names behind which stands what it is for: `Dockerfile.dev`."""
 
@@ -45,12 +47,10 @@ def as_markdown(text: str, suffix: str) -> str:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if suffix in SUBTITLES and (told := subtitles_as_markdown(text)):
         return told
-    if suffix == ".sql":
-        return sql_as_markdown(text)
+    if suffix in _OWN:
+        return _OWN[suffix](text)
     if suffix in LANGUAGES or (not suffix and text.startswith(SCRIPT)):
         return code_as_markdown(text, LANGUAGES.get(suffix, ""))
-    if suffix == ".org":
-        return org_as_markdown(text)
     if suffix in TABLES:
         text = csv_in_runs(text)
     if suffix == ".rst":

@@ -24,7 +24,11 @@ _NAMED = re.compile(
     r"\A\s*(?:%[ \t]+(?P<pandoc>[^\n]+)"
     r"|\+\+\+[ \t]*\n(?:(?!\+\+\+|\[)[^\n]*\n)*?title[ \t]*=[ \t]*(['\"])(?P<toml>[^\n]+?)\2[ \t]*\n)"
 )
-_ORG = re.compile(r"^#\+title:[ \t]*(\S[^\n]*)", re.IGNORECASE | re.MULTILINE)
+_TITLES = {
+    ".org": re.compile(r"^#\+title:[ \t]*(\S[^\n]*)", re.IGNORECASE | re.MULTILINE),
+    ".tex": re.compile(r"^[ \t]*\\title(?:\[[^\]\n]{0,200}\])?\{([^{}\\\n]{1,200})\}", re.MULTILINE),
+}
+"""How a text of these endings says what it is called."""
 
 
 def title_of_document(text: str, document: Document) -> str:
@@ -48,9 +52,9 @@ def told_apart_by(document: Document) -> str:
 
 
 def _declared(text: str, suffix: str) -> str:
-    """What the first lines say that it is called, as Pandoc, Hugo and Org mode have it; "" for nothing."""
-    if suffix == ".org":
-        found = _ORG.search(text)
+    """What the first lines say that it is called, as Pandoc, Hugo, Org mode and TeX have it; "" for nothing."""
+    if suffix in _TITLES:
+        found = _TITLES[suffix].search(text)
         return found[1].strip() if found else ""
     named = _NAMED.match(text) if suffix == ".md" else None
     return (named["pandoc"] or named["toml"]).strip() if named else ""

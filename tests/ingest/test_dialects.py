@@ -286,6 +286,21 @@ def test_headings_and_code_of_org_mode_were_lists_and_paragraphs() -> None:
     assert _passages(text, ".org") == ["\\# a comment", "Paint it.", "```sh\n* sand\n```"]
 
 
+def test_titles_of_sections_in_tex_were_no_headings() -> None:
+    text = (
+        "\\title{Bees}\n\\section*{The \\emph{big} \\& small~one}\\label{s} % x\nOf $x_1$.\n"
+        "\\begin{verbatim}\n\\section{no}\n\\end{verbatim}\n\\section{}\n"
+        "\\subsection[short]{Long {\\bf title}}\n# c\n\nd\n"
+    )
+    assert _headings(text, ".tex") == [(2, "The big & small one"), (3, "Long title")]
+    assert _passages(text, ".tex") == [
+        "```tex\n\\title{Bees}\n```",
+        "```tex\nOf $x_1$.\n\\begin{verbatim}\n\\section{no}\n\\end{verbatim}\n\\section{}\n```",
+        "```tex\n# c\n```",
+        "```tex\nd\n```",
+    ]
+
+
 def test_indented_paragraphs_of_plain_text_were_one_passage() -> None:
     text = "NAME\n\n       One of two lines,\n       all of it.\n\n       Two.\n\n       Two.\n\nEND\n"
     assert _passages(text, ".txt") == [
@@ -350,6 +365,7 @@ def test_a_revision_of_plain_text_keeps_the_ids_of_its_indented_paragraphs(home:
         ("a.md", '+++\ndate = 2024-05-01\ntitle = "Tides"\n+++\n\n## Spring\n\nWords.\n', "Tides"),
         ("a.md", "% Bees\n% Ruth\n\n# Intro {#i .unnumbered}\n\nWords.\n", "Bees"),
         ("a.md", "# Intro {#i .unnumbered}\n\nWords.\n", "Intro"),
+        ("a.tex", "\\title{Bees in winter}\n\\section{Intro}\nWords.\n", "Bees in winter"),
         ("a.md", "# Intro { #i }\n\nWords.\n", "Intro"),
         ("a.md", "# {#each}\n\nWords.\n", "{#each}"),
         ("a.md", '# [Abstract](a.html)[¶](#abstract "Permalink")\n\nWords.\n', "Abstract"),
