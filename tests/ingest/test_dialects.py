@@ -286,6 +286,19 @@ def test_headings_and_code_of_org_mode_were_lists_and_paragraphs() -> None:
     assert _passages(text, ".org") == ["\\# a comment", "Paint it.", "```sh\n* sand\n```"]
 
 
+def test_links_of_org_mode_named_notes_and_its_tables_had_no_head() -> None:
+    text = (
+        "* See [[https://a.org/x][the page]]\nOf [[file:b.org][b]], [[*Hull]] and [[https://a.org]].\n\n"
+        "| Crop | Sown |\n|------+------|\n| Beet | May  |\n\n#+begin_src sh\n[[ -f a ]]\n#+end_src\n"
+    )
+    assert _headings(text, ".org") == [(1, "See [the page](https://a.org/x)")]
+    assert _passages(text, ".org") == [
+        "Of b, *Hull and <https://a.org>.",
+        "| Crop | Sown |\n|------|------|\n| Beet | May  |",
+        "```sh\n[[ -f a ]]\n```",
+    ]
+
+
 def test_titles_of_sections_in_tex_were_no_headings() -> None:
     text = (
         "\\title{Bees}\n\\section*{The \\emph{big} \\& small~one}\\label{s} % x\nOf $x_1$.\n"
