@@ -13,6 +13,7 @@ from .code_text import LANGUAGES, NAMES, SCRIPT, code_as_markdown
 from .csv_text import ENDINGS as TABLES
 from .csv_text import csv_in_runs
 from .org_text import org_as_markdown
+from .plain_headings import with_headings
 from .plain_text import plain_as_markdown
 from .restructured import restructured_as_markdown
 from .sql_text import sql_as_markdown
@@ -53,6 +54,5 @@ def as_markdown(text: str, suffix: str) -> str:
         return code_as_markdown(text, LANGUAGES.get(suffix, ""))
     if suffix in TABLES:
         text = csv_in_runs(text)
-    if suffix == ".rst":
-        text = restructured_as_markdown(text)
+    text = restructured_as_markdown(text) if suffix == ".rst" else with_headings(text)
     return plain_as_markdown(text)
