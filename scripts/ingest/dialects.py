@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 
+from .. import regex as re
 from .code_text import LANGUAGES, NAMES, SCRIPT, code_as_markdown
 from .csv_text import ENDINGS as TABLES
 from .csv_text import csv_in_runs
@@ -26,6 +27,12 @@ MARKDOWN = ".md"
 _MARKDOWN = frozenset({MARKDOWN, ".markdown", ".mdown", ".mdx", ".mkd", ".qmd", ".rmd"})
 _PROSE = _MARKDOWN | {".txt", ".rst", ".org"}
 _OWN = {".org": org_as_markdown, ".sql": sql_as_markdown, ".tex": tex_as_markdown}
+_RECORDS = {
+    ".bib": r"\n+(?=@[A-Za-z]+[ \t]*[{(])",
+    ".ics": r"\n+(?=BEGIN:V(?:EVENT|TODO|JOURNAL|FREEBUSY)\b)",
+    ".vcf": r"\n+(?=BEGIN:VCARD\b)",
+}
+"""What stands before each record of files of these endings: each is a passage of its own."""
 _WITH_VARIANTS = frozenset({".env", "dockerfile"})
 """Names behind which stands what it is for: `Dockerfile.dev`."""
 
@@ -54,5 +61,7 @@ def as_markdown(text: str, suffix: str) -> str:
         return code_as_markdown(text, LANGUAGES.get(suffix, ""))
     if suffix in TABLES:
         text = csv_in_runs(text)
+    if suffix in _RECORDS:
+        text = re.sub(_RECORDS[suffix], "\n\n", text)
     text = restructured_as_markdown(text) if suffix == ".rst" else with_headings(text)
     return plain_as_markdown(text)

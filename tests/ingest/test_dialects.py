@@ -286,6 +286,19 @@ def test_headings_and_code_of_org_mode_were_lists_and_paragraphs() -> None:
     assert _passages(text, ".org") == ["\\# a comment", "Paint it.", "```sh\n* sand\n```"]
 
 
+@pytest.mark.parametrize(
+    ("suffix", "record"),
+    [
+        (".vcf", "BEGIN:VCARD\nFN:Ida {}\nEND:VCARD"),
+        (".ics", "BEGIN:VEVENT\nSUMMARY:Race {}\nEND:VEVENT"),
+        (".bib", "@article{{olm{},\n  year = 2019\n}}"),
+    ],
+)
+def test_contacts_events_and_references_were_one_passage(suffix: str, record: str) -> None:
+    records = [record.format(n) for n in range(5)]
+    assert _passages("\n".join(records).replace("\n", "\r\n"), suffix) == records
+
+
 def test_links_of_org_mode_named_notes_and_its_tables_had_no_head() -> None:
     text = (
         "* See [[https://a.org/x][the page]]\nOf [[file:b.org][b]], [[*Hull]] and [[https://a.org]].\n\n"
