@@ -219,9 +219,17 @@ def test_prose_with_a_command_at_its_end_is_cut_at_sentences() -> None:
 def test_of_a_conversation_who_said_it_and_of_a_log_what_explains_it_is_sent(
     entry: str, question: str, said: str
 ) -> None:
-    told = [entry.format(n) for n in range(20)]
+    told = [entry.format(n) for n in range(50)]
     text = "\n".join(["What follows is encrypted.", *told[:9], said, *told[9:]])
     graph = MemoryGraph([PageIn("a", "A", (text,)), PageIn("b", "B", ("Other words.",))])
     narrowest = windows(text, weigh(graph, parse_question(question)))[-1][0]
     assert said in narrowest
     assert narrowest.count("\n") <= said.count("\n") + 2
+
+
+def test_a_short_conversation_is_sent_whole_or_cut_at_sentences() -> None:
+    text = "\n".join(f"Ann: Pizza at the pier {n}? I like it.\nBob: Yes. At seven, say." for n in range(9))
+    assert 400 < len(text) < 800
+    graph = MemoryGraph([PageIn("a", "A", (text,)), PageIn("b", "B", ("Other words.",))])
+    found = windows(text, weigh(graph, parse_question("when is the pizza at pier 3?")))
+    assert found[-1][0] == f"{ELLIPSIS} Ann: Pizza at the pier 3? {ELLIPSIS}"

@@ -25,6 +25,9 @@ ENDLESS = 600
 """Characters from which on what seems one sentence is none, but lines of a log, of code or of values."""
 
 FEWEST_LINES = 4
+LONG_TALK = 800
+"""Characters from which on a conversation is cut between what is said (measured: replies of 300 tokens hold
+67 % of the words of answers, with 1,500 65 %, cut at sentences 54 %; 255 questions on chats)."""
 _ENTRY = re.compile(r"(?:[^\n]{0,400}\n){0,2}?[^\n]{0,40}?(?:\d[-/.:]\d|:\s)")
 """What one of the first lines of a log or a conversation begins with."""
 _INDENTS = ("    ", "\t")
@@ -136,8 +139,11 @@ def _is_code(text: str) -> bool:
 
 
 def _has_entries(text: str) -> bool:
-    """Whether a text is a log or a conversation: a sentence without who said it, or when, says half of it."""
-    if text.count("\n") < FEWEST_LINES or not _ENTRY.match(text):
+    """Whether a text is a long log or conversation: a sentence without who said it, or when, says half of it.
+
+    A short one is better sent whole: what answers is mostly said behind what the question shares words with.
+    """
+    if len(text) < LONG_TALK or text.count("\n") < FEWEST_LINES or not _ENTRY.match(text):
         return False
     from ...pages.text.entries import entries  # for some texts only
 
