@@ -35,10 +35,11 @@ class Listed(NamedTuple):
 
 
 def staleness(ws: Workspace) -> IsStale:
-    """What tells of a page id, and of words of it that are shown, whether they rest on what is gone or has changed."""
+    """What tells of a page id, and of words of it that are shown, whether they rest on what is gone or has changed; of
+    a filed answer on what."""
     reader: GraphReader = ws.reader
 
-    def is_stale(page: str, shown: Callable[[], str]) -> bool:
+    def is_stale(page: str, shown: Callable[[], str]) -> bool | Sequence[str]:
         head = reader.heads_of([page]).get(page)
         if head is None or head.category not in SECOND_HAND:
             return False
@@ -50,7 +51,7 @@ def staleness(ws: Workspace) -> IsStale:
                 return False
             from .cited_answers import stale_reasons  # few questions meet a filed answer
 
-            return bool(stale_reasons(reader, properties))
+            return [f"[[{cited}]] {reason}" for cited, reason in stale_reasons(reader, properties)]
         listed = [each for each in _listed_in(reader.passages_of(page)) if each.quote]
         return bool(listed) and _is_gone(reader, listed, shown())
 

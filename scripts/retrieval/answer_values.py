@@ -6,7 +6,7 @@ from ..named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from ..model import PassageRow
     from .extracts.coverage import Asked
@@ -65,14 +65,19 @@ class Stale:
 
     __slots__ = ("_found", "_look_up")
 
-    def __init__(self, look_up: Callable[[], bool]) -> None:
+    def __init__(self, look_up: Callable[[], bool | Sequence[str]]) -> None:
         self._look_up = look_up
-        self._found: bool | None = None
+        self._found: bool | Sequence[str] | None = None
 
     def __bool__(self) -> bool:
         if self._found is None:
             self._found = self._look_up()
-        return self._found
+        return bool(self._found)
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """What of that which it rests on is gone or changed, where that is known."""
+        return () if not self or isinstance(self._found, bool) else tuple(self._found or ())
 
     def __eq__(self, other: object) -> bool:
         return bool(self) == bool(other) if isinstance(other, (Stale, bool)) else NotImplemented

@@ -10,7 +10,7 @@ from ..lru_cache import lru_cache
 from ..named_tuple import NamedTuple
 from ..pages.kept_lines import question_told
 from ..pages.text.names import fold_words
-from .answer_values import WORDS_ONLY, Verdict
+from .answer_values import WORDS_ONLY, Stale, Verdict
 from .extracts.verbatim import word_for_word
 from .language.question import parse_question
 from .language.stems import BETWEEN, is_unspaced
@@ -38,6 +38,8 @@ PARTLY = 0.5
 """Share of the question that pages must cover to be called partial."""
 LOOKED_AT = 5
 """Passages, the best found, of which one may hold most of the question or the whole of it."""
+CHANGES = 3
+"""What changed of that which a filed answer rests on, named in the verdict at most."""
 
 _DEFINING_WORDS = """
 what what's who who's is are was were be a an the of tell me about define definition describe explain mean means
@@ -84,8 +86,11 @@ def judge(
             return Verdict("sufficient", f"[[{each.hit.id}]] is a filed answer to this question{reworded}", each.hit.id)
     for each in same:
         if each.hit.stale:
-            reason = f"[[{each.hit.id}]] answers this question, but what it rests on has changed"
-            return Verdict("partial", reason, each.hit.id, (f"[[{each.hit.id}]] answers this, but is stale",))
+            of = each.hit.stale.reasons if isinstance(each.hit.stale, Stale) else ()
+            which = f": {', '.join(of[:CHANGES])}" if of else ""
+            reason = f"[[{each.hit.id}]] answers this question, but what it rests on has changed{which}"
+            brief = f"[[{each.hit.id}]] answers this, but is stale"
+            return Verdict("partial", reason, each.hit.id, (brief + which, brief))
     defined = _defined(asked, matches)
     for hit in pages:
         page = hit.id in defined and hit.category in ("entities", "topics", "notes") and not hit.stale

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .lookup.matching import Match
     from .port import GraphReader
 
-    IsStale = Callable[[str, Callable[[], str]], bool]
+    IsStale = Callable[[str, Callable[[], str]], bool | Sequence[str]]
     """Tells of a page that rests on others, by its id, and of what is shown of it, whether what it rests on has
     changed."""
 

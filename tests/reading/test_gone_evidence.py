@@ -99,6 +99,7 @@ def test_a_filed_answer_whose_source_was_taken_back_is_quoted_as_stale(tmp_path:
     done("retract", "letter", home=tmp_path)
     lines = done("ask", "which boat does the club own?", home=tmp_path).out.splitlines()
     assert "[boat] (stale)" in lines
+    assert lines[0].endswith("[[boat]] answers this question, but what it rests on has changed: [[letter]] gone")
     # Where its line under pages finds no room, too.
     told = done("ask", "which boat does the club own?", "--json", "--budget", "330", home=tmp_path).document
     assert (told["pages"], [each["stale"] for each in told["evidence"]]) == ([], [True])
