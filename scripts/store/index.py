@@ -266,7 +266,8 @@ class Index:
         return open_writing(self.path, PAGE_BYTES, busy_seconds)
 
     def _update_in_memory(self, rebuild: bool, progress: Callable[[int, int], None] | None) -> Refresh:
-        memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        # Ours at once: whoever opens or closes the index next lets go of it, where it could not be filled.
+        memory = self._connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         stored = None if rebuild else self._open_reading()
         if stored is not None:
             try:
@@ -274,7 +275,6 @@ class Index:
             finally:
                 stored.close()
         written, rebuilt = self._write(memory, progress)
-        self._connection = memory
         return Refresh(written, rebuilt, True)
 
     def _write(self, db: sqlite3.Connection, progress: Callable[[int, int], None] | None) -> tuple[int, bool]:
