@@ -131,6 +131,11 @@ def code_as_markdown(text: str, language: str) -> str:
     return "\n\n".join(fenced("\n".join(piece), language) for piece in pieces) + "\n"
 
 
+def part_as_markdown(text: str, language: str) -> str:
+    """The same for a part of a document, without the line end behind it; "" for one that is blank."""
+    return code_as_markdown(text, language).rstrip("\n") if text.strip() else ""
+
+
 def _documents(lines: list[str], language: str) -> list[list[str]]:
     """A long file of YAML as its documents: what stands below a row of dashes is no part of what stands above."""
     starts = [at for at, line in enumerate(lines) if at and line.startswith("---")] if language == "yaml" else []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import regex as re
-from .code_text import code_as_markdown, fenced, runs_of, signs
+from .code_text import fenced, part_as_markdown, runs_of, signs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,13 +35,12 @@ def sql_as_markdown(text: str) -> str:
     at = 0
     parts: list[str] = []
     for start, end, head, rows in _statements(text):
-        parts += [_code(text[at:start]), *(fenced("\n".join((head, *run)), "sql") for run in runs_of(rows))]
+        parts += [
+            part_as_markdown(text[at:start], "sql"),
+            *(fenced("\n".join((head, *run)), "sql") for run in runs_of(rows)),
+        ]
         at = end
-    return "\n\n".join(filter(None, (*parts, _code(text[at:])))) + "\n"
-
-
-def _code(text: str) -> str:
-    return code_as_markdown(text, "sql").rstrip("\n") if text.strip() else ""
+    return "\n\n".join(filter(None, (*parts, part_as_markdown(text[at:], "sql")))) + "\n"
 
 
 def _statements(text: str) -> Iterator[tuple[int, int, str, list[str]]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import regex as re
-from .code_text import code_as_markdown
+from .code_text import part_as_markdown
 
 _LEVELS = {"part": 1, "chapter": 1, "section": 2, "subsection": 3, "subsubsection": 4, "paragraph": 5}
 _LINE = re.compile(
@@ -25,10 +25,6 @@ def tex_as_markdown(text: str) -> str:
             continue
         title = " ".join(_COMMAND.sub("", found["title"].replace("~", " ")).split())
         if title and not is_code:
-            parts += [_fenced(text[at : found.start()]), f"{'#' * _LEVELS[found['level']]} {title}"]
+            parts += [part_as_markdown(text[at : found.start()], "tex"), f"{'#' * _LEVELS[found['level']]} {title}"]
             at = found.end()
-    return "\n\n".join(filter(None, (*parts, _fenced(text[at:])))) + "\n"
-
-
-def _fenced(text: str) -> str:
-    return code_as_markdown(text, "tex").rstrip("\n") if text.strip() else ""
+    return "\n\n".join(filter(None, (*parts, part_as_markdown(text[at:], "tex")))) + "\n"
