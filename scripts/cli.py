@@ -7,7 +7,7 @@ import sys
 
 from .errors import CommonplaceError, DataError, UsageError
 from .knowledge_base import KnowledgeBase
-from .model import to_jsonable
+from .pages.model import to_jsonable
 from .verbs.parsing import read_options, top_help
 from .verbs.table import VERBS, module_of
 

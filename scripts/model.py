@@ -1,50 +1,261 @@
-"""The values that travel between the layers.  No behavior of their own.  What a page is read into is in page_model.py.
+"""The values that travel between the rooms.  No behavior of their own.
 
-They are NamedTuples, not dataclasses: a cold `ask` imports this module, and thirty frozen dataclasses with the
-library behind them cost 17 ms of CPU at import where thirty NamedTuples cost 1 (measured, CPython 3.11).
-
-Lines count from 1.  Confidences and scores are in [0, 1] unless said otherwise.
+Offsets are indices into the decoded text of a page (a byte order mark counts as one character); `end` is exclusive.
+Lines count from 1.  Confidences and scores are in [0, 1] unless said otherwise.  Paths are relative to the vault, with
+slashes.  Collections are tuples, in the order of the text unless said otherwise.
 """
 
 from __future__ import annotations
 
-from .named_tuple import NamedTuple
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-DAY, MOMENT = len("YYYY-MM-DD"), len("YYYY-MM-DDTHH:MM:SS")
-"""Characters of a day and of a moment, however much stands behind."""
 LINKS_TO = "links_to"
-"""The relation of an untyped link.  No claim has it in the graph: written in a claim, it means related_to."""
-REPLACES = "replaces"
-"""The relation of what took the place of something."""
-EVIDENCE_KEY, HASHES_KEY = "evidence", "evidence_hashes"
-"""Properties of a filed answer: what it cites, and the hash of each as it was then."""
+"""The relation of an untyped link.  No claim has it."""
 
-SECOND_HAND = frozenset({"summaries", "entities", "topics"})
-"""Categories of pages that rest on others: they are shown as pages, their words are indexed apart, and they are
-evidence only where there is no other."""
+# --- What a page is read into (text/) ---------------------------------------------------------------------------------
 
 
-class Node(NamedTuple):
-    """A page, or a name that pages link to without there being a page."""
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """Something wrong in a page: reading goes on, the finding is kept."""
 
-    id: str
-    """The file stem; the path without .md where the stem is not unique; the link text for a missing page."""
-    name: str
+    rule: str
+    message: str
+    path: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One link as written."""
+
+    kind: str
+    """wikilink, markdown or property."""
+    is_embed: bool
     path: str
-    """"" for a missing page."""
+    """Decoded and trimmed, without subpath; "" means the page itself."""
+    subpath: str
+    """"", "#Heading", "#A#B" or "#^block"."""
+    display: str | None
+    """What a reader sees instead of the path; None where the link gives nothing."""
+    start: int
+    end: int
+    line: int
+    property: str = ""
+    """For property links: the name of the property."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    level: int
+    text: str
+    """As a reader sees it: links as their display, no emphasis marks."""
+    start: int
+    end: int
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class BlockId:
+    id: str
+    """Without the caret, as written; compared without case."""
+    line: int
+    block_start: int
+    """Span of the block it names, without the marker."""
+    block_end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A block that a reader would quote: a paragraph, a list (or a group of its items), a table part with its head,
+    a code block with the line that introduces it, a quotation, a callout."""
+
+    kind: str
+    """paragraph, list, table, code, quote, callout, math, html or metadata (lines of `Key: value` under a title)."""
+    start: int
+    end: int
+    line: int
+    end_line: int
+    """The last line, itself included."""
+    text: str
+    """As it stands in the file, without block id markers.  A later part of a table begins with the table's head."""
+    block: str = ""
+    """Block id without caret; "" where it has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Consecutive passages under one heading, about 150 tokens of them: what ranking compares with a question."""
+
+    heading: str
+    """The nearest heading above, as a reader sees it; "" at the top of a page."""
+    above: tuple[str, ...]
+    """The headings above that heading, outermost first."""
+    level: int
+    """Of its heading, 1 to 6; 0 at the top."""
+    line: int
+    """Of its heading where it is the heading's first section, else of its first passage."""
+    end_line: int
+    part: int
+    """0 for the first section under its heading, 1 for the next."""
+    passages: tuple[Passage, ...]
+    """Empty for a heading with nothing below it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a claim rests on, as written."""
+
+    source: str
+    """Link path of the source note, e.g. `incident-report`."""
+    block: str
+    """Block id without caret; "" cites the note as a whole."""
+    quote: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One asserted relation, as written, with its relation normalized.  subject and object are link paths."""
+
+    subject: str
+    """"" where the page itself is the subject."""
+    subject_label: str
+    relation: str
+    object: str
+    object_label: str
+    line: int
+    start: int
+    end: int
+    confidence: float = 1.0
+    evidence: tuple[Evidence, ...] = ()
+    note: str = ""
+    form: str = "claim"
+    """claim, property or field: which of the readable forms it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """All that is read from one Markdown file."""
+
+    path: str
+    title: str
+    """The `title` property, else a first heading of level 1 with nothing but properties above it, else the stem."""
+    aliases: tuple[str, ...]
+    tags: tuple[str, ...]
+    """Of properties and text, without `#`, each once."""
+    category: str
+    """sources, summaries, entities, topics, sessions, or notes for anything else."""
+    type: str
+    description: str
+    """The `description` or `summary` property; "" where there is none."""
+    properties: Mapping[str, Any]
+    """As Obsidian reads them, plain JSON values."""
+    headings: tuple[Heading, ...] = ()
+    sections: tuple[Section, ...] = ()
+    links: tuple[Link, ...] = ()
+    block_ids: tuple[BlockId, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    issues: tuple[Issue, ...] = ()
+
+
+# --- What the index gives back (index_store/) -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PageRow:
+    """A page in the index."""
+
+    id: int
+    path: str
+    node: str
+    """Its node id: the file stem where that is unique in the vault, else the path without `.md`."""
+    title: str
     category: str
     type: str
+    description: str
+    language: str
+    """Two letters, e.g. "en"; "" where it could not be told."""
     aliases: tuple[str, ...] = ()
-    summary: str = ""
-    prior: float = 0.0
-    """Importance from the whole graph, 1 for the most important."""
+    tags: tuple[str, ...] = ()
+    properties: Mapping[str, Any] = field(default_factory=dict)
+    changed: str = ""
+    """Day and time of the file's last change, UTC, `YYYY-MM-DDTHH:MM:SSZ`."""
+    tokens: int = 0
+    """Of its whole text, by the default counter."""
+    importance: float = 0.0
+    """PageRank over all edges divided by the largest."""
 
 
-class Edge(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class SectionRow:
+    """A section in the index."""
+
+    id: int
+    page: int
+    position: int
+    """Counts sections of the page from 0."""
+    heading: str
+    above: tuple[str, ...]
+    level: int
+    part: int
+    line: int
+    end_line: int
+    words: str
+    """Its analyzed words in order, title and headings included, parted by blanks."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassageRow:
+    """A passage in the index.  Passages of one page have consecutive ids, in the order of the text."""
+
+    id: int
+    page: int
+    section: int
+    kind: str
+    line: int
+    end_line: int
+    block: str
+    text: str
+    """As it stands in the file; see Passage.text."""
+    is_repeated: bool = False
+    """It stands word for word on more than 1 % of the pages: boilerplate, which is not searched."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name that something in the vault has."""
+
+    text: str
+    """As written."""
+    key: str
+    """Its analyzed words parted by blanks (text.analyzer.name_key): equal keys are the same name but for form."""
+    kind: str
+    """title, stem, alias, question (a filed answer's wording), missing (linked to, has no page) or short (a title
+    without its `(…)`)."""
+    node: str
+    page: int | None
+    sections: int
+    """In how many sections it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A name that stands in a section."""
+
+    name: str
+    """The name's key."""
+    section: int
+    page: int
+    role: str
+    """title (the section's page has this name), claim (it is an end of a claim that rests on this section) or text."""
+    sections: int
+    """In how many sections the name stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
     """Claims of one (source, relation, target), merged; or an untyped link (relation `links_to`)."""
 
     source: str
@@ -54,100 +265,82 @@ class Edge(NamedTuple):
     """Maximum over independent sources; 1.0 for an untyped link."""
     sources: int = 1
     """How many independent sources claim it."""
-    weight: float = 1.0
-    """What a walk multiplies in beside the confidence; below 1 for untyped links."""
 
 
-class EvidenceItem(NamedTuple):
-    """One piece of evidence for an edge: who claims it, on which line, resting on which passage."""
-
-    claimed_in: str
-    """Path of the page with the claim line."""
-    line: int
-    source: str
-    """Id of the source page; the claiming page itself for a person's own claim."""
-    block: str
-    quote: str
-    confidence: float
-    stale: bool = False
-    """The passage it rests on is gone; told where that was looked up."""
-    date: str = ""
-    """When the claiming page was last written, as its `updated` property says."""
-
-
-class PassageRow(NamedTuple):
-    """A passage in the index."""
+@dataclass(frozen=True, slots=True)
+class ClaimRow:
+    """A claim in the index, with its ends resolved to nodes."""
 
     id: int
-    page: str
-    """Node id of its page."""
+    page: int
+    """The page on which it stands."""
     path: str
-    title: str
-    category: str
-    ordinal: int
-    block: str
-    heading: str
     line: int
-    text: str
+    subject: str
+    subject_name: str
+    """How a reader would name the node: the page's title, or the link's text for a missing page."""
+    relation: str
+    object: str
+    object_name: str
+    confidence: float
+    note: str
+    form: str
+    evidence: tuple[EvidenceRow, ...] = ()
 
 
-class PageHead(NamedTuple):
-    """What is known of a page whose text was not read."""
+@dataclass(frozen=True, slots=True)
+class EvidenceRow:
+    """One piece of evidence for a claim."""
+
+    source: str
+    """Node id of the source page; the claiming page itself for a person's own claim."""
+    path: str
+    """Its path; "" where the source is gone."""
+    block: str
+    quote: str
+    passage: int | None
+    """The passage it rests on; None where the block is gone or none was named."""
+    text: str = ""
+    """Of that passage."""
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRow:
+    """A link in the index, resolved."""
 
     page: int
-    """The id of its first passage: those of the others follow."""
-    name: str
-    """Its node id."""
-    title: str
-    category: str
-    has_turns: bool
-    """Whether somebody speaks in one of its passages (speakers.py)."""
-    passage_count: int
+    path: str
+    line: int
+    kind: str
+    is_embed: bool
+    link: str
+    """Path and subpath as written."""
+    display: str | None
+    target: str
+    """Path of the file it leads to; "" where it leads nowhere."""
+    target_page: int | None
+    property: str = ""
 
 
-class WordHit(NamedTuple):
-    """A passage found by word search; score is BM25: higher is better, not bounded."""
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """What word search found: id of a page, section or passage; score is BM25, higher is better, not bounded."""
 
-    passage: int
-    page: str
-    score: float
-    category: str = ""
-    """Of its page."""
-
-
-class SimilarHit(NamedTuple):
-    """A passage found by likeness in meaning."""
-
-    passage: int
-    page: str
-    cosine: float
-    """Of its vector with the question's, above 0; what is much depends on the model."""
-
-
-class NameHit(NamedTuple):
-    """A node found by one of its names."""
-
-    node: str
-    name: str
-    how: str
-    """exact, alias, question (of a filed answer), missing (no page has this name), short (the title without its
-    qualifier) or fuzzy."""
+    id: int
     score: float
 
 
-_PLAIN = frozenset((str, int, float, bool, type(None)))
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What the index holds."""
 
-
-def to_jsonable(value: Any) -> Any:
-    """Turn values into what `json` writes: NamedTuples become objects, tuples arrays."""
-    if isinstance(value, tuple):
-        fields = getattr(value, "_fields", None)
-        if fields is not None:
-            # Nearly all fields of nearly all values are plain: a call for each of them is half of `links --json`.
-            return {name: item if type(item) in _PLAIN else to_jsonable(item) for name, item in zip(fields, value)}
-        return [to_jsonable(item) for item in value]
-    if isinstance(value, dict):
-        return {str(key): to_jsonable(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [to_jsonable(item) for item in value]
-    return value
+    files: int
+    """All files of the vault that can be linked to, Markdown or not."""
+    pages: int
+    sections: int
+    passages: int
+    claims: int
+    links: int
+    languages: tuple[tuple[str, int], ...]
+    """Language and how many pages have it, most first."""

@@ -294,7 +294,7 @@ def test_the_package_keeps(rule, root: Path):
         (imports_going_up_within, {"pages/text/a.py": "from ..yaml.b import c", "pages/yaml/b.py": ""}, "pages.yaml.b"),
         (imports_going_up_within, {"pages/shed/a.py": "from ..page import b"}, "not stated in MAY_IMPORT_WITHIN"),
         (imports_from_outside, {"store/a.py": "import config"}, "store.a:1 imports config"),
-        (imports_from_outside, {"store/a.py": "from scripts.model import x"}, "store.a:1 imports scripts.model"),
+        (imports_from_outside, {"store/a.py": "from scripts.pages.model import x"}, "store.a:1 imports scripts.pages.model"),
         (import_cycles, {"store/a.py": "from . import b", "store/b.py": "from .a import x"}, "store.a -> store.b"),
         (import_cycles, {"store/a.py": "from .b import x", "store/b.py": "def f():\n    from . import a"}, "store.b"),
         (libraries_met_twice, {"store/a.py": "import yaml.x", "pages/b.py": "from yaml import y"}, "pages.b, store.a"),

@@ -7,7 +7,7 @@ from typing import NamedTuple as TypingNamedTuple
 
 import pytest
 
-from scripts.model import Edge
+from scripts.pages.model import Edge
 from scripts.named_tuple import NamedTuple
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..care.initializing import make_home
 from ..named_tuple import NamedTuple
-from ..page_model import Claim, Evidence
+from ..pages.page_model import Claim, Evidence
 from ..pages.knowledge.claim_line import format_claim
 from ..pages.knowledge.relation_names import relation_type
 from ..pages.markdown.block_marks import mark_passages
@@ -24,7 +24,7 @@ from ..refusals import ClaimError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from ..page_model import Passage
+    from ..pages.page_model import Passage
     from .retrieval_set import SetPassage
 
 DATE = "2026-01-01"

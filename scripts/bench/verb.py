@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from ..errors import UsageError
-from ..model import to_jsonable
+from ..pages.model import to_jsonable
 
 if TYPE_CHECKING:
     import argparse

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..model import EVIDENCE_KEY, HASHES_KEY
+from ..pages.model import EVIDENCE_KEY, HASHES_KEY
 from ..pages.linking.link_text import bare_link, parse_link_text
 from ..pages.linking.resolution import resolve
 from ..pages.page import read_page

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
-    from ..page_model import Passage
+    from ..pages.page_model import Passage
     from ..store.workspace import Workspace
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..digests import sha256
-from ..model import EVIDENCE_KEY, HASHES_KEY
+from ..pages.model import EVIDENCE_KEY, HASHES_KEY
 from ..named_tuple import NamedTuple
 from ..pages.linking.link_text import bare_link, parse_link_text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..named_tuple import NamedTuple
-from ..page_model import Passage
+from ..pages.page_model import Passage
 from ..pages.knowledge.ontology import display_relation, is_asymmetric, is_functional, is_symmetric, opposites
 from ..pages.text.quotes import has_words, locate_in_passages, locate_quote
 from ..store.page_texts import text_of
@@ -14,7 +14,7 @@ from .findings import Finding
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..model import PassageRow
+    from ..pages.model import PassageRow
     from ..store.page_texts import Claims
     from .survey import Survey
 

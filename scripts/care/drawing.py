@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from ..model import LINKS_TO, Edge, Node
+from ..pages.model import LINKS_TO, Edge, Node
 from ..named_tuple import NamedTuple
 from ..pages.knowledge.ontology import canonical_filter
 from ..retrieval.search.walk import best_first

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from .. import regex as re
 from ..named_tuple import NamedTuple
-from ..page_model import Evidence
+from ..pages.page_model import Evidence
 from ..pages.kept_lines import LISTS, kept_name, parse_evidence_line, unescape
 from ..pages.knowledge.claim_line import BLOCK_ID, format_claim
 from ..pages.linking.resolution import resolve
@@ -20,7 +20,7 @@ from ..refusals import ClaimError, EditRefusedError
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ..page_model import Claim, Page, PlacedClaim
+    from ..pages.page_model import Claim, Page, PlacedClaim
     from ..pages.linking.resolution import VaultNames
 
 _MARKER = re.compile(r"[-*+][ \t]+")

@@ -32,7 +32,7 @@ from .rewriting import Place
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence, Set
 
-    from ..page_model import Page
+    from ..pages.page_model import Page
     from ..store.workspace import Workspace
     from .evidence_lines import Cut
 

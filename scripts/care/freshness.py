@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..model import HASHES_KEY, MOMENT, SECOND_HAND
+from ..pages.model import HASHES_KEY, MOMENT, SECOND_HAND
 from ..named_tuple import NamedTuple
 from ..pages.kept_lines import LISTS, parse_evidence_line, stands_under, unescape
 from ..quick_json import loads
@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ..model import PassageRow
+    from ..pages.model import PassageRow
     from ..retrieval.port import GraphReader
     from ..retrieval.wiki_first import IsStale
     from ..store.workspace import Workspace

@@ -10,7 +10,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
-from ..model import LINKS_TO, to_jsonable
+from ..pages.model import LINKS_TO, to_jsonable
 from ..pages.knowledge.claim_line import format_confidence
 from ..pages.knowledge.ontology import display_relation
 from ..pages.text.slugs import safe_display
@@ -18,7 +18,7 @@ from ..retrieval.reply.escaping import json_text, leading
 from .drawing import hops
 
 if TYPE_CHECKING:
-    from ..model import Edge, Node
+    from ..pages.model import Edge, Node
     from .drawing import Neighborhood
 
 FORMATS = ("text", "mermaid", "json", "graphml", "canvas")

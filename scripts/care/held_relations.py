@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..model import LINKS_TO
+from ..pages.model import LINKS_TO
 from ..pages.knowledge.ontology import canonical_filter, display_relation
 
 if TYPE_CHECKING:

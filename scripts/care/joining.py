@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import regex as re
-from ..model import EVIDENCE_KEY, HASHES_KEY
+from ..pages.model import EVIDENCE_KEY, HASHES_KEY
 from ..pages.kept_lines import kept_name
 from ..pages.linking.resolution import is_same_text
 from ..pages.markdown.sections import append_under
@@ -20,7 +20,7 @@ from .freshness import ADDED, FILED, REVISED
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ..page_model import Heading
+    from ..pages.page_model import Heading
 
 # What a page says of itself alone, unless it is a link.
 _OWN = frozenset(

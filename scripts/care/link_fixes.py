@@ -25,7 +25,7 @@ from .survey import Survey
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ..page_model import Link
+    from ..pages.page_model import Link
     from ..store.workspace import Plan, Workspace
 
 _REFUSED = "the link cannot be rewritten safely"

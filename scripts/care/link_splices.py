@@ -20,7 +20,7 @@ from ..pages.yaml.frontmatter import read_properties
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..page_model import Block, Link
+    from ..pages.page_model import Block, Link
 
 # What ends a destination, is taken apart in it, or could begin a construct that hides it.
 _ENCODED = re.compile(r"[%\s<>\\|`$\x00-\x1f\x7f]")

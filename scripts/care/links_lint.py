@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import regex as re
-from ..model import EVIDENCE_KEY
+from ..pages.model import EVIDENCE_KEY
 from ..pages.linking.link_text import display_text
 from ..pages.linking.links import format_wikilink
 from ..pages.linking.resolution import other_candidates, shortest_link
@@ -22,7 +22,7 @@ from .names_lint import NAMED
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..page_model import Link
+    from ..pages.page_model import Link
     from .survey import Known, Note, Survey
 
 _NEAREST = 3

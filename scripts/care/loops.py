@@ -23,7 +23,7 @@ from .link_splices import BAR, TableLines, add_display
 from .rewriting import Place
 
 if TYPE_CHECKING:
-    from ..page_model import Link, Page, PlacedClaim
+    from ..pages.page_model import Link, Page, PlacedClaim
     from ..pages.linking.resolution import VaultNames
     from .link_shift import Shift
 

@@ -23,7 +23,7 @@ from ..store.vault import is_note
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from ..page_model import Heading, Link
+    from ..pages.page_model import Heading, Link
     from ..store.workspace import Workspace
     from .link_shift import Shift
 

@@ -30,7 +30,7 @@ from .rewriting import Following, Place, rewrite_vault
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..page_model import Page
+    from ..pages.page_model import Page
     from ..store.workspace import Plan, Workspace
     from .kept_properties import NotFollowed
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..errors import DataError
-from ..model import EVIDENCE_KEY, LINKS_TO, SECOND_HAND
+from ..pages.model import EVIDENCE_KEY, LINKS_TO, SECOND_HAND
 from ..pages.kept_lines import EVIDENCE, kept_name
 from ..pages.kept_sections import doubled_headings, sections_of
 from ..pages.markdown.soundness import BOTH_SIDES
@@ -28,7 +28,7 @@ from .survey import REVIEWED
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from ..page_model import Issue
+    from ..pages.page_model import Issue
     from ..store.workspace import Workspace
     from .survey import Known, Survey
 

@@ -32,7 +32,7 @@ from .source_summaries import SUMMARY, SUMMARY_TITLE, summary_of
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..page_model import Heading
+    from ..pages.page_model import Heading
     from ..store.workspace import Plan, Workspace
     from .kept_properties import NotFollowed
 

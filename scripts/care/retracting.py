@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
     from typing import Any
 
-    from ..page_model import Claim, Evidence
+    from ..pages.page_model import Claim, Evidence
     from ..store.workspace import Plan, Workspace
 
 

@@ -27,7 +27,7 @@ from .link_splices import TableLines, add_display, splice_display, splice_headin
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from ..page_model import Heading, Link
+    from ..pages.page_model import Heading, Link
     from ..store.workspace import Workspace
     from .link_shift import Followed, Shift
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from ..model import PassageRow
-    from ..page_model import Passage
+    from ..pages.model import PassageRow
+    from ..pages.page_model import Passage
 
 _T = TypeVar("_T", int, str)
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ..errors import DataError
-from ..model import EVIDENCE_KEY, HASHES_KEY
+from ..pages.model import EVIDENCE_KEY, HASHES_KEY
 from ..named_tuple import NamedTuple
 from ..pages.linking.resolution import VaultNames, resolve
 from ..pages.linking.subpaths import block_key
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
     from typing import Any
 
-    from ..model import PassageRow
-    from ..page_model import BlockId, Heading, Issue, Link
+    from ..pages.model import PassageRow
+    from ..pages.page_model import BlockId, Heading, Issue, Link
     from ..store.workspace import Workspace
 
     StillOpen = Callable[[Workspace, Sequence[str]], Collection[str]]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import DataError
 from ..named_tuple import NamedTuple
-from ..page_model import Claim
+from ..pages.page_model import Claim
 from ..pages.kept_lines import CLAIMS
 from ..pages.knowledge.claim_line import format_claim
 from ..pages.knowledge.relation_names import canonical_claim, normalize_relation
@@ -27,7 +27,7 @@ from .linking import KNOWLEDGE, is_visible, same_name
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..page_model import PlacedClaim
+    from ..pages.page_model import PlacedClaim
     from ..store.workspace import Plan, Workspace
 
 

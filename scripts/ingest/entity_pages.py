@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..page_model import Evidence
+from ..pages.page_model import Evidence
 from ..pages.kept_lines import EVIDENCE
 from ..pages.markdown.sections import append_under
 from ..pages.page import headings_of

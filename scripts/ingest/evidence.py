@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from .. import regex as re
 from ..named_tuple import NamedTuple
-from ..page_model import Evidence
+from ..pages.page_model import Evidence
 from ..pages.markdown.passages import passage_id
 from ..pages.text.names import fold_name
 from ..pages.text.quote_folding import with_whole_links
@@ -17,7 +17,7 @@ from ..pages.text.spelled import read_back
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..page_model import Passage
+    from ..pages.page_model import Passage
     from .receipts import Draft
 
 _QUOTE_MARKS = re.compile(r"\n(?:[ \t]*>)+")

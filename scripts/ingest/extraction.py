@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import regex as re
 from ..named_tuple import NamedTuple
-from ..page_model import Claim
+from ..pages.page_model import Claim
 from ..pages.knowledge.bundle import check_bundle
 from ..pages.knowledge.bundle_values import bundle_of
 from ..pages.knowledge.relation_names import canonical_claim

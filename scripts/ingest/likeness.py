@@ -9,7 +9,7 @@ from ..pages.text.names import fold_name, normalize_name
 from ..retrieval.language.question import parse_question
 
 if TYPE_CHECKING:
-    from ..page_model import Page
+    from ..pages.page_model import Page
     from ..store.workspace import Workspace
 
 PROBES, WORDS = 5, 16

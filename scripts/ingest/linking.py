@@ -16,7 +16,7 @@ from ..pages.text.spelled import read_back
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from ..model import NameHit, Node
+    from ..pages.model import NameHit, Node
     from ..store.workspace import Workspace
 
 NEAREST = 3

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..page_model import Block, Heading
+    from ..pages.page_model import Block, Heading
 
 _BLANK_LINES = re.compile(r"\n(?:[ \t]*\n)+")
 _TILDES = re.compile(r"(?<=\n)~{4,}(?=[ \t]*$)", re.MULTILINE)

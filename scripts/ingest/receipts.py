@@ -13,7 +13,7 @@ from ..refusals import UnsoundPageError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..page_model import Page
+    from ..pages.page_model import Page
     from ..store.workspace import Workspace
 
 

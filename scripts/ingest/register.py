@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..care.citations import Citation
-    from ..page_model import Page
+    from ..pages.page_model import Page
     from ..pages.text.secret_shapes import Shape
     from ..store.workspace import Plan, Workspace
     from .documents import Document

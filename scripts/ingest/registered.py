@@ -14,7 +14,7 @@ from ..retrieval.lookup.mentions import find_mentions
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from ..page_model import Page, Passage
+    from ..pages.page_model import Page, Passage
     from ..store.workspace import Workspace
     from .documents import Document, Skipped
     from .likeness import LikeSource

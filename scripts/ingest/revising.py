@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from ..page_model import Page, Passage
+    from ..pages.page_model import Page, Passage
 
 _OURS = re.compile(r"p[0-9a-f]{6}(?:-\d+)?")
 

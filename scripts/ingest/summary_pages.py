@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..care.evidence_lines import claims_again
 from ..care.source_summaries import SUMMARY_TITLE, summary_of
-from ..page_model import Claim
+from ..pages.page_model import Claim
 from ..pages.kept_lines import CLAIMS, MENTIONS, kept_name
 from ..pages.knowledge.claim_line import format_claim
 from ..pages.knowledge.relation_names import canonical_claim
@@ -24,7 +24,7 @@ from ..store.sound_pages import sound_text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..page_model import Evidence, Page, PlacedClaim
+    from ..pages.page_model import Evidence, Page, PlacedClaim
     from .entity_pages import EntityPages
     from .evidence import SourceText
     from .linking import Target

@@ -18,7 +18,7 @@ from .receipts import Dropped
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..page_model import Claim, Evidence, Passage
+    from ..pages.page_model import Claim, Evidence, Passage
     from ..store.workspace import Workspace
     from .evidence import SourceText
     from .receipts import Draft

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from .. import regex as re
 from ..errors import DataError, UsageError
-from ..model import EVIDENCE_KEY
+from ..pages.model import EVIDENCE_KEY
 from ..pages.kept_lines import QUESTION_LABEL
 from ..pages.page_facts import questions_of
 from ..pages.rendering import asked_line, property_text

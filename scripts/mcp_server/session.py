@@ -15,7 +15,7 @@ from ..cli import error_document, machine_fault, not_text, open_home, printed
 from ..errors import CommonplaceError, UsageError
 from ..handbook import handbook_notice
 from ..homes import find_home
-from ..model import to_jsonable
+from ..pages.model import to_jsonable
 from ..named_tuple import NamedTuple
 from ..resources import read_resource, resource_path
 from ..retrieval.reply.escaping import one_line

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import regex as re
-from ..model import NameHit
+from ..pages.model import NameHit
 from ..named_tuple import NamedTuple
 from ..pages.text.names import fold_name
 from ..retrieval.language.stopwords import stop_words

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..model import LINKS_TO
+from ..pages.model import LINKS_TO
 from ..pages.knowledge.ontology import display_relation
 from ..retrieval.extracts.windows import says_something, windows
 from ..retrieval.reply.escaping import inline, leading, quoted
@@ -15,7 +15,7 @@ from ..retrieval.reply.escaping import inline, leading, quoted
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from ..model import Edge, Node, PassageRow
+    from ..pages.model import Edge, Node, PassageRow
     from ..retrieval.extracts.coverage import Asked
     from ..retrieval.port import GraphReader
 

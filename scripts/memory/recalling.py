@@ -21,7 +21,7 @@ from .talks import Talks, moments
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ..model import PassageRow
+    from ..pages.model import PassageRow
     from ..retrieval.extracts.coverage import Asked
     from ..retrieval.lookup.spelling import Understood
     from ..retrieval.search.ranking import Ranked

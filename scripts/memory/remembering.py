@@ -19,7 +19,7 @@ from .session_notes import BYTES, TURNS, SessionNote, note_head, note_title, ses
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..model import PassageRow
+    from ..pages.model import PassageRow
     from ..pages.hygiene import Finding
     from ..store.workspace import Plan, Workspace
 

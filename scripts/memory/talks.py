@@ -15,7 +15,7 @@ from ..pages.turns import parse_turn
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ..model import PassageRow
+    from ..pages.model import PassageRow
     from .session_notes import SessionNote
 
     Moment = tuple[str, str, int, int, str]

@@ -13,7 +13,7 @@ from .page import headings_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..page_model import Heading
+    from .page_model import Heading
 
 _ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])[ \t]")
 

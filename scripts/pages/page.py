@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import regex as re
-from ..page_model import Heading, Issue, Page
+from .page_model import Heading, Issue, Page
 from .knowledge.claims import read_claims
 from .markdown.blocks import read_outline, unify_line_breaks
 from .markdown.definitions import local_definitions

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from .. import regex as re
 from ..named_tuple import NamedTuple
-from ..page_model import Evidence
+from .page_model import Evidence
 from .kept_lines import CLAIMS, EVIDENCE, QUESTION_LABEL
 from .knowledge.claim_line import clean_quote
 from .linking.links import format_wikilink

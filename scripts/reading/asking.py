@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..care.freshness import staleness, written
 from ..errors import UsageError
-from ..model import SECOND_HAND
+from ..pages.model import SECOND_HAND
 from ..named_tuple import NamedTuple
 from ..retrieval.answer import answer
 from ..retrieval.answer_values import Answer, AnswerOptions

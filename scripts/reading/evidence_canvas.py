@@ -21,7 +21,7 @@ from ..unanswered import UnsafePathError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ..model import Node
+    from ..pages.model import Node
     from ..retrieval.answer_values import Answer
     from ..retrieval.search.claim_paths import ClaimShown
 

@@ -15,7 +15,7 @@ from ..retrieval.search.ranking import rank_passages
 from ..unanswered import PageNotFoundError
 
 if TYPE_CHECKING:
-    from ..model import PassageRow
+    from ..pages.model import PassageRow
     from ..store.workspace import Workspace
 
 

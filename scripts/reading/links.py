@@ -24,7 +24,7 @@ from ..unanswered import PageNotFoundError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ..page_model import BlockId, Heading
+    from ..pages.page_model import BlockId, Heading
     from ..store.workspace import Workspace
 
 CANVAS = ".canvas"

@@ -20,7 +20,7 @@ from ..store.vault import is_note
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..page_model import Block, Link, Page
+    from ..pages.page_model import Block, Link, Page
     from ..store.workspace import Workspace
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d\Z")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..care.freshness import staleness
 from ..errors import UsageError
-from ..model import SECOND_HAND
+from ..pages.model import SECOND_HAND
 from ..named_tuple import NamedTuple
 from ..pages.page_facts import CATEGORIES
 from ..retrieval.answer_values import PageHit

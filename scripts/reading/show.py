@@ -8,7 +8,7 @@ from .. import regex as re
 from ..care.cited_answers import stale_reasons
 from ..care.freshness import REVISED, gone_evidence
 from ..errors import DataError
-from ..model import DAY, LINKS_TO
+from ..pages.model import DAY, LINKS_TO
 from ..named_tuple import NamedTuple
 from ..pages.linking.link_text import parse_link_text
 from ..pages.linking.subpaths import find_block, find_heading

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
-from ..model import LINKS_TO
+from ..pages.model import LINKS_TO
 from ..named_tuple import NamedTuple
 from ..pages.knowledge.ontology import canonical_filter
 from ..retrieval.language.question import parse_question
@@ -21,7 +21,7 @@ from ..unanswered import PageNotFoundError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..model import Edge, EvidenceItem
+    from ..pages.model import Edge, EvidenceItem
     from ..retrieval.lookup.matching import Match
     from ..retrieval.search.walk import Reached, Walk
     from ..store.workspace import Workspace

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..model import DAY, SECOND_HAND
+from ..pages.model import DAY, SECOND_HAND
 from ..pages.kept_lines import KEPT, stands_under
 from ..pages.knowledge.ontology import canonical_filter
 from .answer_values import Answer, AnswerOptions, PassageShown, shown

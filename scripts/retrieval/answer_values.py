@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ..model import PassageRow
+    from ..pages.model import PassageRow
     from .extracts.coverage import Asked
     from .lookup.matching import Match
     from .search.claim_paths import ClaimShown, Replaced

@@ -8,7 +8,7 @@ For who, where and when such a change must tell another name, place or time, or 
 
 from __future__ import annotations
 
-from ..model import DAY, LINKS_TO, SECOND_HAND, PassageRow
+from ..pages.model import DAY, LINKS_TO, SECOND_HAND, PassageRow
 from ..named_tuple import NamedTuple
 from ..pages.kept_lines import EVIDENCE, parse_evidence_line, stands_under
 from ..pages.text.names import fold_name
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from re import Pattern
 
-    from ..model import Node
+    from ..pages.model import Node
     from .extracts.coverage import Asked
     from .port import GraphReader, Written
 

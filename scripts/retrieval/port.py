@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
-    from ..model import Edge, EvidenceItem, NameHit, Node, PageHead, PassageRow, SimilarHit, WordHit
+    from ..pages.model import Edge, EvidenceItem, NameHit, Node, PageHead, PassageRow, SimilarHit, WordHit
 
     Written = Callable[[str, str], str]
     """Tells of a page id and a block of it, or "", when an answer was filed last, or any other page or passage was said

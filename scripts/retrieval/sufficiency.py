@@ -20,7 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ..model import PassageRow
+    from ..pages.model import PassageRow
     from .answer_values import PageHit
     from .extracts.coverage import Asked
     from .language.question import Question

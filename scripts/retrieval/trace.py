@@ -14,7 +14,7 @@ from .search.scores import Scores
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ..model import Edge
+    from ..pages.model import Edge
     from .budget.packing import Candidate, Packed
     from .extracts.coverage import Asked
     from .lookup.matching import Matches

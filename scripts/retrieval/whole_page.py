@@ -10,7 +10,7 @@ from .search.walk import walk_from
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..model import PassageRow
+    from ..pages.model import PassageRow
     from .answer_values import Answer, PassageShown
     from .outdated import Outdated
     from .port import GraphReader, Written

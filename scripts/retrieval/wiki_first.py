@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import regex as re
-from ..model import SECOND_HAND
+from ..pages.model import SECOND_HAND
 from ..named_tuple import NamedTuple
 from ..pages.kept_lines import parse_evidence_line, unescape
 from ..pages.text.names import fold_name
@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from ..model import Node, PassageRow, WordHit
+    from ..pages.model import Node, PassageRow, WordHit
     from .extracts.coverage import Asked
     from .lookup.matching import Match
     from .port import GraphReader

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..model import NameHit
+from ..pages.model import NameHit
 from ..pages.text.names import normalize_name
 from ..quick_json import listed
 from .schema import GRAM_BITS, QUESTION

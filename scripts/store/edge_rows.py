@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..model import LINKS_TO
+from ..pages.model import LINKS_TO
 from ..pages.knowledge.ontology import is_symmetric
 from .page_texts import stored_sample, text_of, unpack_text
 from .schema import EITHER, IN, OUT

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..model import LINKS_TO, REPLACES
+from ..pages.model import LINKS_TO, REPLACES
 from ..pages.knowledge.ontology import relations
 from ..quick_json import listed
 from .schema import EITHER, IN, META, OUT, UNSURE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..model import LINKS_TO, Edge, EvidenceItem
+from ..pages.model import LINKS_TO, Edge, EvidenceItem
 from ..quick_json import listed
 
 TYPE_CHECKING = False

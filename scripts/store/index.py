@@ -25,7 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from ..page_model import Issue
+    from ..pages.page_model import Issue
     from .patience import Patience
     from .vault import Vault
     from .watching import Watching
@@ -289,7 +289,7 @@ class Index:
 
     def issues(self) -> list[Issue]:
         """What reading the pages found, by path and line."""
-        from ..page_model import Issue
+        from ..pages.page_model import Issue
 
         rows = self.connection().execute(
             "SELECT rule, message, path, line FROM issues ORDER BY path, line, rule, message"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..digests import blake2b
 from ..errors import DataError
-from ..page_model import Issue
+from ..pages.page_model import Issue
 from ..pages.linking.resolution import VaultNames
 from ..pages.obsidian.conflict_copies import is_conflict_copy
 from ..pages.page import read_page

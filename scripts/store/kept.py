@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
     from typing import Any, Generic, TypeVar
 
-    from ..model import Edge, EvidenceItem, NameHit, Node, PageHead, PassageRow, WordHit
+    from ..pages.model import Edge, EvidenceItem, NameHit, Node, PageHead, PassageRow, WordHit
     from .page_texts import Claims, Passages
 
     Value = TypeVar("Value")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from ..page_model import Issue, Page, PlacedClaim
+    from ..pages.page_model import Issue, Page, PlacedClaim
     from .link_targets import LinkTargets
     from .page_texts import Claims, Passages
 

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from itertools import islice
 
 from ..lru_cache import lru_cache
-from ..model import SimilarHit, WordHit
+from ..pages.model import SimilarHit, WordHit
 from ..pages.text.words import begins_pairs, words
 from ..quick_json import listed
 from .schema import WEIGHTS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from ..model import PageHead, PassageRow
+from ..pages.model import PageHead, PassageRow
 from ..quick_json import listed
 from .page_texts import stored_sample, unpack_text
 

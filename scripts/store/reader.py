@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import log1p
 
-from ..model import Edge, Node
+from ..pages.model import Edge, Node
 from ..quick_json import listed, loads
 from .edge_search import EdgeSearch
 from .evidence_search import EvidenceSearch
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Sequence
 
-    from ..model import EvidenceItem, NameHit, PageHead, PassageRow, SimilarHit, WordHit
+    from ..pages.model import EvidenceItem, NameHit, PageHead, PassageRow, SimilarHit, WordHit
     from ..semantic.embedders import Embedder
     from .edge_search import EdgeRow
 

@@ -8,7 +8,7 @@ equal tables.  File ids count up; nothing that leaves the index shows them or is
 
 from __future__ import annotations
 
-from ..model import LINKS_TO, REPLACES, SECOND_HAND
+from ..pages.model import LINKS_TO, REPLACES, SECOND_HAND
 
 VERSION = 26
 

@@ -11,7 +11,7 @@ import sqlite3
 from array import array
 from typing import TYPE_CHECKING
 
-from ..model import SECOND_HAND
+from ..pages.model import SECOND_HAND
 from ..named_tuple import NamedTuple
 from .schema import META
 

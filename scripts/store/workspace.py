@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar
 
     from ..homes import HomeLocation
-    from ..page_model import Page
+    from ..pages.page_model import Page
     from ..pages.linking.obsidian_settings import ObsidianSettings
     from ..semantic.embedders import Embedder
     from ..settings import Settings

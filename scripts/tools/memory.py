@@ -25,7 +25,7 @@ from ..memory.remembering import REDACT, Said, plan_turns, turns_of
 from ..memory.semantic_tree import SemanticTree, TreeNode, cosine_similarity, default_summarizer, default_vectorizer
 from ..memory.tree_search import SearchResult, hierarchical_relevance_search
 from ..memory.vault_memory import known_names, told_turns
-from ..model import to_jsonable
+from ..pages.model import to_jsonable
 from ..retrieval.budget.tokens import estimate_tokens
 
 __all__ = [

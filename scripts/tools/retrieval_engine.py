@@ -16,7 +16,7 @@ from ..errors import UsageError
 from ..knowledge_base import KnowledgeBase
 from ..memory import context as contexts
 from ..memory import trace
-from ..model import to_jsonable
+from ..pages.model import to_jsonable
 from ..reading.subgraph import Limits
 from ..reading.subgraph import walk as walk_from
 from ..settings import RANGES

@@ -8,7 +8,7 @@ from typing import Any
 from ..arguments import checked
 from ..errors import UsageError
 from ..knowledge_base import KnowledgeBase
-from ..model import to_jsonable
+from ..pages.model import to_jsonable
 from ..reading.library import list_pages as pages
 from ..reading.library import page_path, page_text
 from ..refusals import BundleError

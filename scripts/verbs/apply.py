@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import regex as re
-from ..model import to_jsonable
+from ..pages.model import to_jsonable
 from ..refusals import BundleError
 from ..retrieval.budget.tokens import estimate_tokens
 from ..retrieval.reply.escaping import inline

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from scripts.care.drawing import Neighborhood, hops, neighborhood, whole_graph
 from scripts.care.graph_export import FORMATS, format_graph
 from scripts.errors import UsageError
-from scripts.model import Edge, Node
+from scripts.pages.model import Edge, Node
 from scripts.reading.graph import surroundings
 from scripts.reading.subgraph import Limits
 from scripts.unanswered import PageNotFoundError

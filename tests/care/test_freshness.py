@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scripts.care.freshness import written
 from scripts.care.saying import blocks_saying
-from scripts.page_model import Passage
+from scripts.pages.page_model import Passage
 
 TEXT = st.text("ab \n", max_size=6)
 

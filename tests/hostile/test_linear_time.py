@@ -18,7 +18,7 @@ from scripts.ingest.revising import revised_note
 from scripts.knowledge_base import KnowledgeBase
 from scripts.mcp_server.wording import told
 from scripts.memory.entities import EntityExtractor
-from scripts.page_model import Passage
+from scripts.pages.page_model import Passage
 from scripts.pages.hygiene import inspect_text
 from scripts.pages.knowledge.claim_line import parse_claims
 from scripts.pages.markdown.block_marks import mark_passages

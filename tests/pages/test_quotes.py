@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.page_model import Passage
+from scripts.pages.page_model import Passage
 from scripts.pages.text.quote_folding import fold_text
 from scripts.pages.text.quotes import Found, Spread, has_words, locate_in_passages, locate_quote, nearest_stretch
 from scripts.similarity import best_matches, ratio

@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 from math import log, sqrt
 from typing import Any, NamedTuple
 
-from scripts.model import (
+from scripts.pages.model import (
     LINKS_TO,
     SECOND_HAND,
     Edge,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.model import EvidenceItem
+from scripts.pages.model import EvidenceItem
 from scripts.retrieval.answer import answer
 from scripts.retrieval.answer_values import AnswerOptions, PassageShown
 from scripts.retrieval.budget.tokens import COUNTERS, estimate_tokens

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scripts.model import Edge
+from scripts.pages.model import Edge
 from scripts.pages.text.names import fold_name
 from scripts.semantic.embedders import Embedder
 from scripts.store.index import Index, IndexOptions

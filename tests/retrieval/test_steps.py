@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scripts.model import Edge
+from scripts.pages.model import Edge
 from scripts.retrieval.answer import answer
 from scripts.retrieval.answer_values import AnswerOptions
 from scripts.retrieval.budget.tokens import counter

@@ -6,7 +6,7 @@ import tracemalloc
 
 import pytest
 
-from scripts.model import Edge
+from scripts.pages.model import Edge
 from scripts.store.kept import Kept, Shelf
 from scripts.store.passage_search import match_expression
 from scripts.store.reader import SqliteReader

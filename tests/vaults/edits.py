@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from random import Random
 
-    from scripts.page_model import Heading
+    from scripts.pages.page_model import Heading
 
 VALUES: list[Any] = [
     *("plain", "two words", "[[Target|t]]", "a: b", "# no comment", "it's", '"quoted"', "", "yes", "12:30", "007", "-"),

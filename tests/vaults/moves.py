@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from random import Random
 
-    from scripts.page_model import Link
+    from scripts.pages.page_model import Link
 
 WORDS = [
     "Alpha",

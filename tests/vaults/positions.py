@@ -21,7 +21,7 @@ from tests.vaults.slow_resolver import SlowResolver, key
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from scripts.page_model import Link
+    from scripts.pages.page_model import Link
     from scripts.pages.markdown.scanner import Scan
 
 _PARSER = MarkdownIt("commonmark", {"maxNesting": 100}).enable("table")

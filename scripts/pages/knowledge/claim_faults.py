@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ...page_model import Block
+    from ..page_model import Block
 
 FORM = "- [[subject]] relation [[object]] (0.9)"
 _ITEM = re.compile(r"[ \t]*(?:([-*+])|\d+[.)])[ \t]+(\[.\][ \t])?")

@@ -12,7 +12,7 @@ import math
 
 from ... import regex as re
 from ...named_tuple import NamedTuple
-from ...page_model import Claim, Evidence
+from ..page_model import Claim, Evidence
 from ...refusals import ClaimError
 from ..linking.link_text import parse_link_text, percent_decode, split_target
 from ..text.slugs import safe_display

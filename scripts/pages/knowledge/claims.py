@@ -6,7 +6,7 @@ page may make claims is the caller's to know: the text of a source is quoted mat
 
 from __future__ import annotations
 
-from ...page_model import Claim, Issue, PlacedClaim
+from ..page_model import Claim, Issue, PlacedClaim
 from ...refusals import ClaimError
 from .claim_line import parse_claims
 from .relation_fields import field_claims, is_relation_key
@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ...page_model import Block, Heading
+    from ..page_model import Block, Heading
     from ..markdown.scanner import Scan
     from ..yaml.frontmatter import Properties
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ... import regex as re
 from ...lru_cache import lru_cache
-from ...model import LINKS_TO
+from ..model import LINKS_TO
 from .relations import PAIRS, TABLE, Relation
 
 TYPE_CHECKING = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ... import regex as re
-from ...page_model import Claim, Evidence
+from ..page_model import Claim, Evidence
 from ...refusals import ClaimError
 from .claim_line import LINKS, read_tail, read_targets
 from .relation_names import relation_type

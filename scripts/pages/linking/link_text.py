@@ -9,7 +9,7 @@ from ... import regex as re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...page_model import Link
+    from ..page_model import Link
 
 SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:")
 """What a destination that is a URL begins with."""

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ...page_model import BlockId, Heading
+    from ..page_model import BlockId, Heading
 
 _NOT_IN_KEYS = str.maketrans(dict.fromkeys('!"#$%&()*+,.:;<=>?@^`{|}~/[]\\\r\n', " "))
 _NOT_IN_HEADING_LINKS = re.compile(r"[:|^\\\r\n]|%%|\[\[|\]\]")

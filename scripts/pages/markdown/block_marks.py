@@ -12,7 +12,7 @@ from .passages import Unit, cut_units
 from .scanner import scan
 
 if TYPE_CHECKING:
-    from ...page_model import Passage
+    from ..page_model import Passage
 
 _MOST_TRIES = 60
 _EMPTY_QUOTE_LINES = re.compile(r"(?:[ \t]*(?:\r\n|\r|\n) {0,3}>[> \t]*(?=[\r\n]|\Z))+")

@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
-    from ...page_model import Passage
+    from ..page_model import Passage
 
 
 class Earlier(NamedTuple):

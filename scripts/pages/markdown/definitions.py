@@ -6,7 +6,7 @@ Obsidian keeps them apart from links, and so do we: they are no edges.  But whoe
 from __future__ import annotations
 
 from ... import regex as re
-from ...page_model import Link
+from ..page_model import Link
 from ..linking.link_text import percent_decode, split_target
 from .blocks import read_outline, unify_line_breaks
 

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from itertools import pairwise
 
 from ... import regex as re
-from ...page_model import Issue, Link, Tag
+from ..page_model import Issue, Link, Tag
 from ..linking.link_text import percent_decode, split_link_text, split_target
 from .hiding import Hider, visible_spans
 

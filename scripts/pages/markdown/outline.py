@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...named_tuple import NamedTuple
-from ...page_model import Block, Heading
+from ..page_model import Block, Heading
 from .block_rules import CALLOUT
 
 # The kinds of leaf that can be open; all above TABLE are opaque.

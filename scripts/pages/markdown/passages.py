@@ -12,13 +12,13 @@ from operator import attrgetter
 
 from ... import regex as re
 from ...named_tuple import NamedTuple
-from ...page_model import Passage
+from ..page_model import Passage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ...page_model import Block, BlockId, Heading
+    from ..page_model import Block, BlockId, Heading
 
 _make = tuple.__new__
 _START = attrgetter("start")

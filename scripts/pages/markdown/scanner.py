@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ... import regex as re
 from ...named_tuple import NamedTuple
-from ...page_model import Block, BlockId, Heading, Issue, Link, Tag
+from ..page_model import Block, BlockId, Heading, Issue, Link, Tag
 from .blocks import read_outline, unify_line_breaks
 from .inline import InlineReader
 

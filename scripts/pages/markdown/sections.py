@@ -18,7 +18,7 @@ from .hiding import visible_spans
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ...page_model import Heading
+    from ..page_model import Heading
 
 # Not what str.strip takes: no-break spaces and exotic line breaks are content.
 _BLANKS = " \t\r\n"

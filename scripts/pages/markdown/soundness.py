@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...page_model import Issue
+from ..page_model import Issue
 from ..yaml.frontmatter import read_properties, unclosed
 from .merge_markers import unmerged_lines
 

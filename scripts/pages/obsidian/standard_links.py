@@ -15,7 +15,7 @@ from ..linking.links import relative_path
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ...page_model import Block, BlockId, Heading, Link
+    from ..page_model import Block, BlockId, Heading, Link
 
 IMAGES = (".avif", ".bmp", ".gif", ".jpeg", ".jpg", ".png", ".svg", ".webp")
 

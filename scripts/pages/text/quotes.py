@@ -16,7 +16,7 @@ from .quote_folding import Folded, fold_text, hidden_words, is_inside_word
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ...page_model import Passage
+    from ..page_model import Passage
 
 # The blanks around it are left to folding: looked for here, a run of them would be searched from each of its signs.
 _ELLIPSIS = re.compile(r"[\[(]\s*(?:\.{3,}|\u2026)\s*[\])]|\.{3,}|\u2026|(?:\.\s){2,}\.")

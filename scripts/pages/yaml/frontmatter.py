@@ -8,7 +8,7 @@ from __future__ import annotations
 from ... import regex as re
 from ...lru_cache import lru_cache
 from ...named_tuple import NamedTuple
-from ...page_model import Issue, Link
+from ..page_model import Issue, Link
 from .property_links import read_property_link
 from .scalars import key_text
 from .simple_yaml import Quoted, read_simple

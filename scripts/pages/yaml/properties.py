@@ -18,7 +18,7 @@ from .property_block import Draft, append_property, drop_property, read_draft, r
 from .yaml_format import format_properties
 
 if TYPE_CHECKING:
-    from ...page_model import Link
+    from ..page_model import Link
     from .yaml_format import Scalar, Value
 
 

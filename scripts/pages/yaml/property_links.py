@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ... import regex as re
-from ...page_model import Link
+from ..page_model import Link
 from ..linking.link_text import SCHEME, parse_link_text, percent_decode, split_link_text
 from ..linking.links import is_balanced
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ...model import REPLACES
+from ...pages.model import REPLACES
 from ..search.claim_paths import names_asked, relevance_of, words_of
 from .worth import QUOTED, worth
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...model import Edge
+    from ...pages.model import Edge
     from ..answer_values import Answer
     from ..extracts.coverage import Asked
     from ..search.claim_paths import ClaimShown, Replaced

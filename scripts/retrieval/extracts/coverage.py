@@ -21,7 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from ...model import PassageRow, WordHit
+    from ...pages.model import PassageRow, WordHit
     from ..language.question import Question
     from ..port import GraphReader
 

@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from ...model import WordHit
+    from ...pages.model import WordHit
     from ..port import GraphReader
     from .coverage import Asked
 

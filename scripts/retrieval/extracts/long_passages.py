@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from math import log
 
-from ...model import WordHit
+from ...pages.model import WordHit
 from .rows import head_and_rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ...model import PassageRow
+    from ...pages.model import PassageRow
     from ..port import GraphReader
     from .coverage import Asked
 

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ...model import PassageRow
+    from ...pages.model import PassageRow
     from ..language.question import Question
 
 QUOTED = 4

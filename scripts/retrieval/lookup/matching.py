@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ...model import NameHit, WordHit
+    from ...pages.model import NameHit, WordHit
     from ..extracts.coverage import Asked
     from ..language.question import Question, Run, Term
     from ..port import GraphReader

@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from ...model import NameHit
+    from ...pages.model import NameHit
     from ..port import GraphReader
 
     _Opening = tuple[str, str, bool]

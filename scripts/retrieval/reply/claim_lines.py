@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
 
-    from ...model import Edge, EvidenceItem
+    from ...pages.model import Edge, EvidenceItem
     from ..answer_values import Answer
     from ..search.claim_paths import ClaimShown
     from ..search.conflicts import Conflict

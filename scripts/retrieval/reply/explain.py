@@ -18,7 +18,7 @@ from .stage import Cell, Stage, stage
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ...model import Edge
+    from ...pages.model import Edge
     from ..answer_values import Answer
     from ..extracts.coverage import Asked
     from ..lookup.matching import Matches

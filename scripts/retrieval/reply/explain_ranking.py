@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...model import SECOND_HAND
+from ...pages.model import SECOND_HAND
 from .stage import Cell, Stage, stage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ...model import PassageRow
+    from ...pages.model import PassageRow
     from ..extracts.coverage import Asked
     from ..port import GraphReader
     from ..trace import Hop, Trace

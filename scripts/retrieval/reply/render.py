@@ -22,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ...model import Edge
+    from ...pages.model import Edge
     from ..answer_values import Answer, PageHit, PassageShown
     from ..search.steps import Step
     from ..trace import Trace

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ...model import PassageRow
+    from ...pages.model import PassageRow
     from ..extracts.coverage import Asked
     from ..lookup.mentions import Mention
     from ..port import GraphReader

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...model import DAY, LINKS_TO, REPLACES, Edge, EvidenceItem
+from ...pages.model import DAY, LINKS_TO, REPLACES, Edge, EvidenceItem
 from ...named_tuple import NamedTuple
 from ...pages.knowledge.ontology import wordings
 
@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from ...model import Node
+    from ...pages.model import Node
     from ..answer_values import AnswerOptions
     from ..extracts.coverage import Asked
     from ..lookup.matching import Match

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ...model import Edge
+    from ...pages.model import Edge
 
 
 class Conflict(NamedTuple):

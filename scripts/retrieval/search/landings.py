@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ... import regex as re
 from ...lru_cache import lru_cache
-from ...model import SECOND_HAND
+from ...pages.model import SECOND_HAND
 from ...named_tuple import NamedTuple
 from ...pages.text.names import fold_name, short_title
 from ..extracts.coverage import rarity
@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ...model import PageHead
+    from ...pages.model import PageHead
     from ..extracts.coverage import Asked
     from ..lookup.mentions import Mention
     from ..port import GraphReader

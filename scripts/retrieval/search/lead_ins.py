@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ...model import PassageRow
+    from ...pages.model import PassageRow
     from ..answer_values import PassageShown
     from ..port import GraphReader
 

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ...model import SimilarHit, WordHit
+    from ...pages.model import SimilarHit, WordHit
     from ..port import GraphReader
 
 _make = tuple.__new__

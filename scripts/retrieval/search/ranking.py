@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ...model import PassageRow
+    from ...pages.model import PassageRow
     from ..extracts.coverage import Asked
     from ..lookup.matching import Match
     from ..port import GraphReader

@@ -14,7 +14,7 @@ from .meaning import start_hits
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from ...model import Node
+    from ...pages.model import Node
     from ..extracts.coverage import Asked
     from ..port import GraphReader
 

@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ...model import PassageRow
+    from ...pages.model import PassageRow
     from ..port import GraphReader
     from .bridge import Arrival, Leg
 

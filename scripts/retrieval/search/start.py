@@ -5,7 +5,7 @@ Every part adds to a score on the scale of word search, whose best hit has 1.
 
 from __future__ import annotations
 
-from ...model import SECOND_HAND
+from ...pages.model import SECOND_HAND
 from ...pages.kept_lines import blocks_cited
 from ...pages.text.words import is_unspaced, size
 from ..extracts.coverage import rarity
@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ...model import PassageRow, WordHit
+    from ...pages.model import PassageRow, WordHit
     from ..extracts.coverage import Asked
     from ..lookup.matching import Match
     from ..port import GraphReader

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ...model import Edge, EvidenceItem, PassageRow
+    from ...pages.model import Edge, EvidenceItem, PassageRow
     from ..extracts.coverage import Asked
     from ..port import GraphReader
     from .bridge import Leg

@@ -11,7 +11,7 @@ from ..language.stems import stems
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...model import PassageRow
+    from ...pages.model import PassageRow
     from ..extracts.coverage import Asked
     from ..port import GraphReader
     from .scores import Scores

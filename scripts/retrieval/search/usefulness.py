@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from ...model import PassageRow
+    from ...pages.model import PassageRow
     from ..extracts.coverage import Asked
     from ..port import GraphReader
     from .scores import Scores

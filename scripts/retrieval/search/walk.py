@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from ...model import Edge
+    from ...pages.model import Edge
     from ..answer_values import AnswerOptions
     from ..port import GraphReader
 

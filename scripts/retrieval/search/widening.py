@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ...model import PassageRow
+    from ...pages.model import PassageRow
     from ..extracts.coverage import Asked
     from ..port import GraphReader
 

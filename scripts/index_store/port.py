@@ -1,0 +1,70 @@
+"""What retrieval asks of an index: the one interface between an engine that stores and code that ranks.
+
+Everything is values in, values out, in a stated order.  Tokens arrive analyzed (text/analyzer.py): an implementation
+folds and stems nothing.  `tests/index_store/contract.py` runs over every implementation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, Protocol
+
+from ..model import ClaimRow, Edge, Hit, LinkRow, Mention, Name, PageRow, PassageRow, SectionRow, Statistics
+
+Level = Literal["pages", "sections", "passages"]
+
+
+class IndexReader(Protocol):
+    """One consistent state of the index of one vault."""
+
+    def statistics(self) -> Statistics: ...
+
+    def document_counts(self, terms: Sequence[str]) -> dict[str, int]:
+        """Return in how many sections each term stands; 0 for a term that stands nowhere."""
+
+    def search(self, level: Level, terms: Sequence[str], *, limit: int) -> list[Hit]:
+        """Return what holds any of the terms, by falling BM25 (k1 1.2, b 0.75, the level's column weights), ties by id.
+
+        A term of several words parted by blanks is a phrase.  Empty without terms.
+        """
+
+    def pages(self, *, ids: Sequence[int] = (), paths: Sequence[str] = (), everything: bool = False) -> list[PageRow]:
+        """Return the pages asked for that exist, by path."""
+
+    def sections(self, *, ids: Sequence[int] = (), pages: Sequence[int] = ()) -> list[SectionRow]:
+        """Return sections by their ids, or all of some pages, by id (which is by page and place)."""
+
+    def passages(
+        self, *, ids: Sequence[int] = (), sections: Sequence[int] = (), pages: Sequence[int] = ()
+    ) -> list[PassageRow]:
+        """Return passages by ids, or all of some sections or pages, by id (which is by page and place)."""
+
+    def names(self, keys: Sequence[str]) -> list[Name]:
+        """Return the names with one of these keys: by key, then title, stem, alias, question, short, missing, path."""
+
+    def similar_names(self, text: str, *, limit: int) -> list[tuple[Name, float]]:
+        """Return the names most like the text with their likeness in [0, 1], best first (rapidfuzz)."""
+
+    def similar_words(self, term: str, *, limit: int) -> list[tuple[str, float, int]]:
+        """Return indexed terms most like the term: (term, likeness in [0, 1], sections it stands in), best first."""
+
+    def mentions(self, *, sections: Sequence[int] = (), names: Sequence[str] = ()) -> list[Mention]:
+        """Return the names that stand in some sections, or the sections in which some names stand; by section, name."""
+
+    def edges_at(self, nodes: Sequence[str], *, min_confidence: float, limit: int) -> list[Edge]:
+        """Return the edges that begin or end at any of the nodes: claims before links, by falling confidence, ties by
+        source, relation, target; at most limit for each node."""
+
+    def claims(
+        self, *, nodes: Sequence[str] = (), sections: Sequence[int] = (), pages: Sequence[int] = ()
+    ) -> list[ClaimRow]:
+        """Return claims that have one of the nodes as an end, that rest on one of the sections, or that stand on one of
+        the pages; by path and line."""
+
+    def links(
+        self, *, pages: Sequence[int] = (), targets: Sequence[str] = (), unresolved: bool = False
+    ) -> list[LinkRow]:
+        """Return the links on some pages, or those that lead to some paths, or that lead nowhere; by path and place.
+
+        Without any argument all links.
+        """
