@@ -1,0 +1,301 @@
+"""Finding and ranking: which passages and pages of the vault speak to a query, best first.
+
+Three levels of BM25 (pages, sections, passages), each divided by its largest value, are added up, with a share for a
+passage's neighbors; pages that the question names are lifted; from the best three sections one bounded hop, over names
+that the question does not have, reaches others, which stay just below the section they were reached from.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ..index_store.port import IndexReader
+from ..model import ClaimRow, Hit, Mention, PageRow, PassageRow, SectionRow
+from ..text.analyzer import analyze
+from ..text.cleaning import reader_text
+from ..text.sentences import sentences
+from .values import Found, Query, QueryName, RankedPassage, Ranking, rarity
+
+HITS = 300
+"""How many hits of each level take part."""
+
+NEIGHBOR = 0.3
+"""What a passage gains of the scores of those before and behind it: an answer is often told in two paragraphs."""
+
+NAMED = 1.2
+"""What a page gains whose name the question has, times the best score."""
+
+SEEDS = 3
+"""From how many of the best sections the hop departs: six find no more, and push good passages down."""
+
+HUB = 30
+"""A name that stands in more sections than this leads everywhere, and so nowhere."""
+
+CAP = 0.99
+"""How much of the score of its origin a section can get by the hop.  A bound and not a gate, since nothing that can be
+read off a question or its first hits tells whether it needs a second page."""
+
+ROLES = {"title": 1.0, "claim": 0.4, "text": 0.35}
+"""What a name is worth by how it stands in the section that it leads to."""
+
+SAID, UNSAID = 1.5, 0.6
+"""How far a hop counts by what is said about its name at its origin: UNSAID + SAID * share of the question."""
+
+NEW = 4.0
+"""What the share of the question counts that the arrival covers and the origin lacks."""
+
+
+def search(reader: IndexReader, query: Query) -> Found:
+    """Search all three levels for the words of a query, and read the sections that they are in."""
+    terms = (*(term.term for term in query.terms if term.sections), *query.phrases)
+    pages, sections, passages = (
+        tuple(reader.search("pages", terms, limit=HITS)),
+        tuple(reader.search("sections", terms, limit=HITS)),
+        tuple(reader.search("passages", terms, limit=HITS)),
+    )
+    holders = {row.section for row in reader.passages(ids=[hit.id for hit in passages])}
+    ids = sorted(holders | {hit.id for hit in sections})
+    section_rows = {row.id: row for row in reader.sections(ids=ids)}
+    passage_rows = {row.id: row for row in reader.passages(sections=ids)}
+    page_ids = sorted({row.page for row in section_rows.values()} | {hit.id for hit in pages[:10]})
+    page_rows = {row.id: row for row in reader.pages(ids=page_ids)}
+    return Found(pages, sections, passages, section_rows, passage_rows, page_rows)
+
+
+def rank(reader: IndexReader, query: Query, found: Found) -> tuple[Ranking, Found]:
+    """Rank what was found.
+
+    Returns the ranking, and what was found together with the rows that names and the hop brought.
+    """
+    board = _Board(query, found)
+    first = min(board.scores, key=board.order, default=None)
+    _lift_named_pages(reader, board)
+    _hop(reader, board)
+    return board.ranking(first), board.found()
+
+
+def word_scores(found: Found) -> dict[int, float]:
+    """Return the score of each passage by words alone: the sum of three levels, and a share for its neighbors."""
+    by_page, by_section, by_passage = (_scaled(hits) for hits in (found.pages, found.sections, found.passages))
+    rows = found.passage_rows
+    scores = {}
+    for row in rows.values():
+        if row.is_repeated:
+            continue
+        neighbors = (id for id in (row.id - 1, row.id + 1) if id in rows and rows[id].page == row.page)
+        scores[row.id] = (
+            by_page.get(row.page, 0.0)
+            + by_section.get(row.section, 0.0)
+            + by_passage.get(row.id, 0.0)
+            + NEIGHBOR * sum(by_passage.get(id, 0.0) for id in neighbors)
+        )
+    return scores
+
+
+def _scaled(hits: Sequence[Hit]) -> dict[int, float]:
+    largest = max((hit.score for hit in hits), default=0.0)
+    return {hit.id: hit.score / largest if largest > 0 else 0.0 for hit in hits}
+
+
+def covered_share(row: SectionRow, shares: Mapping[str, float]) -> float:
+    """Return the share of the question's idf that the words of a section cover, in [0, 1]."""
+    words = set(row.words.split())
+    return math.fsum(share for term, share in shares.items() if term in words)
+
+
+def named_pages(name: QueryName) -> list[int]:
+    """Return the pages that have a name, in the order of its entries."""
+    return list(dict.fromkeys(entry.page for entry in name.names if entry.page is not None))
+
+
+class _Board:
+    """The scores of passages while they are added up, and the rows they belong to."""
+
+    def __init__(self, query: Query, found: Found) -> None:
+        self.query = query
+        self.shares = {term.term: term.share for term in query.terms}
+        self.scores = word_scores(found)
+        self.via: dict[int, tuple[str, int]] = {}
+        """For passages that the hop lifted: over which name, from which section."""
+        self.section_rows: dict[int, SectionRow] = {}
+        self.passage_rows: dict[int, PassageRow] = {}
+        self.page_rows: dict[int, PageRow] = dict(found.page_rows)
+        self.coverage: dict[int, float] = {}
+        self._passages_of: dict[int, list[int]] = {}
+        self._sections_of: dict[int, list[int]] = {}
+        self._hits = found
+        self._add(list(found.section_rows.values()), list(found.passage_rows.values()))
+
+    def _add(self, sections: Sequence[SectionRow], passages: Sequence[PassageRow]) -> None:
+        for section in sections:
+            self.section_rows[section.id] = section
+            self.coverage[section.id] = covered_share(section, self.shares)
+            self._sections_of.setdefault(section.page, []).append(section.id)
+        for passage in passages:
+            self.passage_rows[passage.id] = passage
+            self._passages_of.setdefault(passage.section, []).append(passage.id)
+
+    def read(self, reader: IndexReader, *, sections: Sequence[int] = (), pages: Sequence[int] = ()) -> None:
+        """Read some sections, and all sections of some pages, as far as they are not here yet."""
+        rows = reader.sections(pages=pages) if pages else []
+        missing = sorted(set(sections).difference(self.section_rows, (row.id for row in rows)))
+        rows += reader.sections(ids=missing) if missing else []
+        new = [row for row in rows if row.id not in self.section_rows]
+        if new:
+            self._add(new, reader.passages(sections=[row.id for row in new]))
+        unknown = sorted({*pages, *(row.page for row in new)} - self.page_rows.keys())
+        if unknown:
+            self.page_rows.update((row.id, row) for row in reader.pages(ids=unknown))
+
+    def order(self, passage: int) -> tuple[float, int]:
+        """Sort key: best first, ties by place."""
+        return -self.scores.get(passage, 0.0), passage
+
+    def passages_of(self, section: int) -> list[int]:
+        return [id for id in self._passages_of.get(section, ()) if not self.passage_rows[id].is_repeated]
+
+    def section_score(self, section: int) -> float:
+        return max((self.scores.get(id, 0.0) for id in self._passages_of.get(section, ())), default=0.0)
+
+    def lead(self, page: int) -> int | None:
+        """Return the section of a page that covers most of the question and scores best; None for a page without."""
+        sections = [id for id in self._sections_of.get(page, ()) if self.passages_of(id)]
+        return max(sections, key=lambda id: (self.coverage[id], self.section_score(id), -id), default=None)
+
+    def lead_passage(self, section: int) -> int:
+        """Return the best passage of a section, the first one where words found none."""
+        return min(self.passages_of(section), key=self.order)
+
+    def best_sections(self, number: int) -> list[int]:
+        best: dict[int, None] = {}
+        for passage in sorted(self.scores, key=self.order):
+            best.setdefault(self.passage_rows[passage].section)
+            if len(best) == number:
+                break
+        return list(best)
+
+    def ranking(self, first: int | None) -> Ranking:
+        """Return the final order, with the passage that words alone found best in its place."""
+        passages = tuple(
+            RankedPassage(
+                passage,
+                self.passage_rows[passage].section,
+                self.passage_rows[passage].page,
+                self.scores[passage],
+                *self.via.get(passage, ("", 0)),
+            )
+            for passage in sorted(self.scores, key=lambda passage: (passage != first, *self.order(passage)))
+        )
+        pages = dict.fromkeys(passage.page for passage in passages)
+        # A page that only its name, folder or links bring has no passage to show, but can be opened.
+        pages.update(dict.fromkeys(hit.id for hit in self._hits.pages if hit.id in self.page_rows))
+        return Ranking(passages, tuple(pages), self.coverage)
+
+    def found(self) -> Found:
+        return replace(
+            self._hits, section_rows=self.section_rows, passage_rows=self.passage_rows, page_rows=self.page_rows
+        )
+
+
+def _lift_named_pages(reader: IndexReader, board: _Board) -> None:
+    """Lift the best passage of each page that the question names."""
+    named = [(name, pages) for name in board.query.names if (pages := named_pages(name))]
+    board.read(reader, pages=sorted({page for _, pages in named for page in pages}))
+    largest = max(board.scores.values(), default=1.0)
+    for name, pages in named:
+        if name.names[0].sections > HUB:
+            continue
+        lift = NAMED * largest * name.rarity**2 / math.sqrt(len(pages))
+        for page in pages:
+            section = board.lead(page)
+            if section is not None:
+                passage = board.lead_passage(section)
+                board.scores[passage] = board.scores.get(passage, 0.0) + lift
+
+
+@dataclass(frozen=True, slots=True)
+class _Departure:
+    """A name over which the hop leaves a section."""
+
+    section: int
+    page: int
+    name: str
+    weight: float
+
+
+def _hop(reader: IndexReader, board: _Board) -> None:
+    """Lift passages of other pages that share a name with one of the best sections, to just below that section."""
+    seeds = board.best_sections(SEEDS)
+    if not seeds:
+        return
+    departures = _departures(board, seeds, reader.mentions(sections=seeds), reader.claims(sections=seeds))
+    if not departures:
+        return
+    arrivals: dict[str, list[Mention]] = {}
+    for mention in reader.mentions(names=sorted({departure.name for departure in departures})):
+        arrivals.setdefault(mention.name, []).append(mention)
+    every = [mention for mentions in arrivals.values() for mention in mentions]
+    board.read(
+        reader,
+        sections=[mention.section for mention in every if mention.role != "title"],
+        pages=sorted({mention.page for mention in every if mention.role == "title"}),
+    )
+    scores = dict(board.scores)
+    for departure in departures:
+        limit = CAP * board.section_score(departure.section)
+        for mention in arrivals.get(departure.name, ()):
+            section = board.lead(mention.page) if mention.role == "title" else mention.section
+            if mention.page == departure.page or section is None or not board.passages_of(section):
+                continue
+            gain = departure.weight * ROLES[mention.role] * (1 + NEW * _new_share(board, departure.section, section))
+            passage = board.lead_passage(section)
+            score = min(limit, board.scores.get(passage, 0.0) + gain)
+            if score > scores.get(passage, 0.0):
+                scores[passage] = score
+                board.via[passage] = departure.name, departure.section
+    board.scores = scores
+
+
+def _departures(
+    board: _Board, seeds: Sequence[int], mentions: Sequence[Mention], claims: Sequence[ClaimRow]
+) -> list[_Departure]:
+    named = {name.key for name in board.query.names}
+    departures = []
+    for section in seeds:
+        statements = _statements(board, section, claims)
+        for mention in mentions:
+            if mention.section != section or mention.name in named or not 2 <= mention.sections <= HUB:
+                continue
+            said = max((share for words, share in statements if f" {mention.name} " in words), default=0.0)
+            weight = board.section_score(section) * (UNSAID + SAID * said)
+            weight *= rarity(mention.sections, board.query.sections) ** 2
+            departures.append(_Departure(section, mention.page, mention.name, weight))
+    return departures
+
+
+def _statements(board: _Board, section: int, claims: Sequence[ClaimRow]) -> list[tuple[str, float]]:
+    """Return each sentence of a section and each claim that rests on it: its analyzed words, between blanks, and the
+    share of the question that they cover."""
+    language = board.page_rows[board.section_rows[section].page].language
+    passages = [board.passage_rows[id] for id in board.passages_of(section)]
+    texts = [sentence for row in passages for sentence in sentences(reader_text(row.text, row.kind))]
+    ids = {row.id for row in passages}
+    texts += [
+        f"{claim.subject_name} {claim.relation.replace('_', ' ')} {claim.object_name}"
+        for claim in claims
+        if any(evidence.passage in ids for evidence in claim.evidence)
+    ]
+    statements = []
+    for text in texts:
+        words = analyze(text, language)
+        share = math.fsum(share for term, share in board.shares.items() if term in words)
+        statements.append((f" {' '.join(words)} ", share))
+    return statements
+
+
+def _new_share(board: _Board, origin: int, arrival: int) -> float:
+    """Return the share of the question that the words of the arrival cover and those of the origin do not."""
+    here, there = (set(board.section_rows[id].words.split()) for id in (origin, arrival))
+    return math.fsum(share for term, share in board.shares.items() if term in there and term not in here)

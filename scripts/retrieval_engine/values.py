@@ -1,0 +1,117 @@
+"""What the stages of an answer hand to each other, and the one formula that several of them need."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..model import Hit, Name, PageRow, PassageRow, SectionRow
+
+
+def idf(count: int, total: int) -> float:
+    """Return the inverse document frequency of what stands in count of total sections, always above 0.
+
+    ln(1 + (N - n + 0.5) / (n + 0.5)): Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond,
+    2009, with the 1 that Lucene adds so that common words keep a weight.
+    """
+    return math.log(1 + (max(total - count, 0) + 0.5) / (count + 0.5))
+
+
+def rarity(count: int, total: int) -> float:
+    """Return idf divided by that of something that stands in one section, in (0, 1]."""
+    return min(1.0, idf(max(count, 1), total) / idf(1, total))
+
+
+@dataclass(frozen=True, slots=True)
+class QueryTerm:
+    """A word of the question that is searched for."""
+
+    text: str
+    """As written in the question, or in `--terms`."""
+    term: str
+    """Analyzed: as the index has it."""
+    sections: int
+    """In how many sections it stands."""
+    idf: float
+    """See idf()."""
+    share: float
+    """Its part of the summed idf of the question's words; all shares add up to 1; 0 for words of `--terms`."""
+    corrected_from: str = ""
+    """What the question has instead, where that occurs nowhere and was taken for a slip."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueryName:
+    """A name that the question contains, with everything in the vault that has it."""
+
+    text: str
+    """As written in the question."""
+    key: str
+    names: tuple[Name, ...]
+    """At least one; those with a page first."""
+    rarity: float
+    """idf of the name over sections divided by the largest possible idf, in [0, 1]."""
+    share: float
+    """Part of the question's idf that the words of the name carry, in [0, 1]."""
+    is_exact: bool = True
+    """False where the spelling was corrected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A question, understood."""
+
+    question: str
+    terms: tuple[QueryTerm, ...]
+    """Each analyzed term once, in the order of the question; those of `--terms` behind."""
+    phrases: tuple[str, ...]
+    """Analyzed words of each quoted phrase, parted by blanks."""
+    names: tuple[QueryName, ...]
+    """In the order of the question; longest match, no overlaps."""
+    nowhere: tuple[str, ...]
+    """Words of the question that occur nowhere in the vault, as written, and were not corrected."""
+    language: str
+    """In which the question was analyzed."""
+    sections: int
+    """How many the vault has."""
+    defines: bool = False
+    """The question consists of one name and words without content: `what is X?`, or X alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What word search found for a query, and the rows that ranking reads."""
+
+    pages: tuple[Hit, ...]
+    sections: tuple[Hit, ...]
+    passages: tuple[Hit, ...]
+    section_rows: Mapping[int, SectionRow]
+    passage_rows: Mapping[int, PassageRow]
+    """All passages of the section rows."""
+    page_rows: Mapping[int, PageRow]
+
+
+@dataclass(frozen=True, slots=True)
+class RankedPassage:
+    """A passage with its score; higher is better, not bounded."""
+
+    id: int
+    section: int
+    page: int
+    score: float
+    via: str = ""
+    """The name over which it was reached from a better section; "" where words alone brought it here."""
+    origin: int = 0
+    """The section from which it was reached; 0 where words alone brought it here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Passages and pages, best first."""
+
+    passages: tuple[RankedPassage, ...]
+    pages: tuple[int, ...]
+    """Ids of pages by their best passage; a page that the question names and that has no passage stands among them."""
+    coverage: Mapping[int, float]
+    """For each section that was looked at: the share of the question's idf that its words cover, in [0, 1]."""
