@@ -25,12 +25,13 @@ _MAX_WORD = 40
 """Characters before a full stop that can tell that it belongs to an abbreviation."""
 
 _ABBREVIATIONS_BY_LANGUAGE = {
-    "en": "mr mrs ms dr prof st vs etc e.g i.e cf al fig eq sec ch vol nos pp p jr sr inc ltd co corp dept est approx jan"
-    " feb mar apr jun jul aug sep sept oct nov dec lt sgt capt gov sen rep rev hon u.s u.k a.m p.m ph.d b.sc m.sc resp"
-    " incl oz lbs",
+    "en": "mr mrs ms dr prof st vs etc e.g i.e cf al fig eq sec ch vol nos pp p jr sr inc ltd co corp dept est approx"
+    " jan feb mar apr jun jul aug sep sept oct nov dec lt sgt capt gov sen rep rev hon u.s u.k a.m p.m ph.d b.sc m.sc"
+    " resp incl oz lbs",
     "de": "ca z.b d.h u.a bzw usw nr bspw ggf vgl abb bd hr fr chr geb gest frhr hl hg hrsg jh jhdt mio mrd tel evtl"
     " inkl zzgl usf aufl str u.u i.d.r o.ä a.d",
-    "fr, es, pt, it": "m mm mme mlle art av éd coll inv sra dra ud uds pág núm gen col op lic arq exmo exma dott sig avv",
+    "fr, es, pt, it": "m mm mme mlle art av éd coll inv sra dra ud uds pág núm gen col op lic arq exmo exma dott sig"
+    " avv",
     "ru, uk": "проф акад доц инж тов рис табл стр разд вып изд ред соч вул буд корп кв ул просп пер пл обл пос дер им"
     " янв фев февр мар апр авг сен сент окт ноя нояб дек тыс млн млрд чел руб коп грн г гг т",
 }

@@ -1,0 +1,285 @@
+"""Links as Obsidian reads them: what a link says, which file of a vault it leads to, and which place in that file.
+
+Only paths and texts are looked at here, never files.  Aliases and titles are no link targets.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, insort
+from collections.abc import Iterable, Sequence
+from unicodedata import normalize
+
+from ..model import BlockId, Heading
+
+_NO_BREAK_SPACES = str.maketrans({"\u00a0": " ", "\u202f": " "})
+_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_HEADING_PUNCTUATION = str.maketrans(dict.fromkeys('!"#$%&()*+,.:;<=>?@^`{|}~/[]\\\r\n', " "))
+_NOT_IN_HEADING_LINKS = re.compile(r"[#:|^\\\r\n]|%%|\[\[|\]\]")
+
+
+# --- What a link says -------------------------------------------------------------------------------------------------
+
+
+def parse_link_text(text: str) -> tuple[str, str, str | None]:
+    """Return path, subpath and display text of what stands between `[[` and `]]`.
+
+    >>> parse_link_text("Note#Part|shown")
+    ('Note', '#Part', 'shown')
+    """
+    target, display = _split_display(text)
+    return *split_target(target), display
+
+
+def split_target(target: str) -> tuple[str, str]:
+    """Return path and subpath of a link's target: the first `#` parts them."""
+    if not target.isascii():
+        target = target.translate(_NO_BREAK_SPACES)
+    path, mark, rest = target.partition("#")
+    return path.strip(), (mark + rest).rstrip()
+
+
+def _split_display(text: str) -> tuple[str, str | None]:
+    """Cut at the first bar that has something before it; the backslash of a table's `\\|` is dropped."""
+    bar = text.find("|", 1)
+    if bar < 0:
+        return text, None
+    target = text[:bar]
+    if target.endswith("\\"):
+        target = target[:-1]
+        if not target:
+            # An escaped bar at the very start belongs to the target.
+            return _split_display("|" + text[bar + 1 :])
+    return target, text[bar + 1 :]
+
+
+def default_display(target: str) -> str:
+    """Return what Obsidian shows for a target without display text: `Note > Part` for `Note#Part`."""
+    return target.removeprefix("#").replace("#", " > ")
+
+
+def percent_decode(text: str) -> str:
+    """Decode `%20` and its like; a text with an incomplete escape or with bytes that are no UTF-8 stays as it is."""
+    if "%" not in text or _PERCENT.search(text):
+        return text
+    first, *escaped = text.encode("utf-8", "surrogatepass").split(b"%")
+    decoded = first + b"".join(bytes((int(part[:2], 16),)) + part[2:] for part in escaped)
+    try:
+        return decoded.decode("utf-8")
+    except UnicodeDecodeError:
+        return text
+
+
+# --- Which file it leads to -------------------------------------------------------------------------------------------
+
+
+def path_key(path: str) -> str:
+    """Return the form in which paths are compared: NFC, no-break spaces as spaces, lower case."""
+    if path.isascii():
+        return path.lower()
+    return normalize("NFC", path).translate(_NO_BREAK_SPACES).lower()
+
+
+def basename_key(path: str) -> str:
+    """Return what a link and the files it may lead to have in common: equal for a link path and each such file.
+
+    A file that appears or vanishes can change where a link leads only if both have the same key.
+    "" for a link to the page itself.
+    """
+    # A capital sigma is lowered in one way before `.md` and in another at the end of a word.
+    name = path_key(path.rpartition("/")[2]).replace("ς", "σ")
+    while name.endswith(".md"):
+        name = name[:-3]
+    return name
+
+
+class Resolver:
+    """The paths of a vault's files, which can tell to which of them a link leads.
+
+    Paths with a hidden component are ignored.  Of paths that differ only in case or Unicode composition links reach the
+    first in sorted order.  Adding and removing a path cost O(log n).
+    """
+
+    __slots__ = ("_by_folder", "_by_key", "_by_name", "_twins")
+
+    def __init__(self, paths: Iterable[str] = ()) -> None:
+        self._by_key: dict[str, str] = {}
+        """Path by its key."""
+        self._by_name: dict[str, list[tuple[int, str, str]]] = {}
+        """By the key of a file name: length, path and key of its paths, shortest first."""
+        self._by_folder: dict[str, list[tuple[str, int, str]]] = {}
+        """The same sorted by key, made when first needed: thousands of folders may each have their README."""
+        self._twins: dict[str, list[str]] = {}
+        """By key: the paths that share it, where there are several."""
+        for path in paths:
+            self.add(path)
+
+    def __contains__(self, path: str) -> bool:
+        return self._by_key.get(path_key(path)) == path
+
+    def __len__(self) -> int:
+        return len(self._by_key)
+
+    def add(self, path: str) -> None:
+        """Take in a path; a hidden or known one changes nothing."""
+        if path.startswith(".") or "/." in path:
+            return
+        key = path_key(path)
+        reached = self._by_key.get(key)
+        if reached is None:
+            self._insert(key, path)
+        elif reached != path:
+            twins = self._twins.setdefault(key, [reached])
+            if path not in twins:
+                insort(twins, path)
+            self._exchange(key, reached, twins[0])
+
+    def remove(self, path: str) -> None:
+        """Forget a path; an unknown one changes nothing."""
+        key = path_key(path)
+        reached = self._by_key.get(key)
+        twins = self._twins.get(key)
+        if reached is not None and twins is not None and path in twins:
+            twins.remove(path)
+            self._exchange(key, reached, twins[0])
+            if len(twins) == 1:
+                del self._twins[key]
+        elif reached == path:
+            self._delete(key, path)
+
+    def resolve(self, link_path: str, source_path: str) -> str:
+        """Return the path of the file that a link standing in source_path leads to; "" where it leads nowhere.
+
+        link_path is without subpath, decoded; an empty one means the source itself.
+        """
+        if not link_path:
+            return source_path
+        key, entries = self._named(link_path)
+        if not entries:
+            return ""
+        if "/" not in key and len(entries) == 1:
+            return entries[0][1]
+        folder = path_key(source_path.rpartition("/")[0])
+        if key.startswith(("./", "../")):
+            key = _join(folder, key)
+        is_rooted = key.startswith("/")
+        key = key[1:] if is_rooted else key
+        exact = self._by_key.get(key)
+        if exact is not None or is_rooted:
+            return exact or ""
+        if "/" not in key:
+            return (self._nearest(key, folder) if folder else "") or entries[0][1]
+        # Obsidian compares bare strings, without regard to the slash: `b/note` also means `ab/note.md`.
+        candidates = [(path, entry_key) for _, path, entry_key in entries if entry_key.endswith(key)]
+        own = [path for path, entry_key in candidates if entry_key.startswith(folder)]
+        return own[0] if own else candidates[0][0] if candidates else ""
+
+    def candidates(self, link_path: str) -> tuple[str, ...]:
+        """Return the files with the name that a link path ends in, shortest path first."""
+        return tuple(path for _, path, _ in self._named(link_path)[1])
+
+    def twins(self) -> tuple[tuple[str, ...], ...]:
+        """Return the groups of paths that no link can tell apart, each beginning with the one that links reach."""
+        return tuple(tuple(paths) for _, paths in sorted(self._twins.items()))
+
+    def _named(self, link_path: str) -> tuple[str, list[tuple[int, str, str]]]:
+        """Return the key of a link path, extension included, and the entries with that file name."""
+        if "." in link_path.rpartition("/")[2]:
+            key = path_key(link_path)
+            entries = self._by_name.get(key.rpartition("/")[2])
+            if entries:
+                return key, entries
+        # The extension goes on before lowering: a sigma is final only at the end of a word.
+        key = path_key(link_path + ".md")
+        return key, self._by_name.get(key.rpartition("/")[2], [])
+
+    def _nearest(self, name: str, folder: str) -> str:
+        """Return the shortest path with this file name that begins with the folder; "" where there is none."""
+        entries = self._by_folder.get(name)
+        if entries is None:
+            entries = sorted((key, length, path) for length, path, key in self._by_name[name])
+            self._by_folder[name] = entries
+        first = bisect_left(entries, (folder,))
+        last = bisect_left(entries, (folder + "\U0010ffff",), first)
+        return min(((length, path) for _, length, path in entries[first:last]), default=(0, ""))[1]
+
+    def _insert(self, key: str, path: str) -> None:
+        self._by_key[key] = path
+        name = key.rpartition("/")[2]
+        self._by_folder.pop(name, None)
+        insort(self._by_name.setdefault(name, []), (_utf16_length(path), path, key))
+
+    def _delete(self, key: str, path: str) -> None:
+        del self._by_key[key]
+        name = key.rpartition("/")[2]
+        self._by_folder.pop(name, None)
+        entries = self._by_name[name]
+        entries.remove((_utf16_length(path), path, key))
+        if not entries:
+            del self._by_name[name]
+
+    def _exchange(self, key: str, old: str, new: str) -> None:
+        if old != new:
+            self._delete(key, old)
+            self._insert(key, new)
+
+
+def _join(folder: str, relative: str) -> str:
+    """Return a path relative to a folder as one of the vault; above the root is the root."""
+    parts = folder.split("/") if folder else []
+    for part in relative.split("/"):
+        if part == "..":
+            del parts[-1:]
+        elif part != ".":
+            parts.append(part)
+    return "/".join(parts)
+
+
+def _utf16_length(path: str) -> int:
+    """Return the length of a path as Obsidian counts it: UTF-16 units of the composed form."""
+    if path.isascii():
+        return len(path)
+    return len(normalize("NFC", path).encode("utf-16-le", "surrogatepass")) // 2
+
+
+# --- Which place in the file ------------------------------------------------------------------------------------------
+
+
+def heading_key(text: str) -> str:
+    """Return the form in which headings are compared: no punctuation, single spaces, lower case."""
+    text = text.translate(_HEADING_PUNCTUATION)
+    return " ".join((text if text.isascii() else normalize("NFC", text)).split()).lower()
+
+
+def find_heading(headings: Sequence[Heading], subpath: str) -> Heading | None:
+    """Return the heading that `#A#B` leads to: the first A, then the first deeper B behind it.
+
+    None for a block's subpath, and where no heading fits.
+    """
+    keys = [heading_key(part) for part in subpath.split("#") if part.strip()]
+    if not keys or subpath.lstrip("#").startswith("^"):
+        return None
+    level, matched = 0, 0
+    for heading in headings:
+        if heading.level > level and heading_key(heading.text) == keys[matched]:
+            level, matched = heading.level, matched + 1
+            if matched == len(keys):
+                return heading
+    return None
+
+
+def find_block(block_ids: Sequence[BlockId], subpath: str) -> BlockId | None:
+    """Return the first block with this id, compared without case; a leading `#^` or `^` is no part of the id."""
+    wanted = block_key(subpath)
+    return next((block for block in block_ids if block.id.lower() == wanted), None)
+
+
+def block_key(subpath: str) -> str:
+    """Return the form in which block ids are compared."""
+    return subpath.lstrip("#").removeprefix("^").lower()
+
+
+def heading_subpath(heading: str) -> str:
+    """Return the subpath that leads to a heading with this text."""
+    # A bracket at the end would be taken for the end of the link; headings are compared without brackets.
+    return "#" + " ".join(_NOT_IN_HEADING_LINKS.sub(" ", heading).rstrip("] ").split())

@@ -1,0 +1,182 @@
+"""Links: what they say, and where Obsidian would lead."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scripts.model import BlockId, Heading
+from scripts.text.links import (
+    Resolver,
+    basename_key,
+    default_display,
+    find_block,
+    find_heading,
+    heading_subpath,
+    parse_link_text,
+    path_key,
+    percent_decode,
+)
+
+names = st.text("abAB.é ßΣσς日(", min_size=1, max_size=4).map(str.strip).filter(lambda name: name.strip("."))
+paths = st.lists(names, min_size=1, max_size=3).map(lambda parts: "/".join(parts) + ".md")
+folders = st.lists(st.sampled_from(["a", "ab", "É", "b c"]), max_size=3).map(
+    lambda parts: "".join(f"{part}/" for part in parts)
+)
+
+
+def heading(level: int, text: str, start: int = 0) -> Heading:
+    return Heading(level, text, start, start + 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("Note", ("Note", "", None)),
+        (" Note #H |a|b", ("Note", "#H", "a|b")),
+        ("|x", ("|x", "", None)),
+        ("|x|y", ("|x", "", "y")),
+        ("a\\|b", ("a", "", "b")),
+        ("\\|x", ("|x", "", None)),
+        ("#a||b", ("", "#a", "|b")),
+        ("pa#th/x#y", ("pa", "#th/x#y", None)),
+        ("a\u00a0b\u202fc", ("a b c", "", None)),
+        ("a|", ("a", "", "")),
+    ],
+)
+def test_a_link_text_is_taken_apart(text: str, parts: tuple[str, str, str | None]) -> None:
+    assert parse_link_text(text) == parts
+
+
+@pytest.mark.parametrize(
+    ("target", "display"), [("Note#H", "Note > H"), ("#A#B", "A > B"), ("#^id", "^id"), ("r#^c3", "r > ^c3")]
+)
+def test_a_target_without_display_text_is_shown_like_this(target: str, display: str) -> None:
+    assert default_display(target) == display
+
+
+@pytest.mark.parametrize(
+    ("text", "decoded"),
+    [("a%20b", "a b"), ("100%", "100%"), ("%C3%A9", "é"), ("é%20%C3%A9", "é é"), ("%FF", "%FF"), ("%2", "%2")],
+)
+def test_an_escape_is_decoded_if_all_are_whole(text: str, decoded: str) -> None:
+    assert percent_decode(text) == decoded
+
+
+@pytest.mark.parametrize(
+    ("files", "source", "link", "target"),
+    [
+        (["a/y.md", "y.md"], "a/b/x.md", "../y", "a/y.md"),
+        (["a/y.md", "y.md"], "a/x.md", "/y", "y.md"),
+        (["a/y.md", "b/y.md"], "c/x.md", "./y", ""),
+        (["ab/Note.md", "c/Note.md"], "x.md", "b/Note", "ab/Note.md"),
+        (["ab/Note.md", "c/Note.md"], "a/x.md", "Note", "ab/Note.md"),
+        (["b/N.md", "a/N.md"], "x.md", "N", "a/N.md"),
+        (["aaa/N.md", "😀😀/N.md"], "x.md", "N", "aaa/N.md"),
+        (["v2.0 Release.md"], "x.md", "v2.0 Release", "v2.0 Release.md"),
+        (["a.png", "a.png.md"], "x.md", "a.png", "a.png"),
+        (["a.png.md"], "x.md", "a.png", "a.png.md"),
+        (["a.png"], "x.md", "a", ""),
+        (["ΟΔΟΣ.md"], "x.md", "ΟΔΟΣ", "ΟΔΟΣ.md"),
+        (["a/ΟΔΟΣ.md"], "x.md", "οδοσ", "a/ΟΔΟΣ.md"),
+        (["a b.md"], "x.md", "a\u00a0b", "a b.md"),
+        ([".a/b.md", "c/.d.md"], "x.md", "b", ""),
+        (["a/b.md"], "x.md", "c/b", ""),
+        ([], "x.md", "", "x.md"),
+    ],
+)
+def test_a_link_leads_to_this_file(files: list[str], source: str, link: str, target: str) -> None:
+    assert Resolver(files).resolve(link, source) == target
+
+
+@given(st.lists(folders.filter(bool), min_size=2, max_size=8, unique=True), folders)
+def test_a_bare_name_leads_near_the_source_then_to_the_shortest_path(homes: list[str], folder: str) -> None:
+    files = [home + "N.md" for home in homes]
+    near = [path for path in files if path_key(path).startswith(path_key(folder.rstrip("/")))]
+    expected = min(near or files, key=lambda path: (len(path), path))
+    assert Resolver(files).resolve("n", folder + "x.md") == expected
+
+
+def test_of_twins_the_first_in_sorted_order_is_reached_and_all_are_reported() -> None:
+    resolver = Resolver(["tips.md", "TIPS.md", "a/Tips.md"])
+    assert resolver.resolve("tips", "x.md") == "TIPS.md"
+    assert resolver.twins() == (("TIPS.md", "tips.md"),)
+    resolver.remove("TIPS.md")
+    assert resolver.resolve("tips", "x.md") == "tips.md"
+    assert resolver.twins() == ()
+
+
+@given(st.lists(paths, max_size=12), st.lists(paths, max_size=12), st.integers(0, 1000))
+def test_adding_and_removing_is_the_same_as_building(staying: list[str], going: list[str], seed: int) -> None:
+    going = [path for path in going if path not in staying]
+    order = [*staying, *going]
+    Random(seed).shuffle(order)
+    changed = Resolver(order)
+    for path in going:
+        changed.remove(path)
+    built = Resolver(staying)
+    assert changed.twins() == built.twins()
+    assert [changed.candidates(path) for path in order] == [built.candidates(path) for path in order]
+    assert [path in changed for path in order] == [path in built for path in order]
+    assert len(changed) == len(built)
+
+
+links = st.builds(
+    lambda path, prefix, has_extension: prefix + (path if has_extension else path[:-3]),
+    paths,
+    st.sampled_from(["", "/", "./", "../"]),
+    st.booleans(),
+)
+
+
+@given(st.lists(paths, max_size=8), paths, links, paths)
+def test_a_new_file_changes_only_links_with_its_basename_key(
+    files: list[str], new: str, link: str, source: str
+) -> None:
+    before, after = Resolver(files), Resolver([*files, new])
+    if before.resolve(link, source) != after.resolve(link, source):
+        assert basename_key(link) == basename_key(new)
+
+
+@given(st.lists(paths, max_size=8), links, paths)
+def test_a_link_and_its_file_have_the_same_basename_key(files: list[str], link: str, source: str) -> None:
+    target = Resolver(files).resolve(link, source)
+    assert not target or basename_key(target) == basename_key(link)
+
+
+HEADINGS = (heading(1, "Top"), heading(2, "A: b, c"), heading(3, "Deep"), heading(2, "Deep"), heading(2, "a b c", 9))
+
+
+@pytest.mark.parametrize(
+    ("subpath", "expected"),
+    [
+        ("#a b C", HEADINGS[1]),
+        ("#A#Deep", None),
+        ("#A b c#Deep", HEADINGS[2]),
+        ("#Top#Deep", HEADINGS[2]),
+        ("#Deep#Deep", None),
+        ("#missing", None),
+        ("#^block", None),
+        ("", None),
+    ],
+)
+def test_a_heading_is_found_as_obsidian_finds_it(subpath: str, expected: Heading | None) -> None:
+    assert find_heading(HEADINGS, subpath) == expected
+
+
+@given(st.text("ab #:|^\\[]%\n", max_size=12).map(lambda text: " ".join(text.split())))
+def test_the_subpath_of_a_heading_leads_to_it(text: str) -> None:
+    subpath = heading_subpath(text)
+    if any(sign in text for sign in "ab"):
+        found = find_heading((heading(1, "x"), heading(2, text)), subpath)
+        assert found is not None
+        assert found.text == text
+
+
+def test_a_block_is_found_without_regard_to_case() -> None:
+    block = BlockId("P3f", 2, 0, 4)
+    assert find_block((BlockId("a", 1, 0, 1), block), "#^p3F") is block
+    assert find_block((block,), "p3") is None
