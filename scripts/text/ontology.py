@@ -1,0 +1,233 @@
+"""What a written relation means: its canonical name, which way it reads, and what contradicts it.
+
+A page keeps the relation that its author wrote; the index stores the canonical one.  The table is `relations`.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from ..model import LINKS_TO
+from .relations import RELATIONS, VERBS_AND_PARTICIPLES, Relation
+
+MAX_RELATION_CHARACTERS = 60
+
+End = TypeVar("End")
+
+_AUXILIARY = re.compile(r"(?:is|are|was|were|be|being|(?:has|have|had)_been)_")
+# After an auxiliary a participle is passive ("is caused by"); alone ("was used") it would be read the wrong way round.
+_AFTER_AUXILIARY = (
+    *(
+        "a",
+        "against",
+        "as",
+        "at",
+        "by",
+        "for",
+        "from",
+        "in",
+        "inside",
+        "like",
+        "of",
+        "on",
+        "related",
+        "similar",
+        "than",
+    ),
+    *("to", "upon", "with", "within"),
+)
+_CODED_WORD = re.compile(r"(?<![a-z0-9])u((?:[0-9a-f]{4})+)(?![a-z0-9])")
+
+
+@dataclass(frozen=True, slots=True)
+class Normalized:
+    """A canonical relation, and whether source and target change places."""
+
+    name: str
+    is_swapped: bool
+
+
+@functools.lru_cache(maxsize=4096)
+def normalize_relation(written: str) -> Normalized:
+    """Return the canonical relation of a written one; one that the table does not know keeps its name.
+
+    Normalizing a name twice changes nothing.
+
+    >>> normalize_relation("is part of")
+    Normalized(name='contains', is_swapped=True)
+    """
+    name = spell_relation(written)
+    canonical = _canonical_names()
+    known = canonical.get(name)
+    auxiliary = _AUXILIARY.match(name)
+    if known is None and auxiliary and name.rpartition("_")[2] in _AFTER_AUXILIARY:
+        known = canonical.get(name[auxiliary.end() :])
+    return known or Normalized(name, False)
+
+
+def canonical_claim(subject: End, relation: str, object_: End) -> tuple[End, str, End]:
+    """Return a claim with its canonical relation, ends swapped where that reads the other way.
+
+    >>> canonical_claim("wheel", "is part of", "car")
+    ('car', 'contains', 'wheel')
+    """
+    normalized = normalize_relation(relation)
+    return (object_, normalized.name, subject) if normalized.is_swapped else (subject, normalized.name, object_)
+
+
+def canonical_filter(relations: Sequence[str], direction: str) -> tuple[tuple[str, ...], str]:
+    """Return canonical names for relations to follow, and the direction (`out`, `in` or `both`) as those read it.
+
+    "part of", outwards, is "contains", inwards; where names read both ways, both directions are followed.  `links_to`
+    stays itself: it asks for plain links.
+    """
+    normalized = [
+        Normalized(LINKS_TO, False) if name == LINKS_TO else normalize_relation(name)
+        for name in relations
+        if name.strip()
+    ]
+    if direction != "both" and any(relation.is_swapped for relation in normalized):
+        if not all(relation.is_swapped for relation in normalized):
+            direction = "both"
+        else:
+            direction = "in" if direction == "out" else "out"
+    return tuple(dict.fromkeys(relation.name for relation in normalized)), direction
+
+
+@functools.lru_cache(maxsize=4096)
+def spell_relation(written: str) -> str:
+    """Return a relation's name in the form `[a-z][a-z0-9_]*`: snake case, camel case split, accents dropped.
+
+    A word in another script becomes `u` and its UTF-16 units in hexadecimal, which display_relation shows as written.
+    Spelling a name twice changes nothing.  An empty name is `related_to`.
+    """
+    words = _words(written) or written.split()
+    name = "_".join(map(_spell_word, words)) or "related_to"
+    if not name[0].isalpha():
+        name = "r_" + name
+    if len(name) <= MAX_RELATION_CHARACTERS:
+        return name
+    digest = hashlib.sha256(name.encode()).hexdigest()[:6]
+    return f"{name[: MAX_RELATION_CHARACTERS - 8].rstrip('_')}_x{digest}"
+
+
+def display_relation(name: str) -> str:
+    """Return a relation's name for people: coded words in their own script again."""
+    return _CODED_WORD.sub(_decode_word, name)
+
+
+def inverse_of(written: str) -> str:
+    """Return the name of the same relation seen from the other end.
+
+    For one that the table does not know, `x` gives `inverse_x`, and back.
+    """
+    normalized = normalize_relation(written)
+    relation = relation_of(normalized.name)
+    inverse = relation.inverse if relation else _passives().get(normalized.name, "")
+    if inverse:
+        return normalized.name if normalized.is_swapped else inverse
+    prefix = "inverse_"
+    return normalized.name[len(prefix) :] if normalized.name.startswith(prefix) else prefix + normalized.name
+
+
+def relation_of(name: str) -> Relation | None:
+    """Return the table's entry for a canonical name; None for a name that the table does not know."""
+    return _relations().get(name)
+
+
+def is_symmetric(written: str) -> bool:
+    """Whether the relation reads the same from both ends."""
+    relation = _entry(written)
+    return relation is not None and relation.is_symmetric
+
+
+def is_functional(written: str) -> bool:
+    """Whether a source has one target only, so that two contradict each other."""
+    relation = _entry(written)
+    return relation is not None and relation.is_functional
+
+
+def is_asymmetric(written: str) -> bool:
+    """Whether the relation cannot hold in both directions between the same two ends."""
+    relation = _entry(written)
+    return relation is not None and relation.is_asymmetric
+
+
+def opposites(written: str) -> tuple[str, ...]:
+    """Return the canonical relations that contradict this one between the same two ends."""
+    relation = _entry(written)
+    return relation.opposites if relation else ()
+
+
+def wordings(written: str) -> str:
+    """Return all names of a relation, in both directions, as words parted by blanks: what a question may call it."""
+    relation = _entry(written)
+    names = [written]
+    if relation:
+        names += [relation.name, relation.inverse, *relation.synonyms, *relation.swapped]
+    return " ".join(dict.fromkeys(names)).replace("_", " ")
+
+
+def _entry(written: str) -> Relation | None:
+    """Return the table's entry for a written name; None for a plain link, which is no relation of its own."""
+    return None if written == LINKS_TO else relation_of(normalize_relation(written).name)
+
+
+@functools.cache
+def _relations() -> dict[str, Relation]:
+    return {relation.name: relation for relation in RELATIONS}
+
+
+@functools.cache
+def _passives() -> dict[str, str]:
+    """Map verbs outside the table to the name of their other end: `teaches` to `taught_by`."""
+    pairs = (pair.split("/") for pair in VERBS_AND_PARTICIPLES.split())
+    return {verb: other if other.endswith("_of") else other + "_by" for verb, other in pairs}
+
+
+@functools.cache
+def _canonical_names() -> dict[str, Normalized]:
+    """Map every name in the table, in snake case, to its canonical relation."""
+    names: dict[str, Normalized] = {}
+    for relation in RELATIONS:
+        if not relation.is_symmetric:
+            names |= dict.fromkeys((relation.inverse, *relation.swapped), Normalized(relation.name, True))
+        names |= dict.fromkeys((relation.name, *relation.synonyms), Normalized(relation.name, False))
+    return names | {other: Normalized(verb, True) for verb, other in _passives().items()}
+
+
+def _words(written: str) -> list[str]:
+    """Return the runs of letters, marks and digits; a capital after a small letter begins a new one."""
+    spaced: list[str] = []
+    for sign in unicodedata.normalize("NFC", written):
+        if sign.isalnum() or unicodedata.category(sign).startswith("M"):
+            if "A" <= sign <= "Z" and spaced and "a" <= spaced[-1] <= "z":
+                spaced.append(" ")
+            spaced.append(sign)
+        elif sign not in "'\u2019":
+            spaced.append(" ")
+    return "".join(spaced).split()
+
+
+def _spell_word(word: str) -> str:
+    if not word.isascii():
+        folded = unicodedata.normalize("NFKC", word).casefold()
+        plain = "".join(sign for sign in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(sign))
+        word = plain if plain.isascii() else folded
+    if word.isascii() and word.isalnum():
+        return word.lower()
+    return "u" + word.encode("utf-16-be", "surrogatepass").hex()
+
+
+def _decode_word(match: re.Match[str]) -> str:
+    try:
+        word = bytes.fromhex(match[1]).decode("utf-16-be")
+    except UnicodeDecodeError:
+        return match[0]
+    return word if not word.isascii() and word.isprintable() else match[0]

@@ -1,0 +1,202 @@
+"""The ontology: what written relations mean, and its readable form."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scripts.text.ontology import (
+    Normalized,
+    canonical_claim,
+    canonical_filter,
+    display_relation,
+    inverse_of,
+    is_asymmetric,
+    is_functional,
+    is_symmetric,
+    normalize_relation,
+    opposites,
+    relation_of,
+    spell_relation,
+    wordings,
+)
+from scripts.text.relations import RELATIONS, VERBS_AND_PARTICIPLES
+
+SPELLING = re.compile(r"[a-z][a-z0-9_]*")
+WRITTEN = [name for r in RELATIONS for name in (r.name, r.inverse, *r.synonyms, *r.swapped)]
+PAIRS = [pair.split("/") for pair in VERBS_AND_PARTICIPLES.split()]
+NAMES = (
+    st.text(max_size=30)
+    | st.sampled_from(WRITTEN)
+    | st.from_regex(r"(is |was )?[a-z]{1,8}( of| by| to)?", fullmatch=True)
+)
+
+
+@given(NAMES)
+def test_normalizing_a_relation_twice_changes_nothing(name: str) -> None:
+    once = normalize_relation(name)
+    assert normalize_relation(once.name) == Normalized(once.name, False)
+
+
+@given(NAMES)
+def test_every_relation_gets_a_name_that_a_claim_line_can_hold(name: str) -> None:
+    spelled = spell_relation(name)
+    assert SPELLING.fullmatch(spelled)
+    assert len(spelled) <= 60
+    assert spell_relation(spelled) == spelled
+
+
+@given(st.sampled_from(WRITTEN))
+def test_the_inverse_is_the_same_fact_from_the_other_end(name: str) -> None:
+    relation = normalize_relation(name)
+    inverse = normalize_relation(inverse_of(name))
+    assert inverse.name == relation.name
+    assert inverse.is_swapped != relation.is_swapped or is_symmetric(name)
+
+
+@given(NAMES)
+def test_the_inverse_of_the_inverse_is_the_relation(name: str) -> None:
+    canonical = normalize_relation(name).name
+    assert normalize_relation(inverse_of(inverse_of(canonical))) == Normalized(canonical, False)
+
+
+@given(st.sampled_from(WRITTEN), st.sampled_from([" ", "-", "_", "  "]))
+def test_case_blanks_and_hyphens_do_not_make_another_relation(name: str, gap: str) -> None:
+    assert normalize_relation(name.replace("_", gap)) == normalize_relation(name)
+    assert normalize_relation(name.upper()) == normalize_relation(name)
+
+
+def test_no_name_stands_twice_in_the_table() -> None:
+    names = [name for r in RELATIONS for name in {r.name, r.inverse, *r.synonyms, *r.swapped}]
+    names += [verb for verb, _ in PAIRS]
+    assert [name for name, count in Counter(names).items() if count > 1] == []
+    assert [name for name in names if spell_relation(name) != name] == []
+
+
+def test_the_marks_of_the_table_agree_with_each_other() -> None:
+    for relation in RELATIONS:
+        assert relation.is_symmetric == (relation.inverse == relation.name)
+        assert not (relation.is_symmetric and (relation.swapped or relation.is_asymmetric))
+        assert relation.name not in relation.opposites
+        for other in map(relation_of, relation.opposites):
+            assert other is not None
+            assert relation.name in other.opposites
+
+
+@pytest.mark.parametrize(
+    ("written", "name", "is_swapped"),
+    [
+        ("is caused by", "causes", True),
+        ("Leads To", "causes", False),
+        ("part-of", "contains", True),
+        ("is part of", "contains", True),
+        ("partOf", "contains", True),
+        ("DEPENDS_ON", "depends_on", False),
+        ("has been written by", "created", True),
+        ("is a", "is_a", False),
+        ("is an", "is_a", False),
+        ("is a kind of", "is_a", False),
+        ("is located in", "located_in", False),
+        ("is inside", "located_in", False),
+        ("followed by", "precedes", False),
+        ("comes after", "precedes", True),
+        ("is similar to", "similar_to", False),
+        ("hosts", "located_in", True),
+        ("is watered by", "waters", True),
+        ("taught by", "teaches", True),
+        ("descendant of", "ancestor_of", True),
+        ("naïvely assumes", "naively_assumes", False),
+        ("2nd cousin of", "r_2nd_cousin_of", False),
+        ("", "related_to", False),
+    ],
+)
+def test_a_written_relation_means(written: str, name: str, is_swapped: bool) -> None:
+    assert normalize_relation(written) == Normalized(name, is_swapped)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        *(
+            "alternative to",
+            "is an alternative to",
+            "contributes to",
+            "mitigates",
+            "mentions",
+            "correlates with",
+            "opposes",
+        ),
+        *("orbits", "is not part of", "does not cause", "may cause", "was used", "unaffected by", "is not watered by"),
+    ],
+)
+def test_a_relation_that_says_something_else_keeps_its_name(written: str) -> None:
+    assert normalize_relation(written) == Normalized(written.replace(" ", "_"), False)
+
+
+def test_an_inverse_relation_swaps_the_ends_of_a_claim() -> None:
+    assert canonical_claim("engine", "is part of", "car") == ("car", "contains", "engine")
+    assert canonical_claim("car", "contains", "engine") == ("car", "contains", "engine")
+
+
+def test_a_filter_on_an_inverse_follows_the_other_direction() -> None:
+    assert canonical_filter(["part of", " "], "out") == (("contains",), "in")
+    assert canonical_filter(["part of", "uses"], "in") == (("contains", "uses"), "both")
+    assert canonical_filter(["part of", "belongs to"], "both") == (("contains",), "both")
+    assert canonical_filter(["links_to"], "out") == (("links_to",), "out")
+    assert canonical_filter([], "out") == ((), "out")
+
+
+@pytest.mark.parametrize("name", ["原因", "вызывает", "سبب", "は の一部", "→", "ab原因", "हिन्दी में", "🚀"])
+def test_a_relation_in_another_script_is_shown_as_written(name: str) -> None:
+    assert display_relation(normalize_relation(name).name).replace("_", " ") == name
+
+
+def test_two_relations_in_another_script_stay_two() -> None:
+    assert normalize_relation("原因") != normalize_relation("結果")
+    assert normalize_relation("ж" * 40) != normalize_relation("ж" * 41)
+
+
+@pytest.mark.parametrize("name", ["u0041_of", "uses", "ud800"])
+def test_a_name_that_only_looks_coded_is_shown_as_it_is(name: str) -> None:
+    assert display_relation(name) == name
+
+
+def test_marks_can_be_asked_by_any_written_name() -> None:
+    assert is_symmetric("conflicts with")
+    assert not is_symmetric("causes")
+    assert is_functional("place of birth")
+    assert not is_functional("links_to")
+    assert is_asymmetric("part of")
+    assert not is_asymmetric("orbits")
+    assert opposites("leads to") == ("prevents",)
+    assert opposites("orbits") == ()
+    assert {"leads", "contains", "part"} <= set(f"{wordings('causes')} {wordings('part_of')}".split())
+
+
+def test_the_readable_ontology_is_the_table(root: Path) -> None:
+    assert _readable_table() in (root / "instructions" / "ontology.md").read_text(encoding="utf-8")
+
+
+def _readable_table() -> str:
+    """Return the table in Markdown, as instructions/ontology.md holds it."""
+    lines = ["| Relation | Reads | Told from the other end | Marks | Opposites |", "|---|---|---|---|---|"]
+    for relation in RELATIONS:
+        marks = [mark for mark in ("symmetric", "functional", "asymmetric") if getattr(relation, "is_" + mark)]
+        cells = (f"`{relation.name}`", relation.meaning, f"`{relation.inverse}`", ", ".join(marks))
+        lines.append(f"| {' | '.join(cells)} | {', '.join(f'`{name}`' for name in relation.opposites)} |")
+    lines += ["", "| Relation | Also written | Written with the ends swapped |", "|---|---|---|"]
+    for relation in RELATIONS:
+        swapped = () if relation.is_symmetric else (relation.inverse, *relation.swapped)
+        lines.append(f"| `{relation.name}` | {_words(relation.synonyms)} | {_words(swapped)} |")
+    passives = tuple(name if name.endswith("_of") else name + "_by" for _, name in PAIRS)
+    lines += ["", f"Turned to the name of the other end, which is kept: {_words(passives)}."]
+    return "\n".join(line.replace("  |", " |") for line in lines) + "\n"
+
+
+def _words(names: tuple[str, ...]) -> str:
+    return ", ".join(names).replace("_", " ")
