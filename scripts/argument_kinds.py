@@ -6,20 +6,17 @@ A kind is a part of an annotation, as it is written there.  What has no reader h
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from functools import partial
 from math import inf
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .errors import UsageError, shortened
-from .named_tuple import NamedTuple
 from .settings import RANGES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     Range = tuple[float, float]
 
 _LIMIT = RANGES["search_limit"]
@@ -84,7 +81,8 @@ def _of_class(kind: str, value: Any) -> Any:
         return _WRONG
     if not isinstance(value, tuple):
         return value
-    annotations: Mapping[str, str] = type(value).__annotations__
+    # A NamedTuple has its annotations as references.
+    annotations = {name: getattr(kind, "__forward_arg__", kind) for name, kind in type(value).__annotations__.items()}
     fields = [
         Argument(name, kinds_of(name, kinds), RANGES_BY_NAME.get(name, ANY)) for name, kinds in annotations.items()
     ]

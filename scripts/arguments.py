@@ -10,19 +10,17 @@ bundle means is the business of those who look.
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable, Iterable
 from functools import cache, wraps
 from threading import RLock, get_ident
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .argument_kinds import ANY, OWN, RANGES_BY_NAME, Argument, kinds_of, read_argument
 from .errors import UsageError
 
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Callable, Iterable
-    from typing import TypeVar
-
     from .argument_kinds import Range
 
     F = TypeVar("F", bound=Callable[..., Any])

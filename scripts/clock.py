@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import time
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping
+from datetime import date
 
 FORMAT = "%Y-%m-%dT%H:%M:%SZ"
 _LOCAL = FORMAT[:-1]
@@ -29,14 +27,7 @@ def local_time_of(mtime_ns: int) -> str:
 
 def days_between(earlier: str, later: str) -> int:
     """Whole days from one time to another, at least 0.  Raises ValueError for what is no time."""
-    # Needed by few calls; `datetime` itself would cost them 2 ms.
-    try:
-        from _datetime import date  # type: ignore[import-not-found]
-    except ImportError:
-        from datetime import date
-
-    days: int = (date.fromisoformat(later[:10]) - date.fromisoformat(earlier[:10])).days
-    return max(0, days)
+    return max(0, (date.fromisoformat(later[:10]) - date.fromisoformat(earlier[:10])).days)
 
 
 def clock_of(environ: Mapping[str, str]) -> Callable[[], str]:

@@ -30,9 +30,7 @@ with, refusals.py the others.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from typing import Any
 
 
 def shortened(text: str, *, most: int = 1000) -> str:

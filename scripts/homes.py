@@ -5,16 +5,14 @@ Nothing is made or written here, and nothing is remembered between calls: two ho
 
 from __future__ import annotations
 
+import json
 import os
 import stat
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from .errors import DataError, UsageError
-from .named_tuple import NamedTuple
 from .settings import is_inner_path
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 MARKER = "graph/home.json"
 FORMAT = 1
@@ -75,20 +73,14 @@ def find_home(
 
 def format_marker(vault: str = "wiki", folder: str = "") -> str:
     """The text of graph/home.json."""
-    import json
-
     return json.dumps({"format": FORMAT, "vault": vault, "folder": folder}, ensure_ascii=False) + "\n"
 
 
 def parse_marker(text: str, *, path: str = MARKER) -> tuple[str, str]:
     """(vault, folder) of a marker, both relative; raises DataError if it cannot be one, or leads out of the home."""
-    # What `init` writes for a home of its own: a cold call need not import json to read it.
-    if text == _USUAL_MARKER:
-        return "wiki", ""
-    from .quick_json import loads
 
     try:
-        value = loads(text)
+        value = parse_json(text)
     except ValueError as err:
         raise DataError(f"not a marker of a knowledge base ({err})", path=path, hint=_MARKER_HINT) from err
     made = value.get("format") if isinstance(value, dict) else None
@@ -102,6 +94,14 @@ def parse_marker(text: str, *, path: str = MARKER) -> tuple[str, str]:
         if not isinstance(entry, str) or not (is_inner_path(entry) or (empty and not entry)):
             raise DataError(f"{name} is {entry!r}, no folder inside the home", path=path, hint=_MARKER_HINT)
     return vault, folder
+
+
+def parse_json(text: str | bytes) -> Any:
+    """Return the value that a text in JSON holds.  Raises ValueError, also for what is nested too deep to be read."""
+    try:
+        return json.loads(text)
+    except RecursionError as err:
+        raise ValueError("nested too deep") from err
 
 
 def settings_text(path: str) -> str:
@@ -142,7 +142,6 @@ def plain_graph(graph: str) -> str:
     return graph
 
 
-_USUAL_MARKER = '{"format": 1, "vault": "wiki", "folder": ""}\n'
 _MARKER_HINT = "delete it and repeat `commonplace init`"
 
 

@@ -33,24 +33,9 @@ def _run(argv: "Sequence[str] | None") -> int:
         os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])
     gc.set_threshold(_OBJECTS)
     _speak_utf8()
-    # Here: what they import makes some thousand objects already.
-    from . import code_cache
-
-    modules = code_cache.beside_bytecode()
-    if modules is not None:
-        modules.install()
-    from . import regex_cache
-
-    patterns = regex_cache.beside_bytecode()
-    if patterns is not None:
-        patterns.load()
     from .cli import main
 
     code = main(argv, ends=True)
-    if patterns is not None:
-        patterns.store()
-    if modules is not None:
-        modules.store()
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()

@@ -5,11 +5,9 @@ The tree of all is in errors.py.
 
 from __future__ import annotations
 
-from .errors import CommonplaceError, DataError
+from collections.abc import Sequence
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from .errors import CommonplaceError, DataError
 
 
 class OperationNotFoundError(DataError):

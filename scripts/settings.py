@@ -6,12 +6,10 @@ state: every call of `load_settings` reads what is there now.  config.py is read
 
 from __future__ import annotations
 
-from .named_tuple import NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
     from .unanswered import SettingError
 
     Value = int | float | str | Callable[[str], int]

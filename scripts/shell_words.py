@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import os
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from collections.abc import Iterable
 
 # What parts folders on Windows is read as itself by its shells.
 _PLAIN = frozenset("@%+=:,./-_" + os.sep)

@@ -5,11 +5,9 @@ The tree of all is in errors.py.
 
 from __future__ import annotations
 
-from .errors import DataError, UsageError
+from collections.abc import Sequence
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from .errors import DataError, UsageError
 
 _USEFUL = 300
 """Tokens beyond the frame of a reply that hold a passage or two."""

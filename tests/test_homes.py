@@ -183,13 +183,6 @@ def test_a_marker_round_trips(vault: str, folder: str):
     assert parse_marker(format_marker(vault, folder)) == (vault, folder)
 
 
-def test_the_usual_marker_is_read_without_json():
-    from scripts.homes import _USUAL_MARKER
-
-    assert format_marker() == _USUAL_MARKER
-    assert parse_marker(_USUAL_MARKER) == ("wiki", "")
-
-
 def test_the_state_folder_follows_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("sys.platform", "linux")
     assert state_folder({"COMMONPLACE_STATE": str(tmp_path)}) == str(tmp_path)

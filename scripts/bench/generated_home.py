@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 from random import Random
+from typing import NamedTuple
 
-from ..named_tuple import NamedTuple
 from ..pages.markdown.passages import passage_id
 from ..pages.text.slugs import plain_slug
 from .generated_words import Vocabulary, name_at, sentences, vocabulary

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from itertools import accumulate
-from typing import TYPE_CHECKING
-
-from ..named_tuple import NamedTuple
-
-if TYPE_CHECKING:
-    from random import Random
+from random import Random
+from typing import NamedTuple
 
 _FUNCTION_WORDS = """
     the of and to in a is that for it as with was on be by at are this from or an which not have but its has when

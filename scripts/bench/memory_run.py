@@ -8,26 +8,24 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import statistics
 import tempfile
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from .. import regex as re
 from ..errors import UsageError
 from ..knowledge_base import KnowledgeBase
 from ..memory.recalling import Wanted, find_turns
 from ..memory.remembering import KEEP, Said, plan_turns
-from ..named_tuple import NamedTuple
 from ..pages.turns import parse_turn
 from ..retrieval.language.figures import MONTHS
 from ..retrieval.language.question import parse_question
 from .retrieval_set import json_lines, read_set
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from ..store.workspace import Workspace
     from .retrieval_set import SetPassage
 

@@ -9,11 +9,10 @@ import statistics
 import tempfile
 import time
 from contextlib import ExitStack
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import UsageError
 from ..knowledge_base import KnowledgeBase
-from ..named_tuple import NamedTuple
 from ..reading.asking import Ask, effective
 from ..retrieval.answer import answer, room_for
 from ..retrieval.budget.tokens import counter

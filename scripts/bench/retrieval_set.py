@@ -11,13 +11,10 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from ..errors import DataError, UsageError
-from ..named_tuple import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 class SetPassage(NamedTuple):

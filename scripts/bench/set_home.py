@@ -6,24 +6,22 @@ The pages are those that `add` and `apply` write, written at once instead of doc
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..care.initializing import make_home
-from ..named_tuple import NamedTuple
-from ..pages.page_model import Claim, Evidence
 from ..pages.knowledge.claim_line import format_claim
 from ..pages.knowledge.relation_names import relation_type
 from ..pages.markdown.block_marks import mark_passages
 from ..pages.markdown.sections import leaves_open
 from ..pages.page import read_page
+from ..pages.page_model import Claim, Evidence
 from ..pages.rendering import escape_line, source_page, summary_page
 from ..pages.text.names import fold_name, normalize_name
 from ..pages.text.slugs import safe_display, slugify
 from ..refusals import ClaimError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
     from ..pages.page_model import Passage
     from .retrieval_set import SetPassage
 

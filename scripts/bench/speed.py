@@ -12,11 +12,11 @@ import shutil
 import sqlite3
 import sys
 import tempfile
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import UsageError
-from ..named_tuple import NamedTuple
 from .speed_bed import copied_bed, generated_bed
 from .speed_cold import (
     ASK,
@@ -40,8 +40,6 @@ from .speed_report import Figure, HomeReport, Machine, SpeedReport, targets_of
 from .speed_warm import warm_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from .speed_bed import Bed
     from .speed_report import Row
 

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import os
 import shutil
-from typing import TYPE_CHECKING
+import sqlite3
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from ..errors import UsageError
 from ..knowledge_base import KnowledgeBase
-from ..named_tuple import NamedTuple
 from ..store.index import INDEX
-from ..store.sqlite import sqlite3
 from .generated_home import generate_pages
 from .speed_questions import Questions, look_at
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _PARTS = {
     "words_": "words",

@@ -6,18 +6,16 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Callable, Mapping, Sequence
 from statistics import median
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from ..named_tuple import NamedTuple
 from ..store.connections import RACY_NS
 from .speed_processes import program
 from .speed_report import Figure, Row
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from .speed_bed import Bed
     from .speed_processes import Cost, Processes
 

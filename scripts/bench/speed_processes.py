@@ -7,14 +7,11 @@ import os
 import shutil
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from types import TracebackType
+from typing import NamedTuple
 
 from ..errors import DataError, UsageError
-from ..named_tuple import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from types import TracebackType
 
 _SPAWNER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "speed_spawner.py")
 _UNIT = 1 if sys.platform == "darwin" else 1024

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from typing import NamedTuple
 
 from ..errors import UsageError
-from ..named_tuple import NamedTuple
 from ..pages.text.words import words
 from ..retrieval.language.stopwords import stop_words
 from ..store.vault import Vault, is_note

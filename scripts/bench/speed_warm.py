@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,8 +17,6 @@ from .speed_questions import misspell
 from .speed_report import percentile, summarized
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from ..store.workspace import Workspace
     from .speed_bed import Bed
     from .speed_report import Row

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import random
-
-from .. import regex as re
+import re
 
 SHORTEST = 4
 """Letters from which on a word may be misspelled."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import sys
@@ -11,8 +12,6 @@ from ..errors import UsageError
 from ..pages.model import to_jsonable
 
 if TYPE_CHECKING:
-    import argparse
-
     from .memory_run import MemoryRun
     from .retrieval_run import RetrievalRun
     from .speed_report import SpeedReport

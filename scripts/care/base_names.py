@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from ..errors import DataError
@@ -12,8 +13,6 @@ from ..store.vault import is_note
 from .rewriting import touched_notes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from ..store.workspace import Workspace
     from .link_shift import Shift
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from .. import regex as re
 from ..pages.obsidian.canvas import CARD_VALUE, file_nodes, read_canvas, text_nodes
 from ..refusals import EditRefusedError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ..store.workspace import Workspace
     from .link_shift import Shift
 

@@ -5,19 +5,18 @@ An answer that was fresh stays fresh: its hash of that passage is made anew.  On
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
-from ..pages.model import EVIDENCE_KEY, HASHES_KEY
 from ..pages.linking.link_text import bare_link, parse_link_text
 from ..pages.linking.resolution import resolve
+from ..pages.model import EVIDENCE_KEY, HASHES_KEY
 from ..pages.page import read_page
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import set_property
 from .cited_answers import cited_text, content_hash
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
     from ..store.workspace import Workspace
     from .link_shift import Shift
 

@@ -5,6 +5,7 @@ Neither is ever read back: the catalog comes from the pages, the log is for peop
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ..pages.linking.resolution import VaultNames, shortest_link
@@ -20,8 +21,6 @@ from ..store.vault import is_note
 from ..unanswered import UnsafePathError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from ..store.journal import OperationRecord
     from ..store.workspace import Workspace
 

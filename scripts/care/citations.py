@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..named_tuple import NamedTuple
-from ..quick_json import loads
+from ..homes import parse_json
 from ..store.page_texts import text_of
 from ..store.vault import is_note
 from .cited_answers import cited_parts
@@ -13,9 +13,6 @@ from .freshness import LISTING, listed_lines, says
 from .saying import blocks_saying
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any
-
     from ..pages.page_model import Passage
     from ..store.workspace import Workspace
 
@@ -38,7 +35,7 @@ def citations(ws: Workspace, path: str) -> list[Citation]:
     for page, where, written in _links_to(ws, path):
         for line, *_, evidence in text_of(db, page)[1]:
             found.update(Citation(where, line, *item[1:]) for item in evidence if item[0] == written)
-        facts = loads(db.execute("SELECT facts FROM pages WHERE id = ?", (page,)).fetchone()[0])
+        facts = parse_json(db.execute("SELECT facts FROM pages WHERE id = ?", (page,)).fetchone()[0])
         found.update(Citation(where, 1, block) for block in _answer_blocks(facts["properties"], written))
     return sorted(found)
 

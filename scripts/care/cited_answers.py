@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from ..digests import sha256
-from ..pages.model import EVIDENCE_KEY, HASHES_KEY
-from ..named_tuple import NamedTuple
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, NamedTuple
+
 from ..pages.linking.link_text import bare_link, parse_link_text
+from ..pages.model import EVIDENCE_KEY, HASHES_KEY
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
     from ..retrieval.port import GraphReader
 
 HASH_LENGTH = 12

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
-from ..named_tuple import NamedTuple
-from ..pages.page_model import Passage
 from ..pages.knowledge.ontology import display_relation, is_asymmetric, is_functional, is_symmetric, opposites
+from ..pages.page_model import Passage
 from ..pages.text.quotes import has_words, locate_in_passages, locate_quote
 from ..store.page_texts import text_of
 from .findings import Finding
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ..pages.model import PassageRow
     from ..store.page_texts import Claims
     from .survey import Survey

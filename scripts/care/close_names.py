@@ -8,14 +8,11 @@ a digit or a sign are different on purpose: `Chapter 1` and `Chapter 2`, `C` and
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
-from .. import regex as re
-from ..named_tuple import NamedTuple
 from ..pages.text.names import fold_name
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 _LONG_WORD, _VERY_LONG_WORD = 6, 8
 _LONGEST_NAME = 100

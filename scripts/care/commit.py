@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
 from ..errors import UsageError
-from ..named_tuple import NamedTuple
 from ..refusals import PageChangedError
 from ..store.graph_folder import close_to_others
 from ..store.locks import locked
@@ -19,10 +20,7 @@ from .catalog import catalog_change, log_change
 from .conflicts import keep_version
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import Generic
-
-    # From the stubs of type checkers: an Outcome of nothing in particular is one of Any.
+    # That of Python 3.13, which type checkers have for any: an Outcome of nothing in particular is one of Any.
     from typing_extensions import TypeVar
 
     from ..store.operations import Change
@@ -31,14 +29,16 @@ if TYPE_CHECKING:
 
     Receipt = TypeVar("Receipt", default=Any)
 else:
-    # At run time an outcome has no base but the values'.
-    Receipt, Generic = 0, (object,)
+    from typing import TypeVar
+
+    Receipt = TypeVar("Receipt")
 
 UNDO = "undo"
 _TRIES = 5
 
 
-class Outcome(NamedTuple, Generic[Receipt]):
+@dataclass(frozen=True)
+class Outcome(Generic[Receipt]):
     """What a writing verb did.
 
     Items of a bundle that do not hold, and documents and turns with a secret, are refused without an exception, so that

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
 from ..pages.linking.resolution import VaultNames, resolve
@@ -15,8 +16,6 @@ from .file_links import is_file_link
 from .rewriting import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
     from ..store.workspace import Workspace
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Mapping
 from contextlib import ExitStack
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import DataError
-from ..named_tuple import NamedTuple
-from ..quick_json import loads
+from ..homes import parse_json
 from ..refusals import NameTakenError, PageChangedError
 from ..settings import unknown_variables
 from ..store.files import is_temporary, write_durably
@@ -25,8 +25,6 @@ from .initializing import IGNORED, IGNORED_BEFORE
 from .moved_folder import folder_elsewhere, moved_message
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from ..store.workspace import Workspace
 
 
@@ -199,7 +197,7 @@ def _journal(ws: Workspace) -> Check:
     torn = 0
     for line in filter(None, lines):
         try:
-            loads(line)
+            parse_json(line)
         except ValueError:
             torn += 1
     kept = len([line for line in lines if line]) - torn

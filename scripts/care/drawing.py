@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from ..pages.model import LINKS_TO, Edge, Node
-from ..named_tuple import NamedTuple
 from ..pages.knowledge.ontology import canonical_filter
+from ..pages.model import LINKS_TO, Edge, Node
 from ..retrieval.search.walk import best_first
 from ..store.schema import WEIGHT
 from ..unanswered import PageNotFoundError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from ..retrieval.port import GraphReader
     from ..store.workspace import Workspace
 

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from .. import regex as re
-from ..named_tuple import NamedTuple
-from ..pages.page_model import Evidence
 from ..pages.kept_lines import LISTS, kept_name, parse_evidence_line, unescape
 from ..pages.knowledge.claim_line import BLOCK_ID, format_claim
 from ..pages.linking.resolution import resolve
 from ..pages.markdown.scanner import scan
 from ..pages.markdown.sections import remove_spans
 from ..pages.page import read_page
+from ..pages.page_model import Evidence
 from ..pages.text.splices import Splice, splice
 from ..pages.yaml.frontmatter import read_properties
 from ..refusals import ClaimError, EditRefusedError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from ..pages.page_model import Claim, Page, PlacedClaim
     from ..pages.linking.resolution import VaultNames
+    from ..pages.page_model import Claim, Page, PlacedClaim
 
 _MARKER = re.compile(r"[-*+][ \t]+")
 

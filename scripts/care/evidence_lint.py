@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from .findings import Finding, command
 from .freshness import LISTING, gone_evidence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from .freshness import Listed
     from .survey import Known, Survey
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ..errors import DataError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from ..store.workspace import Workspace
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from .. import regex as re
-from ..named_tuple import NamedTuple
+import re
+from typing import NamedTuple
+
 from ..shell_words import shell_line
 
 RULES: dict[str, str] = {

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence, Set
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import DataError
-from ..named_tuple import NamedTuple
 from ..pages.linking.link_text import bare_link, parse_link_text
 from ..pages.linking.resolution import VaultNames
 from ..pages.linking.subpaths import find_block
@@ -30,8 +29,6 @@ from .revisions import revised_items, standing_items
 from .rewriting import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence, Set
-
     from ..pages.page_model import Page
     from ..store.workspace import Workspace
     from .evidence_lines import Cut

@@ -7,13 +7,13 @@ by calling again.  Nothing takes it back.
 from __future__ import annotations
 
 import os
+import re
 import zipfile
 import zlib
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from .. import regex as re
 from ..errors import DataError, UsageError
-from ..named_tuple import NamedTuple
 from ..pages.obsidian.conflict_copies import is_conflict_copy
 from ..pages.rendering import log_page
 from ..pages.text.sought import Sought
@@ -33,8 +33,6 @@ from .forget_targets import Goes, what_goes
 from .rewriting import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from ..store.journal import OperationRecord
     from ..store.workspace import Workspace
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from ..pages.model import HASHES_KEY, MOMENT, SECOND_HAND
-from ..named_tuple import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..homes import parse_json
 from ..pages.kept_lines import LISTS, parse_evidence_line, stands_under, unescape
-from ..quick_json import loads
+from ..pages.model import HASHES_KEY, MOMENT, SECOND_HAND
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from ..pages.model import PassageRow
     from ..retrieval.port import GraphReader
     from ..retrieval.wiki_first import IsStale
@@ -46,7 +45,7 @@ def staleness(ws: Workspace) -> IsStale:
         if head.category == "topics":
             query = "SELECT a.facts FROM nodes n JOIN about a ON a.page = n.page WHERE n.name = ?"
             row = ws.index.connection().execute(query, (page,)).fetchone()
-            properties = loads(row[0])["properties"]
+            properties = parse_json(row[0])["properties"]
             if not properties.get(HASHES_KEY):
                 return False
             from .cited_answers import stale_reasons  # few questions meet a filed answer
@@ -66,7 +65,7 @@ def written(ws: Workspace) -> Callable[[str, str], str]:
     def moment(page: str, block: str = "") -> str:
         query = "SELECT p.category, p.facts FROM nodes n JOIN pages p ON p.id = n.page WHERE n.name = ?"
         row = ws.index.connection().execute(query, (page,)).fetchone()
-        values = loads(row[1])["properties"] if row else {}
+        values = parse_json(row[1])["properties"] if row else {}
         names = (FILED, "updated") if row and row[0] == "topics" else ("date", ADDED, "created")
         told = [str(values.get(name) or "") for name in names]
         if block and REVISED in values:

@@ -10,9 +10,9 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
-from ..pages.model import LINKS_TO, to_jsonable
 from ..pages.knowledge.claim_line import format_confidence
 from ..pages.knowledge.ontology import display_relation
+from ..pages.model import LINKS_TO, to_jsonable
 from ..pages.text.slugs import safe_display
 from ..retrieval.reply.escaping import json_text, leading
 from .drawing import hops

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..pages.model import LINKS_TO
 from ..pages.knowledge.ontology import canonical_filter, display_relation
+from ..pages.model import LINKS_TO
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ..store.workspace import Workspace
 
 NEAREST = 3

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .. import regex as re
-from ..pages.model import EVIDENCE_KEY, HASHES_KEY
 from ..pages.kept_lines import kept_name
 from ..pages.linking.resolution import is_same_text
 from ..pages.markdown.sections import append_under
+from ..pages.model import EVIDENCE_KEY, HASHES_KEY
 from ..pages.page import headings_of
 from ..pages.page_facts import TYPES
 from ..pages.rendering import escape
@@ -18,8 +19,6 @@ from ..pages.yaml.properties import add_to_list, set_property
 from .freshness import ADDED, FILED, REVISED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from ..pages.page_model import Heading
 
 # What a page says of itself alone, unless it is a link.

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
 
-from .. import regex as re
-from ..named_tuple import NamedTuple
 from ..pages.yaml.frontmatter import split
 from ..pages.yaml.property_block import read_draft
 from ..pages.yaml.simple_yaml import read_simple
 from ..refusals import EditRefusedError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # In a block that cannot be read: what looks like a wikilink is all there is to go by.
 _WIKILINK = re.compile(r"\[\[([^\[\]|#\n]{1,400})[^\[\]\n]{0,400}\]\]")

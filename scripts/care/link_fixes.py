@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
 
-from .. import regex as re
 from ..errors import DataError
-from ..named_tuple import NamedTuple
 from ..pages.kept_sections import join_doubled
 from ..pages.linking.link_text import display_text
 from ..pages.linking.link_writing import link_path
@@ -23,8 +23,6 @@ from .links_lint import LinkNames
 from .survey import Survey
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from ..pages.page_model import Link
     from ..store.workspace import Plan, Workspace
 

@@ -6,16 +6,13 @@ Paths only: the text around a link is `rewriting`'s.
 from __future__ import annotations
 
 import posixpath
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
-from ..named_tuple import NamedTuple
 from ..pages.linking.resolution import VaultNames, link_key, resolve
 from ..pages.page_facts import stem_of
 from ..store.page_rows import base_of
 from ..store.vault import is_note
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
 
 
 class Followed(NamedTuple):

@@ -6,9 +6,10 @@ tables.  The caller reads the result back.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from .. import regex as re
 from ..pages.linking.link_text import SCHEME, default_display, parse_link_text, percent_decode, split_link_text
 from ..pages.linking.links import is_balanced
 from ..pages.linking.resolution import link_key
@@ -18,8 +19,6 @@ from ..pages.text.splices import Splice
 from ..pages.yaml.frontmatter import read_properties
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ..pages.page_model import Block, Link
 
 # What ends a destination, is taken apart in it, or could begin a construct that hides it.

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from .. import regex as re
-from ..pages.model import EVIDENCE_KEY
 from ..pages.linking.link_text import display_text
 from ..pages.linking.links import format_wikilink
 from ..pages.linking.resolution import other_candidates, shortest_link
 from ..pages.linking.subpaths import find_heading
+from ..pages.model import EVIDENCE_KEY
 from ..pages.page_facts import stem_of
 from ..pages.text.names import normalize_name
 from ..unanswered import UnsafePathError
@@ -20,8 +21,6 @@ from .findings import FIX, Finding
 from .names_lint import NAMED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ..pages.page_model import Link
     from .survey import Known, Note, Survey
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import UsageError
-from ..named_tuple import NamedTuple
 from .claims_lint import claims_lint
 from .evidence_lint import evidence_lint
 from .findings import RULES, Finding, gravity
@@ -17,8 +17,6 @@ from .questions_lint import questions_lint
 from .survey import Survey
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
     from ..store.workspace import Plan, Workspace
     from .survey import StillOpen
 

@@ -6,9 +6,8 @@ link stays: it leads to the page that now says both.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from ..named_tuple import NamedTuple
 from ..pages.linking.link_text import default_display
 from ..pages.linking.resolution import resolve
 from ..pages.markdown.blocks import read_blocks
@@ -23,8 +22,8 @@ from .link_splices import BAR, TableLines, add_display
 from .rewriting import Place
 
 if TYPE_CHECKING:
-    from ..pages.page_model import Link, Page, PlacedClaim
     from ..pages.linking.resolution import VaultNames
+    from ..pages.page_model import Link, Page, PlacedClaim
     from .link_shift import Shift
 
 

@@ -5,11 +5,11 @@ Obsidian takes the first heading of a name, so of two pages with a `Goals` each 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import DataError
-from ..named_tuple import NamedTuple
 from ..pages.kept_lines import kept_name
 from ..pages.linking.resolution import resolve
 from ..pages.linking.subpaths import find_heading, heading_key
@@ -21,8 +21,6 @@ from ..pages.yaml.frontmatter import read_properties
 from ..store.vault import is_note
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from ..pages.page_model import Heading, Link
     from ..store.workspace import Workspace
     from .link_shift import Shift

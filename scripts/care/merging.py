@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import DataError, UsageError
-from ..named_tuple import NamedTuple
 from ..pages.linking.resolution import resolve
 from ..pages.markdown.labels import Parted, part_labels
 from ..pages.page import read_page
@@ -28,8 +28,6 @@ from .merged_headings import check_headings
 from .rewriting import Following, Place, rewrite_vault
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ..pages.page_model import Page
     from ..store.workspace import Plan, Workspace
     from .kept_properties import NotFollowed

@@ -7,16 +7,14 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from ..homes import MARKER
 from ..pages.page_facts import CATEGORIES, TYPES, category_of, questions_of, stem_of
 from ..store.vault import is_note
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
     from ..store.workspace import Workspace
 
 

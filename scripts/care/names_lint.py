@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import normalize
 
-from .. import regex as re
-from ..named_tuple import NamedTuple
 from ..pages.linking.resolution import link_key
 from ..pages.page_facts import differ_in_type, stem_of, text_value
 from ..pages.text.names import normalize_name
@@ -18,8 +18,6 @@ from .file_links import is_file_link
 from .findings import Finding, command
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from .survey import Known, Survey
 
 NAMED = ("entities", "notes", "topics")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
-
-from .. import regex as re
 
 if TYPE_CHECKING:
     from .drawing import Neighborhood

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from ..errors import DataError
-from ..pages.model import EVIDENCE_KEY, LINKS_TO, SECOND_HAND
 from ..pages.kept_lines import EVIDENCE, kept_name
 from ..pages.kept_sections import doubled_headings, sections_of
 from ..pages.markdown.soundness import BOTH_SIDES
+from ..pages.model import EVIDENCE_KEY, LINKS_TO, SECOND_HAND
 from ..pages.page_facts import stem_of, text_value
 from .canvas_nodes import canvas_paths, file_cards
 from .cited_answers import stale_reasons
@@ -26,8 +27,6 @@ from .source_summaries import SUMMARY, moved_summaries
 from .survey import REVIEWED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
     from ..pages.page_model import Issue
     from ..store.workspace import Workspace
     from .survey import Known, Survey

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
-from ..named_tuple import NamedTuple
 from ..pages.page_facts import questions_of
 from ..pages.text.names import fold_name
 from .findings import Finding, command
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from .survey import Survey
 
 

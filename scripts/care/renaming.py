@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import posixpath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import UsageError
-from ..named_tuple import NamedTuple
 from ..pages.linking.resolution import is_same_text, link_key
 from ..pages.linking.subpaths import find_heading
 from ..pages.page import headings_of
@@ -30,8 +29,6 @@ from .rewriting import Following, Place, rewrite_vault
 from .source_summaries import SUMMARY, SUMMARY_TITLE, summary_of
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from ..pages.page_model import Heading
     from ..store.workspace import Plan, Workspace
     from .kept_properties import NotFollowed

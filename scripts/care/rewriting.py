@@ -6,10 +6,10 @@ and refused if any link would mean something else.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from ..named_tuple import NamedTuple
 from ..pages.linking.resolution import is_same_text, link_key, resolve
 from ..pages.linking.subpaths import find_heading
 from ..pages.markdown.definitions import local_definitions
@@ -25,8 +25,6 @@ from .kept_properties import NotFollowed, why_kept, wikilinks_in_unreadable
 from .link_splices import TableLines, add_display, splice_display, splice_heading, splice_path
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-
     from ..pages.page_model import Heading, Link
     from ..store.workspace import Workspace
     from .link_shift import Followed, Shift

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import DataError
-from ..pages.model import EVIDENCE_KEY, HASHES_KEY
-from ..named_tuple import NamedTuple
 from ..pages.linking.resolution import VaultNames, resolve
 from ..pages.linking.subpaths import block_key
 from ..pages.markdown.definitions import local_definitions
 from ..pages.markdown.merge_markers import unmerged_lines
 from ..pages.markdown.scanner import scan
+from ..pages.model import EVIDENCE_KEY, HASHES_KEY
 from ..pages.page_facts import text_value
 from ..pages.text.addressing import addressed
 from ..pages.yaml.frontmatter import read_properties
@@ -22,9 +22,6 @@ from ..store.vault import decode
 from .saying import blocks_saying, lines_saying
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
-    from typing import Any
-
     from ..pages.model import PassageRow
     from ..pages.page_model import BlockId, Heading, Issue, Link
     from ..store.workspace import Workspace

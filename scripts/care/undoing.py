@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from ..named_tuple import NamedTuple
 from ..refusals import OperationNotFoundError
 from ..store.operations import TRASH, Change
 from ..store.undoable import NEWEST

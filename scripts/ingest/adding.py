@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from ..arguments import listed_paths
@@ -11,8 +12,6 @@ from .own_pages import without_own_pages
 from .register import REFUSE, plan_sources
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from ..arguments import Path
     from ..settings import Settings
     from ..store.workspace import Plan, Workspace

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ..pages.kept_lines import KEPT, kept_name
@@ -21,8 +22,6 @@ from ..store.sound_pages import sound_text
 from .linking import is_visible, link_up
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from ..pages.knowledge.bundle_values import BundlePage
     from ..store.workspace import Workspace
     from .receipts import Draft

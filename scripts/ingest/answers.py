@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from .. import regex as re
 from ..care.cited_answers import cited_text, content_hash
 from ..care.freshness import FILED
 from ..clock import local_time, local_time_of
 from ..errors import DataError, UsageError
-from ..named_tuple import NamedTuple
 from ..pages.kept_lines import EVIDENCE, kept_name
 from ..pages.kept_sections import join_doubled
 from ..pages.linking.link_text import bare_link, parse_link_text
@@ -28,8 +28,6 @@ from ..store.sound_pages import sound_text
 from .linking import link_up, same_name
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ..store.workspace import Plan, Workspace
 
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import DataError
-from ..named_tuple import NamedTuple
-from ..pages.page_model import Claim
 from ..pages.kept_lines import CLAIMS
 from ..pages.knowledge.claim_line import format_claim
 from ..pages.knowledge.relation_names import canonical_claim, normalize_relation
 from ..pages.markdown.sections import append_under
 from ..pages.page import headings_of, read_page
 from ..pages.page_facts import category_of, stem_of
+from ..pages.page_model import Claim
 from ..pages.rendering import entity_page
 from ..pages.text.names import normalize_name
 from ..pages.text.slugs import slugify
@@ -25,8 +25,6 @@ from ..store.sound_pages import sound_text
 from .linking import KNOWLEDGE, is_visible, same_name
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ..pages.page_model import PlacedClaim
     from ..store.workspace import Plan, Workspace
 

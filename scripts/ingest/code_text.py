@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Sequence
 from zlib import crc32
 
-from .. import regex as re
 from ..pages.text.entries import entries
 from .json_text import LONG_LINE, broken_json
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 MOST_LINES = 60
 """A longer piece is cut at the blank lines in it; one without any, as most JSON, where a line opens a deeper part; one

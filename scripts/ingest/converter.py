@@ -20,10 +20,8 @@ import os
 import re
 import signal
 import sys
-from typing import TYPE_CHECKING, Any, NoReturn
-
-if TYPE_CHECKING:
-    from types import TracebackType
+from types import TracebackType
+from typing import Any, NoReturn
 
 # What is asked for decides who reads: a document that looks like something else finds no other parser to try.
 CONVERTERS = {

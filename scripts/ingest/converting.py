@@ -12,9 +12,8 @@ import signal
 import subprocess
 import sys
 import tempfile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from ..named_tuple import NamedTuple
 from ..refusals import MissingExtraError, SourceError
 
 if TYPE_CHECKING:

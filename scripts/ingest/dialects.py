@@ -8,8 +8,8 @@ headings and blocks are put in or taken out.
 from __future__ import annotations
 
 import os
+import re
 
-from .. import regex as re
 from .code_text import LANGUAGES, NAMES, SCRIPT, code_as_markdown
 from .csv_text import ENDINGS as TABLES
 from .csv_text import csv_in_runs

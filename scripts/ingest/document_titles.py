@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import TYPE_CHECKING
 
-from .. import regex as re
 from ..pages.page import headings_of
 from ..pages.page_facts import text_value
 from ..pages.text.headings import shown_heading

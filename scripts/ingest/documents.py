@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from ..homes import MARKER
-from ..named_tuple import NamedTuple
 from ..pages.page import read_page
 from ..pages.yaml.frontmatter import split
 from ..refusals import MissingExtraError, SourceError
@@ -16,9 +16,6 @@ from .dialects import MARKDOWN, as_markdown, ending_of
 from .encodings import likely_encoding
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import BinaryIO
-
     from ..settings import Settings
 
 TEXT_SUFFIXES = frozenset({"", ".md", ".markdown", ".mdown", ".txt", ".text", ".rst", ".org", ".log"})

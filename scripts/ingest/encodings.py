@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .. import regex as re
+import re
 
 _MOST_ACCENTS = 0.3
 """Part of the bytes that are no blanks up to which those beyond ASCII are accents in a Latin text."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..pages.page_model import Evidence
 from ..pages.kept_lines import EVIDENCE
 from ..pages.markdown.sections import append_under
 from ..pages.page import headings_of
 from ..pages.page_facts import differ_in_type, stem_of
+from ..pages.page_model import Evidence
 from ..pages.rendering import cited_quote, entity_page
 from ..pages.text.names import normalize_name
 from ..pages.text.slugs import slugify

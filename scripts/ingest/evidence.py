@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from .. import regex as re
-from ..named_tuple import NamedTuple
-from ..pages.page_model import Evidence
 from ..pages.markdown.passages import passage_id
+from ..pages.page_model import Evidence
 from ..pages.text.names import fold_name
 from ..pages.text.quote_folding import with_whole_links
 from ..pages.text.quotes import Found, Spread, all_places, locate_in_passages, locate_quote, nearest_stretch
@@ -15,8 +15,6 @@ from ..pages.text.sentences import sentences
 from ..pages.text.spelled import read_back
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ..pages.page_model import Passage
     from .receipts import Draft
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .. import regex as re
-from ..named_tuple import NamedTuple
-from ..pages.page_model import Claim
 from ..pages.knowledge.bundle import check_bundle
 from ..pages.knowledge.bundle_values import bundle_of
 from ..pages.knowledge.relation_names import canonical_claim
 from ..pages.page_facts import TYPES, stem_of
+from ..pages.page_model import Claim
 from ..pages.text.names import normalize_name
 from ..pages.text.quotes import has_words
 from ..refusals import NameTakenError, UnsoundPageError
@@ -25,8 +25,6 @@ from .superseding import Superseded, follow_revision
 from .withdrawing import withdraw_claim
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ..pages.knowledge.bundle_values import Bundle, BundleRelation
     from ..pages.knowledge.bundle_values import Rejection as BundleFault
     from ..store.workspace import Plan, Workspace

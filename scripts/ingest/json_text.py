@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import json
-
-from .. import regex as re
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+import re
+from collections.abc import Iterator
 
 LONG_LINE = 300
 """Characters of a line from which on it is broken; a person who writes JSON breaks it long before."""

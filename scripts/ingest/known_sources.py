@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
-from ..named_tuple import NamedTuple
 from ..pages.page_facts import stem_of, text_value
 from ..refusals import NameTakenError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ..store.workspace import Workspace
     from .documents import Document
 

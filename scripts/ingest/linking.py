@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
-from .. import regex as re
-from ..named_tuple import NamedTuple
 from ..pages.linking.link_writing import format_link
 from ..pages.linking.obsidian_settings import ObsidianSettings
 from ..pages.linking.resolution import VaultNames, resolve
@@ -14,8 +14,6 @@ from ..pages.text.names import fold_name, normalize_name
 from ..pages.text.spelled import read_back
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from ..pages.model import NameHit, Node
     from ..store.workspace import Workspace
 

@@ -5,17 +5,13 @@ Format: RFC 5322 and MIME, as the standard library reads them.
 
 from __future__ import annotations
 
+import re
 from codecs import lookup
 from email import message_from_bytes
 from email.errors import MessageError
 from email.header import decode_header, make_header
-from typing import TYPE_CHECKING
-
-from .. import regex as re
-from ..named_tuple import NamedTuple
-
-if TYPE_CHECKING:
-    from email.message import Message
+from email.message import Message
+from typing import NamedTuple
 
 SHOWN = ("From", "To", "Cc", "Date", "Subject")
 _LONGEST_DECODED = 100_000

@@ -6,14 +6,12 @@ Pictures and other outputs that are no text are left out.  Format: nbformat 4, a
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+import re
+from collections.abc import Iterator
+from typing import Any
 
-from .. import regex as re
 from ..pages.markdown.sections import leaves_open
 from .code_text import MOST_LINES, code_as_markdown, fenced
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _COLORS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _NO_TEXT = re.compile(r"<[^<>\n]*>")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .. import regex as re
+import re
+
 from .code_text import fenced
 
 _BEGIN = re.compile(r"[ \t]*#\+begin_(src|example)\b[ \t]*([^\s\"`]*)", re.IGNORECASE).match

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..pages.page_facts import category_of
@@ -12,8 +13,6 @@ from ..store.vault import is_note
 from .documents import Skipped
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ..store.workspace import Workspace
     from .documents import Document
 

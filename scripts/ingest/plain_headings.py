@@ -6,12 +6,10 @@ alone, and only where several of one kind do.
 
 from __future__ import annotations
 
-from .. import regex as re
-from .code_text import indent_of
+import re
+from collections.abc import Sequence
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from .code_text import indent_of
 
 LEVEL = 2
 """That of all of them: the title of the text, if it has any, stands above."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from .. import regex as re
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
 from ..pages.markdown.block_names import free_name
 from ..pages.markdown.blocks import read_blocks
 from ..pages.markdown.passages import passage_id
@@ -12,10 +15,7 @@ from ..pages.text.splices import Splice, splice
 from ..pages.yaml.frontmatter import read_properties
 from .code_text import entry_runs, indent_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ..pages.page_model import Block, Heading
 
 _BLANK_LINES = re.compile(r"\n(?:[ \t]*\n)+")

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from ..named_tuple import NamedTuple
 from ..pages.page import read_page
 from ..pages.page_facts import stem_of
 from ..refusals import UnsoundPageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ..pages.page_model import Page
     from ..store.workspace import Workspace
 

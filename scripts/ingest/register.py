@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from ..care.citations import citations, listed_citations, lost_citations
 from ..care.moved_folder import moved_sources, way_back
@@ -32,9 +33,6 @@ from .secret_library import library_shapes
 from .source_body import source_body
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
-
     from ..care.citations import Citation
     from ..pages.page_model import Page
     from ..pages.text.secret_shapes import Shape

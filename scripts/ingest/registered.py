@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..care.citations import Citation
-from ..named_tuple import NamedTuple
 from ..pages.hygiene import Finding
 from ..pages.text.secret_shapes import redact
 from ..retrieval.lookup.mentions import find_mentions
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
     from ..pages.page_model import Page, Passage
     from ..store.workspace import Workspace
     from .documents import Document, Skipped

@@ -9,13 +9,10 @@ Rules: docutils, reStructuredText Markup Specification, "Sections", "Literal Blo
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Sequence
 
-from .. import regex as re
 from .code_text import fence_around, indent_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _LITERAL_NAMES = """
 code code-block sourcecode parsed-literal raw math highlight console prompt doctest testcode testoutput testsetup

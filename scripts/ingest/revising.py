@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
-from .. import regex as re
 from ..care.freshness import REVISED
 from ..care.revisions import revised_items, standing_items
 from ..pages.markdown.passages import passage_id
@@ -15,9 +16,6 @@ from ..pages.yaml.properties import set_property
 from ..refusals import EditingPage
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
     from ..pages.page_model import Page, Passage
 
 _OURS = re.compile(r"p[0-9a-f]{6}(?:-\d+)?")

@@ -7,9 +7,8 @@ block ids for secrets.  Nothing it can ask a server is called.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
-
-from .. import regex as re
 
 if TYPE_CHECKING:
     from ..pages.text.secret_shapes import Shape

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from .. import regex as re
-from .code_text import fenced, part_as_markdown, runs_of, signs
+import re
+from collections.abc import Iterator
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from .code_text import fenced, part_as_markdown, runs_of, signs
 
 LONG_STATEMENT = 2000
 """Characters up to which a statement stays whole."""

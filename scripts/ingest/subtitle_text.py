@@ -6,13 +6,9 @@ Formats: SubRip; WebVTT: The Web Video Text Tracks Format, W3C.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from html import unescape
-from typing import TYPE_CHECKING
-
-from .. import regex as re
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ENDINGS = frozenset((".srt", ".vtt"))
 LONG_LINE = 200

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..care.evidence_lines import claims_again
 from ..care.source_summaries import SUMMARY_TITLE, summary_of
-from ..pages.page_model import Claim
 from ..pages.kept_lines import CLAIMS, MENTIONS, kept_name
 from ..pages.knowledge.claim_line import format_claim
 from ..pages.knowledge.relation_names import canonical_claim
 from ..pages.linking.links import format_wikilink
 from ..pages.markdown.sections import append_under, leaves_open
 from ..pages.page import headings_of, read_page
+from ..pages.page_model import Claim
 from ..pages.rendering import cited_quote, summary_page
 from ..pages.summaries import first_sentence
 from ..pages.text.slugs import safe_display
@@ -22,8 +23,6 @@ from ..refusals import EditingPage
 from ..store.sound_pages import sound_text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ..pages.page_model import Evidence, Page, PlacedClaim
     from .entity_pages import EntityPages
     from .evidence import SourceText

@@ -3,21 +3,19 @@ words that are gone makes room for what is there now."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from .. import regex as re
 from ..care.citations import linking_pages
 from ..care.evidence_lines import cut_source
 from ..care.freshness import says
-from ..named_tuple import NamedTuple
 from ..pages.linking.resolution import VaultNames
 from ..pages.text.quotes import all_places, has_words
 from ..store.sound_pages import sound_text
 from .receipts import Dropped
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ..pages.page_model import Claim, Evidence, Passage
     from ..store.workspace import Workspace
     from .evidence import SourceText

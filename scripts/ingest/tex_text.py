@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .. import regex as re
+import re
+
 from .code_text import part_as_markdown
 
 _LEVELS = {"part": 1, "chapter": 1, "section": 2, "subsection": 3, "subsubsection": 4, "paragraph": 5}

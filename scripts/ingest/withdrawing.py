@@ -14,8 +14,8 @@ from ..store.sound_pages import sound_text
 from .summary_pages import claim_key
 
 if TYPE_CHECKING:
-    from ..pages.page_model import Claim, PlacedClaim
     from ..pages.knowledge.bundle_values import BundleWithdrawal
+    from ..pages.page_model import Claim, PlacedClaim
     from .entity_pages import EntityPages
     from .evidence import SourceText
 

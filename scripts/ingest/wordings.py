@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from .. import regex as re
 from ..errors import DataError, UsageError
-from ..pages.model import EVIDENCE_KEY
 from ..pages.kept_lines import QUESTION_LABEL
+from ..pages.model import EVIDENCE_KEY
 from ..pages.page_facts import questions_of
 from ..pages.rendering import asked_line, property_text
 from ..pages.text.names import fold_name
@@ -19,8 +20,6 @@ from ..store.sound_pages import sound_text
 from .answers import FiledReceipt, answers_to
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ..store.workspace import Plan, Workspace
 
 _ASKED = re.compile(rf"^{re.escape(QUESTION_LABEL)} [^\r\n]*", re.MULTILINE)

@@ -17,7 +17,7 @@ their own documentation, November 2026:
 
 from __future__ import annotations
 
-from ..named_tuple import NamedTuple
+from typing import NamedTuple
 
 
 class Client(NamedTuple):

@@ -6,14 +6,11 @@ No tests, no handbook, no history.  The same from a checkout, from another lean 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
 from ..errors import DataError
 from ..resources import package_folder, skill_folder
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 BESIDE = ("SKILL.md", "LICENSE", "config.py", "pyproject.toml")
 """Files of the skill beside the code.  The launcher reads the list of libraries from pyproject.toml."""

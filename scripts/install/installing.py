@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from .. import __version__
@@ -13,8 +14,6 @@ from .contents import lean_copy
 from .placing import place
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from .placing import Placement
 
 NAME = "commonplace"

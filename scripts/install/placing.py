@@ -13,16 +13,13 @@ import os
 import shutil
 import tempfile
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 from ..errors import DataError
 from ..homes import MARKER
-from ..named_tuple import NamedTuple
 from ..unanswered import ReadOnlyError
 from .contents import hashes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 LIST = ".commonplace-copy.json"
 YOURS = ".yours"

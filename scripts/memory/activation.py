@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import fsum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import DataError
-from ..named_tuple import NamedTuple
 from .no_facts import NO_FACTS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
     Neighbors = Callable[[Sequence[str]], Mapping[str, Mapping[str, float]]]
 
 MIN_ACTIVATION = 0.01

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
-from ..named_tuple import NamedTuple
 from ..retrieval.budget.tokens import estimate_tokens
 from .no_facts import NO_FACTS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 
 class ContextCandidate(NamedTuple):

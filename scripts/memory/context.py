@@ -7,10 +7,10 @@ what is shown.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import UsageError
-from ..named_tuple import NamedTuple
 from ..retrieval.budget.tokens import counter
 from ..retrieval.extracts.coverage import weigh
 from ..retrieval.language.question import parse_question
@@ -22,8 +22,6 @@ from .node_text import NodeText
 from .trace import page_weights
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from ..retrieval.extracts.coverage import Asked
     from ..store.workspace import Workspace
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Collection
 
-from .. import regex as re
 from ..errors import UsageError
 from ..retrieval.language.figures import other_forms
 from .session_notes import is_date, written_day
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
 
 _MOMENT = re.compile(r"(?P<day>.*\S)[T ]\s*(?P<time>\d\d?:\d\d)(?::\d\d(?:[.,]\d+)?)?\s?(?P<zone>Z|[+-]\d\d:?\d\d)?")
 _SHORT_YEAR = re.compile(r"(\d\d?)\.\s?(\d\d?)\.\s?(\d\d)")

@@ -5,18 +5,15 @@ Cautious: a name too many links what does not belong together, and is remembered
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
 
-from .. import regex as re
 from ..pages.model import NameHit
-from ..named_tuple import NamedTuple
 from ..pages.text.names import fold_name
 from ..retrieval.language.stopwords import stop_words
 from ..retrieval.lookup.mentions import find_mentions
 from .entity_graph import EdgeType, EntityGraph, NodeType
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
 
 MOST = 12
 """Entities of one text that are linked with each other: more are a list, and the pairs grow with their square."""

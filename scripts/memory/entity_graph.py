@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from math import isfinite
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..errors import DataError, UsageError
 from .saved import document, parse_document, path_of, read_bytes, save_all, saved_form
-
-if TYPE_CHECKING:
-    import os
-    from collections.abc import Iterable, Mapping
 
 SCHEMA = 1
 

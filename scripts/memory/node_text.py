@@ -5,16 +5,15 @@ Everything that a page says is shown as a quotation, whatever it holds.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ..pages.model import LINKS_TO
 from ..pages.knowledge.ontology import display_relation
+from ..pages.model import LINKS_TO
 from ..retrieval.extracts.windows import says_something, windows
 from ..retrieval.reply.escaping import inline, leading, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from ..pages.model import Edge, Node, PassageRow
     from ..retrieval.extracts.coverage import Asked
     from ..retrieval.port import GraphReader

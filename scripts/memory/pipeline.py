@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import warnings
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..arguments import checked
 from ..errors import CommonplaceError, DataError
@@ -21,9 +22,6 @@ from .focus import SlidingFocusBuffer, said_by
 from .saved import digest, document, parse_document, path_of, read_bytes, save_all, saved_form
 from .semantic_tree import SemanticTree
 from .tree_search import hierarchical_relevance_search
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
 
 SCHEMA = 1
 THRESHOLD = 0.05

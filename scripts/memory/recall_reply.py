@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..named_tuple import NamedTuple
 from ..pages.text.words import size
 from ..retrieval.budget.packing import Candidate, pack_passages
 from ..retrieval.budget.tokens import counter
@@ -18,8 +18,6 @@ from ..unanswered import NoRoomError
 from .recalling import find_turns
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from ..retrieval.lookup.spelling import Understood
     from ..settings import Settings
     from ..store.workspace import Workspace

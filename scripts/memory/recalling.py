@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..clock import local_time
 from ..errors import UsageError
-from ..named_tuple import NamedTuple
 from ..pages.turns import Turn, parse_turn
 from ..retrieval.extracts.windows import says_something
 from ..retrieval.language.question import parse_question
@@ -19,8 +19,6 @@ from .session_notes import is_date, notes_within
 from .talks import Talks, moments
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from ..pages.model import PassageRow
     from ..retrieval.extracts.coverage import Asked
     from ..retrieval.lookup.spelling import Understood

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..clock import local_time
 from ..errors import DataError, UsageError
-from ..named_tuple import NamedTuple
 from ..pages.hygiene import inspect_names, inspect_text
 from ..pages.rendering import property_text
 from ..pages.text.names import normalize_name
@@ -17,10 +17,8 @@ from ..store.operations import Change
 from .session_notes import BYTES, TURNS, SessionNote, note_head, note_title, session_notes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ..pages.model import PassageRow
     from ..pages.hygiene import Finding
+    from ..pages.model import PassageRow
     from ..store.workspace import Plan, Workspace
 
 MAX_TURN = 20_000

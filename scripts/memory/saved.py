@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from hashlib import sha256
+from typing import Any
 
-from ..digests import sha256
 from ..errors import CommonplaceError, DataError
 from ..retrieval.reply.escaping import json_text
 from ..store.files import remove_quietly, sync_folder, write_temporary
 from ..unanswered import ReadOnlyError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 _HINT = "give what save wrote, or begin anew"
 

@@ -7,12 +7,12 @@ nothing: the search finds what looking at every leaf would find.
 
 from __future__ import annotations
 
+import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import log, sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..named_tuple import NamedTuple
 from ..pages.summaries import first_sentence
 from ..retrieval.language.stems import stems
 from ..retrieval.language.stopwords import stop_words
@@ -20,9 +20,6 @@ from .no_facts import NO_FACTS
 from .saved import document, parse_document, path_of, read_bytes, save_all, saved_form
 
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Callable
-
     Vector = dict[Any, float]
     Summarizer = Callable[[list[str]], str]
     Vectorizer = Callable[[str], "Mapping[Any, float] | Sequence[float]"]

@@ -7,16 +7,14 @@ ten thousandth turn costs what the hundredth did.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import UsageError
-from ..named_tuple import NamedTuple
 from ..pages.page_facts import text_value
 from ..pages.text.names import normalize_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ..store.workspace import Workspace
 
 TURNS = 100

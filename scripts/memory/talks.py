@@ -6,6 +6,7 @@ A session that grows too long for a note, or goes on the next day, is one talk i
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ..clock import days_between
@@ -13,8 +14,6 @@ from ..pages.text.names import normalize_name
 from ..pages.turns import parse_turn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from ..pages.model import PassageRow
     from .session_notes import SessionNote
 

@@ -6,11 +6,11 @@ Being shown is not being useful: nothing here is called by answering a question.
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..clock import days_between
 from ..errors import UsageError
-from ..named_tuple import NamedTuple
 from ..pages.linking.link_text import bare_link
 from ..retrieval.search.usefulness import Mark, fade, likenesses, topic_words
 from ..store.locks import locked
@@ -19,8 +19,6 @@ from ..store.usage_index import UsageReader
 from ..unanswered import PageNotFoundError, ReadOnlyError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
     from ..retrieval.extracts.coverage import Asked
     from ..store.workspace import Workspace
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import heapq
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..named_tuple import NamedTuple
 from .no_facts import NO_FACTS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from .semantic_tree import SemanticTree
 
 

@@ -5,20 +5,18 @@ Findings are reported, never acted on: only `secret_shapes.redact`, when asked f
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from html import unescape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from .. import regex as re
-from ..named_tuple import NamedTuple
 from .passage_marks import hidden_text
 from .text.addressing import addressed
 from .text.hidden_signs import JOINING_SIGNS, SIGNS, is_seen
 from .text.secret_shapes import secret_spans
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
     from .text.secret_shapes import Shape
 
 SHOWN = 6

@@ -5,12 +5,9 @@
 
 from __future__ import annotations
 
-from .. import regex as re
-from ..named_tuple import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Container
+import re
+from collections.abc import Container
+from typing import NamedTuple
 
 EVIDENCE, CLAIMS, MENTIONS = "Evidence", "Claims", "Mentions"
 """Headings, of level 2, under which the tools keep lines."""

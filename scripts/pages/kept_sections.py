@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from .. import regex as re
-from ..named_tuple import NamedTuple
 from .kept_lines import kept_name
 from .markdown.sections import append_under, remove_spans
 from .page import headings_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from .page_model import Heading
 
 _ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])[ \t]")

@@ -5,20 +5,16 @@ A concept is a Markdown file with a `type` in its frontmatter; `index.md` and `l
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Container, Iterable
+from typing import Any, NamedTuple
 
-from .. import regex as re
 from ..errors import DataError
-from ..named_tuple import NamedTuple
 from .obsidian.standard_links import relative_url
 from .rendering import escape, one_line
 from .yaml.frontmatter import read_properties, split
 from .yaml.properties import set_property
 from .yaml.yaml_format import yaml_scalar
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
-    from typing import Any
 
 VERSION = "0.2"
 RESERVED = ("index.md", "log.md")

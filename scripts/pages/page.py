@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .. import regex as re
-from .page_model import Heading, Issue, Page
+import re
+
 from .knowledge.claims import read_claims
 from .markdown.blocks import read_outline, unify_line_breaks
 from .markdown.definitions import local_definitions
@@ -11,6 +11,7 @@ from .markdown.passages import cut_passages
 from .markdown.scanner import scan
 from .obsidian.base_links import bases_in_note, names_in_base
 from .page_facts import TYPES, category_of, text_value, title_of
+from .page_model import Heading, Issue, Page
 from .yaml.frontmatter import read_properties, split, unclosed
 
 _TITLE = re.compile(r"^title:[^\n]*", re.MULTILINE)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from .text.names import normalize_name
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
 
 TYPES = {"sources": "source", "summaries": "summary", "entities": "entity", "topics": "topic", "sessions": "session"}
 """What a page of each category is when its `type` property does not say."""

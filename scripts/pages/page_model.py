@@ -8,11 +8,7 @@ A question reads no page: what it is answered from is in model.py.
 
 from __future__ import annotations
 
-from ..named_tuple import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from typing import Any, NamedTuple
 
 
 class Issue(NamedTuple):

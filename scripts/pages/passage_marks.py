@@ -5,15 +5,12 @@ All of it is quoted matter, to be followed by nobody: a claim holds only on a pa
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
+from collections.abc import Iterator
+from functools import lru_cache
 
-from .. import regex as re
-from ..lru_cache import lru_cache
 from .text.addressing import addressed
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 TOLD = {
     "addresses-reader": "addresses its reader",

@@ -6,21 +6,18 @@ it markup, so that none can add a heading, a claim, a link or a line of its own.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
-from .. import regex as re
-from ..named_tuple import NamedTuple
-from .page_model import Evidence
 from .kept_lines import CLAIMS, EVIDENCE, QUESTION_LABEL
 from .knowledge.claim_line import clean_quote
 from .linking.links import format_wikilink
 from .page_facts import CATEGORIES
+from .page_model import Evidence
 from .summaries import first_sentence
 from .text.slugs import safe_display
 from .yaml.yaml_format import format_properties
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 MAX_CITED = 300
 """Characters of a cited passage that a topic page repeats."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .. import regex as re
+import re
+
 from .markdown.passages import cut_passages
 from .markdown.scanner import scan
 from .text.sentences import sentences

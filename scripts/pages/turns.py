@@ -10,9 +10,10 @@ A quotation is quoted matter: nothing in it is read as a claim or a heading, and
 
 from __future__ import annotations
 
-from .. import regex as re
+import re
+from typing import NamedTuple
+
 from ..errors import DataError
-from ..named_tuple import NamedTuple
 from .text.names import normalize_name
 
 MAX_SPEAKER = 60

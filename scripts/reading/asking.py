@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
 from ..care.freshness import staleness, written
 from ..errors import UsageError
 from ..pages.model import SECOND_HAND
-from ..named_tuple import NamedTuple
 from ..retrieval.answer import answer
 from ..retrieval.answer_values import Answer, AnswerOptions
 from ..retrieval.budget.tokens import counter
@@ -13,11 +15,7 @@ from ..retrieval.language.codes import whole_code
 from ..retrieval.reply.frame import smallest
 from ..retrieval.reply.render import render_answer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
-
     from ..retrieval.search.usefulness import Marks
     from ..retrieval.trace import Trace
     from ..store.workspace import Workspace

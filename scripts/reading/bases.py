@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import DataError
-from ..named_tuple import NamedTuple
 from ..pages.linking.resolution import VaultNames
 from ..pages.obsidian.base_file import COLUMNS, base_text
 from ..pages.page_facts import CATEGORIES

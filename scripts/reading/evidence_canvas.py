@@ -6,10 +6,10 @@ it, and the passages that prove the claims.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..named_tuple import NamedTuple
 from ..pages.knowledge.claim_line import format_confidence
 from ..pages.knowledge.ontology import display_relation
 from ..pages.linking.links import format_wikilink
@@ -19,8 +19,6 @@ from ..retrieval.reply.escaping import json_text
 from ..unanswered import UnsafePathError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from ..pages.model import Node
     from ..retrieval.answer_values import Answer
     from ..retrieval.search.claim_paths import ClaimShown

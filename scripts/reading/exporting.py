@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..care.drawing import whole_graph
 from ..care.graph_export import format_graph, size
 from ..errors import DataError, UsageError
-from ..named_tuple import NamedTuple
 from ..pages.linking.resolution import VaultNames
 from ..pages.text.slugs import check_file_name
 from ..retrieval.answer import answer

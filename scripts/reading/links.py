@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import DataError
-from ..named_tuple import NamedTuple
 from ..pages.linking.link_text import bare_link, parse_link_text
 from ..pages.linking.resolution import VaultNames, link_key, other_candidates, resolve
 from ..pages.linking.subpaths import find_block, find_heading
@@ -22,8 +22,6 @@ from ..store.vault import is_note
 from ..unanswered import PageNotFoundError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from ..pages.page_model import BlockId, Heading
     from ..store.workspace import Workspace
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
 from .. import __version__
-from .. import regex as re
-from ..named_tuple import NamedTuple
 from ..pages.linking.resolution import VaultNames, resolve
 from ..pages.linking.subpaths import find_block, find_heading
 from ..pages.markdown.blocks import read_blocks
@@ -18,8 +18,6 @@ from ..pages.yaml.frontmatter import read_properties
 from ..store.vault import is_note
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ..pages.page_model import Block, Link, Page
     from ..store.workspace import Workspace
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, NamedTuple
+
 from ..care.freshness import staleness
 from ..errors import UsageError
 from ..pages.model import SECOND_HAND
-from ..named_tuple import NamedTuple
 from ..pages.page_facts import CATEGORIES
 from ..retrieval.answer_values import PageHit
 from ..retrieval.language.question import parse_question
 from ..retrieval.lookup.spelling import understand
 from ..retrieval.wiki_first import look_in_wiki
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..store.workspace import Workspace
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .. import regex as re
 from ..care.cited_answers import stale_reasons
 from ..care.freshness import REVISED, gone_evidence
 from ..errors import DataError
-from ..pages.model import DAY, LINKS_TO
-from ..named_tuple import NamedTuple
 from ..pages.linking.link_text import parse_link_text
 from ..pages.linking.subpaths import find_block, find_heading
+from ..pages.model import DAY, LINKS_TO
 from ..pages.page import headings_of, read_page
 from ..pages.page_facts import category_of, title_of
 from ..pages.passage_marks import marks_of
@@ -24,9 +24,6 @@ from ..retrieval.reply.escaping import inline
 from .earlier_passages import earlier_passage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Any
-
     from ..store.workspace import Workspace
 
 BUDGET_TOKENS = 4000

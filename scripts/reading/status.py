@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterable
 from os.path import splitext
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..care.cited_answers import stale_reasons
-from ..named_tuple import NamedTuple
 from ..pages.page_facts import questions_of
 from ..pages.text.names import fold_name
 from ..store.vault import is_note
 from .asking import still_open
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from ..store.workspace import Workspace
 
 

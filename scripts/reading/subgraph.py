@@ -6,12 +6,12 @@ source, target, type, confidence, source_document, supporting_text, chunk_id, an
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import UsageError
-from ..pages.model import LINKS_TO
-from ..named_tuple import NamedTuple
 from ..pages.knowledge.ontology import canonical_filter
+from ..pages.model import LINKS_TO
 from ..retrieval.language.question import parse_question
 from ..retrieval.language.stems import fold_word
 from ..retrieval.lookup.spelling import understand
@@ -19,8 +19,6 @@ from ..retrieval.search.walk import best_first
 from ..unanswered import PageNotFoundError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ..pages.model import Edge, EvidenceItem
     from ..retrieval.lookup.matching import Match
     from ..retrieval.search.walk import Reached, Walk

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from ..pages.model import DAY, SECOND_HAND
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from ..pages.kept_lines import KEPT, stands_under
 from ..pages.knowledge.ontology import canonical_filter
+from ..pages.model import DAY, SECOND_HAND
 from .answer_values import Answer, AnswerOptions, PassageShown, shown
 from .extracts.windows import says_something
 from .language.question import parse_question
@@ -18,10 +21,7 @@ from .search.walk import walk_from
 from .search.widening import open_sections, widen
 from .wiki_first import look_in_wiki
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from .extracts.coverage import Asked
     from .lookup.matching import Match
     from .outdated import Outdated

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from ..named_tuple import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from ..pages.model import PassageRow
     from .extracts.coverage import Asked
     from .lookup.matching import Match

@@ -8,20 +8,19 @@ For who, where and when such a change must tell another name, place or time, or 
 
 from __future__ import annotations
 
-from ..pages.model import DAY, LINKS_TO, SECOND_HAND, PassageRow
-from ..named_tuple import NamedTuple
+from collections.abc import Callable, Sequence
+from re import Pattern
+from typing import TYPE_CHECKING, NamedTuple
+
 from ..pages.kept_lines import EVIDENCE, parse_evidence_line, stands_under
+from ..pages.model import DAY, LINKS_TO, SECOND_HAND, PassageRow
 from ..pages.text.names import fold_name
 from ..pages.text.sentences import sentences
 from .answer_values import Verdict
 from .language.stopwords import is_stop_somewhere
 from .search.claim_paths import replaced_things
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from re import Pattern
-
     from ..pages.model import Node
     from .extracts.coverage import Asked
     from .port import GraphReader, Written

@@ -6,11 +6,10 @@ One implementation is store/reader.py over SQLite; a server database is another.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-
     from ..pages.model import Edge, EvidenceItem, NameHit, Node, PageHead, PassageRow, SimilarHit, WordHit
 
     Written = Callable[[str, str], str]

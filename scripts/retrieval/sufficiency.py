@@ -5,9 +5,11 @@ Conservative on purpose: a page that merely shares words with a question is neve
 
 from __future__ import annotations
 
-from .. import regex as re
-from ..lru_cache import lru_cache
-from ..named_tuple import NamedTuple
+import re
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
 from ..pages.kept_lines import question_told
 from ..pages.text.names import fold_words
 from .answer_values import WORDS_ONLY, Stale, Verdict
@@ -16,10 +18,7 @@ from .language.question import parse_question
 from .language.stems import BETWEEN, is_unspaced
 from .language.stopwords import script_words
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from ..pages.model import PassageRow
     from .answer_values import PageHit
     from .extracts.coverage import Asked

@@ -6,14 +6,12 @@ no part in the answer; `explain.py` makes it readable.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from ..named_tuple import NamedTuple
 from .search.scores import Scores
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from ..pages.model import Edge
     from .budget.packing import Candidate, Packed
     from .extracts.coverage import Asked

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..pages.kept_lines import EVIDENCE, EvidenceLine, parse_evidence_line, question_told, stands_under
 from .answer_values import shown
 from .search.claim_paths import replaced_ends, shown_claims
 from .search.conflicts import find_conflicts
 from .search.walk import walk_from
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..pages.model import PassageRow
     from .answer_values import Answer, PassageShown

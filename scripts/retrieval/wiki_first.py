@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from .. import regex as re
-from ..pages.model import SECOND_HAND
-from ..named_tuple import NamedTuple
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
 from ..pages.kept_lines import parse_evidence_line, unescape
+from ..pages.model import SECOND_HAND
 from ..pages.text.names import fold_name
 from .answer_values import PageHit, Stale, Verdict
 from .extracts.snippets import best_window
@@ -13,10 +15,7 @@ from .extracts.windows import says_something
 from .lookup.naming import named_score
 from .sufficiency import judge
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from ..pages.model import Node, PassageRow, WordHit
     from .extracts.coverage import Asked
     from .lookup.matching import Match

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import importlib
 import math
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..errors import DataError
 from ..unanswered import SettingError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     Embed = Callable[[Sequence[str]], Sequence[Sequence[float]]]
 
 OFF = "off"

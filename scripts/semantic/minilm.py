@@ -11,15 +11,13 @@ from __future__ import annotations
 import json
 import mmap
 import os
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from ..errors import DataError
 from ..refusals import MissingExtraError
 from .numeric import numpy_or_none
 from .wordpiece import WordPieces
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 WINDOW = 256
 """Pieces of a text that the model was made for; the rest is not read."""

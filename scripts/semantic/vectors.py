@@ -7,14 +7,12 @@ cosines.  Against the model's own numbers a cosine is off by some 0.001.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from math import sqrt
 from operator import mul
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .numeric import numpy_or_none
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 LARGEST = 127
 

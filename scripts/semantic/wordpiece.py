@@ -6,13 +6,9 @@ Schuster and Nakajima, Japanese and Korean voice search, 2012; the rules for let
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Mapping
 from unicodedata import category, normalize
-
-from .. import regex as re
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 LONGEST_WORD = 100
 """Characters; a longer word is unknown as a whole."""

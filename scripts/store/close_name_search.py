@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import TYPE_CHECKING
+
 from ..pages.model import NameHit
 from ..pages.text.names import normalize_name
-from ..quick_json import listed
+from ..similarity import close_words, edit_distance, name_similarity
 from .schema import GRAM_BITS, QUESTION
 from .trigrams import trigrams
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Callable, Collection, Iterable, Iterator
-
     _Run = Callable[..., sqlite3.Cursor]
-
-    def _count_into(counts: dict[int, int], values: Iterable[int]) -> None: ...
-else:
-    try:
-        # What Counter does in C, without its module: that costs a cold call 2 ms.
-        from _collections import _count_elements as _count_into
-    except ImportError:
-        from collections import _count_elements as _count_into
 
 _POSTINGS = 3000
 """At most this many names are read for one trigram; more common ones say little."""
@@ -53,13 +47,15 @@ def close_names(run: _Run, key: str, written: str) -> list[NameHit]:
     grams = sorted(trigrams(key))
     sizes = run(
         "SELECT gram, sum(length(ids)) FROM json_each(?) CROSS JOIN grams ON gram = value GROUP BY gram",
-        (listed(grams),),
+        (json.dumps(grams),),
     )
     telling = [gram for gram, size in sizes.fetchall() if size <= 2 * _POSTINGS]
-    best = _most_shared(run("SELECT chunk, ids FROM json_each(?) CROSS JOIN grams ON gram = value", (listed(telling),)))
+    best = _most_shared(
+        run("SELECT chunk, ids FROM json_each(?) CROSS JOIN grams ON gram = value", (json.dumps(telling),))
+    )
     # A swap leaves a short name few trigrams, but there are few ways to swap it back.
     swapped = (
-        run("SELECT a.id FROM json_each(?) CROSS JOIN names a ON a.key = value", (listed(_swaps(key)),))
+        run("SELECT a.id FROM json_each(?) CROSS JOIN names a ON a.key = value", (json.dumps(_swaps(key)),))
         if len(key) <= _SHORT
         else ()
     )
@@ -69,7 +65,7 @@ def close_names(run: _Run, key: str, written: str) -> list[NameHit]:
     near = run(
         """SELECT a.id, a.key FROM json_each(?) CROSS JOIN names a ON a.id = value
            WHERE a.kind != ? AND length(a.key) BETWEEN ? AND ?""",
-        (listed([*{*best, *(row[0] for row in swapped)}]), QUESTION, least, most),
+        (json.dumps([*{*best, *(row[0] for row in swapped)}]), QUESTION, least, most),
     ).fetchall()
     # `rdis` is folded to `rdi`, and `redis` to itself.
     for wanted in dict.fromkeys((key, written)):
@@ -82,13 +78,11 @@ def _best(run: _Run, scores: dict[int, float], written: str) -> list[NameHit]:
     """Each node once, by the closest of these names; an ending that folding took off may be what they share."""
     if not scores:
         return []
-    from ..similarity import name_similarity
-
     best: dict[str, NameHit] = {}
     rows = run(
         """SELECT a.id, a.name, n.name FROM json_each(?) CROSS JOIN names a ON a.id = value
            CROSS JOIN nodes n ON n.id = a.node""",
-        (listed([*scores]),),
+        (json.dumps([*scores]),),
     )
     for name_id, name, node in rows:
         plain, score = normalize_name(name), scores[name_id]
@@ -126,8 +120,6 @@ def close_terms(run: _Run, term: str, *, limit: int) -> list[str]:
 
 def _close_stems(run: _Run, word: str) -> list[tuple[tuple[int, bool, int], str, str]]:
     """Stems of the index that a misspelled word may have, best first: (rank, stem, what stemming took off)."""
-    from ..similarity import close_words
-
     counts: dict[str, int] = {}
     for first in (word[0], word[1] + word[0]):
         for vocabulary in ("derived_vocabulary", "vocabulary"):
@@ -163,8 +155,6 @@ def _close_stems(run: _Run, word: str) -> list[tuple[tuple[int, bool, int], str,
 
 def _spoiled_endings(word: str, stems: Collection[str]) -> Iterator[tuple[str, str]]:
     """Stems that a word begins with, each with an ending that the rest of it is misspelled for: `vacat`, `ion`."""
-    from ..similarity import edit_distance
-
     for cut in range(_STEM_LENGTH, len(word)):
         rest = word[cut:]
         if word[:cut] in stems:
@@ -200,11 +190,10 @@ def _most_shared(postings: Iterable[tuple[int, bytes]]) -> list[int]:
     for chunk, offsets in postings:
         chunks.setdefault(chunk, []).append(offsets)
     # Counted as the offsets they are stored as: of thousands of names some hundred are asked for.
-    shared: dict[int, dict[int, int]] = {chunk: {} for chunk in chunks}
-    sizes: dict[int, int] = {}
-    for chunk, each in chunks.items():
-        _count_into(shared[chunk], memoryview(b"".join(each)).cast("H"))
-        _count_into(sizes, shared[chunk].values())
+    shared = {chunk: Counter(memoryview(b"".join(each)).cast("H")) for chunk, each in chunks.items()}
+    sizes: Counter[int] = Counter()
+    for counts in shared.values():
+        sizes.update(counts.values())
     taken, least = 0, 0
     for count in sorted(sizes, reverse=True):
         if taken and taken + sizes[count] > _CANDIDATES:
@@ -221,13 +210,7 @@ def _most_shared(postings: Iterable[tuple[int, bytes]]) -> list[int]:
 def _close(key: str, rows: Iterable[tuple[int, str]]) -> Iterator[tuple[int, float]]:
     """Those of these keys that are like this one, with how much."""
     rows = [row for row in rows if abs(len(key) - len(row[1])) <= (1 - _CUTOFF) * max(len(key), len(row[1]))]
-    if not rows:
-        return
-    from ..similarity import name_similarity, similarity_bound
-
-    bound = similarity_bound(key)
     for name_id, other in rows:
-        if bound(other) >= _CUTOFF:
-            score = name_similarity(key, other)
-            if score >= _CUTOFF:
-                yield name_id, score
+        score = name_similarity(key, other)
+        if score >= _CUTOFF:
+            yield name_id, score

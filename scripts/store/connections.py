@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import time
 
 from .schema import META, TABLES
-from .sqlite import sqlite3
 
 BUSY_SECONDS = 30.0
 """How long a connection waits for another process, and how long that may write nothing before it is given up."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ..unanswered import ReadOnlyError
@@ -17,8 +18,6 @@ from .objects import OBJECTS, PASSING
 from .workspace import USAGE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from .workspace import Workspace
 
 

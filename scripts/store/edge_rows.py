@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from ..pages.model import LINKS_TO
+import sqlite3
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
 from ..pages.knowledge.ontology import is_symmetric
+from ..pages.model import LINKS_TO
 from .page_texts import stored_sample, text_of, unpack_text
 from .schema import EITHER, IN, OUT
 from .statement_rows import STATE, statement_rows
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterable
-
     from .page_texts import Claims
     from .statement_rows import Statement
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from ..pages.model import LINKS_TO, REPLACES
+import json
+import sqlite3
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
 from ..pages.knowledge.ontology import relations
-from ..quick_json import listed
+from ..pages.model import LINKS_TO, REPLACES
 from .schema import EITHER, IN, META, OUT, UNSURE
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Mapping, Sequence
-
     from .node_places import NodePlaces
 
 EdgeRow = tuple[bool, str, str, float, float, int]
@@ -85,7 +85,7 @@ class EdgeSearch:
         return self._run(
             f"""SELECT node, other, confidence, sources FROM json_each(?) CROSS JOIN edges {replacing}
                node = value AND way = ? AND falling <= ? AND relation = ? AND confidence >= ?""",
-            (listed(nodes), IN, bound, relation, min_confidence),
+            (json.dumps(nodes), IN, bound, relation, min_confidence),
         ).fetchall()
 
     def counts(self, nodes: Mapping[int, int], min_confidence: float, direction: str, most: int) -> dict[int, int]:
@@ -98,7 +98,7 @@ class EdgeSearch:
                     f"""SELECT node, count(*) FROM edges INDEXED BY edges_unsure
                         WHERE node IN (SELECT value FROM json_each(?)) AND confidence < ? AND confidence < {UNSURE}
                         GROUP BY node""",
-                    (listed([*nodes]), min_confidence),
+                    (json.dumps([*nodes]), min_confidence),
                 )
             )
             return {node: min(most, edges - unsure.get(node, 0)) for node, edges in nodes.items()}
@@ -112,7 +112,7 @@ class EdgeSearch:
             self._run(
                 f"""SELECT value, (SELECT count(*) FROM (
                     SELECT 1 FROM edges WHERE node = value AND confidence >= ?{held} LIMIT ?)) FROM json_each(?)""",
-                (min_confidence, *values, most, listed([*nodes])),
+                (min_confidence, *values, most, json.dumps([*nodes])),
             )
         )
 

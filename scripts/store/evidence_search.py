@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
 from ..pages.model import LINKS_TO, Edge, EvidenceItem
-from ..quick_json import listed
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterable, Sequence
-
     from .kept import Kept
     from .node_places import NodePlaces
     from .passage_texts import PassageTexts
@@ -68,7 +68,7 @@ class EvidenceSearch:
                    AND s.target = json_extract(e.value, '$[2]')
                CROSS JOIN about a ON a.page = s.page
                WHERE s.confidence >= ?""",
-            (listed(asked), min_confidence),
+            (json.dumps(asked), min_confidence),
         )
         # A claim has a row for each of its sources.
         found: list[dict[tuple[int, int], _Stated]] = [{} for _ in edges]
@@ -91,7 +91,7 @@ class EvidenceSearch:
         if several:
             rows = self._run(
                 "SELECT l.page, l.path, l.target FROM json_each(?) CROSS JOIN links l ON l.page = value",
-                (listed([*several]),),
+                (json.dumps([*several]),),
             )
             for page, path, target in rows:
                 for key in several[page]:

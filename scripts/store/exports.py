@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from ..errors import DataError, UsageError
 from ..unanswered import UnsafePathError
 from .files import write_durably
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 
 def inner_path(root: str, path: str) -> str | None:

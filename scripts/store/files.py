@@ -5,10 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from collections.abc import Sequence
 
 _MANY = 100
 _SUFFIX = ".commonplace.tmp"

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import os
 import zlib
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..named_tuple import NamedTuple
 from ..unanswered import ReadOnlyError
 from .files import is_temporary, sync_folders, write_durably
 from .forgotten_names import line_of, read_bytes, read_event, remove_torn, rewrite
@@ -22,8 +22,6 @@ from .usage import USAGE_ASIDE, StoredMark, UsageLog, remove_usage_index
 from .workspace import USAGE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ..pages.text.sought import Sought
     from .journal import FileChange
 

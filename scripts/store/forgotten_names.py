@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any
 
-from ..homes import PENDING
-from ..quick_json import dumps, loads
+from ..homes import PENDING, parse_json
 from .connections import remove_database
 from .files import remove_quietly, temporaries_of, write_durably
 from .index import INDEX
 from .journal import JOURNAL, changes_of, read_record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-
     from .journal import OperationRecord
 
 
@@ -79,13 +78,13 @@ def _is_file(root: str, path: str) -> bool:
 
 def line_of(event: dict[str, Any]) -> bytes:
     """An event as it stands in the journal."""
-    return (dumps(event) + "\n").encode("utf-8", "backslashreplace")
+    return (json.dumps(event, ensure_ascii=False, sort_keys=True) + "\n").encode("utf-8", "backslashreplace")
 
 
 def read_event(line: bytes) -> dict[str, Any] | None:
     """The event of a line; None for one that is torn or was edited."""
     try:
-        event = loads(line)
+        event = parse_json(line)
     except ValueError:
         return None
     return event if isinstance(event, dict) else None

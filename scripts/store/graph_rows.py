@@ -7,6 +7,10 @@ links change, and an edge is made anew when one of its statements changes (edge_
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
 from ..pages.linking.resolution import VaultNames
 from ..pages.page_facts import stem_of
 from .edge_rows import EdgeRows
@@ -15,11 +19,7 @@ from .link_targets import LinkTargets
 from .page_rows import base_of
 from .schema import INDEXES, MISSING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterable
-
     from .page_rows import PageRows
 
 _LINKS = "SELECT page, part, path, base, target FROM links"

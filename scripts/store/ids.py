@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..digests import blake2b
+from hashlib import blake2b
+
 from ..pages.linking.resolution import link_key
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
+import sqlite3
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import DataError, IndexUnavailableError
-from ..named_tuple import NamedTuple
-from ..quick_json import listed
 from .connections import (
     BUSY_SECONDS,
     TOLD_AFTER,
@@ -18,13 +20,9 @@ from .connections import (
     write_stamp,
 )
 from .schema import PAGE_BYTES, VERSION
-from .sqlite import sqlite3
 from .sweep import OutrunError, Sweep, has_same_names, sweep, written_at
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
     from ..pages.page_model import Issue
     from .patience import Patience
     from .vault import Vault
@@ -185,12 +183,12 @@ class Index:
         return self._are_as_read("id", files)
 
     def _are_as_read(self, column: str, values: Iterable[int | str]) -> bool:
-        from ..digests import blake2b
+        from hashlib import blake2b
 
         asked = list(values)
         query = f"SELECT f.path, f.hash FROM json_each(?) CROSS JOIN files f ON f.{column} = value"
         try:
-            rows = self.connection().execute(query, (listed(asked),)).fetchall()
+            rows = self.connection().execute(query, (json.dumps(asked),)).fetchall()
             return len(rows) == len(asked) and all(
                 blake2b(self.vault.read_found(path), digest_size=16).digest() == known for path, known in rows
             )

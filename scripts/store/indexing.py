@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from ..digests import blake2b
+import sqlite3
+from collections.abc import Callable
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
 from ..errors import DataError
-from ..pages.page_model import Issue
 from ..pages.linking.resolution import VaultNames
 from ..pages.obsidian.conflict_copies import is_conflict_copy
 from ..pages.page import read_page
+from ..pages.page_model import Issue
 from ..unanswered import PageNotFoundError
 from .graph_rows import GraphUpdate
 from .link_targets import LinkTargets
@@ -16,11 +20,7 @@ from .page_texts import SAMPLED_PAGES
 from .tables import has_files
 from .vault import is_note
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Callable
-
     from .index import IndexOptions
     from .sweep import Sweep
     from .vault import Vault

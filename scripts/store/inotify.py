@@ -9,8 +9,7 @@ import errno
 import os
 import struct
 import sys
-
-from ..named_tuple import NamedTuple
+from typing import NamedTuple
 
 _MODIFY, _ATTRIB, _CLOSE_WRITE, _MOVED_FROM, _MOVED_TO = 0x2, 0x4, 0x8, 0x40, 0x80
 _CREATE, _DELETE, _DELETE_SELF, _MOVE_SELF = 0x100, 0x200, 0x400, 0x800

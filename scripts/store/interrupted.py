@@ -10,8 +10,7 @@ import shutil
 from typing import TYPE_CHECKING
 
 from ..errors import DataError
-from ..homes import PENDING
-from ..quick_json import loads
+from ..homes import PENDING, parse_json
 from ..refusals import LockedError
 from ..unanswered import ReadOnlyError
 from .earlier import copy_journal, graph_folders
@@ -98,7 +97,7 @@ def _has_temporaries(ws: Workspace, record: OperationRecord) -> bool:
 def _read(pending: str) -> tuple[OperationRecord, str] | None:
     try:
         with open(pending, encoding="utf-8") as file:
-            facts = loads(file.read())
+            facts = parse_json(file.read())
     except (OSError, ValueError):
         return None
     record = read_record(facts) if isinstance(facts, dict) else None

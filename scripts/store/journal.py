@@ -5,17 +5,14 @@ One JSON object a line in graph/journal.jsonl.  Never needed for a correct answe
 
 from __future__ import annotations
 
+import json
 import os
+from collections.abc import Iterable, Iterator
+from typing import Any, BinaryIO, NamedTuple
 
-from ..named_tuple import NamedTuple
-from ..quick_json import dumps, loads
+from ..homes import parse_json
 from ..unanswered import ReadOnlyError
 from .files import sync_folder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import Any, BinaryIO
 
 JOURNAL = "journal.jsonl"
 _TAIL_BYTES = 1 << 18
@@ -66,7 +63,7 @@ class Journal:
 
     def append(self, event: str, time: str, **facts: Any) -> None:
         """Add one event, durably.  Raises ReadOnlyError."""
-        line = dumps({"event": event, "time": time, **facts}) + "\n"
+        line = json.dumps({"event": event, "time": time, **facts}, ensure_ascii=False, sort_keys=True) + "\n"
         # A lone surrogate (an argument that was no UTF-8) becomes the JSON escape of itself.
         data = line.encode("utf-8", "backslashreplace")
         try:
@@ -96,7 +93,7 @@ class Journal:
                 _seek_tail(file)
             for line in file:
                 try:
-                    event = loads(line)
+                    event = parse_json(line)
                 except ValueError:
                     continue
                 if isinstance(event, dict):

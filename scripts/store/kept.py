@@ -7,8 +7,8 @@ share, and nothing is read before it is asked for.
 from __future__ import annotations
 
 from itertools import islice
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
     from typing import Any, Generic, TypeVar

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING
 
 from ..refusals import LockedError
 from ..unanswered import ReadOnlyError
 from .connections import TOLD_AFTER
 from .patience import LOOK_SECONDS
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from contextlib import AbstractContextManager
-
     from .workspace import Workspace
 
 LOCK_NAME = "lock"

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+import sqlite3
 from array import array
+from collections.abc import Iterable
 
 from ..pages.text.names import fold_name, short_title
 from .schema import GRAM_BITS, SHORT
 from .trigrams import trigrams
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterable
 
 _OFFSETS = (1 << GRAM_BITS) - 1
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import sqlite3
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from ..pages.model import NameHit
 from ..pages.text.names import fold_name, normalize_name
-from ..quick_json import listed
 from .schema import ALIAS, MISSING, QUESTION, SHORT
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Sequence
-
     from .kept import Kept
 
 _LISTED = 32
@@ -41,7 +41,7 @@ class NameSearch:
             rows = self._run(
                 """SELECT a.key, a.kind, a.name, n.name FROM json_each(?) CROSS JOIN names a ON a.key = value
                    CROSS JOIN nodes n ON n.id = a.node ORDER BY a.key, a.kind, n.name""",
-                (listed(missing),),
+                (json.dumps(missing),),
             )
             for key, kind, name, node in rows:
                 hit = NameHit(node, name, _HOW.get(kind, "exact"), _SCORE.get(kind, 1.0))
@@ -61,7 +61,7 @@ class NameSearch:
                 """SELECT value, (SELECT group_concat(key, char(10)) FROM
                        (SELECT key FROM names WHERE key >= value AND key < value || '!' LIMIT ?)) FROM json_each(?)
                    WHERE EXISTS (SELECT 1 FROM names WHERE key >= value AND key < value || '!')""",
-                (_LISTED + 1, listed(missing)),
+                (_LISTED + 1, json.dumps(missing)),
             )
             read = {each: f"\n{keys}\n" if keys.count("\n") < _LISTED else "" for each, keys in rows}
             for each in missing:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..pages.linking.resolution import link_key
 from ..pages.text.names import normalize_name
 from ..pages.text.slugs import check_file_name, is_safe_file_name, marked_slug, plain_slug
@@ -9,7 +11,6 @@ from ..refusals import NameTakenError
 from .page_rows import base_of
 from .sound_pages import refuse_beside_nameless
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .workspace import Workspace
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from ..quick_json import listed
+import json
+import sqlite3
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterable
-
     from .kept import Kept, Place
 
 
@@ -38,7 +37,7 @@ class NodePlaces:
             rows = self._run(
                 """SELECT n.name, n.id, n.page, n.edges, n.label FROM json_each(?)
                    CROSS JOIN nodes n ON n.name = value ORDER BY n.page IS NULL, n.id""",
-                (listed(missing),),
+                (json.dumps(missing),),
             )
             for id_, node, page, edges, label in rows:
                 found.setdefault(id_, (node, page or 0, edges, label))
@@ -64,7 +63,7 @@ class NodePlaces:
             rows = self._run(
                 """SELECT n.id, n.name, n.page, n.edges, n.label FROM json_each(?)
                    CROSS JOIN nodes n ON n.id = value""",
-                (listed([*missing]),),
+                (json.dumps([*missing]),),
             )
             for node, name, *place in rows:
                 found[node] = names.put(node, name)

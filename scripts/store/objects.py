@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import os
 import zlib
+from collections.abc import Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from ..errors import DataError
 from .files import remove_quietly, sync_files, sync_folders, write_unsynced
 from .page_texts import unpacked
 from .vault import sha256
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 OBJECTS = "objects"
 PASSING = os.path.join(OBJECTS, "passing")

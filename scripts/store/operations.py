@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from ..errors import DataError
 from ..homes import PENDING
-from ..named_tuple import NamedTuple
 from ..refusals import PageChangedError
 from ..unanswered import ReadOnlyError, UnsafePathError
 from .files import remove_quietly, write_durably
@@ -25,9 +25,6 @@ from .recovery import Recovery, recover
 from .replacing import Replacement, Target
 from .undoable import FORGET, changed_since, find_undoable
 from .vault import Vault, bytes_of, sha256
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 TRASH = ".trash"
 

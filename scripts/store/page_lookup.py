@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..pages.linking.link_text import bare_link
 from ..pages.linking.resolution import VaultNames, resolve
 from ..pages.text.names import fold_name, normalize_name
@@ -12,7 +14,6 @@ from .page_rows import base_of
 from .typed_paths import is_from_here, path_from_here
 from .vault import is_note
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .workspace import Workspace
 

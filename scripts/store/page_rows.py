@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from .. import regex as re
-from ..lru_cache import lru_cache
+import json
+import re
+import sqlite3
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from ..homes import parse_json
 from ..pages.linking.resolution import link_key
 from ..pages.page_facts import questions_of, stem_of, text_value
 from ..pages.text.names import series_number, short_title
 from ..pages.text.speakers import speaker_name
 from ..pages.text.words import indexed_text
 from ..pages.yaml.property_passage import property_text
-from ..quick_json import dumps, loads
 from .ids import node_id
 from .name_rows import NameRows
 from .page_texts import pack_text, packer_of, sample_of, stored_sample, text_of
 from .schema import ALIAS, LONG_PASSAGE, QUESTION, SHORT, STEM, TITLE, words_table
 from .statement_rows import STATE, statement_rows
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterable
-    from typing import Any
-
     from ..pages.page_model import Issue, Page, PlacedClaim
     from .link_targets import LinkTargets
     from .page_texts import Claims, Passages
@@ -84,7 +84,15 @@ class PageRows:
         counts = len(passages), len(claims)
         rows["heads"].append((file_id, node, stem, page.title, page.category, has_turns, *counts))
         updated = text_value(page.properties, "updated")
-        rows["about"].append((file_id, page.type, page.summary, updated, dumps(facts, default=str, compact=True)))
+        rows["about"].append(
+            (
+                file_id,
+                page.type,
+                page.summary,
+                updated,
+                json.dumps(facts, ensure_ascii=False, separators=(",", ":"), default=str),
+            )
+        )
         rows["texts"].append((file_id, pack_text(passages, claims, self._packer)))
         self._next = file_id + max(1, len(passages))
         rows["nodes"].append((node, stem, file_id, page.title))
@@ -134,7 +142,7 @@ class PageRows:
             return None
         node, title, category, facts, passage_count = row
         table = words_table(category)
-        names_text = " \n ".join((*loads(facts)["aliases"], stem_of(path)))
+        names_text = " \n ".join((*parse_json(facts)["aliases"], stem_of(path)))
         # A contentless FTS5 table forgets a row only when it is told again exactly what the row was.
         self._db.executemany(
             f"INSERT INTO {table}({table}, rowid, text, heading, title, names) VALUES ('delete', ?, ?, ?, ?, ?)",

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import sqlite3
 from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
+from typing import TYPE_CHECKING
 
-from ..lru_cache import lru_cache
 from ..pages.model import SimilarHit, WordHit
 from ..pages.text.words import begins_pairs, words
-from ..quick_json import listed
 from .schema import WEIGHTS
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
     from .kept import Kept
     from .passage_texts import PassageTexts
     from .word_scores import WordScores
@@ -158,7 +157,7 @@ class PassageSearch:
                 return [id for id in among if any(id in each for each in known)]
             # With the plus the rows of the terms are read once; without it SQLite would search anew for each passage.
             select = f"SELECT rowid FROM {table} WHERE {table} MATCH ? AND +rowid IN (SELECT value FROM json_each(?))"
-            rows = [row[0] for row in self._run(select, (" OR ".join(phrases), listed(among)))]
+            rows = [row[0] for row in self._run(select, (" OR ".join(phrases), json.dumps(among)))]
             self._kept.holders.put(asked, rows, len(asked) + len(rows))
         return list(rows)
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import sqlite3
 from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from ..pages.model import PageHead, PassageRow
-from ..quick_json import listed
 from .page_texts import stored_sample, unpack_text
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterable, Sequence
-
     from .kept import Kept
     from .page_texts import Claims, Passages
 
@@ -87,7 +86,7 @@ class PassageTexts:
             rows = self._run(
                 """SELECT id, name, title, category, has_turns, passage_count FROM heads WHERE id IN
                    (SELECT (SELECT max(id) FROM heads WHERE id <= value) FROM json_each(?))""",
-                (listed([*missing]),),
+                (json.dumps([*missing]),),
             )
             read = [_make(PageHead, row) for row in rows]
             read.sort()
@@ -177,7 +176,7 @@ class PassageTexts:
             rows = self._run(
                 """SELECT t.page, f.path, t.body FROM json_each(?) CROSS JOIN texts t ON t.page = value
                    CROSS JOIN files f ON f.id = t.page""",
-                (listed(missing),),
+                (json.dumps(missing),),
             )
             for page, path, body in rows:
                 found[page] = self._kept.texts.put(page, (path, *unpack_text(body, sample)), 5 * len(body))

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import time
+from collections.abc import Callable
 
 from ..errors import IndexUnavailableError
 from .connections import BUSY_SECONDS, SIDE_FILES
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Callable
 
 LOOK_SECONDS = 5.0
 """Seconds between two looks at what the other process does."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
 from math import log1p
+from typing import TYPE_CHECKING
 
+from ..homes import parse_json
 from ..pages.model import Edge, Node
-from ..quick_json import listed, loads
 from .edge_search import EdgeSearch
 from .evidence_search import EvidenceSearch
 from .kept import Kept
@@ -14,11 +18,7 @@ from .node_places import NodePlaces
 from .passage_search import PassageSearch
 from .passage_texts import PassageTexts
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterable, Sequence
-
     from ..pages.model import EvidenceItem, NameHit, PageHead, PassageRow, SimilarHit, WordHit
     from ..semantic.embedders import Embedder
     from .edge_search import EdgeRow
@@ -72,12 +72,12 @@ class SqliteReader:
                    json_extract(a.facts, '$.aliases')
                FROM json_each(?) CROSS JOIN nodes n ON n.name = value LEFT JOIN heads h ON h.id = n.page
                LEFT JOIN about a ON a.page = n.page LEFT JOIN files f ON f.id = n.page ORDER BY n.page IS NULL""",
-            (listed(ids),),
+            (json.dumps(ids),),
         )
         for id_, node, page, edges, label, degree, path, category, type_, summary, called in rows:
             if id_ not in found:
                 self._places.keep(id_, node, page, edges, label)
-                aliases = tuple(loads(called)) if called and called != "[]" else ()
+                aliases = tuple(parse_json(called)) if called and called != "[]" else ()
                 about = (path or "", category or "", type_ or "", aliases, summary or "")
                 found[id_] = self._kept.nodes.put(id_, Node(id_, label, *about, log1p(degree) / highest))
         return found

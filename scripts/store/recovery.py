@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import DataError
-from ..named_tuple import NamedTuple
+from ..homes import parse_json
 from ..pages.obsidian.conflict_copies import free_copy_path
-from ..quick_json import loads
 from ..unanswered import ReadOnlyError
 from .files import remove_quietly, temporaries_of
 from .journal import FileChange, read_record
@@ -64,7 +63,7 @@ def try_to_recover(ws: Workspace) -> None:
 def _read_pending(pending: str) -> dict[str, Any] | None:
     try:
         with open(pending, encoding="utf-8") as file:
-            facts = loads(file.read())
+            facts = parse_json(file.read())
     except FileNotFoundError:
         return None
     except ValueError as err:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import zipfile
 import zlib
-from typing import TYPE_CHECKING
-
-from .. import regex as re
-from ..named_tuple import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from ..pages.text.sought import Sought
 
 GIT = ".git"

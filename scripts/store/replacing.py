@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
-from ..named_tuple import NamedTuple
 from ..pages.obsidian.conflict_copies import free_copy_path
 from ..unanswered import ReadOnlyError, UnsafePathError
 from .files import remove_quietly, sync_file, sync_files, sync_folder, write_unsynced
 from .swapping import bytes_of, remove_if, replace_if
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 
 class Target(NamedTuple):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
 from ..pages.knowledge.relation_names import canonical_claim
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from .page_texts import Claims
 
 Statement = tuple[int, int, int, int, str, int, float, int]

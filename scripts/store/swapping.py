@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
-from typing import TYPE_CHECKING
 
 from .files import new_temporary, remove_quietly
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _HERE = -100
 """AT_FDCWD of Linux: paths are relative to the working directory."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
+
 from ..errors import IndexUnavailableError
 from .schema import TABLES
-from .sqlite import sqlite3
 
 _WORDS_IN_MEMORY = 1 << 24
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ..refusals import OperationNotFoundError, UndoRefusedError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from .journal import Journal, OperationRecord
 
 NEWEST, FORGET = "last", "forget"

@@ -8,18 +8,17 @@ So a build that goes on reads each file again and takes over those whose hash is
 from __future__ import annotations
 
 import os
+import sqlite3
 import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from .indexing import Indexing
 from .schema import META
 from .sweep import OutrunError, store_stamps, sweep, written_at
 from .tables import has_files, is_unfinished, make_tables, needs_tables
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Callable
-
     from .index import IndexOptions
     from .sweep import Sweep
     from .vault import Vault

@@ -6,20 +6,17 @@ marks another polarity.  The file is private to this machine, may be deleted at 
 
 from __future__ import annotations
 
+import json
 import os
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from typing import Any, NamedTuple
 
 from ..clock import days_between
-from ..named_tuple import NamedTuple
-from ..quick_json import dumps, loads
+from ..homes import parse_json
 from .files import write_durably
 from .journal import Journal
 from .workspace import USAGE
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
 
 USAGE_INDEX = "usage.sqlite"
 USAGE_ASIDE = "usage.damaged"
@@ -125,7 +122,7 @@ class UsageLog:
                 event["of"] = [id_ for id_, _ in read_amendments(event) if id_ not in forgotten]
                 if not event["of"]:
                     continue
-            lines.append(dumps(event) + "\n")
+            lines.append(json.dumps(event, ensure_ascii=False, sort_keys=True) + "\n")
         if forgotten:
             remove_usage_index(self.index_path)
             if lines:
@@ -137,7 +134,7 @@ class UsageLog:
 
 def _is_event(line: bytes) -> bool:
     try:
-        return isinstance(loads(line), dict)
+        return isinstance(parse_json(line), dict)
     except ValueError:
         return False
 

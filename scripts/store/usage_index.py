@@ -6,18 +6,16 @@ others, however many there are.  Whoever reads it brings it up to date first; de
 
 from __future__ import annotations
 
+import json
 import os
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from typing import Any
 
-from ..quick_json import dumps, loads
+from ..homes import parse_json
 from .connections import is_busy, make_database, quoted_path, refuse_programs
-from .sqlite import sqlite3
 from .usage import StoredMark, UsageLog, read_amendments, read_mark, remove_usage_index
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import Any
 
 VERSION = "1"
 """Of the tables and of how questions are read into words."""
@@ -103,8 +101,8 @@ class UsageReader:
         if row is None:
             return None
         id_, time, question, words, targets, polarity = row
-        pairs = tuple((word, stem) for word, stem in loads(words))
-        return StoredMark(id_, time, question, pairs, tuple(loads(targets)), polarity)
+        pairs = tuple((word, stem) for word, stem in parse_json(words))
+        return StoredMark(id_, time, question, pairs, tuple(parse_json(targets)), polarity)
 
     def _open(self) -> sqlite3.Connection:
         """The index, up to date."""
@@ -172,7 +170,7 @@ class UsageReader:
         end = start + data.rfind(b"\n") + 1
         for line in data[: end - start].splitlines():
             try:
-                event = loads(line)
+                event = parse_json(line)
             except ValueError:
                 continue
             if isinstance(event, dict):
@@ -184,7 +182,14 @@ class UsageReader:
         mark = read_mark(event)
         if mark is not None:
             words = list(self._words_of(mark.question)) if mark.question else []
-            row = (mark.id, mark.time, mark.question, dumps(words), dumps(mark.targets), mark.polarity)
+            row = (
+                mark.id,
+                mark.time,
+                mark.question,
+                json.dumps(words, ensure_ascii=False, sort_keys=True),
+                json.dumps(mark.targets, ensure_ascii=False, sort_keys=True),
+                mark.polarity,
+            )
             number = db.execute("INSERT INTO marks VALUES (NULL, ?, ?, ?, ?, ?, ?)", row).lastrowid
             stems = {stem for _, stem in words} if mark.question else {""}
             db.executemany("INSERT INTO words VALUES (?, ?)", [(stem, number) for stem in sorted(stems)])

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import DataError
 from ..homes import settings_text
-from ..named_tuple import NamedTuple
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from ..unanswered import UnsafePathError
 
 NOTE_SUFFIX = ".md"

@@ -9,14 +9,11 @@ from __future__ import annotations
 
 import sqlite3
 from array import array
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from ..pages.model import SECOND_HAND
-from ..named_tuple import NamedTuple
 from .schema import META
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 TABLE = """CREATE TABLE IF NOT EXISTS vectors(page INTEGER PRIMARY KEY, path TEXT NOT NULL, hash BLOB NOT NULL,
     ordinals BLOB NOT NULL, texts BLOB NOT NULL, squares BLOB NOT NULL, vectors BLOB NOT NULL)"""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ..errors import DataError
 from .vector_rows import vector_rows
 
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterator
-
     from ..semantic.embedders import Embedder
 
 _BLOCK = 1 << 13

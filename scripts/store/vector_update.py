@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import sqlite3
 from array import array
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
 
-from .. import regex as re
-from ..named_tuple import NamedTuple
 from .page_texts import text_of
 from .schema import META
 from .vector_rows import IDLE, TABLE, WANTING, count_vectors, is_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ..semantic.embedders import Embedder
     from .index import Index
 

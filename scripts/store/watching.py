@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import errno
 import os
+import sqlite3
 import time
 from typing import TYPE_CHECKING
 
@@ -18,8 +19,6 @@ from .inotify import Inotify
 from .sweep import sweep, sweep_names, written_at
 
 if TYPE_CHECKING:
-    import sqlite3
-
     from .sweep import Sweep
     from .vault import Vault
 

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import os
+import sqlite3
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..errors import DataError, IndexUnavailableError
 from ..homes import PENDING, inner_vault
-from ..lru_cache import asked_for
-from ..named_tuple import NamedTuple
 from .connections import is_busy
 from .index import Index, IndexOptions
 from .kept import Kept
 from .reader import SqliteReader
-from .sqlite import sqlite3
 from .vault import Vault, decode
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any, TypeVar
-
     from ..homes import HomeLocation
-    from ..pages.page_model import Page
     from ..pages.linking.obsidian_settings import ObsidianSettings
+    from ..pages.page_model import Page
     from ..semantic.embedders import Embedder
     from ..settings import Settings
     from .operations import Change, Operations
@@ -31,6 +27,9 @@ if TYPE_CHECKING:
     T = TypeVar("T")
     Plan = tuple[list[Change], str, Any]
     """What a writing verb wants: changes, a note for the log, and the receipt to show."""
+
+_MOST_LETTERS = 8_000_000
+"""Of the words and names that were looked up, before all that is kept of them is let go: a server is asked for ever."""
 
 USAGE = "usage.jsonl"
 """The events of what proved useful; usage.py reads them."""
@@ -66,7 +65,7 @@ class Workspace:
         """Whether a result is only printed: what that does not show of it need not be looked up."""
         self._operations: Operations | None = None
         self._reader: SqliteReader | None = None
-        self._kept = Kept()
+        self._kept, self._letters = Kept(), 0
 
     def refresh(self, *, rebuild: bool = False, progress: Callable[[int, int], None] | None = None) -> Any:
         """Bring the index up to date; what was read before is forgotten."""
@@ -281,8 +280,9 @@ class Workspace:
         if not self.only_prints:
             self._reader = None
             self.index.rest()
-            if asked_for(self._kept.new_letters()):
-                self._kept = Kept()
+            self._letters += self._kept.new_letters()
+            if self._letters > _MOST_LETTERS:
+                self._kept, self._letters = Kept(), 0
 
     def close(self) -> None:
         """Let go of the index."""

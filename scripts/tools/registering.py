@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..argument_kinds import ANY, OWN, Argument, read_argument
@@ -14,8 +15,6 @@ from ..reading.library import document
 from ..refusals import SourceError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ..ingest.registered import AddReceipt, Registered
     from ..knowledge_base import KnowledgeBase
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
@@ -14,8 +15,6 @@ from .registering import document_of, registered
 from .wiki_store import refused
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ..knowledge_base import KnowledgeBase
     from ..store.workspace import Plan, Workspace
 

@@ -15,7 +15,6 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from scripts.store import swapping
-from scripts.store.sqlite import sqlite3 as c_module
 
 KILLS = ("before", "after", "torn", "cut")
 """Killed before the call, after it, while it writes, or by a power cut that loses what is not synced."""
@@ -277,7 +276,7 @@ class Boundary:
             return connection
 
         # The package takes it from the module in C.
-        sqlite3.connect = c_module.connect = connect  # type: ignore[assignment]
+        sqlite3.connect = connect  # type: ignore[assignment]
 
 
 class _File:

@@ -18,13 +18,13 @@ from scripts.ingest.revising import revised_note
 from scripts.knowledge_base import KnowledgeBase
 from scripts.mcp_server.wording import told
 from scripts.memory.entities import EntityExtractor
-from scripts.pages.page_model import Passage
 from scripts.pages.hygiene import inspect_text
 from scripts.pages.knowledge.claim_line import parse_claims
 from scripts.pages.markdown.block_marks import mark_passages
 from scripts.pages.markdown.block_names import Earlier, new_names
 from scripts.pages.markdown.labels import part_labels
 from scripts.pages.page import read_page
+from scripts.pages.page_model import Passage
 from scripts.pages.text.addressing import addressed
 from scripts.pages.text.quotes import locate_quote
 from scripts.retrieval.extracts.windows import says_something

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from scripts.ingest.evidence import Said, SourceText
 from scripts.ingest.receipts import Draft
-from scripts.pages.page_model import Passage
 from scripts.pages.knowledge.relation_names import normalize_relation
 from scripts.pages.markdown.passages import passage_id
+from scripts.pages.page_model import Passage
 from scripts.pages.text.quotes import has_words, locate_quote
 from tests.acceptance.story import entity, relation
 from tests.running import done, run, tree

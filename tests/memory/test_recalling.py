@@ -11,7 +11,7 @@ import pytest
 from scripts.knowledge_base import KnowledgeBase
 from scripts.memory.remembering import Said, plan_turns
 from scripts.retrieval.budget.tokens import estimate_tokens
-from tests.running import done, environment, python, run, write
+from tests.running import done, environment, run, write
 
 TALK = [
     ("Ada", "Good morning!"),
@@ -314,25 +314,6 @@ def test_what_was_said_is_quoted_and_forges_no_label(home: Path):
 
 def test_nothing_remembered_is_no_error(home: Path):
     assert done("recall", "launch", home=home).out.startswith("recall: nothing found in 0 turns")
-
-
-def test_recalling_imports_what_a_question_imports(home: Path):
-    _talk(home, "2025-03-04T09:00:00Z")
-    done("recall", "launch", home=home)
-    code = """
-import sys
-from scripts.cli import main
-main(["recall", "launch", "--home", sys.argv[1]])
-print(*sys.modules, sep="\\n", file=sys.stderr)
-"""
-    loaded = {*python(code, home).err.split()}
-    assert not {"asyncio", "networkx", "markdown_it", "numpy", "ssl", "unittest", "dataclasses"} & loaded
-    assert {name for name in loaded if name.startswith("scripts.memory.")} == {
-        "scripts.memory.recall_reply",
-        "scripts.memory.recalling",
-        "scripts.memory.session_notes",
-        "scripts.memory.talks",
-    }
 
 
 def test_the_document_is_json_of_one_shape(home: Path):

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scripts.pages.page_model import Claim, Evidence
 from scripts.pages.knowledge.claim_line import clean_claim, format_claim, parse_claim, parse_claims
 from scripts.pages.knowledge.claims import read_claims
 from scripts.pages.markdown.scanner import scan
+from scripts.pages.page_model import Claim, Evidence
 from scripts.pages.yaml.frontmatter import read_properties
 from scripts.refusals import ClaimError
 

@@ -234,7 +234,7 @@ def test_aliases_that_expand_without_end_are_unreadable() -> None:
 def test_a_block_nested_without_end_is_unreadable(opening: str) -> None:
     properties = read_properties(f"---\n{opening * 50_000}\n---\n")
     assert properties.issue is not None
-    assert "levels deep" in properties.issue.message
+    assert "nest" in properties.issue.message
 
 
 # Two readers, one answer

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.pages.page_model import Evidence
 from scripts.pages.kept_lines import LISTS, blocks_cited, parse_evidence_line, question_told, stands_under, unescape
 from scripts.pages.kept_sections import doubled_sections, join_doubled
+from scripts.pages.page_model import Evidence
 from scripts.pages.rendering import asked_line, cited_quote, one_line
 
 WORDS = st.text("ab \"'\\[]|#^$%<>*_`é日\n", max_size=20)

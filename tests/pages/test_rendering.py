@@ -6,9 +6,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scripts.pages.page_model import Claim, Evidence
 from scripts.pages.knowledge.claim_line import format_claim
 from scripts.pages.page import read_page
+from scripts.pages.page_model import Claim, Evidence
 from scripts.pages.rendering import (
     CatalogRow,
     CitedPassage,

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.pages.page_model import Heading
 from scripts.pages.markdown.sections import append_under, close_end, leaves_open, remove_spans
+from scripts.pages.page_model import Heading
 from scripts.refusals import EditRefusedError
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import tracemalloc
 from pathlib import Path
 
 import pytest
 
-from scripts import lru_cache
 from scripts.knowledge_base import KnowledgeBase
 from scripts.store.workspace import Workspace
 from tests.running import done, page, write
@@ -33,24 +31,6 @@ def test_a_question_asked_again_is_not_searched_for_again(tmp_path: Path, monkey
     with KnowledgeBase.open(str(tmp_path / "home"), environ={}) as kb:
         assert searches(kb) > 0
         assert searches(kb) == 0
-
-
-def test_words_without_end_are_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    done("init", tmp_path / "home")
-    write(tmp_path / "home" / "wiki", {"reactor.md": page("reactor", "The reactor melts at 100 degrees.")})
-    monkeypatch.setattr(lru_cache, "LETTERS", 100_000)
-    with KnowledgeBase.open(str(tmp_path / "home"), environ={}) as kb:
-        first = kb.ask(QUESTION).text
-        kb.ask(f"{QUESTION} {'zq' * 2000}")
-        tracemalloc.start()
-        before = tracemalloc.get_traced_memory()[0]
-        for number in range(20):
-            kb.ask(f"{QUESTION} {chr(ord('a') + number) * 4000}")
-        kept = tracemalloc.get_traced_memory()[0] - before
-        tracemalloc.stop()
-        # Each leaves some 50 kB.
-        assert kept < 500_000
-        assert kb.ask(QUESTION).text == first
 
 
 def searches(kb: KnowledgeBase) -> int:

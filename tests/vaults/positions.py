@@ -21,8 +21,8 @@ from tests.vaults.slow_resolver import SlowResolver, key
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from scripts.pages.page_model import Link
     from scripts.pages.markdown.scanner import Scan
+    from scripts.pages.page_model import Link
 
 _PARSER = MarkdownIt("commonmark", {"maxNesting": 100}).enable("table")
 _RAW = re.compile(r"\[\[(?!\[)((?:(?!\[\[|\]\])[^\n\r])+)\]\]")

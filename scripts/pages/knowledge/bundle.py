@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from ...resources import read_resource
 from ..text.names import fold_name
@@ -16,9 +17,6 @@ from ..text.quotes import has_words
 from ..text.slugs import slugify
 from .bundle_faults import explain, format_place, shown
 from .bundle_values import Bundle, BundleEntity, BundleRelation, Rejection, bundle_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 MAX_DEPTH = 12
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from ...similarity import best_matches
 from .bundle_values import Rejection
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 _KINDS = {"object": "an object", "array": "a list", "string": "text", "number": "a number"}
 _SHOWN_CHARACTERS = 80

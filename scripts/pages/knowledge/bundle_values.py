@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ...named_tuple import NamedTuple
+from typing import Any, NamedTuple
 
 
 class BundleEntity(NamedTuple):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ... import regex as re
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
 from ...refusals import ClaimError
 from .claim_line import LINK, LINKS, parse_claims
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ..page_model import Block
 
 FORM = "- [[subject]] relation [[object]] (0.9)"

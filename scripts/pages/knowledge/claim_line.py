@@ -9,12 +9,12 @@ Where claim lines may stand on a page is `claims`.
 from __future__ import annotations
 
 import math
+import re
+from typing import NamedTuple
 
-from ... import regex as re
-from ...named_tuple import NamedTuple
-from ..page_model import Claim, Evidence
 from ...refusals import ClaimError
 from ..linking.link_text import parse_link_text, percent_decode, split_target
+from ..page_model import Claim, Evidence
 from ..text.slugs import safe_display
 from .relation_names import relation_type
 

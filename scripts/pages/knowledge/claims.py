@@ -6,18 +6,18 @@ page may make claims is the caller's to know: the text of a source is quoted mat
 
 from __future__ import annotations
 
-from ..page_model import Claim, Issue, PlacedClaim
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
 from ...refusals import ClaimError
+from ..page_model import Claim, Issue, PlacedClaim
 from .claim_line import parse_claims
 from .relation_fields import field_claims, is_relation_key
 from .relation_names import relation_type
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from ..page_model import Block, Heading
     from ..markdown.scanner import Scan
+    from ..page_model import Block, Heading
     from ..yaml.frontmatter import Properties
 
 _HIDING = frozenset(("quote", "callout", "comment", "html"))

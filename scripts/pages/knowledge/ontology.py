@@ -5,15 +5,12 @@ Its name is the canonical one, as the graph has it; relation_names.py tells that
 
 from __future__ import annotations
 
-from ... import regex as re
-from ...lru_cache import lru_cache
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
 from ..model import LINKS_TO
 from .relations import PAIRS, TABLE, Relation
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 _ENCODED = re.compile(r"(?<![a-z0-9])u((?:[0-9a-f]{4})+)(?![a-z0-9])")
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from ... import regex as re
-from ..page_model import Claim, Evidence
+import re
+from collections.abc import Container
+
 from ...refusals import ClaimError
+from ..page_model import Claim, Evidence
 from .claim_line import LINKS, read_tail, read_targets
 from .relation_names import relation_type
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Container
 
 RESERVED_KEYS = frozenset(
     # One word a line is what a literal would become.

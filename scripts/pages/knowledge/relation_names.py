@@ -5,14 +5,12 @@ A claim keeps the relation its author wrote; the graph stores the canonical one.
 
 from __future__ import annotations
 
-from ...lru_cache import lru_cache
-from ...named_tuple import NamedTuple
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
 from .relations import PAIRS, TABLE
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypeVar
-
     End = TypeVar("End")
 
 MAX_RELATION_CHARACTERS = 60
@@ -106,7 +104,7 @@ def _ascii_word(word: str) -> str:
 
 
 def _digest(text: str) -> str:
-    from ...digests import sha256
+    from hashlib import sha256
 
     return sha256(text.encode()).hexdigest()[:6]
 

@@ -5,9 +5,9 @@ Where it leads among the files of a vault is `resolution`, where in a file `subp
 
 from __future__ import annotations
 
-from ... import regex as re
+import re
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..page_model import Link
 

@@ -5,7 +5,8 @@ Which form and which path a vault asks for is `link_writing`.
 
 from __future__ import annotations
 
-from ... import regex as re
+import re
+
 from ...unanswered import UnsafePathError
 from .link_text import default_display, parse_link_text, percent_decode
 from .subpaths import heading_subpath

@@ -6,9 +6,7 @@ They say how links are written, never how links are resolved.  How a link is wri
 from __future__ import annotations
 
 import json
-from typing import Any
-
-from ...named_tuple import NamedTuple
+from typing import Any, NamedTuple
 
 LINK_FORMATS = ("shortest", "relative", "absolute")
 

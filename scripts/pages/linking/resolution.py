@@ -6,13 +6,10 @@ Paths only: whether a heading or block exists in the file found is asked of `lin
 from __future__ import annotations
 
 from bisect import bisect_left, insort
+from collections.abc import Iterable
 from unicodedata import normalize
 
 from ...unanswered import UnsafePathError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 _BLANKS = str.maketrans({"\u00a0": " ", "\u202f": " "})
 

@@ -6,10 +6,11 @@ number of steps beside its own length, whatever stands before it.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from . import block_rules as rules
 from .outline import CODE, FENCE, HTML, MATH, NEVER, PARAGRAPH, QUOTE, TABLE
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .outline import OutlineBuilder
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, NamedTuple
 
-from ... import regex as re
-from ...named_tuple import NamedTuple
 from ..yaml.frontmatter import split
 from .block_names import NOTHING, Earlier, new_names
 from .passages import Unit, cut_units

@@ -6,13 +6,12 @@ revision before is read from where it stood: its headings, then its neighbors.
 
 from __future__ import annotations
 
-from ...named_tuple import NamedTuple
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
 from .passages import passage_id
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
-
     from ..page_model import Passage
 
 

@@ -5,7 +5,7 @@ All are matched at the first character of a line that is no blank; line breaks a
 
 from __future__ import annotations
 
-from ... import regex as re
+import re
 
 # What can begin a line and begin nothing but a paragraph: most lines of most pages.
 PLAIN = (

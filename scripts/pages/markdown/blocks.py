@@ -6,14 +6,12 @@ paragraph is not looked at here; `scanner` reads it from the texts of the outlin
 
 from __future__ import annotations
 
+import re
+
 from ..page_model import Block
 from .block_lines import ITEM_STARTERS, read_line
 from .block_rules import BLANKS, PLAIN_COMMENT, PLAIN_ITEM, TOP
 from .outline import PARAGRAPH, QUOTE, Outline, OutlineBuilder, Text
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import re
 
 _make = tuple.__new__
 

@@ -5,14 +5,12 @@ Obsidian keeps them apart from links, and so do we: they are no edges.  But whoe
 
 from __future__ import annotations
 
-from ... import regex as re
-from ..page_model import Link
-from ..linking.link_text import percent_decode, split_target
-from .blocks import read_outline, unify_line_breaks
+import re
+from collections.abc import Iterator
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from ..linking.link_text import percent_decode, split_target
+from ..page_model import Link
+from .blocks import read_outline, unify_line_breaks
 
 KIND = "definition"
 """The kind of Link that a definition is read as."""

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
+from collections.abc import Iterator
 
-from ... import regex as re
 from .block_rules import TAG
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _TICKS = re.compile(r"`+")
 _MATH_END = re.compile(r"(?<![\s\\$])\$(?![\d$])")

@@ -6,12 +6,12 @@ read, so that nothing inside them counts, and left out.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from itertools import pairwise
 
-from ... import regex as re
-from ..page_model import Issue, Link, Tag
 from ..linking.link_text import percent_decode, split_link_text, split_target
+from ..page_model import Issue, Link, Tag
 from .hiding import Hider, visible_spans
 
 _make = tuple.__new__

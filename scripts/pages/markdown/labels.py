@@ -5,17 +5,16 @@ Two texts that are put together must not share one: the first definition would a
 
 from __future__ import annotations
 
-from ... import regex as re
-from ...named_tuple import NamedTuple
+import re
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
 from ...refusals import EditRefusedError
 from .blocks import read_outline, unify_line_breaks
 from .definitions import read_definitions
 from .hiding import visible_spans
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from .outline import Text
 
 _WIKILINK = r"\[\[[^\[\]\n]+\]\]"

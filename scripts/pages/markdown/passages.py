@@ -7,17 +7,15 @@ code, HTML and math are passages as a whole.  Headings, rules, comments and HTML
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
+from collections.abc import Sequence
 from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple
 
-from ... import regex as re
-from ...named_tuple import NamedTuple
 from ..page_model import Passage
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ..page_model import Block, BlockId, Heading
 
 _make = tuple.__new__
@@ -87,7 +85,7 @@ def cut_units(
 
 def passage_id(text: str) -> str:
     """Return the block id for a passage: it depends on the words alone, not on where they stand or how they wrap."""
-    from ...digests import sha256
+    from hashlib import sha256
 
     return "p" + sha256(" ".join(text.split()).encode("utf-8", "surrogatepass")).hexdigest()[:6]
 

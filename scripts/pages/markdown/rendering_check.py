@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ... import regex as re
+import re
+
 from ..yaml.frontmatter import split
 from .blocks import read_blocks
 

@@ -5,16 +5,15 @@ Links in properties are read by `frontmatter`.
 
 from __future__ import annotations
 
-from ... import regex as re
-from ...named_tuple import NamedTuple
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
 from ..page_model import Block, BlockId, Heading, Issue, Link, Tag
 from .blocks import read_outline, unify_line_breaks
 from .inline import InlineReader
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from .outline import Text
 
 _make = tuple.__new__

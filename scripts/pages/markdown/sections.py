@@ -6,9 +6,10 @@ found them.  A heading inside a quote or a list item starts no section here.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from ... import regex as re
 from ...refusals import EditRefusedError
 from ..yaml.frontmatter import split
 from .block_rules import FENCE
@@ -16,8 +17,6 @@ from .blocks import read_blocks, read_outline
 from .hiding import visible_spans
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from ..page_model import Heading
 
 # Not what str.strip takes: no-break spaces and exotic line breaks are content.

@@ -5,12 +5,9 @@ Bases read note properties and file properties only, so a column is a property t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 
 from ..yaml.yaml_format import yaml_scalar
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
 
 COLUMNS = {
     "sources": ("source", "revision", "summary", "created", "updated"),

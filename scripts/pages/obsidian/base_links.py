@@ -5,15 +5,13 @@ A base is a file of its own, or a code block of a note.
 
 from __future__ import annotations
 
-from ... import regex as re
+import re
+from collections.abc import Iterator
+from typing import Any
+
 from ..linking.link_text import bare_link, parse_link_text
 from ..markdown.blocks import read_outline, unify_line_breaks
 from ..yaml.frontmatter import read_properties
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
 
 _FOLDER = re.compile(r"""\binFolder\(\s*(?:"[^"\n]*"|'[^'\n]*')""")
 # A text behind one of these is a path, whatever it looks like.

@@ -6,10 +6,8 @@ For the index only file cards are links of the vault; links in the text of a car
 from __future__ import annotations
 
 import json
-from typing import Any
-
-from ... import regex as re
-from ...named_tuple import NamedTuple
+import re
+from typing import Any, NamedTuple
 
 # Inside a JSON string the quotes of these would be escaped, so a match is a key and its value.
 FILE_VALUE = re.compile(r'"file"(\s*:\s*)"((?:[^"\\]|\\.)*)"')

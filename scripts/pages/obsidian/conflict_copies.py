@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from itertools import chain, count
-
-from ... import regex as re
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _CONFLICT = re.compile(
     r"\(conflicted copy [^()]*\d{8,}\)"  # Obsidian Sync

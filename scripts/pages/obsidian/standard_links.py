@@ -5,16 +5,15 @@ What a link leads to is the caller's to know; files are named by their paths in 
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 from unicodedata import category
 
-from ... import regex as re
 from ..linking.link_text import default_display, display_text
 from ..linking.links import relative_path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from ..page_model import Block, BlockId, Heading, Link
 
 IMAGES = (".avif", ".bmp", ".gif", ".jpeg", ".jpg", ".png", ".svg", ".webp")

@@ -10,13 +10,11 @@ repetition is bounded, so that no document can make the search slow.
 
 from __future__ import annotations
 
-from ... import regex as re
-from ...lru_cache import lru_cache
-from .hidden_signs import JOINING_SIGNS, SIGNS
+import re
+from collections.abc import Iterator
+from functools import cache, lru_cache
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from .hidden_signs import JOINING_SIGNS, SIGNS
 
 _S = r"[\s,:;.]{1,4}"
 _OF = rf"(?:{_S}(?:all|any|each|every|everything|the|these|those|this|your|my|our|its|of|such|other|and|user|from)){{0,5}}"
@@ -148,10 +146,10 @@ def _likely(part: str) -> list[str]:
     return found
 
 
-@lru_cache(maxsize=None)
+@cache
 def _compiled(phrase: str) -> re.Pattern[str]:
     """Most phrases are never looked for."""
-    return re.compile_fixed(phrase, re.IGNORECASE)
+    return re.compile(phrase, re.IGNORECASE)
 
 
 def _as_read(text: str) -> str:

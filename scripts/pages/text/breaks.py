@@ -6,11 +6,8 @@ there is nothing else, and never inside a number, a word of Latin letters or a s
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from unicodedata import category
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _CLAUSE_ENDS = frozenset("、，；：。！？｡､…؛،")
 _SPACED_ENDS = frozenset(",;:.!?")

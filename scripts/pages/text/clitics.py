@@ -7,8 +7,8 @@ Arabic by the light stemmer of Larkey, Ballesteros and Connell, 2002.
 
 from __future__ import annotations
 
-from ... import regex as re
-from ...lru_cache import lru_cache
+import re
+from functools import lru_cache
 
 _WORD = re.compile("[\u05d0-\u05ea]+|[\u0620-\u064a\u066e-\u06d3]+")
 _LEAST = 3

@@ -3,13 +3,9 @@ it, as a stack trace or a message of several lines."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from itertools import pairwise
-
-from ... import regex as re
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 FEWEST = 4
 """Entries of a text that has any."""

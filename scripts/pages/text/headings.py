@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ... import regex as re
+import re
 
 _PERMALINK = re.compile(r"\[[¶#]\]\([^()]*\)")
 _LINK = re.compile(r"(?<!!)\[((?:[^\[\]\\]|\\.)*)\]\([^()]*(?:\([^()]*\)[^()]*)*\)")

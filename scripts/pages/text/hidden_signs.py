@@ -5,7 +5,7 @@ Controls and line ends are not in it: what prints or reads a text says itself wh
 
 from __future__ import annotations
 
-from ... import regex as re
+import re
 
 INVISIBLE_LETTERS = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0"
 """Letters or marks for Unicode, and yet a name could hide behind them."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ... import regex as re
+import re
 
 _BARE = re.compile(r"(?<!\r)\n")
 _MARK = "\ufeff"

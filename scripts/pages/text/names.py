@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from ... import regex as re
+import re
+from collections.abc import Iterable
+
 from .hidden_signs import INVISIBLE_LETTERS
 from .words import LATIN_LETTERS, is_unspaced
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 MAX_FOLDED, LONGEST_FOLDED = 65_536, 64
 """Words that are kept folded, and the letters of one."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from array import array
-
-from ... import regex as re
-from ...lru_cache import lru_cache
-from ...named_tuple import NamedTuple
+from functools import lru_cache
+from typing import NamedTuple
 
 
 class Folded(NamedTuple):

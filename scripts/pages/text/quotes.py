@@ -6,16 +6,14 @@ between pieces that stand in this order.  Never tolerated are words that are not
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from ... import regex as re
-from ...named_tuple import NamedTuple
 from .quote_folding import Folded, fold_text, hidden_words, is_inside_word
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from ..page_model import Passage
 
 # The blanks around it are left to folding: looked for here, a run of them would be searched from each of its signs.

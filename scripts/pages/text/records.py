@@ -5,12 +5,9 @@ A wrong head is worse than none, since it would stand above every row that is sh
 
 from __future__ import annotations
 
-from ... import regex as re
-from ...named_tuple import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 FEWEST = 4
 """Lines of a table, its head included; what is shorter may be anything."""

@@ -6,12 +6,8 @@ installed.  Every repetition is bounded, so that no document can make the search
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from ... import regex as re
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+import re
+from collections.abc import Sequence
 
 _MOST_ROUNDS = 5
 

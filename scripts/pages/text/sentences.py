@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ... import regex as re
+import re
 
 # One set of signs comes first, which a text is searched for much faster than for alternatives.
 _END = re.compile(

@@ -5,9 +5,9 @@ Pure text to text.  What exists in a vault is not known here, so a clash with an
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
-from ... import regex as re
 from ...unanswered import UnsafePathError
 from .hidden_signs import INVISIBLE_LETTERS
 from .names import APOSTROPHES, normalize_name
@@ -43,7 +43,7 @@ def marked_slug(title: str) -> str:
     """The readable form of a title with its mark, whether it needs one or not."""
     name = normalize_name(title)
     readable = _spell(name)
-    from ...digests import sha256
+    from hashlib import sha256
 
     mark = "x" + sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:6]
     stem = _cut(readable, MAX_SLUG_CHARACTERS - len(mark) - 1, MAX_SLUG_BYTES - len(mark) - 1)

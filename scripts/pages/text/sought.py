@@ -8,16 +8,13 @@ Whatever parts two words is the same: a blank, a line break, a hyphen, a mark.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from bisect import bisect_left
+from collections.abc import Iterable
 from itertools import pairwise
 
-from ... import regex as re
 from .quote_folding import is_unspaced
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 LEAST = 3
 """Letters and digits of a text that can be looked for; in a script without blanks two are enough."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ... import regex as re
+import re
 
 # In a session note a turn is quoted, and the time stands behind the name.
 _LABEL = re.compile(

@@ -5,7 +5,7 @@ Only where a text is not found as it stands: a person's own text may hold such a
 
 from __future__ import annotations
 
-from ... import regex as re
+import re
 
 _SPELLED = re.compile(r"\\u(?!d[89a-f])([0-9a-f]{4})|\\U(000[0-9a-f]{5}|0010[0-9a-f]{4})")
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from ...named_tuple import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from collections.abc import Iterable
+from typing import NamedTuple
 
 
 class Splice(NamedTuple):

@@ -9,8 +9,8 @@ text.
 
 from __future__ import annotations
 
-from ... import regex as re
-from ...lru_cache import lru_cache
+import re
+from functools import lru_cache
 
 UNSPACED = (
     r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"

@@ -5,17 +5,14 @@ Reads YAML 1.2 core as Obsidian does.  Never writes: that is `properties.py`.
 
 from __future__ import annotations
 
-from ... import regex as re
-from ...lru_cache import lru_cache
-from ...named_tuple import NamedTuple
+import re
+from functools import lru_cache
+from typing import Any, NamedTuple
+
 from ..page_model import Issue, Link
 from .property_links import read_property_link
 from .scalars import key_text
 from .simple_yaml import Quoted, read_simple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 _OPEN = re.compile(r"\ufeff?---[ \t]*\r?\n")
 _CLOSE = re.compile(r"---[ \t]*\r?(?:\n|\Z)")

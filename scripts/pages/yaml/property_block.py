@@ -5,10 +5,9 @@ All offsets count from the start of the block.  Nothing here is trusted: the cal
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ... import regex as re
-from ...named_tuple import NamedTuple
 from ...refusals import EditRefusedError
 from .frontmatter import split
 from .yaml_format import item_line, property_lines, yaml_scalar

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from ... import regex as re
-from ..page_model import Link
+import re
+from typing import TYPE_CHECKING
+
 from ..linking.link_text import SCHEME, parse_link_text, percent_decode, split_link_text
 from ..linking.links import is_balanced
+from ..page_model import Link
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .simple_yaml import Quoted
 

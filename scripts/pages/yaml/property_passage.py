@@ -5,10 +5,8 @@ Many vaults keep facts nowhere else: the body shows them by inline queries (`= t
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from typing import Any
+from collections.abc import Collection
+from typing import Any
 
 UNTOLD = frozenset(("title", "aliases", "alias", "cssclass", "cssclasses", "publish"))
 """Properties that are names, are indexed as such, or are for display."""

@@ -5,11 +5,8 @@ Only null, booleans and numbers are special.  Dates, times, `yes` and `on` are s
 
 from __future__ import annotations
 
-from ... import regex as re
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+import re
+from typing import Any
 
 _SPECIAL_FIRST = frozenset("+-.0123456789nNtTfF~")
 _CONSTANTS = {

@@ -8,13 +8,10 @@ of the work.
 
 from __future__ import annotations
 
-from ... import regex as re
-from ...named_tuple import NamedTuple
-from .scalars import read_plain
+import re
+from typing import Any, NamedTuple
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from .scalars import read_plain
 
 # A plain scalar starts with no indicator; ":" before a blank and "#" after one would end it.
 _PLAIN = r"(?:-(?=\w)|[^\s\-?:,\[\]{}#&*!|>'\"%@`])[^\r\n:#]*(?:(?::(?!\s)|(?<! )#)[^\r\n:#]*)*"

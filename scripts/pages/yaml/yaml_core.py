@@ -9,19 +9,15 @@ bounds on depth and on what aliases expand to, where the loader recurses in C.
 from __future__ import annotations
 
 import json
+import re
+from typing import Any, NamedTuple
 
 import frontmatter
 import yaml
 from frontmatter.default_handlers import YAMLHandler
 
-from ... import regex as re
-from ...named_tuple import NamedTuple
 from .scalars import key_text, read_plain
 from .simple_yaml import Quoted
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 _Loader: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _CORE = "tag:yaml.org,2002:"

@@ -6,15 +6,13 @@ Obsidian's library leaves some strings plain that YAML 1.1 readers take for bool
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
-from ... import regex as re
 from .scalars import read_plain
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import TypeAlias
-
     Scalar: TypeAlias = "str | int | float | bool | None"
     Value: TypeAlias = "Scalar | Sequence[Scalar]"
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...pages.model import REPLACES
 from ..search.claim_paths import names_asked, relevance_of, words_of
 from .worth import QUOTED, worth
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...pages.model import Edge
     from ..answer_values import Answer

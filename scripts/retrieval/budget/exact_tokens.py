@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from ...refusals import MissingExtraError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def exact_counter(encoding: str) -> Callable[[str], int]:

@@ -7,11 +7,8 @@ few items are solved by branch and bound.
 
 from __future__ import annotations
 
-from ...named_tuple import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 FEW = 12
 """Up to this many items are solved by branch and bound."""

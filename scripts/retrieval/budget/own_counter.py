@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from operator import index
-from typing import TYPE_CHECKING
 
 from ...unanswered import SettingError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def own_counter(given: Callable[[str], int]) -> Callable[[str], int]:

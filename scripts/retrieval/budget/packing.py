@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from bisect import insort
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
+from typing import NamedTuple
 
-from ...named_tuple import NamedTuple
 from ...pages.text.words import size
 from .knapsack import FEW, Form, choose
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
 
 PLENTY = 1.25
 """Texts are measured, the likeliest first, until together they would fill the budget this many times: what comes after

@@ -7,15 +7,12 @@ call a model's own counter; `exact_tokens` does that where its library is instal
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+from functools import lru_cache
 from itertools import filterfalse
 
-from ... import regex as re
-from ...lru_cache import lru_cache
 from .script_weights import other_scripts
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 MARGIN = 1.25
 """A real count is at most MARGIN * estimate_tokens(text) + 2, for text of every natural kind."""

@@ -7,10 +7,11 @@ often as in the best, among those with a quarter about one in eighty; claims by 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...pages.text.words import size
 from ..search.lead_ins import leads
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..answer_values import Answer, PageHit, PassageShown
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import accumulate, chain
 from math import log
+from typing import TYPE_CHECKING, NamedTuple
 
-from ... import regex as re
-from ...lru_cache import lru_cache
-from ...named_tuple import NamedTuple
 from ...pages.text.words import bare_words, fold_text
 from ..language.irregular_forms import irregular_forms
 from ..language.question import MAX_TERMS, searchable
@@ -17,10 +18,7 @@ from ..language.stopwords import is_stop_somewhere, tells_now
 from .held import held_by_hits
 from .verbatim import QUOTED
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     from ...pages.model import PassageRow, WordHit
     from ..language.question import Question
     from ..port import GraphReader

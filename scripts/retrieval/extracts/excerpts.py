@@ -5,7 +5,10 @@ Such texts have no sentences to cut at; what a line means stands in the lines be
 
 from __future__ import annotations
 
-from ... import regex as re
+import re
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
 from ...pages.text.entries import entries
 from ...pages.text.words import fold_text
 from ..language.stems import BETWEEN
@@ -13,10 +16,7 @@ from .coverage import FLOOR, rarity
 from .rows import FENCES, SHORTER
 from .snippets import ELLIPSIS, best_window
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from .coverage import Asked
 
 FEWEST = 4

@@ -6,15 +6,14 @@ the row: it is scored as a passage of its own, of average length.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import log
+from typing import TYPE_CHECKING
 
 from ...pages.model import WordHit
 from .rows import head_and_rows
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ...pages.model import PassageRow
     from ..port import GraphReader
     from .coverage import Asked

@@ -5,14 +5,13 @@ A row is a fact of its own, so that the others need not be sent with it.
 
 from __future__ import annotations
 
-from ... import regex as re
-from ...named_tuple import NamedTuple
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
 from .snippets import ELLIPSIS
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ..answer_values import PassageShown
     from .coverage import Asked
 

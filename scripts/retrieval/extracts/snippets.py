@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
 
 from ...pages.text.sentences import sentences
 from ...pages.text.words import bare_words, fold_text
 from ...pages.text.words import is_unspaced as is_spaceless
 from ..language.stems import fold_word, goes_on, is_unspaced
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
 
 ELLIPSIS = "…"
 """Stands where a snippet leaves something out."""

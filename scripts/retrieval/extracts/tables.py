@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ... import regex as re
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from ...pages.text.records import read_records
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     Parts = tuple[Sequence[str], Sequence[str], str, Sequence[str]]
     """Head, rows, separator and foot of a table (see rows.py)."""
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from ... import regex as re
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from ...pages.text.sentences import sentences
 from ...pages.text.words import fold_text, is_unspaced, size
 from ..language.stems import BETWEEN
 from .rows import FENCES, matching_columns, matching_rows
 from .snippets import ELLIPSIS
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from .coverage import Asked
 
 REACHES = (2, 1, 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ... import regex as re
+import re
 
 _CHANGE = re.compile(
     r"\b(?:no longer|not any ?more|instead(?: of)?|rather than|from now on|moves?|moved|moving|takes? over|took over"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ... import regex as re
+import re
+
 from .codes import JOINT, has_digit
 from .stems import fold_word
 

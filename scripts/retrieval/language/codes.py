@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ... import regex as re
+import re
+
 from ...pages.text.words import UNSPACED
 
 JOINT = r"[-_./:#+=@]+"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from ... import regex as re
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from .question import Term
 
 _COMPOUND = re.compile(r"(?<![\w-])[a-z]+(?:[-_][a-z]+)+(?![\w-])|`\w+`", re.IGNORECASE)

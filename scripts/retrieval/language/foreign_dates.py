@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from ... import regex as re
-from ...pages.text.words import fold_text
+import re
+from collections.abc import Iterator
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from ...pages.text.words import fold_text
 
 # A row for each month; before the bar those of languages that also write 12.3.2024: German, Russian, Ukrainian, Polish,
 # Czech, Turkish, Hebrew.

@@ -5,11 +5,9 @@ The index's stems are English, so that `Kirchen` is not found by `Kirche`.
 
 from __future__ import annotations
 
-from .stopwords import is_stop_somewhere
+from collections.abc import Iterable, Sequence
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+from .stopwords import is_stop_somewhere
 
 SHORTEST = 4
 """Letters of a word that may have other forms, of those, and of what all have in common: `Tino` is none of `Tina`."""

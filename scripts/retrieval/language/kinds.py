@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ... import regex as re
+import re
 
 _WHY = re.compile(
     r"(?:\A|[,;:.!?]\s+|\b(?:and|but|so)\s+)(?:why|how come)\b|\breasons?\s+(?:for|that|to|behind|why)\b",

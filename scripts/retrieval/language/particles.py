@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from .stems import is_unspaced
 from .stopwords import stops_said
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .question import Question
 

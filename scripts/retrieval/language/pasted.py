@@ -6,7 +6,7 @@ those of any other.
 
 from __future__ import annotations
 
-from ... import regex as re
+import re
 
 MAX_READ = 10_000
 """Characters that are read."""

@@ -7,8 +7,9 @@ in it, who wrote, founded and painted something all created it.
 
 from __future__ import annotations
 
-from ... import regex as re
-from ...lru_cache import lru_cache
+import re
+from functools import lru_cache
+
 from ...pages.knowledge.ontology import inverse_of
 from ...pages.knowledge.relation_names import normalize_relation
 

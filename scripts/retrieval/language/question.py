@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
-from ... import regex as re
-from ...named_tuple import NamedTuple
 from ...pages.text.words import words
 from .codes import codes_in, has_digit
 from .stems import BETWEEN, bare, bigrams, fold_word, is_unspaced, pieces, stem, word_spans
 from .stopwords import now_turns, stop_words
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from .figures import Form
 
 MAX_NAME_WORDS = 8

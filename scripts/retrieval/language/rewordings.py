@@ -6,11 +6,9 @@ leave` over `why was it left` to `why did they leave`.  English only.
 
 from __future__ import annotations
 
-from . import phrasebook as say
+from collections.abc import Callable, Iterator, Sequence
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+from . import phrasebook as say
 
 MOST = 24
 """Wordings made of one question."""

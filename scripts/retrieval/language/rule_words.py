@@ -6,11 +6,8 @@ that it is of.  That tells most questions apart, for a tenth of what comparing t
 
 from __future__ import annotations
 
-from ... import regex as re
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+import re
+from collections.abc import Collection, Sequence
 
 _KNOWN = """
 about according actually aeioulsz aeiouwxy aeiouy after against age america amplified amplifies amplify and

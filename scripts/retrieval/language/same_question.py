@@ -9,18 +9,15 @@ English only; in another language the words must be the same.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice, pairwise, product
+from typing import NamedTuple
 
-from ...named_tuple import NamedTuple
 from . import phrasebook as say
 from .rewordings import reworded
 from .statement import Statement, read_statement
 from .stems import is_unspaced
 from .wording import GENITIVE, MAYBE_GENITIVE, Wording
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
 
 MAX_FORMS = 400
 """Readings of one question with several genitives; the others are not tried."""

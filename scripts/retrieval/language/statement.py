@@ -5,13 +5,11 @@ English only: questions put their words in another order than statements do, and
 
 from __future__ import annotations
 
-from ...named_tuple import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from . import phrasebook as say
 from .wording import GENITIVE, MAYBE_GENITIVE
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 MAX_FRONTED = 12
 """Words of a part put first; a longer one is a sentence of its own."""

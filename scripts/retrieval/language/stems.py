@@ -6,13 +6,11 @@ its own tokenizer; the two need not agree on every word.
 
 from __future__ import annotations
 
-from ... import regex as re
-from ...lru_cache import lru_cache
-from ...pages.text.words import UNSPACED, bare_words, fold_text
+import re
+from collections.abc import Collection, Iterator
+from functools import lru_cache
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+from ...pages.text.words import UNSPACED, bare_words, fold_text
 
 BETWEEN = re.compile(r"[\W_]+")
 """What parts words: all but letters and digits."""
@@ -172,18 +170,18 @@ def stems(text: str, begun: Collection[str] = ()) -> list[str]:
 @lru_cache(maxsize=1)
 def unspaced_run() -> re.Pattern[str]:
     """Runs of scripts without blanks."""
-    return re.compile_fixed(f"[{UNSPACED}]+")
+    return re.compile(f"[{UNSPACED}]+")
 
 
 @lru_cache(maxsize=1)
 def _word() -> re.Pattern[str]:
     inner = f"[^{_BREAKS}{UNSPACED}]+"
-    return re.compile_fixed(f"[{UNSPACED}]+|{inner}(?:['’]{inner})*(?:\\+\\+|[+#](?![^{_BREAKS}]))?")
+    return re.compile(f"[{UNSPACED}]+|{inner}(?:['’]{inner})*(?:\\+\\+|[+#](?![^{_BREAKS}]))?")
 
 
 @lru_cache(maxsize=1)
 def _part() -> re.Pattern[str]:
-    return re.compile_fixed(f"[{UNSPACED}]+|[^\\W_{UNSPACED}]+")
+    return re.compile(f"[{UNSPACED}]+|[^\\W_{UNSPACED}]+")
 
 
 def _words_of(text: str) -> re.Pattern[str]:

@@ -6,14 +6,12 @@ keep their weight.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
 from itertools import chain
+from typing import TYPE_CHECKING
 
-from ...lru_cache import lru_cache
-
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from .script_words import ScriptWords
 
 # Without accents, as words are compared.

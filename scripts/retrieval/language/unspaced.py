@@ -8,15 +8,14 @@ asks and binds is listed.
 
 from __future__ import annotations
 
-from ...named_tuple import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
 from .question import Question, Term
 from .stems import is_unspaced
 from .unspaced_words import PARTICLES, binds, free_signs, is_hangul, is_hiragana, is_ideograph, is_katakana, stretches
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
     from ..port import GraphReader
 
 

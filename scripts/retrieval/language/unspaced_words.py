@@ -5,12 +5,9 @@ Loaded only where a question has such a script.
 
 from __future__ import annotations
 
-from ... import regex as re
-from ...lru_cache import lru_cache
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
+import re
+from collections.abc import Callable
+from functools import lru_cache
 
 # What asks, whatever stands around it.
 _ASKING_WORDS = """
@@ -170,9 +167,9 @@ def _mask(text: str, words: re.Pattern[str]) -> list[bool]:
 
 @lru_cache(maxsize=1)
 def _asking_words() -> re.Pattern[str]:
-    return re.compile_fixed("|".join(sorted(_ASKING_WORDS.split(), key=len, reverse=True)))
+    return re.compile("|".join(sorted(_ASKING_WORDS.split(), key=len, reverse=True)))
 
 
 @lru_cache(maxsize=1)
 def _hiragana_words() -> re.Pattern[str]:
-    return re.compile_fixed("|".join(sorted(_HIRAGANA_WORDS.split(), key=len, reverse=True)))
+    return re.compile("|".join(sorted(_HIRAGANA_WORDS.split(), key=len, reverse=True)))

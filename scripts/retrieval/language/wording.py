@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from ... import regex as re
-from ...named_tuple import NamedTuple
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from ...pages.text.words import fold_text
 from . import phrasebook as say
 from .figures import MONTHS
 from .stems import is_unspaced
 from .stopwords import stop_words
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 GENITIVE, MAYBE_GENITIVE = "'s", "s'"
 """What stands between an owner and what is owned, for sure or perhaps."""

@@ -5,7 +5,9 @@ What is meant is a word of the index, or of a name that is nearly named.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import product
+from typing import TYPE_CHECKING
 
 from ..language.code_forms import numbered_forms
 from ..language.codes import has_digit
@@ -13,10 +15,7 @@ from ..language.inflections import SHORTEST, likely_forms
 from ..language.stems import fold_word, stem, word_spans
 from ..language.stopwords import is_stop_somewhere
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from ..port import GraphReader
 
 MAX_EDITS = 2

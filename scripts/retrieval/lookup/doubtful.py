@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from ..language.stems import is_unspaced
 from ..language.stopwords import is_light
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ..extracts.coverage import Asked
     from ..language.question import Question, Run, Term
 

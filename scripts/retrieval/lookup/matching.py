@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import permutations
+from typing import TYPE_CHECKING, NamedTuple
 
-from ...named_tuple import NamedTuple
 from ...pages.knowledge.ontology import relation_of
 from ...pages.text.names import fold_name, fold_words
 from ..language.stems import stems
 from ..language.stopwords import is_light
 from .doubtful import MIN_FUZZY_LENGTH, cores, doubtful_runs, inside, is_known, overlaps
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from ...pages.model import NameHit, WordHit
     from ..extracts.coverage import Asked
     from ..language.question import Question, Run, Term

@@ -5,19 +5,17 @@ They let a walk step from passage to passage, also where nobody has drawn claims
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import accumulate, chain, compress
+from typing import TYPE_CHECKING, NamedTuple
 
-from ... import regex as re
-from ...lru_cache import lru_cache
-from ...named_tuple import NamedTuple
 from ...pages.text.names import FOLDED, fold_name, fold_words
 from ..language.stems import bare, by_script, pieces, unspaced_run
 from ..language.stopwords import stop_words
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
     from ...pages.model import NameHit
     from ..port import GraphReader
 
@@ -275,7 +273,7 @@ def _proper_runs(text: str) -> list[tuple[int, int, str]]:
 @lru_cache(maxsize=1)
 def _proper() -> re.Pattern[str]:
     capital = r"[^\W\d_a-z][\w'’-]*"
-    return re.compile_fixed(rf"(?<![\w.]){capital}\.?(?: {_BETWEEN}{capital}){{0,4}}")
+    return re.compile(rf"(?<![\w.]){capital}\.?(?: {_BETWEEN}{capital}){{0,4}}")
 
 
 def _capitalized(start: int, words: Sequence[str]) -> Iterator[tuple[int, list[str]]]:

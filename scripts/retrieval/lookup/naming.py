@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...pages.text.names import normalize_name
 from .matching import STRENGTH, is_reordered
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..extracts.coverage import Asked
     from .matching import Match

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from ...named_tuple import NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
 from ..extracts.coverage import weigh
 from ..language.codes import codes_in, whole_code
 from ..language.question import respell, searchable
 from ..language.stems import fold_word
 from .matching import match_names
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from ..extracts.coverage import Asked
     from ..language.question import Question
     from ..port import GraphReader

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Mapping
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from ...pages.knowledge.ontology import display_relation
 from ..budget.claim_worths import newer_than
 from .escaping import inline, leading
 from .frame import MAX_NAME
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Mapping
-
     from ...pages.model import Edge, EvidenceItem
     from ..answer_values import Answer
     from ..search.claim_paths import ClaimShown

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Sequence
 from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 from ...pages.passage_marks import marks_of
 from ...pages.text.words import size
@@ -15,11 +17,7 @@ from ..extracts.rows import SHORTER, above, matching_rows
 from ..extracts.windows import windows
 from .escaping import json_text
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
-
     from ..answer_values import Answer, PageHit, PassageShown
     from ..search.claim_paths import ClaimShown
     from ..search.steps import Step

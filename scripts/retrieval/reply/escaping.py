@@ -6,13 +6,11 @@ those that are part of an emoji or join the letters of a script: there they are 
 
 from __future__ import annotations
 
-from ... import regex as re
-from ...pages.text.hidden_signs import JOINING_SIGNS, SIGNS, is_seen
+import re
+from collections.abc import Callable
+from typing import Any
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
+from ...pages.text.hidden_signs import JOINING_SIGNS, SIGNS, is_seen
 
 _HIDDEN = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff{SIGNS}]")
 _JOINING = f"[{JOINING_SIGNS}]"
@@ -75,7 +73,7 @@ def _is_clean(text: str) -> bool:
 def _spelled(text: str, spell: Callable[[re.Match[str]], str]) -> str:
     shown = _HIDDEN.sub(spell, text)
     # In the pattern above these would cost every sign of every reply; they are not printable, as a line break is not.
-    return shown if shown.replace("\n", "").isprintable() else re.compile_fixed(_JOINING).sub(spell, shown)
+    return shown if shown.replace("\n", "").isprintable() else re.compile(_JOINING).sub(spell, shown)
 
 
 def _spell_json(match: re.Match[str]) -> str:

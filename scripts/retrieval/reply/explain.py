@@ -6,6 +6,7 @@ best rows and counts the others.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +17,6 @@ from .explain_ranking import ranking_stages
 from .stage import Cell, Stage, stage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ...pages.model import Edge
     from ..answer_values import Answer
     from ..extracts.coverage import Asked

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ...pages.model import SECOND_HAND
 from .stage import Cell, Stage, stage
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from ...pages.model import PassageRow
     from ..extracts.coverage import Asked
     from ..port import GraphReader

@@ -5,14 +5,13 @@ Every token of it is paid for by evidence, so it repeats nothing that the reader
 
 from __future__ import annotations
 
-from ...named_tuple import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
 from ..answer_values import WORDS_ONLY
 from .escaping import inline
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
     from ..answer_values import Answer
 
 MAX_NAME = 80

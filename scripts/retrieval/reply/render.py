@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from ... import regex as re
-from ...lru_cache import lru_cache
-from ...named_tuple import NamedTuple
+import re
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
 from ...pages.knowledge.ontology import display_relation
 from ...pages.passage_marks import TOLD, marks_of
 from ...pages.text.words import size
@@ -18,10 +20,7 @@ from .claim_lines import MAX_QUOTE, cited, claim_line, conflict_line
 from .escaping import inline, quoted
 from .frame import KINDS, MAX_NAME, frames
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from ...pages.model import Edge
     from ..answer_values import Answer, PageHit, PassageShown
     from ..search.steps import Step

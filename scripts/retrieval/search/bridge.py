@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
-from ...lru_cache import lru_cache
-from ...named_tuple import NamedTuple
 from ...pages.text.sentences import sentences
 from ..extracts.coverage import rarity
 from ..extracts.held import likely_covered
 from ..lookup.mentions import find_mentions
 from .landings import AS_MENTION, AS_TITLE, Landings, is_title
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from ...pages.model import PassageRow
     from ..extracts.coverage import Asked
     from ..lookup.mentions import Mention

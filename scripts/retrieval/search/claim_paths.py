@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from ...pages.model import DAY, LINKS_TO, REPLACES, Edge, EvidenceItem
-from ...named_tuple import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
 from ...pages.knowledge.ontology import wordings
+from ...pages.model import DAY, LINKS_TO, REPLACES, Edge, EvidenceItem
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
     from ...pages.model import Node
     from ..answer_values import AnswerOptions
     from ..extracts.coverage import Asked

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from ...named_tuple import NamedTuple
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
 from ...pages.knowledge.ontology import is_asymmetric, is_functional, opposites
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from ...pages.model import Edge
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ... import regex as re
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
 from ..language.stems import stem
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from ..extracts.coverage import Asked
     from .scores import Scores
 

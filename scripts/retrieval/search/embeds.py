@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from ... import regex as re
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from ...pages.linking.subpaths import block_key, heading_key
 from ...pages.text.names import fold_name
 from ..extracts.windows import says_something
 from .ranking import Ranked
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ...pages.model import PassageRow
     from ..extracts.coverage import Asked
     from ..port import GraphReader

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...pages.text.sentences import sentences
 from ..language.kinds import telling_words
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..extracts.coverage import Asked
     from ..port import GraphReader

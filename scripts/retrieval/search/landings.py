@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from ... import regex as re
-from ...lru_cache import lru_cache
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
 from ...pages.model import SECOND_HAND
-from ...named_tuple import NamedTuple
 from ...pages.text.names import fold_name, short_title
 from ..extracts.coverage import rarity
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from ...pages.model import PageHead
     from ..extracts.coverage import Asked
     from ..lookup.mentions import Mention

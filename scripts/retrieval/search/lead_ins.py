@@ -6,14 +6,14 @@ before it, too: its reader would see the text there, and can look it up.
 
 from __future__ import annotations
 
-from ... import regex as re
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
 from ..extracts.windows import says_something
 from .ranking import Ranked
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from ...pages.model import PassageRow
     from ..answer_values import PassageShown
     from ..port import GraphReader

@@ -6,12 +6,10 @@ functions for hybrid retrieval, 2023: scores scaled to [0, 1] say more than rank
 
 from __future__ import annotations
 
-from ...named_tuple import NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ...pages.model import SimilarHit, WordHit
     from ..port import GraphReader
 

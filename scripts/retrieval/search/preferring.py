@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..extracts.verbatim import likeness, line_of, line_pairs
 from .start import RUNNING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..extracts.coverage import Asked
     from ..port import GraphReader

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ...named_tuple import NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
 from ...pages.text.names import fold_name
 from ...pages.text.words import size
 from .bridge import Departure, cross
@@ -11,10 +13,7 @@ from .scores import Scores
 from .start import start_scores
 from .turns import weigh_turns
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ...pages.model import PassageRow
     from ..extracts.coverage import Asked
     from ..lookup.matching import Match

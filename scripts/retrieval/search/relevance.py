@@ -5,15 +5,13 @@ The composition and its weights are those of the R package rrlmgraph; each signa
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...errors import UsageError
-from ...named_tuple import NamedTuple
 from .meaning import start_hits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
     from ...pages.model import Node
     from ..extracts.coverage import Asked
     from ..port import GraphReader

@@ -5,17 +5,17 @@ Every part adds to a score on the scale of word search, whose best hit has 1.
 
 from __future__ import annotations
 
-from ...pages.model import SECOND_HAND
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from ...pages.kept_lines import blocks_cited
+from ...pages.model import SECOND_HAND
 from ...pages.text.words import is_unspaced, size
 from ..extracts.coverage import rarity
 from .bridge import Leg
 from .meaning import start_hits
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ...pages.model import PassageRow, WordHit
     from ..extracts.coverage import Asked
     from ..lookup.matching import Match

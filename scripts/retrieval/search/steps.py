@@ -5,12 +5,10 @@ Claims are looked up for passages that are shown, never while passages are ranke
 
 from __future__ import annotations
 
-from ...named_tuple import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from ...pages.model import Edge, EvidenceItem, PassageRow
     from ..extracts.coverage import Asked
     from ..port import GraphReader

@@ -5,11 +5,12 @@ Only passages that begin with a speaker's name count as turns; all others keep t
 
 from __future__ import annotations
 
-from ... import regex as re
+import re
+from typing import TYPE_CHECKING
+
 from ...pages.text.speakers import speaker_name
 from ..language.stems import stems
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...pages.model import PassageRow
     from ..extracts.coverage import Asked

@@ -6,15 +6,14 @@ as the two ask for the same, and not at all below LEAST; without marks nothing c
 
 from __future__ import annotations
 
-from ...named_tuple import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
 from ..answer_values import PageHit
 from ..extracts.coverage import weight
 from ..language.question import parse_question
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
     from ...pages.model import PassageRow
     from ..extracts.coverage import Asked
     from ..port import GraphReader

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from ...named_tuple import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
 from ...pages.knowledge.ontology import canonical_filter
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
     from ...pages.model import Edge
     from ..answer_values import AnswerOptions
     from ..port import GraphReader

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
 from ...pages.text.words import size
 from ..extracts.windows import says_something
 from .ranking import Ranked
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from ...pages.model import PassageRow
     from ..extracts.coverage import Asked
     from ..port import GraphReader
