@@ -6,13 +6,14 @@ takes as a sample, stand before each of the others when it is compressed, and go
 
 from __future__ import annotations
 
-import marshal
+import json
+import sqlite3
 import zlib
+from typing import TYPE_CHECKING
 
+from ..homes import parse_json
 from .schema import META
-from .sqlite import sqlite3
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from zlib import _Compress as Packer
     from zlib import _Decompress as Unpacker
@@ -69,8 +70,8 @@ def _bytes_of(passages: Passages, claims: Claims) -> bytes:
     blocks, headings, lines, texts = zip(*passages) if passages else ((), (), (), ())
     distinct = {heading: at for at, heading in enumerate(dict.fromkeys(headings))}
     places = [distinct[heading] for heading in headings]
-    columns = ("\n".join(blocks), [*distinct], bytes(places) if len(distinct) <= 256 else places, lines, texts, claims)
-    return marshal.dumps(columns, 2)
+    columns = ("\n".join(blocks), [*distinct], places, lines, texts, claims)
+    return json.dumps(columns, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
 
 
 def unpack_text(body: bytes, sample: bytes) -> tuple[Passages, Claims]:
@@ -78,13 +79,32 @@ def unpack_text(body: bytes, sample: bytes) -> tuple[Passages, Claims]:
     try:
         unpacker = zlib.decompressobj(_WINDOW_BEHIND_SAMPLE, sample) if sample else zlib.decompressobj(_WINDOW)
         said = unpacked(unpacker, body[_SUM_BYTES:])
-        # What is damaged is not given to marshal, which trusts what it reads.
         if zlib.crc32(said) != int.from_bytes(body[:_SUM_BYTES], "little"):
             raise ValueError("wrong sum")
-        blocks, distinct, places, lines, texts, claims = marshal.loads(said)
-        return list(zip(blocks.split("\n"), [distinct[at] for at in places], lines, texts)), claims
-    except (zlib.error, ValueError, EOFError, TypeError, IndexError, AttributeError) as err:
+        blocks, distinct, places, lines, texts, claims = parse_json(said.decode("utf-8", "surrogatepass"))
+        passages = list(zip(blocks.split("\n"), [distinct[at] for at in places], lines, texts))
+        return [_passage(*passage) for passage in passages], [_claim(*claim) for claim in claims]
+    except (zlib.error, ValueError, TypeError, IndexError, AttributeError) as err:
         raise sqlite3.DatabaseError(f"damaged text: {err}") from err
+
+
+def _passage(block: str, heading: str, line: int, text: str) -> tuple[str, str, int, str]:
+    """A passage as it is kept.  Raises ValueError where it is none: the index may be a stranger's."""
+    if not (isinstance(heading, str) and isinstance(line, int) and isinstance(text, str)):
+        raise ValueError("no passage")
+    return block, heading, line, text
+
+
+def _claim(
+    line: int, subject: str, relation: str, target: str, confidence: float, evidence: list[list[str]]
+) -> tuple[int, str, str, str, float, list[tuple[str, str, str]]]:
+    """A claim as it is kept.  Raises ValueError where it is none."""
+    proofs = [(source, block, quote) for source, block, quote in evidence]
+    if not (isinstance(line, int) and isinstance(confidence, (int, float))):
+        raise ValueError("no claim")
+    if not all(isinstance(word, str) for words in ((subject, relation, target), *proofs) for word in words):
+        raise ValueError("no claim")
+    return line, subject, relation, target, confidence, proofs
 
 
 def unpacked(unpacker: Unpacker, packed: bytes) -> bytes:

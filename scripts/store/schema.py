@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ..pages.model import LINKS_TO, REPLACES, SECOND_HAND
 
-VERSION = 26
+VERSION = 27
 
 PAGE_BYTES = 16384
 """Of a page of the database: the text of a note takes 1 to 3 kB, of which few fit into the usual 4 kB without a gap."""
@@ -36,9 +36,9 @@ UNSURE = 0.6
 TABLES = """
 CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 
--- Change sweep: the stamps of the files of a folder as marshalled dicts (all are read on every question), in parts, so
+-- Change sweep: the stamps of the files of a folder as JSON (all are read on every question), in parts, so
 -- that an edit in a large folder writes little.  first is the name that a part begins with; empty for the first part.
-CREATE TABLE folders(path BLOB, first BLOB, stamps BLOB NOT NULL, PRIMARY KEY(path, first)) WITHOUT ROWID;
+CREATE TABLE folders(path BLOB, first BLOB, stamps TEXT NOT NULL, PRIMARY KEY(path, first)) WITHOUT ROWID;
 
 -- Every file, for resolving links; base is the folded file name, as links are looked up.  A page has the id of its
 -- first passage, the others have those that follow: small steps between ids are what keeps the word index small.

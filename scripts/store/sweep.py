@@ -7,18 +7,17 @@ reads it (git's racy rule).
 
 from __future__ import annotations
 
-import marshal
+import json
+import sqlite3
 import time
+from collections.abc import Callable, Collection, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..named_tuple import NamedTuple
+from ..homes import parse_json
 from .connections import RACY_NS
 from .schema import META
-from .sqlite import sqlite3
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
-
     from .vault import Stamp, Vault
 
 _UNSURE = -1
@@ -70,20 +69,20 @@ def sweep(
     before_folder is told of each folder before its files are looked at.
     """
     at_ns = time.time_ns()
-    known: dict[tuple[bytes, bytes], bytes] = {
-        (path, first): blob for path, first, blob in connection.execute("SELECT path, first, stamps FROM folders")
+    known: dict[tuple[bytes, bytes], str] = {
+        (path, first): text for path, first, text in connection.execute("SELECT path, first, stamps FROM folders")
     }
     parts: dict[Key, dict[str, Stamp]] = {}
     times: dict[str, int] = {}
     for part in vault.parts(before_folder):
         times[part.folder] = part.mtime_ns
         key = _encoded((part.folder, part.first))
-        # Comparing all files of a part as bytes is what makes an unchanged one nearly free.
+        # Comparing all files of a part as text is what makes an unchanged one nearly free.
         if known.get(key) == _dumps(part.files):
             del known[key]
         else:
             parts[part.folder, part.first] = part.files
-    stale = {_decoded(key): _loads(blob) for key, blob in known.items()}
+    stale = {_decoded(key): _loads(text) for key, text in known.items()}
     changed, removed, doubted = _compare(_by_folder(stale), _by_folder(parts))
     gone = stale.keys() - parts.keys()
     if not (changed or removed) and {key[0] for key in stale} == {key[0] for key in parts}:
@@ -142,7 +141,7 @@ def sweep_names(
             return None
         times[folder] = vault.folder_time(folder)
         known, again, prefix = (
-            {_text(first): _loads(blob) for first, blob in rows},
+            {_text(first): _loads(text) for first, text in rows},
             told.get(folder, ()),
             _prefix(folder),
         )
@@ -185,7 +184,7 @@ def store_stamps(connection: sqlite3.Connection, found: Sweep, *, unread: frozen
         rows.append((*_encoded(key), _dumps({**files, **{name: doubted[name] for name in doubted.keys() & files}})))
     connection.executemany("INSERT OR REPLACE INTO folders VALUES (?, ?, ?)", rows)
     times = {path: _UNSURE if at > found.at_ns - RACY_NS else at for path, at in found.times.items()}
-    connection.execute("INSERT OR REPLACE INTO meta VALUES ('folders', ?)", (marshal.dumps(times),))
+    connection.execute("INSERT OR REPLACE INTO meta VALUES ('folders', ?)", (json.dumps(times),))
 
 
 def has_same_names(vault: Vault, connection: sqlite3.Connection) -> bool:
@@ -247,21 +246,32 @@ def _folder_times(connection: sqlite3.Connection) -> dict[str, int] | None:
     row = connection.execute(META, ("folders",)).fetchone()
     if row is None:
         return None
-    try:
-        times: dict[str, int] = marshal.loads(row[0])
-    except (ValueError, EOFError, TypeError) as err:
-        raise sqlite3.DatabaseError("damaged times of folders") from err
+    times = _mapping(row[0])
+    if not all(isinstance(at, int) for at in times.values()):
+        raise sqlite3.DatabaseError("damaged times of folders")
     return times
 
 
-def _dumps(stamps: dict[str, Stamp]) -> bytes:
-    # Later formats tell values that are shared from equal ones, so that equal stamps could differ as bytes.
-    return marshal.dumps(stamps, 2)
+def _dumps(stamps: dict[str, Stamp]) -> str:
+    return json.dumps(stamps, separators=(",", ":"))
 
 
-def _loads(blob: bytes) -> dict[str, Stamp]:
-    try:
-        stamps: dict[str, Stamp] = marshal.loads(blob)
-    except (ValueError, EOFError, TypeError) as err:
-        raise sqlite3.DatabaseError("damaged stamps") from err
+def _loads(text: str) -> dict[str, Stamp]:
+    stamps: dict[str, Stamp] = {}
+    for name, numbers in _mapping(text).items():
+        if not (isinstance(numbers, list) and len(numbers) == 4 and all(isinstance(number, int) for number in numbers)):
+            raise sqlite3.DatabaseError("damaged stamps")
+        size, mtime_ns, ctime_ns, inode = numbers
+        stamps[name] = (size, mtime_ns, ctime_ns, inode)
     return stamps
+
+
+def _mapping(text: str) -> dict[str, Any]:
+    """The object that a text in JSON holds.  Raises sqlite3.DatabaseError for anything else: it may be a stranger's."""
+    try:
+        found = parse_json(text)
+    except (ValueError, TypeError) as err:
+        raise sqlite3.DatabaseError("damaged stamps") from err
+    if not isinstance(found, dict):
+        raise sqlite3.DatabaseError("damaged stamps")
+    return found
