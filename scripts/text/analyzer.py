@@ -1,0 +1,428 @@
+"""Turn text into the terms that are indexed and searched for: one analyzer for pages and for questions.
+
+Words are folded, stop words left out, and the rest stemmed in the language of the text; scripts without blanks become
+overlapping pairs of characters.  A word that can be written in several ways has further terms, its variants: `Wi-Fi`
+also stands as `wifi`, `softLogout` also as `soft logout`.
+
+It reads the word lists of the package stop-words and no other file, and knows nothing of the index.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import chain
+
+MAX_WORD = 64
+"""Letters of a word that are indexed: longer ones are keys and hashes, whose beginnings tell them apart."""
+
+LONGEST_STOP_WORD = 3
+"""Letters of a stop word; see stop_words."""
+
+STEMMERS = {
+    "ar": "arabic", "ca": "catalan", "cs": "czech", "da": "danish", "de": "german", "el": "greek", "en": "english",
+    "es": "spanish", "fa": "persian", "fi": "finnish", "fr": "french", "hi": "hindi", "hu": "hungarian",
+    "hy": "armenian", "id": "indonesian", "it": "italian", "nb": "norwegian", "nl": "dutch", "pl": "polish",
+    "pt": "portuguese", "ro": "romanian", "ru": "russian", "sv": "swedish", "ta": "tamil", "tr": "turkish",
+}  # fmt: skip
+"""Snowball's stemmers by ISO 639-1 code.  Words of other languages are folded only."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueryWord:
+    """A word of a question."""
+
+    text: str
+    """As written; of a script without blanks, the pair of characters."""
+    term: str
+    forms: tuple[str, ...] = ()
+    """The same word written in other ways; a form of several words, parted by blanks, is a phrase."""
+
+
+def analyze(text: str, language: str) -> list[str]:
+    """Return the terms of a text in their order, then the variants of its words.
+
+    language is a code that detect_language returns; "" is read as English.  No term is empty or holds a blank.
+    Cost: linear, about 5 MB/s of English.
+    """
+    terms: list[str] = []
+    variants: list[str] = []
+    for written in _written_words(text):
+        word = _read(written, language)
+        terms += word.terms
+        variants += word.variants
+    return terms + variants
+
+
+def query_words(question: str, language: str) -> tuple[QueryWord, ...]:
+    """Return the words of a question in their order, repetitions included, without stop words.
+
+    The terms are those of analyze, so the terms of a name side by side, joined by blanks, are the name's key.
+    """
+    also_stop: frozenset[str] = frozenset()
+    if language not in ("", "en") and detect_language(question, (language, "en")) == "en":
+        # An English question to another vault: its function words are no content there either.
+        also_stop = stop_words("en")
+    words: list[QueryWord] = []
+    for written in _written_words(question):
+        if also_stop and _fold(written.casefold()) in also_stop:
+            continue
+        word = _read(written, language)
+        words += [QueryWord(text, term, word.forms) for text, term in zip(word.texts, word.terms, strict=True)]
+    return tuple(words)
+
+
+def name_key(name: str, language: str) -> str:
+    """Return what names are compared by: their terms joined by blanks, without variants.
+
+    A name of stop words alone keeps them, folded.  "" for a name without a letter, digit or emoji.
+    """
+    written = _written_words(name)
+    terms = [term for word in written for term in _read(word, language).terms]
+    return " ".join(terms or [_fold(part.casefold()) for word in written for part in _parts(word)])
+
+
+def query_language(question: str, languages: Sequence[tuple[str, int]]) -> str:
+    """Return the language in which a question is analyzed: the question's own where the vault has pages in it.
+
+    languages: the vault's, with their number of pages, most first.  Else the vault's first language.
+    """
+    known = [language for language, _ in languages if language]
+    return detect_language(question, known) or (known[0] if known else "")
+
+
+# --- Words ------------------------------------------------------------------------------------------------------------
+
+# Scripts that are written without blanks, and Korean, whose words carry their particles: Thai, Lao, Burmese, Khmer,
+# kana and Han with their iteration marks, Hangul.
+_PAIRED = "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u1000-\u103f\u1050-\u109d\u1780-\u17d3"
+_PAIRED += "\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
+_PAIRED += "\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff"
+# Marks that Python does not count as parts of a word: accents, vowel signs, points.  And what is not seen within one.
+_MARKS = "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670"
+_MARKS += "\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u0900-\u0963\u0971-\u0dff" + _PAIRED
+_UNSEEN = "\u00ad\u200c\u200d\u2060"
+_PART = rf"[\w{_MARKS}{_UNSEEN}]+"
+_EMOJI = "[\u231a-\u23ff\u2600-\u27bf\u2b50-\u2b55\U0001f000-\U0001f1e5\U0001f200-\U0001f3fa\U0001f400-\U0001faff]"
+_EMOJI += "|[\U0001f1e6-\U0001f1ff]{1,2}"
+
+_WRITTEN = re.compile(
+    rf"(?:(?<![\w.])\.)?{_PART}(?:(?:[-'.·&@\u2010\u2019]|(?<=\d),(?=\d)){_PART})*(?:\+\+|\#(?![\w#]))?|{_EMOJI}"
+)
+_JOINTS = re.compile("[-_'.,·&@+#\u2010\u2019]+")
+_RUNS = re.compile(f"([{_PAIRED}]+)|[^{_PAIRED}]+")
+_CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_DATE = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """What is indexed of one run of characters as written."""
+
+    terms: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+    """The part of the run that each term comes from."""
+    variants: tuple[str, ...] = ()
+    forms: tuple[str, ...] = ()
+
+
+def _written_words(text: str) -> list[str]:
+    """Return the runs of characters that belong together: words with their hyphens and dots, emoji."""
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text.replace("\u2122", " "))
+    return _WRITTEN.findall(text)
+
+
+def _read(written: str, language: str) -> _Word:
+    if len(written) > MAX_WORD:
+        return _read_anew(written, language)
+    return _read_short(written, language)
+
+
+def _read_anew(written: str, language: str) -> _Word:
+    if written.isascii():
+        if written.isalnum() and (written.islower() or written.istitle()):
+            return _plain(written, language)
+        return _compound(written, language)
+    for character in _UNSEEN:
+        written = written.replace(character, "")
+    runs = [(match.group(), match.group(1) is not None) for match in _RUNS.finditer(written)]
+    parts = [_pairs(run) if is_paired else _compound(run, language) for run, is_paired in runs]
+    return parts[0] if len(parts) == 1 else _joined(parts)
+
+
+# A vault's words recur: of a thousand words in a page all but some fifty were met before.
+_read_short = lru_cache(maxsize=1 << 16)(_read_anew)
+
+
+def _plain(written: str, language: str) -> _Word:
+    """Read one word without anything inside."""
+    word = written.casefold()
+    if _is_stop(word, language):
+        return _Word()
+    return _Word((_term(word, language),), (written,))
+
+
+def _pairs(run: str) -> _Word:
+    """Cut a run of a script without blanks into overlapping pairs of characters."""
+    pairs = tuple(run[place : place + 2] for place in range(len(run) - 1)) or (run,)
+    return _Word(pairs, pairs)
+
+
+def _compound(written: str, language: str) -> _Word:
+    """Read a word that may have several parts: by hyphen, dot, underscore, apostrophe or capitals."""
+    if not written[0].isalnum() and _EMOJI_ONLY.fullmatch(written):
+        return _Word((written,), (written,))
+    if written[-1] in "+#":
+        head, sign = (written[:-2], "++") if written[-1] == "+" else (written[:-1], "#")
+        parts = _parts(head)
+        if not parts:
+            return _Word()
+        term = _fold(parts[-1].casefold())[:MAX_WORD] + sign
+        before = [_compound(head[: -len(parts[-1])], language)] if len(parts) > 1 else []
+        return _joined([*before, _Word((term,), (parts[-1] + sign,))])
+    number = _number(written)
+    if number:
+        return number
+    if "'" in written or "\u2019" in written:
+        return _apostrophized(written.replace("\u2019", "'"), language)
+    parts = _parts(written)
+    if len(parts) < 2:
+        if not parts:
+            return _Word()
+        word = _cased(parts[0], language)
+        if written[0] == "." and word.terms:
+            # `.NET`, `.gitignore`: with and without the dot.
+            return _Word(word.terms, word.texts, (*word.variants, "." + parts[0].casefold()), word.forms)
+        return word
+    read = _joined([_cased(part, language) for part in parts])
+    if len(written) > MAX_WORD or len(parts) > 4:
+        return read
+    whole = "".join(parts).casefold()
+    if not read.terms:
+        # Parts that are stop words make a word of their own: `how-to`, `U.S.`
+        return _plain(whole, language)
+    term = _term(whole, language)
+    return _Word(read.terms, read.texts, (*read.variants, term), (term, *read.forms))
+
+
+_EMOJI_ONLY = re.compile(_EMOJI)
+
+
+def _parts(written: str) -> list[str]:
+    return [part for part in _JOINTS.split(written) if part]
+
+
+def _number(written: str) -> _Word | None:
+    """Read a number: a version or decimal is one word, a thousand loses its comma, a date has its parts as variants."""
+    date = _DATE.fullmatch(written)
+    if date:
+        year, month, day = date.groups()
+        return _Word((written,), (written,), (year, f"{year}-{month}", f"{month}-{day}"))
+    bare = written.lstrip("vV").replace(",", "")
+    if bare.replace(".", "").isdecimal():
+        return _Word((bare[:MAX_WORD],), (written,))
+    return None
+
+
+def _apostrophized(written: str, language: str) -> _Word:
+    """Read a word with apostrophes: `'s` is cut off; English joins the rest (`don't`), other languages elide (`l'eau`).
+
+    A long part of an English word is a variant: `O'Brien` is `obrien`, and `brien` too.
+    """
+    if written[-2:] in ("'s", "'S"):
+        written = written[:-2]
+    parts = [part for part in written.split("'") if part]
+    if len(parts) < 2 or language not in ("", "en"):
+        return _joined([_compound(part, language) for part in parts])
+    if _is_stop(written.casefold(), language):
+        return _Word()
+    word = _compound("".join(parts), language)
+    variants = [_compound(part, language).terms for part in parts if len(part) > LONGEST_STOP_WORD]
+    return _Word(word.terms, word.texts, (*word.variants, *chain.from_iterable(variants)), word.forms)
+
+
+def _cased(written: str, language: str) -> _Word:
+    """Read one word whose capitals may part it: the whole is its term, the parts are its variants."""
+    word = _plain(written, language)
+    if not word.terms or written.islower() or written.isupper() or written.istitle() or len(written) > MAX_WORD:
+        return word
+    parts = [part for part in _CAMEL.findall(written) if len(part) > 1]
+    if len(parts) < 2 or (written[-1] == "s" and written[:-1].isupper()):
+        return word
+    variants = tuple(term for part in parts for term in _plain(part, language).terms)
+    return _Word(word.terms, word.texts, variants, (" ".join(variants),) if len(variants) > 1 else ())
+
+
+def _joined(words: Sequence[_Word]) -> _Word:
+    return _Word(
+        tuple(chain.from_iterable(word.terms for word in words)),
+        tuple(chain.from_iterable(word.texts for word in words)),
+        tuple(chain.from_iterable(word.variants for word in words)),
+        tuple(chain.from_iterable(word.forms for word in words)),
+    )
+
+
+def _term(word: str, language: str) -> str:
+    """Return the term of a case-folded word: its stem, without accents."""
+    stem = _stemmer(_stem_language(word, language))
+    word = word[:MAX_WORD]
+    return _fold(stem(word) if stem else word) or word
+
+
+def _stem_language(word: str, language: str) -> str:
+    """Return the language by whose rules a word is stemmed: a word in another script than the text's has its own."""
+    language = language or "en"
+    script = _SCRIPT_OF_BLOCK.get(ord(word[0]) >> 7, "latin")
+    if _SCRIPT_OF_LANGUAGE.get(language, "latin") == script:
+        return language
+    return _LANGUAGE_OF_SCRIPT.get(script, "")
+
+
+@cache
+def _stemmer(language: str) -> Callable[[str], str] | None:
+    name = STEMMERS.get(language)
+    if name is None:
+        return None
+    stem: Callable[[str], str]
+    try:
+        import Stemmer
+
+        stem = Stemmer.Stemmer(name).stemWord
+    except ImportError:
+        # The same stems by the same project, in Python: some fifty times slower.
+        import snowballstemmer
+
+        stem = snowballstemmer.stemmer(name).stemWord
+    except KeyError:
+        # An older PyStemmer without this language.
+        return None
+    return stem
+
+
+# --- Folding ----------------------------------------------------------------------------------------------------------
+
+# Accents, Hebrew points and Arabic vowel signs; in Cyrillic the breve makes another letter (й).
+_ACCENT = re.compile("([^\u0400-\u052f])[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]+")
+_LETTERS = str.maketrans(
+    {
+        "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "ё": "е",
+        "ی": "ي", "ک": "ك", "ى": "ي", "ـ": "",
+    }
+)  # fmt: skip
+
+
+def _fold(word: str) -> str:
+    """Take the accents from a case-folded word.  Folding twice changes nothing."""
+    if word.isascii():
+        return word
+    word = _ACCENT.sub(r"\1", unicodedata.normalize("NFD", word))
+    return unicodedata.normalize("NFC", word).translate(_LETTERS)
+
+
+# --- Stop words -------------------------------------------------------------------------------------------------------
+
+
+def _is_stop(word: str, language: str) -> bool:
+    return _fold(word) in stop_words(language or "en")
+
+
+@cache
+def stop_words(language: str) -> frozenset[str]:
+    """Return the words of a language that are not searched for, folded."""
+    return frozenset(word for word in map(_fold, function_words(language)) if len(word) <= LONGEST_STOP_WORD)
+
+
+@cache
+def function_words(language: str) -> tuple[str, ...]:
+    """Return the list of the package stop-words for a language; empty where it has none."""
+    import stop_words as package
+
+    try:
+        return tuple(dict.fromkeys(word.casefold() for word in package.get_stop_words(language)))
+    except package.StopWordError:
+        return ()
+
+
+# --- Languages --------------------------------------------------------------------------------------------------------
+
+LANGUAGES = (
+    "ar", "bg", "ca", "cs", "da", "de", "el", "en", "es", "fa", "fi", "fr", "he", "hi", "hu", "hy", "id", "it", "ja",
+    "km", "ko", "lo", "my", "nb", "nl", "pl", "pt", "ro", "ru", "sk", "sv", "ta", "th", "tr", "uk", "vi", "zh",
+)  # fmt: skip
+"""Languages that detect_language knows, by ISO 639-1 code."""
+
+SAMPLE = 3000
+"""Characters of a text that are looked at: a page's first screens tell its language."""
+
+_BLOCKS = {
+    "greek": (0x07, 0x3E, 0x3F), "cyrillic": (0x08, 0x09), "armenian": (0x0A,), "hebrew": (0x0B,),
+    "arabic": (0x0C, 0x0D), "devanagari": (0x12,), "tamil": (0x17,), "thai": (0x1C,), "lao": (0x1D,),
+    "burmese": (0x20,), "khmer": (0x2F,), "kana": (0x60, 0x61), "hangul": tuple(range(0x158, 0x1B0)),
+    "han": tuple(range(0x68, 0x140)),
+}  # fmt: skip
+"""The blocks of 128 characters in which a script's letters lie."""
+_SCRIPT_OF_BLOCK = {block: script for script, blocks in _BLOCKS.items() for block in blocks}
+_SCRIPT_OF_LANGUAGE = {
+    "el": "greek", "ru": "cyrillic", "uk": "cyrillic", "bg": "cyrillic", "hy": "armenian", "he": "hebrew",
+    "ar": "arabic", "fa": "arabic", "hi": "devanagari", "ta": "tamil", "th": "thai", "lo": "lao", "my": "burmese",
+    "km": "khmer", "ja": "kana", "ko": "hangul", "zh": "han",
+}  # fmt: skip
+_LANGUAGE_OF_SCRIPT = {
+    "latin": "en", "greek": "el", "cyrillic": "ru", "armenian": "hy", "arabic": "ar", "devanagari": "hi", "tamil": "ta"
+}  # fmt: skip
+
+
+def detect_language(text: str, candidates: Sequence[str] = LANGUAGES) -> str:
+    """Return the language of a text by its script and its function words; "" when unsure.
+
+    Only candidates are returned.  Cost: below a millisecond, whatever the text's length.
+    """
+    sample = text[:SAMPLE]
+    script = _main_script(sample)
+    if script == "kana" and "ja" not in candidates:
+        script = "han"
+    possible = [code for code in candidates if _SCRIPT_OF_LANGUAGE.get(code, "latin") == script]
+    if not possible and script == "han" and "ja" in candidates:
+        return "ja"
+    if script != "latin" and len(possible) == 1:
+        return possible[0]
+    if not possible:
+        return ""
+    known = _languages_by_word(tuple(possible))
+    scores = dict.fromkeys(possible, 0.0)
+    words = re.findall(r"[^\W\d_]+", sample.casefold())
+    for word in words:
+        for language in known.get(word, ()):
+            # A word of many languages says little.
+            scores[language] += 1 / len(known[word])
+    ranked = sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))
+    best, score = ranked[0]
+    second = ranked[1][1] if len(ranked) > 1 else 0.0
+    return best if score >= max(1.0, 0.05 * len(words)) and score > 1.1 * second else ""
+
+
+def _main_script(sample: str) -> str:
+    """Return the script of most letters; code, names and links make Latin letters common in all of them."""
+    if sample.isascii():
+        return "latin"
+    counts = {"latin": 0}
+    for letter in filter(str.isalpha, sample):
+        script = _SCRIPT_OF_BLOCK.get(ord(letter) >> 7, "latin")
+        counts[script] = counts.get(script, 0) + 1
+    han, kana = counts.pop("han", 0), counts.pop("kana", 0)
+    # A Japanese text has kana; a character of these scripts says as much as some letters.
+    counts["kana" if kana * 10 > han else "han"] = 2 * (han + kana)
+    return max(counts, key=lambda script: (counts[script] * (1 if script == "latin" else 2), script))
+
+
+@lru_cache(maxsize=8)
+def _languages_by_word(languages: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    by_word: dict[str, tuple[str, ...]] = {}
+    for language in languages:
+        for word in function_words(language):
+            by_word[word] = (*by_word.get(word, ()), language)
+    return by_word
