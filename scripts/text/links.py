@@ -93,6 +93,12 @@ def basename_key(path: str) -> str:
     return name
 
 
+def missing_node(link_path: str) -> str:
+    """Return the node id of a page that is linked to and does not exist: the folded link path without `.md`."""
+    key = path_key(link_path if link_path[-3:].lower() == ".md" else link_path + ".md")
+    return key[:-3] if len(key) > 3 else key
+
+
 class Resolver:
     """The paths of a vault's files, which can tell to which of them a link leads.
 

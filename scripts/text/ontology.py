@@ -71,6 +71,12 @@ def normalize_relation(written: str) -> Normalized:
     return known or Normalized(name, False)
 
 
+def is_known_relation(written: str) -> bool:
+    """Whether the table knows the relation, a verb that it keeps or its passive included."""
+    name = normalize_relation(written).name
+    return name in _relations() or name in _passives()
+
+
 def canonical_claim(subject: End, relation: str, object_: End) -> tuple[End, str, End]:
     """Return a claim with its canonical relation, ends swapped where that reads the other way.
 

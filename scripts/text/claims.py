@@ -1,0 +1,486 @@
+"""Claims as pages hold them, in every form in which people and tools write them.
+
+    - [[leak|memory leak]] causes [[crash]] (0.9, [[report#^p3f9c1e|p3f9c1e]] "crashes due to leaks", seen twice)
+      subject              relation object   confidence, evidence with its quote, note
+
+Also read: several objects in one line, relations of several words under a heading `Relations` (as basic-memory writes
+them), property links whose name the ontology knows, and Dataview fields.  Only the form above is written.  A relation
+keeps the name that its author gave it, in snake case: `ontology` says what it means.  Whether a page may make claims is
+the caller's to know: the text of a source is quoted matter and is never passed here.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass, replace
+
+from ..model import Block, Claim, Evidence, Heading, Issue, Link
+from ..refusals import ClaimError
+from .links import parse_link_text, percent_decode
+from .ontology import is_known_relation, spell_relation
+
+_WIKILINK = r"\[\[(?:[^\[\]\n]|\[(?!\[)|\](?!\]))+\]\]"
+_MARKDOWN_LINK = r"\[(?:[^\[\]\\\n]|\\.)*\]\((?:<[^<>\n]+>|[^\s()<>]+(?:\([^\s()<>]*\)[^\s()<>]*)*)\)"
+_LINK = f"(?:{_WIKILINK}|{_MARKDOWN_LINK})"
+_LINKS = rf"{_LINK}(?:\s*,\s*{_LINK})*"
+
+_ITEM = re.compile(r"[ \t]*[-*+][ \t]+")
+# A run of blanks is tried from its start only, which keeps long runs linear.
+_BLOCK_ID = re.compile(r"(?<![ \t])[ \t]+\^[A-Za-z0-9-]+\Z")
+_STATEMENT = re.compile(
+    rf"(?:(?P<subject>{_LINK})[ \t]+)?(?P<relation>[a-z][a-z0-9_]*)[ \t]+(?P<objects>{_LINKS})(?P<tail>.*)"
+)
+_SEVERAL_WORDS = re.compile(
+    rf"(?:(?P<subject>{_LINK})[ \t]+)?(?P<relation>[^\W\d_][\w'’/-]*(?:[ \t]+[\w'’/-]+){{0,3}}):?[ \t]+"
+    rf"(?P<objects>{_LINKS})(?P<tail>.*)"
+)
+_ONE_LINK = re.compile(_LINK)
+_ONLY_LINKS = re.compile(_LINKS)
+_BLOCK_SUBPATH = re.compile(r"#\^([A-Za-z0-9-]+)")
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+
+_TAIL = re.compile(r"[ \t]+\((.*)\)\Z")
+_BLANKS = re.compile(r"\s*")
+# A year alone is what people write behind a relation, and no confidence.
+_NUMBER = re.compile(
+    r"(?:confidence\s*[:=]\s*|(?![12]\d{3}\s*(?:,|\Z)))([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)\s*(?=,|\Z)",
+    re.IGNORECASE,
+)
+_DECIMAL_COMMA = re.compile(r"[01],\d+\s*(?=,|\Z)")
+_NO_COMMA = re.compile(r"(?:0?\.\d+|[01](?:\.0+)?)\s+\[\[")
+_EVIDENCE = re.compile(
+    rf"(?P<link>{_LINK})(?:\s*(?:\"(?P<quote>[^\"\\]*(?:\\.[^\"\\]*)*)\"|“(?P<curly>[^“”]*)”))?\s*(?=,|\Z)"
+)
+_NOTE = re.compile(rf"(?:{_WIKILINK}|[^,])+")
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+
+NOT_RELATIONS = frozenset(
+    "a an and as at but by e_g eg for from i_e ie in into nor not of off on or see so than that the then this to vs"  # noqa: SIM905
+    " versus with without".split()
+)
+"""Words that stand between two links in prose and do not say how the two are related."""
+
+NOT_RELATION_KEYS = frozenset(
+    "alias aliases archived banner category cite cited cites citation citations confidence cover created cssclass"  # noqa: SIM905
+    " cssclasses date evidence expect_sha icon id image modified name permalink publish question quote revision sha256"
+    " source source_url sources status stale summary tag tags template thumbnail title type updated url".split()
+)
+"""Properties and fields whose links say something about the note, not about its subject."""
+
+_KEY = r"([^\W_][\w /-]{0,58}?)"
+_LINE_FIELD = re.compile(rf"[ \t]*(?:[-*+][ \t]+)?(?:\*\*|__)?{_KEY}(?:\*\*|__)?::[ \t]*({_LINKS})(.*)")
+_VALUE = r"((?:\[\[[^\[\]\n]*\]\]|\[[^\[\]\n]*\]\([^()\n]*\)|[^\[\]()\n])*)"
+_ENCLOSED_FIELDS = (re.compile(rf"\[{_KEY}::[ \t]*{_VALUE}\]"), re.compile(rf"\({_KEY}::[ \t]*{_VALUE}\)"))
+
+_HIDING = {"quote": "a quote", "callout": "a callout", "comment": "a comment", "html": "HTML"}
+"""Kinds of blocks whose text is not the page's own: no claim is read in them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a link in a claim says."""
+
+    path: str
+    block: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tail:
+    """What stands in parentheses behind a claim."""
+
+    confidence: float = 1.0
+    evidence: tuple[Evidence, ...] = ()
+    note: str = ""
+
+
+# --- All claims of a page ---------------------------------------------------------------------------------------------
+
+
+def find_claims(
+    text: str, *, title: str, blocks: Sequence[Block], headings: Sequence[Heading], links: Sequence[Link]
+) -> tuple[tuple[Claim, ...], tuple[Issue, ...]]:
+    """Return the claims of a page, those of its properties first, and issues for what was meant as a claim but is none.
+
+    title labels a subject that is the page itself.  Issues are without path.
+    """
+    claims = [
+        _property_claim(link, title) for link in links if link.kind == "property" and is_relation_key(link.property)
+    ]
+    issues: list[Issue] = []
+    link_starts = frozenset(link.start for link in links) if "::" in text else frozenset[int]()
+    lists = _claim_lists(headings)
+    list_name, next_list = "", next(lists, None)
+    lines_read: set[int] = set()
+    for block in blocks:
+        while next_list and next_list[0] <= block.start:
+            list_name, next_list = next_list[1], next(lists, None)
+        if block.kind in _HIDING:
+            issues += _hidden_claims(text, block, list_name)
+        elif block.kind == "item" or (block.kind == "paragraph" and link_starts):
+            for start, line, number in _claim_lines(text, block):
+                # An item's first line is also that of the paragraph in it.
+                if number in lines_read:
+                    continue
+                try:
+                    in_line = _read_line(line, title, start, number, link_starts, is_loose=list_name == "relations")
+                except ClaimError as error:
+                    lines_read.add(number)
+                    issues.append(Issue("claim-syntax", error.what, line=number))
+                    continue
+                if in_line:
+                    lines_read.add(number)
+                    claims += in_line
+                elif block.kind == "item" and list_name == "claims":
+                    issues.append(Issue("claim-syntax", f"not a claim: {line!r}: {_fault(line)}", line=number))
+    return tuple(claims), tuple(issues)
+
+
+def is_relation_key(key: str) -> bool:
+    """Whether a property's name is a relation that the ontology knows."""
+    return spell_relation(key) not in NOT_RELATION_KEYS and is_known_relation(key)
+
+
+def _property_claim(link: Link, title: str) -> Claim:
+    label = " ".join((link.display or "").split()) or _basename(link.path)
+    relation = spell_relation(link.property)
+    return Claim("", title, relation, link.path, label, link.line, link.start, link.end, form="property")
+
+
+def _claim_lists(headings: Sequence[Heading]) -> Iterator[tuple[int, str]]:
+    """Yield where each heading starts and whether it lies under `claims` or `relations`; "" under neither."""
+    above: list[Heading] = []
+    for heading in headings:
+        while above and above[-1].level >= heading.level:
+            above.pop()
+        above.append(heading)
+        names = (heading.text.strip().lower() for heading in reversed(above))
+        yield heading.start, next((name for name in names if name in ("claims", "relations")), "")
+
+
+def _claim_lines(text: str, block: Block) -> Iterator[tuple[int, str, int]]:
+    """Yield start, text and number of the lines that may hold claims: an item's first, a paragraph's with fields."""
+    start = block.start
+    for offset, line in enumerate(text[start : block.end].split("\n")):
+        if block.kind == "item" or "::" in line:
+            bare = line.lstrip(" \t")
+            yield start + len(line) - len(bare), bare.rstrip("\r"), block.line + offset
+        if block.kind == "item":
+            break
+        start += len(line) + 1
+
+
+def _read_line(
+    line: str, title: str, start: int, number: int, link_starts: Set[int], *, is_loose: bool
+) -> tuple[Claim, ...]:
+    claims = parse_claims(line, page_label=title, is_loose=is_loose)
+    if not claims and "::" in line and link_starts:
+        # Only a link that the page's reader saw is one: in code there is none.
+        in_line = frozenset(at - start for at in link_starts if start <= at < start + len(line))
+        claims = _field_claims(line, title, in_line)
+    return tuple(replace(claim, line=number, start=start, end=start + len(line)) for claim in claims)
+
+
+# --- One line ---------------------------------------------------------------------------------------------------------
+
+
+def parse_claims(line: str, *, page_label: str = "", is_loose: bool = False) -> tuple[Claim, ...]:
+    """Return the claims that a line makes, one for each object; none for prose.
+
+    The line is taken to be the first of its text.  A subject that is left out is "", labeled page_label.  is_loose
+    takes relations of up to four words in any case.  Raises ClaimError for a confidence that is none.
+    """
+    item = _ITEM.match(line) if "[[" in line or "](" in line else None
+    if item is None:
+        return ()
+    rest = _BLOCK_ID.sub("", line[item.end() :].rstrip())
+    statement = _STATEMENT.match(rest) or (_SEVERAL_WORDS.match(rest) if is_loose else None)
+    if statement is None:
+        return ()
+    relation = spell_relation(statement["relation"])
+    subject = _read_link(statement["subject"]) if statement["subject"] else Target("", "", page_label)
+    objects = _read_links(statement["objects"])
+    tail = _read_tail(statement["tail"])
+    if relation in NOT_RELATIONS or subject is None or tail is None:
+        return ()
+    return tuple(_claim(subject, relation, target, tail, "claim", len(line)) for target in objects)
+
+
+def format_claim(claim: Claim) -> str:
+    """Return the line for a claim, which parse_claims reads back as clean_claim(claim), but for its place.
+
+    Nothing in a quote is active Markdown in the result.  Raises ClaimError for what a line cannot hold.
+    """
+    claim = clean_claim(claim)
+    parts = [claim.relation, _format_link(claim.object, claim.object_label)]
+    if claim.subject:
+        parts.insert(0, _format_link(claim.subject, claim.subject_label))
+    tail = [*map(_format_evidence, claim.evidence), *([claim.note] if claim.note else [])]
+    if tail or claim.confidence != 1:
+        parts.append(f"({', '.join([_format_confidence(claim.confidence), *tail])})")
+    line = "- " + " ".join(parts)
+    written = replace(claim, line=1, start=0, end=len(line), form="claim")
+    if parse_claims(line, page_label=claim.subject_label) != (written,):
+        raise ClaimError(f"cannot be written so that it is read back the same: {line!r}")
+    return line
+
+
+def clean_claim(claim: Claim) -> Claim:
+    """Return the claim as a line can hold it: one-line texts, labels that cannot break their links."""
+    return replace(
+        claim,
+        subject_label=_clean_label(claim.subject_label, claim.subject) if claim.subject else claim.subject_label,
+        object_label=_clean_label(claim.object_label, claim.object),
+        confidence=_checked_confidence(claim.confidence),
+        evidence=tuple(replace(evidence, quote=clean_quote(evidence.quote)) for evidence in claim.evidence),
+        note=" ".join(claim.note.split()),
+    )
+
+
+def clean_quote(quote: str) -> str:
+    """Return a quote on one line, without control characters, zero-width characters and direction marks."""
+    if not quote.isascii() or not quote.isprintable():
+        quote = _NOT_IN_QUOTES.sub("", quote)
+    return " ".join(quote.split())
+
+
+_NOT_IN_QUOTES = re.compile(
+    "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff]"
+)
+
+
+def _claim(subject: Target, relation: str, target: Target, tail: Tail, form: str, length: int) -> Claim:
+    ends = (subject.path, subject.label, relation, target.path, target.label)
+    return Claim(*ends, 1, 0, length, tail.confidence, tail.evidence, tail.note, form)
+
+
+def _read_links(links: str) -> tuple[Target, ...]:
+    """Return the targets of a list of links; none if one of them leads out of the vault."""
+    targets = tuple(_read_link(link) for link in _ONE_LINK.findall(links))
+    inside = tuple(target for target in targets if target is not None)
+    return inside if len(inside) == len(targets) else ()
+
+
+def _read_link(link: str) -> Target | None:
+    """Return the target of a link as written; None for one that leads out of the vault."""
+    if link.startswith("[["):
+        path, subpath, display = parse_link_text(link[2:-2])
+    else:
+        text, _, destination = link[1:-1].partition("](")
+        destination = destination[1:-1] if destination.startswith("<") else destination
+        if _SCHEME.match(destination):
+            return None
+        path, subpath, _ = parse_link_text(percent_decode(destination))
+        display = _ESCAPED.sub(r"\1", text)
+    block = _BLOCK_SUBPATH.fullmatch(subpath)
+    return Target(path, block[1] if block else "", " ".join((display or "").split()) or _basename(path))
+
+
+def _read_tail(written: str) -> Tail | None:
+    """Return what follows the objects; None when that is more than one parenthesis."""
+    if not written.strip():
+        return Tail()
+    match = _TAIL.fullmatch(written)
+    return _read_parts(match[1]) if match else None
+
+
+def _read_parts(tail: str) -> Tail:
+    confidence: float | None = None
+    evidence: list[Evidence] = []
+    notes: list[tuple[int, int]] = []
+    is_note_open = False
+    at = 0
+    while at < len(tail):
+        start = _match_end(_BLANKS, tail, at)
+        number = None
+        if confidence is None:
+            if _DECIMAL_COMMA.match(tail, start):
+                raise ClaimError(f"a confidence is written with a point, as 0.9: {tail!r}")
+            if _NO_COMMA.match(tail, start):
+                raise ClaimError(f"a comma is missing behind the confidence: {tail!r}")
+            number = _NUMBER.match(tail, start)
+        cited = None if number else _EVIDENCE.match(tail, start)
+        source = _read_link(cited["link"]) if cited else None
+        if number:
+            confidence = _checked_confidence(float(number[1]))
+            end = number.end()
+        elif cited and source:
+            evidence.append(Evidence(source.path, source.block, _read_quote(cited)))
+            end = cited.end()
+        else:
+            end = _match_end(_NOTE, tail, start)
+            # Commas and blanks inside a note are its own.
+            notes.append((notes.pop()[0] if is_note_open else start, end))
+        is_note_open = not (number or (cited and source))
+        at = end + 1
+    note = ", ".join(filter(None, (tail[begin:end].strip() for begin, end in notes)))
+    return Tail(1.0 if confidence is None else confidence, tuple(evidence), note)
+
+
+def _read_quote(cited: re.Match[str]) -> str:
+    if cited["curly"] is not None:
+        return " ".join(cited["curly"].split())
+    return _ESCAPED.sub(r"\1", cited["quote"] or "")
+
+
+def _checked_confidence(confidence: float) -> float:
+    if math.isnan(confidence) or not 0 <= confidence <= 1:
+        raise ClaimError(f"confidence {confidence:g} is not between 0 and 1")
+    return confidence
+
+
+def _match_end(pattern: re.Pattern[str], text: str, at: int) -> int:
+    match = pattern.match(text, at)
+    return match.end() if match else at
+
+
+def _basename(path: str) -> str:
+    return path.rpartition("/")[2]
+
+
+def _format_link(path: str, label: str) -> str:
+    return f"[[{path}]]" if label == path else f"[[{path}|{label}]]"
+
+
+_ACTIVE = re.compile(
+    r"""(?x)[\\"\[\]`$<] | (?<=%)%
+    | (?<![^\W_])\#(?!\d+(?:[\s.,;:!?()'"\[\]]|$)|[\s.,;:!?()'"]|$)"""
+)
+"""What could open a link, code, math, HTML, a comment or a tag in a quote, or end it."""
+
+
+def _format_evidence(evidence: Evidence) -> str:
+    block = evidence.block
+    link = f"[[{evidence.source}#^{block}|{block}]]" if block else f"[[{evidence.source}]]"
+    if not evidence.quote:
+        return link
+    quote = _ACTIVE.sub(lambda match: "\\" + match[0], evidence.quote)
+    return f'{link} "{quote}"'
+
+
+def _format_confidence(confidence: float) -> str:
+    """Return the shortest number that reads back as the same."""
+    return repr(abs(float(confidence))).removesuffix(".0")
+
+
+_LABEL_SIGNS = str.maketrans(
+    {"[": "(", "]": ")", "|": "/", "`": "'", "\\": "/", "<": "\u2039", ">": "\u203a", "$": "\uff04"}
+)
+
+
+def safe_label(text: str) -> str:
+    """Return text as the label of a wikilink: one line, and nothing in it ends the link or begins markup."""
+    if not text.isascii() or not text.isprintable():
+        hidden = ("Cc", "Cf", "Cs", "Zl", "Zp")
+        text = "".join(sign for sign in text if sign.isspace() or unicodedata.category(sign) not in hidden)
+    return " ".join(re.sub("%{2,}", "%", text.translate(_LABEL_SIGNS)).split())
+
+
+def _clean_label(label: str, path: str) -> str:
+    """Return a label, or the one that a link to the path has without: what is read back is written the same."""
+    return safe_label(label) or safe_label(_basename(path)) or _basename(path)
+
+
+# --- Dataview fields --------------------------------------------------------------------------------------------------
+
+
+def _field_claims(line: str, page_label: str, link_starts: Set[int]) -> tuple[Claim, ...]:
+    """Return the claims that the fields of a line make about their page.
+
+    `key:: [[X]]` fills its line; of `[key:: [[X]]]` and `(key:: [[X]])` a line may have several, to which fields
+    `confidence`, `source` and `evidence` on the same line belong.
+    """
+    field = _LINE_FIELD.fullmatch(line.rstrip())
+    if field:
+        tail = _read_tail(field[3])
+        if field.start(2) not in link_starts or tail is None:
+            return ()
+        return _claims_of_field(page_label, field[1], field[2], tail, len(line))
+    fields = sorted(
+        (match.start(2), match[1], match[2].strip()) for pattern in _ENCLOSED_FIELDS for match in pattern.finditer(line)
+    )
+    tail = _shared_tail([(spell_relation(key), value) for _, key, value in fields])
+    return tuple(
+        claim
+        for start, key, value in fields
+        if start in link_starts and _ONLY_LINKS.fullmatch(value)
+        for claim in _claims_of_field(page_label, key, value, tail, len(line))
+    )
+
+
+def _shared_tail(fields: Sequence[tuple[str, str]]) -> Tail:
+    """Return the confidence and evidence that fields of a line give to its relations."""
+    confidence, evidence = 1.0, list[Evidence]()
+    for key, value in fields:
+        if key == "confidence":
+            tail = _read_tail(f" ({value})") or Tail()
+            if tail.note:
+                raise ClaimError(f"confidence {tail.note!r} is not a number")
+            confidence = tail.confidence
+        elif key in ("evidence", "source") and _ONLY_LINKS.fullmatch(value):
+            evidence += [Evidence(target.path, target.block) for target in _read_links(value)]
+    return Tail(confidence, tuple(evidence))
+
+
+def _claims_of_field(page_label: str, key: str, links: str, tail: Tail, length: int) -> tuple[Claim, ...]:
+    relation = spell_relation(key)
+    if relation in NOT_RELATION_KEYS:
+        return ()
+    page = Target("", "", page_label)
+    return tuple(_claim(page, relation, target, tail, "field", length) for target in _read_links(links))
+
+
+# --- What is no claim, and why ----------------------------------------------------------------------------------------
+
+_FORM = "- [[subject]] relation [[object]] (0.9)"
+_MARKED_ITEM = re.compile(r"[ \t]*(?:([-*+])|\d+[.)])[ \t]+(\[.\][ \t])?")
+_MEANT = re.compile(rf"({_LINK}[ \t]+)?([^\W\d_][\w'’/-]*(?:[ \t]+[\w'’/-]+){{0,9}}):?[ \t]+{_LINKS}(.*)")
+_QUOTE_MARKS = re.compile(r"(?:[ \t>]|%%|<!--)*")
+
+
+def _hidden_claims(text: str, block: Block, list_name: str) -> Iterator[Issue]:
+    """Yield an issue for each line that would be a claim outside of this block.
+
+    Where no claims are listed, only one with evidence was meant as such.
+    """
+    if text.find("]]", block.start, block.end) < 0:
+        return
+    kind = "an HTML comment" if text.startswith("<!--", block.start) else _HIDING[block.kind]
+    is_code = False
+    for number, line in enumerate(text[block.start : block.end].split("\n"), block.line):
+        bare = line[_match_end(_QUOTE_MARKS, line, 0) :].rstrip()
+        # Who shows how a claim is written makes none.
+        is_code ^= bare.startswith(("```", "~~~"))
+        if is_code:
+            continue
+        for mark in ("%%", "-->"):
+            bare = bare.removesuffix(mark).rstrip()
+        try:
+            claims = parse_claims(bare)
+        except ClaimError:
+            continue
+        if any(list_name == "claims" or claim.evidence for claim in claims):
+            message = f"a claim in {kind} does not count: {bare!r}; put it outside, or delete it"
+            yield Issue("claim-syntax", message, line=number)
+
+
+def _fault(line: str) -> str:
+    """Return what to change in a list item that makes no claim."""
+    item = _MARKED_ITEM.match(line)
+    if item is None or not item[1]:
+        return "a claim begins with `- `"
+    if item[2]:
+        return "a task is no claim: leave the brackets behind the dash out"
+    rest = line[item.end() :].rstrip()
+    if rest.count("[[") != rest.count("]]"):
+        return "a link lacks one of its brackets"
+    meant = _MEANT.match(rest)
+    if meant is None or (not meant[1] and " " in meant[2]):
+        return f"it is written `{_FORM}`"
+    relation = re.sub(r"[\W_]+", "_", meant[2].lower()).strip("_")
+    if meant[2] != relation:
+        return f"a relation is one word in small letters, as `{relation}`"
+    return f"what follows the links stands in parentheses, as in `{_FORM}`" if meant[3].strip() else f"it is `{_FORM}`"
