@@ -9,23 +9,39 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, Protocol
 
+from ..errors import DataError
 from ..model import ClaimRow, Edge, Hit, LinkRow, Mention, Name, PageRow, PassageRow, SectionRow, Statistics
 
 Level = Literal["pages", "sections", "passages"]
 
+NAME_KINDS = ("title", "stem", "alias", "question", "short", "missing")
+"""In the order in which names of one key are given."""
+
+
+class IndexDamagedError(DataError):
+    """What is stored cannot be believed: a value of the wrong type, JSON that is none, or a broken file.
+
+    Whoever opened the index drops it, makes it again from the vault and asks once more.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"the index is damaged: {reason}", hint="make it again with `reindex`")
+
 
 class IndexReader(Protocol):
-    """One consistent state of the index of one vault."""
+    """One consistent state of the index of one vault.  Every method raises IndexDamagedError."""
 
     def statistics(self) -> Statistics: ...
 
     def document_counts(self, terms: Sequence[str]) -> dict[str, int]:
-        """Return in how many sections each term stands; 0 for a term that stands nowhere."""
+        """Return in how many sections each term (a word or a phrase) stands; 0 for a term that stands nowhere."""
 
     def search(self, level: Level, terms: Sequence[str], *, limit: int) -> list[Hit]:
         """Return what holds any of the terms, by falling BM25 (k1 1.2, b 0.75, the level's column weights), ties by id.
 
-        A term of several words parted by blanks is a phrase.  Empty without terms.
+        A term of several words parted by blanks is a phrase, and each term counts once.  Empty without terms.  A word
+        that stands in more than half of all sections is left out unless every term is such a word: its idf would be
+        next to nothing, and to score all that holds it is what a search costs most.
         """
 
     def pages(self, *, ids: Sequence[int] = (), paths: Sequence[str] = (), everything: bool = False) -> list[PageRow]:

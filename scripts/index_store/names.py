@@ -1,0 +1,121 @@
+"""The fuzzy side of the index: names and words that are spelled nearly like a given one.
+
+rapidfuzz compares; SQL narrows what is compared to what begins with the same letter and is about as long, since few
+slips are in the first letter.  Only where that finds nothing is everything of about that length compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from ..model import Name
+from ..text.names import fold_name
+from .words import decode_term, encode_term
+
+Rows = Callable[[str, Sequence[Any], frozenset[tuple[type, ...]]], list[tuple[Any, ...]]]
+"""Runs a statement and checks the types of what it gives (reader.SqliteReader)."""
+
+LEAST_LIKE = 0.65
+"""Below this likeness nothing is similar.  "paral" and "paralyz", stems of a slip and of what was meant, have .71."""
+
+SHORTEST = 3
+"""Letters of a word that can be misspelled: shorter ones are like too many others."""
+
+LONGEST = 200
+"""Letters of a name or word that is compared; what is longer is no name."""
+
+FIRST_LETTERS = 3
+"""Words of a name whose first letters a similar name may begin with: its first and its longest ones."""
+
+_TWO_TEXTS = frozenset({(str, str)})
+_ONE_TEXT = frozenset({(str,)})
+_LAST = "\U0010ffff"
+
+
+def similar_names(
+    rows: Rows, names: Callable[[Sequence[str]], list[Name]], text: str, *, limit: int
+) -> list[tuple[Name, float]]:
+    """Return the names most like a text with their likeness, best first, ties in the order of `names`.
+
+    The likeness is that of the letters in order, or of the words in any order, whichever is greater.
+    """
+    folded = fold_name(text[: LONGEST + 1])
+    if limit < 1 or not SHORTEST <= len(folded) <= LONGEST:
+        return []
+    least, most = _lengths(len(folded))
+    sql = "SELECT DISTINCT key, folded FROM names WHERE key >= ? AND key < ? AND length(folded) BETWEEN ? AND ?"
+    near: list[tuple[str, str]] = []
+    for letter in _first_letters(folded):
+        near += rows(sql, (letter, letter + _LAST, least, most), _TWO_TEXTS)
+    best = _most_like_names(folded, near, limit)
+    if not best:
+        best = _most_like_names(folded, rows(sql, ("", _LAST, least, most), _TWO_TEXTS), limit)
+    likeness = dict(best)
+    found = [
+        (name, likeness[name.key, fold_name(name.text)])
+        for name in names(list(dict.fromkeys(key for key, _ in likeness)))
+        if (name.key, fold_name(name.text)) in likeness
+    ]
+    return sorted(found, key=lambda pair: -pair[1])[:limit]
+
+
+def similar_words(rows: Rows, term: str, *, limit: int) -> list[tuple[str, float]]:
+    """Return the indexed terms most like a term, other than itself, with their likeness, best first, ties by term.
+
+    The likeness is 1 less the slips (a letter more, fewer, another, or two in the wrong order) per letter.
+    """
+    from rapidfuzz.distance import OSA
+
+    if limit < 1 or not SHORTEST <= len(term) <= LONGEST:
+        return []
+    least, most = max(SHORTEST, len(term) - 2), len(term) + 2
+    # An encoded character is longer than itself, so the upper limit is set on words without any.
+    sql = (
+        "SELECT term FROM section_terms WHERE term >= ? AND term < ? AND length(term) >= ?"
+        " AND (length(term) <= ? OR instr(term, '_'))"
+    )
+    for first in (encode_term(term[0]), ""):
+        tokens = [row[0] for row in rows(sql, (first, first + _LAST, least, most), _ONE_TEXT)]
+        words = [word for word in map(decode_term, tokens) if word != term]
+        scored = _extracted(term, words, OSA.normalized_similarity, LEAST_LIKE)
+        if scored:
+            return [(words[place], likeness) for likeness, place in _best(scored, words, limit)]
+    return []
+
+
+def _most_like_names(folded: str, near: Iterable[tuple[str, str]], limit: int) -> list[tuple[tuple[str, str], float]]:
+    from rapidfuzz import fuzz
+
+    distinct = list(dict.fromkeys(near))
+    texts = [text for _, text in distinct]
+    scored: dict[int, float] = {}
+    for scorer in (fuzz.ratio, fuzz.token_sort_ratio):
+        for place, likeness in _extracted(folded, texts, scorer, LEAST_LIKE * 100).items():
+            scored[place] = max(scored.get(place, 0.0), likeness / 100)
+    return [(distinct[place], likeness) for likeness, place in _best(scored, texts, limit)]
+
+
+def _extracted(text: str, choices: Sequence[str], scorer: Callable[..., float], cutoff: float) -> dict[int, float]:
+    """Return the score of each choice, by its place, that scores at least the cutoff."""
+    from rapidfuzz import process
+
+    found = process.extract(text, choices, scorer=scorer, score_cutoff=cutoff, limit=None)
+    return {place: float(score) for _, score, place in found}
+
+
+def _best(scored: dict[int, float], texts: Sequence[str], limit: int) -> list[tuple[float, int]]:
+    ordered = sorted((-likeness, texts[place], place) for place, likeness in scored.items())
+    return [(-falling, place) for falling, _, place in ordered[:limit]]
+
+
+def _lengths(length: int) -> tuple[int, int]:
+    """Return how short and how long a text of LEAST_LIKE can be: twice what is shared is that share of both."""
+    share = LEAST_LIKE / (2 - LEAST_LIKE)
+    return int(length * share), int(length / share) + 1
+
+
+def _first_letters(folded: str) -> list[str]:
+    words = folded.split()
+    longest = sorted(words, key=lambda word: -len(word))
+    return list(dict.fromkeys(word[0] for word in [*words[:1], *longest][:FIRST_LETTERS]))

@@ -1,0 +1,418 @@
+"""The port over SQLite: what retrieval reads of an index, as checked values.
+
+A row is believed only where each value has its column's type and range; anything else raises IndexDamagedError.  The
+connection sees one state of the index (whoever opened it began a transaction), so counts are remembered here.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from math import isfinite
+from typing import Any, TypeVar
+
+from ..errors import IndexUnavailableError
+from ..model import (
+    ClaimRow,
+    Edge,
+    EvidenceRow,
+    Hit,
+    LinkRow,
+    Mention,
+    Name,
+    PageRow,
+    PassageRow,
+    SectionRow,
+    Statistics,
+)
+from . import names as fuzzy
+from .port import NAME_KINDS, IndexDamagedError, Level
+from .schema import PAGE_BITS, PAGE_WEIGHTS, PLACE_BITS
+from .words import decode_words, encode_term, encode_words, match_expression
+
+MAX_PARAMETERS = 900
+"""Of one statement.  SQLite was often built with a limit of 999."""
+
+MAX_SUBQUERIES = 400
+"""Of one statement: SQLite joins at most 500 by UNION."""
+
+MAX_TERMS = 500
+"""Searched at once, the rarest that stand in a section: a pasted document has thousands, and each costs a scan."""
+
+TOO_COMMON = 0.5
+"""The share of all sections from which on a word is left out of a search: see port.IndexReader.search."""
+
+_ROLES = ("title", "claim", "text")
+_PLACES = 1 << PLACE_BITS
+
+# For each row the types that its values may have, column by column.
+_TEXT: tuple[type, ...] = (str,)
+_INTEGER: tuple[type, ...] = (int,)
+_REAL: tuple[type, ...] = (float,)
+_OPTIONAL_INTEGER: tuple[type, ...] = (int, type(None))
+_OPTIONAL_TEXT: tuple[type, ...] = (str, type(None))
+
+
+def _kinds(*columns: tuple[type, ...]) -> frozenset[tuple[type, ...]]:
+    return frozenset(product(*columns))
+
+
+_ONE_INTEGER = _kinds(_INTEGER)
+_COUNTED = _kinds(_TEXT, _INTEGER)
+_HIT = _kinds(_INTEGER, _REAL)
+_PAGE = _kinds(_INTEGER, *[_TEXT] * 11, _INTEGER, _REAL)
+_SECTION = _kinds(_INTEGER, _INTEGER, _TEXT, _TEXT, *[_INTEGER] * 4, *[_TEXT] * 4)
+_PASSAGE = _kinds(_INTEGER, _INTEGER, _INTEGER, _TEXT, _INTEGER, _INTEGER, _TEXT, _TEXT, _INTEGER)
+_NAME = _kinds(_TEXT, _TEXT, _TEXT, _TEXT, _OPTIONAL_INTEGER, _INTEGER, _OPTIONAL_TEXT)
+_MENTION = _kinds(_TEXT, _INTEGER, _TEXT, _INTEGER)
+_EDGE = _kinds(_TEXT, _TEXT, _TEXT, _REAL, _INTEGER, _INTEGER)
+_CLAIM = _kinds(_INTEGER, _INTEGER, _TEXT, _INTEGER, *[_TEXT] * 5, _REAL, _TEXT, _TEXT)
+_EVIDENCE = _kinds(_INTEGER, *[_TEXT] * 4, _OPTIONAL_INTEGER, _TEXT, _INTEGER)
+_LINK = _kinds(
+    _INTEGER, _TEXT, _INTEGER, _TEXT, _INTEGER, _TEXT, _OPTIONAL_TEXT, _TEXT, _OPTIONAL_INTEGER, _TEXT, _INTEGER
+)
+
+_STATISTICS = " UNION ALL ".join(
+    f"SELECT '{table}', count(*) FROM {table}"
+    for table in ("files", "pages", "sections", "passages", "claims", "links")
+)
+
+_SEARCH = {
+    level: f"SELECT rowid, -bm25({table}{weights}) AS score FROM {table} WHERE {table} MATCH ?"
+    " ORDER BY score DESC, rowid LIMIT ?"
+    for level, table, weights in (
+        ("pages", "page_words", "".join(f", {weight}" for weight in PAGE_WEIGHTS)),
+        ("sections", "section_words", ""),
+        ("passages", "passage_words", ""),
+    )
+}
+
+_PAGES = (
+    "SELECT id, path, node, title, category, type, description, language, aliases, tags, properties, changed, tokens,"
+    " importance FROM pages"
+)
+
+# Of each row the page must be there too: what ranks looks it up.
+_SECTIONS = (
+    "SELECT s.id, s.page, s.heading, s.above, s.level, s.part, s.line, s.end_line,"
+    " coalesce(w.title, ''), coalesce(w.heading, ''), coalesce(w.above, ''), coalesce(w.text, '')"
+    " FROM sections AS s JOIN pages AS p ON p.id = s.page LEFT JOIN section_words AS w ON w.rowid = s.id WHERE "
+)
+
+_PASSAGES = (
+    "SELECT s.id, s.page, s.section, s.kind, s.line, s.end_line, s.block, s.text, s.is_repeated"
+    " FROM passages AS s JOIN pages AS p ON p.id = s.page WHERE "
+)
+
+# DISTINCT keeps SQLite from counting a name's mentions once more for each of its rows.
+_NAMES = (
+    "WITH wanted (key) AS (VALUES {values}), counted (key, sections) AS (SELECT DISTINCT key,"
+    " (SELECT count(*) FROM mentions AS m WHERE m.name = wanted.key) FROM wanted)"
+    " SELECT n.text, n.key, n.kind, n.node, n.page, c.sections, p.path"
+    " FROM counted AS c JOIN names AS n ON n.key = c.key LEFT JOIN pages AS p ON p.id = n.page"
+)
+
+_MENTIONS = (
+    "WITH chosen (name, section, role) AS (SELECT name, section, role FROM mentions WHERE {column} IN ({values})),"
+    " counted (name, sections) AS (SELECT name, (SELECT count(*) FROM mentions AS m WHERE m.name = c.name)"
+    " FROM (SELECT DISTINCT name FROM chosen) AS c)"
+    " SELECT name, section, role, sections FROM chosen JOIN counted USING (name)"
+)
+
+_EDGES = (
+    "SELECT * FROM (SELECT source, relation, target, confidence, sources, is_claim FROM edges"
+    " WHERE node = ? AND confidence >= ?"
+    " ORDER BY is_claim DESC, confidence DESC, source, relation, target LIMIT ?)"
+)
+
+_CLAIMS = (
+    "SELECT c.id, c.page, p.path, c.line, c.subject, c.subject_name, c.relation, c.object, c.object_name, c.confidence,"
+    " c.note, c.form FROM claims AS c JOIN pages AS p ON p.id = c.page WHERE "
+)
+
+_EVIDENCES = (
+    "SELECT e.claim, e.source, coalesce(p.path, ''), e.block, e.quote, s.id, coalesce(s.text, ''), coalesce(s.line, 0)"
+    " FROM evidence AS e LEFT JOIN pages AS p ON p.id = e.page LEFT JOIN passages AS s ON s.id = e.passage"
+    " WHERE e.claim IN ({values}) ORDER BY e.claim, e.place"
+)
+
+_LINKS = (
+    "SELECT l.page, p.path, l.line, l.kind, l.is_embed, l.link, l.display, l.target, l.target_page, l.property, l.place"
+    " FROM links AS l JOIN pages AS p ON p.id = l.page"
+)
+
+T = TypeVar("T")
+
+
+class SqliteReader:
+    """One consistent state of an index in SQLite: the port's first implementation."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._counts: dict[str, int] = {}
+        self._statistics: Statistics | None = None
+
+    def statistics(self) -> Statistics:
+        if self._statistics is None:
+            counts = dict(self._rows(_STATISTICS, (), _COUNTED))
+            languages = self._rows(
+                "SELECT language, count(*) AS pages FROM pages WHERE language <> '' GROUP BY language"
+                " ORDER BY pages DESC, language",
+                (),
+                _COUNTED,
+            )
+            self._statistics = Statistics(languages=tuple(languages), **counts)
+        return self._statistics
+
+    def document_counts(self, terms: Sequence[str]) -> dict[str, int]:
+        wanted = [term for term in dict.fromkeys(terms) if term not in self._counts]
+        words = {encode_term(term): term for term in wanted if len(term.split()) == 1}
+        for values, chunk in _chunks(tuple(words)):
+            sql = f"SELECT term, doc FROM section_terms WHERE term IN ({values})"
+            self._counts.update((words.get(token, token), count) for token, count in self._rows(sql, chunk, _COUNTED))
+        for term in wanted:
+            if term not in self._counts:
+                phrase = term.split()
+                self._counts[term] = self._phrase_count(phrase) if len(phrase) > 1 else 0
+        return {term: self._counts[term] for term in dict.fromkeys(terms)}
+
+    def search(self, level: Level, terms: Sequence[str], *, limit: int) -> list[Hit]:
+        expression = match_expression(self._searched(terms))
+        if not expression or limit < 1:
+            return []
+        hits = [Hit(*row) for row in self._rows(_SEARCH[level], (expression, limit), _HIT)]
+        for hit in hits:
+            _check(isfinite(hit.score) and 0 <= hit.id < 1 << (PAGE_BITS + PLACE_BITS), "a hit", hit)
+        return hits
+
+    def pages(self, *, ids: Sequence[int] = (), paths: Sequence[str] = (), everything: bool = False) -> list[PageRow]:
+        if everything:
+            rows = self._rows(_PAGES, (), _PAGE)
+        else:
+            rows = self._chosen(f"{_PAGES} WHERE id IN ({{values}})", _valid(ids), _PAGE)
+            rows += self._chosen(f"{_PAGES} WHERE path IN ({{values}})", _texts(paths), _PAGE)
+        found = {row[0]: _page(row) for row in rows}
+        return sorted(found.values(), key=lambda page: page.path)
+
+    def sections(self, *, ids: Sequence[int] = (), pages: Sequence[int] = ()) -> list[SectionRow]:
+        rows = self._chosen(_SECTIONS + "s.id IN ({values})", _valid(ids), _SECTION)
+        rows += self._of_pages(_SECTIONS, pages, _SECTION)
+        return _by_id(rows, _section)
+
+    def passages(
+        self, *, ids: Sequence[int] = (), sections: Sequence[int] = (), pages: Sequence[int] = ()
+    ) -> list[PassageRow]:
+        rows = self._chosen(_PASSAGES + "s.id IN ({values})", _valid(ids), _PASSAGE)
+        rows += self._chosen(_PASSAGES + "s.section IN ({values})", _valid(sections), _PASSAGE)
+        rows += self._of_pages(_PASSAGES, pages, _PASSAGE)
+        return _by_id(rows, _passage)
+
+    def names(self, keys: Sequence[str]) -> list[Name]:
+        found: list[tuple[Name, str]] = []
+        for chunk in _pieces(_texts(keys), MAX_PARAMETERS):
+            sql = _NAMES.format(values=", ".join(["(?)"] * len(chunk)))
+            found += [(_name(row), row[-1] or row[3]) for row in self._rows(sql, chunk, _NAME)]
+        found.sort(key=lambda pair: (pair[0].key, NAME_KINDS.index(pair[0].kind), pair[1], pair[0].text))
+        return [name for name, _ in found]
+
+    def similar_names(self, text: str, *, limit: int) -> list[tuple[Name, float]]:
+        return fuzzy.similar_names(self._rows, self.names, text, limit=limit)
+
+    def similar_words(self, term: str, *, limit: int) -> list[tuple[str, float, int]]:
+        similar = fuzzy.similar_words(self._rows, term, limit=limit)
+        counts = self.document_counts([word for word, _ in similar])
+        found = [(word, likeness, counts[word]) for word, likeness in similar]
+        return sorted(found, key=lambda word: (-word[1], word[2], word[0]))
+
+    def mentions(self, *, sections: Sequence[int] = (), names: Sequence[str] = ()) -> list[Mention]:
+        rows = self._chosen(_MENTIONS.replace("{column}", "section"), _valid(sections), _MENTION)
+        rows += self._chosen(_MENTIONS.replace("{column}", "name"), _texts(names), _MENTION)
+        for name, section, role, _ in rows:
+            _check(role in _ROLES and 0 <= section < 1 << (PAGE_BITS + PLACE_BITS), "a mention", (name, section, role))
+        found = {Mention(name, section, section >> PLACE_BITS, role, count) for name, section, role, count in rows}
+        return sorted(found, key=lambda mention: (mention.section, mention.name))
+
+    def edges_at(self, nodes: Sequence[str], *, min_confidence: float, limit: int) -> list[Edge]:
+        found: dict[Edge, int] = {}
+        for chunk in _pieces(_texts(nodes), min(MAX_SUBQUERIES, MAX_PARAMETERS // 3)):
+            parameters = [value for node in chunk for value in (node, min_confidence, max(0, limit))]
+            for row in self._rows(" UNION ALL ".join([_EDGES] * len(chunk)), parameters, _EDGE):
+                edge = Edge(*row[:-1])
+                _check(0 <= edge.confidence <= 1, "an edge's confidence", edge.confidence)
+                found[edge] = row[-1]
+        return sorted(found, key=lambda edge: (-found[edge], -edge.confidence, edge.source, edge.relation, edge.target))
+
+    def claims(
+        self, *, nodes: Sequence[str] = (), sections: Sequence[int] = (), pages: Sequence[int] = ()
+    ) -> list[ClaimRow]:
+        by_evidence = "c.id IN (SELECT e.claim FROM evidence AS e WHERE e.section IN ({values}))"
+        rows = self._chosen(_CLAIMS + "c.subject IN ({values})", _texts(nodes), _CLAIM)
+        rows += self._chosen(_CLAIMS + "c.object IN ({values})", _texts(nodes), _CLAIM)
+        rows += self._chosen(_CLAIMS + by_evidence, _valid(sections), _CLAIM)
+        rows += self._of_pages(_CLAIMS.replace("c.", "s.").replace(" AS c ", " AS s "), pages, _CLAIM)
+        rows = sorted({row[0]: row for row in rows}.values(), key=lambda row: (row[2], row[3], row[0]))
+        evidence: dict[int, list[EvidenceRow]] = {}
+        for claim, *facts in self._chosen(_EVIDENCES, [row[0] for row in rows], _EVIDENCE):
+            evidence.setdefault(claim, []).append(EvidenceRow(*facts))
+        return [_claim(row, tuple(evidence.get(row[0], ()))) for row in rows]
+
+    def links(
+        self, *, pages: Sequence[int] = (), targets: Sequence[str] = (), unresolved: bool = False
+    ) -> list[LinkRow]:
+        if pages or targets or unresolved:
+            rows = self._chosen(f"{_LINKS} WHERE l.page IN ({{values}})", _valid(pages), _LINK)
+            rows += self._chosen(f"{_LINKS} WHERE l.target IN ({{values}})", _texts(targets), _LINK)
+            rows += self._rows(f"{_LINKS} WHERE l.target = ''", (), _LINK) if unresolved else []
+        else:
+            rows = self._rows(_LINKS, (), _LINK)
+        rows = sorted({(row[0], row[-1]): row for row in rows}.values(), key=lambda row: (row[1], row[-1]))
+        return [_link(row) for row in rows]
+
+    def _searched(self, terms: Sequence[str]) -> list[str]:
+        """Return the terms that a search looks for: without the too common words, the rarest where there are many."""
+        distinct = [term for term in dict.fromkeys(terms) if term.strip()]
+        counts = self.document_counts([term for term in distinct if len(term.split()) == 1])
+        most = self.statistics().sections * TOO_COMMON
+        rare = [term for term in distinct if counts.get(term, 0) <= most] or distinct
+        if len(rare) <= MAX_TERMS:
+            return rare
+        # A term in no section (a phrase is one here) may still stand in another column of a page.
+        return sorted(rare, key=lambda term: (not counts.get(term), counts.get(term, 0), term))[:MAX_TERMS]
+
+    def _phrase_count(self, words: Sequence[str]) -> int:
+        sql = "SELECT count(*) FROM section_words WHERE section_words MATCH ?"
+        return int(self._rows(sql, (f'"{encode_words(words)}"',), _ONE_INTEGER)[0][0])
+
+    def _chosen(self, sql: str, values: Sequence[Any], kinds: frozenset[tuple[type, ...]]) -> list[tuple[Any, ...]]:
+        """Read what a statement gives for some values, which stand where it says `{values}`."""
+        rows: list[tuple[Any, ...]] = []
+        for marks, chunk in _chunks(values):
+            rows += self._rows(sql.replace("{values}", marks), chunk, kinds)
+        return rows
+
+    def _of_pages(self, sql: str, pages: Sequence[int], kinds: frozenset[tuple[type, ...]]) -> list[tuple[Any, ...]]:
+        """Read what stands on some pages: their ids are a range for each page."""
+        rows: list[tuple[Any, ...]] = []
+        for chunk in _pieces(_valid(pages, PAGE_BITS), MAX_PARAMETERS // 2):
+            ranges = " OR ".join(["s.id BETWEEN ? AND ?"] * len(chunk))
+            limits = [limit for page in chunk for limit in (page << PLACE_BITS, (page + 1 << PLACE_BITS) - 1)]
+            rows += self._rows(f"{sql}({ranges})", limits, kinds)
+        return rows
+
+    def _rows(self, sql: str, parameters: Sequence[Any], kinds: frozenset[tuple[type, ...]]) -> list[tuple[Any, ...]]:
+        """Run one statement and check the type of each value that it gives."""
+        try:
+            rows = self._connection.execute(sql, parameters).fetchall()
+        except sqlite3.ProgrammingError:
+            # A closed connection or a wrong statement: our own fault, not the file's.
+            raise
+        except sqlite3.DatabaseError as err:
+            if "locked" in str(err):
+                raise IndexUnavailableError(f"the index cannot be read now: {err}") from err
+            raise IndexDamagedError(str(err)) from err
+        for row in rows:
+            if tuple(map(type, row)) not in kinds:
+                found = ", ".join(type(value).__name__ for value in row)
+                raise IndexDamagedError(f"a row has values of the wrong types {found}")
+        return rows
+
+
+def _page(row: tuple[Any, ...]) -> PageRow:
+    id_, path, node, title, category, type_, description, language, aliases, tags, properties, *rest = row
+    changed, tokens, importance = rest
+    _check(0 <= id_ < 1 << PAGE_BITS, "a page's id", id_)
+    _check(0 <= importance <= 1, "a page's importance", importance)
+    parsed = _json(properties)
+    if not isinstance(parsed, dict):
+        raise IndexDamagedError(f"properties that are no object: {properties[:200]!r}")
+    facts = (id_, path, node, title, category, type_, description, language)
+    return PageRow(*facts, _strings(aliases), _strings(tags), parsed, changed, tokens, importance)
+
+
+def _section(row: tuple[Any, ...]) -> SectionRow:
+    id_, page, heading, above, level, part, line, end_line, *columns = row
+    _check(id_ >> PLACE_BITS == page, "a section's page", page)
+    words = " ".join(decode_words(column) for column in columns if column)
+    return SectionRow(id_, page, id_ % _PLACES, heading, _strings(above), level, part, line, end_line, words)
+
+
+def _passage(row: tuple[Any, ...]) -> PassageRow:
+    id_, page, section, kind, line, end_line, block, text, is_repeated = row
+    _check(id_ >> PLACE_BITS == page == section >> PLACE_BITS, "a passage's page", page)
+    return PassageRow(id_, page, section, kind, line, end_line, block, text, bool(is_repeated))
+
+
+def _name(row: tuple[Any, ...]) -> Name:
+    text, key, kind, node, page, sections, path = row
+    _check(kind in NAME_KINDS, "a name's kind", kind)
+    _check((page is None) == (path is None), "a name's page", page)
+    return Name(text, key, kind, node, page, sections)
+
+
+def _claim(row: tuple[Any, ...], evidence: tuple[EvidenceRow, ...]) -> ClaimRow:
+    claim = ClaimRow(*(*row, evidence))
+    _check(0 <= claim.confidence <= 1, "a claim's confidence", claim.confidence)
+    return claim
+
+
+def _link(row: tuple[Any, ...]) -> LinkRow:
+    page, path, line, kind, is_embed, link, display, target, target_page, property_, _ = row
+    return LinkRow(page, path, line, kind, bool(is_embed), link, display, target, target_page, property_)
+
+
+def _json(text: str) -> Any:
+    try:
+        # Infinity and NaN are no JSON, and would make a reply that is none.
+        value = json.loads(text, parse_constant=lambda _: None)
+        if "\\ud" in text or "\\uD" in text:
+            # A lone surrogate has no form in which it could be printed.
+            value = json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
+    except (ValueError, RecursionError) as err:
+        raise IndexDamagedError(f"text that is no JSON: {text[:200]!r}") from err
+    return value
+
+
+def _strings(text: str) -> tuple[str, ...]:
+    if text == "[]":
+        return ()
+    values = _json(text)
+    if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+        raise IndexDamagedError(f"JSON that is no list of texts: {text[:200]!r}")
+    return tuple(values)
+
+
+def _check(holds: bool, what: str, value: object) -> None:
+    if not holds:
+        raise IndexDamagedError(f"{what} is {value!r:.200}")
+
+
+def _by_id(rows: Sequence[tuple[Any, ...]], make: Callable[[tuple[Any, ...]], T]) -> list[T]:
+    distinct = {row[0]: row for row in rows}
+    return [make(distinct[id_]) for id_ in sorted(distinct)]
+
+
+def _valid(ids: Sequence[int], bits: int = PAGE_BITS + PLACE_BITS) -> list[int]:
+    """Return distinct ids that the index could have: SQLite takes no larger numbers as parameters."""
+    return [id_ for id_ in dict.fromkeys(ids) if 0 <= id_ < 1 << bits]
+
+
+def _texts(values: Sequence[str]) -> list[str]:
+    """Return distinct texts that SQLite can take: one with a lone surrogate has no UTF-8 form and stands nowhere."""
+    return [value for value in dict.fromkeys(values) if value.isascii() or _has_utf8(value)]
+
+
+def _has_utf8(text: str) -> bool:
+    return not any("\ud800" <= character <= "\udfff" for character in text)
+
+
+def _pieces(values: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    for start in range(0, len(values), size):
+        yield values[start : start + size]
+
+
+def _chunks(values: Sequence[T]) -> Iterator[tuple[str, Sequence[T]]]:
+    """Give values in portions that one statement may have, each with its parameter marks."""
+    for chunk in _pieces(values, MAX_PARAMETERS):
+        yield ", ".join("?" * len(chunk)), chunk
