@@ -68,6 +68,26 @@ class BlockId:
 
 
 @dataclass(frozen=True, slots=True)
+class Block:
+    """A leaf block or a list item, in text order.
+
+    Quotes, callouts and comments are one block with all they contain.  An item's span covers its children, which
+    follow it as blocks of their own with a larger depth.
+    """
+
+    kind: str
+    """paragraph, heading, item, table, code, html, math, quote, callout, comment or rule."""
+    start: int
+    end: int
+    """Without the blanks and the line break behind it."""
+    line: int
+    depth: int = 0
+    """Number of enclosing list items."""
+    list: int = 0
+    """For items: a number that all items of one list share; 0 for other blocks."""
+
+
+@dataclass(frozen=True, slots=True)
 class Passage:
     """A block that a reader would quote: a paragraph, a list (or a group of its items), a table part with its head,
     a code block with the line that introduces it, a quotation, a callout."""

@@ -1,0 +1,490 @@
+"""The body of a page: blocks, headings, links, tags and block ids, with exact offsets and in linear time.
+
+The parser is markdown-it-py with the plugin in `obsidian`; this module turns its lines into offsets.  Properties are
+read by `frontmatter`, passages are cut by `sections`.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate, pairwise
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+
+from ..model import Block, BlockId, Heading, Issue, Link
+from .links import default_display, parse_link_text, percent_decode, split_target
+from .obsidian import WIKILINK, InlineLink, obsidian
+
+_CALLOUT = re.compile(r"[ \t>]*\[![^\]\n]+\][+-]?")
+_BLOCK_ID = re.compile(r"\^([A-Za-z0-9-]+)[ \t]*\Z")
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_BAR = re.compile(r"(?<!\\)\|")
+_WORTH_READING = re.compile(r"[\[\]\\`<$#]|!(?=\[)")
+_MARKUP = re.compile(r"[\[\]\\`<$#*_&=~%!]")
+_ITEM_MARK = re.compile(r"[-*+]|\d{1,9}[.)]")
+_BLANKS = " \t\r\f\v"
+_BAR_MESSAGE = "the bar of a link in a table must be written \\|"
+_BADGE = re.compile(r"shields\.io|badge|/workflows/|travis-ci|codecov", re.IGNORECASE)
+_MAX_NESTING = 100
+"""Levels of quotations and lists.  What lies deeper is not read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """All that the body of a page holds, each in the order of the text."""
+
+    blocks: tuple[Block, ...]
+    headings: tuple[Heading, ...]
+    """Those outside of lists and quotations."""
+    links: tuple[Link, ...]
+    tags: tuple[str, ...]
+    """Without `#`, each once in its first form."""
+    block_ids: tuple[BlockId, ...]
+    id_spans: tuple[tuple[int, int], ...]
+    """Of the markers `^id`, one for each block id."""
+    issues: tuple[Issue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """The inline text of a paragraph, of a heading or of a row of a table."""
+
+    content: str
+    line: int
+    """Index of its first line in the body."""
+    starts: tuple[int, ...]
+    """Where each of its lines begins in the content."""
+    offsets: tuple[int, ...]
+    """Where each of its lines begins in the page; less the blanks that the parser makes of a tab."""
+    kind: str
+    block: int
+    """Index of its block; of the quotation or comment around it where that is the block."""
+
+    def offset(self, pos: int) -> int:
+        """Return the offset in the page of a place in the content."""
+        at = bisect_right(self.starts, pos) - 1 if len(self.starts) > 1 else 0
+        return self.offsets[at] + pos - self.starts[at]
+
+
+def read_body(text: str, body_start: int = 0) -> Body:
+    """Read what stands from body_start on.  Any text can be read; nothing is raised."""
+    text = unify_line_breaks(text)
+    outline = _Outline(text, body_start, text.count("\n", 0, body_start) + 1)
+    outline.read()
+    links: list[Link] = []
+    tags: dict[str, str] = {}
+    ids: list[tuple[BlockId, tuple[int, int]]] = []
+    issues: list[Issue] = []
+    for run in outline.runs:
+        content = run.content
+        first = len(links)
+        if "[" in content or "#" in content:
+            _read_run(run, outline.first_line, links, tags, issues)
+        if "^" in content and run.kind == "paragraph" and outline.blocks[run.block].kind != "comment":
+            found = _read_block_id(text, outline, run, links[first:])
+            if found:
+                ids.append(found)
+    return Body(
+        tuple(outline.blocks),
+        tuple(_heading(outline.blocks[index], level, run) for index, level, run in outline.headings),
+        tuple(links),
+        tuple(tags.values()),
+        tuple(block_id for block_id, _ in ids),
+        tuple(span for _, span in ids),
+        tuple(issues),
+    )
+
+
+def unify_line_breaks(text: str) -> str:
+    """Return the text with each line break as one newline and every offset as it was."""
+    if "\r" in text:
+        return text.replace("\r\n", " \n").replace("\r", "\n")
+    return text
+
+
+def visible_text(content: str) -> str:
+    """Return what a reader sees of inline text: no marks, no link targets, no comments, entities decoded."""
+    if not _MARKUP.search(content):
+        return content
+    md = _full_parser()
+    tokens = md.inline.parse(content, md, {}, [])
+    return "".join(_visible_pieces(tokens))
+
+
+def link_targets(content: str) -> Iterator[str]:
+    """Yield the targets of the links in inline text, those that lead out of the vault among them."""
+    if "[" in content:
+        md = _link_parser()
+        for token in md.inline.parse(content, md, {}, []):
+            link = token.meta.get("link")
+            if link:
+                yield link.target.partition("|")[0] if link.kind == "wikilink" else percent_decode(link.target)
+
+
+@cache
+def _full_parser() -> MarkdownIt:
+    return MarkdownIt("commonmark", {"maxNesting": _MAX_NESTING}).enable("strikethrough").use(obsidian)
+
+
+@cache
+def _link_parser() -> MarkdownIt:
+    """Return the parser that finds blocks, links and tags: marks of emphasis are text to it."""
+    md = MarkdownIt("commonmark", {"maxNesting": _MAX_NESTING}).enable("table").use(obsidian)
+    md.disable(["inline", "text_join", "emphasis", "entity", "newline", "comment", "mark"])
+    md.inline.ruler.at("text", _plain_text)
+    return md
+
+
+def _plain_text(state: StateInline, silent: bool) -> bool:
+    """Skip to the next character that can begin a link, a tag or what hides them."""
+    found = _WORTH_READING.search(state.src, state.pos)
+    end = found.start() if found else state.posMax
+    if end == state.pos:
+        return False
+    if not silent:
+        state.pending += state.src[state.pos : end]
+    state.pos = end
+    return True
+
+
+def _visible_pieces(tokens: Sequence[Token]) -> Iterator[str]:
+    hidden = _badges(tokens)
+    for index, token in enumerate(tokens):
+        if index in hidden:
+            continue
+        kind = token.type
+        if kind in ("text", "text_special", "code_inline", "math", "tag"):
+            yield token.content
+        elif kind in ("softbreak", "hardbreak"):
+            yield "\n"
+        elif kind == "wikilink":
+            link: InlineLink = token.meta["link"]
+            path, subpath, display = parse_link_text(link.target)
+            # The size of an image stands where other embeds have their display text.
+            is_size = link.is_embed and display is not None and not display.strip("0123456789x ")
+            yield default_display(path + subpath) if is_size or not display else display
+        elif kind == "html_inline" and not token.content.startswith(("</", "<!")):
+            # A tag parts words: `a<br>b`.
+            yield " " if token.content.lower().startswith(("<br", "<p", "<td", "<li", "<hr", "<img", "<div")) else ""
+
+
+def _badges(tokens: Sequence[Token]) -> set[int]:
+    """Return the indices of tokens that stand inside the alternative text of a badge."""
+    hidden: set[int] = set()
+    for index, token in enumerate(tokens):
+        link: InlineLink | None = token.meta.get("link")
+        if link and token.type == "link_end" and link.is_embed and _BADGE.search(link.target):
+            opener = int(token.info)
+            hidden.update(range(max(opener, index - 50), index))
+    return hidden
+
+
+# --- Links, tags and block ids ----------------------------------------------------------------------------------------
+
+
+def _read_run(run: _Run, first_line: int, links: list[Link], tags: dict[str, str], issues: list[Issue]) -> None:
+    md = _link_parser()
+    if run.kind != "row":
+        _collect(md.inline.parse(run.content, md, {}, []), run, 0, first_line, links, tags)
+        return
+    bars = [bar.start() for bar in _BAR.finditer(run.content)]
+    crossed: list[int] = []
+    if len(bars) > 1 and "[[" in run.content:
+        # A wikilink reaches beyond its cell; nothing else does.
+        spans = [match.span() for match in WIKILINK.finditer(run.content)]
+        crossed = [bar for bar in bars if any(start < bar < end for start, end in spans)] if len(spans) < 200 else []
+    cells = [-1, *(bar for bar in bars if bar not in crossed), len(run.content)]
+    for left, right in pairwise(cells):
+        content = run.content[left + 1 : right]
+        if "[" not in content and "#" not in content:
+            continue
+        first = len(links)
+        _collect(md.inline.parse(content, md, {}, []), run, left + 1, first_line, links, tags)
+        for link in links[first:] if crossed else ():
+            if any(link.start < run.offset(bar) < link.end for bar in crossed):
+                issues.append(Issue("table-bar", _BAR_MESSAGE, line=link.line))
+
+
+def _collect(
+    tokens: Sequence[Token], run: _Run, base: int, first_line: int, links: list[Link], tags: dict[str, str]
+) -> None:
+    """Add the links and tags of a piece of a run that begins at base."""
+    own: list[Link] = []
+    labels: list[tuple[int, int]] = []
+    names: list[tuple[int, str]] = []
+    for token in tokens:
+        link: InlineLink | None = token.meta.get("link")
+        if link:
+            if link.kind != "external":
+                own.append(_link(link, run, base, first_line))
+            if link.kind != "wikilink":
+                labels.append((link.start, link.end))
+        elif token.type == "tag":
+            names.append((token.meta["start"], token.content[1:]))
+    if len(own) > 1:
+        own.sort(key=lambda link: link.start)
+    links += own
+    for start, name in names:
+        # What stands in the text of a Markdown link is no tag.
+        if not any(left < start < right for left, right in labels[:1000]):
+            tags.setdefault(name.lower(), name)
+
+
+def _link(link: InlineLink, run: _Run, base: int, first_line: int) -> Link:
+    display: str | None
+    if link.kind == "wikilink":
+        path, subpath, display = parse_link_text(link.target)
+    else:
+        path, subpath = split_target(percent_decode(_ESCAPE.sub(r"\1", link.target)))
+        display = link.label
+    start, end = base + link.start, base + link.end
+    line = first_line + run.line + (bisect_right(run.starts, start) - 1 if len(run.starts) > 1 else 0)
+    return Link(link.kind, link.is_embed, path, subpath, display, run.offset(start), run.offset(end - 1) + 1, line)
+
+
+def _read_block_id(
+    text: str, outline: _Outline, run: _Run, links: Sequence[Link]
+) -> tuple[BlockId, tuple[int, int]] | None:
+    """Return the id at the end of a paragraph, and its span: behind a blank, directly behind an embed, or alone."""
+    pos = run.content.rindex("^")
+    match = _BLOCK_ID.match(run.content, pos)
+    if not match:
+        return None
+    start, is_alone = run.offset(pos), pos == 0
+    follows_embed = bool(links) and links[-1].is_embed and links[-1].end == start
+    if not is_alone and not follows_embed and run.content[pos - 1] not in " \t\n":
+        return None
+    run_span = run.offset(0), start + len(match[0].rstrip())
+    named = _named_span(outline.blocks, run, run_span, is_alone=is_alone)
+    if named is None:
+        return None
+    block_start, block_end = named
+    if block_start < start <= block_end <= run_span[1]:
+        is_quote = outline.blocks[run.block].kind in ("quote", "callout")
+        block_end = block_start + len(text[block_start:start].rstrip(" \t\n>" if is_quote else " \t\n"))
+        if block_end == block_start:
+            return None
+    line = outline.first_line + run.line + len(run.starts) - 1
+    return BlockId(match[1], line, block_start, block_end), (start, start + 1 + len(match[1]))
+
+
+def _named_span(
+    blocks: Sequence[Block], run: _Run, run_span: tuple[int, int], *, is_alone: bool
+) -> tuple[int, int] | None:
+    """Return the span that an id at the end of this paragraph names, the id itself included."""
+    block = blocks[run.block]
+    if block.kind in ("quote", "callout"):
+        return (block.start, block.end) if block.end <= run_span[1] else run_span
+    before = blocks[run.block - 1] if run.block else None
+    if before and before.kind == "item" and before.depth < block.depth:
+        return before.start, before.end
+    return _span_before(blocks, run.block) if is_alone else run_span
+
+
+def _span_before(blocks: Sequence[Block], index: int) -> tuple[int, int] | None:
+    """Return the span of the block, or of the whole list, before the block with this index at the same depth."""
+    depth = blocks[index].depth
+    index -= 1
+    while index >= 0 and blocks[index].depth > depth:
+        index -= 1
+    if index < 0 or blocks[index].depth < depth:
+        return None
+    start, end, group = blocks[index].start, blocks[index].end, blocks[index].list
+    while group and index >= 0 and blocks[index].depth >= depth:
+        if blocks[index].depth == depth:
+            if blocks[index].list != group:
+                break
+            start = blocks[index].start
+        index -= 1
+    return start, end
+
+
+# --- Blocks -----------------------------------------------------------------------------------------------------------
+
+
+class _Outline:
+    """Blocks and runs of inline text in the making, from the parser's tokens."""
+
+    def __init__(self, text: str, start: int, first_line: int) -> None:
+        self.text = text
+        self.first_line = first_line
+        self.blocks: list[Block] = []
+        self.runs: list[_Run] = []
+        self.headings: list[tuple[int, int, _Run | None]] = []
+        """Index of the block, its level, and its text unless it is empty."""
+        self._body = text[start:]
+        self._lines = self._body.split("\n")
+        self._offsets = list(accumulate((len(line) + 1 for line in self._lines), initial=start))
+        self._items: list[tuple[int, int]] = []
+        """Of the open items: index of their block, and that of their last line plus one."""
+        self._lists: list[int] = []
+        self._list_count = 0
+        self._quote = -1
+        self._quotes = 0
+
+    def read(self) -> None:
+        tokens = _link_parser().parse(self._body)
+        index, size = 0, len(tokens)
+        while index < size:
+            token = tokens[index]
+            kind = token.type
+            if kind == "paragraph_open":
+                self._add_paragraph(token, tokens[index + 1].content)
+                index += 2
+            elif kind == "heading_open":
+                self._add_heading(token, tokens[index + 1].content)
+                index += 2
+            elif kind == "table_open":
+                while tokens[index].type != "table_close":
+                    index += 1
+                self._add_table(token)
+            elif kind.endswith(("_open", "_close")):
+                self._take_container(token)
+            elif kind == "comment_block":
+                self._add_comment(token)
+            else:
+                self._add(_KINDS[kind], token)
+            index += 1
+
+    def _take_container(self, token: Token) -> None:
+        kind = token.type
+        if kind == "blockquote_open":
+            if not self._quotes:
+                first = self._lines[_lines_of(token)[0]]
+                name = "callout" if _CALLOUT.match(first, first.find(">")) else "quote"
+                self._quote = self._add(name, token)
+            self._quotes += 1
+        elif kind == "blockquote_close":
+            self._quotes -= 1
+        elif self._quotes:
+            return
+        elif kind == "list_item_open":
+            self._open_item(token)
+        elif kind == "list_item_close":
+            self._items.pop()
+        elif kind.endswith("list_open"):
+            self._list_count += 1
+            self._lists.append(self._list_count)
+        else:
+            self._lists.pop()
+
+    def _open_item(self, token: Token) -> None:
+        line = _lines_of(token)[0]
+        # Several items may begin on one line: `- - text`.
+        outer = self.blocks[self._items[-1][0]] if self._items else None
+        begin = self._offsets[line]
+        if outer and outer.start >= begin:
+            mark = _ITEM_MARK.match(self.text, outer.start)
+            begin = mark.end() if mark else outer.start + 1
+        index = self._add("item", token, start=_skip_blanks(self.text, begin), list_number=self._lists[-1])
+        self._items.append((index, line))
+
+    def _add(self, kind: str, token: Token, *, start: int = -1, list_number: int = 0) -> int:
+        """Add a block; return its index, or that of the quotation around it."""
+        if self._quotes:
+            return self._quote
+        first, last = _lines_of(token)
+        if start < 0:
+            start = self._content_start(first, keep_indent=token.type == "code_block")
+        last = max(last - 1, first)
+        while last > first and not self._lines[last].strip(_BLANKS):
+            last -= 1
+        end = self._offsets[last] + len(self._lines[last].rstrip(_BLANKS))
+        number = self.first_line + first
+        self.blocks.append(Block(kind, start, max(start, end), number, len(self._items), list_number))
+        return len(self.blocks) - 1
+
+    def _content_start(self, line: int, *, keep_indent: bool = False) -> int:
+        """Return where the content of a line begins, behind the mark of an item that begins on it."""
+        begin = self._offsets[line]
+        if self._items and self._items[-1][1] == line:
+            outer = self.blocks[self._items[-1][0]]
+            mark = _ITEM_MARK.match(self.text, outer.start)
+            begin = mark.end() if mark else outer.start
+        return begin if keep_indent and not self._items else _skip_blanks(self.text, begin)
+
+    def _add_paragraph(self, token: Token, content: str) -> None:
+        index = self._add("paragraph", token)
+        if content:
+            self.runs.append(self._run(content, _lines_of(token)[0], "paragraph", index))
+
+    def _add_heading(self, token: Token, content: str) -> None:
+        first, _ = _lines_of(token)
+        index = self._add("heading", token)
+        run = None
+        if content:
+            if token.markup[0] == "#":
+                hashes = self._lines[first].find(token.markup)
+                pos = self._lines[first].find(content, hashes + len(token.markup))
+                run = _Run(content, first, (0,), (self._offsets[first] + max(pos, 0),), "heading", index)
+            else:
+                run = self._run(content, first, "heading", index)
+            self.runs.append(run)
+        if not self._quotes and not self._items:
+            self.headings.append((index, int(token.tag[1]), run))
+
+    def _add_table(self, token: Token) -> None:
+        index = self._add("table", token)
+        first, last = _lines_of(token)
+        for line in range(first, last):
+            content = self._lines[line]
+            if line != first + 1 and ("[" in content or "#" in content):
+                self.runs.append(_Run(content, line, (0,), (self._offsets[line],), "row", index))
+
+    def _add_comment(self, token: Token) -> None:
+        """Add a comment with the texts in it: links and tags in comments count, their blocks and headings do not."""
+        index = self._add("comment", token)
+        start = self._offsets[0] + token.meta["start"]
+        inner = self.text[start : self._offsets[0] + token.meta["end"]]
+        if "[" not in inner and "#" not in inner:
+            return
+        line = _lines_of(token)[0]
+        outline = _Outline(self.text[: start + len(inner)], start, 0)
+        outline.read()
+        self.runs += [
+            _Run(run.content, line + run.line, run.starts, run.offsets, run.kind, index) for run in outline.runs
+        ]
+
+    def _run(self, content: str, first: int, kind: str, index: int) -> _Run:
+        """Return a run with the offsets of its lines: what the parser cut off stood before them or is blank."""
+        starts, offsets = [], []
+        pos = 0
+        for number, line in enumerate(content.split("\n"), first):
+            source, bare = self._lines[number], line.lstrip(" ")
+            # From the end: what stands before is the mark of a quotation or of an item.
+            at = source.rfind(bare) if bare else len(source)
+            starts.append(pos)
+            offsets.append(self._offsets[number] + at - (len(line) - len(bare)))
+            pos += len(line) + 1
+        return _Run(content, first, tuple(starts), tuple(offsets), kind, index)
+
+
+_KINDS = {
+    "fence": "code",
+    "code_block": "code",
+    "html_block": "html",
+    "math_block": "math",
+    "hr": "rule",
+}
+
+
+def _lines_of(token: Token) -> tuple[int, int]:
+    first, last = token.map or (0, 1)
+    return first, last
+
+
+def _skip_blanks(text: str, pos: int) -> int:
+    while text.startswith((" ", "\t"), pos):
+        pos += 1
+    return pos
+
+
+def _heading(block: Block, level: int, run: _Run | None) -> Heading:
+    text = " ".join(visible_text(run.content).split()) if run else ""
+    return Heading(level, text, block.start, block.end, block.line)

@@ -1,0 +1,87 @@
+"""One Markdown file read as a page, in one pass.  Any text can be read: what a person got wrong becomes an issue."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from ..model import Claim, Heading, Issue, Link, Page
+from .claims import find_claims
+from .frontmatter import property_text, property_texts, split
+from .markdown import Body, read_body
+from .obsidian import is_tag_name
+from .sections import cut_sections
+
+TYPES = {"sources": "source", "summaries": "summary", "entities": "entity", "topics": "topic", "sessions": "session"}
+"""What a page of each category is, where its `type` property does not say.  Categories are folders of a home."""
+
+
+def read_page(path: str, text: str, *, folder: str = "") -> Page:
+    """Read a note; nothing is raised, whatever stands in it.
+
+    folder is the part of the vault that holds machine-written notes, "" for the whole vault.
+    """
+    front = split(text)
+    properties = front.properties
+    body = read_body(text, front.body_start)
+    category = category_of(path, folder)
+    title = property_text(properties, "title") or _first_title(text, front.body_start, body.headings) or _stem(path)
+    links = (*front.links, *body.links)
+    claims, claim_issues = _claims(text, title, category, properties, body, links)
+    issues = (*front.issues, *body.issues, *claim_issues)
+    return Page(
+        path=path,
+        title=title,
+        aliases=property_texts(properties, "aliases"),
+        tags=_tags(properties, body.tags),
+        category=category,
+        type=property_text(properties, "type") or TYPES.get(category, ""),
+        description=property_text(properties, "description") or property_text(properties, "summary"),
+        properties=properties,
+        headings=body.headings,
+        sections=cut_sections(text, body.blocks, body.headings, body.block_ids, body.id_spans),
+        links=links,
+        block_ids=body.block_ids,
+        claims=claims,
+        issues=tuple(replace(issue, path=path) for issue in issues),
+    )
+
+
+def category_of(path: str, folder: str = "") -> str:
+    """Return the category of a vault path: the folder it lies in, below the folder for machine-written notes."""
+    if folder:
+        path = path[len(folder) + 1 :] if path.startswith(folder + "/") else ""
+    first, _, rest = path.partition("/")
+    return first if rest and first in TYPES else "notes"
+
+
+def _stem(path: str) -> str:
+    name = path.rpartition("/")[2]
+    return name[:-3] if name[-3:].lower() == ".md" else name
+
+
+def _first_title(text: str, body_start: int, headings: tuple[Heading, ...]) -> str:
+    """Return the text of a heading of level 1 with which the body begins; "" where it begins otherwise."""
+    first = headings[0] if headings else None
+    if first is None or first.level != 1 or text[body_start : first.start].strip("\ufeff \t\r\n"):
+        return ""
+    return first.text
+
+
+def _tags(properties: dict[str, Any], in_text: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the tags of properties and text, each once in its first form: tags are compared without case."""
+    tags: dict[str, str] = {}
+    for name in (*(tag.lstrip("#") for tag in property_texts(properties, "tags")), *in_text):
+        if is_tag_name(name):
+            tags.setdefault(name.lower(), name)
+    return tuple(tags.values())
+
+
+def _claims(
+    text: str, title: str, category: str, properties: dict[str, Any], body: Body, links: tuple[Link, ...]
+) -> tuple[tuple[Claim, ...], tuple[Issue, ...]]:
+    """Return the claims of a page.  The text of a source is quoted matter, and a filed answer is no evidence."""
+    is_answer = category == "topics" and bool(property_text(properties, "question"))
+    if category == "sources" or is_answer:
+        return (), ()
+    return find_claims(text, title=title, blocks=body.blocks, headings=body.headings, links=links)

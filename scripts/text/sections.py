@@ -1,0 +1,338 @@
+"""Cutting a page into passages, which a reader would quote, and sections, which ranking compares with a question.
+
+Every passage is a piece of the page as it stands, in the order of the text; none overlaps another.  A later part of a
+table has the table's head before it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from ..model import Block, BlockId, Heading, Passage, Section
+from .sentences import sentences
+
+SECTION_TOKENS = 150
+"""Size of a section, and of the parts of what is cut: 80, 250 and 400 find fewer answers (ranking.md)."""
+_MAX_PARAGRAPH = 2 * SECTION_TOKENS
+"""Tokens up to which a paragraph stays whole."""
+_INTRODUCTION = 160
+"""Characters of a line that goes with the code or the list below it."""
+
+_WHOLE = frozenset(("table", "quote", "callout", "code", "html", "math"))
+_KEY_VALUE = re.compile(
+    r"[ \t]*(?:[-*+][ \t]+)?[*_`]{0,2}[^\W\d_][\w ()/'’.-]{0,40}[*_`]{0,2}(?:::?|：)[*_`]{0,2}(?:[ \t]+\S|[ \t]*\Z)"
+)
+_TAG = re.compile(r"<[^<>]*>")
+_HTML_COMMENT = re.compile(r"<!--(?:(?!-->).)*(?:-->|\Z)", re.DOTALL)
+_ROW_END = re.compile(r"\n|\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A passage in the making."""
+
+    kind: str
+    start: int
+    end: int
+    block: str = ""
+    head: tuple[int, int] = (0, 0)
+    """Span of the head that a later part of a table repeats."""
+
+
+def cut_sections(
+    text: str,
+    blocks: Sequence[Block],
+    headings: Sequence[Heading],
+    block_ids: Sequence[BlockId],
+    id_spans: Sequence[tuple[int, int]] = (),
+) -> tuple[Section, ...]:
+    """Cut a page, read by `markdown.read_body`, into its sections.  Cost: linear."""
+    cutter = _Cutter(text, blocks, block_ids, id_spans)
+    lines = _Lines(text)
+    sections: list[Section] = []
+    path: list[Heading] = []
+    at = 0
+    beyond = len(text) + 1
+    pieces = cutter.pieces(headings[0].start if headings and headings[0].level == 1 else -1)
+    bounds = [heading.start for heading in headings] + [beyond]
+    for number, bound in enumerate(bounds):
+        below: list[Passage] = []
+        while at < len(pieces) and pieces[at].start < bound:
+            passage = cutter.passage(pieces[at], lines)
+            if passage:
+                below.append(passage)
+            at += 1
+        heading = headings[number - 1] if number else None
+        if heading:
+            while path and path[-1].level >= heading.level:
+                path.pop()
+        if heading or below:
+            above = tuple(outer.text for outer in path if outer.text)
+            sections += _sections_below(heading, above, below)
+        if heading:
+            path.append(heading)
+    return tuple(sections)
+
+
+def token_estimate(text: str) -> float:
+    """Return roughly how many tokens a text has: a fourth of its bytes, which counts three for a Chinese character."""
+    return (len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))) / 4
+
+
+def _sections_below(heading: Heading | None, above: tuple[str, ...], passages: Sequence[Passage]) -> Iterator[Section]:
+    """Yield the sections under one heading; one without passages where there are none."""
+    text, level = (heading.text, heading.level) if heading else ("", 0)
+    part, size = 0, 0.0
+    group: list[Passage] = []
+    for passage in passages:
+        tokens = token_estimate(passage.text)
+        if group and size + tokens > SECTION_TOKENS:
+            yield _section(heading, text, above, level, part, group)
+            part, size, group = part + 1, 0.0, []
+        group.append(passage)
+        size += tokens
+    yield _section(heading, text, above, level, part, group)
+
+
+def _section(
+    heading: Heading | None, text: str, above: tuple[str, ...], level: int, part: int, passages: Sequence[Passage]
+) -> Section:
+    line = heading.line if heading and not part else passages[0].line
+    end_line = passages[-1].end_line if passages else line
+    return Section(text, above, level, line, end_line, part, tuple(passages))
+
+
+class _Lines:
+    """Line numbers of offsets that are asked for in rising order."""
+
+    def __init__(self, text: str) -> None:
+        self._text, self._at, self._line = text, 0, 1
+
+    def number(self, offset: int) -> int:
+        if offset < self._at:
+            self._line -= _count_lines(self._text, offset, self._at)
+        else:
+            self._line += _count_lines(self._text, self._at, offset)
+        self._at = offset
+        return self._line
+
+
+def _count_lines(text: str, start: int, end: int) -> int:
+    count = text.count("\n", start, end)
+    if "\r" in text[start:end]:
+        count += sum(1 for at in re.finditer(r"\r(?!\n)", text[start:end]))
+    return count
+
+
+class _Cutter:
+    """Cuts the blocks of one page."""
+
+    def __init__(
+        self, text: str, blocks: Sequence[Block], block_ids: Sequence[BlockId], id_spans: Sequence[tuple[int, int]]
+    ) -> None:
+        self._text = text
+        self._blocks = blocks
+        self._markers = sorted(id_spans)
+        self._marker_starts = [start for start, _ in self._markers]
+        self._names: dict[int, str] = {}
+        """Id of a block by its start; an id that stands above already names nothing."""
+        taken: set[str] = set()
+        for block_id in block_ids:
+            if block_id.id.lower() not in taken:
+                taken.add(block_id.id.lower())
+                self._names.setdefault(block_id.block_start, block_id.id)
+
+    def pieces(self, title_start: int) -> list[_Piece]:
+        """Return the pieces of the page in the order of the text.  title_start: of the heading that is the title."""
+        pieces: list[_Piece] = []
+        index, size = 0, len(self._blocks)
+        is_top = True
+        while index < size:
+            block = self._blocks[index]
+            following = index + 1
+            while following < size and self._blocks[following].depth:
+                following += 1
+            if block.kind == "item":
+                while following < size and self._blocks[following].list == block.list and block.list:
+                    following += 1
+                    while following < size and self._blocks[following].depth:
+                        following += 1
+            group = self._blocks[index:following]
+            end = max(inner.end for inner in group if not inner.depth)
+            if block.kind == "heading":
+                is_top = is_top and block.start == title_start
+            elif block.kind not in ("rule", "comment") and self._is_visible(block):
+                if is_top and self._is_metadata(group, end):
+                    pieces.append(_Piece("metadata", block.start, end, self._names.get(block.start, "")))
+                else:
+                    self._cut(block, group, end, pieces)
+                    is_top = False
+            index = following
+        return pieces
+
+    def passage(self, piece: _Piece, lines: _Lines) -> Passage | None:
+        """Return the passage that a piece becomes; None where nothing but an id stands in it."""
+        start, end = piece.start, self._bare_end(piece.start, piece.end)
+        markers = self._markers[bisect_left(self._marker_starts, start) : bisect_left(self._marker_starts, end)]
+        while markers and markers[-1][1] >= end:
+            end = self._bare_end(start, markers.pop()[0], is_quote=piece.kind in ("quote", "callout"))
+        if end <= start:
+            return None
+        text = self._without_markers(start, end, markers) if markers else self._text[start:end]
+        head = self._text[piece.head[0] : piece.head[1]]
+        return Passage(piece.kind, start, end, lines.number(start), lines.number(end), head + text, piece.block)
+
+    def _bare_end(self, start: int, end: int, *, is_quote: bool = False) -> int:
+        return start + len(self._text[start:end].rstrip(" \t\r\n>" if is_quote else None))
+
+    def _without_markers(self, start: int, end: int, markers: Sequence[tuple[int, int]]) -> str:
+        pieces = []
+        for left, right in markers:
+            pieces.append(self._text[start : left - 1 if self._text[left - 1] in " \t" else left])
+            start = right
+        return "".join([*pieces, self._text[start:end]])
+
+    def _is_visible(self, block: Block) -> bool:
+        if block.kind != "html":
+            return True
+        html = _HTML_COMMENT.sub("", self._text[block.start : block.end])
+        return bool(_TAG.sub("", html).strip())
+
+    def _is_metadata(self, group: Sequence[Block], end: int) -> bool:
+        """Return whether a block consists of two or more lines like `Key: value`."""
+        block = group[0]
+        if block.kind not in ("paragraph", "item"):
+            return False
+        lines = self._text[block.start : end].splitlines()
+        return 1 < len(lines) <= 60 and all(_KEY_VALUE.match(line) for line in lines)
+
+    def _cut(self, block: Block, group: Sequence[Block], end: int, pieces: list[_Piece]) -> None:
+        """Add the pieces of a block, or of a whole list."""
+        name = self._names.get(block.start, "")
+        if block.kind == "paragraph":
+            pieces += self._cut_paragraph(block.start, end, name)
+        elif block.kind == "item":
+            start = self._introduction(pieces, block.start)
+            pieces += self._cut_list(group, start, end)
+        elif block.kind == "table":
+            pieces += self._cut_table(block, name)
+        else:
+            is_code = block.kind == "code"
+            start = self._introduction(pieces, block.start, is_code=True) if is_code else block.start
+            pieces.append(_Piece(block.kind, start, end, name))
+
+    def _introduction(self, pieces: list[_Piece], start: int, *, is_code: bool = False) -> int:
+        """Return where a list or code begins with the line that introduces it, which is taken off the last piece.
+
+        Such a line ends in a colon; above code, a paragraph of one line is one, too.
+        """
+        last = pieces[-1] if pieces else None
+        if last is None or last.kind != "paragraph" or last.block or self._text[last.end : start].strip():
+            return start
+        bare_end = last.start + len(self._text[last.start : last.end].rstrip())
+        line_start = max(last.start, self._text.rfind("\n", last.start, bare_end) + 1)
+        line = self._text[line_start:bare_end]
+        introduces = line.rstrip("*_ ").endswith((":", "：")) or (is_code and line_start == last.start)
+        if not introduces or len(line) > _INTRODUCTION:
+            return start
+        pieces.pop()
+        if line_start > last.start:
+            pieces.append(replace(last, end=line_start))
+        return line_start
+
+    def _cut_paragraph(self, start: int, end: int, name: str) -> Iterator[_Piece]:
+        body = self._text[start:end]
+        if token_estimate(body) <= _MAX_PARAGRAPH:
+            yield _Piece("paragraph", start, end, name)
+            return
+        begin = at = start
+        size = 0.0
+        for sentence in _short_pieces(body):
+            tokens = token_estimate(sentence)
+            if at > begin and size + tokens > SECTION_TOKENS:
+                yield _Piece("paragraph", begin, at, name)
+                begin, size = at, 0.0
+            at += len(sentence)
+            size += tokens
+        yield _Piece("paragraph", begin, end, name)
+
+    def _cut_list(self, group: Sequence[Block], start: int, end: int) -> Iterator[_Piece]:
+        """Yield a list whole, or in groups of whole items; an item with an id of its own stands alone."""
+        own = [block for block in group if block.kind == "item"]
+        # An id behind a list names the list, which begins where its first item does.
+        named_items = [b for b in own if b.start in self._names and self._holds_marker(b)]
+        list_name = "" if named_items else self._names.get(group[0].start, "")
+        if not named_items and token_estimate(self._text[start:end]) <= SECTION_TOKENS:
+            yield _Piece("list", start, end, list_name)
+            return
+        units = list(self._units(group, end))
+        units[0] = (start, *units[0][1:])
+        begin, size, is_alone = units[0][0], 0.0, False
+        name = list_name
+        for unit_start, unit_end, unit_name in units:
+            tokens = token_estimate(self._text[unit_start:unit_end])
+            if unit_start > begin and (is_alone or unit_name or size + tokens > SECTION_TOKENS):
+                yield _Piece("list", begin, unit_start, name)
+                begin, size, name = unit_start, 0.0, list_name
+            is_alone = bool(unit_name)
+            name = unit_name or list_name
+            size += tokens
+        yield _Piece("list", begin, end, name)
+
+    def _units(self, group: Sequence[Block], end: int) -> Iterator[tuple[int, int, str]]:
+        """Yield start, end and id of what a list is cut into: its items, and those inside of long or named items."""
+        items = [block for block in group if block.kind == "item"]
+        starts: list[tuple[int, str]] = []
+        open_until = -1
+        for index, item in enumerate(items):
+            following = items[index + 1] if index + 1 < len(items) else None
+            name = self._names.get(item.start, "") if self._holds_marker(item) else ""
+            if item.start < open_until and not name:
+                continue
+            starts.append((item.start, name))
+            has_children = following is not None and following.start < item.end and following.start > item.start
+            is_long = token_estimate(self._text[item.start : item.end]) > SECTION_TOKENS
+            if not (is_long and has_children):
+                open_until = max(open_until, item.end)
+        bounds = [*(start for start, _ in starts[1:]), end]
+        for (start, name), stop in zip(starts, bounds):
+            yield start, stop, name
+
+    def _holds_marker(self, item: Block) -> bool:
+        at = bisect_left(self._marker_starts, item.start)
+        return at < len(self._markers) and self._markers[at][0] < item.end
+
+    def _cut_table(self, block: Block, name: str) -> Iterator[_Piece]:
+        start, end = block.start, block.end
+        if token_estimate(self._text[start:end]) <= SECTION_TOKENS:
+            yield _Piece("table", start, end, name)
+            return
+        ends = [match.end() for match in _ROW_END.finditer(self._text, start, end)]
+        head_end = ends[1] if len(ends) > 1 else end
+        head = (start, head_end)
+        begin = at = start
+        size = head_size = token_estimate(self._text[start:head_end])
+        at = head_end
+        for row_end in ends[2:]:
+            tokens = token_estimate(self._text[at:row_end])
+            if at > max(begin, head_end) and size + tokens > SECTION_TOKENS:
+                yield _Piece("table", begin, at, name, (0, 0) if begin == start else head)
+                begin, size = at, head_size
+            at = row_end
+            size += tokens
+        if begin < end:
+            yield _Piece("table", begin, end, name, (0, 0) if begin == start else head)
+
+
+def _short_pieces(text: str) -> Iterator[str]:
+    """Yield the sentences of a text; one that is longer than a passage is cut at blanks."""
+    limit = 4 * SECTION_TOKENS
+    for sentence in sentences(text):
+        while len(sentence) > 2 * limit:
+            at = sentence.rfind(" ", limit // 2, limit) + 1 or limit
+            yield sentence[:at]
+            sentence = sentence[at:]
+        yield sentence
