@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from ..model import Block, Claim, Evidence, Heading, Issue, Link
-from ..refusals import ClaimError
+from ..errors import ClaimError
 from .links import parse_link_text, percent_decode
 from .ontology import is_known_relation, spell_relation
 

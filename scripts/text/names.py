@@ -1,0 +1,130 @@
+"""Names: the forms in which they are compared, and what the path of a page says about its name."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+
+_QUALIFIER = re.compile(r"(?<=\S)\s*\([^()]*\)\Z")
+_NUMBERED = re.compile(r"[A-Z]{2,10}[ -]?\d+(?::| [-–—|])\s+(?=\S+ )")
+"""The number of one of a series before what it is about, as in `KEP-277: Ephemeral containers`."""
+
+_APOSTROPHES = "'\u2018\u2019\u02bc\uff07`\u00b4"
+_SEPARATORS = re.compile(r"[\s_-]+")
+_OPENING, _CLOSING = '([{<"¿¡', '.,;:!?)]}>"'
+_UNDECOMPOSED = {"ø": "o", "đ": "d", "ł": "l", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ı": "i", "ħ": "h", "ŧ": "t"}
+"""What is typed for Latin letters that Unicode does not take apart."""
+_FOLDED_SIGNS = str.maketrans(
+    _UNDECOMPOSED | dict.fromkeys("-_", " ") | dict.fromkeys(_APOSTROPHES, "") | dict.fromkeys("“”„«»", '"')
+)
+# Marks that readers leave out: accents on Latin and Greek letters, Hebrew points, Arabic vowel signs and hamza.  Marks
+# of other scripts (Devanagari, kana voicing, Cyrillic short i) make another letter and stay.
+_ACCENTS = re.compile(
+    "(?<=[A-Za-z\u00c0-\u024f\u0370-\u03ff\u1e00-\u1fff\u0300-\u036f])[\u0300-\u036f]+"
+    "|[\u0591-\u05c7\u064b-\u065f\u0670\u0640]"
+)
+INVISIBLE_LETTERS = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0"
+"""Letters and marks that are drawn as nothing: a name could hide behind them."""
+
+_CONFLICT_COPY = re.compile(
+    r"\(conflicted copy [^()]*\d{8,}\)"  # Obsidian Sync
+    r"|\.sync-conflict-\d{8}-\d{6}"  # Syncthing
+    r"|\([^()]*conflicted copy[^()]*\)",  # Dropbox
+    re.IGNORECASE,
+)
+_DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?")
+_HASH = re.compile(r"\d+|(?=.*\d)[0-9a-fA-F]{8,}")
+_MIXED = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d[A-Za-z])[A-Za-z0-9]{10,}")
+"""Letters and digits mixed up, as in `TNAyu2ZTJx4`."""
+
+
+def normalize_name(name: str) -> str:
+    """Return the form in which two names are the same: NFKC, case-folded, blanks and hyphens one blank, nothing hidden.
+
+    Hyphens at either end are part of the name: blood type `A-` is not `A`.  Normalizing twice changes nothing.
+    """
+    plain = _compatible(name).strip()
+    core = _SEPARATORS.sub(" ", plain.strip("-_ \t\n\r\f\v\x1c\x1d\x1e\x1f\x85"))
+    begin = len(plain) - len(plain.lstrip("-_ "))
+    before = plain[:begin].replace(" ", "")
+    after = plain[len(plain.rstrip("-_ ")) :].replace(" ", "") if core else ""
+    return before + core.strip() + after
+
+
+def fold_name(name: str) -> str:
+    """Return the form in which names are looked up: accents, hyphens, case and outer punctuation do not count.
+
+    For finding, not for identity: `Résumé` and `resume` are one.  Folding twice changes nothing.
+    """
+    if name.isascii() and name.isalnum():
+        return name.lower()
+    folded = _compatible(name).translate(_FOLDED_SIGNS)
+    if not folded.isascii():
+        bare = _ACCENTS.sub("", unicodedata.normalize("NFD", folded.replace("ё", "е")))
+        folded = unicodedata.normalize("NFC", bare).translate(_FOLDED_SIGNS)
+    words = (word.lstrip(_OPENING).rstrip(_CLOSING) for word in folded.split())
+    return " ".join(word for word in words if word) or normalize_name(name)
+
+
+def _compatible(name: str) -> str:
+    """Return a name NFKC-normalized and case-folded until nothing changes, dashes as `-`, hidden characters dropped."""
+    if name.isascii() and name.isprintable():
+        return name.lower()
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    signs = []
+    for sign in folded:
+        category = unicodedata.category(sign)
+        if category == "Pd":
+            signs.append("-")
+        elif sign.isspace():
+            signs.append(" ")
+        elif category not in ("Cf", "Cc") and sign not in INVISIBLE_LETTERS and not "\ufe00" <= sign <= "\ufe0f":
+            signs.append(sign)
+    result = unicodedata.normalize("NFKC", "".join(signs))
+    return result if result == name else _compatible(result)
+
+
+def short_title(title: str) -> str:
+    """Return a title without its `(…)` and its number in a series, as `Brand` for `Brand (play)`."""
+    short = _QUALIFIER.sub("", title) or title
+    number = _NUMBERED.match(short)
+    return short[number.end() :] if number else short
+
+
+def stem_of(path: str) -> str:
+    """Return the name of a page's file without `.md`."""
+    name = path.rpartition("/")[2]
+    return name[:-3] if name[-3:].lower() == ".md" else name
+
+
+def node_ids(paths: Iterable[str]) -> dict[str, str]:
+    """Map the path of each page to its node id: its stem where no other page has it, else the path without `.md`.
+
+    Stems are compared as links are, without case.
+    """
+    pages = list(paths)
+    counts = Counter(unicodedata.normalize("NFC", stem_of(path)).lower() for path in pages)
+    nodes = {}
+    for path in pages:
+        stem = stem_of(path)
+        is_unique = counts[unicodedata.normalize("NFC", stem).lower()] == 1
+        nodes[path] = stem if is_unique else path[:-3] if path[-3:].lower() == ".md" else path
+    return nodes
+
+
+def is_conflict_copy(path: str) -> bool:
+    """Whether a sync client gave the file its name, as the second version of a note.
+
+    iCloud's `Name 2.md` cannot be told from a person's own name.
+    """
+    name = path.rpartition("/")[2]
+    return "conflict" in name.lower() and _CONFLICT_COPY.search(name) is not None
+
+
+def is_opaque(stem: str) -> bool:
+    """Whether a file name says nothing to a reader: an id (`TNAyu2ZTJx4`), a hash or a number that is no date."""
+    signs = re.sub(r"[-_.]", "", stem)
+    is_id = _MIXED.fullmatch(stem) or _HASH.fullmatch(signs)
+    return not signs or bool(is_id and not _DATE.fullmatch(stem))

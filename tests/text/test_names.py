@@ -1,0 +1,129 @@
+"""Names: when two are the same, how they are looked up, what a path says."""
+
+from __future__ import annotations
+
+import sys
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scripts.text.names import fold_name, is_conflict_copy, is_opaque, node_ids, normalize_name, short_title, stem_of
+
+TITLES = st.text(max_size=40) | st.text(alphabet="ab1 -_+#&%.'!/éÉß\u0301\u200b", max_size=6)
+# Of the large blocks of ideographs and syllables, which all behave alike, only the first hundred.
+BULK = [range(0x3464, 0xA000), range(0xAC64, 0xD7A4), range(0x17064, 0x18D09), range(0x20064, 0x323B0)]
+
+
+def test_every_character_normalizes_and_folds_to_something_stable() -> None:
+    points = set(range(sys.maxunicode + 1)).difference(*BULK)
+    names = [f"a{sign}b" for sign in map(chr, points) if unicodedata.category(sign) not in ("Cn", "Co", "Cs")]
+    for stable in (normalize_name, fold_name):
+        assert [name for name in names if (once := stable(name)) != name and stable(once) != once] == []
+
+
+@given(TITLES)
+def test_normalizing_or_folding_twice_changes_nothing(name: str) -> None:
+    assert normalize_name(normalize_name(name)) == normalize_name(name)
+    assert fold_name(fold_name(name)) == fold_name(name)
+
+
+@given(TITLES)
+def test_one_name_is_looked_up_in_one_form(name: str) -> None:
+    assert fold_name(normalize_name(name)) == fold_name(name)
+
+
+@given(TITLES)
+def test_case_blanks_and_composition_do_not_make_another_name(name: str) -> None:
+    assert normalize_name(f" {unicodedata.normalize('NFD', name)}\t") == normalize_name(name)
+    assert normalize_name(f"x {name} y".upper()) == normalize_name(f"x {name} y".upper().casefold())
+
+
+def test_a_hyphen_at_the_end_makes_another_name() -> None:
+    assert normalize_name("A-") != normalize_name("A")
+    assert normalize_name("blood-type") == normalize_name("Blood Type")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("memory leak", "Memory-Leak"),
+        ("Café", "cafe"),
+        ("Łódź", "lodz"),
+        ("ёлка", "елка"),
+        ("Ελλάδα", "ελλαδα"),
+        ("Parkinson’s disease", "Parkinsons disease"),
+        ("“Foo” (bar)", "foo bar"),
+        ("ＦＵＬＬ", "full"),
+        ("مُحَمَّد", "محمد"),
+        ("zero\u200bwidth", "zerowidth"),
+    ],
+)
+def test_names_that_differ_in_form_only_are_looked_up_alike(one: str, other: str) -> None:
+    assert fold_name(one) == fold_name(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("C", "C++"), ("C", "C#"), ("мой", "мои"), ("が", "か"), ("हिन्दी", "हनद"), ("node.js", "nodejs")]
+)
+def test_different_names_are_looked_up_apart(one: str, other: str) -> None:
+    assert fold_name(one) != fold_name(other)
+
+
+@pytest.mark.parametrize(
+    ("title", "short"),
+    [
+        ("Brand (play)", "Brand"),
+        ("(untitled)", "(untitled)"),
+        ("Tables, charts and lists", "Tables, charts and lists"),
+        ("KEP-277: Ephemeral containers", "Ephemeral containers"),
+        ("RFC 9110 - HTTP semantics (STD 97)", "HTTP semantics"),
+        ("ADR-7: Kafka", "ADR-7: Kafka"),
+        ("Runbook: edge-gw", "Runbook: edge-gw"),
+    ],
+)
+def test_a_title_is_known_without_its_qualifier(title: str, short: str) -> None:
+    assert short_title(title) == short
+
+
+def test_a_node_is_named_by_its_stem_where_that_is_unique() -> None:
+    assert node_ids(["a/Note.md", "b/note.md", "c/Other.MD"]) == {
+        "a/Note.md": "a/Note",
+        "b/note.md": "b/note",
+        "c/Other.MD": "Other",
+    }
+    assert [stem_of(path) for path in ("a/b.md", "c.MD", "d.png", ".md")] == ["b", "c", "d.png", ""]
+
+
+@given(st.lists(st.sampled_from(["a/x.md", "b/x.md", "b/X.md", "x.md", "c/y.md", "é.md", "z/e\u0301.md"]), unique=True))
+def test_no_two_pages_share_a_node(paths: list[str]) -> None:
+    assert len(set(node_ids(paths).values())) == len(paths)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "a/Note (conflicted copy 2024-01-02 101010).md",
+        "Note (Ann's conflicted copy 2024-01-02).md",
+        "Note.sync-conflict-20240102-101010.md",
+        "Note (conflicted copy iPhone 202401021010).md",
+    ],
+)
+def test_the_name_of_a_conflict_copy_is_known(path: str) -> None:
+    assert is_conflict_copy(path)
+    assert not is_conflict_copy("conflict (the) copy/Conflict resolution.md")
+
+
+@pytest.mark.parametrize(
+    "stem", ["TNAyu2ZTJx4", "202401151230", "550e8400-e29b-41d4-a716-446655440000", "9f86d081", ""]
+)
+def test_an_id_says_nothing_to_a_reader(stem: str) -> None:
+    assert is_opaque(stem)
+
+
+@pytest.mark.parametrize(
+    "stem", ["2024-01-15", "python3", "deadbeef", "日本語", "2024-01-15 Standup", "Win32API", "1984 (novel)"]
+)
+def test_a_word_or_a_date_says_something(stem: str) -> None:
+    assert not is_opaque(stem)
