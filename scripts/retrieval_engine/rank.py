@@ -101,8 +101,15 @@ def _scaled(hits: Sequence[Hit]) -> dict[int, float]:
 
 def covered_share(row: SectionRow, shares: Mapping[str, float]) -> float:
     """Return the share of the question's idf that the words of a section cover, in [0, 1]."""
-    words = set(row.words.split())
-    return math.fsum(share for term, share in shares.items() if term in words)
+    return _covered(row.words.split(), shares)
+
+
+def _covered(words: Sequence[str], shares: Mapping[str, float]) -> float:
+    known, text = set(words), f" {' '.join(words)} "
+    # A term of several words is another way to write one of the question's: `soft logout` for `softLogout`.
+    return math.fsum(
+        share for term, share in shares.items() if share and (f" {term} " in text if " " in term else term in known)
+    )
 
 
 def named_pages(name: QueryName) -> list[int]:
@@ -290,8 +297,7 @@ def _statements(board: _Board, section: int, claims: Sequence[ClaimRow]) -> list
     statements = []
     for text in texts:
         words = analyze(text, language)
-        share = math.fsum(share for term, share in board.shares.items() if term in words)
-        statements.append((f" {' '.join(words)} ", share))
+        statements.append((f" {' '.join(words)} ", _covered(words, board.shares)))
     return statements
 
 

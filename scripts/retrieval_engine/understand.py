@@ -36,12 +36,12 @@ def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = ())
     """
     statistics = reader.statistics()
     language = query_language(question, statistics.languages)
-    words = query_words(question, language)[:MAX_TERMS]
+    written = query_words(question, language)[:MAX_TERMS]
     extra = [QueryWord(text, term) for text in terms for term in analyze(text, language)][:MAX_TERMS]
-    counts = reader.document_counts(tuple(dict.fromkeys(word.term for word in (*words, *extra))))
-    words, corrected = _correct(reader, words, counts)
-    counts = {**counts, **{word.term: number for word, number in corrected.values()}}
-    query_terms = _weigh(words, extra, counts, corrected, statistics.sections)
+    forms = [QueryWord(word.text, form) for word in written for form in word.forms]
+    counts = _counts(reader, [*written, *extra, *forms])
+    words = [_as_indexed(reader, word, counts) for word in written]
+    query_terms = _weigh(words, [*extra, *(form for form in forms if counts[form.term])], counts, statistics.sections)
     names = _names(reader, question, words, query_terms, language, statistics.sections)
     return Query(
         question,
@@ -55,39 +55,56 @@ def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = ())
     )
 
 
-def _correct(
-    reader: IndexReader, words: Sequence[QueryWord], counts: Mapping[str, int]
-) -> tuple[list[QueryWord], dict[int, tuple[QueryWord, int]]]:
-    """Replace words that occur nowhere by the most similar word that does; by place in the question."""
-    result, corrected = list(words), {}
-    for place, word in enumerate(words):
-        if counts.get(word.term) or len(word.term) < SHORTEST_CORRECTED or not word.term.isalpha():
-            continue
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A word of the question in the form that the index has."""
+
+    text: str
+    term: str
+    corrected_from: str = ""
+
+
+def _counts(reader: IndexReader, words: Sequence[QueryWord]) -> dict[str, int]:
+    """Return in how many sections each term stands; for a form of several words only whether it stands anywhere."""
+    terms = dict.fromkeys(word.term for word in words)
+    counts = reader.document_counts([term for term in terms if " " not in term])
+    for phrase in (term for term in terms if " " in term):
+        counts[phrase] = len(reader.search("sections", (phrase,), limit=1))
+    return counts
+
+
+def _as_indexed(reader: IndexReader, word: QueryWord, counts: dict[str, int]) -> _Word:
+    """Return a word as it is; where it occurs nowhere another form of it, or the word it is most likely a slip of.
+
+    counts gets the count of the word that was meant.
+    """
+    if counts[word.term]:
+        return _Word(word.text, word.term)
+    form = next((form for form in word.forms if counts[form]), None)
+    if form is not None:
+        return _Word(word.text, form)
+    if len(word.term) >= SHORTEST_CORRECTED and word.term.isalpha():
         similar = reader.similar_words(word.term, limit=5)
-        likely = [(term, likeness, number) for term, likeness, number in similar if likeness >= LIKENESS]
+        # The most similar; of equally similar ones the rarest, which tells most.
+        likely = [(-likeness, count, term) for term, likeness, count in similar if likeness >= LIKENESS]
         if likely:
-            # The most similar; of equally similar ones the rarest, which tells most.
-            term, _, number = min(likely, key=lambda candidate: (-candidate[1], candidate[2], candidate[0]))
-            result[place] = QueryWord(word.text, term)
-            corrected[place] = result[place], number
-    return result, corrected
+            _, count, term = min(likely)
+            counts[term] = count
+            return _Word(word.text, term, word.text)
+    return _Word(word.text, word.term)
 
 
 def _weigh(
-    words: Sequence[QueryWord],
-    extra: Sequence[QueryWord],
-    counts: Mapping[str, int],
-    corrected: Mapping[int, tuple[QueryWord, int]],
-    sections: int,
+    words: Sequence[_Word], extra: Sequence[QueryWord], counts: Mapping[str, int], sections: int
 ) -> tuple[QueryTerm, ...]:
     weighed: dict[str, QueryTerm] = {}
-    for place, word in enumerate(words):
-        count = counts.get(word.term, 0)
-        slip = word.text if place in corrected else ""
-        weighed.setdefault(word.term, QueryTerm(word.text, word.term, count, idf(count, sections), 1.0, slip))
-    for word in extra:
-        count = counts.get(word.term, 0)
-        weighed.setdefault(word.term, QueryTerm(word.text, word.term, count, idf(count, sections), 0.0))
+    for word in words:
+        count = counts[word.term]
+        term = QueryTerm(word.text, word.term, count, idf(count, sections), 1.0, word.corrected_from)
+        weighed.setdefault(word.term, term)
+    for further in extra:
+        count = counts[further.term]
+        weighed.setdefault(further.term, QueryTerm(further.text, further.term, count, idf(count, sections), 0.0))
     total = sum(term.idf for term in weighed.values() if term.share) or 1.0
     return tuple(replace(term, share=term.idf / total if term.share else 0.0) for term in weighed.values())
 
@@ -110,7 +127,7 @@ class _Span:
 def _names(
     reader: IndexReader,
     question: str,
-    words: Sequence[QueryWord],
+    words: Sequence[_Word],
     terms: Sequence[QueryTerm],
     language: str,
     sections: int,
