@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from ..index_store.port import IndexReader
 from ..model import ClaimRow, Hit, Mention, PageRow, PassageRow, SectionRow
 from ..text.analyzer import analyze
-from ..text.cleaning import reader_text
 from ..text.sentences import sentences
 from .values import Found, Query, QueryName, RankedPassage, Ranking, rarity
 
@@ -287,7 +286,7 @@ def _statements(board: _Board, section: int, claims: Sequence[ClaimRow]) -> list
     share of the question that they cover."""
     language = board.page_rows[board.section_rows[section].page].language
     passages = [board.passage_rows[id] for id in board.passages_of(section)]
-    texts = [sentence for row in passages for sentence in sentences(reader_text(row.text, row.kind))]
+    texts = [sentence for row in passages for sentence in sentences(row.text)]
     ids = {row.id for row in passages}
     texts += [
         f"{claim.subject_name} {claim.relation.replace('_', ' ')} {claim.object_name}"
