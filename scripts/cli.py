@@ -1,88 +1,174 @@
-"""The command line: argv in, one call on KnowledgeBase, print.  Exit 0 done, 1 findings, 2 usage, 3 data."""
+"""The command line: parse, one call on KnowledgeBase, print.  Exit 0 done, 1 findings, 2 usage, 3 data."""
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from typing import Any
 
+from . import __version__, verbs
 from .errors import CommonplaceError, DataError, UsageError
-from .knowledge_base import KnowledgeBase
-from .pages.model import to_jsonable
-from .verbs.parsing import read_options, top_help
-from .verbs.table import VERBS, module_of
+from .knowledge_base import KnowledgeBase, Listener
+from .retrieval.reply.escaping import escape_hidden as safe_text
+from .retrieval.reply.escaping import json_text
+from .retrieval.reply.escaping import one_line as safe_line
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Sequence
-    from typing import Any
-
-LINES = 20
-"""Most lines of progress of one piece of work in a log."""
-_left: list[Any] = []
-"""What the last call printed, and its home where that stays open: kept, for a process that ends with them need not take
-them apart."""
+LOG_LINES = 20
+"""Most lines of progress that one piece of work leaves in a log, which an agent may read and pay for."""
+INTERRUPTED = 130
 _MACHINE_HINT = "nothing is half written; mend that and try again"
 
 
-def main(argv: Sequence[str] | None = None, *, ends: bool = False) -> int:
-    """Run one command and return its exit code.
+def run() -> int:
+    """Run the command that the process was started with; the entry point of the installed command."""
+    for stream, errors in ((sys.stdin, "strict"), (sys.stdout, "surrogateescape"), (sys.stderr, "backslashreplace")):
+        # A stream that was closed is None; one that somebody replaced is theirs.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors=errors)
+    return main(sys.argv[1:])
 
-    ends: the process ends with it, which lets go of the index quicker than closing it does.
-    """
-    arguments = list(sys.argv[1:] if argv is None else argv)
-    as_json = "--json" in arguments
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    as_json = "--json" in words
     try:
-        try:
-            code = _run(arguments, ends=ends)
-        except SystemExit as stop:
-            # argparse leaves this way once it has printed the help of a verb.
-            code = int(stop.code or 0)
+        code = _run(words)
         # Here, not at the interpreter's exit, a reader that went away can still be met quietly.
         sys.stdout.flush()
         return code
     except CommonplaceError as err:
-        return _fail(err, as_json)
+        return _fail(err, as_json=as_json)
     except BrokenPipeError:
         _drop_output()
         return 0
     except OSError as err:
-        # A full disk, a folder that vanished: the machine's fault, met where nobody could say more about it.
-        return _fail(machine_fault(err), as_json)
+        return _fail(machine_fault(err), as_json=as_json)
     except UnicodeEncodeError as err:
-        return _fail(not_text(err), as_json)
+        return _fail(not_text(err), as_json=as_json)
     except KeyboardInterrupt:
         print("interrupted: nothing is half written", file=sys.stderr)
-        return 130
+        return INTERRUPTED
 
 
-def machine_fault(err: OSError) -> DataError:
-    """The machine's own complaint as an error of ours."""
-    return DataError(err.strerror or str(err), path=os.fsdecode(err.filename or ""), hint=_MACHINE_HINT)
+def _run(words: list[str]) -> int:
+    try:
+        options = verbs.parse(words, version=__version__)
+    except SystemExit as stop:
+        # argparse leaves this way once it has printed a help or the version.
+        return int(stop.code or 0)
+    verb = verbs.implementation(options.verb)
+    if not verbs.VERBS[options.verb].opens_home:
+        value, code = verb.run(None, options)  # type: ignore[arg-type]  # such a verb opens what it needs itself
+        _print(verb, value, options)
+        return code
+    progress = Progress()
+    with open_home(options, Listener(progress.indexing, progress.reading, progress.tell)) as kb:
+        if kb.location.found_by == "handbook":
+            from .handbook import handbook_notice
+
+            print(handbook_notice(kb.location, os.getcwd()), file=sys.stderr)
+        try:
+            value, code = verb.run(kb, options)
+        finally:
+            progress.wipe()
+        if kb.refusal:
+            print(f"commonplace: without --dry-run: {safe_line(kb.refusal)}", file=sys.stderr)
+        _print(verb, value, options)
+    return code
 
 
-def not_text(err: UnicodeEncodeError) -> UsageError:
-    """Bytes that are no text, which come in arguments and file names as halves of surrogate pairs, as an error."""
-    near = err.object[max(0, err.start - 20) : err.end + 20]
-    return UsageError(f"not UTF-8: {near!r}", hint="give it in UTF-8, or rename the file")
+def open_home(options: argparse.Namespace, listener: Listener) -> KnowledgeBase:
+    """Open the knowledge base of one call, with the settings that its options override."""
+    return KnowledgeBase.open(
+        options.home, vault=options.vault, overrides=overrides_of(options), verb=options.verb, listener=listener
+    )
 
 
-def printed(verb: str, text: str) -> str:
-    """What a verb says, with nothing in it that a screen does not show.
+def overrides_of(options: argparse.Namespace) -> dict[str, object]:
+    """Return the settings that the options of a call override."""
+    named = {
+        "budget_tokens": "budget",
+        "min_confidence": "min_confidence",
+        "max_graph_depth": "depth",
+        "max_nodes": "max_nodes",
+        "token_counter": "counter",
+    }
+    given = {setting: getattr(options, option, None) for setting, option in named.items()}
+    return {setting: value for setting, value in given.items() if value is not None}
+
+
+def _print(verb: verbs.Implementation, value: Any, options: argparse.Namespace) -> None:
+    if options.json:
+        print(json_text(document_of(verb, value)))
+        return
+    text = printable(options.verb, verb.text(value, options))
+    sys.stdout.write(text if text.endswith("\n") or not text else text + "\n")
+
+
+def printable(verb: str, text: str) -> str:
+    """Return what a verb prints with nothing in it that a screen would not show.
 
     The verbs escape what they quote; this is the net below them, for names of files above all.  A drawing or an export
     is a file of some format, which has its own escapes.
     """
-    if verb in ("graph", "export"):
-        return text
-    from .retrieval.reply.escaping import escape_hidden
-
-    return escape_hidden(text)
+    return text if verb in ("graph", "export") else safe_text(text)
 
 
-def error_document(err: CommonplaceError) -> dict[str, Any]:
-    """What `--json` prints for an error."""
-    return {"error": {"type": type(err).__name__, "message": str(err), "path": err.path, "line": err.line}}
+def document_of(verb: verbs.Implementation, value: Any) -> Any:
+    """Return what `--json` prints of a verb's value."""
+    return verb.document(value) if verb.document is not None else to_plain(value)
+
+
+def to_plain(value: Any) -> Any:
+    """Turn values into what JSON has: dataclasses and named tuples become objects, other tuples arrays."""
+    if is_dataclass(value):
+        return {field.name: to_plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return {name: to_plain(item) for name, item in value._asdict().items()}
+    if isinstance(value, Mapping):
+        return {str(name): to_plain(item) for name, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [to_plain(item) for item in value]
+    return value
+
+
+# --- Errors -----------------------------------------------------------------------------------------------------------
+
+
+def machine_fault(err: OSError) -> DataError:
+    """Return the machine's own complaint, of a full disk or a folder that vanished, as an error of ours."""
+    return DataError(err.strerror or str(err), path=os.fsdecode(err.filename or ""), hint=_MACHINE_HINT)
+
+
+def not_text(err: UnicodeEncodeError) -> UsageError:
+    """Return an error for bytes that are no text, which come in arguments and names of files as half surrogates."""
+    near = err.object[max(0, err.start - 20) : err.end + 20]
+    return UsageError(f"not UTF-8: {near!r}", hint="give it in UTF-8, or rename the file")
+
+
+def error_document(err: CommonplaceError, message: str = "") -> dict[str, Any]:
+    """Return what `--json` prints for an error."""
+    return {"error": {"type": type(err).__name__, "message": message or str(err), "path": err.path, "line": err.line}}
+
+
+def _fail(err: CommonplaceError, *, as_json: bool) -> int:
+    """Report an error, on stderr also where JSON was asked for and standard output takes none."""
+    try:
+        if as_json:
+            print(json_text(error_document(err)))
+        sys.stdout.flush()
+    except OSError:
+        _drop_output()
+        as_json = False
+    if not as_json:
+        # A name that somebody else gave to a file or a page must not end the line, or speak to the terminal.
+        print(f"commonplace: {safe_line(str(err))}", file=sys.stderr)
+    return err.exit_code
 
 
 def _drop_output() -> None:
@@ -92,175 +178,55 @@ def _drop_output() -> None:
     os.close(nowhere)
 
 
-def _run(arguments: list[str], *, ends: bool) -> int:
-    verb, rest = _split(arguments)
-    if not verb:
-        raise UsageError("no command", hint="`commonplace --help` lists them")
-    if verb in ("-h", "--help", "help"):
-        print(top_help())
-        return 0
-    if verb == "--version":
-        from . import __version__
-
-        print(f"commonplace {__version__}")
-        return 0
-    if verb not in VERBS:
-        import difflib
-
-        near = difflib.get_close_matches(verb, VERBS, 1)
-        raise UsageError(
-            f"no command {verb!r}", hint=f"did you mean {near[0]}?" if near else "`commonplace --help` lists them"
-        )
-    options = read_options(verb, rest)
-    run: Callable[[Any, argparse.Namespace], tuple[Any, int]] = module_of(verb).run
-    if not VERBS[verb].opens_home:
-        options.progress = _counted
-        value, code = run(None, options)
-    else:
-        drawn: list[str] = []
-        kb = open_home(verb, options, progress=progress_line("indexing", drawn))
-        try:
-            if kb.location.found_by == "handbook":
-                from .handbook import handbook_notice
-
-                print(handbook_notice(kb.location, os.getcwd()), file=sys.stderr)
-            kb.ws.tell, kb.ws.reading = _telling(), progress_line("reading", drawn)
-            kb.ws.only_prints = True
-            try:
-                value, code = run(kb, options)
-            finally:
-                if drawn:
-                    print(" " * len(drawn[-1]), end="\r", file=sys.stderr, flush=True)
-            if kb.ws.refusal:
-                print(f"commonplace: without --dry-run: {printed(verb, kb.ws.refusal)}", file=sys.stderr)
-        finally:
-            if ends:
-                _left.append(kb)
-            else:
-                kb.close()
-    _print(verb, value, options)
-    _left[:] = [value, *_left] if ends else [value]
-    return code
+# --- Progress ---------------------------------------------------------------------------------------------------------
 
 
-def _split(arguments: list[str]) -> tuple[str, list[str]]:
-    """The verb, and everything else: global options may stand before it."""
-    taking = ("--home", "--vault")
-    position = 0
-    while position < len(arguments) and arguments[position].startswith("--"):
-        if arguments[position] in ("--help", "--version"):
-            return arguments[position], []
-        position += 2 if arguments[position] in taking else 1
-    if position >= len(arguments):
-        return (arguments[0] if arguments and arguments[0].startswith("-h") else ""), []
-    return arguments[position], arguments[:position] + arguments[position + 1 :]
+class Progress:
+    """Tells on stderr how far a piece of work is that takes more than a second: at most a line a second.
 
-
-def open_home(
-    verb: str, options: argparse.Namespace, *, progress: Callable[[int, int], None] | None = None
-) -> KnowledgeBase:
-    """The knowledge base of one call, with the settings that its options override.
-
-    Raises UsageError also for a name of no folder: an empty variable of a shell would open whatever home is near.
+    On a terminal each line takes the place of the last; in a log there are at most LOG_LINES of one piece of work.
     """
-    for name in ("home", "vault"):
-        named = getattr(options, name)
-        if named is not None and not named.strip():
-            raise UsageError(f"--{name} names no folder", hint="give one, or leave it out for the nearest home")
-    overrides = {
-        name: value
-        for name, value in (
-            ("budget_tokens", getattr(options, "budget", None)),
-            ("min_confidence", getattr(options, "min_confidence", None)),
-            ("max_graph_depth", getattr(options, "depth", None)),
-            ("max_nodes", getattr(options, "max_nodes", None)),
-            ("token_counter", getattr(options, "counter", None)),
-        )
-        if value is not None
-    }
-    return KnowledgeBase.open(options.home, vault=options.vault, overrides=overrides, verb=verb, progress=progress)
 
+    def __init__(self) -> None:
+        self._is_terminal = sys.stderr.isatty()
+        self._drawn = ""
+        self._last: dict[str, tuple[float, int]] = {}
+        self._told: set[str] = set()
 
-def progress_line(what: str, drawn: list[str]) -> Callable[[int, int], None]:
-    """Tells on stderr how far something is that takes more than a second: at most a line a second.
+    def indexing(self, done: int, total: int) -> None:
+        self._count("indexing", done, total)
 
-    In a log, which an agent may read and pay for, no more than LINES of one piece of work.  On a terminal each takes
-    the place of the last, which drawn has: who prints there next wipes it.
-    """
-    import time
+    def reading(self, done: int, total: int) -> None:
+        self._count("reading", done, total)
 
-    tty = sys.stderr.isatty()
-    last: list[tuple[float, int]] = []
+    def tell(self, line: str) -> None:
+        """Print a line at once, and once only: of a long wait it comes again and again."""
+        if line not in self._told:
+            self._told.add(line)
+            self.wipe()
+            print(safe_line(line), file=sys.stderr, flush=True)
 
-    def show(done: int, total: int) -> None:
+    def wipe(self) -> None:
+        """Take the line off a terminal."""
+        if self._drawn:
+            print(" " * len(self._drawn), end="\r", file=sys.stderr, flush=True)
+            self._drawn = ""
+
+    def _count(self, what: str, done: int, total: int) -> None:
         now = time.monotonic()
         # The clock starts with the work, not with the process: a slow start is not a long build.
-        if not last or not done:
-            last[:] = [(now, 0)]
-        at, shown = last[0]
-        if now - at > 1 and total and (tty or (done - shown) * LINES >= total):
-            last[:] = [(now, done)]
+        if what not in self._last or not done:
+            self._last[what] = (now, 0)
+        printed_at, printed = self._last[what]
+        is_due = now - printed_at > 1 and total > 0
+        if is_due and (self._is_terminal or (done - printed) * LOG_LINES >= total):
+            self._last[what] = (now, done)
             line = f"{what} {done}/{total}"
-            if tty:
-                line = line.ljust(len(drawn[-1]) if drawn else 0)
-                drawn[:] = [line]
-            print(line, end="\r" if tty else "\n", file=sys.stderr, flush=True)
-
-    return show
-
-
-def _telling() -> Callable[[str], None]:
-    """Gives lines to stderr, each at once, and once only: of a long wait it is told again and again."""
-    told: set[str] = set()
-
-    def tell(line: str) -> None:
-        from .retrieval.reply.escaping import one_line
-
-        if line not in told:
-            told.add(line)
-            print(one_line(line), file=sys.stderr, flush=True)
-
-    return tell
-
-
-def _counted(what: str, done: int, total: int) -> None:
-    """Progress of a long run, a line on a terminal and one for each hundredth in a log."""
-    if sys.stderr.isatty():
-        print(f"\r{what} {done}/{total}\x1b[K", end="\n" if done == total else "", file=sys.stderr, flush=True)
-    elif done == total or done % max(1, total // 10) == 0:
-        print(f"{what} {done}/{total}", file=sys.stderr, flush=True)
-
-
-def _print(verb: str, value: Any, options: argparse.Namespace) -> None:
-    module = module_of(verb)
-    if options.json:
-        from .retrieval.reply.escaping import json_text
-
-        document = module.document if hasattr(module, "document") else to_jsonable
-        print(json_text(document(value)))
-        return
-    text = printed(verb, module.text(value, options))
-    sys.stdout.write(text if text.endswith("\n") or not text else text + "\n")
-
-
-def _fail(err: CommonplaceError, as_json: bool) -> int:
-    """Say what is wrong, on stderr also where JSON was asked for and standard output takes none."""
-    try:
-        if as_json:
-            from .retrieval.reply.escaping import json_text
-
-            print(json_text(error_document(err)))
-        sys.stdout.flush()
-    except OSError:
-        _drop_output()
-        as_json = False
-    if not as_json:
-        from .retrieval.reply.escaping import one_line
-
-        # A name that somebody else gave to a file or a page must not end the line, or speak to the terminal.
-        print(f"commonplace: {one_line(str(err))}", file=sys.stderr)
-    return err.exit_code
+            if self._is_terminal:
+                line = line.ljust(len(self._drawn))
+                self._drawn = line
+            print(line, end="\r" if self._is_terminal else "\n", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run())

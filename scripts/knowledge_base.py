@@ -1,41 +1,72 @@
-"""The composition root: one knowledge base, opened, with settings, vault, index and journal; a method for most verbs.
+"""The composition root: one knowledge base, opened, with a method for most verbs.
 
 with KnowledgeBase.open(home="notes") as kb: print(kb.ask("why did the session store fail?").text)
-Methods raise UsageError for what cannot be asked, else the narrowest DataError; Outcome tells what is refused.
+
+Reading goes through the index of index_store and never touches the store of the writing verbs, which is opened when the
+first of them is called.  Methods raise UsageError for what cannot be asked, else the narrowest DataError.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from threading import get_ident
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .clock import clock_of, utc_now
-from .homes import READING_VERBS, HomeLocation, find_home
+from .errors import CommonplaceError, UsageError
+from .homes import PENDING, READING_VERBS, HomeLocation, find_home
 from .resources import resource_path, skill_folder
-from .settings import Settings, load_settings
-from .store.workspace import Workspace
+from .settings import RANGES, Settings, load_settings
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from typing import Any
-
-    from .arguments import Path
+    # The rooms of the writing verbs, and those of some reading verbs, are imported by the method that needs them.
     from .care.commit import Outcome
-    from .care.drawing import Neighborhood
     from .care.lint import LintReport
+    from .index_store.listing import LinkList, PageList, Status
+    from .index_store.port import IndexReader
+    from .index_store.refresh import OpenIndex
     from .outcomes import Added, Applied, Filed, Fixed, Forgotten, Log, Merged, Renamed, Retracted, Undone
-    from .reading.asking import Reply
     from .reading.exporting import ExportRequest
-    from .reading.links import LinkList
-    from .reading.search import SearchResult
-    from .reading.show import Shown
-    from .reading.status import Status
-    from .reading.subgraph import Limits
-    from .store.workspace import Plan, T
+    from .retrieval_engine.engine import Reply
+    from .retrieval_engine.find_pages import PageHits
+    from .retrieval_engine.neighborhood import Neighborhood
+    from .retrieval_engine.show import Shown
+    from .store.workspace import Plan, Workspace
+
+Folder = str | os.PathLike[str]
+T = TypeVar("T")
+
+_RANGES: Mapping[str, tuple[float, float]] = {
+    "budget_tokens": RANGES["budget_tokens"],
+    "depth": RANGES["max_graph_depth"],
+    "max_nodes": RANGES["max_nodes"],
+    "min_confidence": RANGES["min_confidence"],
+    "limit": RANGES["search_limit"],
+    "offset": (0, RANGES["search_limit"][1]),
+    "line": (1, 2**31),
+}
+"""What a number of this name may be; those of a setting are the setting's."""
+_DIRECTIONS = ("out", "in", "both")
+_LONGEST_QUESTION = 500
+"""Characters that the journal keeps of a question without an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listener:
+    """Who is told of a call while it runs."""
+
+    indexing: Callable[[int, int], None] = lambda *_: None
+    """Takes how many of how many files are in the index."""
+    reading: Callable[[int, int], None] = lambda *_: None
+    """Takes how many of how many notes have been read, by a verb that reads them all."""
+    waiting: Callable[[str], None] = lambda _: None
+    """Takes a line where something is waited for, or went wrong and was mended."""
 
 
 class KnowledgeBase:
-    """One home, until it is closed, for the thread that calls it first; any other call is a UsageError."""
+    """One home, until it is closed, for the thread that first calls it."""
 
     def __init__(
         self,
@@ -44,47 +75,53 @@ class KnowledgeBase:
         *,
         clock: Callable[[], str] | None = None,
         actor: str = "agent",
-        progress: Callable[[int, int], None] | None = None,
+        environ: Mapping[str, str] | None = None,
+        listener: Listener | None = None,
     ) -> None:
-        self.settings, self.actor, self.progress = settings, actor, progress
-        self.ws = Workspace(location, settings, clock=clock or utc_now)
-
-    @property
-    def location(self) -> HomeLocation:
-        """Where the home and its vault are, as of the last call: a vault behind a link may move."""
-        return self.ws.location
+        self.location, self.settings, self.actor = location, settings, actor
+        self.clock = clock or utc_now
+        self.listener = listener or Listener()
+        self._environ = os.environ if environ is None else environ
+        self._index: OpenIndex | None = None
+        self._workspace: Workspace | None = None
+        self._thread = 0
+        self._is_closed = False
 
     @classmethod
     def open(
         cls,
-        home: Path | None = None,
+        home: Folder | None = None,
         *,
-        vault: Path | None = None,
+        vault: Folder | None = None,
         environ: Mapping[str, str] | None = None,
-        cwd: str | None = None,
+        cwd: Folder | None = None,
         overrides: Mapping[str, object] | None = None,
         verb: str = "",
         progress: Callable[[int, int], None] | None = None,
+        listener: Listener | None = None,
     ) -> KnowledgeBase:
         """Open the home named, else the one found.  Raises NoHomeError, SettingError, UsageError.
 
-        overrides: settings by lower-case name; token_counter may be a function.  verb: the command line's, which has
-        checked its words; a reading one may fall back to the handbook.
+        overrides: settings by lower-case name; token_counter may be a function.  verb: the command line's; a reading one
+        may fall back to the handbook.  progress: the listener's indexing alone.
         """
-        if not verb:
-            from .arguments import checking
-
-            cls = checking(cls, overrides, home=home, vault=vault, cwd=cwd)
+        for name, folder in (("home", home), ("vault", vault), ("cwd", cwd)):
+            if not (folder is None or isinstance(folder, (str, os.PathLike))):
+                raise UsageError(f"{name} is {folder!r}; it must be a path", hint="give the name of a folder")
         environ = os.environ if environ is None else environ
         handbook = skill_folder() if verb in READING_VERBS else None
-        location = find_home(home=home, vault=vault, environ=environ, cwd=cwd or os.getcwd(), handbook=handbook)
+        location = find_home(
+            home=home, vault=vault, environ=environ, cwd=os.fspath(cwd or os.getcwd()), handbook=handbook
+        )
         config = resource_path("config.py")
         settings = load_settings(overrides=overrides, environ=environ, config_path=config, by_program=not verb)
+        if progress is not None:
+            listener = Listener(indexing=progress)
         actor = environ.get("COMMONPLACE_ACTOR") or "agent"
-        return cls(location, settings, clock=clock_of(environ), actor=actor, progress=progress)
+        return cls(location, settings, clock=clock_of(environ), actor=actor, environ=environ, listener=listener)
 
     @staticmethod
-    def create(folder: Path, *, vault: Path | None = None) -> HomeLocation:
+    def create(folder: Folder, *, vault: Folder | None = None) -> HomeLocation:
         """Make an empty knowledge base; see care.initializing.make_home."""
         from .care.initializing import make_home
 
@@ -92,8 +129,14 @@ class KnowledgeBase:
         return make_home(folder, vault=vault, vault_dir=settings.vault_dir)
 
     def close(self) -> None:
-        """Let go of the index file.  The thread that opened it may do so, too; a second time does nothing."""
-        self.ws.close()
+        """Let go of the index files; a second time does nothing."""
+        self._is_closed = True
+        if self._index is not None:
+            self._index.close()
+            self._index = None
+        if self._workspace is not None:
+            self._workspace.close()
+            self._workspace = None
 
     def __enter__(self) -> KnowledgeBase:
         return self
@@ -101,20 +144,37 @@ class KnowledgeBase:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def refresh(self) -> None:
-        """Finish what an interrupted writer left, then bring the index up to date."""
-        try:
-            self.ws.catch_up(self.progress)
-        finally:
-            self.ws.rest()
+    # --- Reading ------------------------------------------------------------------------------------------------------
 
-    def read(self, work: Callable[[Workspace], T], *, sweep: bool = True) -> T:
-        """Run work on an up-to-date index; see Workspace.read."""
-        return self.ws.read(work, sweep=sweep, progress=self.progress)
+    def index(self, *, sweep: bool = True) -> IndexReader:
+        """Return the index as the vault stands now.
+
+        sweep: look at every file for edits; without it an edit in place waits for the next call with it.
+        """
+        self._check_use()
+        if os.path.exists(os.path.join(self.location.graph, PENDING)) and not self.location.read_only:
+            # An operation was interrupted: what it left half done is not to be read.
+            self.ws.catch_up(self.listener.indexing)
+            self.ws.rest()
+        from .index_store.refresh import open_index
+
+        if self._index is None:
+            self._index = open_index(
+                self.location.vault,
+                folder=self.location.folder,
+                environ=self._environ,
+                max_page_bytes=self.settings.max_page_bytes,
+                progress=self.listener.indexing,
+                tell=self.listener.waiting,
+                sweep=sweep,
+            )
+        else:
+            self._index.refresh(sweep=sweep)
+        return self._index.reader
 
     def ask(
         self,
-        question: str,
+        question: str | Sequence[str],
         *,
         terms: Sequence[str] = (),
         budget_tokens: int | None = None,
@@ -124,84 +184,208 @@ class KnowledgeBase:
         direction: str = "both",
         relations: Sequence[str] = (),
         evidence: bool = False,
-        as_json: bool = False,
         explain: bool = False,
         sweep: bool = True,
     ) -> Reply:
-        """Answer from the wiki first, then from the graph of claims, within the budget.
+        """Answer one question or several, each with a verdict and quoted evidence.
 
-        What finds nothing is kept in the journal.  sweep: see read; the others: see reading.asking.Ask.
+        budget_tokens bounds the whole reply as text and is filled; without it the size follows each verdict.  A
+        question of which nothing is known is kept in the journal, for whoever ingests next.
         """
-        from .reading.asking import Ask, ask
+        from .retrieval_engine.engine import MAX_QUESTIONS, AskOptions, answer
+        from .text.tokens import counter
 
-        limits = (budget_tokens, depth, min_confidence, max_nodes)
-        options = Ask(tuple(terms), *limits, direction, tuple(relations), evidence, as_json, explain)
-        return self.read(lambda ws: ask(ws, question, options, progress=self.progress), sweep=sweep)
+        _check(budget_tokens=budget_tokens, depth=depth, min_confidence=min_confidence, max_nodes=max_nodes)
+        _check_direction(direction)
+        questions = tuple(_texts("question", question))
+        if not questions or any(not any(map(str.isalnum, text)) for text in questions):
+            raise UsageError("the question holds no word", hint='ask in words, e.g. "why did it fail?"')
+        if len(questions) > MAX_QUESTIONS:
+            raise UsageError(f"{len(questions)} questions; at most {MAX_QUESTIONS} in one call", hint="make more calls")
+        settings = self.settings
+        options = AskOptions(
+            terms=tuple(_texts("terms", terms)),
+            budget_tokens=self._budget(budget_tokens),
+            depth=settings.max_graph_depth if depth is None else depth,
+            min_confidence=settings.min_confidence if min_confidence is None else min_confidence,
+            max_nodes=settings.max_nodes if max_nodes is None else max_nodes,
+            direction=direction,
+            relations=tuple(name for name in _texts("relations", relations) if name.strip()),
+            evidence=evidence,
+            explain=explain,
+            count=counter(settings.token_counter),
+        )
+        reply = answer(self.index(sweep=sweep), questions, options)
+        for text in reply.unanswered:
+            self._record_unanswered(text)
+        return reply
 
-    def search(self, query: str, *, limit: int | None = None, offset: int = 0, category: str = "") -> SearchResult:
-        """Pages for some words, best first: by name, alias, heading and text; see reading.search."""
-        from .reading.search import search
+    def _budget(self, given: int | None) -> int | None:
+        """Return the budget that a person chose, in the call or by a setting; None where nobody did."""
+        if given is not None:
+            return given
+        source = dict(self.settings.sources).get("budget_tokens", "default")
+        # config.py names every setting; there only another value than the built-in one is a choice.
+        is_written = source == "default" or source.startswith("config.py")
+        is_usual = self.settings.budget_tokens == Settings().budget_tokens
+        return None if is_written and is_usual else self.settings.budget_tokens
 
+    def _record_unanswered(self, question: str) -> None:
+        if self.location.read_only:
+            return
+        from .store.journal import Journal
+
+        try:
+            entry = " ".join(question.split())[:_LONGEST_QUESTION]
+            Journal(self.location.graph).append("unanswered", self.clock(), question=entry)
+        except (CommonplaceError, OSError):
+            # The question was answered; a home that cannot be written does without the note.
+            return
+
+    def search(self, query: str, *, limit: int | None = None, offset: int = 0, category: str = "") -> PageHits:
+        """Return pages for some words, best first: by name, alias, heading and text."""
+        from .retrieval_engine.find_pages import find_pages
+
+        _check(limit=limit, offset=offset)
         most = self.settings.search_limit if limit is None else limit
-        return self.read(lambda ws: search(ws, query, limit=most, offset=offset, category=category))
+        if not query.strip():
+            raise UsageError("there is nothing to search for", hint="give words that a page may have")
+        return find_pages(self.index(), query, limit=most, offset=offset, category=category)
 
-    def show(self, page: str, *, line: int = 1, budget_tokens: int | None = None) -> Shown:
-        """One page, or one heading (`page#Heading`) or block (`page#^id`) of it, with the hash to write it against."""
-        from .reading.show import show
+    def show(
+        self,
+        labels: str | Sequence[str],
+        *,
+        line: int = 1,
+        budget_tokens: int | None = None,
+        outline: bool = False,
+        question: str = "",
+    ) -> tuple[Shown, ...]:
+        """Return pages or parts of them (`page`, `page > heading`, `page#Heading`, `page#^block`).
 
-        return self.read(lambda ws: show(ws, page, line=line, budget_tokens=budget_tokens))
+        question: chooses what is shown of a part that is too long.  outline: headings alone.
+        """
+        from .retrieval_engine.show import show
+        from .text.tokens import counter
 
-    def status(self) -> Status:
-        """What is in the home, and what wants care."""
-        from .reading.status import status
-
-        return self.read(status)
-
-    def graph(self, page: str = "", limits: Limits | None = None) -> Neighborhood:
-        """The neighborhood of a page, or the whole graph when none is named."""
-        from .reading.graph import surroundings
-        from .reading.subgraph import Limits
-
-        return self.read(lambda ws: surroundings(ws, page, limits or Limits()))
+        _check(line=line, budget_tokens=budget_tokens)
+        reader, counted = self.index(), counter(self.settings.token_counter)
+        return tuple(
+            show(
+                reader, label, line=line, budget_tokens=budget_tokens, outline=outline, question=question, count=counted
+            )
+            for label in _texts("label", labels)
+        )
 
     def links(
         self, note: str = "", *, backlinks: bool = False, unresolved: bool = False, limit: int | None = None
     ) -> LinkList:
-        """The links of one note, or of all files, with what each leads to; with backlinks those that lead to it."""
-        from .reading.links import links_of
+        """Return the links of one note, or of all files, with what each leads to; with backlinks those that lead to it.
 
-        return self.read(lambda ws: links_of(ws, note, backlinks=backlinks, unresolved=unresolved, limit=limit or 0))
+        limit: most links; None for all.
+        """
+        from .index_store.listing import links_of
 
-    def lint(self, *, rules: Sequence[str] = (), paths: Sequence[str] = ()) -> LintReport:
-        """Everything in the vault that wants a hand, by path and line."""
-        from .care.lint import lint
-        from .reading.asking import still_open
+        _check(limit=limit)
+        return links_of(self.index(), note, backlinks=backlinks, unresolved=unresolved, limit=limit or 0)
 
-        return self.read(lambda ws: lint(ws, rules=tuple(rules), paths=tuple(paths), still_open=still_open))
+    def graph(
+        self,
+        page: str = "",
+        *,
+        depth: int | None = None,
+        min_confidence: float | None = None,
+        max_nodes: int | None = None,
+        direction: str = "both",
+        relations: Sequence[str] = (),
+    ) -> Neighborhood:
+        """Return the neighborhood of a page, or the whole graph when none is named."""
+        from .retrieval_engine.neighborhood import neighborhood
 
-    def write(self, verb: str, planner: Callable[[Workspace], Plan], *, dry_run: bool = False) -> Outcome:
+        _check(depth=depth, min_confidence=min_confidence, max_nodes=max_nodes)
+        _check_direction(direction)
+        settings = self.settings
+        return neighborhood(
+            self.index(),
+            page,
+            depth=settings.max_graph_depth if depth is None else depth,
+            min_confidence=settings.min_confidence if min_confidence is None else min_confidence,
+            max_nodes=settings.max_nodes if max_nodes is None else max_nodes,
+            direction=direction,
+            relations=tuple(_texts("relations", relations)),
+        )
+
+    def list_pages(self, *, category: str = "", limit: int | None = None, offset: int = 0) -> PageList:
+        """Return the pages by path, with their kind, tags and last change; limit None for all."""
+        from .index_store.listing import list_pages
+
+        _check(limit=limit, offset=offset)
+        return list_pages(self.index(), category=category, limit=limit or 0, offset=offset)
+
+    def status(self) -> Status:
+        """Return what is in the home, and what wants care."""
+        from .index_store.listing import status_of
+
+        return status_of(self.index(), self.location)
+
+    def log(self, *, limit: int = 20) -> Log:
+        """Return the newest operations that can be undone, newest first."""
+        _check(limit=limit)
+        return self.ws.operations.journal.operations()[::-1][:limit]
+
+    # --- Writing, over the rooms as they were -------------------------------------------------------------------------
+
+    @property
+    def ws(self) -> Workspace:
+        """The store of the writing verbs, opened when first asked for."""
+        self._check_use()
+        if self._workspace is None:
+            from .store.workspace import Workspace
+
+            self._workspace = Workspace(self.location, self.settings, clock=self.clock)
+            self._workspace.tell, self._workspace.reading = self.listener.waiting, self.listener.reading
+        return self._workspace
+
+    @property
+    def refusal(self) -> str:
+        """Why what a dry run says could not be carried out here; "" where nothing is known to be in the way."""
+        return self._workspace.refusal if self._workspace is not None else ""
+
+    def refresh(self) -> None:
+        """Finish what an interrupted writer left, then bring the index up to date."""
+        try:
+            self.ws.catch_up(self.listener.indexing)
+        finally:
+            self.ws.rest()
+        self.index()
+
+    def read(self, work: Callable[[Workspace], T], *, sweep: bool = True) -> T:
+        """Run work on an up-to-date store; see Workspace.read."""
+        return self.ws.read(work, sweep=sweep, progress=self.listener.indexing)
+
+    def write(self, verb: str, planner: Callable[[Workspace], Plan], *, dry_run: bool = False) -> Outcome[Any]:
         """Carry out a plan as one operation.  Raises LockedError, ReadOnlyError, PageChangedError; see care.commit."""
         from .care.commit import carry_out
 
-        return carry_out(self.ws, verb, planner, actor=self.actor, dry_run=dry_run, progress=self.progress)
+        return carry_out(self.ws, verb, planner, actor=self.actor, dry_run=dry_run, progress=self.listener.indexing)
 
     def add(
         self,
-        paths: Path | Sequence[Path],
+        paths: Folder | Sequence[Folder],
         *,
         title: str = "",
         revises: str = "",
         secrets: str = "refuse",
         dry_run: bool = False,
     ) -> Added:
-        """Register files, folders, or `-`; what is refused is told in the receipt.  See register.plan_sources."""
+        """Register files, folders, or `-`; what is refused stands in the receipt.  See register.plan_sources."""
         from .ingest.adding import adding
 
         planner = adding(paths, self.settings, title=title, revises=revises, secrets=secrets)
         return self.write("add", planner, dry_run=dry_run)
 
     def apply(self, bundle: Any, *, partial: bool = False, dry_run: bool = False) -> Applied:
-        """Write what an agent extracted: all, or with partial what holds; receipt.rejected tells what was refused."""
+        """Write what an agent extracted: all, or with partial what holds; receipt.rejected lists what was refused."""
         from .ingest.extraction import plan_bundle
 
         return self.write(
@@ -221,8 +405,13 @@ class KnowledgeBase:
         """File an answer as a topic page, with what it rests on; its question may have several wordings."""
         from .ingest.answers import plan_answer
 
-        told = {"title": title, "answer": answer, "expect_sha": expect_sha}
-        return self.write("file", lambda ws: plan_answer(ws, question=question, cites=cites, **told), dry_run=dry_run)
+        return self.write(
+            "file",
+            lambda ws: plan_answer(
+                ws, question=question, cites=cites, title=title, answer=answer, expect_sha=expect_sha
+            ),
+            dry_run=dry_run,
+        )
 
     def rename(self, page: str, new: str, *, move: bool = False, dry_run: bool = False) -> Renamed:
         """Give a page another title, or with move another path; every link to it follows."""
@@ -245,11 +434,20 @@ class KnowledgeBase:
     def forget(
         self, targets: str | Sequence[str] = (), *, text: str | Sequence[str] = (), yes: bool = False
     ) -> Forgotten:
-        """Forget pages, passages (`page#^block`) and texts for good; without yes only tell what would go."""
+        """Forget pages, passages (`page#^block`) and texts for good; without yes only say what would go."""
         from .care.forgetting import forget
 
-        named, texts = ([each] if isinstance(each, str) else each for each in (targets, text))
-        return forget(self.ws, named, texts=texts, dry_run=not yes, actor=self.actor, progress=self.progress)
+        named, texts = _texts("targets", targets), _texts("text", text)
+        return forget(self.ws, named, texts=texts, dry_run=not yes, actor=self.actor, progress=self.listener.indexing)
+
+    def lint(self, *, rules: Sequence[str] = (), paths: Sequence[str] = ()) -> LintReport:
+        """Return everything in the vault that wants a hand, by path and line."""
+        from .care.lint import lint
+        from .reading.asking import still_open
+
+        return self.read(
+            lambda ws: lint(ws, rules=_texts("rules", rules), paths=_texts("paths", paths), still_open=still_open)
+        )
 
     def fix(self, *, dry_run: bool = False) -> Fixed:
         """Mend what lint can mend without judgment."""
@@ -272,10 +470,17 @@ class KnowledgeBase:
         return self.read(lambda ws: export(ws, request, dry_run=dry_run))
 
     def reindex(self) -> Any:
-        """Drop the index and build it again from the vault."""
+        """Drop what is derived from the vault and build it again."""
+        from .index_store.refresh import drop_index
+
+        if self._index is not None:
+            self._index.close()
+            self._index = None
+        drop_index(self.location.vault, environ=self._environ)
+        self.index()
         try:
-            done = self.ws.refresh(rebuild=True, progress=self.progress)
-            self.ws.refresh_vectors(self.progress)
+            done = self.ws.refresh(rebuild=True, progress=self.listener.indexing)
+            self.ws.refresh_vectors(self.listener.indexing)
         finally:
             self.ws.rest()
         return done
@@ -285,10 +490,43 @@ class KnowledgeBase:
         from .care.doctor import examine
 
         try:
-            return examine(self.ws, actor=self.actor, environ=os.environ)
+            return examine(self.ws, actor=self.actor, environ=self._environ)
         finally:
             self.ws.rest()
 
-    def log(self, *, limit: int = 20) -> Log:
-        """The newest operations that can be undone, newest first."""
-        return self.ws.operations.journal.operations()[::-1][:limit]
+    def _check_use(self) -> None:
+        """Raise UsageError once it is closed, and in another thread than the first: SQLite would refuse that, too."""
+        if self._is_closed:
+            raise UsageError("this KnowledgeBase is closed", hint="open another one")
+        self._thread = self._thread or get_ident()
+        if self._thread != get_ident():
+            raise UsageError("this KnowledgeBase belongs to another thread", hint="open one in each thread")
+
+
+def _check(**numbers: object) -> None:
+    """Raise UsageError for a number that is none, or out of its range; None leaves it to the settings."""
+    for name, value in numbers.items():
+        if value is None:
+            continue
+        low, high = _RANGES[name]
+        is_whole = name != "min_confidence"
+        is_number = isinstance(value, int if is_whole else (int, float)) and not isinstance(value, bool)
+        if not is_number or not low <= value <= high:  # type: ignore[operator]  # it is a number
+            kind = "a whole number" if is_whole else "a number"
+            raise UsageError(
+                f"{name} is {value!r}; it must be {kind} from {low:,} to {high:,}", hint="give another one"
+            )
+
+
+def _check_direction(direction: str) -> None:
+    if direction not in _DIRECTIONS:
+        raise UsageError(f"direction is {direction!r}", hint="one of " + ", ".join(_DIRECTIONS))
+
+
+def _texts(name: str, given: str | Sequence[str]) -> tuple[str, ...]:
+    """Return texts; one alone is one, and is not taken letter by letter.  Raises UsageError."""
+    texts = (given,) if isinstance(given, str) else tuple(given)
+    for text in texts:
+        if not isinstance(text, str):
+            raise UsageError(f"{name} holds {text!r}; it must be text", hint="give text, or a list of texts")
+    return texts

@@ -1,6 +1,364 @@
-"""The verbs of the command line, one module each, and the table that lists them.
+"""The verbs of the command line: the table that lists them, and the one argparse that reads a call.
 
-A verb's module has `options(parser)`, `run(kb, options)` with a value and an exit code, and `text(value, options)`,
-what is printed.  `document(value)` is there only where the JSON is not the value itself.  A cold call imports the
-module of its own verb and no other.
+The verbs of a family stand in one module, which is imported when a call names one of them.
 """
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import importlib
+import sys
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from ..errors import UsageError
+
+if TYPE_CHECKING:
+    # The verbs are below the composition root only in what they are handed.
+    from ..knowledge_base import KnowledgeBase
+
+Add = Callable[..., argparse.Action]
+"""ArgumentParser.add_argument, or what stands for it where options are read without a command line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A row of the table."""
+
+    family: str
+    """The module beside this one that has it."""
+    summary: str
+    example: str
+    """A line for a shell that works on the demo home as it stands; mcp, bench and init show the shape of one."""
+    usage: str = ""
+    """What follows the verb's name in the usage line; "" lists every option."""
+    opens_home: bool = True
+    """False for a verb that makes its own home, or needs none: run gets None."""
+    folders: tuple[str, ...] = ("home", "vault")
+    """Which of the global options that name a folder it takes."""
+
+
+VERBS: dict[str, Verb] = {
+    "init": Verb("setup", "Make an empty knowledge base.", "commonplace init ~/notes", opens_home=False, folders=()),
+    "status": Verb("reading", "Tell what is in the knowledge base.", "commonplace status"),
+    "add": Verb("writing", "Register documents as sources.", "commonplace add README.md --dry-run"),
+    "apply": Verb(
+        "writing",
+        "Write what you extracted from a source.",
+        """commonplace apply - --dry-run <<'JSON'
+{"pages": [{"category": "topics", "title": "Rye", "content": "It rests for a day."}]}
+JSON""",
+    ),
+    "ask": Verb(
+        "reading",
+        "Answer questions with quoted evidence.",
+        'commonplace ask "how does the token budget stay hard?" "what may a second writer do?"',
+        usage='"QUESTION" … | - [OPTIONS]',
+    ),
+    "search": Verb("reading", "Find pages.", "commonplace search token budget"),
+    "show": Verb(
+        "reading",
+        "Print pages or parts of them.",
+        "commonplace show token-budget --outline",
+        usage="LABEL … [OPTIONS]",
+    ),
+    "list": Verb("reading", "List pages with their kind, tags and last change.", "commonplace list --limit 20"),
+    "file": Verb(
+        "writing",
+        "File an answer as a topic page.",
+        """commonplace file --question "why so?" --title "Why so" --cites how-a-budget-stays-hard --dry-run - <<'TEXT'
+It is counted last.
+TEXT""",
+    ),
+    "remember": Verb(
+        "memory",
+        "Keep what was said or decided.",
+        'commonplace remember "we keep sessions in Postgres" --speaker Ada',
+    ),
+    "recall": Verb("memory", "Find what was said.", 'commonplace recall "where do we keep sessions?"'),
+    "useful": Verb(
+        "memory",
+        "Mark what helped, for questions like it.",
+        'commonplace useful token-budget --for "how does the budget stay hard?"',
+    ),
+    "graph": Verb("reading", "Draw what surrounds a page.", "commonplace graph token-budget --format mermaid"),
+    "links": Verb("reading", "List links and what they lead to.", "commonplace links token-budget --backlinks"),
+    "lint": Verb("maintenance", "List what wants a hand.", "commonplace lint"),
+    "fix": Verb("maintenance", "Mend what lint can mend without judgment.", "commonplace fix --safe --dry-run"),
+    "rename": Verb(
+        "maintenance",
+        "Rename or move a page; links follow.",
+        'commonplace rename token-budget "Hard budget" --dry-run',
+    ),
+    "merge": Verb("maintenance", "Make one page of two.", "commonplace merge torn-read lost-update --dry-run"),
+    "retract": Verb(
+        "maintenance",
+        "Take a source and its claims back.",
+        "commonplace retract how-speed-is-measured --dry-run",
+    ),
+    "forget": Verb(
+        "maintenance",
+        "Delete a page, a passage or a text for good.",
+        "commonplace forget how-speed-is-measured",
+    ),
+    "undo": Verb("maintenance", "Take an operation back.", "commonplace undo last --dry-run"),
+    "export": Verb(
+        "maintenance",
+        "Write the knowledge for other programs.",
+        'commonplace export --format canvas "how does the token budget stay hard?"',
+    ),
+    "reindex": Verb("maintenance", "Build the index again from the vault.", "commonplace reindex"),
+    "doctor": Verb("maintenance", "Check and mend what is derived.", "commonplace doctor"),
+    "config": Verb("setup", "Tell the settings in force.", "commonplace config"),
+    "install": Verb(
+        "setup",
+        "Put a copy of the skill where a client looks.",
+        "commonplace install --agent claude --user --dry-run",
+        opens_home=False,
+        folders=(),
+    ),
+    "mcp": Verb(
+        "setup",
+        "Serve the verbs over the Model Context Protocol.",
+        "commonplace mcp --home ~/notes",
+        opens_home=False,
+    ),
+    "bench": Verb(
+        "setup",
+        "Measure retrieval, memory or speed.",
+        "commonplace bench retrieval SET_DIR --out run.jsonl --pack 500,1000",
+        usage="WHAT [SET_DIR] [OPTIONS]",
+        opens_home=False,
+        folders=("vault",),
+    ),
+}
+"""Every verb, in the order of the help."""
+
+
+@dataclass(frozen=True, slots=True)
+class Implementation:
+    """What a family's module has for each of its verbs, in its table VERBS."""
+
+    options: Callable[[Add], None]
+    run: Callable[[KnowledgeBase, argparse.Namespace], tuple[Any, int]]
+    """Makes one call and returns its value and the exit code."""
+    text: Callable[[Any, argparse.Namespace], str]
+    """What is printed of the value."""
+    document: Callable[[Any], Any] | None = None
+    """What `--json` prints of it; None where that is the value itself as plain JSON."""
+
+
+def implementation(verb: str) -> Implementation:
+    """Import the family of a verb and return what it has for it."""
+    module = importlib.import_module(f".{VERBS[verb].family}", __package__)
+    found: Implementation = module.VERBS[verb]
+    return found
+
+
+# --- Reading a call ---------------------------------------------------------------------------------------------------
+
+EXIT_CODES = "Exit codes: 0 done, 1 findings, 2 usage, 3 data."
+
+
+def parse(words: Sequence[str], *, version: str = "") -> argparse.Namespace:
+    """Read the words of a call.  Raises UsageError, and SystemExit once help or the version is printed."""
+    words = ["--help", *words[1:]] if words and words[0] == "help" else list(words)
+    # Options of verbs that the words cannot mean are not made: a call pays for its own verb.
+    named = dict.fromkeys(word for word in words if word in VERBS)
+    is_top_help = not named or words[0] in ("-h", "--help")
+    parser = _parser(VERBS if is_top_help else named, version=version)
+    options, unknown = parser.parse_known_args(words)
+    if unknown:
+        raise _unknown_option(options.verb, unknown)
+    if options.verb is None:
+        raise UsageError("no command", hint="`commonplace --help` lists them")
+    _check_home(options)
+    return options
+
+
+def _parser(verbs: Collection[str], *, version: str) -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="commonplace",
+        description="A knowledge base in plain Markdown: documents in, questions answered with quoted evidence.",
+        epilog=f"commonplace VERB --help shows options and an example.  {EXIT_CODES}",
+        formatter_class=_formatter,
+        allow_abbrev=False,
+        usage="%(prog)s VERB [OPTIONS]",
+    )
+    parser.add_argument("--version", action="version", version=f"commonplace {version}")
+    _global_options(parser, ("home", "vault"), is_top=True)
+    subparsers = parser.add_subparsers(title="verbs", metavar="VERB", dest="verb", prog="commonplace")
+    for name in verbs:
+        row = VERBS[name]
+        subparser = subparsers.add_parser(
+            name,
+            help=row.summary,
+            description=row.summary,
+            epilog=f"example: {row.example}",
+            usage=f"%(prog)s {row.usage}" if row.usage else None,
+            formatter_class=_formatter,
+            allow_abbrev=False,
+        )
+        if len(verbs) < len(VERBS):
+            implementation(name).options(subparser.add_argument)
+            _global_options(subparser, row.folders, is_top=False)
+    return parser
+
+
+def _global_options(parser: argparse.ArgumentParser, folders: Collection[str], *, is_top: bool) -> None:
+    """Add the options of every verb, which may stand before the verb or behind it."""
+    # A value that was given before the verb is not to be overwritten by the default of the verb's own parser.
+    default = None if is_top else argparse.SUPPRESS
+    helps = {"home": "the knowledge base (else found from here up)", "vault": "an Obsidian vault of any layout"}
+    for name in folders:
+        help_ = argparse.SUPPRESS if is_top else helps[name]
+        parser.add_argument(f"--{name}", metavar="DIR", default=default, help=help_)
+    help_ = argparse.SUPPRESS if is_top else "print one JSON document"
+    parser.add_argument("--json", action="store_true", default=False if is_top else default, help=help_)
+
+
+def _check_home(options: argparse.Namespace) -> None:
+    for name in ("home", "vault"):
+        named = getattr(options, name)
+        if named is not None and not named.strip():
+            # An empty variable of a shell would open whatever home is near.
+            raise UsageError(f"--{name} names no folder", hint="give one, or leave it out for the nearest home")
+        if named is not None and name not in VERBS[options.verb].folders:
+            raise UsageError(f"{options.verb} takes no --{name}", hint=f"see `commonplace {options.verb} --help`")
+
+
+class _Parser(argparse.ArgumentParser):
+    """Raises UsageError where argparse would end the process."""
+
+    def error(self, message: str) -> NoReturn:
+        wrong = message.partition("invalid choice: '")[2].partition("'")[0]
+        if self.prog == "commonplace" and wrong:
+            near = difflib.get_close_matches(wrong, VERBS, 1)
+            hint = f"did you mean {near[0]}?" if near else "`commonplace --help` lists them"
+            raise UsageError(f"no command {wrong!r}", hint=hint)
+        raise UsageError(message, hint=f"see `{self.prog} --help`")
+
+
+def _unknown_option(verb: str | None, unknown: Sequence[str]) -> UsageError:
+    help_of = f"see `commonplace {verb} --help`" if verb else "`commonplace --help` lists them"
+    for word in unknown:
+        name = word.partition("=")[0]
+        known = _option_names(verb) if verb else []
+        near = [option for option in known if option.startswith(name)] or difflib.get_close_matches(name, known, 1)
+        if name.startswith("--") and near:
+            return UsageError(f"no option {name}", hint=f"did you mean {near[0]}?")
+    return UsageError(f"unrecognized arguments: {' '.join(unknown)}", hint=help_of)
+
+
+def _option_names(verb: str) -> list[str]:
+    """Return the long options of a verb."""
+    actions = actions_of(verb)
+    own = [name for action in actions for name in action.option_strings if name.startswith("--")]
+    return [*own, *(f"--{name}" for name in VERBS[verb].folders), "--json"]
+
+
+def actions_of(verb: str) -> list[argparse.Action]:
+    """Return the positionals and options of a verb, without those of every verb."""
+    parser = _Parser(add_help=False)
+    actions: list[argparse.Action] = []
+
+    def add(*names: str, **facts: Any) -> argparse.Action:
+        actions.append(parser.add_argument(*names, **facts))
+        return actions[-1]
+
+    implementation(verb).options(add)
+    return actions
+
+
+def _formatter(prog: str) -> argparse.HelpFormatter:
+    # Not the terminal's width: help reads the same everywhere.
+    return argparse.RawDescriptionHelpFormatter(prog, max_help_position=28, width=110)
+
+
+# --- Kinds of values, and options that several verbs have -------------------------------------------------------------
+
+
+def whole(text: str) -> int:
+    """Read a whole number."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
+
+
+def count(text: str) -> int:
+    """Read a whole number from 1."""
+    try:
+        number = int(text)
+    except ValueError:
+        number = 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1")
+    return number
+
+
+def number(text: str) -> float:
+    """Read a number."""
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
+
+
+def comma_list(text: str) -> tuple[str, ...]:
+    """Read the parts between commas, without blanks."""
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def add_walk(add: Add, start: str) -> None:
+    """Add how far from where, through what and in which direction the graph is followed."""
+    add("--depth", type=whole, metavar="D", help=f"hops from {start} (2)")
+    add("--min-confidence", type=number, metavar="C", help="least confidence (0.6)")
+    add("--direction", choices=("out", "in", "both"), default="both", help="follow claims this way (both)")
+    add("--relation", type=comma_list, default=(), metavar="R,…", help="only these relations")
+
+
+def add_dry_run(add: Add) -> None:
+    """Add --dry-run, for verbs that write."""
+    add("--dry-run", action="store_true", help="say what would change, change nothing")
+
+
+def add_secrets(add: Add) -> None:
+    """Add what becomes of a secret."""
+    add("--redact", action="store_true", help="replace what may be a secret")
+    add("--keep-secrets", action="store_true", help="keep a secret as it is")
+
+
+def secrets_choice(options: argparse.Namespace) -> str:
+    """Return redact, keep or refuse.  Raises UsageError for two of them."""
+    if options.redact and options.keep_secrets:
+        raise UsageError("--redact and --keep-secrets exclude each other", hint="give one of them")
+    return "redact" if options.redact else "keep" if options.keep_secrets else "refuse"
+
+
+def read_text(path: str) -> str:
+    """Return the text of a file, or of standard input for `-`: UTF-8, or UTF-16 with a byte order mark.
+
+    Raises UsageError for what cannot be read, and SourceError for bytes in another encoding: what stood there would be
+    lost.
+    """
+    try:
+        if path == "-":
+            data = sys.stdin.buffer.read()
+        else:
+            with open(path, "rb") as file:
+                data = file.read()
+    except (OSError, ValueError) as err:
+        # ValueError: a null character in the path.
+        why = err.strerror if isinstance(err, OSError) else err
+        raise UsageError(f"cannot read {path}: {why}", hint="give a UTF-8 file, or - for standard input") from err
+    try:
+        text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+    except UnicodeDecodeError as err:
+        from ..ingest.documents import in_another_encoding
+
+        raise in_another_encoding(data, path, err) from err
+    # As a file opened as text reads.
+    return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..retrieval.budget.tokens import estimate_tokens
 from ..retrieval.reply.escaping import inline
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from ..care.commit import Outcome
     from ..pages.hygiene import Finding
 
@@ -20,8 +19,8 @@ TAKEN_OVER = 3
 _ROOMS = (1.0, 0.8, 0.6, 0.45, 0.3, 0.2, 0.1, 0.0)
 
 
-def receipt_text(outcome: Outcome, lines: Sequence[str] | None = None) -> str:
-    """The line that names the operation, then these lines, by default the fields of the receipt."""
+def receipt_text(outcome: Outcome[Any], lines: Sequence[str] | None = None) -> str:
+    """Return the line that names the operation, then these lines, by default the fields of the receipt."""
     if outcome.dry_run:
         head = "dry run: nothing was written"
     else:
@@ -32,37 +31,37 @@ def receipt_text(outcome: Outcome, lines: Sequence[str] | None = None) -> str:
     return "\n".join([head, *lines, *generated, *_taken_over(outcome)])
 
 
-def _taken_over(outcome: Outcome) -> list[str]:
-    """Where Obsidian would make a note at a click, it opens ours now: one line."""
+def _taken_over(outcome: Outcome[Any]) -> list[str]:
+    """Return the line with links of a person that led nowhere and lead to a new page now."""
     places = outcome.taken_over
     if not places:
         return []
-    shown = ", ".join(f"{inline(p.path, 60)}:{p.line} {inline(p.text, 40)}" for p in places[:TAKEN_OVER])
+    named = ", ".join(f"{inline(p.path, 60)}:{p.line} {inline(p.text, 40)}" for p in places[:TAKEN_OVER])
     rest = f" and {len(places) - TAKEN_OVER} more" if len(places) > TAKEN_OVER else ""
-    return [f"links that led nowhere and lead here now ({len(places)}): {shown}{rest}"]
+    return [f"links that led nowhere and lead here now ({len(places)}): {named}{rest}"]
 
 
-def following_text(outcome: Outcome) -> str:
-    """As receipt_text, of a page that links follow: which bases and properties do not, and why."""
+def following_text(outcome: Outcome[Any], _: object = None) -> str:
+    """Return the receipt of a page that links follow, with the bases and properties that do not, and why."""
     receipt = outcome.receipt
     left = [f"named in {inline(path, 120)}, not changed: its formulas are yours" for path in receipt.named_in]
     left += [
-        f"not followed, {inline(each.path, 120)}:{each.line} {inline(each.text, 80)}: {each.reason}; change it by hand"
-        for each in receipt.not_followed
+        f"not followed, {inline(item.path, 120)}:{item.line} {inline(item.text, 80)}: {item.reason}; change it by hand"
+        for item in receipt.not_followed
     ]
     return receipt_text(outcome, [text_of_fields(receipt._replace(named_in=(), not_followed=())), *left])
 
 
 def warning_lines(findings: Sequence[Finding]) -> list[str]:
-    """What should be known of a text before it is kept, and where in it: what is said of several lines is said once."""
+    """Return what should be known of a text before it is kept; what holds for several lines is said once."""
     places: dict[tuple[str, str], list[int]] = {}
-    for each in findings:
-        places.setdefault((each.rule, each.message), []).append(each.line)
+    for finding in findings:
+        places.setdefault((finding.rule, finding.message), []).append(finding.line)
     return [f"  warning{_at(lines)}: {rule}: {inline(said, 90)}" for (rule, said), lines in places.items()]
 
 
 def _at(lines: Sequence[int]) -> str:
-    """The first of these lines; 0 is none of the text."""
+    """Name the first of these lines; 0 is none of the text."""
     if len(lines) < 2:
         return f", line {lines[0]}" if lines[0] else ""
     rest = f" and {len(lines) - PLACES} more" if len(lines) > PLACES else ""
@@ -70,14 +69,14 @@ def _at(lines: Sequence[int]) -> str:
 
 
 def text_of_fields(receipt: Any) -> str:
-    """Any receipt: a line a field that says something, lists shortened."""
+    """Return any receipt: a line for each field that says something, lists shortened."""
     lines = []
     for name, value in receipt._asdict().items():
         if isinstance(value, tuple):
             if value:
-                shown = ", ".join(_item(item) for item in value[:6])
-                more = f", … {len(value) - 6} more" if len(value) > 6 else ""
-                lines.append(f"{name.replace('_', ' ')} ({len(value)}): {shown}{more}")
+                items = ", ".join(_item(item) for item in value[:6])
+                rest = f", … {len(value) - 6} more" if len(value) > 6 else ""
+                lines.append(f"{name.replace('_', ' ')} ({len(value)}): {items}{rest}")
         elif value not in ("", 0, False):
             lines.append(f"{name.replace('_', ' ')}: {inline(str(value))}")
     return "\n".join(lines)
@@ -90,7 +89,7 @@ def _item(item: Any) -> str:
 
 
 def fitting(build: Callable[[float], list[str]], tokens: int) -> list[str]:
-    """The fullest of what build makes, from room 1 down to 0, that costs at most so many tokens; else the barest."""
+    """Return the fullest of what build makes, from room 1 down to 0, that costs at most so many tokens."""
     lines: list[str] = []
     for room in _ROOMS:
         lines = build(room)
@@ -100,7 +99,7 @@ def fitting(build: Callable[[float], list[str]], tokens: int) -> list[str]:
 
 
 def clip(text: str, tokens: int) -> str:
-    """A line cut at the end of a word, if it has any, so that it costs at most so many tokens with its line end."""
+    """Cut a line at the end of a word, if it has any, so that it costs at most so many tokens with its line end."""
     if estimate_tokens(text + "\n") <= tokens:
         return text
     low, high = 0, len(text)
@@ -114,6 +113,6 @@ def clip(text: str, tokens: int) -> str:
     return (whole if whole.strip() else text[:low]) + "…"
 
 
-def more(items: Sequence[object], shown: int, hint: str) -> list[str]:
-    """The line that counts what is not shown, if anything, with how to see it."""
-    return [f"  … {len(items) - shown} more; {hint}"] if len(items) > shown else []
+def more(items: Sequence[object], listed: int, hint: str) -> list[str]:
+    """Return the line that counts what is not listed, if anything, with how to see it."""
+    return [f"  … {len(items) - listed} more; {hint}"] if len(items) > listed else []

@@ -1,0 +1,265 @@
+"""The verbs that look after a knowledge base: lint and fix, rename, merge, retract, forget, undo, export, reindex."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..errors import UsageError
+from ..retrieval.reply.escaping import inline
+from . import Add, Implementation, add_dry_run, comma_list, count, read_text
+from .receipts import following_text, receipt_text, text_of_fields
+
+if TYPE_CHECKING:
+    from ..care.commit import Outcome
+    from ..care.findings import Finding
+    from ..care.forgetting import ForgetReceipt
+    from ..care.lint import LintReport
+    from ..knowledge_base import KnowledgeBase
+
+
+def _no_options(_: Add) -> None:
+    """Add no option."""
+
+
+def _plain_receipt(outcome: Outcome[Any], _: argparse.Namespace) -> str:
+    return receipt_text(outcome)
+
+
+# --- lint and fix -----------------------------------------------------------------------------------------------------
+
+PRINTED = 50
+"""Most findings printed, or given to a client of the server, where nobody says how many; `--json` has all."""
+FEW = 5
+"""Most findings printed of a rule that is counted, unless it is asked for."""
+COUNTED = ("clashing-name", "orphan", "unanswered-question")
+"""Rules that a vault may break hundreds of times without harm: a few of each are printed, so that each is seen."""
+
+
+class Listed(NamedTuple):
+    """A report as far as it is listed."""
+
+    findings: tuple[Finding, ...]
+    checked_pages: int
+    found: int
+    omitted: int
+    """Findings beyond the limit."""
+    counted: tuple[tuple[str, int], ...]
+    """Rules, and of each the findings beyond FEW."""
+
+
+def _lint_options(add: Add) -> None:
+    add("paths", nargs="*", metavar="PAGE", help="only these pages")
+    add("--rule", type=comma_list, default=(), metavar="R,…", help="only these rules")
+    add("--limit", type=count, metavar="N", help="most listed (50)")
+
+
+def _lint(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+    report = kb.lint(rules=options.rule, paths=options.paths)
+    limit = options.limit if options.limit is not None or options.json else PRINTED
+    return listed(report, limit=limit, rules=options.rule), 1 if report.findings else 0
+
+
+def listed(report: LintReport, *, limit: int | None, rules: Sequence[str]) -> Listed:
+    """Return the findings up to a limit, a few of each rule that is COUNTED and not asked for; None lists all."""
+    findings: list[Finding] = []
+    further: dict[str, int] = {}
+    met: dict[str, int] = {}
+    for finding in report.findings:
+        rule = finding.rule
+        met[rule] = met.get(rule, 0) + 1
+        if limit is None or rule not in COUNTED or rule in rules or met[rule] <= FEW:
+            findings.append(finding)
+        else:
+            further[rule] = further.get(rule, 0) + 1
+    first = tuple(findings[:limit])
+    return Listed(first, report.checked_pages, len(report.findings), len(findings) - len(first), (*further.items(),))
+
+
+def _lint_text(report: Listed, _: argparse.Namespace) -> str:
+    left = report.omitted
+    lines = [_finding(finding) for finding in report.findings]
+    lines += [f"omitted: {left} findings; --limit {len(lines) + left} prints all"] if left else []
+    lines += [f"{rule}: {number} more; --rule {rule} lists them" for rule, number in report.counted]
+    return "\n".join([*lines, f"{report.checked_pages} pages, {report.found} findings"])
+
+
+def _finding(finding: Finding) -> str:
+    # A finding about a question concerns no page.
+    place = f"{finding.path}:{finding.line}" if finding.line else finding.path or "(no page)"
+    return f"{inline(place)}: {finding.rule}: {inline(finding.message)}" + (
+        f"\n  fix: {finding.fix}" if finding.fix else ""
+    )
+
+
+def _fix_options(add: Add) -> None:
+    add("--safe", action="store_true", required=True, help="mend what needs no judgment")
+    add_dry_run(add)
+
+
+def _fix(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+    return kb.fix(dry_run=options.dry_run), 0
+
+
+# --- pages: rename, merge, retract, forget, undo ----------------------------------------------------------------------
+
+
+def _rename_options(add: Add) -> None:
+    add("page")
+    add("new", help="new title; with --move the new path")
+    add("--move", action="store_true", help="new is a path in the vault")
+    add_dry_run(add)
+
+
+def _rename(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+    return kb.rename(options.page, options.new, move=options.move, dry_run=options.dry_run), 0
+
+
+def _merge_options(add: Add) -> None:
+    add("page", help="the page that goes")
+    add("into", help="the page that stays")
+    add("--force", action="store_true", help="merge pages that differ in type or kind")
+    add_dry_run(add)
+
+
+def _merge(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+    return kb.merge(options.page, options.into, force=options.force, dry_run=options.dry_run), 0
+
+
+def _retract_options(add: Add) -> None:
+    add("source")
+    add_dry_run(add)
+
+
+def _retract(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+    return kb.retract(options.source, dry_run=options.dry_run), 0
+
+
+SHOWN = 20
+"""Most places listed that still hold what was to be forgotten."""
+BEYOND = "git, Obsidian's file recovery and sync, backups, other programs' copies, this conversation"
+
+
+def _forget_options(add: Add) -> None:
+    add("targets", nargs="*", metavar="PAGE|PAGE#^BLOCK", help="what goes: pages the tools wrote")
+    add("--text", action="append", metavar="T", help="words that stand in no page any more; - is stdin")
+    add("--yes", action="store_true", help="do it; nothing takes it back")
+    add_dry_run(add)
+
+
+def _forget(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+    if options.yes and options.dry_run:
+        raise UsageError("--yes and --dry-run exclude each other", hint="leave one of them out")
+    texts = [read_text(text).strip() if text == "-" else text for text in options.text or ()]
+    outcome = kb.forget(options.targets, text=texts, yes=options.yes)
+    return outcome, 1 if outcome.receipt.remains and not outcome.dry_run else 0
+
+
+def _forget_text(outcome: Outcome[ForgetReceipt], _: argparse.Namespace) -> str:
+    receipt = outcome.receipt
+    gone = text_of_fields(receipt._replace(remains=(), unread=(), has_git=False))
+    if outcome.dry_run:
+        stays = f"stays, to be taken out by hand{_places(receipt)}"
+        last = [*[stays] * bool(receipt.remains), "nothing takes it back; --yes does it", f"out of reach: {BEYOND}"]
+    else:
+        index = [] if outcome.op else ["no trace was kept; the index was made anew"]
+        last = [*index, *_remaining(receipt), f"out of reach: {BEYOND}"]
+    return "\n".join(filter(None, [receipt_text(outcome, [gone] if gone else []), *last]))
+
+
+def _places(receipt: ForgetReceipt) -> str:
+    rest = f" and {len(receipt.remains) - SHOWN} more" if len(receipt.remains) > SHOWN else ""
+    return f" ({len(receipt.remains)}): {', '.join(map(str, receipt.remains[:SHOWN]))}{rest}"
+
+
+def _remaining(receipt: ForgetReceipt) -> list[str]:
+    lines = ["still there" + (_places(receipt) if receipt.remains else ": nowhere")]
+    if receipt.unread:
+        rest = f" and {len(receipt.unread) - SHOWN} more" if len(receipt.unread) > SHOWN else ""
+        lines.append(f"not looked into ({len(receipt.unread)}): {', '.join(receipt.unread[:SHOWN])}{rest}")
+    return [*lines, *(["a git repository is there: its history was not looked through"] if receipt.has_git else [])]
+
+
+def _undo_options(add: Add) -> None:
+    add("operation", help="its id, a unique beginning of it, or `last` for the newest")
+    add_dry_run(add)
+
+
+def _undo(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+    return kb.undo(options.operation, dry_run=options.dry_run), 0
+
+
+def _undo_text(outcome: Outcome[Any], _: argparse.Namespace) -> str:
+    if outcome.dry_run:
+        return receipt_text(outcome)
+    # The operation that took it back is no operation to name: it cannot be undone.
+    return f"undone: operation {outcome.receipt.op}\n{text_of_fields(outcome.receipt._replace(op=''))}"
+
+
+# --- export -----------------------------------------------------------------------------------------------------------
+
+
+def _export_options(add: Add) -> None:
+    add("question", nargs="*", help="for canvas: what the evidence is to answer")
+    add(
+        "--format",
+        choices=("okf", "graphml", "canvas", "base"),
+        required=True,
+        help="Open Knowledge Format, the whole graph, the evidence of one answer, or dashboards in the vault",
+    )
+    add("--out", default="", metavar="DIR|FILE", help="okf: a folder; graphml, canvas: a file or -")
+    add("--force", action="store_true", help="write into a folder with files in it, or over a file")
+    add_dry_run(add)
+
+
+def _export(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+    from ..reading.exporting import ExportRequest
+
+    # Dashboards are many files in the vault, which no output can be.
+    out = "" if options.out == "-" and options.format != "base" else options.out
+    request = ExportRequest(options.format, " ".join(options.question), out, options.force)
+    return kb.export(request, dry_run=options.dry_run), 0
+
+
+def _export_text(value: Any, _: argparse.Namespace) -> str:
+    if hasattr(value, "receipt"):
+        return receipt_text(value)
+    return str(value.text) or text_of_fields(value)
+
+
+# --- what is derived --------------------------------------------------------------------------------------------------
+
+
+def _reindex(kb: KnowledgeBase, _: argparse.Namespace) -> tuple[Any, int]:
+    return kb.reindex(), 0
+
+
+def _reindex_text(done: Any, _: argparse.Namespace) -> str:
+    if not (done.rebuilt or done.in_memory):
+        return "another process has built the index meanwhile"
+    where = ", in memory only: the home cannot be written" if done.in_memory else ""
+    return f"indexed {done.written} files{where}"
+
+
+def _doctor(kb: KnowledgeBase, _: argparse.Namespace) -> tuple[Any, int]:
+    report = kb.doctor()
+    return report, 0 if report.is_well else 1
+
+
+def _doctor_text(report: Any, _: argparse.Namespace) -> str:
+    return "\n".join(f"{check.state:6}  {check.name}: {check.message}" for check in report.checks)
+
+
+VERBS = {
+    "lint": Implementation(_lint_options, _lint, _lint_text),
+    "fix": Implementation(_fix_options, _fix, _plain_receipt),
+    "rename": Implementation(_rename_options, _rename, following_text),
+    "merge": Implementation(_merge_options, _merge, following_text),
+    "retract": Implementation(_retract_options, _retract, _plain_receipt),
+    "forget": Implementation(_forget_options, _forget, _forget_text),
+    "undo": Implementation(_undo_options, _undo, _undo_text),
+    "export": Implementation(_export_options, _export, _export_text),
+    "reindex": Implementation(_no_options, _reindex, _reindex_text),
+    "doctor": Implementation(_no_options, _doctor, _doctor_text),
+}

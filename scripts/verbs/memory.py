@@ -1,0 +1,148 @@
+"""The verbs of memory: `remember`, `recall` and `useful`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from typing import TYPE_CHECKING, Any
+
+from ..errors import UsageError
+from ..retrieval.reply.escaping import inline
+from . import Add, Implementation, add_dry_run, add_secrets, comma_list, count, number, read_text, secrets_choice
+from .receipts import receipt_text, warning_lines
+
+if TYPE_CHECKING:
+    from ..care.commit import Outcome
+    from ..knowledge_base import KnowledgeBase
+    from ..memory.recall_reply import Recalled
+    from ..memory.remembering import TurnReceipt
+
+WARNINGS = 4
+"""Most warnings that are printed of one turn."""
+
+
+def _remember_options(add: Add) -> None:
+    add("text", metavar="TEXT|-", help="what was said or decided; - for standard input")
+    add("--speaker", default="", metavar="WHO", help="who said it (agent)")
+    add("--session", default="", metavar="NAME", help="keep it apart under this name")
+    add("--tags", type=comma_list, default=(), metavar="A,B", help="its tags")
+    add("--date", default="", metavar="DATE", help="YYYY-MM-DD, or with HH:MM (now)")
+    add("--again", action="store_true", help="keep known words anew")
+    add_secrets(add)
+    add_dry_run(add)
+
+
+def _remember(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+    from ..memory.remembering import Said, plan_turns
+
+    text = read_text("-") if options.text == "-" else options.text
+    # Bytes of an argument that are no text would be replaced by blanks; this raises what the command line reports.
+    "".join((text, options.speaker, options.session, *options.tags)).encode("utf-8")
+    said = Said(text, options.speaker or kb.actor, options.tags)
+    secrets = secrets_choice(options)
+    outcome = kb.write(
+        "remember",
+        lambda ws: plan_turns(
+            ws, [said], session=options.session, secrets=secrets, again=options.again, date=options.date
+        ),
+        dry_run=options.dry_run,
+    )
+    return outcome, 3 if any(turn.state == "refused" for turn in outcome.receipt.turns) else 0
+
+
+def _remember_text(outcome: Outcome[Any], options: argparse.Namespace) -> str:
+    lines = []
+    if os.path.isfile(options.text):
+        lines.append(
+            f"  warning: {inline(options.text)} is a file; its name is kept, not its text: `add` registers a file"
+        )
+    for turn in outcome.receipt.turns:
+        refused = "refused: a secret; --redact replaces it, --keep-secrets keeps it"
+        lines.append(f"[[{turn.link}]] {turn.state}{_since(turn)}" if turn.link else refused)
+        lines += warning_lines(turn.findings)[:WARNINGS]
+    return receipt_text(outcome, lines)
+
+
+def _since(turn: TurnReceipt) -> str:
+    """Say where known words stand: what was said again since then is not kept by itself."""
+    if not turn.later:
+        return ""
+    at = f" at {turn.time}" if turn.time else ""
+    return f": said{at}, turns since then: {turn.later}; if it was said again, keep it with --again"
+
+
+def _recall_options(add: Add) -> None:
+    add("question", nargs="*", help="none: what was said last")
+    add("--budget", type=count, metavar="N", help="most tokens (1200)")
+    add("--session", default="", metavar="NAME", help="only this session")
+    add("--since", default="", metavar="DATE", help="first day, YYYY-MM-DD")
+    add("--until", default="", metavar="DATE", help="last day")
+    add("--limit", type=count, default=10, metavar="N", help="most hits (10)")
+
+
+def _recall(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+    from ..memory.recall_reply import recall
+    from ..memory.recalling import Wanted
+
+    wanted = Wanted(options.limit, options.session, options.since, options.until)
+    question = " ".join(options.question)
+    return kb.read(lambda ws: recall(ws, question, wanted, as_json=options.json)), 0
+
+
+def _recall_text(found: Recalled, _: argparse.Namespace) -> str:
+    return found.text
+
+
+def _recall_document(found: Recalled) -> Any:
+    """Return the turns, cut to the budget as JSON."""
+    return found.document
+
+
+def _useful_options(add: Add) -> None:
+    add("names", nargs="*", metavar="PAGE|PAGE#^BLOCK", help="what helped, as cited")
+    add("--for", metavar="QUESTION", help="the question it helped with")
+    add("--not", action="store_true", help="it misled: --polarity -1")
+    add("--polarity", type=number, metavar="P", help="1 it helped (1), -1 it misled")
+    add("--forget", action="store_true", help="delete marks: of these, for this question, or all")
+    add_dry_run(add)
+
+
+def _useful(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+    from ..memory.trace import forget, mark_useful
+
+    # Two of the options are words of Python.
+    question, misled = vars(options)["for"], vars(options)["not"]
+    if misled and options.polarity is not None:
+        raise UsageError("--not and --polarity say the same", hint="give one of them")
+    if question is not None and not question.strip():
+        # An empty variable of a shell, say: without a question all marks would be forgotten.
+        raise UsageError("the question is empty", hint="give it in the words in which it was asked, or leave it out")
+    if options.forget and (misled or options.polarity is not None):
+        raise UsageError("--forget deletes marks and gives none", hint="leave out --not and --polarity")
+    question = question or ""
+    polarity = -1.0 if misled else 1.0 if options.polarity is None else options.polarity
+    names, dry_run = options.names, options.dry_run
+    if options.forget:
+        return kb.read(lambda ws: forget(ws, names, question=question, dry_run=dry_run), sweep=bool(names)), 0
+    marked = kb.read(
+        lambda ws: mark_useful(ws, names, question=question, polarity=polarity, actor=kb.actor, dry_run=dry_run)
+    )
+    return marked, 0
+
+
+def _useful_text(value: Any, options: argparse.Namespace) -> str:
+    head = ["dry run: nothing was written"] if value.dry_run else []
+    if options.forget:
+        return "\n".join([*head, f"forgotten: {value.forgotten} marks, kept: {value.kept}"])
+    said = "useful" if value.polarity > 0 else "misled" if value.polarity < 0 else "neutral"
+    lines = [*head, f"{said} ({value.polarity:g}): {', '.join(map(inline, value.targets))}"]
+    if value.question:
+        return "\n".join([*lines, f"for: {inline(value.question)}"])
+    return "\n".join([*lines, 'for no question: `ask` counts it for none; give --for "QUESTION"'])
+
+
+VERBS = {
+    "remember": Implementation(_remember_options, _remember, _remember_text),
+    "recall": Implementation(_recall_options, _recall, _recall_text, _recall_document),
+    "useful": Implementation(_useful_options, _useful, _useful_text),
+}

@@ -1,0 +1,262 @@
+"""The verbs that read: `ask`, `search`, `show`, `list`, `links`, `graph` and `status`."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from ..errors import UsageError
+from . import Add, Implementation, add_dry_run, add_walk, comma_list, count, read_text, whole
+
+if TYPE_CHECKING:
+    from ..index_store.listing import LinkList, PageList, Status
+    from ..knowledge_base import KnowledgeBase
+    from ..retrieval_engine.find_pages import PageHits
+    from ..retrieval_engine.reply import Reply
+    from ..retrieval_engine.show import Shown
+
+KINDS = ("sources", "summaries", "entities", "topics", "sessions", "notes")
+LISTED = 50
+"""Most links or pages listed where nobody says how many; `--json` has all."""
+
+# --- ask --------------------------------------------------------------------------------------------------------------
+
+
+def _ask_options(add: Add) -> None:
+    add("question", nargs="+", help="one or more, each in quotes; - reads one a line from standard input")
+    add("--terms", type=comma_list, default=(), metavar="A,B", help="other words for what is asked")
+    add("--budget", type=whole, metavar="N", help="most tokens of the whole reply (by verdict)")
+    add_walk(add, "what the question names")
+    add("--max-nodes", type=whole, metavar="N", help="most nodes reached (50)")
+    add("--counter", metavar="NAME", help="what counts tokens (pieces)")
+    add("--evidence", action="store_true", help="quote evidence in any case")
+    add("--explain", action="store_true", help="what each stage got and gave")
+    add("--no-sweep", action="store_true", help="quicker; may miss an edit")
+    add("--fail-empty", action="store_true", help="exit 1 when nothing is found")
+
+
+def _ask(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+    reply = kb.ask(
+        questions_of(options.question),
+        terms=options.terms,
+        budget_tokens=options.budget,
+        depth=options.depth,
+        min_confidence=options.min_confidence,
+        max_nodes=options.max_nodes,
+        direction=options.direction,
+        relations=options.relation,
+        evidence=options.evidence,
+        explain=options.explain,
+        sweep=not options.no_sweep,
+    )
+    return reply, 1 if reply.is_empty and options.fail_empty else 0
+
+
+def questions_of(words: list[str]) -> list[str]:
+    """Return the questions of a call.
+
+    Words that were written without quotes, none of which holds a blank, are one question.
+    """
+    if words == ["-"]:
+        return [line.strip() for line in read_text("-").split("\n") if line.strip()]
+    if not any(" " in word.strip() for word in words):
+        return [" ".join(words)]
+    return words
+
+
+def _ask_text(reply: Reply, _: argparse.Namespace) -> str:
+    return reply.text
+
+
+def _ask_document(reply: Reply) -> Any:
+    return reply.document
+
+
+# --- search and list --------------------------------------------------------------------------------------------------
+
+
+def _search_options(add: Add) -> None:
+    add("words", nargs="+")
+    add("--limit", type=count, metavar="N", help="most pages (10)")
+    add("--offset", type=whole, default=0, metavar="N", help="pass over the N best")
+    add("--category", choices=KINDS, default="", help="only pages of this kind")
+    add("--fail-empty", action="store_true", help="exit 1 when nothing is found")
+
+
+def _search(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+    found = kb.search(" ".join(options.words), limit=options.limit, offset=options.offset, category=options.category)
+    return found, 1 if not found.hits and options.fail_empty else 0
+
+
+def _search_text(found: PageHits, _: argparse.Namespace) -> str:
+    from ..retrieval_engine.find_pages import page_hits_text
+
+    return page_hits_text(found)
+
+
+def _list_options(add: Add) -> None:
+    add("--category", choices=KINDS, default="", help="only pages of this kind")
+    add("--limit", type=count, metavar="N", help=f"most pages ({LISTED}; with --json all)")
+    add("--offset", type=whole, default=0, metavar="N", help="pass over the first N")
+
+
+def _list(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+    limit = LISTED if options.limit is None and not options.json else options.limit
+    return kb.list_pages(category=options.category, limit=limit, offset=options.offset), 0
+
+
+def _list_text(pages: PageList, _: argparse.Namespace) -> str:
+    from ..index_store.listing import page_list_text
+
+    return page_list_text(pages)
+
+
+# --- show -------------------------------------------------------------------------------------------------------------
+
+
+def _show_options(add: Add) -> None:
+    add("labels", nargs="+", metavar="LABEL", help="as `ask` prints it, or a slug, title, alias, path or `page#^block`")
+    add("--for", default="", metavar="QUESTION", help="what is looked for: chooses the part of a long text")
+    add("--outline", action="store_true", help="headings with their sizes alone")
+    add("--line", type=count, metavar="N", default=1, help="begin at this line of the file")
+    add("--budget", type=count, metavar="N", help="most tokens of each text (300)")
+
+
+def _show(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+    # `for` is a word of Python.
+    question = vars(options)["for"]
+    shown = kb.show(
+        options.labels,
+        line=options.line,
+        budget_tokens=options.budget,
+        outline=options.outline,
+        question=question,
+    )
+    return shown, 0
+
+
+def _show_text(shown: tuple[Shown, ...], _: argparse.Namespace) -> str:
+    from ..retrieval_engine.show import shown_text
+
+    return "\n\n".join(shown_text(part) for part in shown)
+
+
+def _show_document(shown: tuple[Shown, ...]) -> Any:
+    """Return one page as itself, several as `pages`."""
+    from ..retrieval_engine.show import shown_document
+
+    documents = [shown_document(part) for part in shown]
+    return documents[0] if len(documents) == 1 else {"pages": documents}
+
+
+# --- links ------------------------------------------------------------------------------------------------------------
+
+
+def _links_options(add: Add) -> None:
+    add("note", nargs="?", default="", help="a note, canvas or other file; none: the whole vault")
+    add("--backlinks", action="store_true", help="the links that lead to it")
+    add("--unresolved", action="store_true", help="only links that lead nowhere")
+    add("--limit", type=count, metavar="N", help=f"most links listed ({LISTED}; with --json all)")
+
+
+def _links(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+    if options.backlinks and not options.note:
+        raise UsageError("--backlinks needs a note", hint="name the one whose backlinks you want")
+    limit = LISTED if options.limit is None and not options.json else options.limit
+    return kb.links(options.note, backlinks=options.backlinks, unresolved=options.unresolved, limit=limit), 0
+
+
+def _links_text(found: LinkList, _: argparse.Namespace) -> str:
+    from ..index_store.listing import link_list_text
+
+    return link_list_text(found)
+
+
+# --- graph ------------------------------------------------------------------------------------------------------------
+
+_STDOUT = (None, "", "-")
+_READ = ("text", "mermaid")
+"""Formats to be read where they are printed; the others are for programs, which want the graph whole."""
+
+
+def _graph_options(add: Add) -> None:
+    add("page", nargs="?", default="", help="the page in the middle; none: the whole graph")
+    add("--format", choices=("text", "mermaid", "json", "graphml", "canvas"), default="text")
+    add_walk(add, "the page")
+    add("--limit", type=count, metavar="N", help="most nodes (50; all in files and JSON)")
+    add("--out", metavar="FILE", help="write to a file; - is standard output")
+    add("--force", action="store_true", help="write over a file")
+    add_dry_run(add)
+
+
+def _graph(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+    if options.out in _STDOUT and options.format in _READ:
+        neighborhood = kb.graph(
+            options.page,
+            depth=options.depth,
+            min_confidence=options.min_confidence,
+            max_nodes=options.limit,
+            direction=options.direction,
+            relations=options.relation,
+        )
+        return neighborhood, 0
+    # Formats for other programs are written by the rooms that write.
+    from ..reading.exporting import Drawn, ExportRequest
+    from ..reading.graph import surroundings
+    from ..reading.subgraph import Limits
+
+    limits = Limits(max_nodes=options.limit, direction=options.direction, relations=options.relation)
+    if options.out in _STDOUT:
+        return kb.read(lambda ws: surroundings(ws, options.page, limits)), 0
+    drawn = Drawn(options.page, limits)
+    request = ExportRequest(options.format, out=options.out, force=options.force, drawn=drawn)
+    return kb.export(request, dry_run=options.dry_run), 0
+
+
+def _graph_text(value: Any, options: argparse.Namespace) -> str:
+    if options.out in _STDOUT and options.format in _READ:
+        from ..retrieval_engine.neighborhood import neighborhood_mermaid, neighborhood_text
+
+        return neighborhood_text(value) if options.format == "text" else neighborhood_mermaid(value)
+    if options.out in _STDOUT:
+        from ..care.graph_export import format_graph
+
+        drawing: str = format_graph(value, options.format)
+        return drawing
+    from .receipts import receipt_text
+
+    if hasattr(value, "receipt"):
+        return receipt_text(value, [_written(value.receipt)] if value.op or value.dry_run else None)
+    return ("dry run: nothing was written\n" if options.dry_run else "") + _written(value)
+
+
+def _written(exported: Any) -> str:
+    return f"wrote {exported.out}: {', '.join(exported.notes)}"
+
+
+# --- status -----------------------------------------------------------------------------------------------------------
+
+
+def _status_options(_: Add) -> None:
+    """Add no option."""
+
+
+def _status(kb: KnowledgeBase, _: argparse.Namespace) -> tuple[Any, int]:
+    return kb.status(), 0
+
+
+def _status_text(status: Status, _: argparse.Namespace) -> str:
+    from ..index_store.listing import status_text
+
+    return status_text(status)
+
+
+VERBS = {
+    "ask": Implementation(_ask_options, _ask, _ask_text, _ask_document),
+    "search": Implementation(_search_options, _search, _search_text),
+    "show": Implementation(_show_options, _show, _show_text, _show_document),
+    "list": Implementation(_list_options, _list, _list_text),
+    "links": Implementation(_links_options, _links, _links_text),
+    "graph": Implementation(_graph_options, _graph, _graph_text),
+    "status": Implementation(_status_options, _status, _status_text),
+}

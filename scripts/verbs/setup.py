@@ -1,0 +1,228 @@
+"""The verbs around a knowledge base: `init`, `config`, `install`, `mcp` and `bench`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+import sys
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..errors import UsageError
+from ..resources import resource_path
+from ..settings import unknown_variables
+from . import Add, Implementation, add_dry_run, comma_list, count
+
+if TYPE_CHECKING:
+    from ..homes import HomeLocation
+    from ..install.placing import Placement
+    from ..knowledge_base import KnowledgeBase
+
+# --- init -------------------------------------------------------------------------------------------------------------
+
+MOST_LOOKED = 20_000
+"""Files and folders of a home that are looked at for notes outside its vault."""
+
+
+def _init_options(add: Add) -> None:
+    # Not called home: that is the option of the other verbs.
+    add("folder", metavar="HOME")
+    add("--adopt", metavar="DIR", help="a folder of notes inside HOME to use as the vault, seen from HOME or from here")
+
+
+def _init(_: Any, options: argparse.Namespace) -> tuple[Any, int]:
+    from ..knowledge_base import KnowledgeBase
+
+    return KnowledgeBase.create(options.folder, vault=options.adopt), 0
+
+
+def _init_text(home: HomeLocation, _: argparse.Namespace) -> str:
+    word = shlex.quote(home.home)
+    lines = [f"home: {home.home}", f"vault: {home.vault}"]
+    # Nobody named an inner folder; or Obsidian was told to open the home.
+    left = "" if home.folder else _left(home)
+    if left:
+        lines.append(
+            f"note: {left}, and only {home.vault} is asked; "
+            f"once {home.graph} is moved away, --vault {word} asks all its notes as they are"
+        )
+    return "\n".join([*lines, f"next: commonplace add FILE --home {word}"])
+
+
+def _left(home: HomeLocation) -> str:
+    """Say what of a home is not asked; "" for nothing."""
+    if os.path.isdir(os.path.join(home.home, ".obsidian")):
+        return f"{home.home} is an Obsidian vault itself"
+    notes = _notes_beside(home)
+    return f"{home.home} has {notes} of its own" if notes else ""
+
+
+def _notes_beside(home: HomeLocation) -> str:
+    """Count the notes of a home outside its vault, as far as they are soon counted; "" for none."""
+    notes = looked = 0
+    for folder, folders, files in os.walk(home.home):
+        inner = [name for name in folders if not name.startswith(".")]
+        folders[:] = [name for name in inner if os.path.join(folder, name) not in (home.vault, home.graph)]
+        notes += sum(name.lower().endswith(".md") for name in files)
+        looked += len(files) + len(folders)
+        if looked > MOST_LOOKED:
+            break
+    at_least = "at least " if looked > MOST_LOOKED else ""
+    return f"{at_least}{notes} note{'s' * (notes > 1)}" if notes else ""
+
+
+# --- config -----------------------------------------------------------------------------------------------------------
+
+
+class Setting(NamedTuple):
+    """One setting."""
+
+    name: str
+    """As config.py writes it; behind COMMONPLACE_ it is the variable."""
+    value: int | float | str
+    source: str
+    """default, a line of config.py, a variable or an option."""
+
+
+class Config(NamedTuple):
+    """What a call from here runs with."""
+
+    file: str
+    """The config.py that is read."""
+    settings: tuple[Setting, ...]
+    unknown: tuple[str, ...]
+    """Variables with our prefix that nothing reads."""
+
+
+def _config_options(_: Add) -> None:
+    """Add no option."""
+
+
+def _config(kb: KnowledgeBase, _: argparse.Namespace) -> tuple[Any, int]:
+    settings = tuple(Setting(name.upper(), getattr(kb.settings, name), source) for name, source in kb.settings.sources)
+    unknown = unknown_variables(os.environ)
+    return Config(resource_path("config.py"), settings, unknown), 1 if unknown else 0
+
+
+def _config_text(config: Config, _: argparse.Namespace) -> str:
+    lines = [f"{setting.name} = {setting.value}  ({setting.source})" for setting in config.settings]
+    lines += [f"{name}: nothing reads this variable; check its spelling" for name in config.unknown]
+    return "\n".join([config.file, *lines])
+
+
+# --- install ----------------------------------------------------------------------------------------------------------
+
+
+def _install_options(add: Add) -> None:
+    from ..install.clients import CLIENTS
+
+    add("--agent", choices=tuple(CLIENTS), required=True, help="the client that should load the skill")
+    add("--project", metavar="DIR", help="for one project (the folder you are in)")
+    add("--user", action="store_true", help="for all your projects")
+    add_dry_run(add)
+
+
+def _install(_: Any, options: argparse.Namespace) -> tuple[Any, int]:
+    from ..install.installing import install
+
+    if options.user and options.project is not None:
+        raise UsageError("--project and --user exclude each other", hint="give one of them")
+    project = "." if options.project is None else options.project
+    return install(options.agent, project=project, user=options.user, environ=os.environ, dry_run=options.dry_run), 0
+
+
+def _install_text(placed: Placement, _: argparse.Namespace) -> str:
+    from ..install.placing import SETTINGS
+
+    before = f", was {placed.replaced}" if placed.state == "upgraded" else ""
+    lines = ["dry run: nothing was written"] if placed.dry_run else []
+    lines.append(f"{placed.state}: {placed.path} ({placed.files} files, version {placed.version}{before})")
+    lines += [f"kept, changed or added by you: {path}" for path in placed.kept]
+    if SETTINGS in placed.kept:
+        lines.append(f"if you did not change {SETTINGS} yourself, read it: EMBEDDER may name a function that is run")
+    if placed.state != "unchanged" and not placed.dry_run:
+        lines.append("next: start a new session of the client, so that it finds the skill")
+    return "\n".join(lines)
+
+
+# --- mcp --------------------------------------------------------------------------------------------------------------
+
+
+def _mcp_options(add: Add) -> None:
+    add("--read-only", action="store_true", help="leave the writing tools out")
+
+
+def _mcp(_: Any, options: argparse.Namespace) -> tuple[Any, int]:
+    from ..mcp_server import serve
+
+    serve(home=options.home, vault=options.vault, read_only=options.read_only)
+    return None, 0
+
+
+def _mcp_text(_: Any, __: argparse.Namespace) -> str:
+    return ""
+
+
+# --- bench ------------------------------------------------------------------------------------------------------------
+
+
+def _counts(text: str) -> tuple[int, ...]:
+    """Read whole numbers from 1, with commas between; `0` for none."""
+    return () if text == "0" else tuple(map(count, comma_list(text)))
+
+
+def _share(text: str) -> float:
+    """Read a number from 0 to 1."""
+    try:
+        share = float(text)
+    except ValueError:
+        share = -1
+    if not 0 <= share <= 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 1")
+    return share
+
+
+def _bench_options(add: Add) -> None:
+    add("what", choices=("retrieval", "memory", "speed"), help="passages or turns found, or CPU time")
+    add("set", nargs="?", default="", metavar="SET_DIR", help="retrieval, memory: passages and questions")
+    add("--out", default="", metavar="FILE", help="the run for a scorer; for speed the JSON")
+    add("--pack", type=_counts, default=(), metavar="N,…", help="also pack contexts of N tokens")
+    add("--no-triples", action="store_true", help="as if nobody had drawn claims")
+    add("--typos", type=_share, default=0.0, metavar="SHARE", help="misspell this share of the words")
+    add("--without", type=comma_list, default=(), metavar="PART,…", help="parts of the ranking left out")
+    add("--not-type", default="", metavar="T", help="memory: without questions of this type")
+    add("--keep", default="", metavar="DIR", help="leave the homes here")
+    add("--pages", type=_counts, default=(1000, 10_000), metavar="N,…", help="speed: sizes (1000,10000)")
+    add("--rounds", type=count, default=7, metavar="N", help="speed: runs of each case (7)")
+    add("--cases", type=comma_list, default=(), metavar="A,B", help="speed: only these")
+    add("--peers", default="", metavar="DIR", help="speed: where basic-memory and qmd are")
+
+
+def _bench(_: Any, options: argparse.Namespace) -> tuple[Any, int]:
+    from ..bench.verb import run_benchmark
+
+    options.progress, options.vault = _count_progress, options.vault or ""
+    return run_benchmark(options), 0
+
+
+def _count_progress(what: str, done: int, total: int) -> None:
+    """Print how far a long run is, one line on a terminal and a line for each tenth in a log."""
+    if sys.stderr.isatty():
+        print(f"\r{what} {done}/{total}\x1b[K", end="\n" if done == total else "", file=sys.stderr, flush=True)
+    elif done == total or done % max(1, total // 10) == 0:
+        print(f"{what} {done}/{total}", file=sys.stderr, flush=True)
+
+
+def _bench_text(report: Any, _: argparse.Namespace) -> str:
+    from ..bench.printing import text_of_run
+
+    return text_of_run(report)
+
+
+VERBS = {
+    "init": Implementation(_init_options, _init, _init_text),
+    "config": Implementation(_config_options, _config, _config_text),
+    "install": Implementation(_install_options, _install, _install_text),
+    "mcp": Implementation(_mcp_options, _mcp, _mcp_text),
+    "bench": Implementation(_bench_options, _bench, _bench_text),
+}
