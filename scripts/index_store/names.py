@@ -1,7 +1,8 @@
 """The fuzzy side of the index: names and words that are spelled nearly like a given one.
 
 rapidfuzz compares; SQL narrows what is compared to what begins with the same letter and is about as long, since few
-slips are in the first letter.  Only where that finds nothing is everything of about that length compared.
+slips are in the first letter.  Only where that finds nothing is everything of about that length compared: of words only
+in a small index, since SQLite reads every posting to list them.
 """
 
 from __future__ import annotations
@@ -60,10 +61,12 @@ def similar_names(
     return sorted(found, key=lambda pair: -pair[1])[:limit]
 
 
-def similar_words(rows: Rows, term: str, *, limit: int) -> list[tuple[str, float]]:
+def similar_words(rows: Rows, term: str, *, limit: int, is_small: bool) -> list[tuple[str, float]]:
     """Return the indexed terms most like a term, other than itself, with their likeness, best first, ties by term.
 
-    The likeness is 1 less the slips (a letter more, fewer, another, or two in the wrong order) per letter.
+    The likeness is 1 less the slips (a letter more, fewer, another, or two in the wrong order) per letter.  Terms with
+    the same first letter go before those that begin with its second letter (two in the wrong order, one too many), and
+    these before all others, which are compared only in a small index.
     """
     from rapidfuzz.distance import OSA
 
@@ -75,7 +78,7 @@ def similar_words(rows: Rows, term: str, *, limit: int) -> list[tuple[str, float
         "SELECT term FROM section_terms WHERE term >= ? AND term < ? AND length(term) >= ?"
         " AND (length(term) <= ? OR instr(term, '_'))"
     )
-    for first in (encode_term(term[0]), ""):
+    for first in (encode_term(term[0]), encode_term(term[1]), *([""] if is_small else [])):
         tokens = [row[0] for row in rows(sql, (first, first + _LAST, least, most), _ONE_TEXT)]
         words = [word for word in map(decode_term, tokens) if word != term]
         scored = _extracted(term, words, OSA.normalized_similarity, LEAST_LIKE)

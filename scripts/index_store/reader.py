@@ -44,6 +44,9 @@ MAX_TERMS = 500
 TOO_COMMON = 0.5
 """The share of all sections from which on a word is left out of a search: see port.IndexReader.search."""
 
+SMALL = 10_000
+"""Sections of an index in which all words are listed in less than a tenth of a second."""
+
 _ROLES = ("title", "claim", "text")
 _PLACES = 1 << PLACE_BITS
 
@@ -94,7 +97,7 @@ _PAGES = (
     " importance FROM pages"
 )
 
-# Of each row the page must be there too: what ranks looks it up.
+# A row whose page or section is gone is none: what ranks looks them up.
 _SECTIONS = (
     "SELECT s.id, s.page, s.heading, s.above, s.level, s.part, s.line, s.end_line,"
     " coalesce(w.title, ''), coalesce(w.heading, ''), coalesce(w.above, ''), coalesce(w.text, '')"
@@ -103,7 +106,7 @@ _SECTIONS = (
 
 _PASSAGES = (
     "SELECT s.id, s.page, s.section, s.kind, s.line, s.end_line, s.block, s.text, s.is_repeated"
-    " FROM passages AS s JOIN pages AS p ON p.id = s.page WHERE "
+    " FROM passages AS s JOIN sections AS t ON t.id = s.section JOIN pages AS p ON p.id = s.page WHERE "
 )
 
 # DISTINCT keeps SQLite from counting a name's mentions once more for each of its rows.
@@ -221,7 +224,8 @@ class SqliteReader:
         return fuzzy.similar_names(self._rows, self.names, text, limit=limit)
 
     def similar_words(self, term: str, *, limit: int) -> list[tuple[str, float, int]]:
-        similar = fuzzy.similar_words(self._rows, term, limit=limit)
+        is_small = self.statistics().sections <= SMALL
+        similar = fuzzy.similar_words(self._rows, term, limit=limit, is_small=is_small)
         counts = self.document_counts([word for word, _ in similar])
         found = [(word, likeness, counts[word]) for word, likeness in similar]
         return sorted(found, key=lambda word: (-word[1], word[2], word[0]))
