@@ -1,0 +1,92 @@
+"""Text of pages and sources made safe to print: nothing hidden in it, and no line that passes for one of ours."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from .names import INVISIBLE_LETTERS
+
+_HIDDEN = re.compile(
+    # Controls but tab and line feed, line and paragraph separators, surrogates that stand alone.
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff"
+    # Soft hyphen, marks of direction, zero-width characters, variation selectors, tags, joiners of shorthand and music.
+    f"{INVISIBLE_LETTERS}\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff0-\ufffb"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+_PICTURE = re.compile(
+    "[\xa9\xae\u203c\u2049\u2122\u2139\u2190-\u21ff\u2300-\u23ff\u24c2\u25a0-\u27bf\u2934\u2935\u2b00-\u2bff"
+    "\u3030\u303d\u3297\u3299\U0001f000-\U0001faff]"
+)
+"""Characters that a variation selector turns into an emoji, and of which joiners make one."""
+_JOINING_LETTER = re.compile("[\u0620-\u06d3\u06fa-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u17d3\u1820-\u18af]")
+"""Letters and marks of scripts that are written with joiners: Arabic to Mandaic, those of India, Tibet to Mongolia."""
+_JOINERS, _STYLES = "\u200c\u200d", "\ufe0e\ufe0f"
+
+_LIKE_OURS = re.compile(
+    r"(?:verdict|question|more|corrected|occurs nowhere|nowhere together|filed answer|home|omitted):"
+    r"|\[(?!\[)[^\n]*\](?: \(part: [^\n]*\))?[ \t]*$",
+    re.MULTILINE,
+)
+"""At the start of a line: the words and labels with which lines of a reply begin."""
+_LINE_START = re.compile(r"^(?=[vqmcofhn\[])", re.MULTILINE)
+
+
+def safe_text(text: str) -> str:
+    """Return text with hidden characters spelled out as escapes; line feeds and tabs stay.
+
+    What belongs to an emoji or joins the letters of a script stays, too: it is seen.  Doing it twice changes nothing.
+    """
+    text = text.replace("\r\n", "\n")
+    return text if text.isascii() and text.isprintable() else _HIDDEN.sub(_spell, text)
+
+
+def safe_quote(text: str) -> str:
+    """Return text of a source as it can stand in a reply: a backslash before each line that looks like one of ours.
+
+    Doing it twice changes nothing.
+    """
+    return _LINE_START.sub(_guard, safe_text(text))
+
+
+def safe_line(text: str) -> str:
+    """Return text as one line, line feeds and tabs spelled out as well."""
+    return safe_text(text).replace("\t", "\\t").replace("\n", "\\n")
+
+
+def json_text(value: Any, *, indent: int | str | None = None) -> str:
+    """Return one JSON document, in which hidden characters are escapes that read back as the same characters."""
+    return _HIDDEN.sub(_spell_in_json, json.dumps(value, ensure_ascii=False, indent=indent))
+
+
+def _guard(match: re.Match[str]) -> str:
+    return "\\" if _LIKE_OURS.match(match.string, match.start()) else ""
+
+
+def _spell(match: re.Match[str]) -> str:
+    if _is_seen(match.string, match.start()):
+        return match[0]
+    code = ord(match[0])
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def _spell_in_json(match: re.Match[str]) -> str:
+    if _is_seen(match.string, match.start()):
+        return match[0]
+    units = match[0].encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
+
+
+def _is_seen(text: str, at: int) -> bool:
+    """Whether the character there makes an emoji of its neighbors, or joins letters of a script that has joiners."""
+    sign, before, after = text[at], text[at - 1 : at] if at else "", text[at + 1 : at + 2]
+    if sign in _STYLES:
+        is_keycap = before in tuple("0123456789#*") and after == "\u20e3"
+        return is_keycap or _PICTURE.match(before) is not None
+    if sign not in _JOINERS:
+        return False
+    if _JOINING_LETTER.match(before) and _JOINING_LETTER.match(after):
+        return True
+    picture = text[at - 2 : at - 1] if before == "\ufe0f" and at > 1 else before
+    return sign == "\u200d" and bool(_PICTURE.match(picture) and _PICTURE.match(after))
