@@ -1,0 +1,179 @@
+"""Cutting a passage that is too long for its room: around the words asked for, never inside a sentence, item or row."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from ..text.sentences import sentences
+
+Counter = Callable[[str], int]
+"""How many tokens a text costs."""
+
+WordsOf = Callable[[str], Sequence[str]]
+"""The analyzed words of a text."""
+
+GAP = "…"
+"""Stands where something of a source is left out."""
+
+_FENCE = re.compile(r"\s*(?:>\s*)*(?:`{3,}|~{3,})")
+_CLAUSE = re.compile(r"(?<=[,;:，；、：])\s+|(?<=[，；、：])")
+_CLAUSE_WORDS = 12
+"""Words of a piece where a sentence has no sign to cut at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """What is shown of a passage."""
+
+    text: str
+    tokens: int
+    whole: int
+    """Tokens of the whole passage."""
+
+    @property
+    def is_whole(self) -> bool:
+        return self.tokens >= self.whole
+
+
+def cut_passage(
+    text: str,
+    kind: str,
+    *,
+    limit: int,
+    count: Counter,
+    words: WordsOf,
+    weights: Mapping[str, float],
+    opening: bool = False,
+) -> Cut | None:
+    """Return the passage whole where it costs at most limit tokens, else the run of its sentences, items, rows or lines
+    that holds the most of the weighted words and fits; None where not even one does.
+
+    The head of a table and the fences of a code block stay; with opening so does the first sentence, a definition.
+    """
+    whole = count(text)
+    if whole <= limit:
+        return Cut(text, whole, whole)
+    front, middle, back = _frame(text, kind, opening)
+    if opening and not middle:
+        front, middle, back = _frame(text, kind, False)
+    room = limit - count("".join((*front, *back))) - 2 * count(f"{GAP}\n")
+    if room <= 0 and opening:
+        return cut_passage(text, kind, limit=limit, count=count, words=words, weights=weights)
+    pieces = [piece for unit in middle for piece in _pieces(unit, room, count)]
+    sizes = [count(piece) for piece in pieces]
+    start, end = _best_run(pieces, sizes, room, words, weights)
+    if start == end:
+        return None
+    start, end = _widen(start, end, sizes, room)
+    # A counter need not be additive: what the pieces cost together decides.
+    while end > start:
+        shown = _joined(front, pieces, start, end, back)
+        tokens = count(shown)
+        if tokens <= limit:
+            return Cut(shown, tokens, whole)
+        end -= 1
+    return None
+
+
+def best_sentence(text: str, kind: str, *, words: WordsOf, weights: Mapping[str, float]) -> str:
+    """Return the sentence, item, row or line that holds the most of the weighted words; of equal ones the first."""
+    _, units, _ = _frame(text, kind, False)
+    best = max(units, key=lambda unit: _weight(words(unit), weights), default="")
+    return best.strip()
+
+
+def _weight(found: Sequence[str], weights: Mapping[str, float]) -> float:
+    return sum(weights.get(word, 0.0) for word in dict.fromkeys(found))
+
+
+def _frame(text: str, kind: str, opening: bool) -> tuple[list[str], list[str], list[str]]:
+    """Return what must stay in front, what may be cut, and what must stay behind; joined they are the text."""
+    if kind == "table":
+        rows = text.splitlines(keepends=True)
+        return rows[:2], rows[2:], []
+    if kind == "code":
+        lines = text.splitlines(keepends=True)
+        fences = [place for place, line in enumerate(lines) if _FENCE.match(line)]
+        if len(fences) < 2 or fences[-1] != len(lines) - 1:
+            return lines[: fences[0] + 1] if fences else [], lines[fences[0] + 1 :] if fences else lines, []
+        return lines[: fences[0] + 1], lines[fences[0] + 1 : -1], lines[-1:]
+    units = list(sentences(text))
+    return (units[:1], units[1:], []) if opening else ([], units, [])
+
+
+def _pieces(unit: str, room: int, count: Counter) -> list[str]:
+    """Return a unit, or where it is longer than the room its clauses, or where these are its runs of words."""
+    if count(unit) <= room:
+        return [unit]
+    clauses = _split(unit, [match.end() for match in _CLAUSE.finditer(unit)])
+    pieces = []
+    for clause in clauses:
+        if count(clause) <= room:
+            pieces.append(clause)
+            continue
+        blanks = [match.end() for match in re.finditer(r"\s+", clause)]
+        pieces += _split(clause, blanks[_CLAUSE_WORDS - 1 :: _CLAUSE_WORDS])
+    return pieces
+
+
+def _split(text: str, places: Sequence[int]) -> list[str]:
+    bounds = [0, *(place for place in places if 0 < place < len(text)), len(text)]
+    return [text[start:end] for start, end in pairwise(bounds) if end > start]
+
+
+def _best_run(
+    pieces: Sequence[str], sizes: Sequence[int], room: int, words: WordsOf, weights: Mapping[str, float]
+) -> tuple[int, int]:
+    """Return the shortest run that fits and holds the most weight; of equal ones the first."""
+    held = [[word for word in dict.fromkeys(words(piece)) if weights.get(word, 0.0) > 0] for piece in pieces]
+    best, best_key = (0, 0), (-1.0, 0)
+    for start in range(len(pieces)):
+        if not held[start] and best_key[0] >= 0:
+            continue
+        covered: set[str] = set()
+        weight, size = 0.0, 0
+        for end in range(start + 1, len(pieces) + 1):
+            size += sizes[end - 1]
+            if size > room:
+                break
+            for word in held[end - 1]:
+                if word not in covered:
+                    covered.add(word)
+                    weight += weights[word]
+            if (weight, -size) > best_key:
+                best, best_key = (start, end), (weight, -size)
+    return best
+
+
+def _widen(start: int, end: int, sizes: Sequence[int], room: int) -> tuple[int, int]:
+    """Add what stands around a run as far as it fits: two pieces behind for each one before, since answers follow."""
+    room -= sum(sizes[start:end])
+    turn = 0
+    while True:
+        can_follow = end < len(sizes) and sizes[end] <= room
+        can_precede = start > 0 and sizes[start - 1] <= room
+        if not can_follow and not can_precede:
+            return start, end
+        if can_follow and (turn % 3 < 2 or not can_precede):
+            room -= sizes[end]
+            end += 1
+        else:
+            start -= 1
+            room -= sizes[start]
+        turn += 1
+
+
+def _joined(front: Sequence[str], pieces: Sequence[str], start: int, end: int, back: Sequence[str]) -> str:
+    shown = "".join(pieces[start:end])
+    head, tail = "".join(front), "".join(back)
+    if start > 0:
+        on_line = pieces[start - 1].endswith("\n")
+        shown = f"{GAP}\n{shown}" if on_line else f"{GAP} {shown}"
+    if end < len(pieces):
+        shown = f"{shown}{GAP}\n" if shown.endswith("\n") else f"{shown.rstrip()} {GAP}"
+    if tail and not shown.endswith("\n"):
+        shown += "\n"
+    return f"{head}{shown}{tail}".rstrip()

@@ -1,0 +1,165 @@
+"""Walking from the nodes that a question names over claims and links: best first, bounded, with its path told.
+
+The walk decides what is near; which claims are shown is said in claims.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from ..model import LINKS_TO, Edge
+
+Score = Callable[[Edge, str], float]
+"""How much an edge, followed to this node, matters to the question: above 0, at most 1."""
+
+EDGES_PER_NODE = 200
+"""Edges read of one node.  They come by falling confidence, claims first, so a hub loses its weakest ones."""
+
+LINK_WEIGHT = 0.5
+"""What an untyped link weighs beside a claim's confidence: it says that two notes belong together, not how."""
+
+
+class EdgesAt(Protocol):
+    """`IndexReader.edges_at`."""
+
+    def __call__(self, nodes: Sequence[str], *, min_confidence: float, limit: int) -> list[Edge]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """A node that the walk came to, by its best path among the shortest ones."""
+
+    node: str
+    hop: int
+    """Edges from the nearest seed; 0 for a seed."""
+    score: float
+    """Product of what each edge of the path is worth: its confidence (times LINK_WEIGHT for a link) times what the
+    question makes of it; 1 for a seed."""
+    path: tuple[Edge, ...]
+    """From the seed, in the order walked; an edge walked against its direction stands as it is claimed."""
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pruned:
+    """What the walk left out, by reason."""
+
+    below_confidence: int = 0
+    """Claims met whose confidence is below the threshold."""
+    beyond_nodes: int = 0
+    """Nodes that were met and had no room."""
+    hubs: int = 0
+    """Nodes with more edges than are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """Where a walk came to."""
+
+    reached: tuple[Reached, ...]
+    """Seeds in the order given, then by falling score; ties by hop, then node."""
+    pruned: Pruned
+    edges: tuple[Edge, ...]
+    """Every edge met that joins two reached nodes, by source, relation and target."""
+
+
+def best_first(
+    edges_at: EdgesAt,
+    seeds: Sequence[str],
+    *,
+    depth: int,
+    min_confidence: float,
+    max_nodes: int,
+    score: Score | None = None,
+    direction: str = "both",
+    relations: Sequence[str] = (),
+) -> Walk:
+    """Expand the best-scoring frontier nodes until max_nodes are reached, seeds included.
+
+    depth counts hops from the nearest seed.  Claims below min_confidence are not crossed.  direction is `both`, `out`
+    (edges from source to target) or `in` (the other way); relations limits the walk to these.
+    Cost: one edges_at for each hop.  A path never gains by going on, so a node that is not among the best max_nodes of
+    its hop leads to none that is: reading those alone finds what expanding one node after the other finds.
+
+    Greedy best-first search: Pearl, Heuristics, 1984, ch. 2.
+    """
+    starts = list(dict.fromkeys(seeds))
+    reached = [Reached(node, 0, 1.0, (), node) for node in starts[: max(0, max_nodes)]]
+    below, hubs = set[Edge](), 0
+    met: dict[str, Reached] = {place.node: place for place in reached}
+    crossed: dict[Edge, None] = {}
+    layer = reached
+    for hop in range(1, depth + 1):
+        if not layer:
+            break
+        edges = list(dict.fromkeys(edges_at([place.node for place in layer], min_confidence=0.0, limit=EDGES_PER_NODE)))
+        hubs += _count_hubs(layer, edges)
+        below.update(edge for edge in edges if edge.relation != LINKS_TO and edge.confidence < min_confidence)
+        usable = [edge for edge in edges if edge not in below and (not relations or edge.relation in relations)]
+        crossed.update(dict.fromkeys(usable))
+        found = _step(layer, usable, met, hop, score, direction)
+        met.update((place.node, place) for place in found)
+        layer = found[: max(0, max_nodes - len(starts))]
+    others = sorted((place for place in met.values() if place.hop), key=_order)
+    reached = reached + others[: max(0, max_nodes - len(reached))]
+    kept = {place.node for place in reached}
+    joining = [edge for edge in crossed if edge.source in kept and edge.target in kept]
+    joining.sort(key=lambda edge: (edge.source, edge.relation, edge.target))
+    beyond = len(starts) + len(others) - len(reached)
+    return Walk(tuple(reached), Pruned(len(below), beyond, hubs), tuple(joining))
+
+
+def edge_worth(edge: Edge) -> float:
+    """Return what crossing an edge leaves of a path's score before the question has a say."""
+    return edge.confidence * LINK_WEIGHT if edge.relation == LINKS_TO else edge.confidence
+
+
+def _step(
+    layer: Sequence[Reached],
+    edges: Iterable[Edge],
+    met: dict[str, Reached],
+    hop: int,
+    score: Score | None,
+    direction: str,
+) -> list[Reached]:
+    """Return the best path to each node not met before, best first."""
+    at = {place.node: place for place in layer}
+    best: dict[str, Reached] = {}
+    for edge in edges:
+        ways = []
+        if direction != "in":
+            ways.append((edge.source, edge.target))
+        if direction != "out":
+            ways.append((edge.target, edge.source))
+        for here, there in ways:
+            place = at.get(here)
+            if place is None or there in met:
+                continue
+            worth = place.score * edge_worth(edge) * (score(edge, there) if score else 1.0)
+            candidate = Reached(there, hop, worth, (*place.path, edge), place.seed)
+            if there not in best or _better(candidate, best[there]):
+                best[there] = candidate
+    return sorted(best.values(), key=_order)
+
+
+def _better(one: Reached, other: Reached) -> bool:
+    return (-one.score, _path_key(one)) < (-other.score, _path_key(other))
+
+
+def _path_key(place: Reached) -> tuple[tuple[str, str, str], ...]:
+    return tuple((edge.source, edge.relation, edge.target) for edge in place.path)
+
+
+def _order(place: Reached) -> tuple[float, int, str]:
+    return (-place.score, place.hop, place.node)
+
+
+def _count_hubs(layer: Sequence[Reached], edges: Sequence[Edge]) -> int:
+    counts = dict.fromkeys((place.node for place in layer), 0)
+    for edge in edges:
+        for node in {edge.source, edge.target}:
+            if node in counts:
+                counts[node] += 1
+    return sum(count >= EDGES_PER_NODE for count in counts.values())

@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scripts.retrieval_engine.cutting import GAP, cut_passage
+
+COUNTERS = [len, lambda text: len(text.split()), lambda text: (len(text) + 3) // 4, lambda text: len(text.encode())]
+
+
+def cut(text: str, limit: int, *asked: str, kind: str = "paragraph", opening: bool = False):
+    return cut_passage(
+        text,
+        kind,
+        limit=limit,
+        count=lambda text: len(text.split()),
+        words=lambda text: text.lower().replace(".", " ").replace("|", " ").split(),
+        weights=dict.fromkeys(asked, 1.0),
+        opening=opening,
+    )
+
+
+LEASE = "One is here. Two is there. The lease runs until March. Three is gone. Four is late. Five is new."
+
+
+def test_a_passage_that_fits_is_whole():
+    assert cut(LEASE, 100).text == LEASE
+
+
+def test_a_part_holds_the_sentence_with_the_words_asked_for():
+    assert cut(LEASE, 8, "lease", "runs").text == f"{GAP} The lease runs until March. {GAP}"
+
+
+def test_what_follows_is_shown_before_what_precedes():
+    assert cut(LEASE, 12, "lease").text == f"{GAP} The lease runs until March. Three is gone. {GAP}"
+
+
+def test_the_opening_sentence_goes_with_a_part_where_a_thing_is_defined():
+    assert cut(LEASE, 12, "lease", opening=True).text == f"One is here. {GAP} The lease runs until March. {GAP}"
+
+
+def test_a_row_is_shown_below_the_head_of_its_table():
+    rows = "\n".join(f"| n{number} | v{number} |" for number in range(9))
+    shown = cut(f"| name | value |\n|---|---|\n{rows}", 16, "n7", kind="table").text
+    assert shown.startswith("| name | value |\n|---|---|\n")
+    assert "| n7 | v7 |" in shown
+
+
+def test_code_is_cut_at_its_lines_between_its_fences():
+    lines = "\n".join(f"line {number}" for number in range(20))
+    shown = cut(f"Run:\n```sh\n{lines}\nline asked\n```", 12, "asked", kind="code").text
+    assert shown.startswith("Run:\n```sh\n")
+    assert shown.endswith("\n```")
+    assert "line asked" in shown
+
+
+def test_a_line_without_sentences_is_cut_at_its_clauses_around_the_words_asked_for():
+    text = ", ".join(["we talked about the lease"] * 90 + ["the lease runs until March 2031"] + ["the crane is old"] * 90)
+    shown = cut(text, 30, "lease", "runs").text
+    assert "the lease runs until March 2031" in shown
+
+
+@given(
+    st.lists(st.sampled_from(["Alpha beta.", "gamma, delta", "\n- item one", "\n| a | b |", " ", "\n\n", "Ω漢字。"])).map(
+        "".join
+    ),
+    st.sampled_from(["paragraph", "list", "table", "code"]),
+    st.integers(1, 60),
+    st.sampled_from(COUNTERS),
+    st.booleans(),
+)
+def test_a_part_never_exceeds_its_room_and_stands_in_the_passage(text, kind, limit, count, opening):
+    part = cut_passage(
+        text, kind, limit=limit, count=count, words=str.split, weights={"beta.": 1.0, "one": 2.0}, opening=opening
+    )
+    if part is None:
+        return
+    assert count(part.text) <= limit
+    plain = " ".join(text.split())
+    for run in part.text.split(GAP):
+        assert " ".join(run.split()) in plain
