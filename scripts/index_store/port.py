@@ -44,7 +44,14 @@ class IndexReader(Protocol):
         next to nothing, and to score all that holds it is what a search costs most.
         """
 
-    def pages(self, *, ids: Sequence[int] = (), paths: Sequence[str] = (), everything: bool = False) -> list[PageRow]:
+    def pages(
+        self,
+        *,
+        ids: Sequence[int] = (),
+        paths: Sequence[str] = (),
+        nodes: Sequence[str] = (),
+        everything: bool = False,
+    ) -> list[PageRow]:
         """Return the pages asked for that exist, by path."""
 
     def sections(self, *, ids: Sequence[int] = (), pages: Sequence[int] = ()) -> list[SectionRow]:

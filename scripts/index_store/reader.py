@@ -190,12 +190,20 @@ class SqliteReader:
             _check(isfinite(hit.score) and 0 <= hit.id < 1 << (PAGE_BITS + PLACE_BITS), "a hit", hit)
         return hits
 
-    def pages(self, *, ids: Sequence[int] = (), paths: Sequence[str] = (), everything: bool = False) -> list[PageRow]:
+    def pages(
+        self,
+        *,
+        ids: Sequence[int] = (),
+        paths: Sequence[str] = (),
+        nodes: Sequence[str] = (),
+        everything: bool = False,
+    ) -> list[PageRow]:
         if everything:
             rows = self._rows(_PAGES, (), _PAGE)
         else:
             rows = self._chosen(f"{_PAGES} WHERE id IN ({{values}})", _valid(ids), _PAGE)
             rows += self._chosen(f"{_PAGES} WHERE path IN ({{values}})", _texts(paths), _PAGE)
+            rows += self._chosen(f"{_PAGES} WHERE node IN ({{values}})", _texts(nodes), _PAGE)
         found = {row[0]: _page(row) for row in rows}
         return sorted(found.values(), key=lambda page: page.path)
 

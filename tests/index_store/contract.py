@@ -91,6 +91,8 @@ class Contract:
         assert reader.pages(everything=True) == plain.pages(everything=True)
         found = reader.pages(ids=[*ids, 17, *ids], paths=[*paths, "gone.md", "\ud800"])
         assert found == plain.pages(ids=ids, paths=paths)
+        nodes = [row["node"] for row in rows[::2]]
+        assert reader.pages(nodes=[*nodes, "gone"], ids=ids[:1]) == plain.pages(nodes=nodes, ids=ids[:1])
         assert reader.pages() == []
 
     def test_ids_that_no_index_has_are_passed_over(self, pair: tuple[IndexReader, MemoryReader]) -> None:

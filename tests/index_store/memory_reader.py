@@ -65,8 +65,19 @@ class MemoryReader:
         scores = bm25(self.tables[level[:-1] + "_words"], chosen, WEIGHTS[level])
         return [Hit(id_, score) for id_, score in sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))][:limit]
 
-    def pages(self, *, ids: Sequence[int] = (), paths: Sequence[str] = (), everything: bool = False) -> list[PageRow]:
-        rows = [row for row in self.page_rows.values() if everything or row["id"] in ids or row["path"] in paths]
+    def pages(
+        self,
+        *,
+        ids: Sequence[int] = (),
+        paths: Sequence[str] = (),
+        nodes: Sequence[str] = (),
+        everything: bool = False,
+    ) -> list[PageRow]:
+        rows = [
+            row
+            for row in self.page_rows.values()
+            if everything or row["id"] in ids or row["path"] in paths or row["node"] in nodes
+        ]
         return [page_of(row) for row in sorted(rows, key=lambda row: str(row["path"]))]
 
     def sections(self, *, ids: Sequence[int] = (), pages: Sequence[int] = ()) -> list[SectionRow]:
