@@ -82,7 +82,9 @@ def _of_class(kind: str, value: Any) -> Any:
     if not isinstance(value, tuple):
         return value
     # A NamedTuple has its annotations as references.
-    annotations = {name: getattr(kind, "__forward_arg__", kind) for name, kind in type(value).__annotations__.items()}
+    annotations: dict[str, str] = {
+        name: getattr(kind, "__forward_arg__", kind) for name, kind in type(value).__annotations__.items()
+    }
     fields = [
         Argument(name, kinds_of(name, kinds), RANGES_BY_NAME.get(name, ANY)) for name, kinds in annotations.items()
     ]

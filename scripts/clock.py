@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable, Mapping
 from datetime import date
 
+from .errors import SettingError
+
 FORMAT = "%Y-%m-%dT%H:%M:%SZ"
 _LOCAL = FORMAT[:-1]
 
@@ -38,7 +40,5 @@ def clock_of(environ: Mapping[str, str]) -> Callable[[], str]:
     try:
         time.strptime(frozen, FORMAT)
     except ValueError as err:
-        from .unanswered import SettingError
-
         raise SettingError("NOW", frozen, "a time such as 2026-03-12T10:42:00Z", where="COMMONPLACE_NOW") from err
     return lambda: frozen

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from .homes import home_below
-from .shell_words import shell_word
 
 if TYPE_CHECKING:
     from .homes import HomeLocation
@@ -18,9 +18,9 @@ def handbook_notice(location: HomeLocation, cwd: str = "") -> str:
     vault, below = (_vault_above(folder), home_below(folder)) if folder else ("", "")
     way_on = "or name one with --home or --vault"
     if vault:
-        way_on = f"this is an Obsidian vault: add --vault {shell_word(vault)}"
+        way_on = f"this is an Obsidian vault: add --vault {quote(vault)}"
     elif below:
-        way_on = f"or name the one in this folder: --home {shell_word(below)}"
+        way_on = f"or name the one in this folder: --home {quote(below)}"
     return (
         f"no knowledge base here: reading the handbook in {location.home}; "
         f"make your own with `commonplace init DIR`, {way_on}"

@@ -9,9 +9,10 @@ import json
 import os
 import stat
 from collections.abc import Mapping
+from shlex import quote
 from typing import Any, NamedTuple
 
-from .errors import DataError, UsageError
+from .errors import DataError, NoHomeError, UnsafePathError, UsageError
 from .settings import is_inner_path
 
 MARKER = "graph/home.json"
@@ -132,8 +133,6 @@ def plain_graph(graph: str) -> str:
             with os.scandir(folder) as entries:
                 for entry in entries:
                     if not (entry.is_file(follow_symlinks=False) or entry.is_dir(follow_symlinks=False)):
-                        from .unanswered import UnsafePathError
-
                         said = "the graph folder holds files and folders only, no links"
                         raise UnsafePathError(entry.path, said, hint="look where it came from, then delete it")
         except OSError:
@@ -152,8 +151,6 @@ def _named_home(text: str, cwd: str, found_by: str) -> HomeLocation:
         # graph/ is derived: whoever deletes it, marker and all, still has a home when naming it.
         found = _location(folder, "wiki", plain_graph(_graph_in(folder)), "", found_by)
     if found is None:
-        from .unanswered import NoHomeError
-
         raise NoHomeError(folder, named_by=found_by)
     return found
 
@@ -177,9 +174,7 @@ def _nearest_home(cwd: str) -> HomeLocation | None:
     found = _home_at(folder, "directory") or _home_above(folder, "directory")
     owner = _strange_owner(found.graph) if found is not None else ""
     if found is not None and owner:
-        from .shell_words import shell_word
-
-        hint = f"if you trust it, name it: --home {shell_word(found.home)}, or COMMONPLACE_HOME; else name your own"
+        hint = f"if you trust it, name it: --home {quote(found.home)}, or COMMONPLACE_HOME; else name your own"
         raise UsageError(f"the knowledge base in {found.home} belongs to {owner}, and nobody named it", hint=hint)
     return found
 
@@ -198,8 +193,6 @@ def _strange_owner(graph: str) -> str:
 def _handbook(handbook: str | None, environ: Mapping[str, str], cwd: str) -> HomeLocation:
     found = _home_at(os.path.realpath(handbook), "handbook") if handbook else None
     if found is None:
-        from .unanswered import NoHomeError
-
         folder = os.path.realpath(cwd)
         raise NoHomeError(folder, below=home_below(folder))
     from .user_folders import outside_graph
@@ -260,10 +253,7 @@ def inner_vault(folder: str, vault: str) -> str:
     path = os.path.join(folder, vault)
     real = os.path.realpath(path)
     if real != folder and not real.startswith(os.path.join(folder, "")):
-        from .shell_words import shell_word
-        from .unanswered import UnsafePathError
-
-        hint = f"if you meant those notes, name them: --vault {shell_word(real)}"
+        hint = f"if you meant those notes, name them: --vault {quote(real)}"
         raise UnsafePathError(path, "the vault of a home lies in it, and this link leads out", hint=hint)
     return real
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-if TYPE_CHECKING:
-    from .unanswered import SettingError
+from .errors import SettingError
 
+if TYPE_CHECKING:
     Value = int | float | str | Callable[[str], int]
 
 PREFIX = "COMMONPLACE_"
@@ -147,8 +147,6 @@ def _check(name: str, value: object, where: str) -> Value:
 
 
 def _wrong(name: str, value: object, wanted: str, *, where: str) -> SettingError:
-    from .unanswered import SettingError
-
     return SettingError(name, value, wanted, where=where)
 
 

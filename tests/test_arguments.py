@@ -16,7 +16,7 @@ import pytest
 
 from scripts.arguments import checked, checking
 from scripts.contextgraph import ContextGraphSkill
-from scripts.errors import IndexUnavailableError, UsageError
+from scripts.errors import IndexUnavailableError, PageNotFoundError, SettingError, UsageError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.reading.subgraph import Limits
 from scripts.tools import (
@@ -28,7 +28,6 @@ from scripts.tools import (
     retrieval_engine,
     wiki_store,
 )
-from scripts.unanswered import PageNotFoundError, SettingError
 from tests.running import ROOT, done
 
 NAN, INF = float("nan"), float("inf")

@@ -15,16 +15,19 @@ from pathlib import Path
 
 import pytest
 
-from scripts.errors import CommonplaceError
-from scripts.refusals import (
+from scripts.errors import (
     AmbiguousPageError,
     BundleError,
     ClaimError,
+    CommonplaceError,
     MissingExtraError,
+    NoHomeError,
+    NoRoomError,
     PageChangedError,
+    PageNotFoundError,
+    SettingError,
     UndoRefusedError,
 )
-from scripts.unanswered import NoHomeError, NoRoomError, PageNotFoundError, SettingError
 from tests.acceptance.story import build_story
 from tests.forks import Forked
 from tests.running import ROOT, done, environment, python, run, tree, write

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.errors import CommonplaceError, DataError, UsageError
+from scripts.errors import CommonplaceError, DataError, NoHomeError, UsageError
 from scripts.handbook import handbook_notice
 from scripts.homes import (
     HomeLocation,
@@ -18,7 +18,6 @@ from scripts.homes import (
     format_marker,
     parse_marker,
 )
-from scripts.unanswered import NoHomeError
 from scripts.user_folders import state_folder, user_folder
 
 

@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.errors import DataError
+from scripts.errors import DataError, SettingError
 from scripts.resources import read_resource, resource_path
 from scripts.settings import NAMES, Settings, load_settings, unknown_variables
-from scripts.unanswered import SettingError
 from tests.running import done, run
 
 

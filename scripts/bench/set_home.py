@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..care.initializing import make_home
+from ..errors import ClaimError
 from ..pages.knowledge.claim_line import format_claim
 from ..pages.knowledge.relation_names import relation_type
 from ..pages.markdown.block_marks import mark_passages
@@ -19,7 +20,6 @@ from ..pages.page_model import Claim, Evidence
 from ..pages.rendering import escape_line, source_page, summary_page
 from ..pages.text.names import fold_name, normalize_name
 from ..pages.text.slugs import safe_display, slugify
-from ..refusals import ClaimError
 
 if TYPE_CHECKING:
     from ..pages.page_model import Passage

@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ..errors import EditRefusedError
 from ..pages.obsidian.canvas import CARD_VALUE, file_nodes, read_canvas, text_nodes
-from ..refusals import EditRefusedError
 
 if TYPE_CHECKING:
     from ..store.workspace import Workspace

@@ -8,17 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from ..errors import NameTakenError, UnsafePathError
 from ..pages.linking.resolution import VaultNames, shortest_link
 from ..pages.obsidian.conflict_copies import is_conflict_copy
 from ..pages.page_facts import category_of, stem_of, text_value, title_of
 from ..pages.rendering import CatalogRow, index_page, log_line, log_page
 from ..pages.text.line_ends import written_like
 from ..pages.yaml.frontmatter import read_properties
-from ..refusals import NameTakenError
 from ..store.operations import Change
 from ..store.page_rows import base_of
 from ..store.vault import is_note
-from ..unanswered import UnsafePathError
 
 if TYPE_CHECKING:
     from ..store.journal import OperationRecord

@@ -9,12 +9,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic
 
-from ..errors import UsageError
-from ..refusals import PageChangedError
+from ..errors import PageChangedError, ReadOnlyError, UsageError
 from ..store.graph_folder import close_to_others
 from ..store.locks import locked
 from ..store.vault import is_note
-from ..unanswered import ReadOnlyError
 from ..user_folders import state_folder
 from .catalog import catalog_change, log_change
 from .conflicts import keep_version

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ..errors import PageChangedError
 from ..pages.obsidian.conflict_copies import free_copy_path
-from ..refusals import PageChangedError
 from ..store.operations import Change
 from .catalog import log_change
 

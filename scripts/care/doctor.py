@@ -8,9 +8,8 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..errors import DataError
+from ..errors import DataError, NameTakenError, PageChangedError, ReadOnlyError, SettingError
 from ..homes import parse_json
-from ..refusals import NameTakenError, PageChangedError
 from ..settings import unknown_variables
 from ..store.files import is_temporary, write_durably
 from ..store.interrupted import intent_elsewhere, take_over_intent
@@ -18,7 +17,6 @@ from ..store.locks import locked
 from ..store.operations import TRASH
 from ..store.tables import require_fts5
 from ..store.usage import UsageLog
-from ..unanswered import ReadOnlyError, SettingError
 from .catalog import catalog_change
 from .commit import known_state, take_over_journal
 from .initializing import IGNORED, IGNORED_BEFORE

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..errors import PageNotFoundError
 from ..pages.knowledge.ontology import canonical_filter
 from ..pages.model import LINKS_TO, Edge, Node
 from ..retrieval.search.walk import best_first
 from ..store.schema import WEIGHT
-from ..unanswered import PageNotFoundError
 
 if TYPE_CHECKING:
     from ..retrieval.port import GraphReader

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..errors import ClaimError, EditRefusedError
 from ..pages.kept_lines import LISTS, kept_name, parse_evidence_line, unescape
 from ..pages.knowledge.claim_line import BLOCK_ID, format_claim
 from ..pages.linking.resolution import resolve
@@ -15,7 +16,6 @@ from ..pages.page import read_page
 from ..pages.page_model import Evidence
 from ..pages.text.splices import Splice, splice
 from ..pages.yaml.frontmatter import read_properties
-from ..refusals import ClaimError, EditRefusedError
 
 if TYPE_CHECKING:
     from ..pages.linking.resolution import VaultNames

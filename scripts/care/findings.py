@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
+from shlex import join
 from typing import NamedTuple
-
-from ..shell_words import shell_line
 
 RULES: dict[str, str] = {
     "addresses-reader": "A source speaks to the program that reads it: an order, a forged role, a tool call.",
@@ -97,7 +96,7 @@ def command(verb: str, *words: str) -> str:
         return ""
     # A page may be called `--force`.
     guard = ("--",) if any(word.startswith("-") for word in words) else ()
-    return shell_line(("commonplace", verb, *guard, *words))
+    return join(("commonplace", verb, *guard, *words))
 
 
 FIX = "commonplace fix --safe"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..errors import DataError
+from ..errors import DataError, EditingPage
 from ..pages.linking.link_text import bare_link, parse_link_text
 from ..pages.linking.resolution import VaultNames
 from ..pages.linking.subpaths import find_block
@@ -17,7 +17,6 @@ from ..pages.text.sought import words_of
 from ..pages.turns import parse_turn
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import remove_property, set_property
-from ..refusals import EditingPage
 from ..store.forgotten_names import paths_of
 from ..store.journal import changes_of
 from ..store.vault import is_note

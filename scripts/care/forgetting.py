@@ -13,11 +13,10 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..errors import DataError, UsageError
+from ..errors import DataError, PageChangedError, UnsafePathError, UsageError
 from ..pages.obsidian.conflict_copies import is_conflict_copy
 from ..pages.rendering import log_page
 from ..pages.text.sought import Sought
-from ..refusals import PageChangedError
 from ..store.earlier import graph_folders
 from ..store.forgetting import Doomed, Traces, take_away, traces_in
 from ..store.index import INDEX
@@ -26,7 +25,6 @@ from ..store.operations import TRASH, Change
 from ..store.remains import Remain, look, places_in
 from ..store.undoable import FORGET
 from ..store.vault import sha256
-from ..unanswered import UnsafePathError
 from .catalog import catalog_change, line_of
 from .commit import Outcome, held, known_state
 from .forget_targets import Goes, what_goes

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import posixpath
+from shlex import quote
 from time import time
 from typing import TYPE_CHECKING
 
 from ..arguments import checked
-from ..errors import DataError, UsageError
+from ..errors import DataError, ReadOnlyError, UsageError
 from ..homes import (
     ADOPTED_FOLDER,
     MARKER,
@@ -21,10 +22,8 @@ from ..homes import (
 )
 from ..pages.rendering import index_page, log_page
 from ..settings import LONGEST_QUIET
-from ..shell_words import shell_word
 from ..store.files import write_durably
 from ..store.vault import NO_VAULT
-from ..unanswered import ReadOnlyError
 
 if TYPE_CHECKING:
     from ..arguments import Path
@@ -93,7 +92,7 @@ def _known(home: str, marker: str, vault: str | None) -> tuple[str, str]:
     plain_graph(os.path.dirname(marker))
     is_gone = not os.path.isdir(os.path.join(home, name))
     if vault is None and is_gone:
-        hint = f"put it back, or `commonplace init {shell_word(home)} --adopt FOLDER` with the name that it has now"
+        hint = f"put it back, or `commonplace init {quote(home)} --adopt FOLDER` with the name that it has now"
         raise DataError(NO_VAULT, path=os.path.join(home, name), hint=hint)
     now = name if vault is None else _inside(home, vault)
     if now != posixpath.normpath(name):
@@ -140,6 +139,6 @@ def _is_vault(home: str) -> UsageError:
     above, name = os.path.split(home)
     return UsageError(
         f"{home} is a vault itself, and its notes would not be asked",
-        hint=f"`commonplace init {shell_word(above)} --adopt {shell_word(name)}` makes a home around it, "
-        f"--vault {shell_word(home)} on any verb asks its notes as they are",
+        hint=f"`commonplace init {quote(above)} --adopt {quote(name)}` makes a home around it, "
+        f"--vault {quote(home)} on any verb asks its notes as they are",
     )

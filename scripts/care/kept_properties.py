@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ..errors import EditRefusedError
 from ..pages.yaml.frontmatter import split
 from ..pages.yaml.property_block import read_draft
 from ..pages.yaml.simple_yaml import read_simple
-from ..refusals import EditRefusedError
 
 # In a block that cannot be read: what looks like a wikilink is all there is to go by.
 _WIKILINK = re.compile(r"\[\[([^\[\]|#\n]{1,400})[^\[\]\n]{0,400}\]\]")

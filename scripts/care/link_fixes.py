@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..errors import DataError
+from ..errors import DataError, EditRefusedError, UnsafePathError
 from ..pages.kept_sections import join_doubled
 from ..pages.linking.link_text import display_text
 from ..pages.linking.link_writing import link_path
@@ -15,9 +15,7 @@ from ..pages.markdown.blocks import read_blocks
 from ..pages.markdown.scanner import scan
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import replace_property_link
-from ..refusals import EditRefusedError
 from ..store.operations import Change
-from ..unanswered import UnsafePathError
 from .findings import FIXABLE, Finding
 from .links_lint import LinkNames
 from .survey import Survey

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ..errors import UnsafePathError
 from ..pages.linking.link_text import display_text
 from ..pages.linking.links import format_wikilink
 from ..pages.linking.resolution import other_candidates, shortest_link
@@ -13,7 +14,6 @@ from ..pages.linking.subpaths import find_heading
 from ..pages.model import EVIDENCE_KEY
 from ..pages.page_facts import stem_of
 from ..pages.text.names import normalize_name
-from ..unanswered import UnsafePathError
 from .claims_lint import cited_blocks
 from .close_names import CloseNames, Named
 from .evidence_lint import stale_lines

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import DataError, UsageError
+from ..errors import DataError, EditRefusedError, UnsafePathError, UsageError
 from ..pages.linking.resolution import resolve
 from ..pages.markdown.labels import Parted, part_labels
 from ..pages.page import read_page
 from ..pages.page_facts import differ_in_type, stem_of, text_value
 from ..pages.text.names import normalize_name
 from ..pages.yaml.frontmatter import read_properties
-from ..refusals import EditRefusedError
 from ..store.operations import Change
 from ..store.sound_pages import sound_text
 from ..store.vault import is_note
-from ..unanswered import UnsafePathError
 from .base_names import bases_left
 from .carrying import carry_hashes
 from .dangling import trash_path

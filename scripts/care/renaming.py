@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import UsageError
+from ..errors import EditingPage, EditRefusedError, NameTakenError, UnsafePathError, UsageError
 from ..pages.linking.resolution import is_same_text, link_key
 from ..pages.linking.subpaths import find_heading
 from ..pages.page import headings_of
@@ -15,12 +15,10 @@ from ..pages.text.names import normalize_name
 from ..pages.text.slugs import check_file_name, plain_slug, slugify
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import add_to_list, set_property
-from ..refusals import EditingPage, EditRefusedError, NameTakenError
 from ..store.operations import Change
 from ..store.page_rows import base_of
 from ..store.typed_paths import is_from_here, path_from_here
 from ..store.vault import decode
-from ..unanswered import UnsafePathError
 from .base_names import bases_left
 from .carrying import carry_hashes
 from .file_links import check_file_links

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import DataError
+from ..errors import DataError, PageNotFoundError
 from ..pages.linking.resolution import VaultNames, resolve
 from ..pages.page import read_page
 from ..pages.page_facts import text_value
 from ..store.operations import Change
 from ..store.sound_pages import sound_text
-from ..unanswered import PageNotFoundError
 from .citations import linking_pages
 from .cited_answers import cited_parts
 from .dangling import dangling_links, trash_path

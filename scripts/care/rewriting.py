@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..errors import EditRefusedError
 from ..pages.linking.resolution import is_same_text, link_key, resolve
 from ..pages.linking.subpaths import find_heading
 from ..pages.markdown.definitions import local_definitions
@@ -17,7 +18,6 @@ from ..pages.markdown.scanner import scan
 from ..pages.page_facts import category_of, stem_of
 from ..pages.text.splices import Splice, splice
 from ..pages.yaml.frontmatter import read_properties
-from ..refusals import EditRefusedError
 from ..store.vault import is_note
 from .canvas_nodes import canvas_paths, move_nodes
 from .file_links import is_file_link

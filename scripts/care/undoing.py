@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..refusals import OperationNotFoundError
+from ..errors import OperationNotFoundError
 from ..store.operations import TRASH, Change
 from ..store.undoable import NEWEST
 from ..store.vault import sha256

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from ..errors import EditingPage, NameTakenError, PageChangedError
 from ..pages.kept_lines import KEPT, kept_name
 from ..pages.kept_sections import join_doubled, sections_of, with_items
 from ..pages.markdown.sections import leaves_open
@@ -17,7 +18,6 @@ from ..pages.text.quotes import locate_quote
 from ..pages.text.slugs import plain_slug
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import set_property
-from ..refusals import EditingPage, NameTakenError, PageChangedError
 from ..store.sound_pages import sound_text
 from .linking import is_visible, link_up
 

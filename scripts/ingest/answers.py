@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..care.cited_answers import cited_text, content_hash
 from ..care.freshness import FILED
 from ..clock import local_time, local_time_of
-from ..errors import DataError, UsageError
+from ..errors import DataError, PageChangedError, UsageError
 from ..pages.kept_lines import EVIDENCE, kept_name
 from ..pages.kept_sections import join_doubled
 from ..pages.linking.link_text import bare_link, parse_link_text
@@ -22,7 +22,6 @@ from ..pages.text.line_ends import written_like
 from ..pages.text.names import fold_name, normalize_name
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import add_to_list, set_property
-from ..refusals import PageChangedError
 from ..store.operations import Change
 from ..store.sound_pages import sound_text
 from .linking import link_up, same_name

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..errors import DataError
+from ..errors import ClaimError, DataError, EditingPage, NameTakenError
 from ..pages.kept_lines import CLAIMS
 from ..pages.knowledge.claim_line import format_claim
 from ..pages.knowledge.relation_names import canonical_claim, normalize_relation
@@ -19,7 +19,6 @@ from ..pages.text.names import normalize_name
 from ..pages.text.slugs import slugify
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import add_to_list
-from ..refusals import ClaimError, EditingPage, NameTakenError
 from ..store.operations import Change
 from ..store.sound_pages import sound_text
 from .linking import KNOWLEDGE, is_visible, same_name

@@ -14,7 +14,7 @@ import sys
 import tempfile
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..refusals import MissingExtraError, SourceError
+from ..errors import MissingExtraError, SourceError
 
 if TYPE_CHECKING:
     from ..settings import Settings

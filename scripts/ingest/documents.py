@@ -7,10 +7,10 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
+from ..errors import MissingExtraError, SourceError
 from ..homes import MARKER
 from ..pages.page import read_page
 from ..pages.yaml.frontmatter import split
-from ..refusals import MissingExtraError, SourceError
 from .converter import CONVERTERS
 from .dialects import MARKDOWN, as_markdown, ending_of
 from .encodings import likely_encoding

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..errors import EditingPage, NameTakenError
 from ..pages.kept_lines import EVIDENCE
 from ..pages.markdown.sections import append_under
 from ..pages.page import headings_of
@@ -14,7 +15,6 @@ from ..pages.text.names import normalize_name
 from ..pages.text.slugs import slugify
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import add_to_list, set_property
-from ..refusals import EditingPage, NameTakenError
 from ..store.sound_pages import sound_text
 from ..store.vault import sha256
 from .agent_pages import HASH_SHOWN, is_expected, reject_gone

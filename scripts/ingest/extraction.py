@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..errors import NameTakenError, PageNotFoundError, UnsoundPageError
 from ..pages.knowledge.bundle import check_bundle
 from ..pages.knowledge.bundle_values import bundle_of
 from ..pages.knowledge.relation_names import canonical_claim
@@ -13,9 +14,7 @@ from ..pages.page_facts import TYPES, stem_of
 from ..pages.page_model import Claim
 from ..pages.text.names import normalize_name
 from ..pages.text.quotes import has_words
-from ..refusals import NameTakenError, UnsoundPageError
 from ..store.operations import Change
-from ..unanswered import PageNotFoundError
 from .agent_pages import existing_page, write_agent_page
 from .entity_pages import EntityPages
 from .evidence import Said, SourceText

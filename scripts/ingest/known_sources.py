@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..errors import NameTakenError
 from ..pages.page_facts import stem_of, text_value
-from ..refusals import NameTakenError
 
 if TYPE_CHECKING:
     from ..store.workspace import Workspace

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from shlex import quote
 from typing import TYPE_CHECKING
 
+from ..errors import SourceError
 from ..pages.page_facts import category_of
-from ..refusals import SourceError
-from ..shell_words import shell_word
 from ..store.vault import is_note
 from .documents import Skipped
 
@@ -52,7 +52,7 @@ def _own_page(ws: Workspace, document: Document) -> str:
 
 
 def _instead(ws: Workspace, path: str) -> str:
-    slug, category = shell_word(ws.slug_of(path)), category_of(path, ws.folder)
+    slug, category = quote(ws.slug_of(path)), category_of(path, ws.folder)
     if category == "sessions":
         return f'its turns can be quoted as they are: `apply` a bundle with "source": "{ws.slug_of(path)}"'
     if category == "sources":

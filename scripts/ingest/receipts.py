@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..errors import UnsoundPageError
 from ..pages.page import read_page
 from ..pages.page_facts import stem_of
-from ..refusals import UnsoundPageError
 
 if TYPE_CHECKING:
     from ..pages.page_model import Page

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from ..care.citations import citations, listed_citations, lost_citations
 from ..care.moved_folder import moved_sources, way_back
 from ..clock import local_time
-from ..errors import DataError, UsageError
+from ..errors import DataError, EditingPage, UsageError
 from ..pages.hygiene import Finding, inspect_names, inspect_text
 from ..pages.markdown.block_names import Earlier
 from ..pages.page import read_page
@@ -18,8 +19,6 @@ from ..pages.text.secret_shapes import redact, secret_spans
 from ..pages.text.slugs import plain_slug
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import set_property
-from ..refusals import EditingPage
-from ..shell_words import shell_word
 from ..store.operations import Change
 from ..store.vault import sha256
 from .dialects import as_markdown
@@ -223,7 +222,7 @@ def _revised(ws: Workspace, name: str, documents: Sequence[Document], known: Kno
     for document in documents:
         other = known.again(document, _origin(ws, document), sha256(document.data))
         if other is not None and other.path != path:
-            own, slug = shell_word(ws.slug_of(other.path)), ws.slug_of(path)
+            own, slug = quote(ws.slug_of(other.path)), ws.slug_of(path)
             raise DataError(
                 "this document is a source of its own already",
                 path=other.path,

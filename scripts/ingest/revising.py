@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from ..care.freshness import REVISED
 from ..care.revisions import revised_items, standing_items
+from ..errors import EditingPage
 from ..pages.markdown.passages import passage_id
 from ..pages.page import read_page
 from ..pages.text.line_ends import written_like
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import set_property
-from ..refusals import EditingPage
 
 if TYPE_CHECKING:
     from ..pages.page_model import Page, Passage

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..errors import SourceError
 from ..pages.markdown.block_marks import with_block_ids
 from ..pages.markdown.rendering_check import same_structure
 from ..pages.markdown.sections import close_end
 from ..pages.yaml.frontmatter import read_properties
-from ..refusals import SourceError
 
 if TYPE_CHECKING:
     from ..pages.markdown.block_names import Earlier

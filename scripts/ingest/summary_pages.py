@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..care.evidence_lines import claims_again
 from ..care.source_summaries import SUMMARY_TITLE, summary_of
+from ..errors import EditingPage
 from ..pages.kept_lines import CLAIMS, MENTIONS, kept_name
 from ..pages.knowledge.claim_line import format_claim
 from ..pages.knowledge.relation_names import canonical_claim
@@ -19,7 +20,6 @@ from ..pages.summaries import first_sentence
 from ..pages.text.slugs import safe_display
 from ..pages.text.splices import splice
 from ..pages.yaml.properties import set_property
-from ..refusals import EditingPage
 from ..store.sound_pages import sound_text
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..errors import DataError, UsageError
+from ..errors import DataError, EditingPage, UsageError
 from ..pages.kept_lines import QUESTION_LABEL
 from ..pages.model import EVIDENCE_KEY
 from ..pages.page_facts import questions_of
@@ -14,7 +14,6 @@ from ..pages.rendering import asked_line, property_text
 from ..pages.text.names import fold_name
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import add_to_list, set_property
-from ..refusals import EditingPage
 from ..store.operations import Change
 from ..store.sound_pages import sound_text
 from .answers import FiledReceipt, answers_to

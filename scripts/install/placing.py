@@ -16,9 +16,8 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from ..errors import DataError
+from ..errors import DataError, ReadOnlyError
 from ..homes import MARKER
-from ..unanswered import ReadOnlyError
 from .contents import hashes
 
 LIST = ".commonplace-copy.json"

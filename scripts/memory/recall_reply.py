@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..errors import NoRoomError
 from ..pages.text.words import size
 from ..retrieval.budget.packing import Candidate, pack_passages
 from ..retrieval.budget.tokens import counter
@@ -14,7 +15,6 @@ from ..retrieval.extracts.snippets import ELLIPSIS
 from ..retrieval.extracts.windows import windows
 from ..retrieval.reply.escaping import inline, quoted
 from ..retrieval.reply.frame import MISSING_SHARE, correction_lines, gap_lines
-from ..unanswered import NoRoomError
 from .recalling import find_turns
 
 if TYPE_CHECKING:

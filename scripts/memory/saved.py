@@ -9,10 +9,9 @@ from contextlib import contextmanager
 from hashlib import sha256
 from typing import Any
 
-from ..errors import CommonplaceError, DataError
+from ..errors import CommonplaceError, DataError, ReadOnlyError
 from ..retrieval.reply.escaping import json_text
 from ..store.files import remove_quietly, sync_folder, write_temporary
-from ..unanswered import ReadOnlyError
 
 _HINT = "give what save wrote, or begin anew"
 

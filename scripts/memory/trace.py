@@ -10,13 +10,12 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..clock import days_between
-from ..errors import UsageError
+from ..errors import PageNotFoundError, ReadOnlyError, UsageError
 from ..pages.linking.link_text import bare_link
 from ..retrieval.search.usefulness import Mark, fade, likenesses, topic_words
 from ..store.locks import locked
 from ..store.usage import StoredMark, UsageLog
 from ..store.usage_index import UsageReader
-from ..unanswered import PageNotFoundError, ReadOnlyError
 
 if TYPE_CHECKING:
     from ..retrieval.extracts.coverage import Asked

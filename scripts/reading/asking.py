@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..care.freshness import staleness, written
-from ..errors import UsageError
+from ..errors import NoRoomError, ReadOnlyError, UsageError
 from ..pages.model import SECOND_HAND
 from ..retrieval.answer import answer
 from ..retrieval.answer_values import Answer, AnswerOptions
@@ -110,8 +110,6 @@ def _sent(found: Answer, home: str, count: Callable[[str], int], *, as_json: boo
         return Reply(found, "", document, tokens, omitted)
     rendered = render_answer(found, home=home, count=count)
     if not rendered.text:
-        from ..unanswered import NoRoomError
-
         least = count(smallest(found.verdict.level, dict(rendered.omitted)))
         raise NoRoomError("an answer", found.options.budget_tokens, least)
     return Reply(found, rendered.text, {}, rendered.tokens_used, rendered.omitted)
@@ -248,7 +246,6 @@ def _remember_gap(ws: Workspace, question: str) -> None:
     if ws.location.read_only:
         return
     from ..store.journal import Journal
-    from ..unanswered import ReadOnlyError
 
     try:
         Journal(ws.location.graph).append("unanswered", ws.clock(), question=" ".join(question.split())[:500])

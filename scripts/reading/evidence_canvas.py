@@ -10,13 +10,13 @@ from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..errors import UnsafePathError
 from ..pages.knowledge.claim_line import format_confidence
 from ..pages.knowledge.ontology import display_relation
 from ..pages.linking.links import format_wikilink
 from ..pages.rendering import escape
 from ..pages.text.slugs import safe_display
 from ..retrieval.reply.escaping import json_text
-from ..unanswered import UnsafePathError
 
 if TYPE_CHECKING:
     from ..pages.model import Node

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..care.drawing import whole_graph
 from ..care.graph_export import format_graph, size
-from ..errors import DataError, UsageError
+from ..errors import DataError, UnsafePathError, UsageError
 from ..pages.linking.resolution import VaultNames
 from ..pages.text.slugs import check_file_name
 from ..retrieval.answer import answer
 from ..store.exports import check_folder, inner_path, write_file, write_folder
 from ..store.operations import Change
-from ..unanswered import UnsafePathError
 from .asking import Ask, effective
 from .bases import plan_bases
 from .evidence_canvas import evidence_canvas

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from ..errors import PageNotFoundError
 from ..pages.linking.link_text import parse_link_text
 from ..pages.page_facts import text_value
 from ..pages.text.names import normalize_name
@@ -12,7 +13,6 @@ from ..retrieval.extracts.coverage import weigh
 from ..retrieval.language.question import parse_question
 from ..retrieval.lookup.matching import match_names
 from ..retrieval.search.ranking import rank_passages
-from ..unanswered import PageNotFoundError
 
 if TYPE_CHECKING:
     from ..pages.model import PassageRow

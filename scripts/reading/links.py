@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..errors import DataError
+from ..errors import DataError, PageNotFoundError
 from ..pages.linking.link_text import bare_link, parse_link_text
 from ..pages.linking.resolution import VaultNames, link_key, other_candidates, resolve
 from ..pages.linking.subpaths import find_block, find_heading
@@ -19,7 +19,6 @@ from ..pages.yaml.frontmatter import read_properties
 from ..store.page_rows import base_of
 from ..store.typed_paths import is_from_here, path_from_here
 from ..store.vault import is_note
-from ..unanswered import PageNotFoundError
 
 if TYPE_CHECKING:
     from ..pages.page_model import BlockId, Heading

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import UsageError
+from ..errors import PageNotFoundError, UsageError
 from ..pages.knowledge.ontology import canonical_filter
 from ..pages.model import LINKS_TO
 from ..retrieval.language.question import parse_question
 from ..retrieval.language.stems import fold_word
 from ..retrieval.lookup.spelling import understand
 from ..retrieval.search.walk import best_first
-from ..unanswered import PageNotFoundError
 
 if TYPE_CHECKING:
     from ..pages.model import Edge, EvidenceItem

@@ -10,8 +10,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..errors import DataError
-from ..unanswered import SettingError
+from ..errors import DataError, SettingError
 
 if TYPE_CHECKING:
     Embed = Callable[[Sequence[str]], Sequence[Sequence[float]]]

@@ -14,8 +14,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from ..errors import DataError
-from ..refusals import MissingExtraError
+from ..errors import DataError, MissingExtraError
 from .numeric import numpy_or_none
 from .wordpiece import WordPieces
 

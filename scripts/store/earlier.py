@@ -10,7 +10,7 @@ import shutil
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ..unanswered import ReadOnlyError
+from ..errors import ReadOnlyError
 from .files import write_durably
 from .graph_folder import make_graph_folder
 from .journal import JOURNAL, Journal

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 
-from ..errors import DataError, UsageError
-from ..unanswered import UnsafePathError
+from ..errors import DataError, UnsafePathError, UsageError
 from .files import write_durably
 
 

@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..unanswered import ReadOnlyError
+from ..errors import ReadOnlyError
 from .files import is_temporary, sync_folders, write_durably
 from .forgotten_names import line_of, read_bytes, read_event, remove_torn, rewrite
 from .journal import JOURNAL, changes_of

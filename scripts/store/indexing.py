@@ -7,12 +7,11 @@ from collections.abc import Callable
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from ..errors import DataError
+from ..errors import DataError, PageNotFoundError
 from ..pages.linking.resolution import VaultNames
 from ..pages.obsidian.conflict_copies import is_conflict_copy
 from ..pages.page import read_page
 from ..pages.page_model import Issue
-from ..unanswered import PageNotFoundError
 from .graph_rows import GraphUpdate
 from .link_targets import LinkTargets
 from .page_rows import PageRows, base_of

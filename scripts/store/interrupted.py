@@ -9,10 +9,8 @@ import os
 import shutil
 from typing import TYPE_CHECKING
 
-from ..errors import DataError
+from ..errors import DataError, LockedError, ReadOnlyError
 from ..homes import PENDING, parse_json
-from ..refusals import LockedError
-from ..unanswered import ReadOnlyError
 from .earlier import copy_journal, graph_folders
 from .files import temporaries_of, write_durably
 from .journal import read_record

@@ -10,8 +10,8 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO, NamedTuple
 
+from ..errors import ReadOnlyError
 from ..homes import parse_json
-from ..unanswered import ReadOnlyError
 from .files import sync_folder
 
 JOURNAL = "journal.jsonl"

@@ -8,8 +8,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
-from ..refusals import LockedError
-from ..unanswered import ReadOnlyError
+from ..errors import LockedError, ReadOnlyError
 from .connections import TOLD_AFTER
 from .patience import LOOK_SECONDS
 

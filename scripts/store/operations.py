@@ -12,10 +12,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from ..errors import DataError
+from ..errors import DataError, PageChangedError, ReadOnlyError, UnsafePathError
 from ..homes import PENDING
-from ..refusals import PageChangedError
-from ..unanswered import ReadOnlyError, UnsafePathError
 from .files import remove_quietly, write_durably
 from .forgotten_names import finish_forgetting
 from .journal import FileChange, Journal, OperationRecord

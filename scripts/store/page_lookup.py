@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..errors import AmbiguousPageError, PageNotFoundError
 from ..pages.linking.link_text import bare_link
 from ..pages.linking.resolution import VaultNames, resolve
 from ..pages.text.names import fold_name, normalize_name
 from ..pages.text.spelled import read_back
-from ..refusals import AmbiguousPageError
-from ..unanswered import PageNotFoundError
 from .page_rows import base_of
 from .typed_paths import is_from_here, path_from_here
 from .vault import is_note

@@ -6,10 +6,9 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import DataError
+from ..errors import DataError, ReadOnlyError
 from ..homes import parse_json
 from ..pages.obsidian.conflict_copies import free_copy_path
-from ..unanswered import ReadOnlyError
 from .files import remove_quietly, temporaries_of
 from .journal import FileChange, read_record
 from .locks import locked

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
+from ..errors import ReadOnlyError, UnsafePathError
 from ..pages.obsidian.conflict_copies import free_copy_path
-from ..unanswered import ReadOnlyError, UnsafePathError
 from .files import remove_quietly, sync_file, sync_files, sync_folder, write_unsynced
 from .swapping import bytes_of, remove_if, replace_if
 

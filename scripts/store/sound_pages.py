@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..errors import UnsoundPageError
 from ..pages.markdown.soundness import fault_of, is_nameless
 from ..pages.page import read_page
 from ..pages.text.names import normalize_name
-from ..refusals import UnsoundPageError
 
 if TYPE_CHECKING:
     from .workspace import Workspace

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ..refusals import OperationNotFoundError, UndoRefusedError
+from ..errors import OperationNotFoundError, UndoRefusedError
 
 if TYPE_CHECKING:
     from .journal import Journal, OperationRecord

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from ..errors import DataError
+from ..errors import DataError, PageNotFoundError, UnsafePathError
 from ..homes import settings_text
-
-if TYPE_CHECKING:
-    from ..unanswered import UnsafePathError
 
 NOTE_SUFFIX = ".md"
 
@@ -246,8 +243,6 @@ class Vault:
         try:
             return bytes_of(full)
         except (FileNotFoundError, NotADirectoryError, IsADirectoryError) as err:
-            from ..unanswered import PageNotFoundError
-
             raise PageNotFoundError(path) from err
         except OSError as err:
             raise DataError(f"cannot read: {err.strerror}", path=path, hint="check its permissions") from err
@@ -258,8 +253,6 @@ class Vault:
 
 
 def _unsafe(path: str, reason: str) -> UnsafePathError:
-    from ..unanswered import UnsafePathError
-
     return UnsafePathError(path, reason)
 
 

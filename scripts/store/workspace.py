@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from ..errors import DataError, IndexUnavailableError
+from ..errors import DataError, IndexUnavailableError, PageChangedError, PageNotFoundError
 from ..homes import PENDING, inner_vault
 from .connections import is_busy
 from .index import Index, IndexOptions
@@ -247,8 +247,6 @@ class Workspace:
 
     def before(self, path: str) -> bytes | None:
         """The bytes a change starts from; None where there is no file."""
-        from ..unanswered import PageNotFoundError
-
         try:
             return self.vault.read_bytes(path)
         except PageNotFoundError:
@@ -263,8 +261,6 @@ class Workspace:
 
     def expect(self, path: str, sha: str) -> None:
         """Raise PageChangedError unless the page's hash begins with sha."""
-        from ..refusals import PageChangedError
-
         data = self.before(path)
         found = decode(data).sha if data is not None else ""
         if not found.startswith(sha) or not sha:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..arguments import checked
+from ..errors import PageNotFoundError
 from ..ingest.assertions import plan_entity
 from ..knowledge_base import KnowledgeBase
 from ..reading.subgraph import Limits, subgraph_of, walk
-from ..unanswered import PageNotFoundError
 from .stating import add_claim
 
 

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..argument_kinds import ANY, OWN, Argument, read_argument
-from ..errors import UsageError
+from ..errors import SourceError, UsageError
 from ..ingest.documents import Document, decode_text
 from ..ingest.register import plan_sources
 from ..pages.text.secret_shapes import redact
 from ..pages.text.slugs import check_file_name
 from ..reading.library import document
-from ..refusals import SourceError
 
 if TYPE_CHECKING:
     from ..ingest.registered import AddReceipt, Registered

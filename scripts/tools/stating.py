@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..errors import UsageError
+from ..errors import ClaimError, UsageError
 from ..ingest.assertions import ends_of_claim, plan_claim
 from ..ingest.extraction import plan_bundle
 from ..ingest.register import plan_sources
 from ..reading.subgraph import Limits, subgraph_of
-from ..refusals import ClaimError
 from .registering import document_of, registered
 from .wiki_store import refused
 

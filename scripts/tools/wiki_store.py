@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..arguments import checked
-from ..errors import UsageError
+from ..errors import BundleError, UsageError
 from ..knowledge_base import KnowledgeBase
 from ..pages.model import to_jsonable
 from ..reading.library import list_pages as pages
 from ..reading.library import page_path, page_text
-from ..refusals import BundleError
 
 CATEGORIES = {
     "source": "sources",

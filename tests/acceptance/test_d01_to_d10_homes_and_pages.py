@@ -12,12 +12,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scripts.errors import CommonplaceError, DataError, UsageError
+from scripts.errors import AmbiguousPageError, BundleError, CommonplaceError, DataError, NoHomeError, UsageError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.pages.text.names import normalize_name
-from scripts.refusals import AmbiguousPageError, BundleError
 from scripts.tools import documents_store, graph_store, index_store, wiki_store
-from scripts.unanswered import NoHomeError
 from tests.running import ROOT, done, page, python, run, start, tree, write
 
 HOSTILE_NAMES = [

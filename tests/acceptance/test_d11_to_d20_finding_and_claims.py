@@ -12,8 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from scripts.errors import BundleError
 from scripts.knowledge_base import KnowledgeBase
-from scripts.refusals import BundleError
 from scripts.tools import documents_store, graph_store, index_store, ontology_store, retrieval_engine, wiki_store
 from tests.acceptance.story import entity, relation
 from tests.running import done, page, run, tree, write

@@ -16,11 +16,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from scripts.errors import BundleError, SourceError, UnsafePathError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.pages.text.quotes import locate_quote
-from scripts.refusals import BundleError, SourceError
 from scripts.tools import documents_store, graph_store, index_store, retrieval_engine, wiki_store
-from scripts.unanswered import UnsafePathError
 from tests.acceptance.story import entity, relation
 from tests.forks import Forked
 from tests.running import ROOT, done, environment, page, run, tree, write

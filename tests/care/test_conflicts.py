@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from scripts.errors import PageChangedError
 from scripts.homes import HomeLocation
 from scripts.knowledge_base import KnowledgeBase
-from scripts.refusals import PageChangedError
 from scripts.settings import Settings
 from scripts.store.operations import Change
 from tests.acceptance.story import build_story

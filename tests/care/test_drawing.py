@@ -14,11 +14,10 @@ from hypothesis import strategies as st
 
 from scripts.care.drawing import Neighborhood, hops, neighborhood, whole_graph
 from scripts.care.graph_export import FORMATS, format_graph
-from scripts.errors import UsageError
+from scripts.errors import PageNotFoundError, UsageError
 from scripts.pages.model import Edge, Node
 from scripts.reading.graph import surroundings
 from scripts.reading.subgraph import Limits
-from scripts.unanswered import PageNotFoundError
 from tests.retrieval.memory_graph import ClaimIn, MemoryGraph, PageIn
 from tests.running import done
 

@@ -12,9 +12,8 @@ from scripts.care import survey
 from scripts.care.cited_answers import content_hash
 from scripts.care.findings import FIXABLE, RULES, Finding, command
 from scripts.care.lint import LintReport, lint
-from scripts.errors import UsageError
+from scripts.errors import PageNotFoundError, UsageError
 from scripts.reading.links import links_of
-from scripts.unanswered import PageNotFoundError
 from scripts.verbs.lint import listed, text
 
 REPORT = """\

@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 
 from scripts.care.merging import plan_merge
 from scripts.care.undoing import plan_undo
-from scripts.errors import DataError, UsageError
+from scripts.errors import DataError, EditRefusedError, UnsoundPageError, UsageError
 from scripts.homes import HomeLocation
-from scripts.refusals import EditRefusedError, UnsoundPageError
 from scripts.settings import Settings
 from scripts.store.workspace import Workspace
 from tests.care.edges import NOW, commit, edges, tree

@@ -15,13 +15,11 @@ from scripts.care.canvas_nodes import file_cards
 from scripts.care.cited_answers import cited_text, content_hash, stale_reasons
 from scripts.care.renaming import plan_rename
 from scripts.care.undoing import plan_undo
-from scripts.errors import UsageError
+from scripts.errors import EditRefusedError, NameTakenError, PageNotFoundError, UnsafePathError, UsageError
 from scripts.homes import HomeLocation
 from scripts.pages.markdown.scanner import scan
-from scripts.refusals import EditRefusedError, NameTakenError
 from scripts.settings import Settings
 from scripts.store.workspace import Workspace
-from scripts.unanswered import PageNotFoundError, UnsafePathError
 from tests.care.edges import commit, edges, moved, tree
 from tests.running import done, run, write
 

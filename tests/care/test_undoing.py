@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from scripts.care.renaming import plan_rename
 from scripts.care.undoing import plan_undo
+from scripts.errors import OperationNotFoundError, UndoRefusedError
 from scripts.homes import HomeLocation
 from scripts.pages.rendering import log_page
-from scripts.refusals import OperationNotFoundError, UndoRefusedError
 from scripts.settings import Settings
 from scripts.store.operations import Change
 from scripts.store.vault import sha256

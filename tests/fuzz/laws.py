@@ -10,7 +10,7 @@ import json
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from scripts.errors import DataError
+from scripts.errors import ClaimError, DataError, EditRefusedError, UnsafePathError
 from scripts.pages.hygiene import inspect_text
 from scripts.pages.knowledge.bundle import check_bundle
 from scripts.pages.knowledge.bundle_values import bundle_of
@@ -28,11 +28,9 @@ from scripts.pages.yaml.frontmatter import read_properties, split
 from scripts.pages.yaml.properties import set_property
 from scripts.pages.yaml.simple_yaml import read_simple
 from scripts.pages.yaml.yaml_core import UnreadableError, read_block, read_tree
-from scripts.refusals import ClaimError, EditRefusedError
 from scripts.retrieval.language.question import MAX_PASTED, MAX_TERMS, parse_question
 from scripts.retrieval.reply.escaping import _HIDDEN as HIDDEN
 from scripts.retrieval.reply.escaping import inline, leading, quoted
-from scripts.unanswered import UnsafePathError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

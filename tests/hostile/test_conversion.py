@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
+from scripts.errors import SourceError
 from scripts.ingest import converting
 from scripts.ingest.converter import readable
 from scripts.ingest.converting import Limits, convert
 from scripts.ingest.documents import read_document
-from scripts.refusals import SourceError
 from scripts.settings import Settings
 from tests.hostile.documents import FORGED, HIDDEN, ORDER, WORDS
 from tests.running import done, run, tree

@@ -8,10 +8,9 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 
-from scripts.errors import DataError
+from scripts.errors import DataError, SourceError
 from scripts.ingest.documents import decode_text, read_document
 from scripts.ingest.notebook_text import notebook_as_markdown
-from scripts.refusals import SourceError
 from scripts.settings import Settings
 
 

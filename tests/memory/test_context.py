@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scripts.contextgraph import ContextGraphSkill
-from scripts.errors import UsageError
+from scripts.errors import PageNotFoundError, UsageError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.retrieval.budget.tokens import MARGIN, counter
 from scripts.tools import graph_store, wiki_store
@@ -22,7 +22,6 @@ from scripts.tools.retrieval_engine import (
     update_task_polarity,
     update_task_weights,
 )
-from scripts.unanswered import PageNotFoundError
 from tests.acceptance.story import build_story
 from tests.running import done, page, python, write
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.errors import DataError, UsageError
+from scripts.errors import DataError, ReadOnlyError, UsageError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.memory.vault_memory import told_turns
 from scripts.retrieval.budget.tokens import MARGIN, NOISE_MARGIN, counter
@@ -29,7 +29,6 @@ from scripts.tools.memory import (
     vault_extractor,
     vault_pipeline,
 )
-from scripts.unanswered import ReadOnlyError
 from tests.running import done, environment, tree
 
 HOSTILE = st.one_of(

@@ -8,13 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from scripts.errors import UsageError
+from scripts.errors import PageNotFoundError, UsageError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.memory.trace import forget, mark_useful, page_weights
 from scripts.reading.asking import marks_of
 from scripts.retrieval.answer import answer
 from scripts.retrieval.answer_values import Answer, AnswerOptions
-from scripts.unanswered import PageNotFoundError
 from tests.running import done, run, start, write
 
 QUESTION = "why did the orders service lose requests in spring?"

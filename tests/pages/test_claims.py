@@ -9,12 +9,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from scripts.errors import ClaimError
 from scripts.pages.knowledge.claim_line import clean_claim, format_claim, parse_claim, parse_claims
 from scripts.pages.knowledge.claims import read_claims
 from scripts.pages.markdown.scanner import scan
 from scripts.pages.page_model import Claim, Evidence
 from scripts.pages.yaml.frontmatter import read_properties
-from scripts.refusals import ClaimError
 
 FORMAT = (Path(__file__).resolve().parents[2] / "instructions" / "page-format.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^(`{3,})(\S+)\n(.*?)\n\1$", FORMAT, re.DOTALL | re.MULTILINE)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from scripts.errors import EditRefusedError
 from scripts.pages.markdown.labels import part_labels
-from scripts.refusals import EditRefusedError
 
 
 @pytest.mark.parametrize(

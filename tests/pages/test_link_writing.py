@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scripts.errors import UnsafePathError
 from scripts.pages.linking.link_writing import format_link, link_path
 from scripts.pages.linking.obsidian_settings import LINK_FORMATS, ObsidianSettings, read_obsidian_settings
 from scripts.pages.linking.resolution import VaultNames, resolve
 from scripts.pages.markdown.scanner import scan
-from scripts.unanswered import UnsafePathError
 
 PATHS = ["Home.md", "a/Note.md", "a/b/Deep.md", "b/Note.md", "b/Only one.md", "b/pic.png", "c#.md"]
 NAMES = VaultNames(PATHS)

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scripts.errors import UnsafePathError
 from scripts.pages.linking.link_text import display_text, parse_link_text, percent_decode
 from scripts.pages.linking.links import format_markdown_link, format_wikilink
 from scripts.pages.linking.resolution import VaultNames, link_key, resolve, shortest_link
 from scripts.pages.linking.subpaths import find_block, find_heading, heading_subpath
 from scripts.pages.markdown.scanner import scan
-from scripts.unanswered import UnsafePathError
 
 names = st.text("abAB.é ßΣς日(", min_size=1, max_size=4).map(str.strip).filter(lambda name: name.strip("."))
 paths = st.lists(names, min_size=1, max_size=3).map(lambda parts: "/".join(parts) + ".md")

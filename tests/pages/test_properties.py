@@ -8,6 +8,7 @@ import yaml
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from scripts.errors import EditRefusedError
 from scripts.pages.yaml.frontmatter import read_properties
 from scripts.pages.yaml.properties import (
     add_to_list,
@@ -17,7 +18,6 @@ from scripts.pages.yaml.properties import (
     set_property,
 )
 from scripts.pages.yaml.yaml_format import format_properties, yaml_scalar
-from scripts.refusals import EditRefusedError
 
 # Pages as people write them: every form of block that an edit may meet, and must leave as it is.
 PAGES = {

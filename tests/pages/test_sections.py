@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scripts.errors import EditRefusedError
 from scripts.pages.markdown.sections import append_under, close_end, leaves_open, remove_spans
 from scripts.pages.page_model import Heading
-from scripts.refusals import EditRefusedError
 
 
 def headings_of(text: str) -> tuple[Heading, ...]:

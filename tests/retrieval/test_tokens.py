@@ -10,8 +10,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from scripts.errors import SettingError
 from scripts.retrieval.budget.tokens import COUNTERS, EXACT, MARGIN, NOISE_MARGIN, counter, estimate_tokens
-from scripts.unanswered import SettingError
 
 PROSE = {
     "english": "The session store lost its quorum at 10:42 when two replicas restarted, and the payment service began "

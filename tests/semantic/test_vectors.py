@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scripts.errors import DataError
+from scripts.errors import DataError, MissingExtraError, SettingError
 from scripts.knowledge_base import KnowledgeBase
-from scripts.refusals import MissingExtraError
 from scripts.semantic import embedders, minilm, vectors
 from scripts.semantic.embedders import Embedder, embedder_named
 from scripts.store import vector_update
@@ -21,7 +20,6 @@ from scripts.store.reader import SqliteReader
 from scripts.store.vault import Vault
 from scripts.store.vector_rows import count_vectors
 from scripts.store.vector_update import PART, embedded_texts, update_vectors
-from scripts.unanswered import SettingError
 from tests.semantic import hash_embedder
 from tests.semantic.hash_embedder import embed
 from tests.store.conftest import Room

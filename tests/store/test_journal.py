@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from scripts.errors import ReadOnlyError
 from scripts.store import journal as module
 from scripts.store.journal import FileChange, Journal, OperationRecord
-from scripts.unanswered import ReadOnlyError
 
 NOW = "2026-01-01T00:00:00Z"
 ONE = OperationRecord("op-1", NOW, "add", "agent", (FileChange("a.md", "", "11"),), "note", "line")

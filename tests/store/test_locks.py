@@ -8,11 +8,10 @@ import sys
 
 import pytest
 
-from scripts.refusals import LockedError
+from scripts.errors import LockedError, ReadOnlyError
 from scripts.store import locks
 from scripts.store.locks import writing
 from scripts.store.operations import Operations
-from scripts.unanswered import ReadOnlyError
 
 HOLDER = """
 import sys, time

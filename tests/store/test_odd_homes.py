@@ -18,13 +18,12 @@ from typing import Any
 
 import pytest
 
-from scripts.errors import DataError
+from scripts.errors import DataError, ReadOnlyError, UnsafePathError
 from scripts.homes import HomeLocation
 from scripts.knowledge_base import KnowledgeBase
 from scripts.settings import Settings
 from scripts.store import swapping
 from scripts.store import vault as vault_module
-from scripts.unanswered import ReadOnlyError, UnsafePathError
 from tests.faults.cases import last_operation
 from tests.running import ROOT, done, run, tree, write
 

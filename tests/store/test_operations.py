@@ -10,12 +10,17 @@ from collections import Counter
 
 import pytest
 
-from scripts.errors import CommonplaceError, DataError
-from scripts.refusals import PageChangedError, UndoRefusedError
+from scripts.errors import (
+    CommonplaceError,
+    DataError,
+    PageChangedError,
+    ReadOnlyError,
+    UndoRefusedError,
+    UnsafePathError,
+)
 from scripts.store import operations as module
 from scripts.store import page_texts, quiet, swapping
 from scripts.store.operations import Change, Operations
-from scripts.unanswered import ReadOnlyError, UnsafePathError
 from tests.store.killed_commit import CHANGES, KILLED, NOW
 
 OLD = {path: before for path, before, _ in CHANGES if before is not None} | {"other.md": b"untouched\r\n"}

@@ -6,9 +6,8 @@ import os
 
 import pytest
 
-from scripts.errors import DataError
+from scripts.errors import DataError, PageNotFoundError, UnsafePathError
 from scripts.store.vault import decode, is_note
-from scripts.unanswered import PageNotFoundError, UnsafePathError
 
 
 def told(room):

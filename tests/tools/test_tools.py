@@ -11,11 +11,20 @@ import pytest
 
 from scripts import tools
 from scripts.contextgraph import ContextGraphSkill
-from scripts.errors import CommonplaceError, DataError, UsageError
+from scripts.errors import (
+    AmbiguousPageError,
+    BundleError,
+    ClaimError,
+    CommonplaceError,
+    DataError,
+    NameTakenError,
+    NoHomeError,
+    PageNotFoundError,
+    SourceError,
+    UsageError,
+)
 from scripts.knowledge_base import KnowledgeBase
-from scripts.refusals import AmbiguousPageError, BundleError, ClaimError, NameTakenError, SourceError
 from scripts.tools import documents_store, graph_store, index_store, ontology_store, retrieval_engine, wiki_store
-from scripts.unanswered import NoHomeError, PageNotFoundError
 from tests.acceptance.story import build_story, entity, relation
 from tests.running import NOW, done, page, python, tree, write
 

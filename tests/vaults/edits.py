@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from scripts.errors import EditRefusedError
 from scripts.pages.markdown.block_marks import with_block_ids
 from scripts.pages.markdown.scanner import scan
 from scripts.pages.markdown.sections import append_under
 from scripts.pages.yaml.frontmatter import read_properties
 from scripts.pages.yaml.properties import add_to_list, remove_from_list, remove_property, set_property
-from scripts.refusals import EditRefusedError
 from tests.vaults import frontmatters
 from tests.vaults.block_lines import kinds_by_markdown_it, plain_body
 from tests.vaults.figures import Figures, figures

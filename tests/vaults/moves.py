@@ -9,13 +9,11 @@ import os
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scripts.errors import CommonplaceError
+from scripts.errors import CommonplaceError, EditRefusedError, NameTakenError, UnsafePathError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.pages.markdown.scanner import scan
 from scripts.pages.obsidian.canvas import placed_cards
 from scripts.pages.yaml.frontmatter import read_properties
-from scripts.refusals import EditRefusedError, NameTakenError
-from scripts.unanswered import UnsafePathError
 from tests.vaults.figures import Figures, figures
 from tests.vaults.notes import contents, vault_paths
 from tests.vaults.slow_resolver import SlowResolver

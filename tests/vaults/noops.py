@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scripts.care.renaming import plan_rename
-from scripts.errors import CommonplaceError
+from scripts.errors import CommonplaceError, EditRefusedError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.pages.markdown.block_marks import with_block_ids
 from scripts.pages.yaml.frontmatter import read_properties
 from scripts.pages.yaml.properties import add_to_list, set_property
-from scripts.refusals import EditRefusedError
 from tests.vaults.figures import Figures, figures
 from tests.vaults.notes import contents, note_paths, read
 

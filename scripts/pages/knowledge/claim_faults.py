@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ...refusals import ClaimError
+from ...errors import ClaimError
 from .claim_line import LINK, LINKS, parse_claims
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ import math
 import re
 from typing import NamedTuple
 
-from ...refusals import ClaimError
+from ...errors import ClaimError
 from ..linking.link_text import parse_link_text, percent_decode, split_target
 from ..page_model import Claim, Evidence
 from ..text.slugs import safe_display

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ...refusals import ClaimError
+from ...errors import ClaimError
 from ..page_model import Claim, Issue, PlacedClaim
 from .claim_line import parse_claims
 from .relation_fields import field_claims, is_relation_key

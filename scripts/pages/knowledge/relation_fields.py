@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 
-from ...refusals import ClaimError
+from ...errors import ClaimError
 from ..page_model import Claim, Evidence
 from .claim_line import LINKS, read_tail, read_targets
 from .relation_names import relation_type

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...unanswered import UnsafePathError
+from ...errors import UnsafePathError
 from .link_text import default_display
 from .links import format_markdown_link, format_wikilink, relative_path
 from .resolution import resolve, shortest_link

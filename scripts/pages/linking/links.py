@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from ...unanswered import UnsafePathError
+from ...errors import UnsafePathError
 from .link_text import default_display, parse_link_text, percent_decode
 from .subpaths import heading_subpath
 

@@ -9,7 +9,7 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable
 from unicodedata import normalize
 
-from ...unanswered import UnsafePathError
+from ...errors import UnsafePathError
 
 _BLANKS = str.maketrans({"\u00a0": " ", "\u202f": " "})
 

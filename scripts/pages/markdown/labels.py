@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...refusals import EditRefusedError
+from ...errors import EditRefusedError
 from .blocks import read_outline, unify_line_breaks
 from .definitions import read_definitions
 from .hiding import visible_spans

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from ...refusals import EditRefusedError
+from ...errors import EditRefusedError
 from ..yaml.frontmatter import split
 from .block_rules import FENCE
 from .blocks import read_blocks, read_outline

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from ...unanswered import UnsafePathError
+from ...errors import UnsafePathError
 from .hidden_signs import INVISIBLE_LETTERS
 from .names import APOSTROPHES, normalize_name
 

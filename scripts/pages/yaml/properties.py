@@ -11,7 +11,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from ...refusals import EditRefusedError
+from ...errors import EditRefusedError
 from ..linking.link_text import parse_link_text, percent_decode
 from .frontmatter import read_properties, split, unclosed
 from .property_block import Draft, append_property, drop_property, read_draft, replace_value

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...refusals import EditRefusedError
+from ...errors import EditRefusedError
 from .frontmatter import split
 from .yaml_format import item_line, property_lines, yaml_scalar
 

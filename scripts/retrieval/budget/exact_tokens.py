@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...refusals import MissingExtraError
+from ...errors import MissingExtraError
 
 
 def exact_counter(encoding: str) -> Callable[[str], int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from operator import index
 
-from ...unanswered import SettingError
+from ...errors import SettingError
 
 
 def own_counter(given: Callable[[str], int]) -> Callable[[str], int]:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from itertools import filterfalse
 
+from ...errors import SettingError
 from .script_weights import other_scripts
 
 MARGIN = 1.25
@@ -63,8 +64,6 @@ def counter(name: str | Callable[[str], int]) -> Callable[[str], int]:
         from .exact_tokens import exact_counter
 
         return exact_counter(EXACT[name])
-    from ...unanswered import SettingError
-
     raise SettingError("token_counter", name, "one of " + ", ".join([*COUNTERS, *EXACT]), where="the call")
 
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from ...errors import NoRoomError
 from ...pages.passage_marks import marks_of
 from ...pages.text.words import size
-from ...unanswered import NoRoomError
 from ..budget.claim_worths import claim_worths, conflict_worths, newer_than
 from ..budget.packing import Candidate, pack_passages
 from ..budget.worth import BARE, CUT, LABEL, is_quoted, page_worths, passage_worths

@@ -5,23 +5,8 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
-from scripts.refusals import PageChangedError
-from scripts.shell_words import shell_line
+from scripts.errors import PageChangedError
 from tests.running import done, write
-
-
-@given(st.lists(st.text()))
-def test_a_shell_reads_the_words_that_were_meant(words: list[str]) -> None:
-    assert shlex.split(shell_line(words)) == words
-
-
-@pytest.mark.parametrize("word", ["memory-leak", "sources/a.md", "Öttinger#Part", "日本", "a@b:c,d=e%f+g_h"])
-def test_what_no_shell_changes_stays_without_quotes(word: str) -> None:
-    assert shell_line([word]) == word
 
 
 def test_a_home_with_a_blank_is_quoted_in_the_next_command(tmp_path: Path) -> None:
@@ -36,5 +21,5 @@ def test_a_home_with_a_blank_is_quoted_in_the_next_command(tmp_path: Path) -> No
 def test_a_page_with_a_blank_is_quoted_where_a_hint_shows_it(tmp_path: Path) -> None:
     vault = write(tmp_path, {"Long page.md": "# One\n\n" + "word " * 900, "long.md": "# One\n\n" + "word " * 900})
     assert "more, 'Long page#Heading' for a part" in done("show", "Long page", "--budget", 40, "--vault", vault).out
-    assert "more, long#Heading for a part" in done("show", "long", "--budget", 40, "--vault", vault).out
+    assert "more, 'long#Heading' for a part" in done("show", "long", "--budget", 40, "--vault", vault).out
     assert "`commonplace show 'a b.md'`" in str(PageChangedError("a b.md", "1", "2"))
