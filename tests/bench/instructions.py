@@ -149,7 +149,7 @@ def main() -> None:
         # What was written just now is mistrusted, and read again by the next sweep.
         time.sleep(RACY_NS / 1e9 + 0.1)
         ask = ("ask", *bed.place, options.question or bed.questions.plain[0])
-        run = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from scripts.one_call import run; run(sys.argv[1:])"
+        run = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from scripts.cli import main; sys.exit(main(sys.argv[1:]))"
         for _ in range(3):
             # Bytecode and patterns are kept from now on.
             subprocess.run([sys.executable, "-S", "-c", run, *ask], env=environ, check=True, stdout=subprocess.DEVNULL)

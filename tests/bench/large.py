@@ -26,7 +26,7 @@ from scripts.digests import blake2b
 from tests.bench.large_homes import BEDS, SIZES, Bed, Rename
 
 ROOT = Path(__file__).resolve().parents[2]
-_RUN = "import sys; from scripts.one_call import run; run(sys.argv[1:])"
+_RUN = "import sys; from scripts.cli import main; sys.exit(main(sys.argv[1:]))"
 _ENVIRON = {"COMMONPLACE_ENV": "current", "COMMONPLACE_QUIET_SECONDS": "0", "PYTHONPATH": str(ROOT)}
 _MADE = ("index.md", "log.md")
 """The catalog and the log are made by the tools."""

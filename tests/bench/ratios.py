@@ -35,7 +35,7 @@ SIZES = (10_000, 100_000)
 SEED, QUESTIONS, WORDS, BEST, HUBS, WALKS = 1, 60, 6, 10, 5, 9
 MIB = 1024
 _START = [sys.executable, "-c"]
-_RUN = "import sys; from scripts.one_call import run; run(sys.argv[1:])"
+_RUN = "import sys; from scripts.cli import main; sys.exit(main(sys.argv[1:]))"
 _WEIGHTS = (TEXT_WEIGHT, HEADING_WEIGHT, TITLE_WEIGHT, NAMES_WEIGHT)
 
 

@@ -160,7 +160,7 @@ def test_what_a_person_changed_is_kept_through_two_upgrades(copy: Path, monkeypa
 
 def test_nothing_added_beside_the_code_is_run(copy: Path, tmp_path: Path) -> None:
     trap = f"open({str(tmp_path / 'run')!r}, 'w').close()\n"
-    for path in ("errors/__init__.py", "json.py", "one_call/__init__.py"):
+    for path in ("errors/__init__.py", "json.py", "cli/__init__.py"):
         (copy / "scripts" / path).parent.mkdir(exist_ok=True)
         (copy / "scripts" / path).write_text(trap, "utf-8")
     (copy / "config.py").write_text('EMBEDDER = "some.module:function"\n', "utf-8")
