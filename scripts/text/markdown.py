@@ -26,9 +26,13 @@ _BLOCK_ID = re.compile(r"\^([A-Za-z0-9-]+)[ \t]*\Z")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _BAR = re.compile(r"(?<!\\)\|")
 _WORTH_READING = re.compile(r"[\[\]\\`<$#]|!(?=\[)")
-_MARKUP = re.compile(r"[\[\]\\`<$#*_&=~%!]")
+_MARKUP = re.compile(r"[\[\\`<$*_]|&[A-Za-z#]|~~|==|%%|://|www\.")
+URL = re.compile(r"\b(?:https?|ftp|file|obsidian)://[^\s<>|\"]+|\bwww\.[^\s<>|\"]+")
+_IMAGE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|bmp|avif)\Z", re.IGNORECASE)
 _ITEM_MARK = re.compile(r"[-*+]|\d{1,9}[.)]")
 _BLANKS = " \t\r\f\v"
+_PARTING_TAG = re.compile(r"</?(?:br|p|td|th|tr|li|ul|ol|hr|img|div|h\d)\b", re.IGNORECASE)
+"""HTML tags that part words: `a<br>b`."""
 _BAR_MESSAGE = "the bar of a link in a table must be written \\|"
 _BADGE = re.compile(r"shields\.io|badge|/workflows/|travis-ci|codecov", re.IGNORECASE)
 _MAX_NESTING = 100
@@ -108,23 +112,13 @@ def unify_line_breaks(text: str) -> str:
     return text
 
 
-def visible_text(content: str) -> str:
+def visible_text(content: str, *, without_urls: bool = False) -> str:
     """Return what a reader sees of inline text: no marks, no link targets, no comments, entities decoded."""
     if not _MARKUP.search(content):
         return content
     md = _full_parser()
     tokens = md.inline.parse(content, md, {}, [])
-    return "".join(_visible_pieces(tokens))
-
-
-def link_targets(content: str) -> Iterator[str]:
-    """Yield the targets of the links in inline text, those that lead out of the vault among them."""
-    if "[" in content:
-        md = _link_parser()
-        for token in md.inline.parse(content, md, {}, []):
-            link = token.meta.get("link")
-            if link:
-                yield link.target.partition("|")[0] if link.kind == "wikilink" else percent_decode(link.target)
+    return "".join(_visible_pieces(tokens, without_urls=without_urls))
 
 
 @cache
@@ -153,25 +147,32 @@ def _plain_text(state: StateInline, silent: bool) -> bool:
     return True
 
 
-def _visible_pieces(tokens: Sequence[Token]) -> Iterator[str]:
+def _visible_pieces(tokens: Sequence[Token], *, without_urls: bool) -> Iterator[str]:
     hidden = _badges(tokens)
     for index, token in enumerate(tokens):
         if index in hidden:
             continue
         kind = token.type
-        if kind in ("text", "text_special", "code_inline", "math", "tag"):
+        if kind == "text":
+            yield URL.sub("", token.content) if without_urls else token.content
+        elif kind in ("text_special", "code_inline", "math", "tag"):
             yield token.content
         elif kind in ("softbreak", "hardbreak"):
             yield "\n"
         elif kind == "wikilink":
-            link: InlineLink = token.meta["link"]
-            path, subpath, display = parse_link_text(link.target)
-            # The size of an image stands where other embeds have their display text.
-            is_size = link.is_embed and display is not None and not display.strip("0123456789x ")
-            yield default_display(path + subpath) if is_size or not display else display
-        elif kind == "html_inline" and not token.content.startswith(("</", "<!")):
-            # A tag parts words: `a<br>b`.
-            yield " " if token.content.lower().startswith(("<br", "<p", "<td", "<li", "<hr", "<img", "<div")) else ""
+            yield _shown_by(token.meta["link"])
+        elif kind == "html_inline" and _PARTING_TAG.match(token.content):
+            yield " "
+
+
+def _shown_by(link: InlineLink) -> str:
+    """Return the text that a reader sees for a wikilink; none for an image."""
+    path, subpath, display = parse_link_text(link.target)
+    # The size of an image stands where other embeds have their display text.
+    has_text = bool(display and (not link.is_embed or display.strip("0123456789x ")))
+    if link.is_embed and not has_text and _IMAGE.search(path):
+        return ""
+    return display if has_text and display else default_display(path + subpath)
 
 
 def _badges(tokens: Sequence[Token]) -> set[int]:

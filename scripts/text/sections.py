@@ -21,12 +21,12 @@ _MAX_PARAGRAPH = 2 * SECTION_TOKENS
 _INTRODUCTION = 160
 """Characters of a line that goes with the code or the list below it."""
 
-_WHOLE = frozenset(("table", "quote", "callout", "code", "html", "math"))
 _KEY_VALUE = re.compile(
     r"[ \t]*(?:[-*+][ \t]+)?[*_`]{0,2}[^\W\d_][\w ()/'’.-]{0,40}[*_`]{0,2}(?:::?|：)[*_`]{0,2}(?:[ \t]+\S|[ \t]*\Z)"
 )
 _TAG = re.compile(r"<[^<>]*>")
 _HTML_COMMENT = re.compile(r"<!--(?:(?!-->).)*(?:-->|\Z)", re.DOTALL)
+_PICTURES = re.compile(r"\[?!\[[^\]\n]*\]\([^()\n]*\)(?:\]\([^()\n]*\))?")
 _ROW_END = re.compile(r"\n|\Z")
 
 
@@ -148,30 +148,37 @@ class _Cutter:
     def pieces(self, title_start: int) -> list[_Piece]:
         """Return the pieces of the page in the order of the text.  title_start: of the heading that is the title."""
         pieces: list[_Piece] = []
-        index, size = 0, len(self._blocks)
         is_top = True
-        while index < size:
-            block = self._blocks[index]
-            following = index + 1
-            while following < size and self._blocks[following].depth:
-                following += 1
-            if block.kind == "item":
-                while following < size and self._blocks[following].list == block.list and block.list:
-                    following += 1
-                    while following < size and self._blocks[following].depth:
-                        following += 1
-            group = self._blocks[index:following]
-            end = max(inner.end for inner in group if not inner.depth)
+        key_lines = 0
+        for group in self._groups():
+            block = group[0]
+            end = group[-1].end if block.kind != "item" else max(inner.end for inner in group)
             if block.kind == "heading":
                 is_top = is_top and block.start == title_start
             elif block.kind not in ("rule", "comment") and self._is_visible(block):
-                if is_top and self._is_metadata(group, end):
-                    pieces.append(_Piece("metadata", block.start, end, self._names.get(block.start, "")))
-                else:
-                    self._cut(block, group, end, pieces)
+                before = len(pieces)
+                self._cut(block, group, end, pieces)
+                lines = self._key_lines(block, end) if is_top else 0
+                if lines:
+                    key_lines += lines
+                    pieces[before:] = [replace(piece, kind="metadata") for piece in pieces[before:]]
+                elif not self._is_pictures(block):
                     is_top = False
-            index = following
+        if key_lines == 1:
+            # A single line says something.
+            pieces = [replace(p, kind="paragraph") if p.kind == "metadata" else p for p in pieces]
         return pieces
+
+    def _groups(self) -> Iterator[Sequence[Block]]:
+        """Yield the blocks outside of lists, one by one, and whole lists with all that is in them."""
+        blocks = self._blocks
+        index, size = 0, len(blocks)
+        while index < size:
+            start, number = index, blocks[index].list
+            index += 1
+            while index < size and (blocks[index].depth or (number and blocks[index].list == number)):
+                index += 1
+            yield blocks[start:index]
 
     def passage(self, piece: _Piece, lines: _Lines) -> Passage | None:
         """Return the passage that a piece becomes; None where nothing but an id stands in it."""
@@ -201,19 +208,23 @@ class _Cutter:
         html = _HTML_COMMENT.sub("", self._text[block.start : block.end])
         return bool(_TAG.sub("", html).strip())
 
-    def _is_metadata(self, group: Sequence[Block], end: int) -> bool:
-        """Return whether a block consists of two or more lines like `Key: value`."""
-        block = group[0]
+    def _key_lines(self, block: Block, end: int) -> int:
+        """Return of how many lines like `Key: value` a block consists; 0 where it has other lines."""
         if block.kind not in ("paragraph", "item"):
-            return False
+            return 0
         lines = self._text[block.start : end].splitlines()
-        return 1 < len(lines) <= 60 and all(_KEY_VALUE.match(line) for line in lines)
+        return len(lines) if len(lines) <= 60 and all(_KEY_VALUE.match(line) for line in lines) else 0
+
+    def _is_pictures(self, block: Block) -> bool:
+        """Return whether a paragraph consists of images alone, as the badges under a title do."""
+        text = self._text[block.start : block.end]
+        return block.kind == "paragraph" and text.startswith(("![", "[![")) and not _PICTURES.sub("", text).strip()
 
     def _cut(self, block: Block, group: Sequence[Block], end: int, pieces: list[_Piece]) -> None:
         """Add the pieces of a block, or of a whole list."""
         name = self._names.get(block.start, "")
         if block.kind == "paragraph":
-            pieces += self._cut_paragraph(block.start, end, name)
+            pieces += self._cut_sentences("paragraph", block.start, end, name)
         elif block.kind == "item":
             start = self._introduction(pieces, block.start)
             pieces += self._cut_list(group, start, end)
@@ -222,7 +233,7 @@ class _Cutter:
         else:
             is_code = block.kind == "code"
             start = self._introduction(pieces, block.start, is_code=True) if is_code else block.start
-            pieces.append(_Piece(block.kind, start, end, name))
+            pieces += self._cut_lines(block.kind, start, end, name)
 
     def _introduction(self, pieces: list[_Piece], start: int, *, is_code: bool = False) -> int:
         """Return where a list or code begins with the line that introduces it, which is taken off the last piece.
@@ -243,21 +254,39 @@ class _Cutter:
             pieces.append(replace(last, end=line_start))
         return line_start
 
-    def _cut_paragraph(self, start: int, end: int, name: str) -> Iterator[_Piece]:
+    def _cut_sentences(self, kind: str, start: int, end: int, name: str) -> Iterator[_Piece]:
+        """Yield running text whole, or where it is long in parts of whole sentences."""
         body = self._text[start:end]
         if token_estimate(body) <= _MAX_PARAGRAPH:
-            yield _Piece("paragraph", start, end, name)
+            yield _Piece(kind, start, end, name)
             return
         begin = at = start
         size = 0.0
         for sentence in _short_pieces(body):
             tokens = token_estimate(sentence)
             if at > begin and size + tokens > SECTION_TOKENS:
-                yield _Piece("paragraph", begin, at, name)
+                yield _Piece(kind, begin, at, name)
                 begin, size = at, 0.0
             at += len(sentence)
             size += tokens
-        yield _Piece("paragraph", begin, end, name)
+        yield _Piece(kind, begin, end, name)
+
+    def _cut_lines(self, kind: str, start: int, end: int, name: str) -> Iterator[_Piece]:
+        """Yield what has no sentences whole, or where it is long in parts of whole lines, at blank lines if it can."""
+        if kind == "math" or token_estimate(self._text[start:end]) <= _MAX_PARAGRAPH:
+            yield _Piece(kind, start, end, name)
+            return
+        begin = at = start
+        size = 0.0
+        for line in self._text[start:end].splitlines(keepends=True):
+            is_break = size > SECTION_TOKENS / 2 and not line.strip("> \t\r\n")
+            tokens = token_estimate(line)
+            if at > begin and (is_break or size + tokens > SECTION_TOKENS):
+                yield _Piece(kind, begin, at, name)
+                begin, size = at, 0.0
+            at += len(line)
+            size += tokens
+        yield _Piece(kind, begin, end, name)
 
     def _cut_list(self, group: Sequence[Block], start: int, end: int) -> Iterator[_Piece]:
         """Yield a list whole, or in groups of whole items; an item with an id of its own stands alone."""
@@ -270,17 +299,17 @@ class _Cutter:
             return
         units = list(self._units(group, end))
         units[0] = (start, *units[0][1:])
-        begin, size, is_alone = units[0][0], 0.0, False
+        begin, size, is_alone = start, 0.0, False
         name = list_name
         for unit_start, unit_end, unit_name in units:
             tokens = token_estimate(self._text[unit_start:unit_end])
             if unit_start > begin and (is_alone or unit_name or size + tokens > SECTION_TOKENS):
-                yield _Piece("list", begin, unit_start, name)
-                begin, size, name = unit_start, 0.0, list_name
+                yield from self._cut_sentences("list", begin, unit_start, name)
+                begin, size = unit_start, 0.0
             is_alone = bool(unit_name)
             name = unit_name or list_name
             size += tokens
-        yield _Piece("list", begin, end, name)
+        yield from self._cut_sentences("list", begin, end, name)
 
     def _units(self, group: Sequence[Block], end: int) -> Iterator[tuple[int, int, str]]:
         """Yield start, end and id of what a list is cut into: its items, and those inside of long or named items."""
