@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, fields
 from itertools import product
 from math import isfinite
 from typing import Any, TypeVar
@@ -44,6 +45,9 @@ MAX_TERMS = 500
 TOO_COMMON = 0.5
 """The share of all sections from which on a word is left out of a search: see port.IndexReader.search."""
 
+STATISTICS = "statistics"
+"""The key in the table meta below which format_statistics of what the tables hold is stored."""
+
 SMALL = 10_000
 """Sections of an index in which all words are listed in less than a tenth of a second."""
 
@@ -63,6 +67,7 @@ def _kinds(*columns: tuple[type, ...]) -> frozenset[tuple[type, ...]]:
 
 
 _ONE_INTEGER = _kinds(_INTEGER)
+_ONE_TEXT = _kinds(_TEXT)
 _COUNTED = _kinds(_TEXT, _INTEGER)
 _HIT = _kinds(_INTEGER, _REAL)
 _PAGE = _kinds(_INTEGER, *[_TEXT] * 11, _INTEGER, _REAL)
@@ -77,9 +82,13 @@ _LINK = _kinds(
     _INTEGER, _TEXT, _INTEGER, _TEXT, _INTEGER, _TEXT, _OPTIONAL_TEXT, _TEXT, _OPTIONAL_INTEGER, _TEXT, _INTEGER
 )
 
-_STATISTICS = " UNION ALL ".join(
+_COUNTS = " UNION ALL ".join(
     f"SELECT '{table}', count(*) FROM {table}"
     for table in ("files", "pages", "sections", "passages", "claims", "links")
+)
+
+_LANGUAGES = (
+    "SELECT language, count(*) AS pages FROM pages WHERE language <> '' GROUP BY language ORDER BY pages DESC, language"
 )
 
 _SEARCH = {
@@ -159,15 +168,14 @@ class SqliteReader:
 
     def statistics(self) -> Statistics:
         if self._statistics is None:
-            counts = dict(self._rows(_STATISTICS, (), _COUNTED))
-            languages = self._rows(
-                "SELECT language, count(*) AS pages FROM pages WHERE language <> '' GROUP BY language"
-                " ORDER BY pages DESC, language",
-                (),
-                _COUNTED,
-            )
-            self._statistics = Statistics(languages=tuple(languages), **counts)
+            stored = self._rows("SELECT value FROM meta WHERE key = ?", (STATISTICS,), _ONE_TEXT)
+            self._statistics = _statistics(_json(stored[0][0])) if stored else self.count_rows()
         return self._statistics
+
+    def count_rows(self) -> Statistics:
+        """Count what the tables hold.  Cost: 50 ms for 100,000 pages, so whoever writes stores the result."""
+        counts = dict(self._rows(_COUNTS, (), _COUNTED))
+        return Statistics(languages=tuple(self._rows(_LANGUAGES, (), _COUNTED)), **counts)
 
     def document_counts(self, terms: Sequence[str]) -> dict[str, int]:
         wanted = [term for term in dict.fromkeys(terms) if term not in self._counts]
@@ -329,6 +337,22 @@ class SqliteReader:
                 found = ", ".join(type(value).__name__ for value in row)
                 raise IndexDamagedError(f"a row has values of the wrong types {found}")
         return rows
+
+
+def format_statistics(statistics: Statistics) -> str:
+    """Return statistics in the form in which an index stores them."""
+    return json.dumps(asdict(statistics), sort_keys=True)
+
+
+def _statistics(value: Any) -> Statistics:
+    names = [field.name for field in fields(Statistics) if field.name != "languages"]
+    if not isinstance(value, dict) or value.keys() != {*names, "languages"}:
+        raise IndexDamagedError("its statistics are not complete")
+    languages = value.pop("languages")
+    _check(all(type(count) is int and count >= 0 for count in value.values()), "a count", value)
+    pairs = [tuple(pair) for pair in languages if isinstance(pair, list)] if isinstance(languages, list) else []
+    _check(all(tuple(map(type, pair)) in _COUNTED for pair in pairs), "a language's count", pairs)
+    return Statistics(languages=tuple(pairs), **value)
 
 
 def _page(row: tuple[Any, ...]) -> PageRow:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 from scripts.index_store.port import IndexReader
-from scripts.index_store.reader import SqliteReader
+from scripts.index_store.reader import STATISTICS, SqliteReader, format_statistics
 from scripts.index_store.schema import TABLES
 from scripts.index_store.words import encode_words
 from scripts.text.names import fold_name
@@ -38,8 +38,16 @@ def default_values(connection: sqlite3.Connection, table: str) -> dict[str, obje
     return {name: "" if type_ == "TEXT" else 0 for _, name, type_, not_null, _, _ in columns if not_null}
 
 
+def sqlite_reader_with_statistics(tables: Tables) -> IndexReader:
+    reader = sqlite_reader(tables)
+    assert isinstance(reader, SqliteReader)
+    stored = format_statistics(reader.count_rows())
+    reader._connection.execute("INSERT INTO meta VALUES (?, ?)", (STATISTICS, stored))
+    return reader
+
+
 class TestSqlite(Contract):
-    reader_of = staticmethod(sqlite_reader)
+    reader_of = staticmethod(sqlite_reader_with_statistics)
 
 
 class TestMemory(Contract):
