@@ -1,0 +1,279 @@
+"""Which claims a reply shows, in which order, and whether they still stand.
+
+First claims between two things that the question names, then claims of one named thing that share a word or relation
+with the question, then claims on paths that the walk found and whose end meets the question.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ..model import LINKS_TO, ClaimRow, Edge, EvidenceRow
+from ..text.ontology import display_relation, is_functional, opposites, wordings
+from ..text.sentences import sentences
+from .cutting import WordsOf, best_sentence
+from .values import Query
+from .walk import Walk
+
+NODES_OF_A_NAME = 3
+"""A name that more notes have than this (`Index`, `README`) names none of them."""
+
+LISTED = 3
+"""Claims of a named thing that are shown where the question asks for nothing but that thing."""
+
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What a claim rests on, as it stands in its source now."""
+
+    source: str
+    """Node id of the source."""
+    path: str
+    block: str
+    line: int
+    text: str
+    """The sentence with the quote, else the one nearest to the claim; "" where there is no passage."""
+    stale: str = ""
+    """Why it no longer proves the claim: `source gone`, `passage gone` or `quote gone`; "" where it does."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownClaim:
+    """A claim with all that asserts it."""
+
+    subject: str
+    subject_name: str
+    relation: str
+    object: str
+    object_name: str
+    confidence: float
+    sources: int
+    """How many independent sources assert it."""
+    path: str
+    """Of the page on which it stands; of several the first."""
+    line: int
+    note: str
+    proof: Proof | None
+    """None for a person's own claim, which rests on itself."""
+    reason: str
+    """Why it is shown: `between`, `named` or `path`."""
+    relevance: float
+    """Share of the question, its names aside, that the claim's words have, in [0, 1]."""
+    hop: int = 1
+    conflicts: tuple[str, ...] = ()
+    """What else is claimed that cannot hold beside it, in words."""
+
+    @property
+    def stale(self) -> str:
+        return self.proof.stale if self.proof else ""
+
+
+def named_nodes(query: Query, *, limit: int) -> tuple[tuple[str, ...], ...]:
+    """Return the nodes of each name in the question, at most limit together; none for a name that many have."""
+    groups, left = [], limit
+    for name in query.names:
+        nodes = tuple(dict.fromkeys(entry.node for entry in name.names))
+        nodes = nodes[:left] if len(nodes) <= NODES_OF_A_NAME else ()
+        left -= len(nodes)
+        groups.append(nodes)
+    return tuple(groups)
+
+
+def asked_shares(query: Query) -> dict[str, float]:
+    """Return the share of each word that the question has beside its names, the shares adding up to 1 or nothing."""
+    named = {term for name in query.names for term in name.key.split()}
+    rest = {term.term: term.share for term in query.terms if term.share and term.term not in named}
+    total = sum(rest.values())
+    return {term: share / total for term, share in rest.items()} if total else {}
+
+
+class WalkScore:
+    """Score an edge by the words of the question that its relation and its other end have.
+
+    From a half to 1: a question leads the walk, it does not close ways, since the words of a path need not be its own.
+    """
+
+    def __init__(self, shares: Mapping[str, float], words: WordsOf) -> None:
+        self._shares, self._words = shares, words
+        self._known: dict[str, frozenset[str]] = {}
+
+    def __call__(self, edge: Edge, node: str) -> float:
+        terms = self._terms(node.rpartition("/")[2].replace("-", " ").replace("_", " "))
+        if edge.relation != LINKS_TO:
+            terms |= self._terms(wordings(edge.relation))
+        return 0.5 + 0.5 * min(1.0, sum(self._shares[term] for term in sorted(terms)))
+
+    def _terms(self, text: str) -> frozenset[str]:
+        if text not in self._known:
+            self._known[text] = frozenset(term for term in self._words(text) if term in self._shares)
+        return self._known[text]
+
+
+def path_nodes(walk: Walk, query: Query, words: WordsOf, *, limit: int) -> tuple[str, ...]:
+    """Return the nodes, best first, to which a path of claims alone leads over more than one hop and whose own words
+    meet the question."""
+    score = WalkScore(asked_shares(query), words)
+    ends = [
+        place.node
+        for place in walk.reached
+        if place.hop > 1
+        and all(edge.relation != LINKS_TO for edge in place.path)
+        and score(place.path[-1], place.node) > 0.5
+    ]
+    return tuple(ends[:limit])
+
+
+def select_claims(
+    query: Query,
+    rows: Iterable[ClaimRow],
+    groups: Sequence[Sequence[str]],
+    walk: Walk,
+    ends: Sequence[str],
+    *,
+    min_confidence: float,
+    words: WordsOf,
+) -> tuple[ShownClaim, ...]:
+    """Return the claims to show, most wanted first, each with its conflicts.
+
+    rows: all claims of the named nodes, and those at ends.  groups: the nodes of each name, as named_nodes has them.
+    Equal claims of several pages are one, with the highest confidence and the number of their sources.
+    """
+    shares = asked_shares(query)
+    weights = {term.term: term.idf for term in query.terms}
+    owner = {node: place for place, nodes in reversed(list(enumerate(groups))) for node in nodes}
+    on_path = {
+        (edge.source, edge.relation, edge.target): hop
+        for place in walk.reached
+        if place.node in ends
+        for hop, edge in enumerate(place.path, 1)
+    }
+    merged = _merge(row for row in rows if row.confidence >= min_confidence)
+    chosen, named = [], []
+    for same in merged:
+        row = same[0]
+        claim = _show(same, shares, weights, owner, words)
+        hop = on_path.get((row.subject, row.relation, row.object), 0)
+        owners = {owner[end] for end in (row.subject, row.object) if end in owner}
+        if len(owners) == 2:
+            chosen.append(replace(claim, reason="between"))
+        elif hop and not (owners and claim.relevance):
+            chosen.append(replace(claim, reason="path", hop=hop))
+        elif owners:
+            named.append(claim)
+    chosen += [claim for claim in named if claim.relevance > 0] if shares else sorted(named, key=_order)[:LISTED]
+    return tuple(replace(claim, conflicts=_conflicts(claim, merged)) for claim in sorted(chosen, key=_order))
+
+
+def _order(claim: ShownClaim) -> tuple[int, float, int, float, str, str, str]:
+    place = ("between", "named", "path").index(claim.reason)
+    # The steps of a path stand in its order.
+    relevance = 0.0 if claim.reason == "path" else -claim.relevance
+    return place, relevance, claim.hop, -claim.confidence, claim.subject, claim.relation, claim.object
+
+
+def _merge(rows: Iterable[ClaimRow]) -> list[list[ClaimRow]]:
+    """Group claims of the same ends and relation, surest first; a row that comes twice counts once."""
+    groups: dict[tuple[str, str, str], dict[int, ClaimRow]] = {}
+    for row in rows:
+        groups.setdefault((row.subject, row.relation, row.object), {})[row.id] = row
+    return [sorted(group.values(), key=lambda row: (-row.confidence, row.path, row.line)) for group in groups.values()]
+
+
+def _show(
+    rows: Sequence[ClaimRow],
+    shares: Mapping[str, float],
+    weights: Mapping[str, float],
+    owner: Mapping[str, int],
+    words: WordsOf,
+) -> ShownClaim:
+    first = rows[0]
+    own = {term for row in rows for term in words(f"{wordings(row.relation)} {row.note}")}
+    for end, name in ((first.subject, first.subject_name), (first.object, first.object_name)):
+        if end not in owner:
+            own.update(words(name))
+    proof = _proof(rows, {**weights, **dict.fromkeys(words(f"{first.subject_name} {first.object_name}"), 1.0)}, words)
+    said = {term for row in rows for evidence in row.evidence for term in words(evidence.quote)}
+    if proof is not None:
+        said.update(words(proof.text))
+    relevance = sum(share if term in own else share / 2 for term, share in shares.items() if term in own | said)
+    sources = {evidence.source for row in rows for evidence in row.evidence} or {row.path for row in rows}
+    return ShownClaim(
+        first.subject,
+        first.subject_name,
+        first.relation,
+        first.object,
+        first.object_name,
+        first.confidence,
+        len(sources),
+        first.path,
+        first.line,
+        next((row.note for row in rows if row.note), ""),
+        proof,
+        "named",
+        min(1.0, relevance),
+    )
+
+
+def _proof(rows: Sequence[ClaimRow], weights: Mapping[str, float], words: WordsOf) -> Proof | None:
+    """Return the first piece of evidence that still stands, else the first one."""
+    proofs = [
+        _prove(evidence, weights, words)
+        for row in rows
+        for evidence in row.evidence
+        if evidence.block or evidence.quote or evidence.path != row.path
+    ]
+    return min(proofs, key=lambda proof: bool(proof.stale), default=None)
+
+
+def _prove(evidence: EvidenceRow, weights: Mapping[str, float], words: WordsOf) -> Proof:
+    if not evidence.path:
+        stale = "source gone"
+    elif evidence.block and evidence.passage is None:
+        stale = "passage gone"
+    elif evidence.quote and evidence.passage is not None and not says(evidence.text, evidence.quote):
+        stale = "quote gone"
+    else:
+        stale = ""
+    text = evidence.text and _sentence_with(evidence.text, evidence.quote, weights, words)
+    return Proof(evidence.source, evidence.path, evidence.block, evidence.line, text, stale)
+
+
+def says(text: str, quote: str) -> bool:
+    """Whether a text has the words of a quote in their order; signs and line breaks do not count."""
+    words = " ".join(_WORD.findall(quote.casefold()))
+    return f" {words} " in f" {' '.join(_WORD.findall(text.casefold()))} "
+
+
+def _sentence_with(text: str, quote: str, weights: Mapping[str, float], words: WordsOf) -> str:
+    if quote and says(text, quote):
+        units = sentences(text)
+        # The shortest run of sentences that has the quote.
+        for length in range(1, len(units) + 1):
+            for start in range(len(units) - length + 1):
+                run = "".join(units[start : start + length])
+                if says(run, quote):
+                    return run.strip()
+    return best_sentence(text, "paragraph", words=words, weights=weights)
+
+
+def _conflicts(claim: ShownClaim, merged: Sequence[Sequence[ClaimRow]]) -> tuple[str, ...]:
+    """Return what contradicts a claim: another object of a functional relation, or an opposite between the ends."""
+    against = set(opposites(claim.relation))
+    found = []
+    for rows in merged:
+        row = rows[0]
+        is_other = row.subject == claim.subject and row.relation == claim.relation and row.object != claim.object
+        ends = {(claim.subject, claim.object), (claim.object, claim.subject)}
+        is_opposite = row.relation in against and (row.subject, row.object) in ends
+        if is_opposite or (is_other and is_functional(claim.relation)):
+            found.append((row.path, row.line, claim_words(row.subject_name, row.relation, row.object_name)))
+    return tuple(text for *_, text in sorted(found))
+
+
+def claim_words(subject: str, relation: str, object_: str) -> str:
+    """Return a claim as a reader says it."""
+    return f"{subject} {display_relation(relation).replace('_', ' ')} {object_}"
