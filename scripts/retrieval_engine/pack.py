@@ -1,0 +1,317 @@
+"""Packing: which passages a reply quotes, greedily in the order of the ranking, under a budget that is never exceeded.
+
+Forced variety, score per token and bonuses for new words were measured and cost answers; what pays is small passages,
+and not paying twice for a path.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain, pairwise
+
+from ..model import PassageRow, SectionRow
+from .cutting import GAP, Counter, WordsOf, cut_passage
+from .values import RankedPassage
+
+LARGEST_SHARE = 0.5
+"""Of a budget that one passage may take: one long table must not be the whole answer."""
+
+SMALLEST_CUT = 48
+"""Tokens below which a part of a passage says too little to be worth its label."""
+
+MAX_SKIPPED = 60
+"""Passages in a row that do not fit before packing stops: what follows scores too low to matter."""
+
+_NUMBERED = re.compile(r"\s*(?:>\s*)*(\d{1,4})[.)]\s")
+_WORD = re.compile(r"\w+")
+_LEADS_IN = (":", "：")
+_WEAK_KINDS = ("metadata",)
+_LINKS = re.compile(r"!?\[\[[^\]\n]*\]\]|!?\[[^\]\n]*\]\([^)\n]*\)|<?\bhttps?://\S+|(?<!\S)#[^\s#]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What is quoted of one passage."""
+
+    passage: int
+    line: int
+    text: str
+    tokens: int
+    whole: int
+    """Tokens of the whole passage."""
+
+    @property
+    def is_whole(self) -> bool:
+        return self.tokens >= self.whole
+
+
+@dataclass(frozen=True, slots=True)
+class Quotation:
+    """Pieces that stand under one label, in the order of the text."""
+
+    label: str
+    page: int
+    section: int
+    """Of the piece that ranked first."""
+    path: str
+    heading: str
+    pieces: tuple[Piece, ...]
+    via: str = ""
+    """The name over which the best piece was reached."""
+
+    @property
+    def line(self) -> int:
+        return self.pieces[0].line
+
+    @property
+    def text(self) -> str:
+        lines = [self.pieces[0].text]
+        for before, piece in pairwise(self.pieces):
+            if piece.passage != before.passage + 1:
+                lines.append(GAP)
+            lines.append(piece.text)
+        return "\n".join(lines)
+
+    @property
+    def part(self) -> tuple[int, int] | None:
+        """Tokens quoted and tokens of the passages quoted from; None where they are quoted whole."""
+        if all(piece.is_whole for piece in self.pieces):
+            return None
+        return sum(piece.tokens for piece in self.pieces), sum(piece.whole for piece in self.pieces)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a passage stands, as a reply says it."""
+
+    label: str
+    path: str
+    heading: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """What is quoted, best first, and what was left out."""
+
+    quotations: tuple[Quotation, ...]
+    repeated: int = 0
+    """Passages that say the same as one quoted."""
+    skipped: tuple[int, ...] = ()
+    """Passages, best first, that had no room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What packing needs to know of the passages."""
+
+    rows: Mapping[int, PassageRow]
+    sections: Mapping[int, SectionRow]
+    place: Callable[[SectionRow], Place]
+    words: WordsOf
+    weights: Mapping[str, float]
+    """What each analyzed word of the question weighs."""
+    shape: Callable[[str], str] = field(default=lambda text: text)
+    """Makes a passage safe to print; keeps its words."""
+    defines: bool = False
+    """The question asks what something is: the first sentence of a passage goes with its part."""
+
+
+def pack(order: Sequence[RankedPassage], material: Material, *, budget: int, count: Counter) -> Packed:
+    """Quote passages in this order until the budget is spent.
+
+    budget: tokens of the quotations with their labels; a label is paid once.  A line that leads in goes with what
+    follows it, steps of one procedure stay together, where they fit; else a passage alone, else a part of it.
+    Metadata, and passages of links alone, come behind everything else.
+    """
+    packing = _Packing(material, budget, count)
+    strong = (ranked for ranked in order if not is_weak(material.rows[ranked.id]))
+    behind = (ranked for ranked in order if is_weak(material.rows[ranked.id]))
+    skipped: list[RankedPassage] = []
+    in_a_row = 0
+    for ranked in chain(strong, behind):
+        if ranked.id in packing.pieces:
+            continue
+        if packing.says_the_same(ranked):
+            packing.repeated += 1
+        elif packing.add_whole(ranked) or (not packing.pieces and packing.add_part(ranked)):
+            in_a_row = 0
+        else:
+            skipped.append(ranked)
+            in_a_row += 1
+            if in_a_row >= MAX_SKIPPED:
+                break
+    for ranked in skipped:
+        if packing.room < SMALLEST_CUT:
+            break
+        if ranked.id not in packing.pieces:
+            packing.add_part(ranked)
+    left = tuple(ranked.id for ranked in skipped if ranked.id not in packing.pieces)
+    return Packed(packing.quotations(), packing.repeated, left)
+
+
+def format_quotation(quotation: Quotation) -> str:
+    """Return a quotation as it stands in a reply: its label, and below it what is quoted."""
+    part = quotation.part
+    note = f" (part: {part[0]} of {part[1]} tokens)" if part else ""
+    return f"[{quotation.label}]{note}\n{quotation.text}"
+
+
+def drop_last(quotations: Sequence[Quotation]) -> tuple[Quotation, ...]:
+    """Return the quotations without the last one, or the last piece of the only one."""
+    if len(quotations) > 1 or not quotations or len(quotations[0].pieces) < 2:
+        return tuple(quotations[:-1])
+    return (replace(quotations[0], pieces=quotations[0].pieces[:-1]),)
+
+
+class _Packing:
+    """What is packed so far."""
+
+    def __init__(self, material: Material, budget: int, count: Counter) -> None:
+        self.material, self.budget, self.count = material, budget, count
+        self.room = budget
+        self.repeated = 0
+        self.pieces: dict[int, Piece] = {}
+        self._groups: dict[str, tuple[int, ...]] = {}
+        """Passages by label."""
+        self._costs: dict[str, int] = {}
+        """Tokens by label."""
+        self._first: dict[str, RankedPassage] = {}
+        """The best passage by label, in the order in which labels were packed."""
+        self._said: set[str] = set()
+
+    def says_the_same(self, ranked: RankedPassage) -> bool:
+        return self._gist(self.material.rows[ranked.id]) in self._said
+
+    def add_whole(self, ranked: RankedPassage) -> bool:
+        """Add a passage with what belongs to it, or alone; say whether it had room."""
+        rows = self.material.rows
+        for run in _runs(rows[ranked.id], rows, self.material.sections):
+            missing = [id for id in run if id not in self.pieces]
+            texts = {id: self.material.shape(rows[id].text).rstrip() for id in missing}
+            if sum(map(len, texts.values())) > 12 * self.budget:
+                continue
+            sizes = {id: self.count(text) for id, text in texts.items()}
+            if sum(sizes.values()) > max(LARGEST_SHARE * self.budget, SMALLEST_CUT) and self.pieces:
+                continue
+            made = [Piece(id, rows[id].line, texts[id], sizes[id], sizes[id]) for id in missing]
+            if self._fits(ranked, made):
+                return True
+        return False
+
+    def add_part(self, ranked: RankedPassage) -> bool:
+        """Add the part of a passage that holds most of the question; say whether one had room."""
+        row = self.material.rows[ranked.id]
+        label = self._place(row).label
+        frame = self.count(f"\n\n[{label}] (part: 1000 of 1000 tokens)\n") if label not in self._groups else 4
+        largest = int(max(LARGEST_SHARE * self.budget, SMALLEST_CUT)) if self.pieces else self.room
+        limit = min(self.room - frame, largest)
+        if limit < 1:
+            return False
+        cut = cut_passage(
+            self.material.shape(row.text).rstrip(),
+            row.kind,
+            limit=limit,
+            count=self.count,
+            words=self.material.words,
+            weights=self.material.weights,
+            opening=self.material.defines,
+        )
+        if cut is None or (cut.tokens < SMALLEST_CUT and self.pieces and not cut.is_whole):
+            return False
+        return self._fits(ranked, [Piece(row.id, row.line, cut.text, cut.tokens, cut.whole)])
+
+    def quotations(self) -> tuple[Quotation, ...]:
+        """Return what is packed, by the best passage under each label."""
+        return tuple(self._quotation(ranked, self._groups[label], self.pieces) for label, ranked in self._first.items())
+
+    def _quotation(self, ranked: RankedPassage, group: Sequence[int], pieces: Mapping[int, Piece]) -> Quotation:
+        place = self._place(self.material.rows[ranked.id])
+        shown = tuple(pieces[id] for id in sorted(group))
+        return Quotation(place.label, ranked.page, ranked.section, place.path, place.heading, shown, ranked.via)
+
+    def _fits(self, ranked: RankedPassage, made: Sequence[Piece]) -> bool:
+        """Add pieces where they fit with their labels, and pay for them."""
+        pieces = {**self.pieces, **{piece.passage: piece for piece in made}}
+        groups: dict[str, tuple[int, ...]] = {}
+        for piece in made:
+            label = self._place(self.material.rows[piece.passage]).label
+            groups[label] = (*groups.get(label, self._groups.get(label, ())), piece.passage)
+        first = {**dict.fromkeys(groups, ranked), **self._first}
+        costs = {
+            label: self.count("\n\n" + format_quotation(self._quotation(first[label], group, pieces)))
+            for label, group in groups.items()
+        }
+        room = self.room + sum(self._costs.get(label, 0) for label in groups) - sum(costs.values())
+        if room < 0:
+            return False
+        self.room, self.pieces = room, pieces
+        self._groups.update(groups)
+        self._costs.update(costs)
+        for label in groups:
+            self._first.setdefault(label, ranked)
+        self._said.update(self._gist(self.material.rows[piece.passage]) for piece in made if piece.is_whole)
+        return True
+
+    def _place(self, row: PassageRow) -> Place:
+        return self.material.place(self.material.sections[row.section])
+
+    def _gist(self, row: PassageRow) -> str:
+        """Return the words of a passage without those of its page's title: notes made from one template say the same of
+        things of different names."""
+        own = set(_WORD.findall(self._place(row).title.casefold()))
+        return " ".join(word for word in _WORD.findall(row.text.casefold()) if word not in own) or str(row.id)
+
+
+def is_weak(row: PassageRow) -> bool:
+    """Whether a passage tells little by itself: metadata, or nothing but links and tags."""
+    if row.kind in _WEAK_KINDS:
+        return True
+    return not _WORD.search(_LINKS.sub(" ", row.text))
+
+
+def _runs(row: PassageRow, rows: Mapping[int, PassageRow], sections: Mapping[int, SectionRow]) -> list[tuple[int, ...]]:
+    """Return what a passage may be quoted with, most first; last itself alone, unless it only leads in."""
+    start = end = row.id
+    while (number := _number(rows[start])) and number > 1 and _number(rows.get(start - 1)):
+        if not _is_together(rows[start], rows[start - 1], sections):
+            break
+        start -= 1
+    while _number(rows[end]) and (_number(rows.get(end + 1)) or 0) > 1:
+        if not _is_together(rows[end], rows[end + 1], sections):
+            break
+        end += 1
+    if _leads_in(rows[end]) and end + 1 in rows and _is_together(rows[end], rows[end + 1], sections):
+        end += 1
+    before = rows.get(start - 1)
+    if before is not None and _leads_in(before) and _is_together(rows[start], before, sections):
+        start -= 1
+    runs = [tuple(range(start, end + 1))]
+    pair = [id for id in (row.id - 1, row.id) if id in runs[0]]
+    if _leads_in(row) and end > row.id:
+        runs.append((row.id, row.id + 1))
+    elif len(pair) == 2 and _leads_in(rows[row.id - 1]):
+        runs.append(tuple(pair))
+    if not (_leads_in(row) and row.text.count("\n") == 0 and end > row.id):
+        runs.append((row.id,))
+    return list(dict.fromkeys(runs))
+
+
+def _number(row: PassageRow | None) -> int:
+    """Return the number of a numbered list's first item; 0 for anything else."""
+    match = _NUMBERED.match(row.text) if row is not None and row.kind == "list" else None
+    return int(match[1]) if match else 0
+
+
+def _leads_in(row: PassageRow) -> bool:
+    return row.kind in ("paragraph", "list") and row.text.rstrip().rstrip("*_").endswith(_LEADS_IN)
+
+
+def _is_together(one: PassageRow, other: PassageRow, sections: Mapping[int, SectionRow]) -> bool:
+    """Whether two neighbors stand under one heading."""
+    first, second = sections.get(one.section), sections.get(other.section)
+    if first is None or second is None:
+        return False
+    return one.page == other.page and (first.heading, first.above) == (second.heading, second.above)

@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scripts.retrieval_engine.cutting import GAP
+from scripts.retrieval_engine.pack import format_quotation, pack
+
+from .material import Shelf, words
+
+
+def count(text: str) -> int:
+    return len(words(text))
+
+
+def packed(shelf: Shelf, *ids: int, budget: int = 100, asked: tuple[str, ...] = ()):
+    return pack(shelf.ranked(*ids), shelf.material(*asked), budget=budget, count=count).quotations
+
+
+def texts(quotations) -> list[tuple[str, str]]:
+    return [(quotation.label, quotation.text) for quotation in quotations]
+
+
+def test_adjacent_passages_of_a_section_are_one_quotation():
+    shelf = Shelf()
+    first, second = shelf.page("Harbor", {"Lease": ["It runs until March.", "It costs 900."]})
+    assert texts(packed(shelf, second, first)) == [("Harbor > Lease", "It runs until March.\nIt costs 900.")]
+
+
+def test_a_gap_between_passages_of_a_section_is_shown():
+    shelf = Shelf()
+    first, _, third = shelf.page("Harbor", {"Lease": ["It runs until March.", "A digression.", "It costs 900."]})
+    assert texts(packed(shelf, third, first)) == [("Harbor > Lease", f"It runs until March.\n{GAP}\nIt costs 900.")]
+
+
+def test_quotations_stand_in_the_order_of_the_ranking():
+    shelf = Shelf()
+    (one,) = shelf.page("One", {"": ["First."]})
+    (two,) = shelf.page("Two", {"": ["Second."]})
+    assert [quotation.label for quotation in packed(shelf, two, one)] == ["Two", "One"]
+
+
+def test_a_line_that_leads_in_goes_with_what_follows():
+    shelf = Shelf()
+    lead, listed = shelf.page("Fixes", {"": ["There are two ways:", ("list", "- one\n- two")]})
+    assert texts(packed(shelf, lead)) == [("Fixes", "There are two ways:\n- one\n- two")]
+    assert texts(packed(shelf, listed)) == [("Fixes", "There are two ways:\n- one\n- two")]
+
+
+def test_a_line_that_leads_in_is_not_quoted_without_what_follows():
+    shelf = Shelf()
+    lead, _ = shelf.page("Fixes", {"": ["There are two ways:", ("list", "- " + "long " * 90)]})
+    (other,) = shelf.page("Other", {"": ["A way."]})
+    assert [quotation.label for quotation in packed(shelf, other, lead, budget=30)] == ["Other"]
+
+
+def test_steps_of_a_procedure_stay_together():
+    shelf = Shelf()
+    ids = shelf.page("Setup", {"": [("list", "1. Open it.\n2. Turn it."), ("list", "3. Close it."), "Done."]})
+    assert texts(packed(shelf, ids[1])) == [("Setup", "1. Open it.\n2. Turn it.\n3. Close it.")]
+
+
+def test_metadata_comes_last():
+    shelf = Shelf()
+    meta, text = shelf.page("Plan", {"": [("metadata", "Author: Lena"), "The plan is simple."]})
+    (other,) = shelf.page("Other", {"": ["Another plan."]})
+    assert [quotation.label for quotation in packed(shelf, meta, other, text, budget=100)] == ["Other", "Plan"]
+    small = packed(shelf, meta, other, text, budget=8)
+    assert texts(small) == [("Other", "Another plan."), ("Plan", "The plan is simple.")]
+
+
+def test_a_passage_of_links_alone_comes_last():
+    shelf = Shelf()
+    (links,) = shelf.page("Index", {"": [("list", "- [[Harbor]]\n- [Lease](lease.md)\n- #harbor")]})
+    (text,) = shelf.page("Harbor", {"": ["The harbor lease runs."]})
+    assert [quotation.label for quotation in packed(shelf, links, text)] == ["Harbor", "Index"]
+
+
+def test_what_notes_of_one_template_say_of_themselves_is_quoted_once():
+    shelf = Shelf()
+    (hound,) = shelf.page("Ash Hound", {"": ["When the ash hound would be dazed, it may ignore it."]})
+    (heron,) = shelf.page("Bog Heron", {"": ["When the bog heron would be dazed, it may ignore it."]})
+    (other,) = shelf.page("Dazed", {"": ["A dazed creature may crawl."]})
+    assert [quotation.label for quotation in packed(shelf, hound, heron, other)] == ["Ash Hound", "Dazed"]
+
+
+def test_versions_that_differ_in_a_figure_are_both_quoted():
+    shelf = Shelf()
+    old, new = shelf.page("Rent", {"": ["Rent is 900 a month.", "Rent is 950 a month."]})
+    assert texts(packed(shelf, old, new)) == [("Rent", "Rent is 900 a month.\nRent is 950 a month.")]
+
+
+def test_a_long_passage_is_quoted_in_part_and_says_so():
+    shelf = Shelf()
+    filler = " ".join(f"Sentence number {number} says little." for number in range(40))
+    (long,) = shelf.page("Talk", {"": [f"{filler} The lease runs until March. {filler}"]})
+    (quotation,) = packed(shelf, long, budget=60, asked=("lease", "runs"))
+    assert "The lease runs until March." in quotation.text
+    shown, whole = quotation.part
+    assert shown == count(quotation.text)
+    assert whole == 405
+    assert format_quotation(quotation).startswith(f"[Talk] (part: {shown} of 405 tokens)\n")
+
+
+SENTENCES = st.sampled_from(["One thing is said.", "Others say:", "漢字を書く。", "It runs; it stops, at last.", "So."])
+PASSAGES = st.one_of(
+    st.lists(SENTENCES, min_size=1, max_size=9).map(" ".join),
+    st.integers(1, 12).map(lambda n: ("list", "\n".join(f"{i}. step {i} of it" for i in range(1, n + 1)))),
+    st.integers(1, 9).map(lambda n: ("table", "| a | b |\n|---|---|\n" + "\n".join(f"| {i} | v |" for i in range(n)))),
+    st.integers(1, 9).map(lambda n: ("code", "Run:\n```\n" + "\n".join(f"x = {i}" for i in range(n)) + "\n```")),
+    st.just(("metadata", "Author: Lena")),
+)
+VAULTS = st.lists(
+    st.dictionaries(st.sampled_from(["", "Use", "Why"]), st.lists(PASSAGES, min_size=1, max_size=5), min_size=1),
+    min_size=1,
+    max_size=4,
+)
+COUNTERS = st.sampled_from([len, count, lambda text: len(text.encode()) // 3, lambda text: (len(text) + 3) // 4])
+
+
+@given(VAULTS, st.integers(0, 400), COUNTERS, st.randoms(use_true_random=False))
+def test_quotations_never_exceed_their_budget_by_an_additive_counter_and_stand_in_their_source(
+    vault, budget, counter, random
+):
+    shelf = Shelf()
+    ids = [id for place, parts in enumerate(vault) for id in shelf.page(f"Page {place}", parts)]
+    random.shuffle(ids)
+    result = pack(shelf.ranked(*ids), shelf.material("thing", "step"), budget=budget, count=counter)
+    assert sum(counter("\n\n" + format_quotation(quotation)) for quotation in result.quotations) <= budget
+    for quotation in result.quotations:
+        for piece in quotation.pieces:
+            source = " ".join(shelf.passages[piece.passage].text.split())
+            assert all(" ".join(run.split()) in source for run in piece.text.split(GAP))
+    quoted = [piece.passage for quotation in result.quotations for piece in quotation.pieces]
+    assert len(quoted) == len(set(quoted))
+    assert len({quotation.label for quotation in result.quotations}) == len(result.quotations)
