@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import pytest
+
+from scripts.model import SectionRow
+from scripts.retrieval_engine.values import Query, QueryTerm, RankedPassage, Ranking
+from scripts.retrieval_engine.verdict import candidates_apart, judge, stand_apart
+
+
+def query(*terms: QueryTerm, nowhere: tuple[str, ...] = ()) -> Query:
+    return Query("?", terms, (), (), nowhere, "en", 100)
+
+
+def term(text: str, idf: float, *, sections: int = 3, share: float = 0.25) -> QueryTerm:
+    return QueryTerm(text, text, sections, idf, share)
+
+
+def ranking(coverage: float) -> Ranking:
+    return Ranking((RankedPassage(1, 7, 1, 2.0),), (1,), {7: coverage})
+
+
+@pytest.mark.parametrize(
+    ("coverage", "word"), [(0.65, "sufficient"), (0.64, "likely"), (0.5, "likely"), (0.49, "weak"), (0.0, "weak")]
+)
+def test_the_verdict_is_what_the_first_section_covers_of_the_question(coverage, word):
+    assert judge(query(term("a", 3.0)), ranking(coverage)).word == word
+
+
+def test_nothing_found_is_no_answer():
+    assert judge(query(), Ranking((), (), {})).word == "none"
+
+
+def test_a_rarest_word_that_occurs_nowhere_makes_the_verdict_weak():
+    asked = query(term("terraform", 6.0, sections=0), term("install", 2.0), nowhere=("terraform",))
+    verdict = judge(asked, ranking(0.9))
+    assert (verdict.word, verdict.missing) == ("weak", "terraform")
+
+
+def test_a_fresh_filed_answer_is_sufficient_whatever_else_is_found():
+    assert judge(query(term("a", 3.0)), ranking(0.1), is_answered=True).word == "sufficient"
+
+
+def test_little_of_the_question_is_doubtful():
+    assert judge(query(term("a", 3.0)), ranking(0.3)).is_doubtful
+    assert not judge(query(term("a", 3.0)), ranking(0.4)).is_doubtful
+
+
+def section(id: int, page: int, words: str) -> SectionRow:
+    return SectionRow(id, page, 0, "", (), 0, 0, 1, 1, words)
+
+
+def test_words_stand_apart_where_no_page_has_both():
+    terms = candidates_apart(query(term("windows", 4.0), term("7", 5.0), term("install", 1.0)))
+    assert [found.text for found in terms] == ["7", "windows"]
+    assert stand_apart([section(1, 1, "windows install"), section(2, 2, "7")], terms)
+    assert not stand_apart([section(1, 1, "windows install"), section(2, 1, "7")], terms)
+
+
+def test_a_word_that_occurs_nowhere_stands_apart_from_nothing():
+    assert candidates_apart(query(term("windows", 4.0), term("terraform", 6.0, sections=0))) is None
