@@ -1,0 +1,298 @@
+"""A reply: one value, said as text and as JSON with the same passages.
+
+The text is what is paid for, so it has no frame: a verdict, claims, quotations under labels that `show` accepts, and
+one line with the next places.  JSON says the same under names; its keys cost nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..text.escaping import safe_line
+from ..text.ontology import display_relation
+from .claims import ShownClaim
+from .cutting import Counter
+from .filed import FiledAnswer
+from .pack import Quotation, drop_last, format_quotation
+from .verdict import NONE, Verdict
+
+MAX_PAGES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class PageEntry:
+    """A page, in the order of the ranking."""
+
+    path: str
+    title: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """A place to look next."""
+
+    label: str
+    path: str
+    line: int
+    text: str = ""
+    """Its sentence nearest to the question; "" where only the place is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stub:
+    """What the question names and of which nothing can be quoted."""
+
+    name: str
+    path: str
+    """"" where the name has no page."""
+    linked_from: tuple[str, ...]
+    """Labels of pages that link to it, in order."""
+    more: int
+    """How many further pages do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is said to one question."""
+
+    question: str
+    verdict: Verdict
+    filed: FiledAnswer | None
+    corrected: tuple[tuple[str, str], ...]
+    """Words of the question and what was searched for instead."""
+    nowhere: tuple[str, ...]
+    """Words that occur nowhere in the vault."""
+    apart: tuple[str, ...]
+    """Two words that stand in the vault, but never on one page."""
+    stubs: tuple[Stub, ...]
+    claims: tuple[ShownClaim, ...]
+    quotations: tuple[Quotation, ...]
+    more: tuple[Lead, ...]
+    pages: tuple[PageEntry, ...]
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.quotations or self.claims or self.stubs or self.pages)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What is said to all questions of one call."""
+
+    answers: tuple[Answer, ...]
+    text: str
+    """As sent."""
+    tokens: int
+    """Of the text, by the counter in force."""
+    explanation: tuple[Mapping[str, Any], ...] = ()
+    """For each question what each stage got and gave, where it was asked for."""
+
+    @property
+    def verdict(self) -> str:
+        """The verdict on the first question."""
+        return self.answers[0].verdict.word
+
+    @property
+    def unanswered(self) -> tuple[str, ...]:
+        """Questions of which not one word was found."""
+        return tuple(answer.question for answer in self.answers if answer.verdict.word == NONE)
+
+    @property
+    def is_empty(self) -> bool:
+        return all(answer.is_empty for answer in self.answers)
+
+    @property
+    def document(self) -> dict[str, Any]:
+        return to_json(self)
+
+
+def format_answer(answer: Answer) -> str:
+    """Return the text of one answer."""
+    blocks = ["\n".join((*_head_lines(answer), *map(format_claim_line, answer.claims)))]
+    blocks += [format_quotation(quotation) for quotation in answer.quotations]
+    if answer.more:
+        blocks.append(format_leads(answer.more))
+    return "\n\n".join(blocks)
+
+
+def format_answers(answers: Sequence[Answer]) -> str:
+    """Return the text of all answers; of several each stands under its question."""
+    if len(answers) == 1:
+        return format_answer(answers[0])
+    return "\n\n".join(f"question: {safe_line(answer.question)}\n{format_answer(answer)}" for answer in answers)
+
+
+def format_text(reply: Reply) -> str:
+    """Return the reply as it is sent."""
+    return reply.text
+
+
+def to_json(reply: Reply) -> dict[str, Any]:
+    """Return the reply as one plain document: of one question its answer, of several `answers` in their order."""
+    documents = [_answer_document(answer) for answer in reply.answers]
+    for document, explanation in zip(documents, reply.explanation):
+        document["explain"] = dict(explanation)
+    if len(documents) == 1:
+        return {**documents[0], "tokens": reply.tokens}
+    return {"answers": documents, "tokens": reply.tokens}
+
+
+def fit(answers: Sequence[Answer], *, budget: int, count: Counter) -> tuple[tuple[Answer, ...], str, int]:
+    """Drop from the end what goes beyond a budget; return the answers, their text, and its tokens.
+
+    Packing adds up what the parts cost, and a counter need not be additive: this looks at the whole text as sent.  The
+    least of value goes first: next places, then quotations, then claims, each from the last question on.
+    """
+    left = list(answers)
+    text = format_answers(left)
+    tokens = count(text)
+    while tokens > budget and text:
+        for place, answer in reversed(list(enumerate(left))):
+            shorter = _shortened(answer)
+            if shorter is not None:
+                left[place] = shorter
+                text = format_answers(left)
+                break
+        else:
+            # Not even the verdicts have room.
+            text = ""
+        tokens = count(text)
+    return tuple(left), text, tokens
+
+
+def _shortened(answer: Answer) -> Answer | None:
+    """Return an answer without the part of it that is worth least; None where nothing is left but its verdict."""
+    if answer.more:
+        return replace(answer, more=answer.more[:-1])
+    if answer.quotations:
+        return replace(answer, quotations=drop_last(answer.quotations))
+    if answer.claims:
+        return replace(answer, claims=answer.claims[:-1])
+    if answer.stubs:
+        return replace(answer, stubs=answer.stubs[:-1])
+    if answer.apart or answer.nowhere or answer.corrected or answer.filed:
+        return replace(answer, apart=(), nowhere=(), corrected=(), filed=None)
+    return None
+
+
+def format_claim_line(claim: ShownClaim) -> str:
+    """Return a claim with its confidence, its source, and the sentence that proves it."""
+    relation = display_relation(claim.relation).replace("_", " ")
+    facts = [f"{claim.confidence:g}"]
+    if claim.sources > 1:
+        facts.append(f"{claim.sources} sources")
+    proof = claim.proof
+    where = f"{claim.path}:{claim.line}"
+    if proof is not None:
+        where = f"{proof.source}#^{proof.block}" if proof.block else proof.path or proof.source
+    facts.append(where)
+    line = f"- {claim.subject_name} {relation} {claim.object_name} ({', '.join(facts)})"
+    if claim.note:
+        line += f" {claim.note}"
+    if proof is not None and proof.text:
+        line += f': "{proof.text}"'
+    if claim.stale:
+        line += f" [stale: {claim.stale}]"
+    if claim.conflicts:
+        line += f" [against: {'; '.join(claim.conflicts)}]"
+    return safe_line(re.sub(r"\s+", " ", line))
+
+
+def format_leads(leads: Sequence[Lead]) -> str:
+    """Return the next places: on one line where only their labels are known, else a line for each."""
+    if any(lead.text for lead in leads):
+        lines = [f"- {lead.label}: {lead.text}" if lead.text else f"- {lead.label}" for lead in leads]
+        return "\n".join(["more:", *map(safe_line, lines)])
+    return safe_line("more: " + "; ".join(lead.label for lead in leads))
+
+
+def _head_lines(answer: Answer) -> list[str]:
+    verdict = answer.verdict
+    lines = [f"verdict: {verdict.word}" + (" (little of the question stands here)" if verdict.is_doubtful else "")]
+    if answer.filed is not None:
+        when = f", {answer.filed.filed[:10]}" if answer.filed.filed else ""
+        lines.append(f"filed answer: {answer.filed.path.removesuffix('.md')}{when}")
+        if answer.filed.stale:
+            lines.append(f"stale: {'; '.join(answer.filed.stale)}")
+    if answer.corrected:
+        lines.append("corrected: " + ", ".join(f"{written} -> {used}" for written, used in answer.corrected))
+    if answer.nowhere:
+        lines.append("occurs nowhere: " + ", ".join(answer.nowhere))
+    if answer.apart:
+        lines.append("nowhere together: " + " + ".join(answer.apart))
+    for stub in answer.stubs:
+        linked = ", ".join(stub.linked_from) + (f" and {stub.more} more" if stub.more else "")
+        state = "nothing written" if stub.path else "no page"
+        lines.append(f"{stub.name}: {state}" + (f"; linked from {linked}" if linked else ""))
+    return [safe_line(line) for line in lines]
+
+
+def _answer_document(answer: Answer) -> dict[str, Any]:
+    document: dict[str, Any] = {
+        "verdict": answer.verdict.word,
+        "question": answer.question,
+        "coverage": round(answer.verdict.coverage, 3),
+        "pages": [{"path": page.path, "title": page.title, "label": page.label} for page in answer.pages],
+        "evidence": [_quotation_document(quotation) for quotation in answer.quotations],
+        "claims": [_claim_document(claim) for claim in answer.claims],
+        "nowhere": list(answer.nowhere),
+        "together_nowhere": list(answer.apart),
+        "corrected": [{"written": written, "used": used} for written, used in answer.corrected],
+        "stubs": [
+            {"name": stub.name, "path": stub.path, "linked_from": list(stub.linked_from), "more": stub.more}
+            for stub in answer.stubs
+        ],
+        "more": [
+            {"label": lead.label, "path": lead.path, "line": lead.line, "text": lead.text} for lead in answer.more
+        ],
+    }
+    if answer.filed is not None:
+        filed = answer.filed
+        document["filed"] = {
+            "path": filed.path,
+            "title": filed.title,
+            "filed": filed.filed,
+            "stale": list(filed.stale),
+        }
+    return document
+
+
+def _quotation_document(quotation: Quotation) -> dict[str, Any]:
+    document: dict[str, Any] = {
+        "path": quotation.path,
+        "heading": quotation.heading,
+        "label": quotation.label,
+        "line": quotation.line,
+        "text": quotation.text,
+    }
+    if quotation.part:
+        document["part"] = {"tokens": quotation.part[0], "of": quotation.part[1]}
+    if quotation.via:
+        document["via"] = quotation.via
+    return document
+
+
+def _claim_document(claim: ShownClaim) -> dict[str, Any]:
+    proof = claim.proof
+    return {
+        "subject": claim.subject,
+        "subject_name": claim.subject_name,
+        "relation": claim.relation,
+        "object": claim.object,
+        "object_name": claim.object_name,
+        "confidence": claim.confidence,
+        "sources": claim.sources,
+        "path": claim.path,
+        "line": claim.line,
+        "hop": claim.hop,
+        "note": claim.note,
+        "evidence": None
+        if proof is None
+        else {"path": proof.path, "block": proof.block, "line": proof.line, "text": proof.text},
+        "stale": claim.stale,
+        "conflicts": list(claim.conflicts),
+    }
