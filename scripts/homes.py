@@ -5,9 +5,12 @@ Nothing is made or written here, and nothing is remembered between calls: two ho
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import stat
+import sys
+import zlib
 from collections.abc import Mapping
 from shlex import quote
 from typing import Any, NamedTuple
@@ -24,7 +27,9 @@ PENDING = "pending.json"
 finishes it."""
 _MOST_BYTES = 1 << 20
 """More is no file of settings."""
-READING_VERBS = frozenset({"ask", "recall", "search", "show", "status", "graph", "links", "export", "lint", "config"})
+READING_VERBS = frozenset(
+    {"ask", "recall", "search", "show", "list", "status", "graph", "links", "export", "lint", "config"}
+)
 """Verbs that may answer from the skill's handbook where there is no home."""
 
 
@@ -114,9 +119,7 @@ def settings_text(path: str) -> str:
     try:
         found = os.fstat(number)
         if found.st_mode & 0o170000 != 0o100000 or found.st_size > _MOST_BYTES:
-            from errno import EINVAL
-
-            raise OSError(EINVAL, "it is no file of settings")
+            raise OSError(errno.EINVAL, "it is no file of settings")
         return os.read(number, _MOST_BYTES).decode("utf-8").removeprefix("\ufeff")
     finally:
         os.close(number)
@@ -139,6 +142,50 @@ def plain_graph(graph: str) -> str:
             # Not there yet, or not to be read: whoever uses it says so.
             continue
     return graph
+
+
+def outside_graph(folder: str, environ: Mapping[str, str]) -> str:
+    """Return the graph folder of notes that must not hold it: a name of its own in the state folder."""
+    key = zlib.crc32(os.fsencode(os.path.normcase(folder)))
+    name = os.path.basename(folder) or "root"
+    return os.path.join(state_folder(environ), f"{name}-{key:08x}", "graph")
+
+
+def state_folder(environ: Mapping[str, str]) -> str:
+    """Return where the graphs of vaults lie that must not hold them: COMMONPLACE_STATE, else the platform's own place.
+
+    The places are those of platformdirs, which reads the process's environment alone and not the one that is given.
+    """
+    chosen = environ.get("COMMONPLACE_STATE")
+    if chosen:
+        return os.path.realpath(os.path.expanduser(chosen))
+    user = user_folder(environ)
+    if sys.platform == "win32":
+        base = environ.get("LOCALAPPDATA") or os.path.join(user, "AppData", "Local")
+    elif sys.platform == "darwin":
+        base = os.path.join(user, "Library", "Application Support")
+    else:
+        base = environ.get("XDG_STATE_HOME") or os.path.join(user, ".local", "state")
+    if not os.path.isabs(base):
+        raise UsageError("no home folder to keep the index in", hint="set COMMONPLACE_STATE to a folder of yours")
+    return os.path.join(os.path.realpath(base), "commonplace")
+
+
+def user_folder(environ: Mapping[str, str]) -> str:
+    """Return the home folder of whoever calls; "" where there is none.
+
+    An empty HOME is none: what expands `~` takes it for the root of the file system.
+    """
+    if environ.get("HOME"):
+        return environ["HOME"]
+    if sys.platform == "win32":
+        return os.path.expanduser("~")
+    import pwd  # only where there is POSIX
+
+    try:
+        return pwd.getpwuid(os.getuid()).pw_dir
+    except KeyError:
+        return ""
 
 
 _MARKER_HINT = "delete it and repeat `commonplace init`"
@@ -164,8 +211,6 @@ def _named_vault(text: str, environ: Mapping[str, str], cwd: str, found_by: str)
         above = _home_above(vault, found_by)
         is_its = above is not None and above.vault == vault and not _strange_owner(above.graph)
         found = above if is_its else None
-    from .user_folders import outside_graph
-
     return found or HomeLocation(vault, vault, outside_graph(vault, environ), ADOPTED_FOLDER, found_by)
 
 
@@ -195,8 +240,6 @@ def _handbook(handbook: str | None, environ: Mapping[str, str], cwd: str) -> Hom
     if found is None:
         folder = os.path.realpath(cwd)
         raise NoHomeError(folder, below=home_below(folder))
-    from .user_folders import outside_graph
-
     return found._replace(graph=outside_graph(found.home, environ), read_only=True)
 
 

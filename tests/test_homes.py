@@ -17,8 +17,9 @@ from scripts.homes import (
     find_home,
     format_marker,
     parse_marker,
+    state_folder,
+    user_folder,
 )
-from scripts.user_folders import state_folder, user_folder
 
 
 def _home(folder: Path, marker: str | None = None) -> Path:

@@ -10,10 +10,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Generic
 
 from ..errors import PageChangedError, ReadOnlyError, UsageError
+from ..homes import state_folder
 from ..store.graph_folder import close_to_others
 from ..store.locks import locked
 from ..store.vault import is_note
-from ..user_folders import state_folder
 from .catalog import catalog_change, log_change
 from .conflicts import keep_version
 

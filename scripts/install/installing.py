@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from .. import __version__
 from ..errors import UsageError
-from ..user_folders import user_folder
+from ..homes import user_folder
 from .clients import CLIENTS
 from .contents import lean_copy
 from .placing import place
