@@ -25,12 +25,12 @@ _JOINING_LETTER = re.compile("[\u0620-\u06d3\u06fa-\u08ff\u0900-\u0dff\u0f00-\u1
 _JOINERS, _STYLES = "\u200c\u200d", "\ufe0e\ufe0f"
 
 _LIKE_OURS = re.compile(
-    r"(?:verdict|question|more|corrected|occurs nowhere|nowhere together|filed answer|home|omitted):"
-    r"|\[(?!\[)[^\n]*\](?: \(part: [^\n]*\))?[ \t]*$",
+    r"(?:verdict|question|more|corrected|occurs nowhere|nowhere together|filed answer|stale|headings|claims|links):"
+    r"|\[(?!\[)[^\n]*\](?: \([^\n]*\))?[ \t]*$",
     re.MULTILINE,
 )
 """At the start of a line: the words and labels with which lines of a reply begin."""
-_LINE_START = re.compile(r"^(?=[vqmcofhn\[])", re.MULTILINE)
+_LINE_START = re.compile(r"^(?=[vqmcofhnsl\[])", re.MULTILINE)
 
 
 def safe_text(text: str) -> str:

@@ -1,0 +1,169 @@
+"""Labels: how a reply names a page or a part of it, so that a reader can cite it and `show` accept it.
+
+A label is `page` or `page > heading`, with as many of the headings above as make it the only one on its page.  What
+people write is taken as well: `path#Heading`, `path#A#B`, `path#^block`, the same as a wikilink.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..model import PageRow, SectionRow
+from .escaping import safe_line
+from .links import heading_key
+from .names import fold_name, is_opaque, stem_of
+
+SEPARATOR = " > "
+_NO_HEADING = "(no heading)"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a label may mean."""
+
+    page: str
+    """As written: a path, node id, title or alias; "" is the page at hand."""
+    heading: str = ""
+    """Headings, outermost first, parted by ` > `."""
+    block: str = ""
+    """Block id without caret."""
+
+
+def page_label(page: PageRow, *, is_title_unique: bool = True) -> str:
+    """Return how a page is called: by its node id, or by its title where the file name is an id that says nothing.
+
+    is_title_unique: whether no other page has the title as a name; else only the node id leads to the page.
+    """
+    title = safe_line(" ".join(page.title.split()))
+    is_readable = not is_opaque(stem_of(page.path)) or not title or not is_title_unique
+    return safe_line(page.node) if is_readable else title
+
+
+def section_label(
+    page: PageRow, section: SectionRow, siblings: Sequence[SectionRow], *, is_title_unique: bool = True
+) -> str:
+    """Return the label of a section; siblings are all sections of its page, by id.
+
+    The sections under one heading share its label.  The top of a page, and a first heading that repeats the title, have
+    the page's label.
+    """
+    label = page_label(page, is_title_unique=is_title_unique)
+    heading = heading_labels(page, siblings).get(section.id, "")
+    return label + SEPARATOR + heading if heading else label
+
+
+def heading_labels(page: PageRow, sections: Sequence[SectionRow]) -> dict[int, str]:
+    """Map the id of each section of a page to the part of its label behind the page; "" for the top of the page.
+
+    No two headings have the same.  sections are all of the page, by id.
+    """
+    paths = {first: _suffixes(path) for first, path in heading_paths(page, sections).items()}
+    counts = Counter(suffix for suffixes in paths.values() for suffix in suffixes)
+    numbers: Counter[str] = Counter()
+    labels: dict[int, str] = {}
+    given = {""}
+    for first, suffixes in paths.items():
+        label = next((suffix for suffix in suffixes if counts[suffix] == 1), "")
+        if suffixes and not label:
+            whole = suffixes[-1]
+            # Headings that nothing tells apart are counted; a label made so may be another heading's own.
+            while not label or label in given or (numbers[whole] > 1 and label in counts):
+                numbers[whole] += 1
+                label = whole if numbers[whole] == 1 else f"{whole} ({numbers[whole]})"
+        labels[first] = label
+        given.add(label)
+    return {section: labels[first] for section, first in _first_sections(sections).items()}
+
+
+def heading_paths(page: PageRow, sections: Sequence[SectionRow]) -> dict[int, tuple[str, ...]]:
+    """Map the id of the first section under each heading to the headings that lead to it, its own last.
+
+    Empty for the top of the page and for a first heading that repeats the title.
+    """
+    paths = {}
+    for number, section in enumerate(sections):
+        if section.part and number:
+            continue
+        is_title = number == 0 and fold_name(section.heading) == fold_name(page.title)
+        path = (*section.above, section.heading) if section.level and not is_title else ()
+        paths[section.id] = tuple(safe_line(" ".join(name.split())) or _NO_HEADING for name in path)
+    return paths
+
+
+def parse_label(text: str) -> tuple[Place, ...]:
+    """Return what a label may mean, most likely first; the first whose page and part are there is meant.
+
+    Titles and headings may hold any of the signs that part them, so nothing is ruled out here.
+    """
+    text = text.strip()
+    is_link = text.startswith("[[")
+    if is_link:
+        # A heading may end with the brackets of a link of its own.
+        text = text[2:].removesuffix("]]").strip()
+    places = [Place(text)]
+    places += [Place(page.strip(), heading=rest.strip()) for page, rest in _splits(text, ">") if page.strip()]
+    for page, rest in _splits(text, "#"):
+        block = rest.lstrip("#")
+        if block.startswith("^"):
+            places.append(Place(page.strip(), block=block[1:].partition("|")[0].strip()))
+        elif rest.strip("# "):
+            places.append(Place(page.strip(), heading=rest))
+    if "|" in text and is_link:
+        places += [place for place in parse_label(text[: text.index("|", 1)]) if place not in places]
+    return tuple(dict.fromkeys(places))
+
+
+def find_heading_section(page: PageRow, sections: Sequence[SectionRow], heading: str) -> int | None:
+    """Return the id of the first section under a heading as a label or a link names it; None where there is none.
+
+    Compared as written, then as Obsidian compares headings: without case and punctuation, `A#B` and `A > B` both for
+    the first B somewhere below an A.
+    """
+    wanted = safe_line(" ".join(heading.split()))
+    labels = {section: label for section, label in heading_labels(page, sections).items() if label}
+    exact = [section for section, label in labels.items() if label == wanted]
+    key = heading_key(wanted)
+    similar = exact or [section for section, label in labels.items() if key and heading_key(label) == key]
+    if similar:
+        return similar[0]
+    keys = [(section.id, section.level, heading_key(section.heading)) for section in sections if section.part == 0]
+    for parts in ((wanted,), wanted.split(SEPARATOR), wanted.split("#")):
+        chain = [part_key for part in parts if (part_key := heading_key(part))]
+        level, matched = 0, 0
+        for section, heading_level, section_key in keys:
+            if chain and heading_level > level and section_key == chain[matched]:
+                level, matched = heading_level, matched + 1
+                if matched == len(chain):
+                    return section
+    return None
+
+
+def _first_sections(sections: Sequence[SectionRow]) -> dict[int, int]:
+    """Map the id of each section to that of the first one under its heading."""
+    first = -1
+    firsts = {}
+    for section in sections:
+        first = section.id if section.part == 0 or first < 0 else first
+        firsts[section.id] = first
+    return firsts
+
+
+def _suffixes(path: tuple[str, ...]) -> list[str]:
+    """Return the ends of a path of headings, shortest first."""
+    return list(dict.fromkeys(SEPARATOR.join(path[at:]) for at in range(len(path) - 1, -1, -1)))
+
+
+def _splits(text: str, sign: str) -> list[tuple[str, str]]:
+    """Return what stands before and behind each of the first ten signs in a text."""
+    places: list[tuple[str, str]] = []
+    at = text.find(sign)
+    while at >= 0 and len(places) < _MAX_SPLITS:
+        places.append((text[:at], text[at + 1 :]))
+        at = text.find(sign, at + 1)
+    return places
+
+
+_MAX_SPLITS = 10
+"""A name with more of these signs is found by its path."""
