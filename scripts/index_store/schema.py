@@ -1,8 +1,8 @@
 """The tables of an index: rows, JSON and text; nothing else is stored, nothing else is believed.
 
 An index whose schema is not exactly this one is dropped and made again.  Ids tell where something stands: a page's id
-is 44 bits of the hash of its path, a section's and a passage's the page's id times 2**18 plus its place in the page.  So
-an index built from scratch and one brought up to date step by step have equal rows.
+is 44 bits of the hash of its path, a section's, a passage's and a claim's the page's id times 2**18 plus its place in
+the page.  So an index built from scratch and one brought up to date step by step have equal rows.
 """
 
 from __future__ import annotations
@@ -16,18 +16,21 @@ PLACE_BITS = 18
 PAGE_BITS = 44
 
 PAGE_WEIGHTS = (3.0, 3.0, 2.0, 1.0, 1.0, 1.0, 0.25)
-"""Of the columns of page_words in a page's BM25 score.  Any title weight from 1 to 5 ranks the same; link targets answer
-few questions and mislead in many, so they count a quarter."""
+"""Of the columns of page_words in a page's BM25 score.  Any title weight from 1 to 5 ranks the same; link targets
+answer few questions and mislead in many, so they count a quarter."""
 
 # Tokens arrive analyzed and encoded (words.encode_term): the tokenizer only has to split at blanks.
 _TOKENIZER = "tokenize = \"ascii tokenchars '_'\""
 
 TABLES = (
     "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
-    # Every file that a link can lead to; hash is '' for files that are not Markdown.
+    # Every file that a link can lead to; hash is '' for files that are not Markdown or could not be read.  size is -1
+    # where the file could change again without its stamp telling.  problem: why a Markdown file is no page, or ''.
     "CREATE TABLE files (path TEXT PRIMARY KEY, size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL,"
-    " ctime_ns INTEGER NOT NULL, inode INTEGER NOT NULL, hash TEXT NOT NULL, read_ns INTEGER NOT NULL) WITHOUT ROWID",
-    # aliases, tags and headings are JSON lists, properties and issues JSON.
+    " ctime_ns INTEGER NOT NULL, inode INTEGER NOT NULL, hash TEXT NOT NULL, basename TEXT NOT NULL,"
+    " problem TEXT NOT NULL) WITHOUT ROWID",
+    "CREATE INDEX files_by_basename ON files (basename)",
+    # aliases and tags are JSON lists, properties and issues JSON.
     "CREATE TABLE pages (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, node TEXT NOT NULL, title TEXT NOT NULL,"
     " category TEXT NOT NULL, type TEXT NOT NULL, description TEXT NOT NULL, language TEXT NOT NULL,"
     " aliases TEXT NOT NULL, tags TEXT NOT NULL, properties TEXT NOT NULL, changed TEXT NOT NULL,"
@@ -40,6 +43,8 @@ TABLES = (
     " is_repeated INTEGER NOT NULL, text TEXT NOT NULL)",
     "CREATE INDEX passages_by_section ON passages (section)",
     "CREATE INDEX passages_by_hash ON passages (hash, page)",
+    # Passages that stand on more than a few pages: on how many, and whether those are enough to leave them unsearched.
+    "CREATE TABLE repeats (hash TEXT PRIMARY KEY, pages INTEGER NOT NULL, is_repeated INTEGER NOT NULL) WITHOUT ROWID",
     "CREATE VIRTUAL TABLE page_words USING fts5(title, aliases, headings, place, description, body, links,"
     f" {_TOKENIZER})",
     f"CREATE VIRTUAL TABLE section_words USING fts5(title, heading, above, text, {_TOKENIZER})",
@@ -49,27 +54,34 @@ TABLES = (
     "CREATE TABLE names (key TEXT NOT NULL, kind TEXT NOT NULL, node TEXT NOT NULL, text TEXT NOT NULL,"
     " folded TEXT NOT NULL, page INTEGER, PRIMARY KEY (key, kind, node, text)) WITHOUT ROWID",
     "CREATE INDEX names_by_page ON names (page)",
+    "CREATE INDEX names_by_node ON names (node)",
     "CREATE TABLE mentions (name TEXT NOT NULL, section INTEGER NOT NULL, role TEXT NOT NULL,"
     " PRIMARY KEY (name, section)) WITHOUT ROWID",
     "CREATE INDEX mentions_by_section ON mentions (section)",
+    # The ends as they are resolved, and behind them as they are written.
     "CREATE TABLE claims (id INTEGER PRIMARY KEY, page INTEGER NOT NULL, line INTEGER NOT NULL, subject TEXT NOT NULL,"
     " subject_name TEXT NOT NULL, relation TEXT NOT NULL, object TEXT NOT NULL, object_name TEXT NOT NULL,"
-    " confidence REAL NOT NULL, note TEXT NOT NULL, form TEXT NOT NULL)",
+    " confidence REAL NOT NULL, note TEXT NOT NULL, form TEXT NOT NULL, subject_link TEXT NOT NULL,"
+    " object_link TEXT NOT NULL, subject_label TEXT NOT NULL, object_label TEXT NOT NULL)",
     "CREATE INDEX claims_by_subject ON claims (subject)",
     "CREATE INDEX claims_by_object ON claims (object)",
+    # link is the source as written; page is NULL where the source is gone.
     "CREATE TABLE evidence (claim INTEGER NOT NULL, place INTEGER NOT NULL, source TEXT NOT NULL, page INTEGER,"
     " block TEXT NOT NULL, quote TEXT NOT NULL, passage INTEGER, section INTEGER,"
-    " PRIMARY KEY (claim, place)) WITHOUT ROWID",
+    " link TEXT NOT NULL, PRIMARY KEY (claim, place)) WITHOUT ROWID",
     "CREATE INDEX evidence_by_section ON evidence (section)",
+    "CREATE INDEX evidence_by_page ON evidence (page)",
     # Merged from claims and links; both directions stand as rows of their own, so that a node's edges lie together.
     "CREATE TABLE edges (node TEXT NOT NULL, is_claim INTEGER NOT NULL, confidence REAL NOT NULL,"
     " source TEXT NOT NULL, relation TEXT NOT NULL, target TEXT NOT NULL, sources INTEGER NOT NULL,"
     " PRIMARY KEY (node, is_claim DESC, confidence DESC, source, relation, target)) WITHOUT ROWID",
-    # basename is the last part of the link's path, folded: what the appearance of a file may resolve anew.
+    # basename is the last part of the link's path, folded: what the appearance of a file may resolve anew.  node is ''
+    # where the link leads to a file that is no page.
     "CREATE TABLE links (page INTEGER NOT NULL, place INTEGER NOT NULL, line INTEGER NOT NULL, kind TEXT NOT NULL,"
     " is_embed INTEGER NOT NULL, link TEXT NOT NULL, display TEXT, property TEXT NOT NULL, basename TEXT NOT NULL,"
-    " target TEXT NOT NULL, target_page INTEGER, PRIMARY KEY (page, place)) WITHOUT ROWID",
+    " target TEXT NOT NULL, target_page INTEGER, node TEXT NOT NULL, PRIMARY KEY (page, place)) WITHOUT ROWID",
     "CREATE INDEX links_by_basename ON links (basename)",
     "CREATE INDEX links_by_target ON links (target)",
+    "CREATE INDEX links_by_node ON links (node)",
 )
 """In the order in which they are made."""

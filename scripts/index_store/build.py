@@ -1,0 +1,288 @@
+"""The rows of one page: what an index stores of it, before anything is known of other pages.
+
+Pure: values in, values out.  Ids and what depends on other pages (nodes, where links lead, repeated passages) are added
+by update.py.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..model import Issue, Page, Passage
+from ..text.analyzer import analyze, detect_language, name_key
+from ..text.cleaning import link_words, reader_text
+from ..text.links import basename_key
+from ..text.names import fold_name, short_title, stem_of
+from ..text.ontology import canonical_claim
+from ..text.tokens import count_tokens
+from .schema import PAGE_BITS, PLACE_BITS
+from .words import encode_words
+
+QUOTED_CATEGORY = "sources"
+"""Pages of this category hold documents: their links are quoted matter, no links of the vault."""
+
+LANGUAGE_SAMPLE = 4000
+"""Characters of a page by which its language is told."""
+
+MAX_PLACES = 1 << PLACE_BITS
+
+Row = Sequence[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class PageWords:
+    """The analyzed words of a page, encoded as columns of the words tables."""
+
+    title: str
+    aliases: str
+    headings: str
+    place: str
+    description: str
+    sections: Sequence[Row]
+    """heading, above."""
+    passages: Sequence[Row]
+    """Section's position, hash, words, words of link targets."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageRows:
+    """The rows of one page.  Made of tuples (lists, where they came through JSON), strings and numbers only."""
+
+    page: Row
+    """path, title, category, type, description, language, aliases, tags, properties, tokens, issues."""
+    sections: Sequence[Row]
+    """heading, above, level, part, line, end_line."""
+    passages: Sequence[Row]
+    """Section's position, kind, line, end_line, block, hash, text."""
+    names: Sequence[Row]
+    """key, kind, text, folded."""
+    claims: Sequence[Row]
+    """line, subject_link, subject_label, relation, object_link, object_label, confidence, note, form, evidence.
+
+    In the canonical direction of the relation.  evidence is rows of link, block, quote.
+    """
+    links: Sequence[Row]
+    """line, kind, is_embed, link, display, property, basename."""
+    words: PageWords
+
+
+@dataclass(frozen=True, slots=True)
+class WordRows:
+    """The rows of a page in the words tables, without ids: position, then the columns."""
+
+    page: Row
+    sections: Sequence[Row]
+    passages: Sequence[Row]
+
+
+def page_id(path: str) -> int:
+    """Return the id of the page at a path: 44 bits of its hash."""
+    digest = hashlib.sha256(path.encode("utf-8", "surrogatepass")).digest()
+    return int.from_bytes(digest[:8], "big") >> (64 - PAGE_BITS)
+
+
+def page_rows(page: Page, text: str, *, issues: Iterable[Issue] = ()) -> PageRows:
+    """Return the rows of a page.  text: of its file; issues: what was found in reading the file."""
+    sections: list[tuple[Any, ...]] = []
+    passages: list[tuple[int, Passage]] = []
+    for section in page.sections[:MAX_PLACES]:
+        here = section.passages[: MAX_PLACES - len(passages)]
+        passages += [(len(sections), passage) for passage in here]
+        above = json.dumps(section.above)
+        row = (section.heading, above, section.level, section.part, section.line, section.end_line)
+        sections.append(_storable(row))
+    # What a reader sees of each passage is made once, and serves language, hash and words.
+    seen = [reader_text(passage.text, passage.kind) for _, passage in passages]
+    language = detect_language(_sample(page.title, [(p.kind, text) for (_, p), text in zip(passages, seen)]))
+    found = [*issues, *page.issues]
+    head = (
+        *(page.path, page.title, page.category, page.type, page.description, language),
+        *(json.dumps(page.aliases), json.dumps(page.tags), json.dumps(page.properties, default=str)),
+        *(count_tokens(text), json.dumps([[issue.rule, issue.message, issue.line] for issue in found])),
+    )
+    stored = [
+        (at, passage.kind, passage.line, passage.end_line, passage.block, text_hash(shown), passage.text)
+        for (at, passage), shown in zip(passages, seen)
+    ]
+    return PageRows(
+        page=_storable(head),
+        sections=sections,
+        passages=[_storable(row) for row in stored],
+        names=name_rows(page.path, page.title, page.category, page.aliases, page.properties, language),
+        claims=[_storable(row) for row in _claim_rows(page)],
+        links=[_storable(row) for row in _link_rows(page)],
+        words=page_words(
+            path=page.path,
+            title=page.title,
+            aliases=page.aliases,
+            tags=page.tags,
+            description=page.description,
+            language=language,
+            sections=[(row[0], json.loads(row[1]), row[3]) for row in sections],
+            passages=[(row[0], row[5], shown, row[6]) for row, shown in zip(stored, seen)],
+        ),
+    )
+
+
+def text_hash(shown: str) -> str:
+    """Return what passages that stand word for word on several pages have in common; "" for no words at all."""
+    words = " ".join(shown.split())
+    return hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()[:20] if words else ""
+
+
+def page_words(
+    *,
+    path: str,
+    title: str,
+    aliases: Sequence[str],
+    tags: Sequence[str],
+    description: str,
+    language: str,
+    sections: Sequence[tuple[str, Sequence[str], int]],
+    passages: Sequence[tuple[int, str, str, str]],
+) -> PageWords:
+    """Return the analyzed words of a page.
+
+    sections: heading, headings above, part.  passages: section's position, hash, what a reader sees, text as written.
+    """
+
+    def words(text: str) -> str:
+        return encode_words(analyze(text, language))
+
+    stem, further = stem_of(path), list[str]()
+    first = next((heading for heading, _, _ in sections if heading), "")
+    for name in (first, stem):
+        if name and fold_name(name) not in {fold_name(known) for known in (title, *aliases, *further)}:
+            further.append(name)
+    headings = [heading for heading, _, part in sections if heading and part == 0]
+    # Headings recur: as that of a section, above others, and among the page's.
+    encoded = {heading: words(heading) for heading in dict.fromkeys([*headings, *_all_headings(sections)])}
+    return PageWords(
+        title=words(title),
+        aliases=_joined(words(name) for name in (*aliases, *further)),
+        headings=_joined(encoded[heading] for heading in headings),
+        place=words(" ".join((*path.split("/")[:-1], *tags))),
+        description=words(description),
+        sections=[
+            (encoded.get(heading, ""), _joined(encoded[name] for name in above)) for heading, above, _ in sections
+        ],
+        passages=[(at, digest, words(shown), words(link_words(text))) for at, digest, shown, text in passages],
+    )
+
+
+def word_rows(words: PageWords, repeated: Collection[str]) -> WordRows:
+    """Return the rows of the words tables, in which passages with one of the repeated hashes do not stand."""
+    texts: list[list[str]] = [[] for _ in words.sections]
+    links: list[str] = []
+    passages = []
+    for position, (at, digest, text, targets) in enumerate(words.passages):
+        if digest in repeated:
+            continue
+        texts[at].append(text)
+        links.append(targets)
+        if text:
+            passages.append((position, words.title, words.sections[at][0], text))
+    sections = [
+        (position, words.title, heading, above, _joined(texts[position]))
+        for position, (heading, above) in enumerate(words.sections)
+    ]
+    body = _joined(row[4] for row in sections)
+    place, description = words.place, words.description
+    page = (words.title, words.aliases, words.headings, place, description, body, _joined(links))
+    return WordRows(page, sections, passages)
+
+
+def name_rows(
+    path: str, title: str, category: str, aliases: Sequence[str], properties: Mapping[str, Any], language: str
+) -> list[tuple[str, str, str, str]]:
+    """Return key, kind, text and folded form of the names of a page; what folds alike once, as the first kind."""
+    names = [("title", title), ("stem", stem_of(path)), *(("alias", alias) for alias in aliases)]
+    if category == "notes":
+        # Where file names must be unique, many people keep what a thing is called in a property.
+        names += [("alias", name) for key in ("name", "Name") if (name := _line(properties.get(key)))]
+    if category == "topics":
+        names += [("question", question) for question in _questions(properties)]
+    names.append(("short", short_title(title)))
+    rows: dict[str, tuple[str, str, str, str]] = {}
+    for kind, name in names:
+        row = name_row(kind, name, language)
+        if row is not None:
+            rows.setdefault(row[3], row)
+    return list(rows.values())
+
+
+def name_row(kind: str, name: str, language: str) -> tuple[str, str, str, str] | None:
+    """Return key, kind, text and folded form of a name; None for one without a letter."""
+    folded, key = fold_name(name), name_key(name, language)
+    return (_plain(key), kind, _plain(name), _plain(folded)) if folded and key else None
+
+
+def _questions(properties: Mapping[str, Any]) -> list[str]:
+    """Return what a filed answer answers: its question, then further wordings of it."""
+    further = properties.get("questions")
+    texts = [properties.get("question"), *(further if isinstance(further, list) else ())]
+    return [line for text in texts if (line := _line(text))]
+
+
+def _line(value: object) -> str:
+    return " ".join(value.split()) if isinstance(value, str) else ""
+
+
+def _sample(title: str, passages: Iterable[tuple[str, str]]) -> str:
+    """Return prose of a page, its title at least."""
+    pieces, missing = [title], LANGUAGE_SAMPLE
+    for kind, text in passages:
+        if kind not in ("code", "math", "html", "metadata") and missing > 0:
+            pieces.append(text[:missing])
+            missing -= len(text)
+    return "\n".join(pieces)
+
+
+def _all_headings(sections: Sequence[tuple[str, Sequence[str], int]]) -> list[str]:
+    return [name for heading, above, _ in sections for name in (heading, *above) if name]
+
+
+def _claim_rows(page: Page) -> list[tuple[Any, ...]]:
+    rows = []
+    for claim in page.claims[:MAX_PLACES]:
+        subject, relation, object_ = canonical_claim(
+            (claim.subject, claim.subject_label), claim.relation, (claim.object, claim.object_label)
+        )
+        evidence = tuple((item.source, item.block, item.quote) for item in claim.evidence)
+        facts = (float(claim.confidence), claim.note, claim.form, evidence)
+        rows.append((claim.line, *subject, relation, *object_, *facts))
+    return rows
+
+
+def _link_rows(page: Page) -> list[tuple[Any, ...]]:
+    if page.category == QUOTED_CATEGORY:
+        return []
+    return [
+        (
+            *(link.line, link.kind, int(link.is_embed), link.path + link.subpath, link.display, link.property),
+            basename_key(link.path),
+        )
+        for link in page.links
+    ]
+
+
+def _joined(columns: Iterable[str]) -> str:
+    return " ".join(column for column in columns if column)
+
+
+def _storable(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(
+        _plain(value) if isinstance(value, str) else _storable(value) if isinstance(value, tuple) else value
+        for value in row
+    )
+
+
+def _plain(text: str) -> str:
+    """Return a text that UTF-8 can hold: YAML and links can write half a character as an escape."""
+    if text.isascii():
+        return text
+    return text.encode("utf-8", "replace").decode("utf-8")

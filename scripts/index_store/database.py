@@ -1,0 +1,105 @@
+"""The file of an index: made, opened, and not believed unless it is exactly what this version makes."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import sys
+
+from .schema import SCHEMA_VERSION, TABLES
+
+SIDE_FILES = ("-journal", "-wal", "-shm")
+
+BUSY_SECONDS = 30.0
+"""How long SQLite waits for another process's lock.  Writers wait for each other elsewhere, and longer."""
+
+MAX_VALUE_BYTES = 256 * 1024 * 1024
+"""Of one value in the index: an answer to a crafted length that asks for gigabytes."""
+
+_CACHE_KIB = 32 * 1024
+_HASH_BYTES = 16 * 1024 * 1024
+"""What FTS5 gathers before it writes; it asks for a megabyte by itself."""
+
+_SCHEMA = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name, type"
+
+
+def create_database(path: str) -> sqlite3.Connection:
+    """Make the tables of an index in a new file, or in memory for ":memory:".
+
+    Until finish_database() nothing is durable: a file that is left behind is none.
+    """
+    connection = _connect(path)
+    connection.execute("PRAGMA page_size = 4096")
+    connection.execute("PRAGMA journal_mode = OFF" if path != ":memory:" else "PRAGMA journal_mode = MEMORY")
+    connection.execute("PRAGMA synchronous = OFF")
+    connection.execute("BEGIN")
+    for statement in TABLES:
+        connection.execute(statement)
+    for table in ("page_words", "section_words", "passage_words"):
+        connection.execute(f"INSERT INTO {table}({table}, rank) VALUES ('hashsize', {_HASH_BYTES})")
+    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+    return connection
+
+
+def finish_database(connection: sqlite3.Connection, path: str) -> None:
+    """Make a new database durable and close it."""
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.close()
+    with open(path, "rb+") as file:
+        os.fsync(file.fileno())
+
+
+def open_database(path: str) -> sqlite3.Connection:
+    """Open the index in a file.
+
+    Raises FileNotFoundError where there is none, sqlite3.DatabaseError where it is not one that this version made.
+    """
+    if not os.path.exists(path):
+        raise FileNotFoundError(path)
+    connection = _connect(path)
+    try:
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        if version != SCHEMA_VERSION or connection.execute(_SCHEMA).fetchall() != _expected_schema():
+            raise sqlite3.DatabaseError("the index is of another version or was changed")
+        connection.execute("PRAGMA synchronous = NORMAL")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def remove_database(path: str) -> None:
+    """Delete the file of an index with its side files."""
+    for suffix in ("", *SIDE_FILES):
+        try:
+            os.unlink(path + suffix)
+        except FileNotFoundError:
+            continue
+
+
+def is_busy(error: sqlite3.Error) -> bool:
+    """Tell whether an error says that another process holds the database."""
+    return "locked" in str(error) or "busy" in str(error)
+
+
+def _connect(path: str) -> sqlite3.Connection:
+    # A server hands one index from thread to thread; it never uses it in two at once.
+    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA cell_size_check = ON")
+    connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+    connection.execute("PRAGMA temp_store = MEMORY")
+    if sys.version_info >= (3, 11):
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
+    return connection
+
+
+def _expected_schema() -> list[tuple[str, str, str, str | None]]:
+    """Return the schema that this version makes with this SQLite, whose FTS5 adds tables of its own."""
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        for statement in TABLES:
+            connection.execute(statement)
+        return connection.execute(_SCHEMA).fetchall()
+    finally:
+        connection.close()

@@ -1,0 +1,96 @@
+"""Where an index lies: in the cache folder of whoever asks, never in a home or a vault, which may be a stranger's.
+
+What lies there was made by this user on this machine, so that SQLite never opens a file that somebody else wrote.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import stat
+from collections.abc import Mapping
+
+INDEX_NAME = "index.sqlite"
+LOCK_NAME = "index.lock"
+
+
+def index_folder(vault: str, environ: Mapping[str, str]) -> str | None:
+    """Make and return the folder for the index of a vault; None where this user can write nowhere.
+
+    It is named after the vault's real path, device and inode: another vault in the same place has another index.  Where
+    the cache folder cannot be used, it lies below the system's folder for temporary files.
+    """
+    name = _vault_key(vault)
+    base = cache_folder(environ)
+    folder = _make_private(base, "indexes", name) if base else None
+    if folder is None:
+        import tempfile  # a dozen modules that are hardly ever needed
+
+        folder = _make_private(tempfile.gettempdir(), f"commonplace-{_user_name()}", name)
+    return folder
+
+
+def cache_folder(environ: Mapping[str, str]) -> str:
+    """Return the folder for what can be made again: COMMONPLACE_CACHE, else the platform's; "" where there is none."""
+    chosen = environ.get("COMMONPLACE_CACHE")
+    if chosen:
+        return os.path.abspath(os.path.expanduser(chosen))
+    # An empty HOME would be taken for the root of the file system.
+    if environ.get("HOME") == "" and os.name != "nt":
+        return ""
+    import platformdirs
+
+    folder = platformdirs.user_cache_dir("commonplace", appauthor=False)
+    return folder if os.path.isabs(folder) else ""
+
+
+def _vault_key(vault: str) -> str:
+    real = os.path.realpath(vault)
+    found = os.stat(real)
+    key = f"{real}\0{found.st_dev}\0{found.st_ino}"
+    return hashlib.sha256(key.encode("utf-8", "surrogateescape")).hexdigest()[:32]
+
+
+def _make_private(base: str, group: str, name: str) -> str | None:
+    """Return base/group/name, both of the last of which nobody but this user can enter; None where that cannot be."""
+    folder = base
+    try:
+        os.makedirs(base, mode=0o700, exist_ok=True)
+        for part in (group, os.path.join(group, name)):
+            folder = os.path.join(base, part)
+            with contextlib.suppress(FileExistsError):
+                os.mkdir(folder, 0o700)
+            if not _is_private(folder):
+                return None
+    except OSError:
+        return None
+    return folder if _is_writable(folder) else None
+
+
+def _is_private(folder: str) -> bool:
+    """Tell whether a folder is this user's own, and close it to others where it is open."""
+    found = os.lstat(folder)
+    if not stat.S_ISDIR(found.st_mode):
+        return False
+    if not hasattr(os, "geteuid"):
+        # Windows gives the folders of a user's profile to that user alone.
+        return True
+    if found.st_uid != os.geteuid():
+        return False
+    if found.st_mode & 0o077:
+        os.chmod(folder, 0o700)
+    return True
+
+
+def _is_writable(folder: str) -> bool:
+    """Tell whether the lock's file can be opened for writing: a read-only file system says so only then."""
+    try:
+        os.close(os.open(os.path.join(folder, LOCK_NAME), os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600))
+    except OSError:
+        return False
+    return True
+
+
+def _user_name() -> str:
+    return str(os.geteuid()) if hasattr(os, "geteuid") else os.environ.get("USERNAME", "user")

@@ -1,0 +1,414 @@
+"""The index of a vault: opened or made, brought up to date before each question, made again where it is damaged."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import sys
+from collections.abc import Callable, Mapping
+from types import TracebackType
+from typing import TypeVar
+
+from ..errors import DataError, IndexUnavailableError
+from ..wiki_store.files import Stamp
+from ..wiki_store.sweep import Changes, sweep
+from .database import create_database, finish_database, is_busy, open_database, remove_database
+from .location import INDEX_NAME, LOCK_NAME, index_folder
+from .port import IndexDamagedError, IndexReader
+from .reader import SqliteReader
+
+LOCK_SECONDS = 900.0
+"""How long a process waits for another one that writes the index: as long as a first build of a large vault takes."""
+
+PATIENT_SECONDS = 1.0
+"""After this wait it says what it waits for."""
+
+T = TypeVar("T")
+
+Progress = Callable[[int, int], None]
+"""Told how many of how many pages are read."""
+
+
+def open_index(
+    vault: str,
+    *,
+    folder: str = "",
+    environ: Mapping[str, str] | None = None,
+    max_page_bytes: int = 4_000_000,
+    progress: Progress | None = None,
+    tell: Callable[[str], None] | None = None,
+    sweep: bool = True,
+) -> Index:
+    """Open the index of a vault, brought up to date with its files; make it where there is none.
+
+    folder: part of an adopted vault with machine-written notes.  environ: os.environ if not given.  tell: takes lines
+    for a person, who else reads them on stderr.  sweep: False opens an index that is there as it is.
+    Raises DataError where the vault is gone or a folder in it cannot be read, IndexUnavailableError where no index can
+    be made.
+    """
+    index = Index(
+        os.path.realpath(vault),
+        folder=folder,
+        environ=os.environ if environ is None else environ,
+        max_page_bytes=max_page_bytes,
+        progress=progress,
+        tell=tell or _to_stderr,
+    )
+    try:
+        index.refresh(sweep=sweep)
+    except BaseException:
+        index.close()
+        raise
+    return index
+
+
+def drop_index(vault: str, environ: Mapping[str, str] | None = None) -> None:
+    """Delete the index of a vault: the next question makes it again."""
+    folder = index_folder(os.path.realpath(vault), os.environ if environ is None else environ)
+    if folder is not None:
+        with _lock(folder, _to_stderr):
+            remove_database(os.path.join(folder, INDEX_NAME))
+
+
+class Index:
+    """The index of one vault.  Not for two threads at once."""
+
+    def __init__(
+        self,
+        vault: str,
+        *,
+        folder: str,
+        environ: Mapping[str, str],
+        max_page_bytes: int,
+        progress: Progress | None,
+        tell: Callable[[str], None],
+    ) -> None:
+        self._vault, self._machine_folder, self._max_page_bytes = vault, folder, max_page_bytes
+        self._progress, self._tell = progress, tell
+        try:
+            self._folder = index_folder(vault, environ)
+        except FileNotFoundError as err:
+            raise DataError("the vault is not there: moved, renamed or not mounted", path=vault) from err
+        self._connection: sqlite3.Connection | None = None
+        self._identity: tuple[int, int] | None = None
+        """Device and inode of the file that is open; None for an index in memory."""
+        self._known: dict[str, Stamp] | None = None
+        """Stamps in the index, as of _version."""
+        self._version = 0
+        self._reader: SqliteReader | None = None
+
+    @property
+    def path(self) -> str:
+        """Where the index lies; "" for memory."""
+        return os.path.join(self._folder, INDEX_NAME) if self._folder else ""
+
+    @property
+    def reader(self) -> IndexReader:
+        """One consistent state of the index: that of the last refresh."""
+        if self._reader is None:
+            raise IndexUnavailableError("the index is not open", path=self.path)
+        return self._reader
+
+    def __enter__(self) -> Index:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        connection, self._connection, self._reader, self._known = self._connection, None, None, None
+        if connection is not None:
+            connection.close()
+
+    def answer(self, work: Callable[[IndexReader], T], *, sweep: bool = True) -> T:
+        """Bring the index up to date and return what work makes of it.
+
+        Where the index turns out to be damaged it is made again, and work is called once more.
+        """
+        self.refresh(sweep=sweep)
+        try:
+            return work(self.reader)
+        except (IndexDamagedError, sqlite3.DatabaseError, ValueError) as err:
+            if isinstance(err, sqlite3.DatabaseError) and is_busy(err):
+                raise
+            self._rebuild(damaged=True)
+            return work(self.reader)
+        finally:
+            self._end_reading()
+
+    def refresh(self, *, sweep: bool = True) -> None:
+        """Bring the index up to date with the vault, and see what other processes wrote.
+
+        sweep: False leaves an index as it is that was made before.  The reader is a new one afterwards.
+        """
+        try:
+            self._refresh(sweep)
+        except (IndexDamagedError, sqlite3.DatabaseError) as err:
+            if isinstance(err, sqlite3.DatabaseError) and is_busy(err):
+                reason = "another process has held the index for too long"
+                raise IndexUnavailableError(reason, path=self.path) from err
+            self._rebuild(damaged=not _is_full(err))
+
+    def rank_pages(self) -> None:
+        """Bring the importance of pages up to date with the edges, where those have changed.
+
+        Not part of a refresh: it takes a second for some 100,000 edges, and questions do not need it.
+        """
+        self.refresh()
+        connection = self._open_connection()
+        if _is_ranked(connection):
+            return
+        self._end_reading()
+        if self._folder is None or self._identity is None:
+            _write_importance(connection)
+        else:
+            with _lock(self._folder, self._tell):
+                connection.execute("BEGIN IMMEDIATE")
+                with _Rollback(connection):
+                    _write_importance(connection)
+                    connection.execute("COMMIT")
+        self._begin_reading()
+
+    # --- Opening, updating, building -----------------------------------------------------------------------------
+
+    def _refresh(self, wants_sweep: bool) -> None:
+        self._end_reading()
+        if not self._is_open():
+            self.close()
+            if not self._open():
+                self._rebuild(damaged=False)
+                return
+        connection = self._open_connection()
+        if wants_sweep:
+            changes = self._sweep(connection)
+            if changes:
+                self._update(changes)
+        self._begin_reading()
+
+    def _is_open(self) -> bool:
+        """Tell whether the file that is open is still the one that lies there."""
+        if self._connection is None:
+            return False
+        return self._identity is None or self._identity == _identity(self.path)
+
+    def _open(self) -> bool:
+        """Open the file; False where there is none, or it is not for these options."""
+        if self._folder is None:
+            return False
+        try:
+            connection = open_database(self.path)
+        except FileNotFoundError:
+            return False
+        options = connection.execute("SELECT value FROM meta WHERE key = 'options'").fetchone()
+        if options is None or options[0] != self._options_key():
+            connection.close()
+            return False
+        self._connection, self._identity = connection, _identity(self.path)
+        return True
+
+    def _sweep(self, connection: sqlite3.Connection) -> Changes:
+        version = connection.execute("PRAGMA data_version").fetchone()[0]
+        if self._known is None or self._version != version:
+            rows = connection.execute("SELECT path, size, mtime_ns, ctime_ns, inode FROM files")
+            self._known, self._version = {path: (size, m, c, inode) for path, size, m, c, inode in rows}, version
+        return sweep(self._vault, self._known)
+
+    def _update(self, changes: Changes) -> None:
+        connection = self._open_connection()
+        if self._folder is None or self._identity is None:
+            connection.execute("BEGIN IMMEDIATE")
+            with _Rollback(connection):
+                self._write(connection, changes)
+                connection.execute("COMMIT")
+            return
+        with _lock(self._folder, self._tell):
+            if not self._is_open():
+                # Another process made it again meanwhile.
+                self.close()
+                if not self._open():
+                    raise IndexDamagedError("it was deleted while it was in use")
+                connection = self._open_connection()
+            connection.execute("BEGIN IMMEDIATE")
+            with _Rollback(connection):
+                version = connection.execute("PRAGMA data_version").fetchone()[0]
+                if self._known is None or version != self._version:
+                    # Another process wrote, most likely the same changes.
+                    changes = self._sweep(connection)
+                if changes:
+                    self._write(connection, changes)
+                connection.execute("COMMIT")
+
+    def _rebuild(self, *, damaged: bool) -> None:
+        """Make the index from nothing, in a new file that takes the old one's place when it is complete."""
+        self.close()
+        if damaged:
+            self._tell("the index was damaged and is made again")
+        if self._folder is not None:
+            try:
+                with _lock(self._folder, self._tell):
+                    # Whoever had the lock may have made it.
+                    is_made = not damaged and self._open_fresh()
+                    if not is_made:
+                        self._build_file(self._folder)
+                if is_made:
+                    self._refresh(True)
+                elif self._open():
+                    self._begin_reading()
+                else:
+                    raise IndexUnavailableError("the index that was made cannot be opened", path=self.path)
+                return
+            except (OSError, sqlite3.OperationalError) as err:
+                self.close()
+                self._tell(f"no index can be written in {self._folder} ({err}): it is made in memory, for this call")
+        else:
+            self._tell("no folder for an index can be written: it is made in memory, for this call")
+        self._build_in_memory()
+
+    def _open_fresh(self) -> bool:
+        try:
+            return self._open()
+        except sqlite3.DatabaseError:
+            return False
+
+    def _build_file(self, folder: str) -> None:
+        new = os.path.join(folder, "new.sqlite")
+        remove_database(new)
+        connection = create_database(new)
+        try:
+            self._fill(connection)
+            finish_database(connection, new)
+        except BaseException:
+            connection.close()
+            remove_database(new)
+            raise
+        # The old one's log must not be taken for that of the new one.
+        remove_database(self.path)
+        os.replace(new, self.path)
+
+    def _build_in_memory(self) -> None:
+        connection = create_database(":memory:")
+        try:
+            self._fill(connection)
+        except sqlite3.DatabaseError as err:
+            connection.close()
+            raise IndexUnavailableError(f"the index cannot be made: {err}") from err
+        self._connection, self._identity = connection, None
+        self._begin_reading()
+
+    def _fill(self, connection: sqlite3.Connection) -> None:
+        """Write the whole vault into empty tables, and commit."""
+        self._write(connection, sweep(self._vault, {}))
+        _write_importance(connection)
+        connection.execute("COMMIT")
+
+    def _write(self, connection: sqlite3.Connection, changes: Changes) -> None:
+        # Reading pages needs the Markdown parser, which an unchanged vault does not.
+        from .update import update_index
+        from .worker import ReadOptions
+
+        options = ReadOptions(self._machine_folder, self._max_page_bytes)
+        # Known stamps are read again: which of them are sure is decided while writing.
+        self._known = None
+        update_index(connection, self._vault, options, changes, self._progress)
+        connection.execute("INSERT OR REPLACE INTO meta VALUES ('options', ?)", (self._options_key(),))
+
+    def _options_key(self) -> str:
+        return f"{self._max_page_bytes} {self._machine_folder}"
+
+    # --- Transactions ----------------------------------------------------------------------------------------------
+
+    def _open_connection(self) -> sqlite3.Connection:
+        if self._connection is None:
+            raise IndexUnavailableError("the index is not open", path=self.path)
+        return self._connection
+
+    def _begin_reading(self) -> None:
+        connection = self._open_connection()
+        connection.execute("BEGIN")
+        # The state is fixed by the first read.
+        connection.execute("SELECT 1 FROM meta").fetchone()
+        self._reader = SqliteReader(connection)
+
+    def _end_reading(self) -> None:
+        """End the state that is held: while it is, the log of what others write cannot be emptied."""
+        self._reader = None
+        if self._connection is not None and self._connection.in_transaction:
+            self._connection.execute("ROLLBACK")
+
+
+class _Rollback:
+    """Rolls back a transaction that is left by an exception."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is not None and self._connection.in_transaction:
+            self._connection.execute("ROLLBACK")
+
+
+class _lock:
+    """Holds the lock of those that write the index in a folder."""
+
+    def __init__(self, folder: str, tell: Callable[[str], None]) -> None:
+        import filelock  # as slow to import as a small question is to answer
+
+        self._tell, self._timeout = tell, filelock.Timeout
+        self._lock = filelock.FileLock(os.path.join(folder, LOCK_NAME), mode=0o600)
+
+    def __enter__(self) -> None:
+        try:
+            self._lock.acquire(timeout=PATIENT_SECONDS)
+        except self._timeout:
+            self._tell("waiting for another process that writes the index")
+            try:
+                self._lock.acquire(timeout=LOCK_SECONDS)
+            except self._timeout as err:
+                raise IndexUnavailableError("another process has held the index for too long") from err
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._lock.release()
+
+
+def _is_ranked(connection: sqlite3.Connection) -> bool:
+    return connection.execute("SELECT 1 FROM meta WHERE key = 'ranked'").fetchone() is not None
+
+
+def _write_importance(connection: sqlite3.Connection) -> None:
+    from .importance import page_rank
+
+    edges = connection.execute("SELECT source, relation, target, confidence FROM edges WHERE node = source")
+    ranks = page_rank(edges)
+    pages = connection.execute("SELECT id, node, importance FROM pages").fetchall()
+    changed = [(ranks.get(node, 0.0), page) for page, node, before in pages if ranks.get(node, 0.0) != before]
+    connection.executemany("UPDATE pages SET importance = ? WHERE id = ?", changed)
+    connection.execute("INSERT OR REPLACE INTO meta VALUES ('ranked', 'yes')")
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _is_full(error: Exception) -> bool:
+    """Tell whether an error is no fault of the index: the disk is full, or can no longer be written."""
+    return isinstance(error, sqlite3.OperationalError) and any(
+        word in str(error) for word in ("full", "readonly", "unable to open", "disk I/O")
+    )
+
+
+def _to_stderr(line: str) -> None:
+    print(line, file=sys.stderr)

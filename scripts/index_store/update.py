@@ -1,0 +1,721 @@
+"""Bringing the tables up to date with what a sweep found, in one transaction.
+
+Everything in the index is a function of the vault's files, so that an index made at once and one brought up to date
+step by step have equal rows.  A page's own rows are written when its file is read.  What depends on other files is made
+anew where a change can reach it: where links lead, when a file of the same base name appears or vanishes; claims and
+their evidence, when a page at one of their ends or the page they cite changes; edges, when a claim or link of theirs
+does; words, when a passage begins or ceases to stand on many pages; mentions, when their section or a name in it does.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import astuple
+from typing import Any
+
+from ..model import LINKS_TO
+from ..text.cleaning import reader_text
+from ..text.links import Resolver, basename_key, block_key, missing_node
+from ..text.names import is_conflict_copy, node_ids, stem_of
+from ..wiki_store.files import is_note
+from ..wiki_store.sweep import Changes
+from .build import PageRows, PageWords, Row, WordRows, name_row, name_rows, page_id, page_words, word_rows
+from .mentions import KINDS, is_sought, sections_with, update_mentions
+from .schema import PLACE_BITS
+from .worker import FileRead, ReadOptions, read_files
+
+REPEATED_SHARE = 0.01
+FEWEST_REPEATED = 5
+"""A passage that stands word for word on more than this share of the pages, and more than this many, is boilerplate."""
+
+PROGRESS_STEP = 50
+
+_PLACES = 1 << PLACE_BITS
+_WORDS_TABLES = (("page_words", 7), ("section_words", 4), ("passage_words", 3))
+
+
+class Update:
+    """One update of the index, inside an open transaction."""
+
+    def __init__(self, db: sqlite3.Connection, root: str, options: ReadOptions) -> None:
+        self._db, self._root, self._options = db, root, options
+        self._is_first = db.execute("SELECT 1 FROM files LIMIT 1").fetchone() is None
+        """Whether the tables are empty: then everything is new, and nothing has to be compared."""
+        self._written: set[int] = set()
+        """Pages whose rows were written."""
+        self._removed: set[int] = set()
+        self._stated: set[int] = set()
+        """Pages whose links and claims must be resolved."""
+        self._basenames: set[str] = set()
+        """Of files that appeared, vanished, or began or ceased to be a page."""
+        self._hashes: set[str] = set()
+        """Of passages that were written or removed."""
+        self._missing: set[str] = set()
+        """Nodes without a page that gained or lost a link."""
+        self._keys: dict[str, bool] = {}
+        """Keys of names that were written or removed, and whether a name had them before."""
+        self._nodes: set[str] = set()
+        """Nodes of which a name was written or removed."""
+        self._sections: set[int] = set()
+        """Sections whose mentions are to be made anew."""
+        self._words: dict[int, PageWords] = {}
+        """Of written pages, until it is known which passages are repeated."""
+        self._rewritten: set[int] = set()
+        """Pages whose words must be made anew from their rows."""
+        self._edges_before: set[tuple[Any, ...]] = set()
+
+    def run(self, changes: Changes, progress: Callable[[int, int], None] | None) -> int:
+        """Write what a sweep found and return how many pages were read, or are gone."""
+        if self._is_first:
+            self._db.execute("CREATE TEMP TABLE staged (page INTEGER PRIMARY KEY, words TEXT NOT NULL)")
+        self._db.execute("CREATE TEMP TABLE touched (source, relation, target, PRIMARY KEY (source, relation, target))")
+        for path in changes.removed:
+            self._remove_file(path)
+        self._read(changes, progress)
+        self._name_nodes()
+        self._update_language()
+        self._state_pages()
+        self._merge_edges()
+        self._name_missing()
+        self._write_words(self._repeated_hashes())
+        self._update_mentions()
+        self._db.execute("DROP TABLE touched")
+        if self._is_first:
+            self._db.execute("DROP TABLE staged")
+        return len(self._written) + len(self._removed)
+
+    # --- Files and the rows of their own -----------------------------------------------------------------------------
+
+    def _read(self, changes: Changes, progress: Callable[[int, int], None] | None) -> None:
+        known = {} if self._is_first else self._known_files(changes.changed)
+        notes = []
+        for path in changes.changed:
+            problem = _problem(path, changes)
+            if is_note(path) and not problem:
+                notes.append(path)
+            else:
+                self._write_file(path, "", problem, changes, known=known)
+        # By id: FTS5 gathers rows that come in their order, and writes what it has when one does not.
+        tasks = sorted((page_id(path), path) for path in notes)
+        jobs = [(path, known.get(path, ("", ""))[0]) for _, path in tasks]
+        if self._is_first and progress is not None:
+            progress(0, len(jobs))
+        for done, file in enumerate(read_files(self._root, jobs, self._options), 1):
+            self._take(file, changes, known)
+            if progress is not None and done % PROGRESS_STEP == 0:
+                progress(done, len(jobs))
+
+    def _take(self, file: FileRead, changes: Changes, known: dict[str, tuple[str, str]]) -> None:
+        if file.is_gone:
+            # The next sweep does not see it.
+            if file.path in known:
+                self._remove_file(file.path)
+            return
+        if file.rows is None and not file.problem:
+            # Its bytes are what they were; only its stamp is new.
+            self._write_file(file.path, file.hash, "", changes, known=known)
+            self._db.execute("UPDATE pages SET changed = ? WHERE path = ?", (_day(changes, file.path), file.path))
+            return
+        number = self._page_of(file.path)
+        if number is not None:
+            self._remove_page(number)
+        if file.rows is not None:
+            self._add_page(file.rows, _day(changes, file.path), number)
+        if (number is None) != (file.rows is None):
+            self._basenames.add(basename_key(file.path))
+        self._write_file(file.path, file.hash, file.problem, changes, known=known)
+
+    def _known_files(self, paths: Iterable[str]) -> dict[str, tuple[str, str]]:
+        query = "SELECT hash, problem FROM files WHERE path = ?"
+        rows = ((path, self._db.execute(query, (path,)).fetchone()) for path in paths)
+        return {path: row for path, row in rows if row is not None}
+
+    def _write_file(
+        self, path: str, digest: str, problem: str, changes: Changes, *, known: dict[str, tuple[str, str]]
+    ) -> None:
+        basename = basename_key(path)
+        if path not in known:
+            self._basenames.add(basename)
+        stamp = changes.remember(path, is_read=not problem or path in changes.illegal_names or is_conflict_copy(path))
+        row = (path, *stamp, digest, basename, problem)
+        self._db.execute("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+
+    def _remove_file(self, path: str) -> None:
+        number = self._page_of(path)
+        if number is not None:
+            self._remove_page(number)
+            self._removed.add(number)
+        self._db.execute("DELETE FROM files WHERE path = ?", (path,))
+        self._basenames.add(basename_key(path))
+
+    def _page_of(self, path: str) -> int | None:
+        if self._is_first:
+            return None
+        row = self._db.execute("SELECT id FROM pages WHERE path = ?", (path,)).fetchone()
+        return row[0] if row else None
+
+    def _add_page(self, rows: PageRows, changed: str, number: int | None) -> None:
+        """Write what a page's rows are by themselves.  number: the id that it had before it was read again."""
+        run = self._db.executemany
+        path, title, category, type_, description, language, aliases, tags, properties, tokens, issues = rows.page
+        page = self._free_id(path) if number is None else number
+        start = page << PLACE_BITS
+        facts = (title, category, type_, description, language, aliases, tags, properties, changed, tokens, 0.0, issues)
+        run("INSERT INTO pages VALUES (?, ?, '', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [(page, path, *facts)])
+        run(
+            "INSERT INTO sections VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            [(start + at, page, *row) for at, row in enumerate(rows.sections)],
+        )
+        run(
+            "INSERT INTO passages VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?)",
+            [(start + at, page, start + row[0], *row[1:]) for at, row in enumerate(rows.passages)],
+        )
+        claims, evidence = [], []
+        for at, row in enumerate(rows.claims):
+            line, subject, subject_label, relation, object_, object_label, confidence, note, form, cited = row
+            ends = (subject, object_, subject_label, object_label)
+            claims.append((start + at, page, line, "", "", relation, "", "", confidence, note, form, *ends))
+            # A claim that cites nothing rests on the page it stands on.
+            for place, (link, block, quote) in enumerate(cited or [("", "", "")]):
+                evidence.append((start + at, place, "", None, block, quote, None, None, link))
+        run("INSERT INTO claims VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", claims)
+        run("INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", evidence)
+        run(
+            "INSERT INTO links VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '', NULL, '')",
+            [(page, at, *row) for at, row in enumerate(rows.links)],
+        )
+        self._add_names(page, "", rows.names)
+        self._stage(page, rows.words)
+        self._written.add(page)
+        if not self._is_first:
+            self._hashes.update(row[5] for row in rows.passages)
+
+    def _free_id(self, path: str) -> int:
+        """Return the id of a new page: its path's hash, or the next free number where another page has that."""
+        page = page_id(path)
+        while self._db.execute("SELECT 1 FROM pages WHERE id = ?", (page,)).fetchone():
+            page += 1
+        return page
+
+    def _remove_page(self, page: int) -> None:
+        """Take away all rows of a page, and remember what hangs on them."""
+        run = self._db.execute
+        here = (page << PLACE_BITS, (page + 1) << PLACE_BITS)
+        self._unstate(page)
+        self._keep_neighbors(page)
+        self._remove_names(page)
+        self._hashes.update(row[0] for row in run("SELECT DISTINCT hash FROM passages WHERE id >= ? AND id < ?", here))
+        run("DELETE FROM evidence WHERE claim >= ? AND claim < ?", here)
+        run("DELETE FROM mentions WHERE section >= ? AND section < ?", here)
+        for table in ("claims", "sections", "passages"):
+            run(f"DELETE FROM {table} WHERE id >= ? AND id < ?", here)
+        run("DELETE FROM links WHERE page = ?", (page,))
+        run("DELETE FROM pages WHERE id = ?", (page,))
+        self._remove_words(page)
+        self._written.discard(page)
+
+    def _keep_neighbors(self, page: int) -> None:
+        """Remember the pages whose claims name this one or rest on it: they show its title and its passages."""
+        node = self._node_of(page)
+        claiming = self._db.execute(
+            f"SELECT page FROM claims WHERE subject = ? UNION SELECT page FROM claims WHERE object = ?"
+            f" UNION SELECT claim >> {PLACE_BITS} FROM evidence WHERE page = ?",
+            (node, node, page),
+        )
+        self._stated.update(row[0] for row in claiming)
+
+    # --- Names ---------------------------------------------------------------------------------------------------
+
+    def _add_names(self, page: int | None, node: str, rows: Iterable[Row]) -> None:
+        names = [(key, kind, node, text, folded, page) for key, kind, text, folded in rows]
+        self._note_names(names)
+        self._db.executemany("INSERT OR REPLACE INTO names VALUES (?, ?, ?, ?, ?, ?)", names)
+
+    def _remove_names(self, page: int) -> None:
+        query = "SELECT key, kind, node FROM names WHERE page = ?"
+        self._note_names(self._db.execute(query, (page,)).fetchall())
+        self._db.execute("DELETE FROM names WHERE page = ?", (page,))
+
+    def _note_names(self, names: Iterable[Row]) -> None:
+        """Remember names that are about to be written or removed."""
+        if self._is_first:
+            return
+        for key, kind, node, *_ in names:
+            if kind == "question":
+                continue
+            self._nodes.add(node)
+            if key not in self._keys:
+                self._keys[key] = self._is_name(key)
+
+    def _is_name(self, key: str) -> bool:
+        query = f"SELECT 1 FROM names WHERE key = ? AND kind IN {KINDS} LIMIT 1"
+        return self._db.execute(query, (key,)).fetchone() is not None
+
+    def _name_nodes(self) -> None:
+        """Give pages their node ids: those of one base name share it out among them."""
+        groups: dict[str, list[tuple[int, str, str]]] = {}
+        select = "SELECT f.basename, p.id, p.path, p.node FROM files f CROSS JOIN pages p ON p.path = f.path"
+        if self._is_first:
+            rows: Iterable[Row] = self._db.execute(select)
+        else:
+            # A page that was read again has lost its id, too.
+            written = "SELECT f.basename FROM pages p JOIN files f ON f.path = p.path WHERE p.id = ?"
+            found = {self._db.execute(written, (page,)).fetchone()[0] for page in self._written}
+            wanted = sorted(found | self._basenames)
+            rows = (row for name in wanted for row in self._db.execute(f"{select} WHERE f.basename = ?", (name,)))
+        for basename, page, path, node in rows:
+            groups.setdefault(basename, []).append((page, path, node))
+        for pages in groups.values():
+            nodes = node_ids(path for _, path, _ in pages)
+            for page, path, before in pages:
+                if nodes[path] != before:
+                    self._rename_node(page, before, nodes[path])
+
+    def _rename_node(self, page: int, before: str, node: str) -> None:
+        if page not in self._written:
+            # What it stated is stated again, by its new name.
+            self._unstate(page)
+            self._keep_neighbors(page)
+            self._stated.add(page)
+        self._db.execute("UPDATE pages SET node = ? WHERE id = ?", (node, page))
+        self._db.execute("UPDATE names SET node = ? WHERE page = ?", (node, page))
+        if not self._is_first:
+            self._nodes.update((before, node))
+
+    def _name_missing(self) -> None:
+        """Name the nodes without a page after the links that lead to them; those without a link are no nodes."""
+        query = (
+            "SELECT l.node, l.link, p.language FROM links l JOIN pages p ON p.id = l.page"
+            " WHERE l.target = '' AND l.node != ''"
+        )
+        if self._is_first:
+            links: Iterable[Row] = self._db.execute(query + " GROUP BY 1, 2, 3")
+        else:
+            links = (
+                row
+                for node in sorted(self._missing)
+                for row in self._db.execute(query + " AND l.node = ? GROUP BY 1, 2, 3", (node,))
+            )
+        main = self._main_language()
+        wanted: dict[str, dict[str, tuple[str, str, str, str]]] = {node: {} for node in self._missing}
+        for node, link, language in links:
+            text = link.partition("#")[0].rstrip("/") or link
+            named = name_row("missing", stem_of(text), language or main)
+            if named is not None:
+                known_as = wanted.setdefault(node, {}).get(named[0])
+                # Spelled in several ways, it is shown in the first.
+                if known_as is None or named[2] < known_as[2]:
+                    wanted[node][named[0]] = named
+        for node in sorted(wanted):
+            if not self._is_first:
+                known = "SELECT key, kind, text, folded FROM names WHERE node = ? AND kind = 'missing' ORDER BY key"
+                before = self._db.execute(known, (node,)).fetchall()
+                if before == sorted(wanted[node].values()):
+                    continue
+                self._note_names((*row[:2], node) for row in before)
+                self._db.execute("DELETE FROM names WHERE node = ? AND kind = 'missing'", (node,))
+            self._add_names(None, node, wanted[node].values())
+
+    # --- Languages -----------------------------------------------------------------------------------------------
+
+    def _main_language(self) -> str:
+        """Return the language that most pages have; that of pages too short to tell."""
+        query = "SELECT language FROM pages WHERE language != '' GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1"
+        row = self._db.execute(query).fetchone()
+        return row[0] if row else ""
+
+    def _update_language(self) -> None:
+        """Have the pages whose language cannot be told read in that of most pages."""
+        main = self._main_language()
+        row = self._db.execute("SELECT value FROM meta WHERE key = 'language'").fetchone()
+        self._db.execute("INSERT OR REPLACE INTO meta VALUES ('language', ?)", (main,))
+        # When a page is read, an unknown language is taken for English.
+        before = (row[0] if row else "") or "en"
+        if (main or "en") == before == "en":
+            return
+        query = "SELECT id, node, path, title, category, aliases, properties FROM pages WHERE language = ''"
+        for page, node, path, title, category, aliases, properties in self._db.execute(query).fetchall():
+            if main == before and page not in self._written:
+                continue
+            self._remove_names(page)
+            rows = name_rows(path, title, category, json.loads(aliases), json.loads(properties), main)
+            self._add_names(page, node, rows)
+            self._rewritten.add(page)
+            missing = self._db.execute("SELECT DISTINCT node FROM links WHERE page = ? AND target = ''", (page,))
+            self._missing.update(row[0] for row in missing if row[0])
+
+    # --- Links, claims and evidence ------------------------------------------------------------------------------
+
+    def _unstate(self, page: int) -> None:
+        """Remember what a page's links and claims make, and take away the edges of its links."""
+        if self._is_first:
+            return
+        run = self._db.execute
+        here = (page << PLACE_BITS, (page + 1) << PLACE_BITS)
+        node = self._node_of(page)
+        missing = run("SELECT DISTINCT node FROM links WHERE page = ? AND target = '' AND node != ''", (page,))
+        self._missing.update(row[0] for row in missing)
+        self._touch_claims(page)
+        cited = run("SELECT section FROM evidence WHERE claim >= ? AND claim < ? AND section IS NOT NULL", here)
+        self._sections.update(row[0] for row in cited)
+        if node:
+            linked = "SELECT node, source, relation, target, confidence FROM edges WHERE node = ? AND is_claim = 0"
+            rows = [row[1:4] for row in run(linked, (node,)) if row[1] == node]
+            self._edges_before.update(rows)
+            ends = [(end, source, target) for source, _, target in rows for end in (source, target)]
+            self._db.executemany(
+                "DELETE FROM edges WHERE node = ? AND is_claim = 0 AND source = ? AND target = ?", ends
+            )
+
+    def _touch_claims(self, page: int) -> None:
+        self._db.execute(
+            "INSERT OR IGNORE INTO touched SELECT subject, relation, object FROM claims WHERE id >= ? AND id < ?"
+            " AND subject != ''",
+            (page << PLACE_BITS, (page + 1) << PLACE_BITS),
+        )
+
+    def _state_pages(self) -> None:
+        """Resolve the links and claims of all pages that a change can reach."""
+        if self._is_first:
+            pages = sorted(self._written)
+            paths = [row[0] for row in self._db.execute("SELECT path FROM files")]
+        else:
+            query = "SELECT DISTINCT page FROM links WHERE basename = ?"
+            for basename in self._basenames:
+                self._stated.update(row[0] for row in self._db.execute(query, (basename,)))
+            for page in self._stated - self._written:
+                self._unstate(page)
+            here = self._stated | self._written
+            pages = [page for page in sorted(here) if self._node_of(page)]
+            paths = self._paths_for(pages)
+        statement = _Statements(self._db, Resolver(paths))
+        for page in pages:
+            statement.write(page)
+            if not self._is_first:
+                # Marks what is new, as _unstate() what was.
+                cited = self._db.execute(
+                    "SELECT section FROM evidence WHERE claim >= ? AND claim < ? AND section IS NOT NULL",
+                    (page << PLACE_BITS, (page + 1) << PLACE_BITS),
+                )
+                self._sections.update(row[0] for row in cited)
+            self._touch_claims(page)
+        if not self._is_first:
+            self._missing.update(statement.missing)
+
+    def _paths_for(self, pages: Sequence[int]) -> list[str]:
+        """Return the files that links of these pages may mean: those with the same base names."""
+        names: set[str] = set()
+        for page in pages:
+            names.update(row[0] for row in self._db.execute("SELECT basename FROM links WHERE page = ?", (page,)))
+            ends = "SELECT subject_link, object_link FROM claims WHERE id >= ? AND id < ?"
+            cited = "SELECT link, link FROM evidence WHERE claim >= ? AND claim < ?"
+            for query in (ends, cited):
+                rows = self._db.execute(query, (page << PLACE_BITS, (page + 1) << PLACE_BITS))
+                names.update(basename_key(link) for row in rows for link in row)
+        query = "SELECT path FROM files WHERE basename = ?"
+        return [row[0] for name in sorted(names - {""}) for row in self._db.execute(query, (name,))]
+
+    def _node_of(self, page: int) -> str:
+        row = self._db.execute("SELECT node FROM pages WHERE id = ?", (page,)).fetchone()
+        return row[0] if row else ""
+
+    # --- Edges ---------------------------------------------------------------------------------------------------
+
+    def _merge_edges(self) -> None:
+        """Make the edges of claims that were touched, and of links, anew."""
+        run = self._db.execute
+        before: list[tuple[Any, ...]] = []
+        if not self._is_first:
+            old = "SELECT e.* FROM touched t CROSS JOIN edges e ON e.node = {} AND e.is_claim = 1"
+            old += " AND e.source = t.source AND e.relation = t.relation AND e.target = t.target"
+            before = sorted({row for end in ("t.source", "t.target") for row in run(old.format(end))})
+            self._db.executemany(
+                "DELETE FROM edges WHERE node = ? AND is_claim = ? AND confidence = ? AND source = ? AND relation = ?"
+                " AND target = ?",
+                [row[:6] for row in before],
+            )
+        merged = run(
+            "SELECT t.source, 1, max(c.confidence), t.source, t.relation, t.target, count(DISTINCT e.source)"
+            " FROM touched t CROSS JOIN claims c ON c.subject = t.source AND c.relation = t.relation"
+            " AND c.object = t.target CROSS JOIN evidence e ON e.claim = c.id AND e.page IS NOT NULL"
+            " GROUP BY t.source, t.relation, t.target"
+        ).fetchall()
+        after = sorted({(end, *row[1:]) for row in merged for end in (row[0], row[5])})
+        linked = self._linked()
+        self._db.executemany("INSERT OR REPLACE INTO edges VALUES (?, ?, ?, ?, ?, ?, ?)", after + linked)
+        links_after = {row[3:6] for row in linked}
+        if before != after or links_after != self._edges_before:
+            run("DELETE FROM meta WHERE key = 'ranked'")
+
+    def _linked(self) -> list[tuple[Any, ...]]:
+        """Return the edges of the links on the pages that were stated; a link in a claim of a page is that claim."""
+        pages = sorted(self._written if self._is_first else self._written | self._stated)
+        query = (
+            "SELECT p.node, l.node FROM pages p CROSS JOIN links l ON l.page = p.id AND l.node NOT IN ('', p.node)"
+            " WHERE p.id = ? EXCEPT SELECT p.node, CASE p.node WHEN c.subject THEN c.object ELSE c.subject END"
+            " FROM pages p CROSS JOIN claims c ON c.id >= ? AND c.id < ? AND p.node IN (c.subject, c.object)"
+            " WHERE p.id = ?"
+        )
+        rows: list[tuple[Any, ...]] = []
+        for page in pages:
+            here = (page, page << PLACE_BITS, (page + 1) << PLACE_BITS, page)
+            for node, target in self._db.execute(query, here):
+                edge = (0, 1.0, node, LINKS_TO, target, 1)
+                rows += [(node, *edge), (target, *edge)]
+        return rows
+
+    # --- Words ---------------------------------------------------------------------------------------------------
+
+    def _stage(self, page: int, words: PageWords) -> None:
+        """Put a page's words aside until it is known which passages are repeated."""
+        if self._is_first:
+            staged = json.dumps(astuple(words))
+            self._db.execute("INSERT INTO staged VALUES (?, ?)", (page, staged))
+        else:
+            self._words[page] = words
+
+    def _repeated_hashes(self) -> set[str]:
+        """Find out which passages are repeated, mark them, and return their hashes."""
+        run = self._db.execute
+        if self._is_first:
+            run(
+                "INSERT INTO repeats SELECT hash, count(DISTINCT page) AS pages, 0 FROM passages WHERE hash != ''"
+                f" GROUP BY hash HAVING pages > {FEWEST_REPEATED}"
+            )
+        count = "SELECT count(DISTINCT page) FROM passages WHERE hash = ?"
+        ceased: list[str] = []
+        for digest in sorted(self._hashes - {""}):
+            pages = run(count, (digest,)).fetchone()[0]
+            row = run("SELECT is_repeated FROM repeats WHERE hash = ?", (digest,)).fetchone()
+            if pages > FEWEST_REPEATED:
+                run("INSERT OR REPLACE INTO repeats VALUES (?, ?, ?)", (digest, pages, row[0] if row else 0))
+            elif row:
+                ceased += [digest] * row[0]
+                run("DELETE FROM repeats WHERE hash = ?", (digest,))
+        total = run("SELECT count(*) FROM pages").fetchone()[0]
+        flipped = [(digest, 0) for digest in ceased]
+        for digest, pages, is_repeated in run("SELECT hash, pages, is_repeated FROM repeats ORDER BY hash").fetchall():
+            if (pages > total * REPEATED_SHARE) != bool(is_repeated):
+                flipped.append((digest, 1 - is_repeated))
+        for digest, is_repeated in flipped:
+            run("UPDATE repeats SET is_repeated = ? WHERE hash = ?", (is_repeated, digest))
+            if not self._is_first:
+                holders = run("SELECT DISTINCT page FROM passages WHERE hash = ?", (digest,))
+                self._rewritten.update(row[0] for row in holders)
+        repeated = {row[0] for row in run("SELECT hash FROM repeats WHERE is_repeated")}
+        marks = [(is_repeated, digest) for digest, is_repeated in flipped]
+        self._db.executemany("UPDATE passages SET is_repeated = ? WHERE hash = ?", marks)
+        if not self._is_first:
+            mine = [(page,) for page in sorted(self._written)]
+            here = f"id >= ?1 << {PLACE_BITS} AND id < (?1 + 1) << {PLACE_BITS}"
+            known = "hash IN (SELECT hash FROM repeats WHERE is_repeated)"
+            self._db.executemany(f"UPDATE passages SET is_repeated = 1 WHERE {here} AND {known}", mine)
+        return repeated
+
+    def _write_words(self, repeated: set[str]) -> None:
+        main = self._main_language()
+        pages: Iterator[tuple[int, PageWords]]
+        if self._is_first:
+            staged = self._db.execute("SELECT page, words FROM staged ORDER BY page")
+            pages = (
+                (page, self._words_of(page, main) if page in self._rewritten else PageWords(*json.loads(words)))
+                for page, words in staged
+            )
+        else:
+            present = [page for page in sorted(self._rewritten | self._words.keys()) if self._node_of(page)]
+            for page in present:
+                self._remove_words(page)
+            pages = (
+                (page, self._words[page] if page not in self._rewritten else self._words_of(page, main))
+                for page in present
+            )
+        batch: list[tuple[int, WordRows]] = []
+        for page, words in pages:
+            batch.append((page, word_rows(words, repeated)))
+            if not self._is_first:
+                start = page << PLACE_BITS
+                self._sections.update(range(start, start + len(words.sections)))
+            if len(batch) == 500:
+                self._insert_words(batch)
+                batch.clear()
+        self._insert_words(batch)
+
+    def _insert_words(self, batch: Sequence[tuple[int, WordRows]]) -> None:
+        tables: dict[str, list[Row]] = {table: [] for table, _ in _WORDS_TABLES}
+        for page, rows in batch:
+            start = page << PLACE_BITS
+            tables["page_words"].append((page, *rows.page))
+            tables["section_words"] += [(start + at, *columns) for at, *columns in rows.sections]
+            tables["passage_words"] += [(start + at, *columns) for at, *columns in rows.passages]
+        for table, columns in _WORDS_TABLES:
+            marks = ", ".join("?" * (columns + 1))
+            self._db.executemany(f"INSERT INTO {table}(rowid, {_COLUMNS[table]}) VALUES ({marks})", tables[table])
+
+    def _words_of(self, page: int, main: str) -> PageWords:
+        """Make the words of a page from its rows."""
+        run = self._db.execute
+        start = page << PLACE_BITS
+        here = (start, start + _PLACES)
+        query = "SELECT path, title, aliases, tags, description, language FROM pages WHERE id = ?"
+        path, title, aliases, tags, description, language = run(query, (page,)).fetchone()
+        sections = run("SELECT heading, above, part FROM sections WHERE id >= ? AND id < ? ORDER BY id", here)
+        passages = run("SELECT section, hash, kind, text FROM passages WHERE id >= ? AND id < ? ORDER BY id", here)
+        return page_words(
+            path=path,
+            title=title,
+            aliases=json.loads(aliases),
+            tags=json.loads(tags),
+            description=description,
+            language=language or main,
+            sections=[(heading, json.loads(above), part) for heading, above, part in sections],
+            passages=[(at - start, digest, reader_text(text, kind), text) for at, digest, kind, text in passages],
+        )
+
+    def _remove_words(self, page: int) -> None:
+        if self._is_first:
+            return
+        self._db.execute("DELETE FROM page_words WHERE rowid = ?", (page,))
+        here = (page << PLACE_BITS, (page + 1) << PLACE_BITS)
+        for table in ("section_words", "passage_words"):
+            self._db.execute(f"DELETE FROM {table} WHERE rowid >= ? AND rowid < ?", here)
+
+    # --- Mentions ------------------------------------------------------------------------------------------------
+
+    def _update_mentions(self) -> None:
+        if self._is_first:
+            update_mentions(self._db, None)
+            return
+        changed = [key for key, existed in self._keys.items() if is_sought(key) and self._is_name(key) != existed]
+        self._sections |= sections_with(self._db, sorted(changed))
+        query = (
+            "SELECT e.section FROM claims c CROSS JOIN evidence e ON e.claim = c.id"
+            " WHERE c.{} = ? AND e.section IS NOT NULL"
+        )
+        for node in sorted(self._nodes - {""}):
+            for end in ("subject", "object"):
+                self._sections.update(row[0] for row in self._db.execute(query.format(end), (node,)))
+        # A page whose names are new has them in its first section.
+        if self._sections:
+            update_mentions(self._db, self._sections)
+
+
+_COLUMNS = {
+    "page_words": "title, aliases, headings, place, description, body, links",
+    "section_words": "title, heading, above, text",
+    "passage_words": "title, heading, text",
+}
+
+
+class _Statements:
+    """Writes where the links, claims and evidence of pages lead."""
+
+    def __init__(self, db: sqlite3.Connection, resolver: Resolver) -> None:
+        self._db, self._resolver = db, resolver
+        self._known: dict[tuple[str, str], tuple[str, int | None, str]] = {}
+        self.missing: set[str] = set()
+        """Nodes without a page that links lead to."""
+
+    def write(self, page: int) -> None:
+        """Resolve the links and claims of one page."""
+        path, node = self._db.execute("SELECT path, node FROM pages WHERE id = ?", (page,)).fetchone()
+        changes = []
+        for place, link in self._db.execute("SELECT place, link FROM links WHERE page = ?", (page,)).fetchall():
+            target, number, target_node = self._target(link.partition("#")[0], path)
+            if not target:
+                self.missing.add(target_node)
+            changes.append((target, number, target_node, page, place))
+        self._db.executemany(
+            "UPDATE links SET target = ?, target_page = ?, node = ? WHERE page = ? AND place = ?", changes
+        )
+        here = (page << PLACE_BITS, (page + 1) << PLACE_BITS)
+        query = "SELECT id, line, subject_link, object_link, subject_label, object_label FROM claims"
+        query += " WHERE id >= ? AND id < ?"
+        claims, own = [], {}
+        for claim, line, subject, object_, subject_label, object_label in self._db.execute(query, here).fetchall():
+            ends = (self._end(subject, subject_label, path), self._end(object_, object_label, path))
+            claims.append((*ends[0], *ends[1], claim))
+            own[claim] = line
+        self._db.executemany(
+            "UPDATE claims SET subject = ?, subject_name = ?, object = ?, object_name = ? WHERE id = ?", claims
+        )
+        evidence = []
+        query = "SELECT claim, place, link, block, quote FROM evidence WHERE claim >= ? AND claim < ?"
+        for claim, place, link, block, quote in self._db.execute(query, here).fetchall():
+            if link:
+                _, number, source = self._target(link, path)
+                passage = self._passage_of_block(number, block, quote) if number is not None and block else None
+            else:
+                number, source = page, node
+                passage = self._passage_at_line(page, own[claim])
+            evidence.append((source, number, *(passage or (None, None)), claim, place))
+        self._db.executemany(
+            "UPDATE evidence SET source = ?, page = ?, passage = ?, section = ? WHERE claim = ? AND place = ?", evidence
+        )
+
+    def _target(self, link: str, source: str) -> tuple[str, int | None, str]:
+        """Return path, page and node that a link leads to; "" and None where there is none."""
+        key = (link, source.rpartition("/")[0] if link else source)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._look_up(link, source)
+        return known
+
+    def _look_up(self, link: str, source: str) -> tuple[str, int | None, str]:
+        target = self._resolver.resolve(link, source)
+        if not target:
+            return "", None, missing_node(link)
+        row = self._db.execute("SELECT id, node FROM pages WHERE path = ?", (target,)).fetchone()
+        return (target, *row) if row else (target, None, "")
+
+    def _end(self, link: str, label: str, source: str) -> tuple[str, str]:
+        """Return node and name of an end of a claim; a file that is no page stands for itself, by its path."""
+        target, page, node = self._target(link, source)
+        if page is None:
+            return node or target, label or link.rpartition("/")[2] or link
+        title = self._db.execute("SELECT title FROM pages WHERE id = ?", (page,)).fetchone()[0]
+        return node, title
+
+    def _passage_of_block(self, page: int, block: str, quote: str) -> tuple[int, int] | None:
+        """Return the passage with a block id and its section: of several cut from one block the one quoted."""
+        query = "SELECT id, section, block, text FROM passages WHERE id >= ? AND id < ? AND block != '' ORDER BY id"
+        rows = self._db.execute(query, (page << PLACE_BITS, (page + 1) << PLACE_BITS))
+        wanted, words = block_key(block), " ".join(quote.split())
+        of_block = [(passage, section, text) for passage, section, name, text in rows if block_key(name) == wanted]
+        quoted = [row for row in of_block if words in " ".join(row[2].split())]
+        return next(((passage, section) for passage, section, _ in quoted or of_block), None)
+
+    def _passage_at_line(self, page: int, line: int) -> tuple[int, int] | None:
+        query = "SELECT id, section FROM passages WHERE id >= ? AND id < ? AND line <= ? AND end_line >= ? ORDER BY id"
+        row = self._db.execute(query, (page << PLACE_BITS, (page + 1) << PLACE_BITS, line, line)).fetchone()
+        return (row[0], row[1]) if row else None
+
+
+def _problem(path: str, changes: Changes) -> str:
+    """Return why a file can be no page, whatever is in it; "" where it can."""
+    if path in changes.illegal_names:
+        return "its name is not UTF-8: no link can lead to it"
+    if is_note(path) and is_conflict_copy(path):
+        return "a second version, left by a sync client or a refused write: merge it by hand"
+    return ""
+
+
+def _day(changes: Changes, path: str) -> str:
+    """Return when a file was last changed, as PageRow.changed has it; "" for a time that no calendar has."""
+    try:
+        return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(changes.stamps[path][1] // 1_000_000_000))
+    except (OverflowError, ValueError, OSError):
+        return ""
+
+
+def update_index(
+    db: sqlite3.Connection,
+    root: str,
+    options: ReadOptions,
+    changes: Changes,
+    progress: Callable[[int, int], None] | None = None,
+) -> int:
+    """Bring the tables up to date with what a sweep found; return how many pages were read, or are gone."""
+    return Update(db, root, options).run(changes, progress)

@@ -1,0 +1,189 @@
+"""Reading Markdown files into rows: in this process, or, where there are many, in one process for each core.
+
+Run as `python -m <package>.index_store.worker` it reads one line of JSON from standard input, the task, and writes one
+line of JSON for each file, in order.  Subprocesses and not multiprocessing: that imports the main program of whoever
+uses the package, and runs it again where it has no guard.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+
+from ..errors import DataError, IndexUnavailableError
+from ..text.page import read_page
+from ..wiki_store.files import read_text
+from .build import PageRows, PageWords, page_rows
+
+MIN_FILES = 150
+"""Files from which on processes pay: to start one takes as long as to read some fifty."""
+
+CHUNK = 16
+"""Files that a process reads before the next one's turn; results come in the order of the files."""
+
+AHEAD = 64
+"""Files that a process may be ahead of whoever takes its results: bounds the memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """What the rows of a page depend on beside its file."""
+
+    folder: str = ""
+    """Part of the vault that holds machine-written notes; "" for the whole vault."""
+    max_bytes: int = 4_000_000
+    """Of a file; more is not read."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileRead:
+    """What came of reading a file."""
+
+    path: str
+    hash: str = ""
+    """"" where it could not be read."""
+    rows: PageRows | None = None
+    """None where the hash is the known one, or there is a problem."""
+    problem: str = ""
+    is_gone: bool = False
+    """It was deleted since it was listed."""
+
+
+Task = tuple[str, str]
+"""Path, and the hash that is known of it; "" for a new file."""
+
+
+def read_files(root: str, tasks: Sequence[Task], options: ReadOptions) -> Iterator[FileRead]:
+    """Read the files in this order, on all cores where they are many.
+
+    Raises IndexUnavailableError where a process of ours ended before its work was done.
+    """
+    processes = min(_cores(), len(tasks) // (MIN_FILES // 2))
+    if len(tasks) < MIN_FILES or processes < 2:
+        for path, known in tasks:
+            yield read_file(root, path, known, options)
+    else:
+        yield from _read_in_processes(root, tasks, options, processes)
+
+
+def read_file(root: str, path: str, known: str, options: ReadOptions) -> FileRead:
+    """Read one file; its rows are made only where its hash is not the known one."""
+    try:
+        file = read_text(root, path, options.max_bytes)
+    except FileNotFoundError:
+        return FileRead(path, is_gone=True)
+    except DataError as err:
+        return FileRead(path, problem=err.what)
+    if file.hash == known:
+        return FileRead(path, file.hash)
+    page = read_page(path, file.text, folder=options.folder)
+    return FileRead(path, file.hash, page_rows(page, file.text, issues=file.issues))
+
+
+def main() -> int:
+    """Carry out the task on standard input."""
+    task = json.loads(sys.stdin.readline())
+    options = ReadOptions(**task["options"])
+    for path, known in task["files"]:
+        print(json.dumps(asdict(read_file(task["root"], path, known, options))), flush=False)
+    return 0
+
+
+def _read_in_processes(root: str, tasks: Sequence[Task], options: ReadOptions, processes: int) -> Iterator[FileRead]:
+    chunks = [tasks[start : start + CHUNK] for start in range(0, len(tasks), CHUNK)]
+    readers = [_Reader(root, chunks[number::processes], options) for number in range(processes)]
+    try:
+        for number, chunk in enumerate(chunks):
+            for _ in chunk:
+                yield readers[number % processes].take()
+    finally:
+        for reader in readers:
+            reader.stop()
+
+
+class _Reader:
+    """A process that reads files, and a thread that takes its results from the pipe."""
+
+    def __init__(self, root: str, chunks: Sequence[Sequence[Task]], options: ReadOptions) -> None:
+        task = {"root": root, "files": [task for chunk in chunks for task in chunk], "options": asdict(options)}
+        # The folder that holds the package goes first on the new process's path, not the current one, which may be a
+        # stranger's and hold modules of the same names.
+        package = __package__ or ""
+        above = os.path.abspath(__file__)
+        for _ in range(package.count(".") + 2):
+            above = os.path.dirname(above)
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", f"{package}.worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            cwd=above,
+            env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+        )
+        self._results: queue.Queue[bytes] = queue.Queue(AHEAD)
+        self._is_stopped = False
+        self._thread = threading.Thread(target=self._transfer, args=(json.dumps(task).encode() + b"\n",), daemon=True)
+        self._thread.start()
+
+    def take(self) -> FileRead:
+        line = self._results.get()
+        if not line:
+            raise IndexUnavailableError("a process that reads pages ended before its work was done")
+        return _file_read(line)
+
+    def stop(self) -> None:
+        self._is_stopped = True
+        self._process.kill()
+        while self._thread.is_alive():
+            # The thread may wait for room.
+            try:
+                self._results.get(timeout=0.05)
+            except queue.Empty:
+                continue
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                try:
+                    pipe.close()
+                except BrokenPipeError:
+                    continue
+
+    def _transfer(self, task: bytes) -> None:
+        stdin, stdout = self._process.stdin, self._process.stdout
+        assert stdin is not None
+        assert stdout is not None
+        try:
+            stdin.write(task)
+            stdin.close()
+            for line in stdout:
+                self._results.put(line)
+                if self._is_stopped:
+                    return
+        except (OSError, ValueError):
+            # The process is gone; whoever waits for it is told below.
+            pass
+        self._results.put(b"")
+
+
+def _file_read(line: bytes) -> FileRead:
+    values = json.loads(line)
+    rows = values.pop("rows")
+    if rows is not None:
+        words = PageWords(**rows.pop("words"))
+        rows = PageRows(**rows, words=words)
+    return FileRead(**values, rows=rows)
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
