@@ -1,0 +1,450 @@
+"""Answering questions: the five stages one after the other, over one state of an index.
+
+Understand, find and rank, walk, pack, say.  Each stage takes values and gives values; what they need of the index is
+fetched here, or by the stage itself through the port, in some twenty statements for a question.
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Counts
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ..index_store.port import IndexReader
+from ..model import LINKS_TO, ClaimRow, PassageRow, SectionRow
+from ..text.analyzer import analyze
+from ..text.escaping import safe_quote
+from ..text.labels import SEPARATOR, heading_labels, page_label
+from ..text.ontology import canonical_filter
+from ..text.tokens import count_tokens
+from .claims import ShownClaim, WalkScore, asked_shares, named_nodes, path_nodes, select_claims
+from .cutting import Counter, WordsOf, best_sentence, cut_passage
+from .explain import explain
+from .filed import FiledAnswer, find_filed_answer
+from .pack import Material, Packed, Place, is_weak, pack
+from .rank import HUB, rank, search
+from .reply import (
+    MAX_PAGES,
+    Answer,
+    Lead,
+    PageEntry,
+    Reply,
+    Stub,
+    fit,
+    format_answer,
+    format_answers,
+    format_claim_line,
+    format_leads,
+)
+from .understand import understand
+from .values import Found, Query, RankedPassage, Ranking
+from .verdict import WEAK, candidates_apart, judge, stand_apart
+from .walk import Pruned, Walk, best_first
+
+MAX_QUESTIONS = 8
+"""Of one call: what more of them cost is no longer read."""
+
+SEED_NODES = 8
+"""Nodes from which the walk departs."""
+
+PATH_ENDS = 6
+"""Nodes behind a path whose claims are read."""
+
+LABELED = 20
+"""Sections, best first, whose labels are made as short as they can be; further ones have all their headings."""
+
+CLAIMS_SHARE = 0.35
+"""Of an explicit budget that claims may take."""
+
+CLAIMS_TOKENS = 160
+"""What claims may take where the size follows the verdict."""
+
+LEAD_TOKENS = 28
+"""Of the sentence beside a next place."""
+
+LEADS_OF_A_PAGE = 2
+
+APART_SECTIONS = 80
+"""Sections of each of two words that are looked through to be sure that they never meet."""
+
+NAMED_STUBS = 2
+LINKED_FROM = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """What is printed for a verdict where no budget is given: what is printed and never used is the cost."""
+
+    section_tokens: int
+    """Of the best section; what is longer is cut around the best passage."""
+    near: float
+    """Score of a further section, over the best one's, from which it is quoted too."""
+    leads: int
+    has_lines: bool
+    """Each next place has a line of its own, with a sentence."""
+
+
+SIZES = {
+    "sufficient": Size(200, 0.95, 2, False),
+    "likely": Size(200, 0.95, 2, False),
+    "weak": Size(140, 1.01, 5, True),
+    "doubtful": Size(90, 1.01, 6, True),
+    "none": Size(0, 1.01, 0, False),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AskOptions:
+    """How questions are answered."""
+
+    terms: tuple[str, ...] = ()
+    """Further words to search for."""
+    budget_tokens: int | None = None
+    """Of the whole reply as sent, never exceeded; None lets the size follow the verdict."""
+    depth: int = 2
+    min_confidence: float = 0.6
+    max_nodes: int = 50
+    direction: str = "both"
+    """both, out or in: which claims of a named thing are followed and shown."""
+    relations: tuple[str, ...] = ()
+    """Claims of these alone are walked and shown; all where none is named."""
+    evidence: bool = False
+    """Quote passages beside a filed answer in any case."""
+    explain: bool = False
+    count: Counter = field(default=count_tokens)
+
+
+def answer(reader: IndexReader, questions: str | Sequence[str], options: AskOptions | None = None) -> Reply:
+    """Answer one question, or several of which each gets its own verdict.
+
+    An explicit budget bounds the whole reply; what one question leaves of its share goes to the next ones.
+    Same index, same question, same bytes.
+    """
+    options = options or AskOptions()
+    asked = [questions] if isinstance(questions, str) else list(questions)[:MAX_QUESTIONS]
+    answers: list[Answer] = []
+    explanations: list[Mapping[str, Any]] = []
+    count = options.count
+    for place, question in enumerate(asked):
+        budget = None
+        if options.budget_tokens is not None:
+            spent = count(format_answers(answers)) + 2 if answers else 0
+            budget = (options.budget_tokens - spent) // (len(asked) - place)
+            if len(asked) > 1:
+                budget -= count(f"\n\nquestion: {question}\n")
+        said, explanation = _answer_one(reader, question, options, budget)
+        answers.append(said)
+        explanations.append(explanation)
+    limit = options.budget_tokens
+    if limit is None:
+        text = format_answers(answers)
+        return Reply(tuple(answers), text, count(text), tuple(explanations))
+    fitted, text, tokens = fit(answers, budget=limit, count=count)
+    return Reply(fitted, text, tokens, tuple(explanations))
+
+
+def _answer_one(
+    reader: IndexReader, question: str, options: AskOptions, budget: int | None
+) -> tuple[Answer, Mapping[str, Any]]:
+    query = understand(reader, question, terms=options.terms)
+    ranking, found = rank(reader, query, search(reader, query))
+    filed = find_filed_answer(reader, query)
+    words = _words_of(query)
+    claims, walk = _claims(reader, query, options, words)
+    verdict = judge(query, ranking, is_answered=filed is not None and not filed.stale)
+    if verdict.word == "none" and claims:
+        verdict = replace(verdict, word=WEAK)
+    if filed is not None:
+        found = _with_page(reader, found, filed.page)
+    labels = _Labels(reader, ranking, found, filed)
+    size = SIZES["doubtful" if verdict.is_doubtful and verdict.word == WEAK else verdict.word]
+    said = Answer(
+        question=question,
+        verdict=verdict,
+        filed=filed,
+        corrected=tuple((term.corrected_from, term.term) for term in query.terms if term.corrected_from),
+        nowhere=query.nowhere,
+        apart=_apart(reader, query, found) if verdict.word == WEAK else (),
+        stubs=_stubs(reader, query, found),
+        claims=(),
+        quotations=(),
+        more=(),
+        pages=tuple(labels.page_entry(page) for page in _page_order(ranking, filed)[:MAX_PAGES] if labels.knows(page)),
+    )
+    said = replace(said, claims=_fitting_claims(said, claims, budget, options.count))
+    material = Material(
+        found.passage_rows,
+        found.section_rows,
+        labels.place,
+        words,
+        {term.term: term.idf for term in query.terms},
+        safe_quote,
+        query.defines,
+    )
+    order = _order(ranking, found, filed)
+    packed = _pack(said, order, material, size, budget, options, is_filed=filed is not None and not filed.stale)
+    said = replace(said, quotations=packed.quotations)
+    said = replace(said, more=_leads(said, order, material, size, budget, options.count))
+    explanation: Mapping[str, Any] = {}
+    if options.explain:
+        explanation = explain(query, found, ranking, walk, claims, verdict, packed)
+    return said, explanation
+
+
+def _words_of(query: Query) -> WordsOf:
+    def words(text: str) -> Sequence[str]:
+        return analyze(text, query.language)
+
+    return words
+
+
+# --- Claims -----------------------------------------------------------------------------------------------------------
+
+
+def _claims(
+    reader: IndexReader, query: Query, options: AskOptions, words: WordsOf
+) -> tuple[tuple[ShownClaim, ...], Walk]:
+    """Return the claims to show, and the walk that found those behind the named nodes."""
+    groups = named_nodes(query, limit=SEED_NODES)
+    seeds = [node for group in groups for node in group]
+    nothing = Walk((), Pruned(), ())
+    rows = reader.claims(nodes=seeds) if seeds else []
+    if not rows:
+        return (), nothing
+    relations, direction = canonical_filter(options.relations, options.direction)
+    walk = best_first(
+        reader.edges_at,
+        seeds,
+        depth=options.depth,
+        min_confidence=options.min_confidence,
+        max_nodes=options.max_nodes,
+        score=WalkScore(asked_shares(query), words),
+        direction=direction,
+        relations=relations,
+    )
+    ends = path_nodes(walk, query, words, limit=PATH_ENDS)
+    if ends:
+        rows = [*rows, *reader.claims(nodes=ends)]
+    rows = [row for row in rows if _is_wanted(row, seeds, relations, direction)]
+    shown = select_claims(query, rows, groups, walk, ends, min_confidence=options.min_confidence, words=words)
+    return shown, walk
+
+
+def _is_wanted(row: ClaimRow, seeds: Sequence[str], relations: Sequence[str], direction: str) -> bool:
+    if relations and row.relation not in relations:
+        return False
+    if direction == "out":
+        return row.subject in seeds or row.object not in seeds
+    if direction == "in":
+        return row.object in seeds or row.subject not in seeds
+    return True
+
+
+def _fitting_claims(
+    said: Answer, claims: Sequence[ShownClaim], budget: int | None, count: Counter
+) -> tuple[ShownClaim, ...]:
+    """Return the claims, most wanted first, that have room."""
+    room = CLAIMS_TOKENS
+    if budget is not None:
+        room = min(int(CLAIMS_SHARE * budget), budget - count(format_answer(said)))
+    fitting = []
+    for claim in claims:
+        room -= count("\n" + format_claim_line(claim))
+        if room < 0:
+            break
+        fitting.append(claim)
+    return tuple(fitting)
+
+
+# --- Quotations -------------------------------------------------------------------------------------------------------
+
+
+def _order(ranking: Ranking, found: Found, filed: FiledAnswer | None) -> tuple[RankedPassage, ...]:
+    """Return the passages in the order in which they are wanted: a filed answer, then the ranking."""
+    if filed is None:
+        return ranking.passages
+    rows = [row for row in found.passage_rows.values() if row.page == filed.page and not row.is_repeated]
+    first = [RankedPassage(row.id, row.section, row.page, 0.0) for row in sorted(rows, key=lambda row: row.id)]
+    return (*first, *(ranked for ranked in ranking.passages if ranked.page != filed.page))
+
+
+def _page_order(ranking: Ranking, filed: FiledAnswer | None) -> tuple[int, ...]:
+    return ranking.pages if filed is None else tuple(dict.fromkeys((filed.page, *ranking.pages)))
+
+
+def _pack(
+    said: Answer,
+    order: Sequence[RankedPassage],
+    material: Material,
+    size: Size,
+    budget: int | None,
+    options: AskOptions,
+    *,
+    is_filed: bool,
+) -> Packed:
+    if budget is not None:
+        return pack(order, material, budget=budget - options.count(format_answer(said)), count=options.count)
+    if not order or not size.section_tokens:
+        return Packed(())
+    chosen, tokens = _best_sections(order, material, size, options.count, is_filed=is_filed and not options.evidence)
+    return pack(chosen, material, budget=tokens, count=options.count)
+
+
+def _best_sections(
+    order: Sequence[RankedPassage], material: Material, size: Size, count: Counter, *, is_filed: bool
+) -> tuple[list[RankedPassage], int]:
+    """Return the passages of the best section, and of a further one that scores near it, with the tokens for them."""
+    strong = [ranked for ranked in order if not is_weak(material.rows[ranked.id])] or list(order)
+    first = strong[0]
+    if is_filed:
+        chosen = [ranked for ranked in order if ranked.page == first.page]
+        return chosen, 2 * size.section_tokens
+    sections = [first.section]
+    for ranked in strong[1:]:
+        if ranked.section != first.section and not ranked.via:
+            if ranked.score >= size.near * first.score:
+                sections.append(ranked.section)
+            break
+    chosen, tokens = [], 0
+    for section in sections:
+        scored = [ranked for ranked in order if ranked.section == section]
+        known = {ranked.id for ranked in scored}
+        rest = [row for row in material.rows.values() if row.section == section and not row.is_repeated]
+        chosen += scored
+        chosen += [
+            RankedPassage(row.id, section, row.page, 0.0)
+            for row in sorted(rest, key=lambda row: row.id)
+            if row.id not in known
+        ]
+        label = material.place(material.sections[section]).label
+        tokens += size.section_tokens + count(f"\n\n[{label}] (part: 100 of 100 tokens)\n")
+    return chosen, tokens
+
+
+def _leads(
+    said: Answer,
+    order: Sequence[RankedPassage],
+    material: Material,
+    size: Size,
+    budget: int | None,
+    count: Counter,
+) -> tuple[Lead, ...]:
+    """Return the next places, by label: as many as the verdict wants, or as an explicit budget has room for."""
+    quoted = {quotation.label for quotation in said.quotations}
+    leads: dict[str, Lead] = {}
+    pages: dict[int, int] = {}
+    for ranked in order:
+        if len(leads) >= max(size.leads, 3):
+            break
+        row = material.rows[ranked.id]
+        place = material.place(material.sections[row.section])
+        if place.label in quoted or place.label in leads or pages.get(row.page, 0) >= LEADS_OF_A_PAGE or is_weak(row):
+            continue
+        pages[row.page] = pages.get(row.page, 0) + 1
+        line = _lead_line(row, material, count) if size.has_lines and budget is None else ""
+        leads[place.label] = Lead(place.label, place.path, row.line, line)
+    if budget is None:
+        return tuple(leads.values())[: size.leads]
+    room = budget - count(format_answer(said))
+    for number in (3, 2, 1):
+        chosen = tuple(leads.values())[:number]
+        if chosen and count("\n\n" + format_leads(chosen)) <= room:
+            return chosen
+    return ()
+
+
+def _lead_line(row: PassageRow, material: Material, count: Counter) -> str:
+    sentence = best_sentence(material.shape(row.text), row.kind, words=material.words, weights=material.weights)
+    cut = cut_passage(
+        sentence, "paragraph", limit=LEAD_TOKENS, count=count, words=material.words, weights=material.weights
+    )
+    return " ".join(cut.text.split()) if cut else ""
+
+
+class _Labels:
+    """The labels of sections and pages: as short as they can be for those that ranked best."""
+
+    def __init__(self, reader: IndexReader, ranking: Ranking, found: Found, filed: FiledAnswer | None) -> None:
+        best = dict.fromkeys(ranked.section for ranked in ranking.passages[: 4 * LABELED])
+        pages = dict.fromkeys(found.section_rows[section].page for section in list(best)[:LABELED])
+        if filed is not None:
+            pages[filed.page] = None
+        missing = [page for page in _page_order(ranking, filed)[:MAX_PAGES] if page not in found.page_rows]
+        more = reader.pages(ids=missing) if missing else []
+        self._pages = {**found.page_rows, **{row.id: row for row in more}}
+        self._titles = Counts(row.title for row in self._pages.values())
+        self._headings: dict[int, str] = {}
+        siblings: dict[int, list[SectionRow]] = {page: [] for page in pages}
+        for row in reader.sections(pages=sorted(pages)) if pages else ():
+            siblings[row.page].append(row)
+        for page, rows in siblings.items():
+            self._headings.update(heading_labels(self._pages[page], rows))
+
+    def knows(self, page: int) -> bool:
+        return page in self._pages
+
+    def page(self, page: int) -> str:
+        row = self._pages[page]
+        return page_label(row, is_title_unique=self._titles[row.title] == 1)
+
+    def page_entry(self, page: int) -> PageEntry:
+        row = self._pages[page]
+        return PageEntry(row.path, row.title, self.page(page))
+
+    def place(self, section: SectionRow) -> Place:
+        page = self._pages[section.page]
+        heading = self._headings.get(section.id)
+        if heading is None:
+            heading = SEPARATOR.join((*section.above, section.heading)) if section.level else ""
+        label = self.page(section.page)
+        return Place(label + SEPARATOR + heading if heading else label, page.path, section.heading, page.title)
+
+
+def _with_page(reader: IndexReader, found: Found, page: int) -> Found:
+    """Return what was found with all of a page."""
+    return replace(
+        found,
+        page_rows={**found.page_rows, **{row.id: row for row in reader.pages(ids=[page])}},
+        section_rows={**found.section_rows, **{row.id: row for row in reader.sections(pages=[page])}},
+        passage_rows={**found.passage_rows, **{row.id: row for row in reader.passages(pages=[page])}},
+    )
+
+
+# --- What is said beside them -----------------------------------------------------------------------------------------
+
+
+def _apart(reader: IndexReader, query: Query, found: Found) -> tuple[str, ...]:
+    """Return the two weightiest words of a question where both stand in the vault and never on one page."""
+    terms = candidates_apart(query)
+    if terms is None or any(term.sections > APART_SECTIONS for term in terms):
+        return ()
+    if sum(term.share for term in terms) < 0.5 or not stand_apart(list(found.section_rows.values()), terms):
+        return ()
+    hits = [hit.id for term in terms for hit in reader.search("sections", (term.term,), limit=APART_SECTIONS)]
+    if not stand_apart(reader.sections(ids=sorted(set(hits))), terms):
+        return ()
+    return tuple(term.text for term in terms)
+
+
+def _stubs(reader: IndexReader, query: Query, found: Found) -> tuple[Stub, ...]:
+    """Return what the question names and of which there is nothing to quote, with what links to it."""
+    written = {row.page for row in found.passage_rows.values()}
+    empty = []
+    for name in query.names:
+        pages = [entry for entry in name.names if entry.page is not None]
+        if not any(entry.page in written for entry in pages) and name.names[0].sections <= HUB:
+            empty.append((name, (pages or list(name.names))[0]))
+    empty = empty[:NAMED_STUBS]
+    if not empty:
+        return ()
+    edges = reader.edges_at([entry.node for _, entry in empty], min_confidence=0.0, limit=HUB)
+    stubs = []
+    for _, entry in empty:
+        sources = sorted({edge.source for edge in edges if edge.target == entry.node and edge.relation == LINKS_TO})
+        page = found.page_rows.get(entry.page) if entry.page is not None else None
+        path = page.path if page else ""
+        if path or sources:
+            more = max(0, len(sources) - LINKED_FROM)
+            stubs.append(Stub(entry.text, path, tuple(sources[:LINKED_FROM]), more))
+    return tuple(stubs)
