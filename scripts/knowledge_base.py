@@ -15,10 +15,12 @@ from threading import get_ident
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .clock import clock_of, utc_now
-from .errors import CommonplaceError, UsageError
+from .errors import CommonplaceError, DataError, UsageError
 from .homes import PENDING, READING_VERBS, HomeLocation, find_home
+from .index_store.refresh import Index, drop_index
 from .resources import resource_path, skill_folder
 from .settings import RANGES, Settings, load_settings
+from .wiki_store.files import open_file
 
 if TYPE_CHECKING:
     # The rooms of the writing verbs, and those of some reading verbs, are imported by the method that needs them.
@@ -26,12 +28,11 @@ if TYPE_CHECKING:
     from .care.lint import LintReport
     from .index_store.listing import LinkList, PageList, Status
     from .index_store.port import IndexReader
-    from .index_store.refresh import OpenIndex
     from .outcomes import Added, Applied, Filed, Fixed, Forgotten, Log, Merged, Renamed, Retracted, Undone
     from .reading.exporting import ExportRequest
-    from .retrieval_engine.engine import Reply
     from .retrieval_engine.find_pages import PageHits
     from .retrieval_engine.neighborhood import Neighborhood
+    from .retrieval_engine.reply import Reply
     from .retrieval_engine.show import Shown
     from .store.workspace import Plan, Workspace
 
@@ -82,7 +83,7 @@ class KnowledgeBase:
         self.clock = clock or utc_now
         self.listener = listener or Listener()
         self._environ = os.environ if environ is None else environ
-        self._index: OpenIndex | None = None
+        self._index: Index | None = None
         self._workspace: Workspace | None = None
         self._thread = 0
         self._is_closed = False
@@ -102,8 +103,8 @@ class KnowledgeBase:
     ) -> KnowledgeBase:
         """Open the home named, else the one found.  Raises NoHomeError, SettingError, UsageError.
 
-        overrides: settings by lower-case name; token_counter may be a function.  verb: the command line's; a reading one
-        may fall back to the handbook.  progress: the listener's indexing alone.
+        overrides: settings by lower-case name; token_counter may be a function.  verb: the command line's; a reading
+        one may fall back to the handbook.  progress: the listener's indexing alone.
         """
         for name, folder in (("home", home), ("vault", vault), ("cwd", cwd)):
             if not (folder is None or isinstance(folder, (str, os.PathLike))):
@@ -144,10 +145,17 @@ class KnowledgeBase:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def take_call(self, call: KnowledgeBase) -> None:
+        """Take the settings and the listener of one call, where this handle stays open between calls."""
+        self.settings, self.listener = call.settings, call.listener
+        if self._workspace is not None:
+            self._workspace.settings = call.settings
+            self._workspace.tell, self._workspace.reading = self.listener.waiting, self.listener.reading
+
     # --- Reading ------------------------------------------------------------------------------------------------------
 
-    def index(self, *, sweep: bool = True) -> IndexReader:
-        """Return the index as the vault stands now.
+    def query(self, work: Callable[[IndexReader], T], *, sweep: bool = True) -> T:
+        """Return what work makes of the index as the vault stands now; an index that is damaged is made again first.
 
         sweep: look at every file for edits; without it an edit in place waits for the next call with it.
         """
@@ -156,21 +164,17 @@ class KnowledgeBase:
             # An operation was interrupted: what it left half done is not to be read.
             self.ws.catch_up(self.listener.indexing)
             self.ws.rest()
-        from .index_store.refresh import open_index
-
         if self._index is None:
-            self._index = open_index(
+            self._index = Index(
                 self.location.vault,
                 folder=self.location.folder,
                 environ=self._environ,
                 max_page_bytes=self.settings.max_page_bytes,
-                progress=self.listener.indexing,
-                tell=self.listener.waiting,
-                sweep=sweep,
+                # The listener may be another one in the next call.
+                progress=lambda done, total: self.listener.indexing(done, total),
+                tell=lambda line: self.listener.waiting(line),
             )
-        else:
-            self._index.refresh(sweep=sweep)
-        return self._index.reader
+        return self._index.answer(work, sweep=sweep)
 
     def ask(
         self,
@@ -215,7 +219,7 @@ class KnowledgeBase:
             explain=explain,
             count=counter(settings.token_counter),
         )
-        reply = answer(self.index(sweep=sweep), questions, options)
+        reply = self.query(lambda reader: answer(reader, questions, options), sweep=sweep)
         for text in reply.unanswered:
             self._record_unanswered(text)
         return reply
@@ -250,7 +254,7 @@ class KnowledgeBase:
         most = self.settings.search_limit if limit is None else limit
         if not query.strip():
             raise UsageError("there is nothing to search for", hint="give words that a page may have")
-        return find_pages(self.index(), query, limit=most, offset=offset, category=category)
+        return self.query(lambda reader: find_pages(reader, query, limit=most, offset=offset, category=category))
 
     def show(
         self,
@@ -269,13 +273,43 @@ class KnowledgeBase:
         from .text.tokens import counter
 
         _check(line=line, budget_tokens=budget_tokens)
-        reader, counted = self.index(), counter(self.settings.token_counter)
-        return tuple(
-            show(
-                reader, label, line=line, budget_tokens=budget_tokens, outline=outline, question=question, count=counted
+        wanted = [self._from_here(label) for label in _texts("label", labels)]
+        count = counter(self.settings.token_counter)
+
+        def work(reader: IndexReader) -> tuple[Shown, ...]:
+            return tuple(
+                show(
+                    reader,
+                    label,
+                    self._read_file,
+                    line=line,
+                    budget_tokens=budget_tokens,
+                    outline=outline,
+                    question=question,
+                    count=count,
+                )
+                for label in wanted
             )
-            for label in _texts("label", labels)
-        )
+
+        return self.query(work)
+
+    def _read_file(self, path: str) -> bytes:
+        """Return the bytes of a file of the vault, as far as pages are read."""
+        try:
+            with os.fdopen(open_file(self.location.vault, path), "rb") as file:
+                return file.read(self.settings.max_page_bytes)
+        except OSError as err:
+            raise DataError(f"cannot read: {err.strerror}", path=path, hint="repeat the call") from err
+
+    def _from_here(self, label: str) -> str:
+        """Turn a path as typed in a shell, or completed by it, into one of the vault; any other label stays."""
+        sign = "#" if "#" in label else " > "
+        typed, sign, part = label.partition(sign)
+        if not (os.path.isabs(typed) or typed.startswith(("./", "../")) or ("/" in typed and os.path.isfile(typed))):
+            return label
+        root = os.path.join(os.path.realpath(self.location.vault), "")
+        full = os.path.realpath(typed)
+        return full[len(root) :].replace(os.sep, "/") + sign + part if full.startswith(root) else label
 
     def links(
         self, note: str = "", *, backlinks: bool = False, unresolved: bool = False, limit: int | None = None
@@ -287,7 +321,10 @@ class KnowledgeBase:
         from .index_store.listing import links_of
 
         _check(limit=limit)
-        return links_of(self.index(), note, backlinks=backlinks, unresolved=unresolved, limit=limit or 0)
+        wanted = self._from_here(note)
+        return self.query(
+            lambda reader: links_of(reader, wanted, backlinks=backlinks, unresolved=unresolved, limit=limit or 0)
+        )
 
     def graph(
         self,
@@ -305,14 +342,17 @@ class KnowledgeBase:
         _check(depth=depth, min_confidence=min_confidence, max_nodes=max_nodes)
         _check_direction(direction)
         settings = self.settings
-        return neighborhood(
-            self.index(),
-            page,
-            depth=settings.max_graph_depth if depth is None else depth,
-            min_confidence=settings.min_confidence if min_confidence is None else min_confidence,
-            max_nodes=settings.max_nodes if max_nodes is None else max_nodes,
-            direction=direction,
-            relations=tuple(_texts("relations", relations)),
+        wanted, named = self._from_here(page), _texts("relations", relations)
+        return self.query(
+            lambda reader: neighborhood(
+                reader,
+                wanted,
+                depth=settings.max_graph_depth if depth is None else depth,
+                min_confidence=settings.min_confidence if min_confidence is None else min_confidence,
+                max_nodes=settings.max_nodes if max_nodes is None else max_nodes,
+                direction=direction,
+                relations=named,
+            )
         )
 
     def list_pages(self, *, category: str = "", limit: int | None = None, offset: int = 0) -> PageList:
@@ -320,13 +360,13 @@ class KnowledgeBase:
         from .index_store.listing import list_pages
 
         _check(limit=limit, offset=offset)
-        return list_pages(self.index(), category=category, limit=limit or 0, offset=offset)
+        return self.query(lambda reader: list_pages(reader, category=category, limit=limit or 0, offset=offset))
 
     def status(self) -> Status:
         """Return what is in the home, and what wants care."""
         from .index_store.listing import status_of
 
-        return status_of(self.index(), self.location)
+        return self.query(lambda reader: status_of(reader, self.location))
 
     def log(self, *, limit: int = 20) -> Log:
         """Return the newest operations that can be undone, newest first."""
@@ -357,7 +397,7 @@ class KnowledgeBase:
             self.ws.catch_up(self.listener.indexing)
         finally:
             self.ws.rest()
-        self.index()
+        self.query(lambda _: None)
 
     def read(self, work: Callable[[Workspace], T], *, sweep: bool = True) -> T:
         """Run work on an up-to-date store; see Workspace.read."""
@@ -471,13 +511,11 @@ class KnowledgeBase:
 
     def reindex(self) -> Any:
         """Drop what is derived from the vault and build it again."""
-        from .index_store.refresh import drop_index
-
         if self._index is not None:
             self._index.close()
             self._index = None
         drop_index(self.location.vault, environ=self._environ)
-        self.index()
+        self.query(lambda _: None)
         try:
             done = self.ws.refresh(rebuild=True, progress=self.listener.indexing)
             self.ws.refresh_vectors(self.listener.indexing)

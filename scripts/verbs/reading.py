@@ -64,8 +64,12 @@ def questions_of(words: list[str]) -> list[str]:
     return words
 
 
-def _ask_text(reply: Reply, _: argparse.Namespace) -> str:
-    return reply.text
+def _ask_text(reply: Reply, options: argparse.Namespace) -> str:
+    if not options.explain:
+        return reply.text
+    from ..retrieval_engine.explain import format_explanation
+
+    return "\n\n".join([reply.text, *map(format_explanation, reply.explanation)])
 
 
 def _ask_document(reply: Reply) -> Any:

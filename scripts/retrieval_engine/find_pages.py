@@ -1,0 +1,94 @@
+"""Finding pages by words: what a name in the words means first, then by what their text says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..errors import UsageError
+from ..index_store.port import IndexReader
+from ..model import PageRow
+from ..text.escaping import safe_line
+from ..text.labels import page_label
+from .rank import rank, search
+from .understand import understand
+
+SNIPPET_CHARACTERS = 160
+TITLE_CHARACTERS = 80
+
+
+@dataclass(frozen=True, slots=True)
+class PageHit:
+    """A page that was found."""
+
+    label: str
+    path: str
+    title: str
+    category: str
+    why: str
+    """name where the words mean it, else words."""
+    snippet: str
+    """The beginning of its best passage; "" where no passage was found."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageHits:
+    """Pages, best first."""
+
+    query: str
+    hits: tuple[PageHit, ...]
+    omitted: int
+    """Pages found after those listed."""
+    corrected: tuple[tuple[str, str], ...]
+    """Words that occur nowhere, each with what was searched for instead."""
+    nowhere: tuple[str, ...]
+    """Words that occur nowhere."""
+
+
+def find_pages(reader: IndexReader, query: str, *, limit: int, offset: int = 0, category: str = "") -> PageHits:
+    """Return the pages that a name in the query means, or whose text holds its words, best first.
+
+    offset: how many of the best to pass over.  Raises UsageError for a query without a letter or digit.
+    """
+    if not any(map(str.isalnum, query)):
+        raise UsageError("there is nothing to search for", hint="give words that a page may have")
+    asked = understand(reader, query)
+    ranking, found = rank(reader, asked, search(reader, asked))
+    rows = {row.id: row for row in reader.pages(ids=ranking.pages)} if ranking.pages else {}
+    pages = [rows[page] for page in ranking.pages if page in rows and category in ("", rows[page].category)]
+    named = {entry.page for name in asked.names for entry in name.names}
+    best: dict[int, str] = {}
+    for ranked in ranking.passages:
+        best.setdefault(ranked.page, found.passage_rows[ranked.id].text)
+    listed = pages[offset : offset + limit]
+    return PageHits(
+        query,
+        tuple(_hit(page, is_named=page.id in named, passage=best.get(page.id, "")) for page in listed),
+        max(0, len(pages) - offset - limit),
+        tuple((term.corrected_from, term.text) for term in asked.terms if term.corrected_from),
+        asked.nowhere,
+    )
+
+
+def _hit(page: PageRow, *, is_named: bool, passage: str) -> PageHit:
+    snippet = " ".join(passage.split())
+    return PageHit(
+        page_label(page), page.path, page.title, page.category, "name" if is_named else "words", _cut(snippet)
+    )
+
+
+def _cut(text: str, most: int = SNIPPET_CHARACTERS) -> str:
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+
+
+def page_hits_text(found: PageHits) -> str:
+    """Return the pages as lines: label, title, category and why, and where there is one a quotation."""
+    lines = [f"corrected: {safe_line(word)} -> {safe_line(meant)}" for word, meant in found.corrected]
+    if found.nowhere:
+        lines.append("occurs nowhere: " + ", ".join(map(safe_line, found.nowhere)))
+    if not found.hits:
+        return "\n".join([*lines, f"no page for {safe_line(found.query)}"])
+    for hit in found.hits:
+        title = "" if hit.title == hit.label else f" {safe_line(_cut(hit.title, TITLE_CHARACTERS))}"
+        snippet = f': "{safe_line(hit.snippet)}"' if hit.snippet else ""
+        lines.append(f"[{safe_line(hit.label)}]{title} ({hit.category}, {hit.why}){snippet}")
+    return "\n".join([*lines, *([f"omitted: {found.omitted}"] if found.omitted else [])])
