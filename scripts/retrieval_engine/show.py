@@ -1,0 +1,577 @@
+"""Showing a page, or the part of it that a label names, in as many tokens as are wanted.
+
+What is cut is the end: of a list, a paragraph, a section; what the question is about may choose where the text begins.
+The text is that of the file, whole lines of it; the index says where headings and passages begin.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate, takewhile
+from typing import Any
+
+from ..errors import AmbiguousPageError, DataError
+from ..index_store.lookup import find_page, is_title_unique, look_up
+from ..index_store.port import IndexReader
+from ..model import ClaimRow, PageRow, PassageRow, SectionRow
+from ..text.analyzer import analyze
+from ..text.escaping import safe_line, safe_quote
+from ..text.labels import SEPARATOR, find_heading_section, heading_labels, page_label, parse_label
+from ..text.links import block_key, find_block
+from ..text.names import is_opaque, stem_of
+from ..text.ontology import display_relation
+from ..text.sentences import sentences
+from .cutting import cut_passage
+from .filed import stale_parts
+
+BUDGET_TOKENS = 300
+"""What a text may cost unless the call says otherwise."""
+WHOLE_TOKENS = 375
+"""Up to this size what was asked for is then shown whole: the last lines would cost another call."""
+MAX_HEADINGS = 30
+"""Headings listed below a text; of a page with more only the upper levels, with the size of what is below them."""
+MAX_OUTLINE = 100
+"""The same where headings are all that is asked for."""
+MAX_CLAIMS = 6
+MAX_NEAR = 3
+
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
+_INTRODUCES = re.compile(r"[ \t>]*#{1,6}[ \t]|.*[:：][ \t*_]*$|[ \t>]*$")
+"""A line that says nothing without what follows: a heading, one that ends in a colon, a blank one."""
+
+Counter = Callable[[str], int]
+Read = Callable[[str], bytes]
+"""The bytes of a file by its path in the vault; raises DataError where it cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading that is not shown, with the size of what stands under it."""
+
+    label: str
+    """As `show` takes it behind the page: the heading, or as many above it as tell it apart."""
+    level: int
+    line: int
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class PageClaim:
+    """What is claimed of a page, merged over the pages that say it."""
+
+    subject: str
+    relation: str
+    object: str
+    confidence: float
+    cite: str
+    """Where it stands proved, `source#^block`, or the page whose own claim it is."""
+    is_stale: bool
+    """All that it rests on is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A page or a part of it."""
+
+    label: str
+    id: str
+    path: str
+    title: str
+    category: str
+    sha: str
+    """SHA-256 of the whole file: what a write gives as expect_sha."""
+    line: int
+    """Of the file, with which the text begins."""
+    end_line: int
+    text: str
+    tokens: int
+    omitted_tokens: int
+    """Of what was asked for and is not shown, before and behind the text."""
+    next_line: int
+    """With which to go on; 0 where nothing follows."""
+    omitted_of_line: int
+    """Tokens of the last line shown, where it is longer than the budget."""
+    properties_tokens: int
+    """Of the properties on top of the page, where they are left out."""
+    headings: tuple[Heading, ...]
+    more_headings: int
+    """Headings that are not even listed."""
+    claims: tuple[PageClaim, ...]
+    more_claims: int
+    stale: tuple[str, ...]
+    """What the page rests on that is gone or has changed, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Scope:
+    """What was asked for: lines first to last of a file, counted from 1."""
+
+    page: PageRow
+    label: str
+    first: int
+    last: int
+    is_page: bool = False
+
+
+class _Text:
+    """The lines of a file."""
+
+    def __init__(self, data: bytes) -> None:
+        self.sha = hashlib.sha256(data).hexdigest()
+        self._text = data.decode("utf-8", "replace")
+        self._ends = [match.end() for match in _LINE.finditer(self._text)]
+
+    def __len__(self) -> int:
+        return len(self._ends)
+
+    def between(self, first: int, last: int) -> str:
+        """Return the lines first to last, line ends included."""
+        last = min(last, len(self._ends))
+        if first > last:
+            return ""
+        return self._text[self._ends[first - 2] if first > 1 else 0 : self._ends[last - 1]]
+
+
+def show(
+    reader: IndexReader,
+    label: str,
+    read: Read,
+    *,
+    line: int = 1,
+    budget_tokens: int | None = None,
+    outline: bool = False,
+    question: str = "",
+    count: Counter,
+    min_confidence: float = 0.6,
+) -> Shown:
+    """Return the page or part that a label names, as much of it as the budget holds, from this line of the file on.
+
+    question chooses where the text begins when not all of it fits and no line is given.  outline returns no text, only
+    all headings.  A text always has something of the line with which it begins, and next_line is greater than it.
+
+    Raises PageNotFoundError with what comes near, AmbiguousPageError, DataError for a part or line that is not there.
+    """
+    page, heading, block = _find(reader, label)
+    text = _Text(read(page.path))
+    sections = reader.sections(pages=[page.id])
+    passages = reader.passages(pages=[page.id])
+    scope = _scope(reader, text, page, sections, passages, heading, block)
+    shown = _Showing(scope, text, sections, passages, count)
+    if outline:
+        return shown.outline()
+    budget = budget_tokens or (WHOLE_TOKENS if shown.tokens <= WHOLE_TOKENS else BUDGET_TOKENS)
+    part = shown.window(line, budget, _weights(reader, page, question))
+    if not scope.is_page or line > 1:
+        return part
+    claims, more = _claims(reader, page, part, min_confidence)
+    return replace(part, claims=claims, more_claims=more, stale=_stale(reader, page))
+
+
+# --- What is meant ----------------------------------------------------------------------------------------------------
+
+
+def _find(reader: IndexReader, label: str) -> tuple[PageRow, int | None, str]:
+    """Return the page that a label means, and the first section of the heading or the block in it."""
+    ambiguous: AmbiguousPageError | None = None
+    missing: tuple[PageRow, str] | None = None
+    for place in parse_label(label):
+        has_part = bool(place.heading or place.block)
+        try:
+            page = look_up(reader, place.page, is_exact=not has_part and any(sign in place.page for sign in ">#"))
+        except AmbiguousPageError as error:
+            ambiguous = ambiguous or error
+            continue
+        if page is None:
+            continue
+        if not place.heading:
+            return page, None, place.block
+        section = find_heading_section(page, reader.sections(pages=[page.id]), place.heading)
+        if section is not None:
+            return page, section, ""
+        missing = missing or (page, place.heading)
+    if missing is not None:
+        page, heading = missing
+        labels = heading_labels(page, reader.sections(pages=[page.id])).values()
+        raise _no_part(page, f"heading {heading!r}", heading, [name for name in dict.fromkeys(labels) if name])
+    if ambiguous is not None:
+        raise ambiguous
+    return find_page(reader, parse_label(label)[0].page), None, ""
+
+
+def _no_part(page: PageRow, part: str, wanted: str, known: Sequence[str]) -> DataError:
+    if not known:
+        return DataError(f"no {part}", path=page.path, hint="it has none")
+    from rapidfuzz import fuzz, process, utils
+
+    near = process.extract(wanted, known, scorer=fuzz.WRatio, processor=utils.default_process, limit=MAX_NEAR)
+    names = ", ".join(repr(name) for name, *_ in near)
+    more = f" and {len(known) - len(near)} more (`show {page_label(page)} --outline`)" if len(known) > len(near) else ""
+    return DataError(f"no {part}", path=page.path, hint=f"it has {names}{more}")
+
+
+def _scope(
+    reader: IndexReader,
+    text: _Text,
+    page: PageRow,
+    sections: Sequence[SectionRow],
+    passages: Sequence[PassageRow],
+    heading: int | None,
+    block: str,
+) -> _Scope:
+    is_unique = not is_opaque(stem_of(page.path)) or is_title_unique(reader, page)
+    label = page_label(page, is_title_unique=is_unique)
+    if block:
+        first, last = _block_lines(text, page, passages, block)
+        return _Scope(page, f"{label}#^{block}", first, last)
+    if heading is None:
+        return _Scope(page, label, 1, max(1, len(text)), is_page=True)
+    level = next(section.level for section in sections if section.id == heading)
+    first = next(section.line for section in sections if section.id == heading)
+    behind = [s.line for s in sections if s.id > heading and s.part == 0 and s.level <= level]
+    label = f"{label}{SEPARATOR}{heading_labels(page, sections)[heading]}"
+    return _Scope(page, label, first, max(first, (behind[0] if behind else len(text) + 1) - 1))
+
+
+def _block_lines(text: _Text, page: PageRow, passages: Sequence[PassageRow], block: str) -> tuple[int, int]:
+    """Return the lines of a block, from the index or, for one within a passage, from the page read anew."""
+    key = block_key(block)
+    named = [passage for passage in passages if passage.block and block_key(passage.block) == key]
+    if named:
+        # A long block is cut into several passages that share its id.
+        return named[0].line, named[-1].end_line
+    from ..text.page import read_page
+
+    whole = text.between(1, len(text))
+    read = read_page(page.path, whole)
+    found = find_block(read.block_ids, block)
+    if found is None:
+        known = [f"^{block_id.id}" for block_id in read.block_ids]
+        raise _no_part(page, f"block ^{block}", f"^{block}", known)
+    lines = [match.end() for match in _LINE.finditer(whole)]
+    return bisect_right(lines, found.block_start) + 1, bisect_right(
+        lines, max(found.block_start, found.block_end - 1)
+    ) + 1
+
+
+# --- What is shown of it ----------------------------------------------------------------------------------------------
+
+
+class _Showing:
+    """A scope of a page with what the index knows of its lines."""
+
+    def __init__(
+        self,
+        scope: _Scope,
+        text: _Text,
+        sections: Sequence[SectionRow],
+        passages: Sequence[PassageRow],
+        count: Counter,
+    ) -> None:
+        self._scope, self._text, self._count = scope, text, count
+        self._sections = [section for section in sections if scope.first <= section.line <= scope.last]
+        self._passages = [passage for passage in passages if scope.first <= passage.line <= scope.last]
+        self._labels = heading_labels(scope.page, sections)
+        self._body = min((section.line for section in sections), default=1)
+        self.tokens = self._tokens(scope.first, scope.last)
+        """Of all that was asked for."""
+
+    def outline(self) -> Shown:
+        """Return all headings of the scope with their sizes."""
+        headings, more = self._headings_outside(0, 0, MAX_OUTLINE)
+        shown = self._shown(self._scope.first, 0, "", 0, 0)
+        return replace(shown, omitted_tokens=self.tokens, headings=headings, more_headings=more)
+
+    def window(self, line: int, budget: int, weights: dict[str, float]) -> Shown:
+        """Return as much of the scope as the budget holds, from a line on or around what the weighted words are in."""
+        scope = self._scope
+        if line > max(1, scope.last):
+            raise DataError(
+                f"no line {line}", path=scope.page.path, hint=f"what you asked for ends in line {scope.last}"
+            )
+        if line > scope.first:
+            return self._fill(line, budget)
+        if self._fits(scope.first, scope.last, budget):
+            return self._fill(scope.first, budget)
+        best = self._best_passage(weights)
+        if best is not None:
+            return self._around(best, budget, weights)
+        first = scope.first
+        has_properties = first < self._body <= scope.last and self._text.between(1, 1).strip().lstrip("\ufeff") == "---"
+        if has_properties and not self._fits(first, self._body - 1, budget // 4):
+            # Properties do not crowd out the text.
+            shown = self._fill(self._body, budget)
+            return replace(shown, properties_tokens=self._tokens(first, self._body - 1))
+        return self._fill(first, budget)
+
+    def _around(self, passage: PassageRow, budget: int, weights: dict[str, float]) -> Shown:
+        """Show the best passage with what stands above it in its section, and then what follows."""
+        section = next((row for row in self._sections if row.id == passage.section), None)
+        first = min(section.line, passage.line) if section else passage.line
+        if not self._fits(first, passage.end_line, budget):
+            first = passage.line
+        if not self._fits(first, passage.end_line, budget):
+            # The passage alone is too long: the sentences, items or rows that hold the words.
+            language = self._scope.page.language
+            cut = cut_passage(
+                self._text.between(first, passage.end_line).rstrip("\r\n"),
+                passage.kind,
+                limit=budget,
+                count=self._count,
+                words=lambda text: analyze(text, language),
+                weights=weights,
+            )
+            if cut is not None:
+                return self._shown(first, passage.end_line, cut.text, cut.tokens, cut.whole - cut.tokens)
+        return self._fill(first, budget)
+
+    def _fill(self, first: int, budget: int) -> Shown:
+        """Show lines from the first one on, as many as fit, to the end of a passage if that uses half of the budget."""
+        last = self._last_line(first, budget)
+        if last < first:
+            line = self._text.between(first, first)
+            text = _beginning(line, budget, self._count)
+            tokens = self._count(text)
+            return self._shown(first, first, text, tokens, max(0, self._count(line) - tokens))
+        text = self._text.between(first, last)
+        return self._shown(first, last, text, self._count(text), 0)
+
+    def _last_line(self, first: int, budget: int) -> int:
+        """Return the last line to show; first - 1 where not even the first line fits."""
+        last = self._scope.last
+        if self._fits(first, last, budget):
+            return last
+        sizes = accumulate(self._count(self._text.between(line, line)) for line in range(first, last + 1))
+        # Single lines cost no less than the same lines together, give or take a token for each.
+        far = first + sum(1 for _ in takewhile(lambda size: size <= 2 * budget + 100, sizes))
+        fitting = _largest(first - 1, min(far, last), lambda end: end < first or self._fits(first, end, budget))
+        ends = [passage.end_line for passage in self._passages if first <= passage.end_line <= fitting]
+        if ends and 2 * self._tokens(first, max(ends)) >= budget:
+            return max(ends)
+        # What only introduces goes with what follows.
+        trimmed = fitting
+        while trimmed > first and _INTRODUCES.match(self._text.between(trimmed, trimmed).rstrip("\r\n")):
+            trimmed -= 1
+        is_something = any(self._text.between(line, line).strip() for line in range(first, trimmed + 1))
+        return trimmed if is_something else fitting
+
+    def _best_passage(self, weights: dict[str, float]) -> PassageRow | None:
+        """Return the first passage in which the most weight stands, a heading's words counting half."""
+        best: tuple[float, PassageRow | None] = (0.0, None)
+        language = self._scope.page.language
+        headings = {row.id: frozenset(analyze(row.heading, language)) for row in self._sections} if weights else {}
+        for passage in self._passages if weights else ():
+            words = frozenset(analyze(passage.text, language))
+            above = headings.get(passage.section, frozenset())
+            score = sum(w if word in words else w / 2 if word in above else 0.0 for word, w in weights.items())
+            if score > best[0] + 1e-9:
+                best = (score, passage)
+        return best[1]
+
+    def _shown(self, first: int, last: int, text: str, tokens: int, omitted_of_line: int) -> Shown:
+        scope = self._scope
+        left = self._tokens(scope.first, first - 1) + self._tokens(last + 1, scope.last) if last else 0
+        has_more = last < scope.last and bool(self._text.between(last + 1, scope.last).strip())
+        headings, more = self._headings_outside(first, last, MAX_HEADINGS) if last else ((), 0)
+        page = scope.page
+        return Shown(
+            label=scope.label,
+            id=page.node,
+            path=page.path,
+            title=page.title,
+            category=page.category,
+            sha=self._text.sha,
+            line=first,
+            end_line=last,
+            text=text,
+            tokens=tokens,
+            omitted_tokens=left + omitted_of_line,
+            next_line=last + 1 if has_more and last else 0,
+            omitted_of_line=omitted_of_line,
+            properties_tokens=0,
+            headings=headings,
+            more_headings=more,
+            claims=(),
+            more_claims=0,
+            stale=(),
+        )
+
+    def _headings_outside(self, first: int, last: int, most: int) -> tuple[tuple[Heading, ...], int]:
+        """Return the headings of the scope that lines first to last do not have, and how many are not listed.
+
+        Where there are too many, lower levels are left out, and their tokens counted with the heading above them.
+        """
+        rows = [row for row in self._sections if row.part == 0 and row.level and not first <= row.line <= last]
+        if last:
+            rows = [row for row in rows if row.line != self._scope.first or self._scope.is_page]
+        level = max((row.level for row in rows), default=0)
+        top = min((row.level for row in rows), default=0)
+        while len([row for row in rows if row.level <= level]) > most and level > top:
+            level -= 1
+        starts = sorted(row.line for row in self._sections if row.part == 0 and row.level <= level)
+        headings = []
+        for row in rows:
+            if row.level <= level:
+                following = bisect_right(starts, row.line)
+                end = starts[following] - 1 if following < len(starts) else self._scope.last
+                label = self._labels.get(row.id, "") or row.heading
+                headings.append(Heading(label, row.level, row.line, self._tokens(row.line, end)))
+        return tuple(headings[:most]), len(rows) - len(headings[:most])
+
+    def _tokens(self, first: int, last: int) -> int:
+        return self._count(self._text.between(first, last)) if first <= last else 0
+
+    def _fits(self, first: int, last: int, budget: int) -> bool:
+        return self._tokens(first, last) <= budget
+
+
+def _largest(low: int, high: int, holds: Callable[[int], bool]) -> int:
+    """Return the largest number from low to high for which something holds, if it holds for all before it."""
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if holds(middle) else (low, middle - 1)
+    return low
+
+
+def _beginning(line: str, budget: int, count: Counter) -> str:
+    """Return the first sentences of a line that fit, else its first words or characters; never nothing."""
+    ends = list(accumulate(len(piece) for piece in sentences(line)))
+    kept = _largest(0, len(ends), lambda number: number == 0 or count(line[: ends[number - 1]]) <= budget)
+    if kept:
+        return line[: ends[kept - 1]].rstrip()
+    most = _largest(1, len(line), lambda end: count(line[:end]) <= budget)
+    blank = line.rfind(" ", most // 2, most)
+    return line[: blank if blank > 0 else most]
+
+
+def _weights(reader: IndexReader, page: PageRow, question: str) -> dict[str, float]:
+    """Return what each word of a question weighs: much where few sections have it."""
+    terms = list(dict.fromkeys(analyze(question, page.language))) if question.strip() else []
+    total = max(1, reader.statistics().sections)
+    counts = reader.document_counts(terms)
+    return {term: math.log(1 + total / counts[term]) for term in terms if counts[term]}
+
+
+# --- What is known of a whole page ------------------------------------------------------------------------------------
+
+
+def _claims(
+    reader: IndexReader, page: PageRow, shown: Shown, min_confidence: float
+) -> tuple[tuple[PageClaim, ...], int]:
+    """Return what is claimed of a page outside the text shown, surest first, and how many claims are left out."""
+    groups: dict[tuple[str, str, str], list[ClaimRow]] = {}
+    for row in reader.claims(nodes=[page.node]):
+        if row.confidence >= min_confidence:
+            groups.setdefault((row.subject, row.relation, row.object), []).append(row)
+    claims = []
+    for rows in groups.values():
+        if any(row.page == page.id and shown.line <= row.line <= shown.end_line for row in rows):
+            continue
+        row = min(rows, key=lambda row: (-row.confidence, row.path, row.line))
+        evidence = [piece for other in (row, *rows) for piece in other.evidence]
+        standing = [piece for piece in evidence if piece.path and (piece.passage is not None or not piece.block)]
+        first = next(iter(standing or evidence), None)
+        cite = row.path if first is None else f"{first.source}#^{first.block}" if first.block else first.source
+        is_stale = bool(evidence) and not standing
+        claims.append(PageClaim(row.subject_name, row.relation, row.object_name, row.confidence, cite, is_stale))
+    claims.sort(key=lambda claim: (-claim.confidence, claim.subject, claim.relation, claim.object))
+    return tuple(claims[:MAX_CLAIMS]), len(claims[MAX_CLAIMS:])
+
+
+def _stale(reader: IndexReader, page: PageRow) -> tuple[str, ...]:
+    """Return what a filed answer cites that is gone or changed, and what the page's claims rest on that is gone."""
+    reasons: list[str] = []
+    if page.category == "topics":
+        links = reader.links(pages=[page.id])
+        links = [link for link in links if link.property.partition(".")[0] == "evidence"]
+        cited = reader.passages(pages=sorted({link.target_page for link in links if link.target_page is not None}))
+        reasons += stale_parts(page, links, cited)
+    for claim in reader.claims(pages=[page.id]):
+        for piece in claim.evidence:
+            if not piece.path or (piece.block and piece.passage is None):
+                reasons.append(f"{piece.source}{f'#^{piece.block}' if piece.block else ''} is gone")
+    return tuple(dict.fromkeys(reasons))
+
+
+# --- As text and as JSON ----------------------------------------------------------------------------------------------
+
+
+def shown_text(shown: Shown) -> str:
+    """Return what is shown as text: a label, the lines of the file, where to go on, the headings that are left."""
+    notes = [shown.path, f"sha {shown.sha[:12]}"]
+    if shown.text and shown.omitted_tokens:
+        notes.append(f"from line {shown.line}, {shown.tokens} of {shown.tokens + shown.omitted_tokens} tokens")
+    lines = [safe_line(f"[{shown.label}] ({', '.join(notes)})")]
+    lines += [safe_line(f"stale: {reason}") for reason in shown.stale]
+    if shown.text:
+        lines.append(safe_quote(shown.text.removeprefix("\ufeff").rstrip("\r\n")))
+    lines += [safe_line(f"more: {'; '.join(more)}")] if (more := _more(shown)) else []
+    if shown.headings:
+        lines.append("headings:")
+        top = min(heading.level for heading in shown.headings)
+        for heading in shown.headings:
+            lines.append(safe_line(f"{'  ' * (heading.level - top)}- {heading.label} ({heading.tokens})"))
+        if shown.more_headings:
+            lines.append(f"- … {shown.more_headings} more below these")
+    if shown.claims:
+        lines.append("claims:")
+        for claim in shown.claims:
+            words = f"{claim.subject} {display_relation(claim.relation)} {claim.object}"
+            stale = ", stale" if claim.is_stale else ""
+            lines.append(safe_line(f"- {words} ({claim.confidence:g}, {claim.cite}{stale})"))
+        if shown.more_claims:
+            lines.append(f"- … {shown.more_claims} more")
+    return "\n".join(lines)
+
+
+def _more(shown: Shown) -> list[str]:
+    more = []
+    if shown.properties_tokens:
+        more.append(f"properties above ({shown.properties_tokens} tokens)")
+    if shown.omitted_of_line:
+        size = shown.tokens + shown.omitted_of_line
+        more.append(f"the rest of line {shown.line} with --line {shown.line} --budget {size + size // 10}")
+    if shown.next_line:
+        more.append(f"--line {shown.next_line}")
+    return more
+
+
+def shown_document(shown: Shown) -> dict[str, Any]:
+    """Return what is shown as JSON values, the text as it stands in the file."""
+    return {
+        "label": shown.label,
+        "id": shown.id,
+        "path": shown.path,
+        "title": shown.title,
+        "category": shown.category,
+        "sha": shown.sha,
+        "line": shown.line,
+        "end_line": shown.end_line,
+        "text": shown.text,
+        "tokens": shown.tokens,
+        "omitted_tokens": shown.omitted_tokens,
+        "omitted_of_line": shown.omitted_of_line,
+        "next_line": shown.next_line,
+        "properties_tokens": shown.properties_tokens,
+        "headings": [
+            {"heading": h.label, "level": h.level, "line": h.line, "tokens": h.tokens} for h in shown.headings
+        ],
+        "more_headings": shown.more_headings,
+        "claims": [
+            {
+                "source": claim.subject,
+                "relation": claim.relation,
+                "target": claim.object,
+                "confidence": claim.confidence,
+                "cite": claim.cite,
+                "stale": claim.is_stale,
+            }
+            for claim in shown.claims
+        ],
+        "more_claims": shown.more_claims,
+        "stale": list(shown.stale),
+    }

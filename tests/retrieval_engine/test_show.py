@@ -1,0 +1,273 @@
+"""Showing pages and parts of them over a real index."""
+
+from __future__ import annotations
+
+import re
+import tarfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scripts.errors import AmbiguousPageError, DataError, PageNotFoundError
+from scripts.index_store.lookup import is_title_unique
+from scripts.index_store.port import IndexReader
+from scripts.index_store.refresh import open_index
+from scripts.retrieval_engine.show import Shown, show, shown_document, shown_text
+from scripts.text.labels import heading_labels, page_label, section_label
+from scripts.text.names import is_opaque, stem_of
+from scripts.text.tokens import count_tokens
+
+
+@contextmanager
+def vault(root: Path, files: dict[str, str]) -> Iterator[Callable[..., Shown]]:
+    """Give a function that shows a label of a vault with these files."""
+    for path, text in files.items():
+        (root / "vault" / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / "vault" / path).write_bytes(text.encode())
+    with open_index(str(root / "vault"), environ={"COMMONPLACE_CACHE": str(root / "cache")}) as index:
+        yield lambda label, **options: show(
+            index.reader, label, lambda path: (root / "vault" / path).read_bytes(), count=count_tokens, **options
+        )
+
+
+GUIDE = (
+    "# Guide\n\nHow to begin.\n\n"
+    + "## Linux\n\n"
+    + "### Setup\n\nRun the installer for penguins.\n\n"
+    + "## Windows\n\n"
+    + "### Setup\n\nRun the installer for panes. ^panes\n\n"
+    + "## Steps\n\nDo this:\n\n"
+    + "".join(f"{n}. Step number {n} turns the wheel a little further to the left.\n" for n in range(1, 60))
+)
+
+
+def test_a_page_that_fits_is_shown_whole_with_its_hash(tmp_path: Path) -> None:
+    with vault(tmp_path, {"a/Note.md": "---\ntags: [x]\n---\n# Note\n\nText.\n"}) as shown:
+        page = shown("Note")
+    assert page.text == "---\ntags: [x]\n---\n# Note\n\nText.\n"
+    assert len(page.sha) == 64
+    assert (page.path, page.next_line, page.omitted_tokens, page.headings) == ("a/Note.md", 0, 0, ())
+    assert shown_text(page).startswith(f"[Note] (a/Note.md, sha {page.sha[:12]})\n---\n")
+    assert shown_document(page)["text"] == page.text
+
+
+def test_a_long_page_ends_between_items_and_lists_what_follows(tmp_path: Path) -> None:
+    with vault(tmp_path, {"Guide.md": GUIDE + "## Last\n\nEnd.\n"}) as shown:
+        page = shown("Guide")
+        text = shown_text(page)
+    assert page.tokens <= 300
+    assert page.text.rstrip().endswith("left.")
+    assert [(heading.label, heading.level) for heading in page.headings] == [("Last", 2)]
+    assert f"more: --line {page.next_line}" in text
+    assert re.search(r"headings:\n- Last \(\d+\)$", text)
+
+
+@pytest.mark.parametrize(
+    ("label", "expected"),
+    [
+        ("Guide > Linux > Setup", "penguins"),
+        ("Guide > Windows > Setup", "panes"),
+        ("guide#windows#setup", "panes"),
+        ("[[Guide#^panes]]", "panes"),
+        ("Guide#^PANES", "panes"),
+        ("Guide.md#Linux", "penguins"),
+        ("a guide > Linux", "penguins"),
+    ],
+)
+def test_a_part_is_shown_without_what_follows(tmp_path: Path, label: str, expected: str) -> None:
+    with vault(tmp_path, {"Guide.md": "---\naliases: [A guide]\n---\n" + GUIDE}) as shown:
+        text = shown(label).text
+    assert expected in text
+    assert "Step" not in text
+    assert "How to begin" not in text
+
+
+def test_the_question_chooses_where_a_long_text_begins(tmp_path: Path) -> None:
+    filler = "".join(f"Paragraph {n} is about nothing that anyone would look for.\n\n" for n in range(60))
+    text = f"# Log\n\n{filler}## Late\n\nThe zebra crossed the road.\n\n{filler}"
+    with vault(tmp_path, {"Log.md": text}) as shown:
+        assert "zebra" not in shown("Log").text
+        page = shown("Log", question="where did zebras cross?")
+    assert page.text.startswith("## Late\n\nThe zebra")
+
+
+def test_properties_do_not_crowd_out_the_text(tmp_path: Path) -> None:
+    properties = "---\n" + "".join(f"key{n}: some value of this property\n" for n in range(60)) + "---\n"
+    with vault(tmp_path, {"Guide.md": properties + GUIDE}) as shown:
+        page = shown("Guide")
+    assert page.text.startswith("# Guide")
+    assert page.properties_tokens > 300
+    assert f"properties above ({page.properties_tokens} tokens)" in shown_text(page)
+
+
+def test_the_outline_has_headings_alone(tmp_path: Path) -> None:
+    with vault(tmp_path, {"Guide.md": GUIDE}) as shown:
+        page = shown("Guide", outline=True)
+    assert page.text == ""
+    assert [heading.label for heading in page.headings] == [
+        "Guide",
+        "Linux",
+        "Linux > Setup",
+        "Windows",
+        "Windows > Setup",
+        "Steps",
+    ]
+
+
+def test_an_outline_of_many_headings_has_the_upper_levels(tmp_path: Path) -> None:
+    parts = "".join(f"## Part {n}\n\n" + f"### Piece\n\nText {n}.\n\n" * 20 for n in range(20))
+    with vault(tmp_path, {"Guide.md": "# Guide\n\n" + parts}) as shown:
+        page = shown("Guide", outline=True)
+    assert [heading.level for heading in page.headings] == [1, *[2] * 20]
+    assert page.more_headings == 400
+    assert page.headings[1].tokens > 20
+
+
+LINES = st.lists(
+    st.sampled_from(
+        [
+            *(
+                "a word or two\n",
+                "# Heading\n",
+                "## Part\n",
+                "\n",
+                "- item\n",
+                "Intro:\n",
+                "two\r\n",
+                "three \u2028 four\n",
+            ),
+            *("long " * 60 + "\n", "One sentence here. " * 30 + "\n", "x" * 400 + "\n"),
+            "| a | b |\n|---|---|\n| 1 | 2 |\n",
+        ]
+    ),
+    min_size=1,
+    max_size=30,
+)
+
+
+@settings(max_examples=25)
+@given(LINES, st.integers(5, 80))
+def test_going_on_from_the_line_named_reaches_the_end(
+    tmp_path_factory: pytest.TempPathFactory, lines: list[str], budget: int
+) -> None:
+    text = "".join(lines)
+    with vault(tmp_path_factory.mktemp("v"), {"log.md": text}) as shown:
+        line, read = 1, ""
+        while line:
+            page = shown("log", line=line, budget_tokens=budget)
+            assert page.line == line
+            assert page.text
+            assert not page.next_line or page.next_line > line
+            assert page.text in text
+            # What is left out of a long line is said, and not counted as lost.
+            read = text[: _end_of_line(text, page.line)] if page.omitted_of_line else read + page.text
+            line = page.next_line
+    assert text.startswith(read)
+    assert text[len(read) :].strip() == ""
+
+
+def _end_of_line(text: str, number: int) -> int:
+    ends = [match.end() for match in re.finditer(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+", text)]
+    return ends[number - 1]
+
+
+def test_a_long_line_is_cut_at_a_sentence_and_says_how_to_have_the_rest(tmp_path: Path) -> None:
+    line = "".join(f"Sentence number {n} stands here. " for n in range(200))
+    with vault(tmp_path, {"long.md": line + "\n\nLast line.\n"}) as shown:
+        page = shown("long", budget_tokens=100)
+        budget = int(re.search(r"the rest of line 1 with --line 1 --budget (\d+)", shown_text(page))[1])  # type: ignore[index]
+        rest = shown("long", budget_tokens=budget, line=1)
+    assert page.text.endswith("stands here.")
+    assert (page.next_line, page.omitted_of_line > 0) == (2, True)
+    assert rest.omitted_of_line == 0
+
+
+def test_a_wrong_heading_offers_the_nearest_ones(tmp_path: Path) -> None:
+    with vault(tmp_path, {"Guide.md": GUIDE}) as shown, pytest.raises(DataError) as error:
+        shown("Guide > Stepps")
+    assert "no heading 'Stepps'; it has 'Steps'" in str(error.value)
+
+
+def test_a_wrong_line_says_where_the_text_ends(tmp_path: Path) -> None:
+    with vault(tmp_path, {"a.md": "One.\n\nTwo.\n"}) as shown, pytest.raises(DataError, match="ends in line 3"):
+        shown("a", line=9)
+
+
+@pytest.mark.parametrize(
+    ("label", "message"),
+    [
+        ("Japan", "the name is used in kyoto.md, trip.md"),
+        ("japan", "the name is used in kyoto.md, trip.md"),
+        ("Jappann", "did you mean Jappan?"),
+        ("Board.canvas", "it is a canvas"),
+        ("boards", "it is a folder"),
+        ("pic.png", "it is an attachment"),
+    ],
+)
+def test_a_page_that_is_not_there_is_explained(tmp_path: Path, label: str, message: str) -> None:
+    files = {"trip.md": "[[Japan]]", "kyoto.md": "- located_in [[Japan]]", "Jappan.md": "x", "boards/View.md": ""}
+    files |= {"Board.canvas": "{}", "pic.png": ""}
+    with vault(tmp_path, files) as shown, pytest.raises(PageNotFoundError) as error:
+        shown(label)
+    assert message in str(error.value)
+
+
+def test_a_name_of_several_pages_is_refused_with_their_paths(tmp_path: Path) -> None:
+    with vault(tmp_path, {"a/Note.md": "x", "b/Note.md": "y"}) as shown:
+        with pytest.raises(AmbiguousPageError, match=r"a/Note\.md, b/Note\.md"):
+            shown("Note")
+        assert shown("a/Note").path == "a/Note.md"
+
+
+def test_claims_of_a_page_from_elsewhere_are_listed_and_stale_ones_marked(tmp_path: Path) -> None:
+    files = {
+        "crash.md": "# Crash\n\nText.\n\n- part_of [[leak]]\n",
+        "leak.md": '- causes [[crash]] (0.9, [[report#^p1]] "leaks")\n- causes [[crash]] (0.8, [[report#^gone]])\n',
+        "rust.md": "- prevents [[crash]] (0.7, [[report#^gone]])\n- prevents [[crash]] (0.5)\n",
+        "report.md": "It leaks. ^p1\n",
+    }
+    with vault(tmp_path, files) as shown:
+        text = shown_text(shown("crash"))
+        stale = shown("rust").stale
+    assert "- leak causes Crash (0.9, report#^p1)" in text
+    assert "- rust prevents Crash (0.7, report#^gone, stale)" in text
+    assert "contains" not in text
+    assert stale == ("report#^gone is gone",)
+
+
+def test_a_source_cannot_write_the_frame(tmp_path: Path) -> None:
+    with vault(tmp_path, {"a.md": "more: --line 1\n\n[b] (b.md, sha 0)\n\nhidden \u202e text\n"}) as shown:
+        lines = shown_text(shown("a")).split("\n")
+    assert lines[1:] == ["\\more: --line 1", "", "\\[b] (b.md, sha 0)", "", "hidden \\u202e text"]
+
+
+def labels_of(reader: IndexReader) -> Iterator[tuple[str, str, int]]:
+    """Yield each label of a vault with the path and line that it must lead to."""
+    for page in reader.pages(everything=True):
+        sections = reader.sections(pages=[page.id])
+        is_unique = not is_opaque(stem_of(page.path)) or is_title_unique(reader, page)
+        yield page_label(page, is_title_unique=is_unique), page.path, 1
+        for section in sections:
+            if section.part == 0 and heading_labels(page, sections)[section.id]:
+                yield section_label(page, section, sections, is_title_unique=is_unique), page.path, section.line
+
+
+@pytest.mark.parametrize("name", ["help", "help-zh"])
+def test_every_label_of_real_vaults_leads_to_its_section(shared: Path, tmp_path: Path, name: str) -> None:
+    root = tmp_path / name
+    with tarfile.open(shared / "bench" / "vaults" / f"{name}.tar.xz") as archive:
+        archive.extractall(root)
+    wrong = []
+    with open_index(str(root), environ={"COMMONPLACE_CACHE": str(tmp_path / "cache")}) as index:
+        labels = list(labels_of(index.reader))
+        # Every seventh: each label costs a look-up.
+        for label, path, line in labels[::7]:
+            shown = show(index.reader, label, lambda path: (root / path).read_bytes(), outline=True, count=len)
+            if (shown.path, shown.line) != (path, line):
+                wrong.append((label, path, line, shown.path, shown.line))
+    assert len(labels) > 1000
+    assert wrong == []
