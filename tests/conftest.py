@@ -109,9 +109,10 @@ def forked() -> Iterator[Forked]:
 
 @pytest.fixture(autouse=True, scope="session")
 def clean_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """No setting of the machine reaches a test, and no test writes into the state folder of the person who runs it."""
+    """No setting of the machine reaches a test, and no test writes into the folders of the person who runs it."""
     with pytest.MonkeyPatch.context() as patch:
         for name in [name for name in os.environ if name.startswith("COMMONPLACE_")]:
             patch.delenv(name)
-        patch.setenv("COMMONPLACE_STATE", str(tmp_path_factory.getbasetemp() / "state"))
+        for name in ("STATE", "CACHE"):
+            patch.setenv(f"COMMONPLACE_{name}", str(tmp_path_factory.getbasetemp() / name.lower()))
         yield

@@ -37,9 +37,8 @@ class Ran(NamedTuple):
 
 def environment(**more: str) -> dict[str, str]:
     """This process's environment without a setting of the machine, and with the clock standing still."""
-    clean = {
-        name: value for name, value in os.environ.items() if name == "COMMONPLACE_STATE" or "COMMONPLACE" not in name
-    }
+    folders = ("COMMONPLACE_STATE", "COMMONPLACE_CACHE")
+    clean = {name: value for name, value in os.environ.items() if name in folders or "COMMONPLACE" not in name}
     return {**clean, **SETTINGS, **more}
 
 

@@ -1,0 +1,439 @@
+"""The verbs as tools of a Model Context Protocol server, with pages and prompts, over standard input and output.
+
+The official library serves, mcp_tools.py says what.  Calls run one at a time in one thread of their own, so that a
+long one does not keep the server from answering pings.  Importing this module raises MissingExtraError where the
+library is not installed; verbs are imported when a client asks for tools.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import io
+import os
+import queue
+import re
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeVar
+from urllib.parse import quote, unquote
+
+from . import __version__, verbs
+from .cli import machine_fault, not_text, open_home, printable
+from .errors import CommonplaceError, MissingExtraError, PageNotFoundError, UsageError
+from .homes import find_home
+from .knowledge_base import KnowledgeBase, Listener
+from .mcp_tools import (
+    INSTRUCTIONS,
+    PROMPTS,
+    Tool,
+    argument_names,
+    is_reading,
+    message_of,
+    parse_call,
+    result_in_terms_of_tools,
+    tools,
+)
+from .resources import read_resource, resource_path
+
+try:
+    from mcp import types
+    from mcp.server.lowlevel import Server
+    from mcp.server.stdio import stdio_server
+    from mcp.shared.exceptions import MCPError
+    from mcp.types.version import HANDSHAKE_PROTOCOL_VERSIONS
+except ModuleNotFoundError as err:
+    raise MissingExtraError("the verb mcp", "mcp", "mcp") from err
+
+T = TypeVar("T")
+
+# --- Calls ------------------------------------------------------------------------------------------------------------
+
+LISTED_PAGES = 100
+"""Pages of one listing; a client that wants more asks with the cursor."""
+_WRONG_DATA = 3
+_OF_ONE_CALL = ("budget_tokens", "min_confidence", "max_graph_depth", "max_nodes", "token_counter")
+"""Settings that an option overrides: a home that is kept open takes them from each call."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a tool gives back."""
+
+    text: str
+    is_error: bool = False
+
+
+class Session:
+    """What was chosen when the server started, and the home of the last call, which stays open."""
+
+    def __init__(self, *, home: str | None = None, vault: str | None = None, read_only: bool = False) -> None:
+        """Raises NoHomeError or UsageError if a home is named and not there; one that is not named is found later."""
+        self.home, self.vault, self.read_only = home, vault, read_only
+        self._tools: tuple[Tool, ...] | None = None
+        self._open: KnowledgeBase | None = None
+        self._identity = (0, 0)
+        if home or vault:
+            find_home(home=home, vault=vault, environ=os.environ, cwd=os.getcwd())
+
+    @property
+    def tools(self) -> tuple[Tool, ...]:
+        """The tools on offer; the first use imports the verbs."""
+        if self._tools is None:
+            self._tools = tools(read_only=self.read_only)
+        return self._tools
+
+    def call(self, name: str, arguments: Mapping[str, Any], listener: Listener | None = None) -> Result:
+        """Call a tool.  What is wrong with a call is in its result; only an unknown tool raises UsageError."""
+        names = [tool.name for tool in self.tools]
+        if name not in names:
+            raise UsageError(f"no tool {name!r}", hint=f"there are {', '.join(names)}")
+        err: CommonplaceError
+        try:
+            options, content = parse_call(name, arguments)
+            with self._opened(options, listener or Listener()) as kb, _standard_input(content):
+                return _run(name, kb, options)
+        except CommonplaceError as raised:
+            err = raised
+        except OSError as raised:
+            err = machine_fault(raised)
+        except UnicodeEncodeError as raised:
+            err = not_text(raised)
+        return Result(message_of(err, names, argument_names(name)), is_error=True)
+
+    def message_of(self, err: CommonplaceError) -> str:
+        """Return what an error says to a client that called no tool."""
+        return message_of(err, [tool.name for tool in self.tools])
+
+    def pages(self, start: int = 0) -> tuple[list[tuple[str, str]], int]:
+        """Return node and title of some pages by path, from one on, and where the next listing starts; 0 at the end."""
+        with self._opened(_options("list"), Listener()) as kb:
+            found = kb.list_pages(limit=LISTED_PAGES + 1, offset=start).pages
+        is_more = len(found) > LISTED_PAGES
+        return [(row.node, row.title) for row in found[:LISTED_PAGES]], start + LISTED_PAGES if is_more else 0
+
+    def page(self, name: str) -> str:
+        """Return a page, or a part of it, as `show` prints it.  Raises what show raises."""
+        options, _ = parse_call("show", {"labels": [name]})
+        with self._opened(options, Listener()) as kb:
+            return _run("show", kb, options).text
+
+    def instructions(self, name: str) -> str:
+        """Return a page of the skill's instructions; raises PageNotFoundError with the names there are."""
+        names = sorted(os.listdir(resource_path("instructions")))
+        if name not in names:
+            raise PageNotFoundError(name, names)
+        return read_resource(f"instructions/{name}")
+
+    @contextmanager
+    def _opened(self, options: argparse.Namespace, listener: Listener) -> Iterator[KnowledgeBase]:
+        """Open the knowledge base for one call, the only place that does.
+
+        It is found anew each time, so that another home or other settings are seen, and kept open while it stays the
+        same one.
+        """
+        options.home, options.vault = self.home, self.vault
+        found = open_home(options, listener)
+        identity = _identity(found.location.vault)
+        if self._open is None or identity != self._identity or not _is_same(self._open, found):
+            self.close()
+            self._open, self._identity = found, identity
+        self._open.take_call(found)
+        yield self._open
+
+    def close(self) -> None:
+        """Let go of the home that was kept open; the next call opens it again."""
+        if self._open is not None:
+            self._open.close()
+            self._open = None
+
+
+def _options(verb: str) -> argparse.Namespace:
+    return parse_call(verb, {})[0]
+
+
+def _identity(folder: str) -> tuple[int, int]:
+    """Return what tells a folder from another one that was put in its place."""
+    try:
+        found = os.stat(folder)
+    except OSError:
+        return (0, 0)
+    return (found.st_dev, found.st_ino)
+
+
+def _is_same(open_: KnowledgeBase, found: KnowledgeBase) -> bool:
+    """Whether the home that is open is what a call found, but for what each call may choose."""
+    chosen = {name: getattr(found.settings, name) for name in (*_OF_ONE_CALL, "sources")}
+    return open_.location == found.location and open_.settings._replace(**chosen) == found.settings
+
+
+def _run(name: str, kb: KnowledgeBase, options: argparse.Namespace) -> Result:
+    verb = verbs.implementation(name)
+    if name == "graph" and options.limit is None:
+        # A client has no files: it pays for every node, whatever the format.
+        options.limit = kb.settings.max_nodes
+    value, code = verb.run(kb, options)
+    text = result_in_terms_of_tools(printable(name, verb.text(value, options)).rstrip("\n"))
+    if kb.location.found_by == "handbook":
+        text = f"no knowledge base here: reading the handbook in {kb.location.home}\n{text}"
+    return Result(text, is_error=code == _WRONG_DATA)
+
+
+@contextmanager
+def _standard_input(text: str) -> Iterator[None]:
+    """A verb that is given `-` reads this; the library has put nothing in place of the client's own stream."""
+    before, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(text.encode("utf-8", "surrogatepass")), "utf-8")
+    try:
+        yield
+    finally:
+        sys.stdin = before
+
+
+class Worker:
+    """The one thread in which calls run: SQLite stays in the thread that opened it.
+
+    It is a daemon: what still reads when the client goes away ends with the process, and leaves nothing half written.
+    """
+
+    def __init__(self) -> None:
+        self._calls: queue.SimpleQueue[tuple[Callable[[], Any], Callable[[Any, BaseException | None], None]]]
+        self._calls = queue.SimpleQueue()
+        self._writing = threading.Lock()
+        threading.Thread(target=self._work, name="commonplace", daemon=True).start()
+
+    def _work(self) -> None:
+        while True:
+            work, report = self._calls.get()
+            try:
+                result, failure = work(), None
+            except BaseException as err:  # of whatever kind it is, it belongs to who called
+                result, failure = None, err
+            report(result, failure)
+
+    async def run(self, work: Callable[[], T], *, writes: bool = False) -> T:
+        """Return what a call gives back; it is not begun once its caller is cancelled."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
+
+        def begin() -> T | None:
+            if future.cancelled():
+                return None
+            if not writes:
+                return work()
+            with self._writing:
+                return work()
+
+        def settle(result: Any, failure: BaseException | None) -> None:
+            if not future.done():
+                future.set_exception(failure) if failure is not None else future.set_result(result)
+
+        def report(result: Any, failure: BaseException | None) -> None:
+            # The loop may be over when a slow read comes to its end.
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(settle, result, failure)
+
+        self._calls.put((begin, report))
+        return await future
+
+    def finish_writing(self) -> None:
+        """Wait for a write that has begun."""
+        with self._writing:
+            return
+
+
+# --- The server -------------------------------------------------------------------------------------------------------
+
+PAGES, INSTRUCTION_PAGES = "commonplace://page/", "commonplace://instructions/"
+MARKDOWN = "text/markdown"
+_PROGRESS_SECONDS = 0.2
+_LEAST = 0.001
+"""By which progress grows where nothing is counted."""
+_CURSOR = re.compile(r"[0-9]{1,9}")
+_NOT_FOUND = -32002
+"""A resource that is not there, in the revisions that begin with a handshake; later ones have INVALID_PARAMS for it."""
+
+
+def serve(*, home: str | None = None, vault: str | None = None, read_only: bool = False) -> None:
+    """Serve over standard input and output until the client goes away.  Raises what Session raises."""
+    session, worker = Session(home=home, vault=vault, read_only=read_only), Worker()
+    requests = _Requests(session, worker)
+    server = Server(
+        "commonplace",
+        version=__version__,
+        instructions=INSTRUCTIONS,
+        on_list_tools=requests.list_tools,
+        on_call_tool=requests.call_tool,
+        on_list_resources=requests.list_resources,
+        on_list_resource_templates=requests.list_templates,
+        on_read_resource=requests.read_resource,
+        on_list_prompts=requests.list_prompts,
+        on_get_prompt=requests.get_prompt,
+    )
+
+    async def run() -> None:
+        async with stdio_server() as (source, sink):
+            await server.run(source, sink, server.create_initialization_options())
+
+    asyncio.run(run())
+    worker.finish_writing()
+
+
+class _Requests:
+    """What a client may ask, answered from a session, whose calls a worker runs."""
+
+    def __init__(self, session: Session, worker: Worker) -> None:
+        self._session, self._worker = session, worker
+        self._prompts = {name: prompt for name, prompt in PROMPTS.items() if prompt.is_reading or not session.read_only}
+
+    async def list_tools(self, _: Any, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
+        _first_page(params)
+        return types.ListToolsResult(
+            tools=[
+                types.Tool(
+                    name=tool.name,
+                    description=tool.description,
+                    input_schema=tool.schema,
+                    annotations=types.ToolAnnotations(
+                        read_only_hint=tool.is_reading,
+                        # These two say something of writing tools only.
+                        destructive_hint=None if tool.is_reading else tool.is_destructive,
+                        idempotent_hint=True if tool.is_idempotent else None,
+                        open_world_hint=False,
+                    ),
+                )
+                for tool in self._session.tools
+            ]
+        )
+
+    async def call_tool(self, context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
+        progress = _Progress(context, asyncio.get_running_loop())
+        listener = Listener(partial(progress.count, "indexing"), partial(progress.count, "reading"), progress.tell)
+        call = partial(self._session.call, params.name, params.arguments or {}, listener)
+        result = await self._answer(call, writes=not is_reading(params.name))
+        await progress.end()
+        return types.CallToolResult(
+            content=[types.TextContent(type="text", text=result.text)], is_error=result.is_error
+        )
+
+    async def list_resources(self, _: Any, params: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
+        cursor = (params.cursor if params else None) or "0"
+        if not _CURSOR.fullmatch(cursor):
+            raise _no_cursor(cursor)
+        rows, after = await self._answer(lambda: self._session.pages(int(cursor)))
+        resources = [
+            types.Resource(uri=PAGES + quote(node), name=node, title=title, mime_type=MARKDOWN) for node, title in rows
+        ]
+        return types.ListResourcesResult(resources=resources, next_cursor=str(after) if after else None)
+
+    async def list_templates(
+        self, _: Any, params: types.PaginatedRequestParams | None
+    ) -> types.ListResourceTemplatesResult:
+        _first_page(params)
+        page = types.ResourceTemplate(
+            uri_template=PAGES + "{page}",
+            name="page",
+            description="a page by slug, title or alias; page%23Heading or page%23%5Eblock for a part",
+            mime_type=MARKDOWN,
+        )
+        instructions = types.ResourceTemplate(
+            uri_template=INSTRUCTION_PAGES + "{name}",
+            name="instructions",
+            description="how to use a verb: ask.md, apply.md, …; ontology.md, bundle.schema.json",
+        )
+        return types.ListResourceTemplatesResult(resource_templates=[page, instructions])
+
+    async def read_resource(self, context: Any, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+        uri = str(params.uri)
+        not_found = _NOT_FOUND if context.protocol_version in HANDSHAKE_PROTOCOL_VERSIONS else types.INVALID_PARAMS
+        for prefix, reader in ((PAGES, self._session.page), (INSTRUCTION_PAGES, self._session.instructions)):
+            if uri.startswith(prefix):
+                name = unquote(uri[len(prefix) :])
+                text = await self._answer(partial(reader, name), not_found=not_found)
+                kind = "application/json" if name.endswith(".json") else MARKDOWN
+                content = types.TextResourceContents(uri=params.uri, mime_type=kind, text=text)
+                return types.ReadResourceResult(contents=[content])
+        raise MCPError(not_found, f"no resource {uri}; there are {PAGES}PAGE and {INSTRUCTION_PAGES}NAME")
+
+    async def list_prompts(self, _: Any, params: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
+        _first_page(params)
+        return types.ListPromptsResult(
+            prompts=[
+                types.Prompt(
+                    name=name,
+                    description=prompt.description,
+                    arguments=[
+                        types.PromptArgument(name=prompt.argument, description=prompt.about_argument, required=True)
+                    ],
+                )
+                for name, prompt in self._prompts.items()
+            ]
+        )
+
+    async def get_prompt(self, _: Any, params: types.GetPromptRequestParams) -> types.GetPromptResult:
+        prompt = self._prompts.get(params.name)
+        if prompt is None:
+            raise MCPError(types.INVALID_PARAMS, f"no prompt {params.name!r}; there are {', '.join(self._prompts)}")
+        value = (params.arguments or {}).get(prompt.argument)
+        if not value:
+            raise MCPError(types.INVALID_PARAMS, f"the prompt {params.name} needs {prompt.argument}")
+        content = types.TextContent(type="text", text=prompt.text.replace(f"{{{prompt.argument}}}", value))
+        return types.GetPromptResult(
+            description=prompt.description, messages=[types.PromptMessage(role="user", content=content)]
+        )
+
+    async def _answer(self, work: Callable[[], T], *, writes: bool = False, not_found: int = types.INVALID_PARAMS) -> T:
+        """Return what a call gives back; what is wrong is an error of the protocol, as no tool has run."""
+        try:
+            return await self._worker.run(work, writes=writes)
+        except PageNotFoundError as err:
+            raise MCPError(not_found, self._session.message_of(err)) from err
+        except CommonplaceError as err:
+            raise MCPError(types.INVALID_PARAMS, self._session.message_of(err)) from err
+        except OSError as err:
+            raise MCPError(types.INVALID_PARAMS, str(err)) from err
+
+
+def _first_page(params: types.PaginatedRequestParams | None) -> None:
+    """Refuse a cursor where nothing is listed in parts."""
+    if params and params.cursor:
+        raise _no_cursor(params.cursor)
+
+
+def _no_cursor(cursor: str) -> MCPError:
+    return MCPError(types.INVALID_PARAMS, f"no cursor {cursor[:20]!r}")
+
+
+class _Progress:
+    """Tells a client how far its call is, from the working thread: at most five times a second, and at the end."""
+
+    def __init__(self, context: Any, loop: asyncio.AbstractEventLoop) -> None:
+        self._context, self._loop = context, loop
+        self._sent_at, self._last = 0.0, -_LEAST
+        self._end: tuple[int, str] | None = None
+
+    def count(self, what: str, done: int, total: int) -> None:
+        now = time.monotonic()
+        if total and (now - self._sent_at >= _PROGRESS_SECONDS or done == total):
+            self._sent_at = now
+            self._end = (total, what) if done < total else None
+            self._send(done, total, what)
+
+    def tell(self, line: str) -> None:
+        """Tell what is waited for: who resets a timeout by progress goes on waiting as well."""
+        self._send(0, None, line)
+
+    async def end(self) -> None:
+        """Report what was counted as done: a client would show it unfinished for ever."""
+        if self._end is not None:
+            total, what = self._end
+            await self._context.session.report_progress(max(total, self._last + _LEAST), total, what)
+
+    def _send(self, done: float, total: float | None, message: str) -> None:
+        # The protocol wants each to be larger than the one before, whatever they count.
+        self._last = max(done, self._last + _LEAST)
+        asyncio.run_coroutine_threadsafe(self._context.session.report_progress(self._last, total, message), self._loop)

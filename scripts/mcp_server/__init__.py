@@ -1,1 +1,0 @@
-"""The verbs, pages and two prompts for clients of the Model Context Protocol."""
