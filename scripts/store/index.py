@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from ..pages.page_model import Issue
     from .patience import Patience
     from .vault import Vault
-    from .watching import Watching
 
 INDEX = "index.sqlite"
 _KEPT_KIB = 64 * 1024
@@ -69,7 +68,6 @@ class Index:
         self._connection: sqlite3.Connection | None = None
         self._stamp: tuple[tuple[int, ...], ...] | None = None
         """What the file was like when the open connection was opened; None where that cannot be told."""
-        self._watching: Watching | None = None
         self._found: tuple[Sweep, int] | None = None
         """What a sweep found to be different, and when the index had been written that it was compared with."""
         self._busy_seconds = TOLD_AFTER
@@ -87,18 +85,9 @@ class Index:
         if self._connection is not None and self._connection.in_transaction:
             self._connection.execute("COMMIT")
 
-    def watch(self) -> None:
-        """From now on, let the system tell what changes: for a process that asks many times."""
-        if self._watching is None:
-            from .watching import Watching
-
-            self._watching = Watching(self.vault)
-
     def close(self) -> None:
-        """Let go of the file, and of watches."""
+        """Let go of the file."""
         self._release()
-        if self._watching is not None:
-            self._watching.close()
 
     def _release(self) -> None:
         # Forgotten first: who breaks off in between leaves no closed connection to be taken for a damaged index.
@@ -153,16 +142,13 @@ class Index:
         if not self._open_latest():
             return False
         try:
-            watching = self._watching
-            found = watching.look(self.connection()) if watching else sweep(self.vault, self.connection())
+            found = sweep(self.vault, self.connection())
         except DataError:
             self._release()
             raise
         is_current = found.is_clean or (found.is_doubt_alone and self._are_as_read("path", found.doubted))
         if not is_current:
             self._found = found, written_at(self.connection())
-        elif watching:
-            watching.agree(self.connection())
         return is_current
 
     def open_unswept(self) -> bool:
@@ -224,8 +210,6 @@ class Index:
                 raise
             # Another process found the index damaged and dropped it, with what was written here.
             return self._update(False, progress, tries=tries - 1)
-        if self._watching:
-            self._watching.agree(self.connection())
         return Refresh(written, rebuilt, False)
 
     def reopen(self) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..homes import parse_json
@@ -61,20 +61,15 @@ class OutrunError(Exception):
     """Since a sweep another process has written the index that it was compared with."""
 
 
-def sweep(
-    vault: Vault, connection: sqlite3.Connection, *, before_folder: Callable[[str], None] = lambda _: None
-) -> Sweep:
-    """Compare the vault with the stamps in the index.  Cost: one stat per file.
-
-    before_folder is told of each folder before its files are looked at.
-    """
+def sweep(vault: Vault, connection: sqlite3.Connection) -> Sweep:
+    """Compare the vault with the stamps in the index.  Cost: one stat per file."""
     at_ns = time.time_ns()
     known: dict[tuple[bytes, bytes], str] = {
         (path, first): text for path, first, text in connection.execute("SELECT path, first, stamps FROM folders")
     }
     parts: dict[Key, dict[str, Stamp]] = {}
     times: dict[str, int] = {}
-    for part in vault.parts(before_folder):
+    for part in vault.parts():
         times[part.folder] = part.mtime_ns
         key = _encoded((part.folder, part.first))
         # Comparing all files of a part as text is what makes an unchanged one nearly free.
@@ -114,54 +109,6 @@ def _compare(
                     doubted.append(prefix + name)
         removed += [prefix + name for name in old if name not in new]
     return changed, removed, doubted
-
-
-def sweep_names(
-    vault: Vault,
-    connection: sqlite3.Connection,
-    told: Mapping[str, Collection[str]],
-    *,
-    compared: Mapping[str, Collection[str]],
-) -> Sweep | None:
-    """As sweep(), where only these names can differ; those told of count as changed whatever their stamps say.
-
-    By folder.  None where a folder is new to the index: then everything is to be looked at.
-    """
-    at_ns = time.time_ns()
-    changed: dict[str, Stamp] = {}
-    removed: list[str] = []
-    doubted: list[str] = []
-    parts: dict[Key, dict[str, Stamp]] = {}
-    times = _folder_times(connection)
-    if times is None:
-        return None
-    for folder in sorted({*told, *compared}):
-        rows = connection.execute("SELECT first, stamps FROM folders WHERE path = ?", (_bytes(folder),)).fetchall()
-        if not rows:
-            return None
-        times[folder] = vault.folder_time(folder)
-        known, again, prefix = (
-            {_text(first): _loads(text) for first, text in rows},
-            told.get(folder, ()),
-            _prefix(folder),
-        )
-        for name in sorted({*again, *compared.get(folder, ())}):
-            stamp = vault.stamp(folder, name)
-            # Where the folder lists a new name, the next sweep of everything sees.
-            first = next((first for first, files in known.items() if name in files), "")
-            files = known[first]
-            if stamp is None:
-                if files.pop(name, None) is None:
-                    continue
-                removed.append(prefix + name)
-            elif name in again or files.get(name) != stamp:
-                if files.get(name) == _doubted(stamp):
-                    doubted.append(prefix + name)
-                changed[prefix + name] = files[name] = stamp
-            else:
-                continue
-            parts[folder, first] = files
-    return Sweep(changed, tuple(sorted(removed)), parts, (), at_ns, times, tuple(doubted))
 
 
 def store_stamps(connection: sqlite3.Connection, found: Sweep, *, unread: frozenset[str] = frozenset()) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..errors import DataError, PageNotFoundError, UnsafePathError
@@ -67,21 +67,17 @@ class Vault:
     def __init__(self, root: str) -> None:
         self.root = os.path.abspath(root)
         self._real = ("", "")
-        self.linked: dict[str, set[str]] = {}
-        """Names that are links to files, by folder, as parts() last found them."""
 
-    def parts(self, before: Callable[[str], None] = lambda _: None) -> Iterator[Part]:
-        """Every folder with its files, in no particular order; before is told of each when it is about to be listed.
+    def parts(self) -> Iterator[Part]:
+        """Every folder with its files, in no particular order.
 
         Names that start with a dot are outside the vault, and so is what is no regular file (a pipe would block its
         reader).  Links to folders are not followed; links to files only when they end inside the vault.  A folder
         that cannot be read is an error, never an empty folder.
         """
-        self.linked.clear()
         pending = [""]
         while pending:
             here = pending.pop()
-            before(here)
             try:
                 mtime_ns = self.folder_time(here)
                 for first, files in self._files(here, pending):
@@ -158,7 +154,6 @@ class Vault:
                     if entry.is_symlink():
                         if not self._is_inside_file(prefix + name):
                             continue
-                        self.linked.setdefault(here, set()).add(name)
                     else:
                         if entry.is_dir(follow_symlinks=False):
                             pending.append(prefix + name)
