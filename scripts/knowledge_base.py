@@ -50,6 +50,8 @@ _RANGES: Mapping[str, tuple[float, float]] = {
 }
 """What a number of this name may be; those of a setting are the setting's."""
 _DIRECTIONS = ("out", "in", "both")
+_ASKED_AGAIN = 50
+"""Unanswered questions that lint asks again."""
 _LONGEST_QUESTION = 500
 """Characters that the journal keeps of a question without an answer."""
 
@@ -483,11 +485,21 @@ class KnowledgeBase:
     def lint(self, *, rules: Sequence[str] = (), paths: Sequence[str] = ()) -> LintReport:
         """Return everything in the vault that wants a hand, by path and line."""
         from .care.lint import lint
-        from .reading.asking import still_open
 
         return self.read(
-            lambda ws: lint(ws, rules=_texts("rules", rules), paths=_texts("paths", paths), still_open=still_open)
+            lambda ws: lint(ws, rules=_texts("rules", rules), paths=_texts("paths", paths), still_open=self._still_open)
         )
+
+    def _still_open(self, _: Workspace, questions: Sequence[str]) -> list[str]:
+        """Return those of the questions that would be asked in vain again; of many, the rest is not tried."""
+        from .retrieval_engine.engine import AskOptions, answer
+
+        settings = self.settings
+        options = AskOptions(
+            depth=settings.max_graph_depth, min_confidence=settings.min_confidence, max_nodes=settings.max_nodes
+        )
+        tried, rest = questions[:_ASKED_AGAIN], questions[_ASKED_AGAIN:]
+        return [*self.query(lambda reader: [text for text in tried if answer(reader, text, options).unanswered]), *rest]
 
     def fix(self, *, dry_run: bool = False) -> Fixed:
         """Mend what lint can mend without judgment."""
