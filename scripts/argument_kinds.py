@@ -82,11 +82,12 @@ def _of_class(kind: str, value: Any) -> Any:
     if not isinstance(value, tuple):
         return value
     # A NamedTuple has its annotations as references.
-    annotations: dict[str, str] = {
-        name: getattr(kind, "__forward_arg__", kind) for name, kind in type(value).__annotations__.items()
-    }
+    annotations: dict[str, Any] = type(value).__annotations__
     fields = [
-        Argument(name, kinds_of(name, kinds), RANGES_BY_NAME.get(name, ANY)) for name, kinds in annotations.items()
+        Argument(
+            name, kinds_of(name, kind if isinstance(kind, str) else kind.__forward_arg__), RANGES_BY_NAME.get(name, ANY)
+        )
+        for name, kind in annotations.items()
     ]
     return type(value)(*(read_argument(field, getattr(value, field.name)) for field in fields))
 

@@ -8,7 +8,7 @@ block ids for secrets.  Nothing it can ask a server is called.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ..pages.text.secret_shapes import Shape
@@ -25,9 +25,10 @@ def library_shapes() -> tuple[Shape, ...]:
         from detect_secrets.plugins.base import RegexBasedDetector
     except ImportError:
         return ()
+    detectors: dict[str, Any] = get_mapping_from_secret_type_to_class()
     return tuple(
         (name, pattern)
-        for name, detector in sorted(get_mapping_from_secret_type_to_class().items())
+        for name, detector in sorted(detectors.items())
         if issubclass(detector, RegexBasedDetector) and name not in _NOT_BY_VALUE
         for pattern in detector().denylist
         if not _ENDLESS.search(pattern.pattern)

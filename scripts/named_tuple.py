@@ -1,1 +1,0 @@
-from typing import NamedTuple as NamedTuple

@@ -1,3 +1,0 @@
-from shlex import quote as shell_word
-
-__all__ = ["shell_word"]

@@ -1,1 +1,0 @@
-from .errors import *  # noqa: F403
