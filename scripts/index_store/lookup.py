@@ -26,10 +26,16 @@ def find_page(reader: IndexReader, wanted: str) -> PageRow:
     Raises PageNotFoundError with near names, or with the pages that use the name, AmbiguousPageError with the
     candidates.
     """
-    page = look_up(reader, wanted)
+    page = look_up_link(reader, wanted)
     if page is None:
-        raise _not_found(reader, wanted)
+        raise not_found(reader, wanted)
     return page
+
+
+def look_up_link(reader: IndexReader, wanted: str) -> PageRow | None:
+    """Return the page that a name means, with or without the brackets of a link; None where there is none."""
+    bare = wanted.strip().removeprefix("[[").removesuffix("]]").partition("|")[0]
+    return look_up(reader, wanted) or look_up(reader, bare)
 
 
 def look_up(reader: IndexReader, wanted: str, *, is_exact: bool = False) -> PageRow | None:
@@ -90,7 +96,8 @@ def _by_name(reader: IndexReader, wanted: str, names: Sequence[Name]) -> PageRow
     return None
 
 
-def _not_found(reader: IndexReader, wanted: str) -> PageNotFoundError:
+def not_found(reader: IndexReader, wanted: str) -> PageNotFoundError:
+    """Return the error for a name without a page: what it is instead, who uses it, or what comes near."""
     extension = wanted.rpartition(".")[2].lower()
     if extension in _KINDS:
         return PageNotFoundError(wanted, kind=_KINDS[extension])

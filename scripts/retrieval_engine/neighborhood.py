@@ -1,0 +1,225 @@
+"""What surrounds a page in the graph, or the whole graph, as values, text and Mermaid.
+
+Names come from files that anybody may have written: none can end its label and begin markup of its own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ..index_store.lookup import find_page
+from ..index_store.port import IndexReader
+from ..model import LINKS_TO, Edge
+from ..text.analyzer import name_key
+from ..text.escaping import safe_line
+from ..text.ontology import canonical_filter, display_relation
+from .walk import EDGES_PER_NODE, best_first
+
+# Mermaid reads directives, comments, HTML and Markdown inside labels too: whatever is not plainly text is coded.
+_PLAIN_SIGNS = frozenset(" -_.,()/+'")
+
+
+@dataclass(frozen=True, slots=True)
+class GraphNode:
+    """A page, or a name that pages link to without there being a page."""
+
+    id: str
+    name: str
+    """The page's title, or the missing page's name as it is written."""
+    path: str
+    """"" where there is no page."""
+    category: str
+
+
+@dataclass(frozen=True, slots=True)
+class GraphEdge:
+    """An edge as the index has it, and whether all that it rests on is gone."""
+
+    source: str
+    relation: str
+    target: str
+    confidence: float
+    sources: int
+    is_stale: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Neighborhood:
+    """A part of the graph: both ends of every edge are among the nodes."""
+
+    center: str
+    """Id of the node it was drawn around; "" for the whole graph."""
+    nodes: tuple[GraphNode, ...]
+    """The center first, then as the walk reached them; of the whole graph the best connected first."""
+    edges: tuple[GraphEdge, ...]
+    """By source, relation and target."""
+    omitted: int
+    """Nodes beyond the limit."""
+    below_confidence: int
+    """Edges met that are not sure enough."""
+    unused: tuple[str, ...]
+    """Relations that were asked for and that no edge here has."""
+
+
+def neighborhood(
+    reader: IndexReader,
+    page: str = "",
+    *,
+    depth: int,
+    min_confidence: float,
+    max_nodes: int,
+    direction: str = "both",
+    relations: Sequence[str] = (),
+) -> Neighborhood:
+    """Return what a walk of depth hops from a page reaches; for "" the whole graph, where depth says nothing.
+
+    relations in any wording the ontology knows.  Raises PageNotFoundError, AmbiguousPageError.
+    """
+    followed, direction = canonical_filter(relations, direction)
+    if not page:
+        return _whole_graph(reader, followed, min_confidence=min_confidence, max_nodes=max_nodes)
+    center = find_page(reader, page).node
+    walk = best_first(
+        reader.edges_at,
+        [center],
+        depth=depth,
+        min_confidence=min_confidence,
+        max_nodes=max_nodes,
+        direction=direction,
+        relations=followed,
+    )
+    nodes = [reached.node for reached in walk.reached]
+    pruned = walk.pruned
+    edges = _among(reader, nodes, followed, min_confidence)
+    return Neighborhood(
+        center,
+        _nodes(reader, nodes),
+        _marked(reader, nodes, edges),
+        pruned.beyond_nodes,
+        pruned.below_confidence,
+        _unused(followed, edges),
+    )
+
+
+def _whole_graph(
+    reader: IndexReader, relations: Sequence[str], *, min_confidence: float, max_nodes: int
+) -> Neighborhood:
+    """Return all pages, the missing pages they link to, and every edge that is sure enough."""
+    pages = [page.node for page in reader.pages(everything=True)]
+    met = set(reader.edges_at(pages, min_confidence=0.0, limit=EDGES_PER_NODE))
+    met = {edge for edge in met if not relations or edge.relation in relations}
+    sure = {edge for edge in met if edge.confidence >= min_confidence}
+    counts = Counter(end for edge in sure for end in {edge.source, edge.target})
+    nodes = sorted({*counts, *(pages if not relations else ())}, key=lambda node: (-counts[node], node))
+    drawn = nodes[:max_nodes]
+    inside = frozenset(drawn)
+    edges = [edge for edge in sure if edge.source in inside and edge.target in inside]
+    marked = _marked(reader, drawn, edges)
+    unsure = len(met) - len(sure)
+    return Neighborhood("", _nodes(reader, drawn), marked, len(nodes) - len(drawn), unsure, _unused(relations, sure))
+
+
+def _among(reader: IndexReader, nodes: Sequence[str], relations: Sequence[str], min_confidence: float) -> list[Edge]:
+    """Return the edges whose ends are both among the nodes."""
+    inside = frozenset(nodes)
+    edges = reader.edges_at(nodes, min_confidence=min_confidence, limit=EDGES_PER_NODE)
+    return [
+        edge
+        for edge in dict.fromkeys(edges)
+        if edge.source in inside and edge.target in inside and (not relations or edge.relation in relations)
+    ]
+
+
+def _marked(reader: IndexReader, nodes: Sequence[str], edges: Iterable[Edge]) -> tuple[GraphEdge, ...]:
+    """Return edges in order, each with whether all claims of it rest on what is gone."""
+    standing: dict[tuple[str, str, str], bool] = {}
+    for claim in reader.claims(nodes=nodes):
+        key = (claim.subject, claim.relation, claim.object)
+        pieces = [piece for piece in claim.evidence if piece.block or not piece.path]
+        stands = len(pieces) < len(claim.evidence) or not pieces or any(piece.passage is not None for piece in pieces)
+        standing[key] = standing.get(key, False) or stands
+    ordered = sorted(edges, key=lambda edge: (edge.source, edge.relation, edge.target))
+    return tuple(
+        GraphEdge(
+            edge.source,
+            edge.relation,
+            edge.target,
+            edge.confidence,
+            edge.sources,
+            not standing.get((edge.source, edge.relation, edge.target), True),
+        )
+        for edge in ordered
+    )
+
+
+def _nodes(reader: IndexReader, ids: Sequence[str]) -> tuple[GraphNode, ...]:
+    pages = {page.node: page for page in reader.pages(nodes=ids)}
+    missing = [id for id in ids if id not in pages]
+    languages = ("", *(language for language, _ in reader.statistics().languages))
+    keys = dict.fromkeys(name_key(id, language) for id in missing for language in languages)
+    names = {name.node: name.text for name in reversed(reader.names(list(keys))) if name.kind == "missing"}
+    nodes = []
+    for id in ids:
+        page = pages.get(id)
+        nodes.append(
+            GraphNode(id, page.title or id, page.path, page.category)
+            if page
+            else GraphNode(id, names.get(id, id), "", "")
+        )
+    return tuple(nodes)
+
+
+def _unused(relations: Sequence[str], edges: Iterable[Edge]) -> tuple[str, ...]:
+    used = {edge.relation for edge in edges}
+    return tuple(relation for relation in relations if relation not in used)
+
+
+# --- As text and as Mermaid -------------------------------------------------------------------------------------------
+
+
+def neighborhood_text(graph: Neighborhood) -> str:
+    """Return one edge a line, claims and what touches the center first, then the nodes without edges."""
+    shared = Counter(node.name for node in graph.nodes)
+    names = {node.id: node.name if shared[node.name] == 1 else f"{node.name} ({node.id})" for node in graph.nodes}
+    size = [f"{len(graph.nodes)} nodes", f"{len(graph.edges)} edges"]
+    size += [f"{graph.omitted} nodes omitted"] if graph.omitted else []
+    size += [f"{graph.below_confidence} edges below the confidence"] if graph.below_confidence else []
+    head = ", ".join(size)
+    lines = [f"{names[graph.center]}: {head}" if graph.center in names else head]
+    lines += [f"no edge here is {display_relation(relation)}" for relation in graph.unused]
+    for edge in sorted(
+        graph.edges, key=lambda edge: (edge.relation == LINKS_TO, graph.center not in (edge.source, edge.target))
+    ):
+        is_claim = edge.relation != LINKS_TO
+        confidence = f"[{edge.confidence:g}]" if is_claim else ""
+        sources = f" ({edge.sources} sources)" if edge.sources > 1 and is_claim else ""
+        stale = " (stale)" if edge.is_stale else ""
+        arrow = f"-{display_relation(edge.relation)}{confidence}->"
+        lines.append(f"{names[edge.source]} {arrow} {names[edge.target]}{sources}{stale}")
+    joined = {end for edge in graph.edges for end in (edge.source, edge.target)}
+    lines += [names[node.id] for node in graph.nodes if node.id not in joined]
+    if graph.omitted and not graph.center:
+        lines.append(f"omitted: {graph.omitted} nodes; --limit {len(graph.nodes) + graph.omitted} lists all")
+    return "\n".join(map(safe_line, lines)) + "\n"
+
+
+def neighborhood_mermaid(graph: Neighborhood) -> str:
+    """Return the graph as a Mermaid flowchart: pages as boxes, missing pages rounded, plain links dotted."""
+    numbers = {node.id: f"n{position}" for position, node in enumerate(graph.nodes)}
+    lines = ["graph LR", *([f"  %% {graph.omitted} nodes omitted"] if graph.omitted else [])]
+    for node in graph.nodes:
+        opening, closing = ("[", "]") if node.path else ("([", "])")
+        lines.append(f'  {numbers[node.id]}{opening}"{_mermaid_label(node.name)}"{closing}')
+    for edge in graph.edges:
+        label = f"{display_relation(edge.relation)} {edge.confidence:g}" + (" stale" if edge.is_stale else "")
+        arrow = "-.->" if edge.relation == LINKS_TO else f'-->|"{_mermaid_label(label)}"|'
+        lines.append(f"  {numbers[edge.source]} {arrow} {numbers[edge.target]}")
+    if graph.center in numbers:
+        lines.append(f"  style {numbers[graph.center]} stroke-width:3px")
+    return "\n".join(lines) + "\n"
+
+
+def _mermaid_label(text: str) -> str:
+    return "".join(sign if sign.isalnum() or sign in _PLAIN_SIGNS else f"#{ord(sign)};" for sign in text)
