@@ -10,12 +10,9 @@ from ..care.graph_export import format_graph, size
 from ..errors import DataError, UnsafePathError, UsageError
 from ..pages.linking.resolution import VaultNames
 from ..pages.text.slugs import check_file_name
-from ..retrieval.answer import answer
 from ..store.exports import check_folder, inner_path, write_file, write_folder
 from ..store.operations import Change
-from .asking import Ask, effective
 from .bases import plan_bases
-from .evidence_canvas import evidence_canvas
 from .graph import surroundings
 from .okf import okf_bundle
 
@@ -25,8 +22,6 @@ if TYPE_CHECKING:
     from .subgraph import Limits
 
 
-CANVAS_TOKENS = 3000
-"""Budget of the answer that a canvas shows: of one with so much room as many claims are known as it has cards."""
 _SUFFIXES = {"text": ".txt", "mermaid": ".mmd"}
 """How a file of the vault ends, where the name of the format does not say it."""
 
@@ -43,9 +38,7 @@ class ExportRequest(NamedTuple):
     """What a call of `export` asks for, or of `graph` with a file to write."""
 
     format: str
-    """okf, graphml, canvas or base; of a drawing one that `format_graph` knows."""
-    question: str = ""
-    """For canvas."""
+    """okf, graphml or base; of a drawing one that `format_graph` knows."""
     out: str = ""
     force: bool = False
     drawn: Drawn | None = None
@@ -78,7 +71,6 @@ def export(ws: Workspace, request: ExportRequest, *, dry_run: bool = False) -> E
     Raises UsageError for a wrong combination and for a place that is taken, UnsafePathError for one in the graph folder
     and for a folder in the vault.
     """
-    _check_question(request)
     if request.format == "okf":
         return _export_folder(ws, request, dry_run=dry_run)
     _check_outside_graph(ws, request)
@@ -95,7 +87,6 @@ def export(ws: Workspace, request: ExportRequest, *, dry_run: bool = False) -> E
 
 def plan_export(ws: Workspace, request: ExportRequest) -> Plan:
     """The change that puts the export into the vault.  Raises DataError for a name that belongs to another file."""
-    _check_question(request)
     if request.format == "base":
         if request.out:
             raise UsageError("dashboards go into the vault", hint="leave out --out")
@@ -115,11 +106,6 @@ def plan_export(ws: Workspace, request: ExportRequest) -> Plan:
     text, notes = _text(ws, request)
     data = text.encode("utf-8")
     return [Change(path, before, data)], f"{request.format} {path}", Exported(request.format, path, 1, len(data), notes)
-
-
-def _check_question(request: ExportRequest) -> None:
-    if request.question and request.format != "canvas":
-        raise UsageError(f"{request.format} answers no question", hint="leave it out, or take --format canvas")
 
 
 def _check_outside_graph(ws: Workspace, request: ExportRequest) -> None:
@@ -149,18 +135,4 @@ def _text(ws: Workspace, request: ExportRequest) -> tuple[str, tuple[str, ...]]:
     if request.drawn is not None:
         found = surroundings(ws, *request.drawn)
         return format_graph(found, request.format), (size(found),)
-    if request.format == "graphml":
-        return format_graph(whole_graph(ws, min_confidence=ws.settings.min_confidence), "graphml"), ()
-    return _canvas(ws, request), ()
-
-
-def _canvas(ws: Workspace, request: ExportRequest) -> str:
-    if not any(character.isalnum() for character in request.question):
-        raise UsageError(
-            "a canvas shows the evidence of an answer", hint='give the question: export --format canvas "why …?"'
-        )
-    found = answer(ws.reader, request.question, effective(ws, Ask(evidence=True, budget_tokens=CANVAS_TOKENS)))
-    ids = [end for claim in found.claims for end in (claim.edge.source, claim.edge.target)]
-    ids += [hit.id for hit in found.pages]
-    ids += [item.source for claim in found.claims for item in claim.rests_on]
-    return evidence_canvas(found, ws.reader.nodes(ids))
+    return format_graph(whole_graph(ws, min_confidence=ws.settings.min_confidence), "graphml"), ()

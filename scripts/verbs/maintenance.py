@@ -201,14 +201,13 @@ def _undo_text(outcome: Outcome[Any], _: argparse.Namespace) -> str:
 
 
 def _export_options(add: Add) -> None:
-    add("question", nargs="*", help="for canvas: what the evidence is to answer")
     add(
         "--format",
-        choices=("okf", "graphml", "canvas", "base"),
+        choices=("okf", "graphml", "base"),
         required=True,
-        help="Open Knowledge Format, the whole graph, the evidence of one answer, or dashboards in the vault",
+        help="Open Knowledge Format, the whole graph, or dashboards in the vault",
     )
-    add("--out", default="", metavar="DIR|FILE", help="okf: a folder; graphml, canvas: a file or -")
+    add("--out", default="", metavar="DIR|FILE", help="okf: a folder; graphml: a file or -")
     add("--force", action="store_true", help="write into a folder with files in it, or over a file")
     add_dry_run(add)
 
@@ -218,7 +217,7 @@ def _export(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
 
     # Dashboards are many files in the vault, which no output can be.
     out = "" if options.out == "-" and options.format != "base" else options.out
-    request = ExportRequest(options.format, " ".join(options.question), out, options.force)
+    request = ExportRequest(options.format, out, options.force)
     return kb.export(request, dry_run=options.dry_run), 0
 
 

@@ -129,15 +129,6 @@ def test_a_budget_without_room_was_a_success_with_nothing_in_it(
     assert estimate_tokens(done(*asked, least, home=home).out) <= least
 
 
-def test_every_card_of_an_evidence_canvas_has_an_id_of_its_own(tmp_path: Path) -> None:
-    text = "The film was directed by Ridley Scott.\n\nRidley Scott also directed Alien.\n\nBlade Runner is a film.\n"
-    vault = write(tmp_path / "Vault", {"Blade Runner.md": text})
-    out = tmp_path / "a.canvas"
-    done("export", "--format", "canvas", "--out", out, "who directed the film Blade Runner?", "--vault", vault)
-    ids = [node["id"] for node in json.loads(out.read_text())["nodes"]]
-    assert len(ids) == len(set(ids)) > 2
-
-
 def test_an_order_in_a_source_is_told_once_a_line_and_not_again_once_a_person_has_read_that_revision(
     home: Path,
 ) -> None:

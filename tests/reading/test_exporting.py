@@ -1,8 +1,7 @@
-"""`export`: an OKF bundle, the graph, a canvas of evidence, dashboards; and where none of them may go."""
+"""`export`: an OKF bundle, the graph, dashboards; and where none of them may go."""
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 from pathlib import Path
@@ -18,7 +17,6 @@ from scripts.store.exports import write_file
 from tests.acceptance.story import build_story
 from tests.running import done, run, tree, write
 
-QUESTION = "what causes the system crash of the checkout service?"
 VAULT = {
     "Home.md": '---\ntype: ["[[Books]]"]\n---\nSee [[a/Index|the index]], ![[pic.png]], [[Missing page]].\n',
     "a/Index.md": "---\nbad: yaml: here\n---\n# In a\n\n[[Home]] and [[#In a]]\n",
@@ -158,13 +156,11 @@ def test_a_dry_run_writes_nothing(home, tmp_path):
     before = tree(home)
     done("export", "--format", "okf", "--out", tmp_path / "okf", "--dry-run", home=home)
     done("export", "--format", "base", "--dry-run", home=home)
-    done("export", "--format", "canvas", QUESTION, "--out", tmp_path / "x.canvas", "--dry-run", home=home)
+    done("graph", "--format", "canvas", "--out", tmp_path / "x.canvas", "--dry-run", home=home)
     assert (tree(home), (tmp_path / "okf").exists(), (tmp_path / "x.canvas").exists()) == (before, False, False)
 
 
-@pytest.mark.parametrize(
-    "argv", [("export", "--format", "graphml"), ("export", "--format", "canvas", QUESTION), ("graph",)]
-)
+@pytest.mark.parametrize("argv", [("export", "--format", "graphml"), ("graph",)])
 def test_a_dash_is_standard_output(story, tmp_path, monkeypatch, argv: tuple[str, ...]):
     monkeypatch.chdir(tmp_path)
     assert done(*argv, "--out", "-", home=story).out == done(*argv, home=story).out
@@ -222,7 +218,7 @@ def test_a_link_that_came_since_the_look_is_not_followed(story, tmp_path, monkey
     assert (tmp_path / "mine.md").read_text("utf-8") == "years of work"
 
 
-@pytest.mark.parametrize("argv", [("graph",), ("export", "--format", "graphml"), ("export", "--format", "canvas", "x")])
+@pytest.mark.parametrize("argv", [("graph",), ("export", "--format", "graphml")])
 def test_a_drawing_went_over_the_journal_and_the_marker_of_its_home(home, argv: tuple[str, ...]):
     before = tree(home)
     for name in ("journal.jsonl", "home.json", "objects/new.txt"):
@@ -243,61 +239,7 @@ def test_a_drawing_in_the_vault_is_an_operation_and_takes_no_note(home):
     assert tree(home / "wiki") == before
 
 
-def test_a_canvas_is_valid_and_every_edge_has_both_ends(story):
-    canvas = json.loads(done("export", "--format", "canvas", QUESTION, home=story).out)
-    nodes = {node["id"]: node for node in canvas["nodes"]}
-    assert len(nodes) == len(canvas["nodes"])
-    assert len({edge["id"] for edge in canvas["edges"]}) == len(canvas["edges"])
-    for node in nodes.values():
-        assert (node["type"] == "file") == ("file" in node)
-        assert (node["type"] == "text") == ("text" in node)
-        assert all(isinstance(node[key], int) for key in ("x", "y", "width", "height"))
-    for edge in canvas["edges"]:
-        assert {edge["fromNode"], edge["toNode"]} <= set(nodes)
-        assert {edge["fromSide"], edge["toSide"]} <= {"left", "right", "top", "bottom"}
-
-
-def test_a_canvas_shows_question_pages_claims_and_quotes(story):
-    canvas = json.loads(done("export", "--format", "canvas", QUESTION, home=story).out)
-    texts = [node["text"] for node in canvas["nodes"] if node["type"] == "text"]
-    files = [node["file"] for node in canvas["nodes"] if node["type"] == "file"]
-    assert texts[0].startswith(f"## {QUESTION}\n\n")
-    assert files
-    assert all((story / "wiki" / file).exists() for file in files)
-    assert any(edge.get("label", "").startswith("causes 0.") for edge in canvas["edges"])
-    assert any("> " in text and "[[incident-report#^p" in text for text in texts)
-
-
-def test_no_two_cards_of_a_canvas_lie_on_each_other(story):
-    nodes = json.loads(done("export", "--format", "canvas", QUESTION, home=story).out)["nodes"]
-    for at, one in enumerate(nodes):
-        for other in nodes[at + 1 :]:
-            beside = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
-            above = one["y"] + one["height"] <= other["y"] or other["y"] + other["height"] <= one["y"]
-            assert beside or above
-
-
-def test_a_canvas_in_the_vault_is_an_operation_that_can_be_undone(home):
-    before = tree(home / "wiki")
-    out = home / "wiki" / "answer.canvas"
-    op = done("export", "--format", "canvas", QUESTION, "--out", out, "--json", home=home).document["op"]
-    listed = done("links", "answer.canvas", "--json", home=home).document
-    assert (listed["unresolved"], listed["found"] > 0) == (0, True)
-    done("undo", op, home=home)
-    assert tree(home / "wiki") == before
-
-
-def test_a_canvas_does_not_replace_a_persons_file_nor_take_over_a_name(home):
-    write(home / "wiki", {"mine.canvas": "{}", "deep/other.canvas": "{}", "entities/n.md": "x"})
-    for out in ("mine.canvas", "other.canvas", "new.md"):
-        assert run("export", "--format", "canvas", QUESTION, "--out", home / "wiki" / out, home=home).code in (2, 3)
-    assert (home / "wiki" / "mine.canvas").read_text() == "{}"
-    done("export", "--format", "canvas", QUESTION, "--out", home / "wiki" / "mine.canvas", "--force", home=home)
-    assert "nodes" in (home / "wiki" / "mine.canvas").read_text()
-
-
-def test_a_canvas_needs_a_question_and_a_bundle_a_folder(story):
-    assert run("export", "--format", "canvas", home=story).code == 2
+def test_a_bundle_needs_a_folder(story):
     assert run("export", "--format", "okf", home=story).code == 2
     assert run("export", home=story).code == 2
 
