@@ -258,7 +258,7 @@ class _Reader:
             inset = 1 if event.style in ("'", '"') else 0
             start = self._block.find(event.style, start) if inset else start
             self.strings.append(_Text(self._name(), text, start + inset, end - inset))
-        if value is None and not self._open and start == end:
+        if not self._open and not event.value and not event.style:
             return  # Nothing but blanks and comments.
         self._add(value, start, end, anchor=event.anchor)
 

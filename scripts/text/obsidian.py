@@ -14,7 +14,7 @@ from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.ruler import RuleOptionsType
-from markdown_it.rules_block import StateBlock, reference
+from markdown_it.rules_block import StateBlock, blockquote, reference
 from markdown_it.rules_inline import StateInline
 
 # No `[[` and no `]]` in the content, overlapping ones included; a bracket may stand alone.
@@ -29,6 +29,8 @@ _DESTINATION_STOP = re.compile(r"\\[!-/:-@\[-`{-~]|[()\s\x00-\x1f]")
 _TITLE = re.compile(
     r"(?:[ \t\n]+(?:\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\)))?[ \t\n]*\)", re.DOTALL
 )
+_MAX_QUOTE_LEVEL = 12
+"""Of what may still hold a quotation; a quotation in it counts one, an item two."""
 _MAX_PARENTHESES = 32
 """In a destination, as in CommonMark."""
 
@@ -60,6 +62,7 @@ def obsidian(md: MarkdownIt) -> None:
     md.block.ruler.before("code", "math_block", _math_block, interrupts)
     md.block.ruler.before("math_block", "comment_block", _comment_block, interrupts)
     md.block.ruler.after("blockquote", "block_id", _block_id, {"alt": ["blockquote"]})
+    md.block.ruler.at("blockquote", _blockquote, interrupts)
     md.block.ruler.at("reference", _reference)
 
 
@@ -301,6 +304,11 @@ def _last_line(state: StateBlock, start_line: int, end_line: int, mark: str, *, 
         if line >= end_line or (state.sCount[line] < state.blkIndent and not state.isEmpty(line)):
             return -1
     return -1 if state.src[close + 2 : state.eMarks[line]].strip() else line
+
+
+def _blockquote(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
+    """Take a quotation, unless it lies too deep: each level reads all lines that may belong to it."""
+    return state.level < _MAX_QUOTE_LEVEL and blockquote(state, start_line, end_line, silent)
 
 
 def _block_id(state: StateBlock, start_line: int, _end_line: int, silent: bool) -> bool:

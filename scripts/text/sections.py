@@ -26,7 +26,7 @@ _KEY_VALUE = re.compile(
 )
 _TAG = re.compile(r"<[^<>]*>")
 _HTML_COMMENT = re.compile(r"<!--(?:(?!-->).)*(?:-->|\Z)", re.DOTALL)
-_PICTURES = re.compile(r"\[?!\[[^\]\n]*\]\([^()\n]*\)(?:\]\([^()\n]*\))?")
+_PICTURES = re.compile(r"\[?!\[[^\[\]\n]*\]\([^()\n]*\)(?:\]\([^()\n]*\))?")
 _ROW_END = re.compile(r"\n|\Z")
 
 
@@ -79,7 +79,8 @@ def cut_sections(
 
 def token_estimate(text: str) -> float:
     """Return roughly how many tokens a text has: a fourth of its bytes, which counts three for a Chinese character."""
-    return (len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))) / 4
+    size = len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
+    return (size - text.count("\r")) / 4
 
 
 def _sections_below(heading: Heading | None, above: tuple[str, ...], passages: Sequence[Passage]) -> Iterator[Section]:
@@ -212,7 +213,10 @@ class _Cutter:
         """Return of how many lines like `Key: value` a block consists; 0 where it has other lines."""
         if block.kind not in ("paragraph", "item"):
             return 0
-        lines = self._text[block.start : end].splitlines()
+        text = self._text[block.start : end].rstrip()
+        lines = text.splitlines()
+        if block.kind == "paragraph" and text.endswith((":", "：")):
+            return 0  # It introduces what follows.
         return len(lines) if len(lines) <= 60 and all(_KEY_VALUE.match(line) for line in lines) else 0
 
     def _is_pictures(self, block: Block) -> bool:

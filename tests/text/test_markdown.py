@@ -1,0 +1,322 @@
+"""Blocks, links, tags and block ids of a page, with their exact places."""
+
+from __future__ import annotations
+
+import json
+import time
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from scripts.text.frontmatter import split
+from scripts.text.links import Resolver, find_block, find_heading, heading_key, parse_link_text
+from scripts.text.markdown import read_body, visible_text
+
+WORDS = "a [[b]] [[c#D|e]] ![[f.png|100]] [g](h%20i.md) ![j](k.png) #tag `code` $x$ <b> \\ [ ] ( ) ! | é ^id %%"
+PIECES = [
+    *WORDS.split(),
+    *(" ", "\n", "\n\n", "\n> ", "\n- ", "\n| a |\n|---|\n| ", "`", "$", "<!-- ", " -->", "[[", "]]", "# "),
+]
+pages = st.lists(st.sampled_from(PIECES), max_size=40).map("".join)
+
+LINES = (
+    "a|b c|\n|\n|\n|\n\n|- |-|* |1. |2) |10. |+ |> |>|    |  | |\t|```|~~~|````|# |## x|<div>|</div>|<!--|-->|<b>|<pre>"
+    "|</pre>|<?|?>|---|***|===|`|[x]|\\|<a href='x'>|<![CDATA[|]]>|<!X|_ _ _"
+)
+BLOCKS = st.lists(st.sampled_from([*LINES.split("|"), "|", "|a|b|", "|-|-|", "| --- |"]), max_size=30).map("".join)
+COMMONMARK = MarkdownIt("commonmark", {"maxNesting": 40}).enable("table")
+KINDS = {
+    "fence": "code",
+    "code_block": "code",
+    "html_block": "html",
+    "paragraph_open": "paragraph",
+    "heading_open": "heading",
+    "table_open": "table",
+    "list_item_open": "item",
+    "hr": "rule",
+}
+
+
+def targets(text: str) -> list[str]:
+    return [link.path + link.subpath for link in read_body(text).links]
+
+
+@given(BLOCKS)
+def test_blocks_are_those_of_commonmark_with_tables(text: str) -> None:
+    expected, quotes = [], 0
+    for token in COMMONMARK.parse(text):
+        if token.type in ("blockquote_open", "blockquote_close"):
+            expected += [("quote", token.map[0] + 1)] if token.map and not quotes else []
+            quotes += token.nesting
+        elif token.type in KINDS and token.map and not quotes:
+            expected.append((KINDS[token.type], token.map[0] + 1))
+    blocks = [(block.kind, block.line) for block in read_body(text).blocks]
+    assert [("quote", line) if kind == "callout" else (kind, line) for kind, line in blocks] == expected
+
+
+@given(BLOCKS)
+def test_blocks_stand_in_order_and_children_inside_of_their_item(text: str) -> None:
+    blocks = read_body(text).blocks
+    assert all(0 <= block.start <= block.end <= len(text) for block in blocks)
+    assert [block.start for block in blocks] == sorted(block.start for block in blocks)
+    top = [block for block in blocks if not block.depth]
+    assert all(before.end <= after.start for before, after in pairwise(top))
+
+
+@pytest.mark.parametrize(
+    ("text", "links"),
+    [
+        ("[[a]] ![[b]] [c](d.md) ![e](f.png)", ["a", "b", "d.md", "f.png"]),
+        ("[[Sq]uare]] [[a[b]]", ["Sq]uare", "a[b"]),
+        ("[[x]]] [[[y]]]", ["x", "y"]),
+        ("[[Nested [[Inner]] x]]", ["Inner"]),
+        ("[[a\nb]] [[]]", []),
+        ("\\[[a]] \\[\\[b\\]\\] \\![[c]]", ["c"]),
+        ("`[[a]]` ``[[b]]` [[c]]`` [[d]]", ["d"]),
+        ("`` [[a]] `", ["a"]),
+        ("a `b\nc [[d]]` e", []),
+        ("$[[a]]$ $5 [[b]] $6\n\n\\$[[c]]$", ["b", "c"]),
+        ("$$[[a]]$$ $$[[b]]", ["b"]),
+        ("x <!-- [[a]] --> <!-- [[b]]", ["b"]),
+        ("<a href='[[a]]'>[[b]]</a> <https://x.y/[[c]]>", ["b"]),
+        ("x %% [[a]] %%", ["a"]),
+        ("%%\n[[a]]\n```\n[[b]]\n```\n%%", ["a"]),
+        ("> a [[b]] `c\n> [[d]]` [[e]]", ["b", "e"]),
+        ("[a](b c.md) [a](<b c.md>) [a](b.md 'T')", ["b c.md", "b.md"]),
+        ("[a](b(c).md) [a](b\\(c.md) [a](b(c)", ["b(c).md", "b(c.md"]),
+        ("[a](https://x.y) [a](mailto:a@b.c) [a]() [a](<>)", []),
+        ("[a [[b]] c](d.md)", ["b"]),
+        ("[a [b](c.md) d](e.md)", ["c.md"]),
+        ("[![a](b.png)](c.md)", ["c.md", "b.png"]),
+        ("![a [[b]]](c.png)", ["c.png", "b"]),
+        ("[a](100%.md) [a](%FF.md) [a](a%23b)", ["100%.md", "%FF.md", "a#b"]),
+        ("[a][b]\n\n[b]: c.md", []),
+        ("# [[a]]\n[[b]]\n===\n- [ ] [[c]]\n\n[^1]: [[d]]", ["a", "b", "c", "d"]),
+        ("<div>\n[[a]]\n</div>\n\n[[b]]", ["b"]),
+        ("| [[a\\|b]] | `|` [[c]] |\n|-|-|-|\n| [[d]] | ` | [[e]] `", ["a", "c", "d", "e"]),
+    ],
+)
+def test_these_links_count(text: str, links: list[str]) -> None:
+    assert targets(text) == links
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("#a b #c/d\n#e", ["a", "c/d", "e"]),
+        ("a#b ：#c (#d) **#e**", []),
+        ("#1 #1a #2024-01", ["1a", "2024-01"]),
+        ("#été #日本 #a—b #a…", ["été", "日本", "a", "a"]),
+        ("\\#a \\*#b", ["b"]),
+        ("# Heading #a\n## #b", ["a", "b"]),
+        ("[[x #a]] [x #b](c.md) `#c` $ #d $ <!-- #e -->", ["d"]),
+        ("[x #a](https://y.z) [x #b]", ["b"]),
+        ("> #a\n>#b", ["a", "b"]),
+        ("| #a | [[b]] |\n|---|---|\n|#c| #d |", ["a", "d"]),
+        ("%% #a %%", ["a"]),
+    ],
+)
+def test_these_tags_count(text: str, names: list[str]) -> None:
+    assert list(read_body(text).tags) == list(dict.fromkeys(names))
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("first\n\nsecond ^id", "second"),
+        ("a\nb ^id  \n", "a\nb"),
+        ("a\n^id", "a"),
+        ("- a\n- b ^id\n- c", "- b"),
+        ("- a ^id\n  - b\n", "- a ^id\n  - b"),
+        ("- a\n\n  b ^id\n", "b"),
+        ("- a\n- b\n\n^id\n", "- a\n- b"),
+        ("text\n\n- a\n  - b\n\n1. c\n\n^id", "1. c"),
+        ("> a\n> b\n\n^id", "> a\n> b"),
+        ("> [!note] a\n> b\n^id", "> [!note] a\n> b"),
+        ("> a\n> b ^id", "> a\n> b"),
+        ("> a\n>\n> ^id", "> a"),
+        ("> a ^id\n>\n> b", "a"),
+        ("| a |\n|---|\n| b |\n\n^id", "| a |\n|---|\n| b |"),
+        ("```\na\n```\n^id", "```\na\n```"),
+        ("![[a.png]]^id", "![[a.png]]"),
+        ("- a\n\n  > b\n\n  ^id", "> b"),
+    ],
+)
+def test_a_block_id_names_this_block(text: str, named: str) -> None:
+    body = read_body(text)
+    (block_id,), (span,) = body.block_ids, body.id_spans
+    assert (block_id.id, text[slice(*span)]) == ("id", "^id")
+    assert text[block_id.block_start : block_id.block_end] == named
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a^id",
+        "[[a]]^id",
+        "a ^id b",
+        "a ^i_d",
+        "`a ^id`",
+        "```\n^id\n```",
+        "a \\^id",
+        "| a |\n|---|\n| b ^id |",
+        "^id",
+        "> ^id",
+    ],
+)
+def test_what_only_looks_like_a_block_id_is_none(text: str) -> None:
+    assert read_body(text).block_ids == ()
+
+
+def test_a_mark_directly_before_a_link_makes_it_an_embed() -> None:
+    text = "![[a]] ! [[b]] \\![[c]] `x!`[[d]] ![e](f.png) !![[g]]"
+    assert [link.path for link in read_body(text).links if link.is_embed] == ["a", "f.png", "g"]
+
+
+def test_a_link_is_known_part_by_part() -> None:
+    text = "> x\n> ![[ Folder/Note #Part|shown]]"
+    (link,) = read_body(text).links
+    assert (link.kind, link.is_embed, link.path, link.subpath, link.display, link.line) == (
+        "wikilink", True, "Folder/Note", "#Part", "shown", 2,
+    )  # fmt: skip
+    assert text[link.start : link.end] == "![[ Folder/Note #Part|shown]]"
+
+
+def test_a_markdown_link_is_decoded_and_keeps_its_text_as_written() -> None:
+    links = read_body("[a *b*](<../c d.md#E> 'T') and [f](g%20h.md#i)").links
+    assert [(link.path, link.subpath, link.display) for link in links] == [
+        ("../c d.md", "#E", "a *b*"),
+        ("g h.md", "#i", "f"),
+    ]
+
+
+def test_a_bar_in_a_table_that_is_not_escaped_is_reported() -> None:
+    body = read_body("| a | b |\n|---|---|\n| x | [[n|m]] |\n| [[o\\|p]] | |\n")
+    assert [(issue.rule, issue.line) for issue in body.issues] == [("table-bar", 3)]
+    assert [(link.path, link.display) for link in body.links] == [("n", "m"), ("o", "p")]
+
+
+def test_headings_in_code_quotes_lists_and_comments_are_no_headings_of_the_page() -> None:
+    text = "# A [[b|c]] *d* `e`\n```\n# no\n```\n> # no\n\n- # no\n\n%%\n# no\n%%\n\nSetext\nof two lines\n---\n#\n"
+    assert [(heading.level, heading.text, heading.line) for heading in read_body(text).headings] == [
+        (1, "A c d e", 1),
+        (2, "Setext of two lines", 13),
+        (1, "", 16),
+    ]
+
+
+@given(pages)
+def test_what_is_found_stands_where_it_is_said_to_stand(text: str) -> None:
+    body = read_body(text)
+    for link in body.links:
+        written = text[link.start : link.end]
+        assert written.startswith("!") == link.is_embed
+        opening, closing = ("[[", "]]") if link.kind == "wikilink" else ("[", ")")
+        assert written.removeprefix("!").startswith(opening)
+        assert written.endswith(closing)
+        assert link.line == text.count("\n", 0, link.start) + 1
+        if link.kind == "wikilink":
+            assert parse_link_text(written.removeprefix("!")[2:-2]) == (link.path, link.subpath, link.display)
+    for block_id, (start, end) in zip(body.block_ids, body.id_spans):
+        assert text[start:end] == "^" + block_id.id
+        assert 0 <= block_id.block_start < block_id.block_end
+    starts = [link.start for link in body.links]
+    assert starts == sorted(starts)
+
+
+@given(pages)
+def test_line_breaks_of_windows_change_nothing_but_offsets(text: str) -> None:
+    body, windows = read_body(text), read_body(text.replace("\n", "\r\n"))
+    assert [(link.kind, link.path, link.subpath, link.display, link.line) for link in windows.links] == [
+        (link.kind, link.path, link.subpath, link.display, link.line) for link in body.links
+    ]
+    assert windows.tags == body.tags
+    assert [(block_id.id, block_id.line) for block_id in windows.block_ids] == [
+        (block_id.id, block_id.line) for block_id in body.block_ids
+    ]
+
+
+@given(pages)
+def test_nothing_in_code_counts(text: str) -> None:
+    body = read_body("````````\n" + text + "\n````````\n\n[[after]]")
+    assert [link.path for link in body.links] == ["after"]
+    assert body.tags == ()
+
+
+@given(st.text(alphabet=st.characters(), max_size=80))
+def test_any_text_can_be_read(text: str) -> None:
+    assert all(block.end <= len(text) for block in read_body(text).blocks)
+    assert isinstance(visible_text(text), str)
+
+
+@pytest.mark.parametrize(
+    "opener",
+    ["[[", "[", "](", "[a](", "[a](b(", "<!--", "`", "`a``", "$", "$a ", "%%", "%% a\n", ">", "> \n", "- ", "- \n",
+     "<", "<a x='", "![", "![[", "|", "|-\n", "![a](b)", "[![a](b)](c)", "\\", "#", "- a\n\n^b\n\n", "~~~\n", "<!--\n",
+     "$$ a\n"],
+)  # fmt: skip
+def test_repetition_is_read_in_linear_time(opener: str) -> None:
+    started = time.process_time()
+    read_body(("x [[a]] " + opener) * 1_000 + opener * 4_000)
+    assert time.process_time() - started < 3, "a linear pass takes a tenth of that"
+
+
+def test_deep_nesting_is_read_in_linear_time() -> None:
+    started = time.process_time()
+    read_body("- " * 4_000 + "\n" * 4_000 + ">" * 4_000 + "\na" * 4_000)
+    assert time.process_time() - started < 3
+
+
+# The published vectors of Obsidian's links
+
+
+def answer(vector: dict[str, Any]) -> dict[str, Any]:
+    """Return what we make of a vector, in the terms of its own fields."""
+    files, source = vector["files"], vector["source"]
+    contents = files if isinstance(files, dict) else dict.fromkeys(files, "")
+    text = contents[source] if vector["link"] is None else vector["link"]
+    resolver = Resolver([*contents, source])
+    properties = split(text)
+    links = [*properties.links, *read_body(text, properties.body_start).links]
+    found: dict[str, Any] = {"expected": [resolver.resolve(link.path, source) or "unresolved" for link in links]}
+    if not links:
+        return found
+    link = links[0]
+    target = read_body(contents.get(found["expected"][0], ""))
+    heading = find_heading(target.headings, link.subpath)
+    return found | {
+        "display": link.display,
+        "subpath": link.subpath,
+        "embed": link.is_embed,
+        "link_text": link.path + link.subpath,
+        # Obsidian keeps the heading as written, we as a reader sees it: they are the same to a link.
+        "heading": heading and heading_key(heading.text),
+        "heading_offset": heading and heading.start,
+        "block_exists": find_block(target.block_ids, link.subpath) is not None,
+    }
+
+
+def wanted(vector: dict[str, Any]) -> dict[str, Any]:
+    facts = {name: value for name, value in vector.items() if name in answer({**vector, "link": "[[x]]"})}
+    if facts.get("heading"):
+        facts["heading"] = heading_key(facts["heading"])
+    expected = vector["expected"]
+    facts["expected"] = [] if expected == "not-a-link" else [expected] if isinstance(expected, str) else expected
+    return facts
+
+
+def test_every_vector_is_answered_as_obsidian_answers_it(shared: Path) -> None:
+    vectors = json.loads((shared / "obsidian" / "vectors.json").read_text(encoding="utf-8"))["vectors"]
+    wrong = []
+    for vector in vectors:
+        found = answer(vector)
+        differing = {name: found.get(name) for name, value in wanted(vector).items() if found.get(name) != value}
+        if differing:
+            wrong.append((vector["id"], vector["why"], differing))
+    assert vectors
+    assert wrong == []

@@ -1,0 +1,78 @@
+"""A file read as a page."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scripts.text.page import category_of, read_page
+
+CLAIM = "- [[a]] causes [[b]] (0.9)\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("---\ntitle: From  property\n---\n# Heading\n", "From property"),
+        ("---\ntags: [x]\n---\n\n# A *first* [[b|heading]]\n", "A first heading"),
+        ("First\n=====\n", "First"),
+        ("text\n\n# Heading\n", "note"),
+        ("## Second level\n", "note"),
+        ("---\ntitle: [a]\n---\n", "note"),
+        ("", "note"),
+    ],
+)
+def test_the_title_is_the_property_else_a_first_heading_else_the_name_of_the_file(text: str, title: str) -> None:
+    assert read_page("folder/note.md", text).title == title
+
+
+@pytest.mark.parametrize(
+    ("path", "folder", "category"),
+    [
+        ("sources/a.md", "", "sources"),
+        ("topics/b/a.md", "", "topics"),
+        ("sources.md", "", "notes"),
+        ("other/sources/a.md", "", "notes"),
+        ("kb/sources/a.md", "kb", "sources"),
+        ("sources/a.md", "kb", "notes"),
+    ],
+)
+def test_the_category_is_the_first_folder(path: str, folder: str, category: str) -> None:
+    assert category_of(path, folder) == category
+
+
+def test_the_text_of_a_source_claims_nothing() -> None:
+    assert len(read_page("summaries/a.md", CLAIM).claims) == 1
+    assert read_page("sources/a.md", CLAIM).claims == ()
+
+
+def test_a_filed_answer_claims_nothing() -> None:
+    assert read_page("topics/a.md", "---\nquestion: why?\n---\n" + CLAIM).claims == ()
+
+
+def test_links_of_properties_come_first_and_tags_are_compared_without_case() -> None:
+    page = read_page("a.md", '---\ntags: [One, "#two"]\nup: "[[Home]]"\n---\n#TWO #three [[b]] <!-- #four -->\n')
+    assert [(link.kind, link.path, link.line) for link in page.links] == [("property", "Home", 3), ("wikilink", "b", 5)]
+    assert page.tags == ("One", "two", "three")
+
+
+def test_a_page_with_broken_properties_is_read_with_an_issue_and_without_them() -> None:
+    page = read_page("f/a.md", "---\na: b: c\n---\n# T\n\n[[x]]\n")
+    assert [(issue.rule, issue.path, issue.line) for issue in page.issues] == [("unreadable-frontmatter", "f/a.md", 2)]
+    assert (page.properties, page.title, len(page.links)) == ({}, "T", 1)
+
+
+def test_the_description_is_the_property_of_that_name_or_the_summary() -> None:
+    assert read_page("a.md", "---\nsummary: s\n---\n").description == "s"
+    assert read_page("a.md", "---\nsummary: s\ndescription: d\n---\n").description == "d"
+
+
+@given(st.text(alphabet=st.characters(), max_size=100))
+def test_any_text_is_a_page(text: str) -> None:
+    assert read_page("a.md", text).path == "a.md"
+
+
+@given(st.text(alphabet="ab \n\n-*>#`~|$%<!>[]:^1.\\\t\r()=&\"'{}\x00\ufeff\ud800", max_size=200))
+def test_hostile_marks_are_a_page(text: str) -> None:
+    assert read_page("a.md", "---\n" + text).path == "a.md"
