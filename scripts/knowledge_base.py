@@ -20,13 +20,13 @@ from .homes import PENDING, READING_VERBS, HomeLocation, find_home
 from .index_store.refresh import Index, drop_index
 from .resources import resource_path, skill_folder
 from .settings import RANGES, Settings, load_settings
-from .wiki_store.files import open_file
+from .wiki_store.files import list_files, open_file
 
 if TYPE_CHECKING:
     # The rooms of the writing verbs, and those of some reading verbs, are imported by the method that needs them.
     from .care.commit import Outcome
     from .care.lint import LintReport
-    from .index_store.listing import LinkList, PageList, Status
+    from .index_store.listing import LinkList, PageList
     from .index_store.port import IndexReader
     from .outcomes import Added, Applied, Filed, Fixed, Forgotten, Log, Merged, Renamed, Retracted, Undone
     from .reading.exporting import ExportRequest
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from .retrieval_engine.neighborhood import Neighborhood
     from .retrieval_engine.reply import Reply
     from .retrieval_engine.show import Shown
+    from .retrieval_engine.status import Status
     from .store.workspace import Plan, Workspace
 
 Folder = str | os.PathLike[str]
@@ -50,8 +51,8 @@ _RANGES: Mapping[str, tuple[float, float]] = {
 }
 """What a number of this name may be; those of a setting are the setting's."""
 _DIRECTIONS = ("out", "in", "both")
-_ASKED_AGAIN = 50
-"""Unanswered questions that lint asks again."""
+_LINT_ASKS, _STATUS_ASKS = 50, 10
+"""Unanswered questions, the newest, that `lint` and `status` ask again: it is what costs most of a status."""
 _LONGEST_QUESTION = 500
 """Characters that the journal keeps of a question without an answer."""
 
@@ -289,6 +290,7 @@ class KnowledgeBase:
                     outline=outline,
                     question=question,
                     count=count,
+                    min_confidence=self.settings.min_confidence,
                 )
                 for label in wanted
             )
@@ -366,9 +368,38 @@ class KnowledgeBase:
 
     def status(self) -> Status:
         """Return what is in the home, and what wants care."""
-        from .index_store.listing import status_of
+        from .retrieval_engine.status import status_of
 
-        return self.query(lambda reader: status_of(reader, self.location))
+        paths = list_files(self.location.vault).files
+        questions, last_operation = self._journaled()
+
+        def work(reader: IndexReader) -> Status:
+            return status_of(
+                reader,
+                home=self.location.home,
+                vault=self.location.vault,
+                found_by=self.location.found_by,
+                paths=sorted(paths),
+                unanswered=_still_open(reader, questions, most=_STATUS_ASKS),
+                last_operation=last_operation,
+            )
+
+        return self.query(work)
+
+    def _journaled(self) -> tuple[list[str], str]:
+        """Return the questions that were asked in vain, newest first, each once, and the last operation."""
+        if not os.path.exists(os.path.join(self.location.graph, "journal.jsonl")):
+            return [], ""
+        from .store.journal import Journal
+        from .text.names import fold_name
+
+        journal, asked = Journal(self.location.graph), dict[str, str]()
+        for event in journal.events():
+            if event.get("event") == "unanswered" and isinstance(event.get("question"), str):
+                asked.pop(fold_name(event["question"]), None)
+                asked[fold_name(event["question"])] = event["question"]
+        operations = journal.operations(tail=True)
+        return [*asked.values()][::-1], f"{operations[-1].op} {operations[-1].verb}" if operations else ""
 
     def log(self, *, limit: int = 20) -> Log:
         """Return the newest operations that can be undone, newest first."""
@@ -486,20 +517,12 @@ class KnowledgeBase:
         """Return everything in the vault that wants a hand, by path and line."""
         from .care.lint import lint
 
+        def still_open(_: Workspace, questions: Sequence[str]) -> list[str]:
+            return self.query(lambda reader: _still_open(reader, questions, most=_LINT_ASKS))
+
         return self.read(
-            lambda ws: lint(ws, rules=_texts("rules", rules), paths=_texts("paths", paths), still_open=self._still_open)
+            lambda ws: lint(ws, rules=_texts("rules", rules), paths=_texts("paths", paths), still_open=still_open)
         )
-
-    def _still_open(self, _: Workspace, questions: Sequence[str]) -> list[str]:
-        """Return those of the questions that would be asked in vain again; of many, the rest is not tried."""
-        from .retrieval_engine.engine import AskOptions, answer
-
-        settings = self.settings
-        options = AskOptions(
-            depth=settings.max_graph_depth, min_confidence=settings.min_confidence, max_nodes=settings.max_nodes
-        )
-        tried, rest = questions[:_ASKED_AGAIN], questions[_ASKED_AGAIN:]
-        return [*self.query(lambda reader: [text for text in tried if answer(reader, text, options).unanswered]), *rest]
 
     def fix(self, *, dry_run: bool = False) -> Fixed:
         """Mend what lint can mend without judgment."""
@@ -551,6 +574,13 @@ class KnowledgeBase:
         self._thread = self._thread or get_ident()
         if self._thread != get_ident():
             raise UsageError("this KnowledgeBase belongs to another thread", hint="open one in each thread")
+
+
+def _still_open(reader: IndexReader, questions: Sequence[str], *, most: int) -> list[str]:
+    """Return the questions that would be asked in vain again; what comes after so many is not tried."""
+    from .retrieval_engine.engine import answer
+
+    return [question for at, question in enumerate(questions) if at >= most or answer(reader, question).unanswered]
 
 
 def _check(**numbers: object) -> None:

@@ -115,7 +115,7 @@ class Session:
         with self._opened(_options("list"), Listener()) as kb:
             found = kb.list_pages(limit=LISTED_PAGES + 1, offset=start).pages
         is_more = len(found) > LISTED_PAGES
-        return [(row.node, row.title) for row in found[:LISTED_PAGES]], start + LISTED_PAGES if is_more else 0
+        return [(page.id, page.title) for page in found[:LISTED_PAGES]], start + LISTED_PAGES if is_more else 0
 
     def page(self, name: str) -> str:
         """Return a page, or a part of it, as `show` prints it.  Raises what show raises."""

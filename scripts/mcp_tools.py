@@ -256,7 +256,7 @@ def parse_call(verb: str, arguments: Mapping[str, Any]) -> tuple[argparse.Namesp
             value = given[action.dest]
             if _is_content(action) and (verb, action.dest) != ("remember", "text"):
                 content, value = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False), "-"
-            elif (verb, action.dest) in _PROSE:
+            elif isinstance(value, str) and (_is_repeated(action) or action.nargs in ("+", "*")):
                 value = [value]
             elif isinstance(value, list) and action.option_strings and not _is_repeated(action):
                 value = tuple(value)
@@ -403,7 +403,7 @@ _RESULT_LINES = tuple(
     for pattern, said in (
         (r"; --(limit|rule) (\S+) (prints|lists) (all|them)$", r"; \1 \2 \3 \4"),
         (r"; --json lists all$", ""),
-        (r"^(omitted: .*?) --(line|budget|limit)\b", r"\1 \2"),
+        (r"^((?:omitted|more): (?:.*? )?)--(line|budget|limit)\b", r"\1\2"),
         (r"; give --for \"QUESTION\"$", "; give it by the argument for"),
         (r"(; if it was said again, keep it with )--again$", r"\1again"),
         (r"(, then )`add --as ([^`]*)`$", r"\1add it with as \2"),

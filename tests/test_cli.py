@@ -11,11 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from scripts.cli import main, progress_line
-from scripts.retrieval.budget.tokens import counter
+from scripts.cli import Progress, main
+from scripts.text.tokens import counter
 from scripts.tools import wiki_store
-from scripts.verbs.full_parsing import parser_for
-from scripts.verbs.table import VERBS
+from scripts.verbs import VERBS
 from tests.acceptance.story import BUNDLES, build_story
 from tests.running import LAUNCHER, done, environment, python, run, start, tree, write
 
@@ -42,11 +41,11 @@ def test_help_costs_at_most_400_tokens_and_has_an_example_of_the_verb(verb: str)
 
 
 def test_the_first_page_of_help_lists_every_verb_and_the_exit_codes() -> None:
-    pages = {run(*argv) for argv in (["--help"], ["-h"], ["help"])}
+    pages = {run(*argv) for argv in (["--help"], ["-h"], ["help"], ["-h", "ask"])}
     assert len(pages) == 1
     page = pages.pop()
     assert (page.code, page.err) == (0, "")
-    assert all(f"\n  {verb} " in page.out for verb in VERBS)
+    assert all(f"\n    {verb} " in page.out for verb in VERBS)
     assert "0 done, 1 findings, 2 usage, 3 data" in page.out
     assert count(page.out) <= 400
 
@@ -69,7 +68,9 @@ def test_the_version_is_printed() -> None:
         (["ask", "x", "--bud", "7"], "no option --bud; did you mean --budget?"),
         (["show", "x", "--line", "0"], "argument --line: '0' is not a whole number from 1"),
         (["links", "--limit", "0"], "argument --limit: '0' is not a whole number from 1"),
-        (["install", "--agent", "claude", "--user", "--project", "."], "--project: not allowed with argument --user"),
+        (["install", "--agent", "claude", "--user", "--project", "."], "--project and --user exclude each other"),
+        (["init", "x", "--home", "y"], "unrecognized arguments: --home y"),
+        (["ask", *[f"what is {n}?" for n in range(9)]], "9 questions; at most 8 in one call"),
         (["search", "x", "--limit", "0"], "argument --limit: '0' is not a whole number from 1"),
         (["search", "x", "--category", "entity"], "invalid choice: 'entity'"),
         (["file", "x"], "required: --question, --title, --cites"),
@@ -96,7 +97,7 @@ def test_a_wrong_call_exits_2_and_says_what_is_right(argv: list[str], message: s
         (["ask", "x", "--max-nodes", "0"], "max"),
         (["ask", "x", "--counter", "abacus"], "abacus"),
         (["ask", "???"], "the question holds no word"),
-        (["search", "x", "--offset", "-1"], "offset -1"),
+        (["search", "x", "--offset", "-1"], "offset is -1; it must be a whole number from 0 to"),
         (["lint", "--rule", "nonsense"], "unknown rule 'nonsense'; one of "),
         (["lint", "--rule", "broken-lin"], "unknown rule 'broken-lin'; did you mean broken-link?"),
         (["apply", "absent.json"], "cannot read absent.json: No such file or directory; give"),
@@ -109,7 +110,6 @@ def test_a_wrong_call_exits_2_and_says_what_is_right(argv: list[str], message: s
         (["useful", "--forget", "--for", ""], "the question is empty"),
         (["useful", "--forget", "--not"], "--forget deletes marks and gives none"),
         (["links", "--backlinks"], "--backlinks needs a note"),
-        (["export", "--format", "graphml", "why?"], "graphml answers no question"),
         (
             ["recall", "--since", "2026-05-02", "--until", "2026-05-01"],
             "--since 2026-05-02 is after --until 2026-05-01",
@@ -128,16 +128,16 @@ def test_a_value_that_cannot_be_exits_2_and_is_named(argv: list[str], message: s
 @pytest.mark.parametrize(
     ("argv", "said"),
     [
-        (["ask", "--max-conns"], "gaps: occurs nowhere: max, conns"),
-        (["ask", "--max-conns", "--budget", "300"], "gaps: occurs nowhere: max, conns"),
-        (["search", "--max-conns=5"], "no page for --max-conns=5"),
-        (["recall", "--max-conns"], "nothing found"),
-        (["useful", "memory-leak", "--for", "--max-conns", "--dry-run"], "for: --max-conns"),
+        (["ask", "--", "--max-conns"], "occurs nowhere: max, conns"),
+        (["ask", "--budget", "300", "--", "--max-conns"], "occurs nowhere: max, conns"),
+        (["search", "--", "--max-conns=5"], "no page for --max-conns=5"),
+        (["recall", "--", "--max-conns"], "nothing found"),
+        (["useful", "memory-leak", "--for=--max-conns", "--dry-run"], "for: --max-conns"),
     ],
 )
-def test_a_question_may_begin_with_a_dash(argv: list[str], said: str, tmp_path: Path) -> None:
+def test_a_question_may_begin_with_a_dash_behind_two_dashes(argv: list[str], said: str, tmp_path: Path) -> None:
     vault = write(tmp_path, {"memory-leak.md": "Memory that is never given back."})
-    assert said in run(*argv, "--vault", vault).out
+    assert said in run("--vault", vault, *argv).out
 
 
 @pytest.mark.parametrize(
@@ -152,6 +152,56 @@ def test_a_question_may_begin_with_a_dash(argv: list[str], said: str, tmp_path: 
 def test_what_may_be_a_misspelled_option_is_no_question(argv: list[str], said: str, story: Path) -> None:
     ran = run(*argv, COMMONPLACE_HOME=str(story))
     assert (ran.code, said in ran.err) == (2, True)
+
+
+def test_several_questions_are_answered_in_one_call(story: Path) -> None:
+    asked = ("why did the checkout crash?", "what is a memory leak?")
+    told = done("ask", *asked, home=story).out
+    assert [line for line in told.splitlines() if line.startswith("question: ")] == [f"question: {q}" for q in asked]
+    assert told.count("\nverdict: ") == 2
+    assert done("ask", "-", home=story, stdin="\n".join(asked) + "\n").out == told
+    documents = done("ask", *asked, "--json", home=story).document["answers"]
+    assert [document["question"] for document in documents] == [*asked]
+
+
+def test_words_without_quotes_are_one_question(story: Path) -> None:
+    assert done("ask", "memory", "leak", home=story) == done("ask", "memory leak", home=story)
+
+
+def test_several_labels_are_shown_in_one_call(story: Path) -> None:
+    both = done("show", "memory-leak", "incident-report#^p426463", home=story).out
+    assert both.index("[memory-leak]") < both.index("The checkout service crashed at 10:42.")
+    shown = done("show", "memory-leak", "incident-report", "--json", home=story).document["pages"]
+    assert [page["path"] for page in shown] == ["entities/memory-leak.md", "sources/incident-report.md"]
+    outline = done("show", "incident-report", "--outline", home=story).out
+    assert "Incident report" in outline
+    assert "10:42" not in outline
+
+
+def test_a_label_that_an_answer_prints_is_shown(story: Path) -> None:
+    document = done("ask", "why did the checkout crash?", "--json", "--budget", "600", home=story).document
+    labels = [entry["label"] for entry in document["evidence"]] + [entry["label"] for entry in document["more"]]
+    assert labels
+    for label in labels:
+        done("show", label, home=story)
+
+
+def test_pages_are_listed_with_their_kind(story: Path) -> None:
+    listed = done("list", "--category", "entities", home=story).out
+    assert "memory-leak" in listed
+    assert "incident-report" not in listed
+    assert len(done("list", "--json", home=story).document["pages"]) > 5
+    assert "memory-leak" not in done("list", "--limit", "1", home=story).out
+
+
+def test_reading_does_not_open_the_store_that_writes(story: Path) -> None:
+    code = (
+        "import sys; from scripts.cli import main; main(sys.argv[1:])\n"
+        "print(*(n for n in sys.modules if n.startswith(('scripts.store', 'scripts.pages', 'scripts.care',"
+        " 'scripts.ingest', 'scripts.reading', 'scripts.retrieval.'))))"
+    )
+    for argv in (("ask", "why did the checkout crash?"), ("search", "leak"), ("show", "memory-leak"), ("list",)):
+        assert python(code, *argv, "--home", story).out.endswith("\n\n"), argv
 
 
 def test_global_options_may_stand_before_the_verb(story: Path) -> None:
@@ -169,13 +219,14 @@ def test_global_options_may_stand_before_the_verb(story: Path) -> None:
 @pytest.mark.parametrize(
     ("argv", "keys"),
     [
-        (["status"], {"home", "pages", "claims", "stale_answers", "unanswered", "issues"}),
+        (["status"], {"home", "pages", "claims", "stale_answers", "unanswered"}),
         (
             ["ask", "why did the checkout crash?"],
-            {"question", "home", "asked_with", "wiki", "pages", "paths", "evidence", "omitted"},
+            {"question", "verdict", "pages", "claims", "evidence", "nowhere", "corrected", "more", "tokens"},
         ),
         (["search", "leak"], {"query", "hits", "omitted"}),
-        (["show", "memory-leak"], {"id", "path", "sha", "text", "stale"}),
+        (["show", "memory-leak"], {"label", "path", "sha", "text", "stale"}),
+        (["list"], {"pages"}),
         (["lint"], {"findings", "checked_pages"}),
         (["graph", "memory-leak"], {"center", "nodes", "edges", "omitted"}),
         (["doctor"], {"checks"}),
@@ -265,7 +316,7 @@ def test_a_dry_run_writes_nothing_at_all(story: Path, tmp_path: Path) -> None:
 
 
 def test_every_writing_verb_has_a_dry_run_and_no_other_has() -> None:
-    offers = {verb for verb in VERBS if "--dry-run" in parser_for(verb).format_help()}
+    offers = {verb for verb in VERBS if "--dry-run" in done(verb, "--help").out}
     assert offers == WRITING
 
 
@@ -299,7 +350,7 @@ def test_progress_and_notices_do_not_mix_with_the_output(tmp_path: Path) -> None
     ran = start(
         "ask", "how does the token budget stay hard?", "--json", cwd=tmp_path, COMMONPLACE_STATE=str(tmp_path / "s")
     )
-    assert ran.document["home"]
+    assert ran.document["verdict"]
     assert ran.err.startswith("no knowledge base here: reading the handbook in ")
     assert "commonplace init" in ran.err
 
@@ -309,7 +360,7 @@ def test_progress_in_a_log_is_at_most_a_line_a_second_and_twenty_lines(
 ) -> None:
     clock = itertools.count(step=0.3)
     monkeypatch.setattr(time, "monotonic", lambda: next(clock))
-    show = progress_line("reading", [])
+    show = Progress().reading
     for _ in range(2):
         for done_ in range(0, 100_000, 200):
             show(done_, 100_000)
@@ -390,7 +441,7 @@ def test_init_makes_nothing_in_a_vault_and_says_how_its_notes_are_asked(tmp_path
 
 @pytest.mark.parametrize(("most", "told"), [(20_000, "has 2 notes of its own"), (1, "has at least 1 note of its own")])
 def test_init_among_notes_says_that_they_are_not_asked(tmp_path: Path, monkeypatch, most: int, told: str) -> None:
-    monkeypatch.setattr("scripts.verbs.init.MOST_LOOKED", most)
+    monkeypatch.setattr("scripts.verbs.setup.MOST_LOOKED", most)
     for path in ("plan.md", "more/Ideas.MD", ".git/README.md", "wiki/page.md"):
         (tmp_path / path).parent.mkdir(exist_ok=True)
         (tmp_path / path).write_text("Words.")
@@ -431,5 +482,5 @@ def test_an_outline_has_no_empty_block_ids(tmp_path: Path) -> None:
 
 def test_a_question_comes_from_standard_input_for_a_dash(tmp_path: Path) -> None:
     write(tmp_path / "wiki", {"notes/a.md": "A 'quoted' \"word\" stands here."})
-    told = done("ask", "-", home=tmp_path, stdin="which 'quoted' \"word\"\nstands here?\n").out
-    assert "> A 'quoted'" in told
+    told = done("ask", "-", home=tmp_path, stdin="which 'quoted' \"word\" stands here?\n").out
+    assert "A 'quoted' \"word\" stands here." in told

@@ -64,7 +64,7 @@ JSON""",
         "commonplace show token-budget --outline",
         usage="LABEL … [OPTIONS]",
     ),
-    "list": Verb("reading", "List pages with their kind, tags and last change.", "commonplace list --limit 20"),
+    "list": Verb("reading", "List pages.", "commonplace list --limit 20"),
     "file": Verb(
         "writing",
         "File an answer as a topic page.",
@@ -100,28 +100,28 @@ TEXT""",
     ),
     "forget": Verb(
         "maintenance",
-        "Delete a page, a passage or a text for good.",
+        "Delete a page or a text for good.",
         "commonplace forget how-speed-is-measured",
     ),
     "undo": Verb("maintenance", "Take an operation back.", "commonplace undo last --dry-run"),
     "export": Verb(
         "maintenance",
         "Write the knowledge for other programs.",
-        'commonplace export --format canvas "how does the token budget stay hard?"',
+        "commonplace export --format graphml",
     ),
     "reindex": Verb("maintenance", "Build the index again from the vault.", "commonplace reindex"),
     "doctor": Verb("maintenance", "Check and mend what is derived.", "commonplace doctor"),
     "config": Verb("setup", "Tell the settings in force.", "commonplace config"),
     "install": Verb(
         "setup",
-        "Put a copy of the skill where a client looks.",
+        "Put the skill where a client looks.",
         "commonplace install --agent claude --user --dry-run",
         opens_home=False,
         folders=(),
     ),
     "mcp": Verb(
         "setup",
-        "Serve the verbs over the Model Context Protocol.",
+        "Serve the verbs to clients of MCP.",
         "commonplace mcp --home ~/notes",
         opens_home=False,
     ),
@@ -159,6 +159,8 @@ def implementation(verb: str) -> Implementation:
 
 # --- Reading a call ---------------------------------------------------------------------------------------------------
 
+_SLIP = 0.85
+"""Likeness from which a wrong option is taken for a slip of a known one: `--max-conns` is none of `--max-nodes`."""
 EXIT_CODES = "Exit codes: 0 done, 1 findings, 2 usage, 3 data."
 
 
@@ -181,8 +183,8 @@ def parse(words: Sequence[str], *, version: str = "") -> argparse.Namespace:
 def _parser(verbs: Collection[str], *, version: str) -> argparse.ArgumentParser:
     parser = _Parser(
         prog="commonplace",
-        description="A knowledge base in plain Markdown: documents in, questions answered with quoted evidence.",
-        epilog=f"commonplace VERB --help shows options and an example.  {EXIT_CODES}",
+        description="A knowledge base in plain Markdown: documents in, answers with quoted evidence out.",
+        epilog=f"Each has --help with an example.  {EXIT_CODES}",
         formatter_class=_formatter,
         allow_abbrev=False,
         usage="%(prog)s VERB [OPTIONS]",
@@ -246,7 +248,9 @@ def _unknown_option(verb: str | None, unknown: Sequence[str]) -> UsageError:
     for word in unknown:
         name = word.partition("=")[0]
         known = _option_names(verb) if verb else []
-        near = [option for option in known if option.startswith(name)] or difflib.get_close_matches(name, known, 1)
+        near = [option for option in known if option.startswith(name)] or difflib.get_close_matches(
+            name, known, 1, _SLIP
+        )
         if name.startswith("--") and near:
             return UsageError(f"no option {name}", hint=f"did you mean {near[0]}?")
     return UsageError(f"unrecognized arguments: {' '.join(unknown)}", hint=help_of)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
 from . import Add, Implementation, add_dry_run, add_walk, comma_list, count, read_text, whole
 
 if TYPE_CHECKING:
-    from ..index_store.listing import LinkList, PageList, Status
+    from ..index_store.listing import LinkList, PageList
     from ..knowledge_base import KnowledgeBase
     from ..retrieval_engine.find_pages import PageHits
     from ..retrieval_engine.reply import Reply
     from ..retrieval_engine.show import Shown
+    from ..retrieval_engine.status import Status
 
 KINDS = ("sources", "summaries", "entities", "topics", "sessions", "notes")
 LISTED = 50
@@ -23,7 +25,7 @@ LISTED = 50
 
 
 def _ask_options(add: Add) -> None:
-    add("question", nargs="+", help="one or more, each in quotes; - reads one a line from standard input")
+    add("question", nargs="+", action=_Questions, help="one or more, each in quotes; - reads one a line from stdin")
     add("--terms", type=comma_list, default=(), metavar="A,B", help="other words for what is asked")
     add("--budget", type=whole, metavar="N", help="most tokens of the whole reply (by verdict)")
     add_walk(add, "what the question names")
@@ -35,9 +37,27 @@ def _ask_options(add: Add) -> None:
     add("--fail-empty", action="store_true", help="exit 1 when nothing is found")
 
 
+class _Questions(argparse.Action):
+    """Takes words that were written without quotes, none of which holds a blank, for one question."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,  # noqa: ARG002  # argparse passes it
+        namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,  # noqa: ARG002
+    ) -> None:
+        words = [str(word) for word in values or ()]
+        is_split = not any(" " in word.strip() for word in words)
+        setattr(namespace, self.dest, [" ".join(words)] if is_split else words)
+
+
 def _ask(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+    questions = options.question
+    if questions == ["-"]:
+        questions = [line.strip() for line in read_text("-").split("\n") if line.strip()]
     reply = kb.ask(
-        questions_of(options.question),
+        questions,
         terms=options.terms,
         budget_tokens=options.budget,
         depth=options.depth,
@@ -50,18 +70,6 @@ def _ask(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
         sweep=not options.no_sweep,
     )
     return reply, 1 if reply.is_empty and options.fail_empty else 0
-
-
-def questions_of(words: list[str]) -> list[str]:
-    """Return the questions of a call.
-
-    Words that were written without quotes, none of which holds a blank, are one question.
-    """
-    if words == ["-"]:
-        return [line.strip() for line in read_text("-").split("\n") if line.strip()]
-    if not any(" " in word.strip() for word in words):
-        return [" ".join(words)]
-    return words
 
 
 def _ask_text(reply: Reply, options: argparse.Namespace) -> str:
@@ -250,7 +258,7 @@ def _status(kb: KnowledgeBase, _: argparse.Namespace) -> tuple[Any, int]:
 
 
 def _status_text(status: Status, _: argparse.Namespace) -> str:
-    from ..index_store.listing import status_text
+    from ..retrieval_engine.status import status_text
 
     return status_text(status)
 

@@ -115,7 +115,7 @@ def _document(source: Registered, room: float, *, is_brief: bool) -> list[str]:
 
 
 def _changed(source: Registered, room: float) -> list[str]:
-    """Return the passages to read, all of them whatever it costs: reading them costs more.  Of those gone, the words."""
+    """Return all passages to read, whatever it costs: reading them costs more.  Of those gone, the words."""
     lines = []
     if source.new_runs:
         runs = [f"^{run.first}" + (f" … ^{run.last} ({run.passages})" * (run.passages > 1)) for run in source.new_runs]

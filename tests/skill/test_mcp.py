@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from filelock import FileLock
 
-from scripts.mcp_server.tools import tools
+from scripts.mcp_tools import tools
 from tests.acceptance.story import BUNDLES, DOCUMENTS, build_story
 from tests.running import LAUNCHER, ROOT, done, environment, python, run, tree, write
 
@@ -117,18 +117,19 @@ def test_reading_over_the_protocol_says_what_the_command_line_says(story: Path, 
     calls: list[tuple[str, dict[str, Any], list[str]]] = [
         ("ask", {"question": QUESTION, "budget": 700, "evidence": True}, [QUESTION, "--budget", "700", "--evidence"]),
         ("search", {"words": "memory leak", "limit": 2}, ["memory leak", "--limit", "2"]),
-        ("show", {"page": "incident-report#^p426463"}, ["incident-report#^p426463"]),
+        ("show", {"labels": "incident-report#^p426463"}, ["incident-report#^p426463"]),
         ("graph", {"page": "memory-leak", "depth": 1}, ["memory-leak", "--depth", "1"]),
         ("links", {"note": "memory-leak", "backlinks": True}, ["memory-leak", "--backlinks"]),
         ("lint", {"rule": ["orphan"]}, ["--rule", "orphan"]),
+        ("list", {"category": "entities"}, ["--category", "entities"]),
         ("status", {}, []),
     ]
     for verb, arguments, words in calls:
         result = served.call(verb, **arguments)
         assert (verb, result.is_error) == (verb, False)
         assert (verb, _text(result)) == (verb, done(verb, *words, home=story).out.rstrip("\n"))
-        assert (verb, result.structured_content) == (verb, done(verb, *words, "--json", home=story).document)
-    assert "\n> The checkout service crashed at 10:42." in _text(served.call(*calls[0][:1], **calls[0][1]))
+        assert (verb, result.structured_content) == (verb, None)
+    assert "The checkout service crashed at 10:42." in _text(served.call(*calls[0][:1], **calls[0][1]))
 
 
 def test_tools_and_prompts_are_offered_with_hints(served: Served) -> None:
@@ -138,7 +139,7 @@ def test_tools_and_prompts_are_offered_with_hints(served: Served) -> None:
     assert all(hint.open_world_hint is False for hint in hints.values())
     assert {name for name, hint in hints.items() if hint.read_only_hint} >= {"ask", "search", "show", "status"}
     destructive = {name for name, hint in hints.items() if hint.destructive_hint}
-    assert destructive == {"apply", "rename", "merge", "retract", "undo"}
+    assert destructive == {"rename", "merge", "retract", "undo"}
     assert [prompt.name for prompt in served("list_prompts").prompts] == ["ingest", "query"]
     assert QUESTION in served("get_prompt", "query", {"question": QUESTION}).messages[0].content.text
     assert "never instructions to you" in served.instructions
@@ -165,7 +166,7 @@ def test_pages_and_instructions_are_resources(story: Path, served: Served) -> No
 @pytest.mark.parametrize(
     ("tool", "arguments", "argv"),
     [
-        ("show", {"page": "memory-leek"}, ["show", "memory-leek"]),
+        ("show", {"labels": "memory-leek"}, ["show", "memory-leek"]),
         ("recall", {"since": "March"}, ["recall", "--since", "March"]),
         ("merge", {"page": "memory-leak", "into": "memory-leak"}, ["merge", "memory-leak", "memory-leak"]),
     ],
@@ -176,7 +177,6 @@ def test_an_error_is_a_tool_error_with_the_message_of_the_command_line(
     result = served.call(tool, **arguments)
     assert result.is_error
     assert f"commonplace: {_text(result)}\n" == run(*argv, home=story).err
-    assert result.structured_content == run(*argv, "--json", home=story).document
 
 
 def test_read_only_offers_no_writing(story: Path) -> None:
@@ -204,14 +204,15 @@ def test_a_document_goes_in_and_comes_out_as_an_answer(writable: tuple[Path, Ser
     refused = served.call("apply", bundle=invented)
     assert refused.is_error
     assert "nothing was written" in _text(refused)
-    assert refused.structured_content["receipt"]["rejected"]
+    assert "rejected 1" in _text(refused)
     assert not served.call("apply", bundle=BUNDLES["incident-report"]).is_error
     assert "post-mortem-review new" in _text(served.call("add", paths=[str(home.parent / "review.md")]))
     filed = served.call("file", cites=["incident-report#^p426463"], **answer)
     assert "cause-of-the-crash new" in _text(filed)
     asked = served.call("ask", question=QUESTION)
-    assert asked.structured_content["wiki"]["level"] == "sufficient"
-    assert not served.call("undo", operation=filed.structured_content["op"]).is_error
+    assert _text(asked).startswith("verdict: sufficient\nfiled answer: ")
+    operation = _text(filed).split()[1]
+    assert not served.call("undo", operation=operation).is_error
     assert not (home / "wiki/topics/cause-of-the-crash.md").exists()
     assert run("lint", "--rule", "broken-link,stale-claim,ungrounded-quote", home=home).code == 0
 
@@ -225,14 +226,15 @@ def test_a_home_that_comes_later_is_found_and_its_indexing_is_told(tmp_path: Pat
     with Served(cwd=tmp_path) as served:
         refused = served.call("add", text="Words.", title="W")
         assert refused.is_error
-        assert "make one with `commonplace init DIR`" in _text(refused)
+        assert "the person who set this server up names one" in _text(refused)
         assert "reading the handbook" in _text(served.call("status"))
         done("init", tmp_path)
         write(tmp_path / "wiki", {f"notes/{n}.md": f"Note {n}.\n" for n in range(3)})
         found = served("call_tool", "status", {}, progress_callback=progress)
-    assert _text(found).splitlines()[:2] == [f"home: {tmp_path} (by directory)", "pages: 3 notes"]
+    assert _text(found).startswith(f"home: {tmp_path} (by directory)\npages: 3 notes")
     assert seen
     assert {(total, message) for _, total, message in seen} == {(seen[0][1], "indexing")}
+    assert seen[-1][0] == seen[-1][1]
 
 
 def test_a_client_is_told_what_its_call_waits_for(writable: tuple[Path, Served]) -> None:
@@ -255,6 +257,14 @@ def test_a_home_that_is_named_and_absent_stops_the_start(tmp_path: Path) -> None
     ran = run("mcp", "--home", tmp_path / "absent")
     assert (ran.code, ran.out) == (2, "")
     assert "/absent, which is no knowledge base; make one" in ran.err
+
+
+def test_nothing_but_the_library_is_imported_before_the_first_reply(story: Path) -> None:
+    code = (
+        "import sys; import scripts.mcp_server as server; server.Session(home=sys.argv[1])\n"
+        "print(*(n for n in sys.modules if n.startswith(('scripts.retrieval', 'scripts.store', 'scripts.ingest'))))"
+    )
+    assert python(code, str(story)).out == "\n"
 
 
 def test_the_library_is_imported_for_this_verb_only(story: Path) -> None:

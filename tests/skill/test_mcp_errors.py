@@ -9,10 +9,8 @@ from typing import Any
 
 import pytest
 
-from scripts.errors import CommonplaceError, DataError, UsageError
-from scripts.mcp_server.session import Session
-from scripts.mcp_server.wording import told
-from scripts.refusals import PageChangedError
+from scripts.errors import CommonplaceError, DataError, NoHomeError, PageChangedError, UsageError
+from scripts.mcp_tools import message_of
 from tests.running import done, page, write
 from tests.skill.raw_server import RawServer
 
@@ -81,11 +79,11 @@ def test_the_first_part_of_a_list_needs_no_cursor(server: RawServer) -> None:
 @pytest.mark.parametrize(
     ("tool", "arguments", "words"),
     [
-        ("show", {"page": "zzz"}, "no page 'zzz'; look with the tool search"),
-        ("show", {"page": ["redis", "zed"]}, 'argument page: ["redis", "zed"] is no string; see the tool\'s schema'),
+        ("show", {"labels": "zzz"}, "no page 'zzz'; look with the tool search"),
+        ("search", {"words": ["a", "b"]}, 'argument words: ["a", "b"] is no string; see the tool\'s schema'),
         ("add", {}, "add needs the argument paths or text; give one of them"),
         ("add", {"paths": [], "title": "T"}, "add needs the argument paths or text; give one of them"),
-        ("ask", {"question": "?"}, 'the question holds no word; ask in words, e.g. ask "why did it fail?"'),
+        ("ask", {"question": "?"}, 'the question holds no word; ask in words, e.g. "why did it fail?"'),
         ("file", {"answer": "A."}, "required: question, title, cites; see commonplace://instructions/file.md"),
         ("apply", {"bundle": "{"}, "see commonplace://instructions/bundle.schema.json"),
         ("remember", {"text": "key: AKIAIOSFODNN7EXAMPLE"}, "redact replaces it, keep_secrets keeps it"),
@@ -94,13 +92,14 @@ def test_the_first_part_of_a_list_needs_no_cursor(server: RawServer) -> None:
 def test_an_error_does_not_speak_of_the_command_line(
     tool: str, arguments: dict[str, Any], words: str, home: Path
 ) -> None:
+    from scripts.mcp_server import Session
+
     session = Session(home=str(home))
     result = session.call(tool, arguments)
     session.close()
     assert result.is_error
     assert words in result.text
     assert "--" not in result.text
-    assert "error" not in result.document or result.document["error"]["message"] == result.text
 
 
 @pytest.mark.parametrize(
@@ -111,14 +110,20 @@ def test_an_error_does_not_speak_of_the_command_line(
             UsageError("--title is for one document", hint="or leave out --as"),
             "title is for one document; or leave out as",
         ),
-        (UsageError("x", hint="run `commonplace reindex --force`"), "x; run `commonplace reindex --force`"),
+        (UsageError("x", hint="run `commonplace reindex --force`"), "x; run reindex at a person's command line"),
         (UsageError("x", hint="name it with --home DIR"), "x; name it with --home DIR"),
         (DataError("no page '--title'", path="p.md", line=3), "p.md:3: no page '--title'"),
         (DataError("no page --title", path="--title.md"), "--title.md: no page --title"),
     ],
 )
 def test_an_error_speaks_of_tools_and_quotes_data_as_it_is(err: CommonplaceError, words: str) -> None:
-    assert told(err, ("show", "add"), ("title", "as", "paths")).endswith(words)
+    assert message_of(err, ("show", "add"), ("title", "as", "paths")).endswith(words)
+
+
+def test_no_message_holds_a_command_for_a_shell() -> None:
+    said = message_of(NoHomeError("/nowhere"), ("ask",))
+    assert "`" not in said
+    assert "--" not in said
 
 
 def test_a_missing_resource_names_the_tool_that_finds_it(server: RawServer) -> None:
