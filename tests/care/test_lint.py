@@ -13,8 +13,7 @@ from scripts.care.cited_answers import content_hash
 from scripts.care.findings import FIXABLE, RULES, Finding, command
 from scripts.care.lint import LintReport, lint
 from scripts.errors import PageNotFoundError, UsageError
-from scripts.reading.links import links_of
-from scripts.verbs.lint import listed, text
+from scripts.verbs.maintenance import VERBS, listed
 
 REPORT = """\
 ---
@@ -591,11 +590,7 @@ def test_who_waits_is_told_how_many_notes_have_been_read(open_vault):
     told: list[tuple[int, int]] = []
     ws.reading = lambda done, total: told.append((done, total))
     lint(ws)
-    links_of(ws)
-    of_lint, of_links = told[:6], told[6:]
-    assert of_lint == [(done, 6) for done in range(6)]
-    # Every file is looked at, the catalog and the log among them.
-    assert of_links == [(done, 8) for done in range(8)]
+    assert told == [(done, 6) for done in range(6)]
 
 
 # Questions -----------------------------------------------------------------------------------------------------------
@@ -673,7 +668,7 @@ def test_the_gravest_come_first_and_questions_last_the_most_asked_first(open_vau
 def test_beyond_five_questions_are_printed_as_a_count(limit: int, rule: tuple[str, ...], printed: int, told: list[str]):
     questions = tuple(Finding("unanswered-question", "", 0, f"question {number}") for number in range(8))
     report = LintReport((Finding("contradiction", "a.md", 1, "two fathers"), *questions), 1)
-    lines = text(listed(report, limit=limit, rules=rule), Namespace()).splitlines()
+    lines = VERBS["lint"].text(listed(report, limit=limit, rules=rule), Namespace()).splitlines()
     assert lines[0] == "a.md:1: contradiction: two fathers"
     assert lines[printed:] == [*told, "1 pages, 9 findings"]
 
@@ -681,7 +676,7 @@ def test_beyond_five_questions_are_printed_as_a_count(limit: int, rule: tuple[st
 def test_pages_that_nothing_leads_to_hide_no_question():
     lonely = [Finding("orphan", f"{number}.md", 0, "no page links here") for number in range(200)]
     question = Finding("unanswered-question", "", 0, "what can be deleted?")
-    lines = text(listed(LintReport((*lonely, question), 200), limit=50, rules=()), Namespace()).splitlines()
+    lines = VERBS["lint"].text(listed(LintReport((*lonely, question), 200), limit=50, rules=()), Namespace()).splitlines()
     assert lines[5:] == [
         "(no page): unanswered-question: what can be deleted?",
         "orphan: 195 more; --rule orphan lists them",

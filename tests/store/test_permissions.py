@@ -26,7 +26,7 @@ def test_all_that_a_home_is_made_of_has_the_permissions_of_new_files(tmp_path, u
         done("init", tmp_path / "home")
         done("remember", "We meet on Monday.", "--date", "2026-01-02", home=tmp_path / "home")
         done("useful", "2026-01-02-session", "--for", "when do we meet?", home=tmp_path / "home")
-        done("ask", "when do we meet?", home=tmp_path / "home")
+        done("recall", "when do we meet?", home=tmp_path / "home")
         made = modes(tmp_path / "home")
     finally:
         os.umask(before)
@@ -35,13 +35,12 @@ def test_all_that_a_home_is_made_of_has_the_permissions_of_new_files(tmp_path, u
         "graph/journal.jsonl",
         "graph/lock",
         "graph/usage.jsonl",
-        "graph/usage.sqlite",
     } <= made.keys()
     assert {name: mode for name, mode in made.items() if mode not in (0o666 & ~umask, 0o777 & ~umask)} == {}
 
 
 @pytest.mark.parametrize(("vault", "graph"), [(0o700, 0o700), (0o750, 0o750), (0o775, 0o755)])
-@pytest.mark.parametrize("argv", [("remember", "We meet on Monday."), ("ask", "when do we meet?")])
+@pytest.mark.parametrize("argv", [("remember", "We meet on Monday."), ("recall", "when do we meet?")])
 def test_what_is_derived_from_a_vault_that_is_closed_to_others_is_closed_to_them(tmp_path, argv, vault, graph):
     home = tmp_path / "home"
     done("init", home)
@@ -53,7 +52,7 @@ def test_what_is_derived_from_a_vault_that_is_closed_to_others_is_closed_to_them
 
 def test_what_is_derived_from_a_vault_that_is_only_named_is_for_its_user_alone(tmp_path):
     write(tmp_path, {"vault/diary.md": "# Diary\n\nA secret.\n"})
-    done("ask", "secret?", "--vault", tmp_path / "vault", COMMONPLACE_STATE=str(tmp_path / "state"))
+    done("recall", "secret?", "--vault", tmp_path / "vault", COMMONPLACE_STATE=str(tmp_path / "state"))
     assert [path.parent.name for path in tmp_path.glob("state/*/graph/index.sqlite")] == ["graph"]
     assert [stat.S_IMODE(path.stat().st_mode) for path in tmp_path.glob("state/*")] == [0o700]
 
