@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scripts.retrieval.budget.tokens import counter
-from scripts.verbs.table import VERBS
+from scripts.verbs import VERBS
 from tests.acceptance.story import entity, relation
 from tests.running import ROOT, done, page, run, write
 

@@ -20,7 +20,10 @@ TITLE_CHARACTERS = 80
 class PageHit:
     """A page that was found."""
 
+    id: str
+    """Of its node: the slug, or the path without `.md` where the slug is not unique."""
     label: str
+    """As `show` takes it."""
     path: str
     title: str
     category: str
@@ -72,7 +75,13 @@ def find_pages(reader: IndexReader, query: str, *, limit: int, offset: int = 0, 
 def _hit(page: PageRow, *, is_named: bool, passage: str) -> PageHit:
     snippet = " ".join(passage.split())
     return PageHit(
-        page_label(page), page.path, page.title, page.category, "name" if is_named else "words", _cut(snippet)
+        page.node,
+        page_label(page),
+        page.path,
+        page.title,
+        page.category,
+        "name" if is_named else "words",
+        _cut(snippet),
     )
 
 

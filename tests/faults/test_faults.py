@@ -7,7 +7,7 @@ import os
 import pytest
 
 from scripts.homes import READING_VERBS
-from scripts.verbs.table import VERBS
+from scripts.verbs import VERBS
 from tests.faults.cases import CASES
 from tests.forks import Forked
 

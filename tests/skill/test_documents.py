@@ -14,9 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from scripts.retrieval.budget.tokens import counter
-from scripts.verbs.full_parsing import parser_for
-from scripts.verbs.table import VERBS
+from scripts.text.tokens import counter
+from scripts.verbs import VERBS, actions_of
 from tests.acceptance.story import BUNDLES, build_story
 from tests.running import ROOT, done, environment, python, run, write
 from tests.skill.fenced import SHELL, Command, blocks, commands
@@ -158,7 +157,8 @@ def test_the_example_of_every_help_works_on_the_handbook(
         stdin = (call / "stdin").read_text("utf-8") if (call / "stdin").exists() else ""
         assert words[0] == verb
         ran = done(*words, stdin=stdin, HOME=str(tmp_path), COMMONPLACE_HOME=str(home))
-        assert ran.err == "", words
+        # On a busy machine it says how far the index is.
+        assert [line for line in ran.err.splitlines() if not line.startswith("indexing ")] == [], words
 
 
 def test_the_reasons_of_a_rejection_are_told_in_the_words_that_are_printed() -> None:
@@ -178,8 +178,8 @@ def test_every_json_example_is_json() -> None:
 
 
 def _flags(verb: str) -> set[str]:
-    parser = parser_for(verb)
-    return {flag for action in parser._actions for flag in action.option_strings if flag.startswith("--")}
+    own = {flag for action in actions_of(verb) for flag in action.option_strings if flag.startswith("--")}
+    return own | {"--help", "--json"} | {f"--{name}" for name in VERBS[verb].folders}
 
 
 @pytest.mark.parametrize("verb", VERBS)

@@ -15,7 +15,7 @@ import pytest
 from scripts.install import installing, placing
 from scripts.install.clients import CLIENTS
 from scripts.install.contents import lean_copy
-from scripts.verbs.table import VERBS
+from scripts.verbs import VERBS
 from tests.running import ROOT, done, environment, run, tree
 
 
@@ -85,7 +85,7 @@ def test_the_launcher_of_the_copy_works_from_any_directory(copy: Path, tmp_path:
     added = _started(copy, "add", "-", "--title", "Ops", cwd=here / "home", stdin="Backups are kept for seven days.\n")
     assert (added.returncode, added.stderr) == (0, "")
     asked = _started(copy, "ask", "how long are backups kept?", "--home", "home", cwd=here)
-    assert "> Backups are kept for seven days." in asked.stdout
+    assert "Backups are kept for seven days." in asked.stdout
     assert _again(copy)["state"] == "unchanged", "using the copy changes nothing in it"
 
 

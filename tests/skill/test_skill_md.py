@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from scripts.retrieval.budget.tokens import counter
-from scripts.verbs.table import VERBS
+from scripts.verbs import VERBS
 from tests.running import ROOT, done
 from tests.skill.fenced import commands
 
