@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain
 
+from .months import month_names
+
 MAX_WORD = 64
 """Letters of a word that are indexed: longer ones are keys and hashes, whose beginnings tell them apart."""
 
@@ -115,7 +117,8 @@ _WRITTEN = re.compile(
 _JOINTS = re.compile("[-_'.,·&@+#\u2010\u2019]+")
 _RUNS = re.compile(f"([{_PAIRED}]+)|[^{_PAIRED}]+")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
-_DATE = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
+_DATE = re.compile(r"([0-9]{4})([-._])(0[1-9]|1[0-2])(?:\2(0[1-9]|[12][0-9]|3[01])(?:[Tt][0-9]{2,6})?)?")
+_ORDINAL = re.compile(r"([0-9]{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +147,7 @@ def _read(written: str, language: str) -> _Word:
 
 def _read_anew(written: str, language: str) -> _Word:
     if written.isascii():
-        if written.isalnum() and (written.islower() or written.istitle()):
+        if written.isalnum() and (written.islower() or written.istitle()) and not written[0].isdigit():
             return _plain(written, language)
         return _compound(written, language)
     for character in _UNSEEN:
@@ -161,7 +164,7 @@ _read_short = lru_cache(maxsize=1 << 16)(_read_anew)
 def _plain(written: str, language: str) -> _Word:
     """Read one word without anything inside."""
     word = written.casefold()
-    if _is_stop(word, language):
+    if _is_stop(word, language) and not (written[0].isupper() and _is_month(word, language)):
         return _Word()
     return _Word((_term(word, language),), (written,))
 
@@ -184,7 +187,7 @@ def _compound(written: str, language: str) -> _Word:
         term = _fold(parts[-1].casefold())[:MAX_WORD] + sign
         before = [_compound(head[: -len(parts[-1])], language)] if len(parts) > 1 else []
         return _joined([*before, _Word((term,), (parts[-1] + sign,))])
-    number = _number(written)
+    number = _number(written, language) if written[0].isdigit() or written[0] in "vV" else None
     if number:
         return number
     if "'" in written or "\u2019" in written:
@@ -216,16 +219,39 @@ def _parts(written: str) -> list[str]:
     return [part for part in _JOINTS.split(written) if part]
 
 
-def _number(written: str) -> _Word | None:
+def _number(written: str, language: str) -> _Word | None:
     """Read a number: a version or decimal is one word, a thousand loses its comma, a date has its parts as variants."""
     date = _DATE.fullmatch(written)
-    if date:
-        year, month, day = date.groups()
-        return _Word((written,), (written,), (year, f"{year}-{month}", f"{month}-{day}"))
+    if date and (date[4] or date[2] != "."):
+        return _date(written, date[1], date[3], date[4] or "", language)
+    ordinal = _ORDINAL.fullmatch(written)
+    if ordinal:
+        return _Word((written.lower(),), (written,), (ordinal[1],), (ordinal[1],))
     bare = written.lstrip("vV").replace(",", "")
     if bare.replace(".", "").isdecimal():
         return _Word((bare[:MAX_WORD],), (written,))
     return None
+
+
+def _date(written: str, year: str, month: str, day: str, language: str) -> _Word:
+    """Read a date, or for day "" a month: its parts and the month's names are its variants."""
+    names = month_names(language or "en")
+    months = [_month_terms(name, language) for name in names[int(month) - 1]] if names else []
+    variants = [year, *chain.from_iterable(months)]
+    in_words = [terms[0] for terms in months[:1] if len(terms) == 1]
+    if not day:
+        forms = [f"{name} {year}" for name in in_words]
+        return _Word((f"{year}-{month}",), (written,), tuple(dict.fromkeys([*variants, month])), tuple(forms))
+    number = day.lstrip("0")
+    forms = [form for name in in_words for form in (f"{name} {number}", f"{number} {name}")]
+    variants += [f"{year}-{month}", f"{month}-{day}", number]
+    return _Word((f"{year}-{month}-{day}",), (written,), tuple(dict.fromkeys(variants)), tuple(forms))
+
+
+@cache
+def _month_terms(name: str, language: str) -> tuple[str, ...]:
+    # Some are stop words, too: `may`.
+    return _read(name, language).terms or (_term(name, language),)
 
 
 def _apostrophized(written: str, language: str) -> _Word:
@@ -328,6 +354,10 @@ def _fold(word: str) -> str:
 
 def _is_stop(word: str, language: str) -> bool:
     return _fold(word) in stop_words(language or "en")
+
+
+def _is_month(word: str, language: str) -> bool:
+    return any(word in names for names in month_names(language or "en"))
 
 
 @cache
