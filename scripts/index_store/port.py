@@ -71,6 +71,9 @@ class IndexReader(Protocol):
     def similar_words(self, term: str, *, limit: int) -> list[tuple[str, float, int]]:
         """Return indexed terms most like the term: (term, likeness in [0, 1], sections it stands in), best first."""
 
+    def words_beginning(self, beginning: str, *, limit: int) -> list[tuple[str, int]]:
+        """Return indexed terms that begin so, with the sections they stand in: most first, ties by term."""
+
     def mentions(self, *, sections: Sequence[int] = (), names: Sequence[str] = ()) -> list[Mention]:
         """Return the names that stand in some sections, or the sections in which some names stand; by section, name."""
 

@@ -31,7 +31,7 @@ from ..model import (
 from . import names as fuzzy
 from .port import NAME_KINDS, IndexDamagedError, Level
 from .schema import PAGE_BITS, PAGE_WEIGHTS, PLACE_BITS
-from .words import decode_words, encode_term, encode_words, match_expression
+from .words import decode_term, decode_words, encode_term, encode_words, match_expression
 
 MAX_PARAMETERS = 900
 """Of one statement.  SQLite was often built with a limit of 999."""
@@ -115,7 +115,8 @@ _SECTIONS = (
 
 _PASSAGES = (
     "SELECT s.id, s.page, s.section, s.kind, s.line, s.end_line, s.block, s.text, s.is_repeated"
-    " FROM passages AS s JOIN sections AS t ON t.id = s.section JOIN pages AS p ON p.id = s.page WHERE "
+    " FROM passages AS s JOIN sections AS t ON t.id = s.section AND t.page = s.page"
+    " JOIN pages AS p ON p.id = s.page WHERE "
 )
 
 # DISTINCT keeps SQLite from counting a name's mentions once more for each of its rows.
@@ -246,6 +247,17 @@ class SqliteReader:
         found = [(word, likeness, counts[word]) for word, likeness in similar]
         return sorted(found, key=lambda word: (-word[1], word[2], word[0]))
 
+    def words_beginning(self, beginning: str, *, limit: int) -> list[tuple[str, int]]:
+        if not _texts([beginning]) or not beginning or limit < 1:
+            return []
+        start = encode_term(beginning)
+        rows = self._rows(
+            "SELECT term, doc FROM section_terms WHERE term >= ? AND term < ? ORDER BY doc DESC, term LIMIT ?",
+            (start, start + "\U0010ffff", limit),
+            _COUNTED,
+        )
+        return [(decode_term(token), count) for token, count in rows]
+
     def mentions(self, *, sections: Sequence[int] = (), names: Sequence[str] = ()) -> list[Mention]:
         rows = self._chosen(_MENTIONS.replace("{column}", "section"), _valid(sections), _MENTION)
         rows += self._chosen(_MENTIONS.replace("{column}", "name"), _texts(names), _MENTION)
@@ -332,6 +344,9 @@ class SqliteReader:
             if "locked" in str(err):
                 raise IndexUnavailableError(f"the index cannot be read now: {err}") from err
             raise IndexDamagedError(str(err)) from err
+        except UnicodeDecodeError as err:
+            # SQLite quotes a damaged schema in its message.
+            raise IndexDamagedError("text that is no UTF-8") from err
         for row in rows:
             if tuple(map(type, row)) not in kinds:
                 found = ", ".join(type(value).__name__ for value in row)

@@ -26,6 +26,9 @@ SHORTEST_CORRECTED = 4
 LIKENESS = 0.75
 """Of a slip and the word that was meant: one edit in four letters, two in eight."""
 
+MAX_BEGINNING = 20
+"""Words that `plumb*` stands for: the most frequent ones."""
+
 _QUOTED = re.compile(r'"([^"\n]+)"|“([^”\n]+)”|„([^“”\n]+)[“”]|«([^»\n]+)»|「([^」\n]+)」')
 
 
@@ -36,7 +39,7 @@ def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = ())
     """
     statistics = reader.statistics()
     language = query_language(question, statistics.languages)
-    written = query_words(question, language)[:MAX_TERMS]
+    written = [_with_begun(reader, word) for word in query_words(question, language)[:MAX_TERMS]]
     extra = [QueryWord(text, term) for text in terms for term in analyze(text, language)][:MAX_TERMS]
     forms = [QueryWord(word.text, form) for word in written for form in word.forms]
     counts = _counts(reader, [*written, *extra, *forms])
@@ -62,6 +65,14 @@ class _Word:
     text: str
     term: str
     corrected_from: str = ""
+
+
+def _with_begun(reader: IndexReader, word: QueryWord) -> QueryWord:
+    """Return a word with the indexed words that begin so as its forms, where it was written with a `*`."""
+    if not word.beginning:
+        return word
+    begun = reader.words_beginning(word.beginning, limit=MAX_BEGINNING)
+    return replace(word, forms=(*word.forms, *(term for term, _ in begun)))
 
 
 def _counts(reader: IndexReader, words: Sequence[QueryWord]) -> dict[str, int]:

@@ -42,6 +42,8 @@ class QueryWord:
     term: str
     forms: tuple[str, ...] = ()
     """The same word written in other ways; a form of several words, parted by blanks, is a phrase."""
+    beginning: str = ""
+    """Of `plumb*`: with what the words begin that are asked for, folded."""
 
 
 def analyze(text: str, language: str) -> list[str]:
@@ -69,11 +71,14 @@ def query_words(question: str, language: str) -> tuple[QueryWord, ...]:
         # An English question to another vault: its function words are no content there either.
         also_stop = stop_words("en")
     words: list[QueryWord] = []
-    for written in _written_words(question):
+    for written, is_beginning in _asked_words(question):
         if also_stop and _fold(written.casefold()) in also_stop:
             continue
         word = _read(written, language)
-        words += [QueryWord(text, term, word.forms) for text, term in zip(word.texts, word.terms, strict=True)]
+        beginning = _fold(written.casefold()) if is_beginning else ""
+        words += [
+            QueryWord(text, term, word.forms, beginning) for text, term in zip(word.texts, word.terms, strict=True)
+        ]
     return tuple(words)
 
 
@@ -134,9 +139,22 @@ class _Word:
 
 def _written_words(text: str) -> list[str]:
     """Return the runs of characters that belong together: words with their hyphens and dots, emoji."""
-    if not text.isascii():
-        text = unicodedata.normalize("NFKC", text.replace("\u2122", " "))
-    return _WRITTEN.findall(text)
+    return _WRITTEN.findall(_normalized(text))
+
+
+def _asked_words(question: str) -> list[tuple[str, bool]]:
+    """Return the same of a question, each with whether a `*` behind it asks for words that begin so."""
+    text = _normalized(question)
+    words = []
+    for match in _WRITTEN.finditer(text):
+        # `*word*` is emphasis.
+        is_beginning = text.startswith("*", match.end()) and not text.endswith("*", 0, match.start())
+        words.append((match.group(), is_beginning and match.group().isalnum()))
+    return words
+
+
+def _normalized(text: str) -> str:
+    return text if text.isascii() else unicodedata.normalize("NFKC", text.replace("\u2122", " "))
 
 
 def _read(written: str, language: str) -> _Word:

@@ -177,6 +177,13 @@ class Contract:
             assert all(0 <= likeness <= 1 for _, likeness, _ in found)
         assert reader.similar_words("", limit=3) == reader.similar_words("leak", limit=0) == []
 
+    def test_the_words_that_begin_so_come_by_how_often_they_stand(self, pair: tuple[IndexReader, MemoryReader]) -> None:
+        reader, plain = pair
+        for beginning in ("r", "re", "leak", "c+", "zz", "é", "\ud800", ""):
+            for limit in (0, 2, 50):
+                found = reader.words_beginning(beginning, limit=limit)
+                assert found == plain.words_beginning(beginning, limit=limit)
+
     def test_a_misspelled_name_finds_the_one_that_was_meant(self, pair: tuple[IndexReader, MemoryReader]) -> None:
         reader, plain = pair
         for slip in ("Memory Laek", "leak memory", "emory leak", "Résidum", "memoryleak"):

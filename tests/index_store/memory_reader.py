@@ -136,6 +136,11 @@ class MemoryReader:
         close = [found for found in scored if found[1] >= 0.65]
         return sorted(close, key=lambda found: (-found[1], found[2], found[0]))[:limit]
 
+    def words_beginning(self, beginning: str, *, limit: int) -> list[tuple[str, int]]:
+        words = {word for row in self.tables["section_words"] for c in WEIGHTS["sections"] for word in row[c].split()}
+        counts = self.document_counts(sorted(word for word in words if beginning and word.startswith(beginning)))
+        return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:limit]
+
     def mentions(self, *, sections: Sequence[int] = (), names: Sequence[str] = ()) -> list[Mention]:
         return [
             Mention(row["name"], row["section"], row["section"] >> PLACE_BITS, row["role"], self.standing(row["name"]))
