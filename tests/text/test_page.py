@@ -76,3 +76,17 @@ def test_any_text_is_a_page(text: str) -> None:
 @given(st.text(alphabet="ab \n\n-*>#`~|$%<!>[]:^1.\\\t\r()=&\"'{}\x00\ufeff\ud800", max_size=200))
 def test_hostile_marks_are_a_page(text: str) -> None:
     assert read_page("a.md", "---\n" + text).path == "a.md"
+
+
+def test_both_sides_of_a_merge_are_text_and_an_issue() -> None:
+    page = read_page("rent.md", "# Rent\n<<<<<<< HEAD\nRent is 900.\n=======\nRent is 950.\n>>>>>>> phone\n\n## More\n")
+    assert [heading.text for heading in page.headings] == ["Rent", "More"]
+    (passage,) = page.sections[0].passages
+    assert passage.text == "<<<<<<< HEAD\nRent is 900.\n=======\nRent is 950.\n>>>>>>> phone"
+    assert [(issue.rule, issue.line) for issue in page.issues] == [("merge-markers", 2)]
+
+
+def test_a_merge_that_code_shows_is_none_and_seven_signs_below_a_line_still_make_a_heading() -> None:
+    page = read_page("git.md", "```\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> x\n```\n\nBecause\n=======\n\ntext\n")
+    assert page.issues == ()
+    assert [heading.text for heading in page.headings] == ["Because"]
