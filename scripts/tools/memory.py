@@ -132,7 +132,7 @@ def vault_pipeline(
         if not said:
             return
         # One for each call: an opened knowledge base belongs to one thread.
-        with KnowledgeBase(found.location, found.settings, clock=found.ws.clock, actor=found.actor) as kb:
+        with KnowledgeBase(found.location, found.settings, clock=found.clock, actor=found.actor) as kb:
             kb.write("remember", lambda ws: plan_turns(ws, said, session=session, secrets=REDACT))
 
     made = HCEPipeline(

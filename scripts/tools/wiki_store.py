@@ -27,7 +27,7 @@ WRITTEN = ("entities", "topics", "summaries")
 def search_wiki(
     query: str, *, limit: int | None = None, offset: int = 0, home: str | None = None
 ) -> list[dict[str, Any]]:
-    """Pages for a query, best first: slug, category, path, snippet, and title, why, score, stale."""
+    """Pages for a query, best first: slug, category, path, snippet, and label, title, why."""
     with KnowledgeBase.open(home) as kb:
         return [_hit(hit) for hit in to_jsonable(kb.search(query, limit=limit, offset=offset).hits)]
 

@@ -229,7 +229,7 @@ def test_no_session_has_the_name_of_a_daily_note(home: Path, session: tuple[str,
     (home / "wiki" / "Tasks.md").write_text("- [ ] prepare the talk [[2025-03-04]]\n", encoding="utf-8")
     link = _link(done("remember", "First.", *session, home=home).out)
     assert link.startswith("2025-03-04-session#")
-    assert "[[2025-03-04]] -> unresolved" in done("links", "Tasks", home=home).out
+    assert "2025-03-04 -> unresolved" in done("links", "Tasks", home=home).out
     (home / "wiki" / "2025-03-04.md").write_text("# my day\n", encoding="utf-8")
     assert "First." in done("show", link, home=home).out
 

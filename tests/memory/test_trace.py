@@ -166,16 +166,6 @@ def test_what_is_derived_may_be_damaged_deleted_or_older(home: Path):
     assert "ledger" in rank(home, SIMILAR)[:2]
 
 
-def test_the_explanation_tells_what_marks_gave(home: Path):
-    assert "useful" not in done("ask", SIMILAR, "--evidence", "--explain", home=home).out
-    done("useful", "limits#^p1", "--for", QUESTION, home=home)
-    stages = done("ask", SIMILAR, "--evidence", "--explain", "--json", home=home).document["stages"]
-    (told,) = [each for each in stages if each["stage"] == "useful before"]
-    assert (told["rows"][0]["what"], told["rows"][0]["marked for"]) == ("limits#^p1", QUESTION)
-    (sums,) = [each for each in stages if each["stage"] == "sum"]
-    assert {row["passage"]: row["useful"] > 0 for row in sums["rows"]}["limits#^p1"]
-
-
 def test_a_home_that_cannot_be_written_uses_its_marks_and_takes_none(home: Path):
     done("useful", "limits#^p1", "--for", QUESTION, home=home)
     (home / "graph/usage.sqlite").unlink(missing_ok=True)

@@ -27,18 +27,12 @@ def test_it_is_off_by_default_and_nothing_of_it_is_imported_or_stored(home):
         "import sys; from scripts.cli import main; main(sys.argv[1:])\n"
         "print(*[name for name in sys.modules if 'semantic' in name or 'vector' in name or name == 'numpy'])"
     )
-    command = [sys.executable, "-c", code, "ask", "cardiac arrest", "--home", str(home)]
+    command = [sys.executable, "-c", code, "recall", "cardiac arrest", "--home", str(home)]
     root = Path(__file__).resolve().parents[2]
     ran = subprocess.run(command, env=environment(PYTHONPATH=str(root)), capture_output=True, text=True, check=True)
-    assert "cardiac" in ran.stdout
+    assert ran.stdout.startswith("recall: ")
     assert ran.stdout.splitlines()[-1] == ""
     assert b"CREATE TABLE vectors" not in (home / "graph" / "index.sqlite").read_bytes()
-
-
-def test_a_question_in_other_words_is_answered_with_an_embedder_and_not_without(home):
-    assert "cardiac arrest" not in done("ask", "heart attack", home=home).out
-    assert "(only like the question)" in done("ask", "heart attack", home=home, COMMONPLACE_EMBEDDER=HASH).out
-    assert "cardiac arrest" not in done("ask", "heart attack", home=home).out
 
 
 def test_a_question_none_of_whose_words_was_found_stays_on_the_list_of_unanswered_ones(home):
@@ -54,12 +48,8 @@ def test_a_reader_opened_before_the_vectors_were_made_is_not_used_after(home):
         assert kb.ws.reader.similar_passages("heart attack", limit=1)[0].page == "ward"
 
 
-def test_status_and_doctor_say_how_many_passages_have_a_vector(home):
-    assert "vectors" not in done("status", home=home).out
-    assert "1 wait" in done("status", home=home, COMMONPLACE_EMBEDDER=HASH).out
+def test_doctor_says_by_what_vectors_are_made(home):
     done("reindex", home=home, COMMONPLACE_EMBEDDER=HASH)
-    document = done("status", "--json", home=home, COMMONPLACE_EMBEDDER=HASH).document
-    assert (document["vectors"], document["passages_without_vector"]) == (document["passages"], 0)
     assert f"by {HASH}" in done("doctor", home=home, COMMONPLACE_EMBEDDER=HASH).out
     assert "vectors: off" in done("doctor", home=home).out
 

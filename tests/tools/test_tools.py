@@ -112,7 +112,7 @@ def test_the_home_is_looked_up_at_each_call(story: str, monkeypatch: pytest.Monk
 
 def test_pages_are_searched_listed_and_read(story: str) -> None:
     hit = wiki_store.search_wiki("memory leak", limit=1, home=story)[0]
-    assert {"slug", "category", "path", "snippet", "title", "why", "score", "stale"} <= set(hit)
+    assert {"slug", "category", "path", "snippet", "title", "why", "label"} <= set(hit)
     assert (hit["slug"], hit["path"]) == ("memory-leak", "entities/memory-leak.md")
     rows = wiki_store.list_pages("entity", home=story)
     assert rows == wiki_store.list_pages("entities", home=story)
