@@ -200,12 +200,13 @@ class KnowledgeBase:
         question of which nothing is known is kept in the journal, for whoever ingests next.
         """
         from .retrieval_engine.engine import MAX_QUESTIONS, AskOptions, answer
+        from .text.analyzer import name_key
         from .text.tokens import counter
 
         _check(budget_tokens=budget_tokens, depth=depth, min_confidence=min_confidence, max_nodes=max_nodes)
         _check_direction(direction)
         questions = tuple(_texts("question", question))
-        if not questions or any(not any(map(str.isalnum, text)) for text in questions):
+        if not questions or not all(name_key(text, "") for text in questions):
             raise UsageError("the question holds no word", hint='ask in words, e.g. "why did it fail?"')
         if len(questions) > MAX_QUESTIONS:
             raise UsageError(f"{len(questions)} questions; at most {MAX_QUESTIONS} in one call", hint="make more calls")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ..errors import UsageError
 from ..index_store.port import IndexReader
 from ..model import PageRow
+from ..text.analyzer import name_key
 from ..text.escaping import safe_line
 from ..text.labels import page_label
 from .rank import rank, search
@@ -50,9 +51,9 @@ class PageHits:
 def find_pages(reader: IndexReader, query: str, *, limit: int, offset: int = 0, category: str = "") -> PageHits:
     """Return the pages that a name in the query means, or whose text holds its words, best first.
 
-    offset: how many of the best to pass over.  Raises UsageError for a query without a letter or digit.
+    offset: how many of the best to pass over.  Raises UsageError for a query without a letter, digit or emoji.
     """
-    if not any(map(str.isalnum, query)):
+    if not name_key(query, ""):
         raise UsageError("there is nothing to search for", hint="give words that a page may have")
     asked = understand(reader, query)
     ranking, found = rank(reader, asked, search(reader, asked))

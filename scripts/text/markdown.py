@@ -78,13 +78,13 @@ class _Run:
 
 def read_body(text: str, body_start: int = 0) -> Body:
     """Read what stands from body_start on.  Any text can be read; nothing is raised."""
-    text = unify_line_breaks(text)
+    text, merges = _hide_merge_markers(unify_line_breaks(text))
     outline = _Outline(text, body_start, text.count("\n", 0, body_start) + 1)
     outline.read()
     links: list[Link] = []
     tags: dict[str, str] = {}
     ids: list[tuple[BlockId, tuple[int, int]]] = []
-    issues: list[Issue] = []
+    issues = _merge_issues(text, merges, outline.blocks)
     for run in outline.runs:
         content = run.content
         first = len(links)
@@ -110,6 +110,47 @@ def unify_line_breaks(text: str) -> str:
     if "\r" in text:
         return text.replace("\r\n", " \n").replace("\r", "\n")
     return text
+
+
+def _hide_merge_markers(text: str) -> tuple[str, list[int]]:
+    """Return the text with letters for what git writes around both sides of a merge, and where that begins.
+
+    Else the line between them would make a heading of the first side, and the last one open quotations.
+    """
+    pieces: list[str] = []
+    places: list[int] = []
+    done = 0
+    while (begin := _next_line(text, "<<<<<<< ", done)) >= 0:
+        middle = _next_line(text, "=======", begin)
+        end = _next_line(text, ">>>>>>>", middle) if middle >= 0 else -1
+        if end < 0:
+            break
+        places.append(begin)
+        for start in (begin, middle, end):
+            pieces += (text[done:start], "merging")
+            done = start + len("merging")
+    return "".join((*pieces, text[done:])), places
+
+
+def _merge_issues(text: str, places: Sequence[int], blocks: Sequence[Block]) -> list[Issue]:
+    """Report each merge, but for those that code shows."""
+    starts = [block.start for block in blocks]
+    issues: list[Issue] = []
+    line, counted = 1, 0
+    for place in places:
+        line, counted = line + text.count("\n", counted, place), place
+        index = bisect_right(starts, place) - 1
+        if index < 0 or blocks[index].kind != "code" or blocks[index].end <= place:
+            issues.append(Issue("merge-markers", "git left both sides of a merge here", line=line))
+    return issues
+
+
+def _next_line(text: str, beginning: str, place: int) -> int:
+    """Return where the next line begins that begins so; -1 where there is none."""
+    if place == 0 and text.startswith(beginning):
+        return 0
+    found = text.find("\n" + beginning, max(0, place - 1))
+    return found + 1 if found >= 0 else -1
 
 
 def visible_text(content: str, *, without_urls: bool = False) -> str:
