@@ -73,10 +73,10 @@ _CODE = re.compile("[_(){}<>=;]")
 # words tell them apart, nothing else depends on them: languages of many whole words, and of some.
 _LISTS = {
     "english": "the of and that for with this you from your was are it not by have which they",
-    "near": "el los en del las por con una se o os em da do dos um uma les et des du est pour dans vous une que yang dan"
-    " untuk setiap ou y le la de",
-    "middle": "der die und den das ist von zu mit für nicht auf ein eine werden sie il che per van het een della zijn op"
-    " te i",
+    "near": "el los en del las por con una se o os em da do dos um uma les et des du est pour dans vous une que yang"
+    " dan untuk setiap ou y le la de",
+    "middle": "der die und den das ist von zu mit für nicht auf ein eine werden sie il che per van het een della zijn"
+    " op te i",
 }
 _ENGLISH, _NEAR, _MIDDLE = (frozenset(listed.split()) for listed in _LISTS.values())
 
