@@ -1,0 +1,110 @@
+"""What a question is understood to ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scripts.index_store.refresh import Index, open_index
+from scripts.retrieval_engine.understand import MAX_TERMS, understand
+from scripts.retrieval_engine.values import Query, idf, rarity
+
+Understand = Callable[[Mapping[str, str], str], Query]
+
+NOTES = {
+    "Map of Content.md": "A page of links, kept for readers who like order and residuum.",
+    "Where To.md": "An app for travelers.",
+    "Sync.md": "Sync copies notes. Wi-Fi is needed, and a softLogout ends the session.",
+    "C++.md": "A language with templates.",
+    "notes/harbor.md": "The harbor has ropes and cranes. Its keeper reads notes every day.",
+}
+
+
+@pytest.fixture
+def understood(tmp_path: Path) -> Iterator[Understand]:
+    opened: list[Index] = []
+
+    def run(notes: Mapping[str, str], question: str) -> Query:
+        for path, text in notes.items():
+            file = tmp_path / "vault" / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+        opened.append(open_index(str(tmp_path / "vault"), environ={"COMMONPLACE_CACHE": str(tmp_path / "cache")}))
+        return understand(opened[-1].reader, question)
+
+    yield run
+    for index in opened:
+        index.close()
+
+
+def names(query: Query) -> list[str]:
+    return [entry.node for name in query.names for entry in name.names if entry.page is not None]
+
+
+def test_a_name_of_several_words_is_found_whole(understood: Understand) -> None:
+    assert names(understood(NOTES, "how do I make a map of content?")) == ["Map of Content"]
+
+
+def test_a_name_of_stop_words_is_found_where_nothing_else_is_asked(understood: Understand) -> None:
+    query = understood(NOTES, "Where To?")
+    assert names(query) == ["Where To"]
+    assert query.nowhere == ()
+
+
+def test_a_name_keeps_its_signs(understood: Understand) -> None:
+    assert names(understood(NOTES, "who uses C++ here?")) == ["C++"]
+
+
+def test_a_question_that_is_one_name_asks_for_a_definition(understood: Understand) -> None:
+    assert understood(NOTES, "what is Sync?").defines
+    assert not understood(NOTES, "how does Sync copy ropes?").defines
+
+
+def test_a_slip_is_corrected_and_said(understood: Understand) -> None:
+    query = understood(NOTES, "what is the residum?")
+    corrected = [(term.corrected_from, term.term) for term in query.terms if term.corrected_from]
+    assert corrected == [("residum", "residuum")]
+    assert query.nowhere == ()
+
+
+def test_a_word_that_occurs_is_never_corrected(understood: Understand) -> None:
+    assert not any(term.corrected_from for term in understood(NOTES, "ropes cranes keeper").terms)
+
+
+def test_a_word_that_stands_nowhere_is_said_as_it_was_written(understood: Understand) -> None:
+    assert understood(NOTES, "does the harbor use Terraform?").nowhere == ("Terraform",)
+
+
+@pytest.mark.parametrize("written", ["wifi", "Wi-Fi", "WIFI", "soft logout", "softlogout", "softLogout"])
+def test_a_word_written_in_another_way_is_no_gap(understood: Understand, written: str) -> None:
+    query = understood(NOTES, f"{written} session")
+    assert query.nowhere == ()
+    assert not any(term.corrected_from for term in query.terms)
+
+
+def test_the_name_of_a_folder_is_no_gap(understood: Understand) -> None:
+    assert understood({"quarry/a.md": "Stones."}, "what lies in the quarry?").nowhere == ()
+
+
+def test_a_quoted_phrase_is_searched_as_one(understood: Understand) -> None:
+    assert understood(NOTES, 'who wrote "ropes and cranes"?').phrases == ("rope crane",)
+
+
+def test_shares_add_up_to_one(understood: Understand) -> None:
+    query = understood(NOTES, "which keeper reads notes about templates and zebras?")
+    assert sum(term.share for term in query.terms) == pytest.approx(1.0)
+
+
+def test_a_pasted_page_is_read_in_part(understood: Understand) -> None:
+    query = understood(NOTES, " ".join(f"word{number}" for number in range(5 * MAX_TERMS)))
+    assert len(query.terms) <= MAX_TERMS
+
+
+@given(st.integers(0, 10**6), st.integers(0, 10**6))
+def test_idf_falls_with_the_count_and_stays_above_0(count: int, total: int) -> None:
+    assert idf(count, total) >= idf(count + 1, total) > 0
+    assert 0 < rarity(count, total) <= 1
