@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from ..index_store.port import IndexReader
 from ..model import Name
-from ..text.analyzer import QueryWord, analyze, name_key, query_language, query_words
+from ..text.analyzer import QueryWord, analyze, function_words, name_key, query_language, query_words
 from .values import Query, QueryName, QueryTerm, idf, rarity
 
 MAX_TERMS = 48
@@ -29,7 +29,9 @@ LIKENESS = 0.75
 MAX_BEGINNING = 20
 """Words that `plumb*` stands for: the most frequent ones."""
 
-_QUOTED = re.compile(r'"([^"\n]+)"|“([^”\n]+)”|„([^“”\n]+)[“”]|«([^»\n]+)»|「([^」\n]+)」')
+_QUOTED = re.compile(
+    r'"([^"\n]{1,300})"|“([^“”\n]{1,300})”|„([^„“”\n]{1,300})[“”]|«([^«»\n]{1,300})»|「([^「」\n]{1,300})」'
+)
 
 
 def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = ()) -> Query:
@@ -43,7 +45,13 @@ def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = ())
     extra = [QueryWord(text, term) for text in terms for term in analyze(text, language)][:MAX_TERMS]
     forms = [QueryWord(word.text, form) for word in written for form in word.forms]
     counts = _counts(reader, [*written, *extra, *forms])
-    words = [_as_indexed(reader, word, counts) for word in written]
+    without_content = function_words(language)
+    words = [
+        _Word(word.text, word.term, is_function=True)
+        if word.text.casefold() in without_content
+        else _as_indexed(reader, word, counts)
+        for word in written
+    ]
     query_terms = _weigh(words, [*extra, *(form for form in forms if counts[form.term])], counts, statistics.sections)
     names = _names(reader, question, words, query_terms, language, statistics.sections)
     return Query(
@@ -65,6 +73,8 @@ class _Word:
     text: str
     term: str
     corrected_from: str = ""
+    is_function: bool = False
+    """A word like `which`: it is searched for, but no answer has to have it, and it is no name by itself."""
 
 
 def _with_begun(reader: IndexReader, word: QueryWord) -> QueryWord:
@@ -111,7 +121,8 @@ def _weigh(
     weighed: dict[str, QueryTerm] = {}
     for word in words:
         count = counts[word.term]
-        term = QueryTerm(word.text, word.term, count, idf(count, sections), 1.0, word.corrected_from)
+        share = 0.0 if word.is_function else 1.0
+        term = QueryTerm(word.text, word.term, count, idf(count, sections), share, word.corrected_from)
         weighed.setdefault(word.term, term)
     for further in extra:
         count = counts[further.term]
@@ -148,6 +159,7 @@ def _names(
         _Span(start, end, " ".join(word.term for word in words[start:end]))
         for start in range(len(words))
         for end in range(start + 1, min(start + LONGEST_NAME, len(words)) + 1)
+        if len(words) == 1 or not all(word.is_function for word in words[start:end])
     ]
     whole = name_key(question, language)
     by_key: dict[str, list[Name]] = {}
@@ -188,5 +200,8 @@ def _nowhere(reader: IndexReader, terms: Sequence[QueryTerm], names: Sequence[Qu
     return tuple(
         term.text
         for term in terms
-        if not term.sections and term.term not in named and not reader.search("pages", (term.term,), limit=1)
+        if term.share
+        and not term.sections
+        and term.term not in named
+        and not reader.search("pages", (term.term,), limit=1)
     )

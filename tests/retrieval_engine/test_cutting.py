@@ -55,15 +55,17 @@ def test_code_is_cut_at_its_lines_between_its_fences():
 
 
 def test_a_line_without_sentences_is_cut_at_its_clauses_around_the_words_asked_for():
-    text = ", ".join(["we talked about the lease"] * 90 + ["the lease runs until March 2031"] + ["the crane is old"] * 90)
+    before, after = ["we talked about the lease"] * 90, ["the crane is old"] * 90
+    text = ", ".join([*before, "the lease runs until March 2031", *after])
     shown = cut(text, 30, "lease", "runs").text
     assert "the lease runs until March 2031" in shown
 
 
+SCRAPS = st.sampled_from(["Alpha beta.", "gamma, delta", "\n- item one", "\n| a | b |", " ", "\n\n", "Ω漢字。"])
+
+
 @given(
-    st.lists(st.sampled_from(["Alpha beta.", "gamma, delta", "\n- item one", "\n| a | b |", " ", "\n\n", "Ω漢字。"])).map(
-        "".join
-    ),
+    st.lists(SCRAPS).map("".join),
     st.sampled_from(["paragraph", "list", "table", "code"]),
     st.integers(1, 60),
     st.sampled_from(COUNTERS),

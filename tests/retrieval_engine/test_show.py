@@ -210,7 +210,7 @@ def test_a_wrong_line_says_where_the_text_ends(tmp_path: Path) -> None:
 )
 def test_a_page_that_is_not_there_is_explained(tmp_path: Path, label: str, message: str) -> None:
     files = {"trip.md": "[[Japan]]", "kyoto.md": "- located_in [[Japan]]", "Jappan.md": "x", "boards/View.md": ""}
-    files |= {"Board.canvas": "{}", "pic.png": ""}
+    files |= {"Board.canvas": "{", "pic.png": ""}
     with vault(tmp_path, files) as shown, pytest.raises(PageNotFoundError) as error:
         shown(label)
     assert message in str(error.value)

@@ -20,7 +20,7 @@ NOTES = {
     "Where To.md": "An app for travelers.",
     "Sync.md": "Sync copies notes. Wi-Fi is needed, and a softLogout ends the session.",
     "C++.md": "A language with templates.",
-    "notes/harbor.md": "The harbor has ropes and cranes. Its keeper reads notes every day.",
+    "notes/harbor.md": "The harbor uses ropes and cranes. Its keeper reads notes every day.",
 }
 
 
@@ -87,7 +87,7 @@ def test_a_word_written_in_another_way_is_no_gap(understood: Understand, written
 
 
 def test_the_name_of_a_folder_is_no_gap(understood: Understand) -> None:
-    assert understood({"quarry/a.md": "Stones."}, "what lies in the quarry?").nowhere == ()
+    assert understood({"quarry/a.md": "Stones."}, "what about the quarry?").nowhere == ()
 
 
 def test_a_quoted_phrase_is_searched_as_one(understood: Understand) -> None:

@@ -10,11 +10,15 @@ from scripts.model import LINKS_TO, Edge
 from scripts.retrieval_engine.walk import LINK_WEIGHT, Pruned, best_first, edge_worth
 
 
+def place_of(edge: Edge) -> tuple[bool, float, str, str, str]:
+    return edge.relation == LINKS_TO, -edge.confidence, edge.source, edge.relation, edge.target
+
+
 class Graph:
     """Edges held in memory, read as the port reads them."""
 
     def __init__(self, *edges: Edge) -> None:
-        self.edges = sorted(edges, key=lambda e: (e.relation == LINKS_TO, -e.confidence, e.source, e.relation, e.target))
+        self.edges = sorted(edges, key=place_of)
         self.reads = 0
 
     def edges_at(self, nodes: Sequence[str], *, min_confidence: float, limit: int) -> list[Edge]:
