@@ -38,7 +38,6 @@ NOT_TOOLS: Mapping[str, str] = {
     "doctor": "the same",
     "config": "settings are a person's",
     "mcp": "this server",
-    "bench": "it measures the tools, and takes minutes",
 }
 """Verbs that are no tools, and why."""
 

@@ -9,8 +9,8 @@ import argparse
 import difflib
 import importlib
 import sys
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..errors import UsageError
@@ -31,7 +31,7 @@ class Verb:
     """The module beside this one that has it."""
     summary: str
     example: str
-    """A line for a shell that works on the demo home as it stands; mcp, bench and init show the shape of one."""
+    """A line for a shell that works on the demo home as it stands; mcp and init show the shape of one."""
     usage: str = ""
     """What follows the verb's name in the usage line; "" lists every option."""
     opens_home: bool = True
@@ -125,14 +125,6 @@ TEXT""",
         "commonplace mcp --home ~/notes",
         opens_home=False,
     ),
-    "bench": Verb(
-        "setup",
-        "Measure retrieval, memory or speed.",
-        "commonplace bench retrieval SET_DIR --out run.jsonl --pack 500,1000",
-        usage="WHAT [SET_DIR] [OPTIONS]",
-        opens_home=False,
-        folders=("vault",),
-    ),
 }
 """Every verb, in the order of the help."""
 
@@ -155,6 +147,19 @@ def implementation(verb: str) -> Implementation:
     module = importlib.import_module(f".{VERBS[verb].family}", __package__)
     found: Implementation = module.VERBS[verb]
     return found
+
+
+def to_plain(value: Any) -> Any:
+    """Turn values into what JSON has: dataclasses and named tuples become objects, other tuples arrays."""
+    if is_dataclass(value):
+        return {field.name: to_plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return {name: to_plain(item) for name, item in value._asdict().items()}
+    if isinstance(value, Mapping):
+        return {str(name): to_plain(item) for name, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [to_plain(item) for item in value]
+    return value
 
 
 # --- Reading a call ---------------------------------------------------------------------------------------------------

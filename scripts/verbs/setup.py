@@ -1,17 +1,16 @@
-"""The verbs around a knowledge base: `init`, `config`, `install`, `mcp` and `bench`."""
+"""The verbs around a knowledge base: `init`, `config`, `install` and `mcp`."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import shlex
-import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import UsageError
 from ..resources import resource_path
 from ..settings import unknown_variables
-from . import Add, Implementation, add_dry_run, comma_list, count
+from . import Add, Implementation, add_dry_run
 
 if TYPE_CHECKING:
     from ..homes import HomeLocation
@@ -163,66 +162,9 @@ def _mcp_text(_: Any, __: argparse.Namespace) -> str:
     return ""
 
 
-# --- bench ------------------------------------------------------------------------------------------------------------
-
-
-def _counts(text: str) -> tuple[int, ...]:
-    """Read whole numbers from 1, with commas between; `0` for none."""
-    return () if text == "0" else tuple(map(count, comma_list(text)))
-
-
-def _share(text: str) -> float:
-    """Read a number from 0 to 1."""
-    try:
-        share = float(text)
-    except ValueError:
-        share = -1
-    if not 0 <= share <= 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 1")
-    return share
-
-
-def _bench_options(add: Add) -> None:
-    add("what", choices=("retrieval", "memory", "speed"), help="passages or turns found, or CPU time")
-    add("set", nargs="?", default="", metavar="SET_DIR", help="retrieval, memory: passages and questions")
-    add("--out", default="", metavar="FILE", help="the run for a scorer; for speed the JSON")
-    add("--pack", type=_counts, default=(), metavar="N,…", help="also pack contexts of N tokens")
-    add("--no-triples", action="store_true", help="as if nobody had drawn claims")
-    add("--typos", type=_share, default=0.0, metavar="SHARE", help="misspell this share of the words")
-    add("--without", type=comma_list, default=(), metavar="PART,…", help="parts of the ranking left out")
-    add("--not-type", default="", metavar="T", help="memory: without questions of this type")
-    add("--keep", default="", metavar="DIR", help="leave the homes here")
-    add("--pages", type=_counts, default=(1000, 10_000), metavar="N,…", help="speed: sizes (1000,10000)")
-    add("--rounds", type=count, default=7, metavar="N", help="speed: runs of each case (7)")
-    add("--cases", type=comma_list, default=(), metavar="A,B", help="speed: only these")
-    add("--peers", default="", metavar="DIR", help="speed: where basic-memory and qmd are")
-
-
-def _bench(_: Any, options: argparse.Namespace) -> tuple[Any, int]:
-    from ..bench.verb import run_benchmark
-
-    options.progress, options.vault = _count_progress, options.vault or ""
-    return run_benchmark(options), 0
-
-
-def _count_progress(what: str, done: int, total: int) -> None:
-    """Print how far a long run is, one line on a terminal and a line for each tenth in a log."""
-    if sys.stderr.isatty():
-        print(f"\r{what} {done}/{total}\x1b[K", end="\n" if done == total else "", file=sys.stderr, flush=True)
-    elif done == total or done % max(1, total // 10) == 0:
-        print(f"{what} {done}/{total}", file=sys.stderr, flush=True)
-
-
-def _bench_text(report: Any, _: argparse.Namespace) -> str:
-    from ..bench.printing import text_of_run
-
-    return text_of_run(report)
-
-
 VERBS = {
     "init": Implementation(_init_options, _init, _init_text),
     "config": Implementation(_config_options, _config, _config_text),
     "install": Implementation(_install_options, _install, _install_text),
     "mcp": Implementation(_mcp_options, _mcp, _mcp_text),
-    "bench": Implementation(_bench_options, _bench, _bench_text),
 }

@@ -13,6 +13,7 @@ is a MISTAKE, and the exit code 1.
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 import sys
@@ -21,9 +22,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from scripts.bench.speed_processes import Processes
-from scripts.digests import blake2b
 from tests.bench.large_homes import BEDS, SIZES, Bed, Rename
+from tests.bench.processes import Processes
 
 ROOT = Path(__file__).resolve().parents[2]
 _RUN = "import sys; from scripts.cli import main; sys.exit(main(sys.argv[1:]))"
@@ -91,7 +91,7 @@ def _files(vault: Path) -> Files:
 
 
 def _digest(data: bytes) -> bytes:
-    return blake2b(data, digest_size=16).digest()
+    return hashlib.blake2b(data, digest_size=16).digest()
 
 
 def _cold(processes: Processes, argv: Sequence[str]) -> Reply:

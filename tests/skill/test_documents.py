@@ -28,7 +28,7 @@ NOT_OURS = {"python3 -m venv"}
 """Begins the line that runs the tests; .ci/run runs it."""
 NOT_RUN = {"mcp"}
 """Serves until its client goes away: tests/skill/test_mcp.py."""
-SHAPES = {"init", "mcp", "bench"}
+SHAPES = {"init", "mcp"}
 """Examples that need a folder of the reader's own, or a client."""
 GLOBAL = {"--help", "--json", "--home", "--vault"}
 """Options of every verb, named once in SKILL.md."""

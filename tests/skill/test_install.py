@@ -131,13 +131,13 @@ def test_installing_again_changes_nothing_and_says_so(copy: Path) -> None:
 def test_an_upgrade_brings_new_files_and_takes_old_ones_away(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (copy / "scripts" / "model.py").read_bytes()
     _upgrade(monkeypatch, SKILL_md=b"new", instructions__later_md=b"later")
-    files = {name: data for name, data in installing.lean_copy().items() if name != "instructions/bench.md"}
+    files = {name: data for name, data in installing.lean_copy().items() if name != "instructions/export.md"}
     monkeypatch.setattr(installing, "lean_copy", lambda: files)
     done_again = _again(copy)
     assert (done_again["state"], done_again["version"], done_again["kept"]) == ("upgraded", "9.9.9", [])
     assert (copy / "SKILL.md").read_bytes() == b"new"
     assert (copy / "instructions" / "later.md").is_file()
-    assert not (copy / "instructions" / "bench.md").exists()
+    assert not (copy / "instructions" / "export.md").exists()
     assert [path.name for path in copy.parent.iterdir()] == ["commonplace"]
 
 

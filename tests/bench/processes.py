@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import marshal
+import json
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import NamedTuple
 
-from ..errors import DataError, UsageError
+from scripts.errors import DataError, UsageError
 
-_SPAWNER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "speed_spawner.py")
+_SPAWNER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "spawner.py")
 _UNIT = 1 if sys.platform == "darwin" else 1024
 """Bytes in which the system counts peak memory."""
 
@@ -50,9 +49,10 @@ class Processes:
         requests, replies = self._spawner.stdin, self._spawner.stdout
         assert requests is not None
         assert replies is not None
-        marshal.dump((list(argv), {**self.environ, **(environ or {})}, self._scratch, *self._files), requests)
+        request = json.dumps((list(argv), {**self.environ, **(environ or {})}, self._scratch, *self._files))
+        requests.write(request.encode() + b"\n")
         requests.flush()
-        code, seconds, peak = marshal.load(replies)
+        code, seconds, peak = json.loads(replies.readline())
         if code not in (0, 1):
             last = self._text(1).strip().splitlines()[-1:] or ["it said nothing"]
             raise DataError(f"exit code {code}: {last[0]}", path=" ".join(argv), hint="run it by hand")
@@ -70,9 +70,3 @@ class Processes:
             if pipe is not None:
                 pipe.close()
         self._spawner.wait()
-
-
-def program(name: str, *folders: str) -> str:
-    """The absolute path of a program, looked for in these folders only, or on the PATH when none is given."""
-    found = shutil.which(name, path=os.pathsep.join(folders) if folders else None)
-    return os.path.abspath(found) if found else ""

@@ -1,23 +1,19 @@
-"""Starts programs one at a time and tells what each cost; run as a script by speed_processes.
+"""Start programs one at a time and say what each cost; run as a script by processes.py.
 
 A process of its own, and a small one: the peak memory that the system tells of a child is never below that of the
-process which started it.  Reads marshalled (program, environment, folder, output, errors) from standard input, writes
-marshalled (exit code, CPU seconds of user and system, peak memory as the system counts it) to standard output.
+process which started it.  Reads lines of JSON [program, environment, folder, output, errors] from standard input and
+writes [exit code, CPU seconds of user and system, peak memory as the system counts it] to standard output.
 """
 
-import marshal
+import json
 import os
 import sys
 
 
 def main() -> None:
     """Serve until standard input ends."""
-    requests, replies = sys.stdin.buffer, sys.stdout.buffer
-    while True:
-        try:
-            argv, environ, folder, output, errors = marshal.load(requests)
-        except EOFError:
-            return
+    for line in sys.stdin:
+        argv, environ, folder, output, errors = json.loads(line)
         os.chdir(folder)
         write = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
         actions = [
@@ -28,8 +24,7 @@ def main() -> None:
         child = os.posix_spawn(argv[0], argv, environ, file_actions=actions)
         _, status, usage = os.wait4(child, 0)
         cost = (os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, usage.ru_maxrss)
-        marshal.dump(cost, replies)
-        replies.flush()
+        print(json.dumps(cost), flush=True)
 
 
 if __name__ == "__main__":

@@ -10,9 +10,9 @@ import os
 from random import Random
 from typing import NamedTuple
 
-from ..pages.markdown.passages import passage_id
-from ..pages.text.slugs import plain_slug
-from .generated_words import Vocabulary, name_at, sentences, vocabulary
+from scripts.pages.markdown.passages import passage_id
+from scripts.pages.text.slugs import plain_slug
+from tests.bench.generated_words import Vocabulary, name_at, sentences, vocabulary
 
 DATE = "2026-01-02"
 _RELATIONS = ("causes", "requires", "uses", "part_of", "prevents", "depends_on", "supports", "similar_to")

@@ -1,1 +1,0 @@
-"""Benchmarks of the product itself: the same calls that answer a question, on data with known answers."""
