@@ -1,0 +1,360 @@
+"""An index that somebody crafted, or that a disk damaged: noticed, dropped and made again, never a crash.
+
+What cannot be noticed is a value that is as good as the one it replaced: such an index is believed, and answers.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from scripts.index_store.location import INDEX_NAME, index_folder
+from scripts.index_store.port import IndexReader
+from scripts.index_store.refresh import open_index
+from scripts.index_store.schema import SCHEMA_VERSION, TABLES
+from scripts.retrieval_engine.engine import AskOptions, answer
+
+DAMAGED = "the index was damaged and is made again"
+QUESTION = "why did the checkout service crash?"
+
+NOTES = {
+    "checkout service.md": "---\ntitle: Checkout service\naliases: [till]\ntags: [shop]\n---\nIt crashed at 10:42."
+    "\n\n- uses [[session cache]] (0.9, [[report#^p1]])\n\nSee [[nowhere]] and ![[picture.png]].\n",
+    "session cache.md": "# Session cache\n\nHolds carts.\n\n- causes [[memory leak|leak]] (0.8)\n",
+    "memory leak.md": "# Memory leak\n\nMemory that is never given back crashed the checkout service.\n",
+    "report.md": '---\nlist: ["a", {b: 1}]\n---\n# Report\n\nThe service crashed by a leak. ^p1\n\n## More\n\n- one\n',
+}
+
+MARSHAL = b"{\xa9\x01r\0\0\0\0N0"
+"""Ten bytes that once killed the interpreter."""
+
+VALUES: tuple[Any, ...] = (
+    None,
+    MARSHAL,
+    b"",
+    b"\xff\xfe" * 300,
+    "",
+    "text",
+    "text\0text\x1b[31m",
+    "[" * 5_000,
+    '["\\ud800", 1]',
+    '{"a": NaN}',
+    "[]",
+    -1,
+    0,
+    1 << 62,
+    -(1 << 63),
+    0.5,
+    float("inf"),
+    "9" * 5000,
+)
+
+SHADOWS = ("page_words", "section_words", "passage_words")
+
+
+@dataclass(frozen=True)
+class Bed:
+    """A vault, a sound index of it, and what that answers."""
+
+    vault: Path
+    index: bytes
+    answer: Any
+
+
+@dataclass(frozen=True)
+class Case:
+    """An index of the vault in a cache of its own, to be spoiled."""
+
+    bed: Bed
+    environ: dict[str, str]
+    path: Path
+
+    def ask(self) -> tuple[Any, list[str]]:
+        """Open the index, ask it everything, and return that with what was said."""
+        lines: list[str] = []
+        before = tree(self.bed.vault)
+        with open_index(str(self.bed.vault), environ=self.environ, tell=lines.append) as index:
+            found = index.answer(everything)
+        assert tree(self.bed.vault) == before
+        return found, lines
+
+    def check_rebuilt(self) -> None:
+        """Require one clear line and the right answer, now and from then on."""
+        found, lines = self.ask()
+        assert lines == [DAMAGED]
+        assert found == self.bed.answer
+        assert self.ask() == (self.bed.answer, [])
+
+    def check_harmless(self) -> None:
+        """Require that it is believed without a word, or made again."""
+        found, lines = self.ask()
+        assert lines in ([], [DAMAGED])
+        assert not lines or found == self.bed.answer
+
+    def run(self, sql: str, parameters: tuple[Any, ...] = ()) -> bool:
+        """Change the index; False where SQLite does not take it."""
+        connection = sqlite3.connect(self.path, isolation_level=None)
+        try:
+            connection.execute(sql, parameters)
+        except sqlite3.DatabaseError:
+            return False
+        finally:
+            connection.close()
+        return True
+
+
+@pytest.fixture(scope="module")
+def bed(tmp_path_factory: pytest.TempPathFactory) -> Bed:
+    root = tmp_path_factory.mktemp("hostile")
+    vault = root / "vault"
+    vault.mkdir()
+    (vault / "picture.png").write_bytes(b"")
+    for path, text in NOTES.items():
+        (vault / path).write_text(text, encoding="utf-8")
+    # What was written within the last ticks of a coarse clock is read again at each question.
+    for path in vault.iterdir():
+        os.utime(path, (1_700_000_000, 1_700_000_000))
+    environ = {"COMMONPLACE_CACHE": str(root / "cache")}
+    with open_index(str(vault), environ=environ) as index:
+        found = index.answer(everything)
+        path = index.path
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("PRAGMA journal_mode = DELETE")
+    connection.close()
+    return Bed(vault, Path(path).read_bytes(), found)
+
+
+@pytest.fixture
+def make(bed: Bed, tmp_path: Path) -> Callable[[], Case]:
+    """Give a fresh case at each call."""
+    count = iter(range(1_000_000))
+
+    def made() -> Case:
+        shutil.rmtree(tmp_path, ignore_errors=True)
+        environ = {"COMMONPLACE_CACHE": str(tmp_path / str(next(count)))}
+        folder = index_folder(os.path.realpath(bed.vault), environ)
+        assert folder is not None
+        path = Path(folder) / INDEX_NAME
+        path.write_bytes(bed.index)
+        return Case(bed, environ, path)
+
+    return made
+
+
+@pytest.fixture
+def case(make: Callable[[], Case]) -> Case:
+    return make()
+
+
+def everything(reader: IndexReader) -> Any:
+    """Ask each method of the port, and a question of the engine."""
+    pages = reader.pages(everything=True)
+    ids, nodes = [page.id for page in pages], [page.node for page in pages]
+    sections = reader.sections(pages=ids)
+    keys = sorted({mention.name for mention in reader.mentions(sections=[row.id for row in sections])})
+    terms = ("crash", "servic", "leak", "crash servic", "report")
+    return (
+        reader.statistics(),
+        pages,
+        sections,
+        reader.passages(pages=ids),
+        reader.names(keys),
+        reader.mentions(names=keys),
+        reader.edges_at(nodes, min_confidence=0.0, limit=9),
+        reader.claims(nodes=nodes, pages=ids, sections=[row.id for row in sections]),
+        reader.links(),
+        reader.links(unresolved=True, targets=[page.path for page in pages], pages=ids),
+        [reader.search(level, terms, limit=9) for level in ("pages", "sections", "passages")],
+        reader.document_counts(terms),
+        reader.similar_words("crahs", limit=3),
+        reader.similar_names("session cahce", limit=3),
+        answer(reader, QUESTION, AskOptions(budget_tokens=300)).document,
+        answer(reader, "residuum till", AskOptions()).text,
+    )
+
+
+def tree(folder: Path) -> dict[str, tuple[int, int]]:
+    return {str(path): (path.stat().st_size, path.stat().st_mtime_ns) for path in folder.rglob("*")}
+
+
+def columns(index: bytes, folder: Path) -> list[tuple[str, str]]:
+    """Return each column of each table of an index, those of FTS5's own tables too."""
+    (folder / "columns.sqlite").write_bytes(index)
+    connection = sqlite3.connect(folder / "columns.sqlite")
+    try:
+        tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        plain = [table for table in tables if table not in (*SHADOWS, "section_terms")]
+        return [(table, row[1]) for table in plain for row in connection.execute(f'PRAGMA table_info("{table}")')]
+    finally:
+        connection.close()
+
+
+def test_a_sound_index_is_believed(case: Case) -> None:
+    assert case.ask() == (case.bed.answer, [])
+
+
+def test_hostile_values_in_every_column(bed: Bed, make: Callable[[], Case], tmp_path_factory: Any) -> None:
+    random = Random(29)
+    for table, column in columns(bed.index, tmp_path_factory.mktemp("columns")):
+        for value in random.sample(VALUES, 3):
+            case = make()
+            if case.run(f'UPDATE "{table}" SET "{column}" = ?', (value,)):
+                case.check_harmless()
+
+
+@pytest.mark.long
+def test_every_hostile_value_in_every_column(bed: Bed, make: Callable[[], Case], tmp_path_factory: Any) -> None:
+    for table, column in columns(bed.index, tmp_path_factory.mktemp("columns")):
+        for value in VALUES:
+            for rows in ("", f' WHERE "{column}" = (SELECT max("{column}") FROM "{table}")'):
+                case = make()
+                if case.run(f'UPDATE "{table}" SET "{column}" = ?{rows}', (value,)):
+                    case.check_harmless()
+
+
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [
+        ("pages", "aliases"),
+        ("pages", "properties"),
+        ("pages", "title"),
+        ("sections", "above"),
+        ("passages", "text"),
+        ("claims", "confidence"),
+        ("links", "link"),
+        ("names", "text"),
+        ("mentions", "role"),
+        ("edges", "relation"),
+        ("section_words_content", "c3"),
+    ],
+)
+def test_a_blob_where_text_belongs_is_noticed_and_the_index_made_again(case: Case, table: str, column: str) -> None:
+    assert case.run(f"UPDATE {table} SET {column} = ?", (MARSHAL,))
+    case.check_rebuilt()
+
+
+@pytest.mark.parametrize("value", [MARSHAL, MARSHAL.decode("latin-1"), "", "null", "{}", '{"pages": "many"}'])
+def test_what_was_marshal_in_the_table_meta_is_no_program_any_more(case: Case, value: object) -> None:
+    assert case.run("UPDATE meta SET value = ?", (value,))
+    found, lines = case.ask()
+    assert lines in ([], [DAMAGED])
+    assert found == case.bed.answer
+
+
+@pytest.mark.parametrize("table", ["pages", "sections", "passages", "claims", "names", "links", "files", "meta"])
+def test_rows_that_are_gone_lead_to_no_crash(case: Case, table: str) -> None:
+    assert case.run(f"DELETE FROM {table}")
+    case.check_harmless()
+
+
+def test_changed_bytes(make: Callable[[], Case]) -> None:
+    change_bytes(make, Random(7), 150)
+
+
+@pytest.mark.long
+def test_thousands_of_changed_bytes(make: Callable[[], Case]) -> None:
+    change_bytes(make, Random(8), 4000)
+
+
+def change_bytes(make: Callable[[], Case], random: Random, times: int) -> None:
+    for _ in range(times):
+        case = make()
+        spoiled = bytearray(case.bed.index)
+        # Half of them in the first page, where the schema and the header stand.
+        most = random.choice((4096, len(spoiled)))
+        for _ in range(random.choice((1, 1, 1, 16, 200))):
+            spoiled[random.randrange(most)] = random.randrange(256)
+        case.path.write_bytes(spoiled)
+        case.check_harmless()
+
+
+@pytest.mark.parametrize("share", [0.0, 0.001, 0.1, 0.5])
+def test_a_truncated_file_is_made_again(case: Case, share: float) -> None:
+    case.path.write_bytes(case.bed.index[: int(len(case.bed.index) * share)])
+    case.check_rebuilt()
+
+
+@pytest.mark.parametrize("content", [b"no database at all", b"SQLite format 3\0" + b"\xff" * 5000, b"\0" * 9999])
+def test_what_is_no_database_is_made_again(case: Case, content: bytes) -> None:
+    case.path.write_bytes(content)
+    case.check_rebuilt()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "CREATE TABLE more (value)",
+        "CREATE TRIGGER t AFTER INSERT ON meta BEGIN DELETE FROM pages; END",
+        "CREATE VIEW v AS SELECT 1",
+        "CREATE INDEX i ON pages (title)",
+        "ALTER TABLE pages ADD COLUMN endless GENERATED ALWAYS AS (zeroblob(900000000))",
+        "DROP TABLE names",
+        "DROP INDEX pages_by_node",
+        "PRAGMA user_version = 999",
+    ],
+)
+def test_another_schema_is_made_again(case: Case, statement: str) -> None:
+    assert case.run(statement)
+    case.check_rebuilt()
+
+
+def test_tables_that_are_endless_views_are_never_read(case: Case) -> None:
+    case.path.unlink()
+    connection = sqlite3.connect(case.path, isolation_level=None)
+    for statement in TABLES:
+        connection.execute(statement)
+    connection.execute("DROP TABLE pages")
+    endless = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS id, '' AS path FROM n"
+    connection.execute(f"CREATE VIEW pages AS {endless}")
+    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+    # As a hand would write it that knows how the type is compared.
+    connection.execute("PRAGMA writable_schema = ON")
+    connection.execute("UPDATE sqlite_master SET type = 'VIEW' WHERE name = 'pages'")
+    connection.close()
+    case.check_rebuilt()
+
+
+@pytest.mark.parametrize("suffix", ["-journal", "-wal", "-shm"])
+@pytest.mark.parametrize("content", [b"", b"\xff" * 4096, b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + b"\0\0\0\x01" * 200])
+def test_a_strange_file_beside_the_index_is_no_harm(case: Case, suffix: str, content: bytes) -> None:
+    Path(f"{case.path}{suffix}").write_bytes(content)
+    case.check_harmless()
+
+
+def test_a_pipe_in_its_place_is_replaced(case: Case) -> None:
+    if not hasattr(os, "mkfifo"):
+        pytest.skip("no pipes on this system")
+    case.path.unlink()
+    os.mkfifo(case.path)
+    found, lines = case.ask()
+    assert found == case.bed.answer
+    assert len(lines) <= 1
+    assert case.ask() == (case.bed.answer, [])
+
+
+def test_a_folder_in_its_place_costs_a_line_and_the_answer_is_right(case: Case) -> None:
+    case.path.unlink()
+    case.path.mkdir()
+    (case.path / "file").write_text("mine", encoding="utf-8")
+    found, lines = case.ask()
+    assert found == case.bed.answer
+    assert len(lines) == 1
+    assert (case.path / "file").read_text(encoding="utf-8") == "mine"
+
+
+def test_a_link_in_its_place_is_replaced_and_what_it_led_to_stays(case: Case, tmp_path: Path) -> None:
+    victim = tmp_path / "victim"
+    victim.write_bytes(b"precious" * 999)
+    case.path.unlink()
+    case.path.symlink_to(victim)
+    case.check_rebuilt()
+    assert victim.read_bytes() == b"precious" * 999
+    assert not case.path.is_symlink()
