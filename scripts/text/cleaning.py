@@ -15,8 +15,7 @@ _MARKS = re.compile(r"[ \t]*(?:>[ \t]?|(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[^\]\n]\]
 """Of quotations, list items and tasks at the beginning of a line."""
 _CALLOUT = re.compile(r"[ \t]*\[![^\]\n]+\][+-]?")
 _FENCE = re.compile(r"[ \t>]*(?:```+|~~~+)[^`\n]*\Z")
-_HEADING_MARKS = re.compile(r"#{1,6}[ \t]+|[ \t]+#+[ \t]*\Z")
-_DELIMITER_ROW = re.compile(r"[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*\Z")
+_HEADING_MARKS = re.compile(r"#{1,6}[ \t]+|(?<![ \t])[ \t]+#+[ \t]*\Z")
 _BAR = re.compile(r"(?<!\\)\|")
 _HIDDEN_HTML = re.compile(r"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE)
 _HTML_TAG = re.compile(r"</?[A-Za-z][^<>]*>")
@@ -35,7 +34,7 @@ def reader_text(passage_text: str, kind: str) -> str:
     if kind == "code":
         return _visible_code(passage_text)
     if kind == "html":
-        return unescape(_HTML_TAG.sub(" ", _HIDDEN_HTML.sub(" ", passage_text))).strip()
+        return " ".join(unescape(_HTML_TAG.sub(" ", _HIDDEN_HTML.sub(" ", passage_text))).split())
     if kind == "math":
         return passage_text.replace("$$", "").strip()
     if kind == "table":
@@ -70,8 +69,8 @@ def _visible_code(text: str) -> str:
 
 
 def _visible_rows(table: str) -> Iterator[str]:
-    for number, row in enumerate(table.split("\n")):
-        if number != 1 or not _DELIMITER_ROW.match(row):
+    for row in table.split("\n"):
+        if row.strip("|:- \t>"):
             cells = (visible_text(cell.strip().replace("\\|", "|"), without_urls=True) for cell in _BAR.split(row))
             yield "  ".join(cell for cell in cells if cell)
 

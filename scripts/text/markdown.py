@@ -273,9 +273,14 @@ def _collect(
     if len(own) > 1:
         own.sort(key=lambda link: link.start)
     links += own
+    # What stands in the text of a Markdown link is no tag.
+    labels.sort()
+    index, reach = 0, -1
     for start, name in names:
-        # What stands in the text of a Markdown link is no tag.
-        if not any(left < start < right for left, right in labels[:1000]):
+        while index < len(labels) and labels[index][0] < start:
+            reach = max(reach, labels[index][1])
+            index += 1
+        if start >= reach:
             tags.setdefault(name.lower(), name)
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..model import Claim, Heading, Issue, Link, Page
+from .canvas import is_canvas
 from .claims import find_claims
 from .frontmatter import property_text, property_texts, split
 from .markdown import Body, read_body
@@ -35,7 +36,7 @@ def read_page(path: str, text: str, *, folder: str = "") -> Page:
         aliases=property_texts(properties, "aliases"),
         tags=_tags(properties, body.tags),
         category=category,
-        type=property_text(properties, "type") or TYPES.get(category, ""),
+        type=property_text(properties, "type") or TYPES.get(category, "canvas" if is_canvas(path) else ""),
         description=property_text(properties, "description") or property_text(properties, "summary"),
         properties=properties,
         headings=body.headings,

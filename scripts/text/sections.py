@@ -19,11 +19,12 @@ SECTION_TOKENS = 150
 _MAX_PARAGRAPH = 2 * SECTION_TOKENS
 """Tokens up to which a paragraph stays whole."""
 _INTRODUCTION = 160
-"""Characters of a line that goes with the code or the list below it."""
+"""Characters of a line that goes with the list, the code or the table below it."""
 
 _KEY_VALUE = re.compile(
     r"[ \t]*(?:[-*+][ \t]+)?[*_`]{0,2}[^\W\d_][\w ()/'’.-]{0,40}[*_`]{0,2}(?:::?|：)[*_`]{0,2}(?:[ \t]+\S|[ \t]*\Z)"
 )
+_RUN = re.compile(r"(?<=  ) +|(?<=--)-+")
 _TAG = re.compile(r"<[^<>]*>")
 _HTML_COMMENT = re.compile(r"<!--(?:(?!-->).)*(?:-->|\Z)", re.DOTALL)
 _PICTURES = re.compile(r"\[?!\[[^\[\]\n]*\]\([^()\n]*\)(?:\]\([^()\n]*\))?")
@@ -78,7 +79,12 @@ def cut_sections(
 
 
 def token_estimate(text: str) -> float:
-    """Return roughly how many tokens a text has: a fourth of its bytes, which counts three for a Chinese character."""
+    """Return roughly how many tokens a text has: a fourth of its bytes, which are three for a Chinese character.
+
+    A run of blanks or dashes, which fills the cells of many tables, counts as two characters.
+    """
+    if "   " in text or "---" in text:
+        text = _RUN.sub("", text)
     size = len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
     return (size - text.count("\r")) / 4
 
@@ -232,15 +238,16 @@ class _Cutter:
         elif block.kind == "item":
             start = self._introduction(pieces, block.start)
             pieces += self._cut_list(group, start, end)
-        elif block.kind == "table":
-            pieces += self._cut_table(block, name)
         else:
-            is_code = block.kind == "code"
-            start = self._introduction(pieces, block.start, is_code=True) if is_code else block.start
-            pieces += self._cut_lines(block.kind, start, end, name)
+            start = self._introduction(pieces, block.start, is_code=block.kind == "code")
+            if block.kind == "table":
+                first, *later = self._cut_table(block, name)
+                pieces += [replace(first, start=start), *later]
+            else:
+                pieces += self._cut_lines(block.kind, start, end, name)
 
     def _introduction(self, pieces: list[_Piece], start: int, *, is_code: bool = False) -> int:
-        """Return where a list or code begins with the line that introduces it, which is taken off the last piece.
+        """Return where a block begins with the line that introduces it, which is taken off the last piece.
 
         Such a line ends in a colon; above code, a paragraph of one line is one, too.
         """

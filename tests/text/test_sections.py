@@ -161,6 +161,16 @@ def test_the_parts_of_a_long_table_begin_with_its_head() -> None:
     assert "".join(TABLE[passage.start : passage.end] + "\n" for passage in passages) == TABLE
 
 
+def test_a_table_a_quotation_and_a_callout_stand_with_the_line_that_introduces_them() -> None:
+    table = "| a |\n|---|\n| b |"
+    assert texts_of(f"So:\n\n{table}\n\nAnd:\n\n> c\n") == [f"So:\n\n{table}", "And:\n\n> c"]
+
+
+def test_a_table_padded_with_blanks_is_not_cut_for_them() -> None:
+    table = "| a |\n|---|\n" + "".join(f"| row {number}{' ' * 200}|\n" for number in range(8))
+    assert len(passages_of(table)) == 1
+
+
 def test_a_long_text_without_paragraphs_is_cut_at_the_ends_of_sentences() -> None:
     text = "".join(f"This is sentence number {number} of a talk. " for number in range(400))
     passages = passages_of(text)
