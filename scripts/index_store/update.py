@@ -17,6 +17,7 @@ from dataclasses import astuple
 from typing import Any
 
 from ..model import LINKS_TO
+from ..text.canvas import is_canvas
 from ..text.cleaning import reader_text
 from ..text.links import Resolver, basename_key, block_key, missing_node
 from ..text.names import is_conflict_copy, node_ids, stem_of
@@ -94,7 +95,7 @@ class Update:
         notes = []
         for path in changes.changed:
             problem = _problem(path, changes)
-            if is_note(path) and not problem:
+            if (is_note(path) or is_canvas(path)) and not problem:
                 notes.append(path)
             else:
                 self._write_file(path, "", problem, changes, known=known)

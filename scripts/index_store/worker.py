@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 from ..errors import DataError, IndexUnavailableError
+from ..text.canvas import canvas_markdown, is_canvas
 from ..text.page import read_page
 from ..wiki_store.files import read_text
 from .build import PageRows, PageWords, page_rows
@@ -82,8 +83,13 @@ def read_file(root: str, path: str, known: str, options: ReadOptions) -> FileRea
         return FileRead(path, problem=err.what)
     if file.hash == known:
         return FileRead(path, file.hash)
-    page = read_page(path, file.text, folder=options.folder)
-    return FileRead(path, file.hash, page_rows(page, file.text, issues=file.issues))
+    text: str | None = file.text
+    if is_canvas(path):
+        text = canvas_markdown(file.text)
+    if text is None:
+        return FileRead(path, problem="it is no canvas: its JSON cannot be read")
+    page = read_page(path, text, folder=options.folder)
+    return FileRead(path, file.hash, page_rows(page, text, issues=file.issues))
 
 
 def main() -> int:

@@ -20,11 +20,13 @@ from ..index_store.lookup import find_page, is_title_unique, look_up
 from ..index_store.port import IndexReader
 from ..model import ClaimRow, PageRow, PassageRow, SectionRow
 from ..text.analyzer import analyze
+from ..text.canvas import canvas_markdown, is_canvas
 from ..text.escaping import safe_line, safe_quote
 from ..text.labels import SEPARATOR, find_heading_section, heading_labels, page_label, parse_label
 from ..text.links import block_key, find_block
 from ..text.names import is_opaque, stem_of
 from ..text.ontology import display_relation
+from ..text.orders import order_marks
 from ..text.sentences import sentences
 from .cutting import cut_passage
 from .filed import stale_parts
@@ -37,6 +39,7 @@ MAX_HEADINGS = 30
 """Headings listed below a text; of a page with more only the upper levels, with the size of what is below them."""
 MAX_OUTLINE = 100
 """The same where headings are all that is asked for."""
+QUOTED_CATEGORY = "sources"
 MAX_CLAIMS = 6
 MAX_NEAR = 3
 
@@ -105,6 +108,8 @@ class Shown:
     more_claims: int
     stale: tuple[str, ...]
     """What the page rests on that is gone or has changed, in words."""
+    marks: tuple[tuple[int, str], ...] = ()
+    """Of a source, which is quoted matter: line of a passage shown, and what a reader should know of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +124,12 @@ class _Scope:
 
 
 class _Text:
-    """The lines of a file."""
+    """The lines of a file; of a canvas those that it is read as."""
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, path: str, data: bytes) -> None:
         self.sha = hashlib.sha256(data).hexdigest()
-        self._text = data.decode("utf-8", "replace")
+        text = data.decode("utf-8", "replace")
+        self._text = (canvas_markdown(text) or "") if is_canvas(path) else text
         self._ends = [match.end() for match in _LINE.finditer(self._text)]
 
     def __len__(self) -> int:
@@ -157,7 +163,7 @@ def show(
     Raises PageNotFoundError with what comes near, AmbiguousPageError, DataError for a part or line that is not there.
     """
     page, heading, block = _find(reader, label)
-    text = _Text(read(page.path))
+    text = _Text(page.path, read(page.path))
     sections = reader.sections(pages=[page.id])
     passages = reader.passages(pages=[page.id])
     scope = _scope(reader, text, page, sections, passages, heading, block)
@@ -398,7 +404,18 @@ class _Showing:
             claims=(),
             more_claims=0,
             stale=(),
+            marks=self._marks(first, last) if text and page.category == QUOTED_CATEGORY else (),
         )
+
+    def _marks(self, first: int, last: int) -> tuple[tuple[int, str], ...]:
+        """Return the marks of blocks among the lines shown; a comment, which is no passage, is a block, too."""
+        marks, start = [], first
+        for line in range(first, last + 1):
+            is_end = line == last or not self._text.between(line, line).strip()
+            if is_end:
+                marks += [(start, mark) for mark in order_marks(self._text.between(start, line).strip("\r\n"))]
+                start = line + 1
+        return tuple(marks)
 
     def _headings_outside(self, first: int, last: int, most: int) -> tuple[tuple[Heading, ...], int]:
         """Return the headings of the scope that lines first to last do not have, and how many are not listed.
@@ -507,6 +524,7 @@ def shown_text(shown: Shown) -> str:
         notes.append(f"from line {shown.line}, {shown.tokens} of {shown.tokens + shown.omitted_tokens} tokens")
     lines = [safe_line(f"[{shown.label}] ({', '.join(notes)})")]
     lines += [safe_line(f"stale: {reason}") for reason in shown.stale]
+    lines += [f"line {line}: {mark}" for line, mark in shown.marks]
     if shown.text:
         lines.append(safe_quote(shown.text.removeprefix("\ufeff").rstrip("\r\n")))
     lines += [safe_line(f"more: {'; '.join(more)}")] if (more := _more(shown)) else []
@@ -574,4 +592,5 @@ def shown_document(shown: Shown) -> dict[str, Any]:
         ],
         "more_claims": shown.more_claims,
         "stale": list(shown.stale),
+        **({"marks": [{"line": line, "mark": mark} for line, mark in shown.marks]} if shown.marks else {}),
     }

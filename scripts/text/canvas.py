@@ -1,0 +1,68 @@
+"""A canvas (JSON Canvas 1.0) as Markdown: what stands on its cards, groups and arrows is read like a note.
+
+Places and colors are left out.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import quote
+
+CANVAS_SUFFIX = ".canvas"
+
+_HEADING = re.compile(r"^ {0,3}#{1,6}\s", re.MULTILINE)
+_NO_LINK_TEXT = re.compile(r"[\[\]|#^\n]")
+
+
+def is_canvas(path: str) -> bool:
+    """Tell whether a path is that of a canvas."""
+    return path.lower().endswith(CANVAS_SUFFIX)
+
+
+def canvas_markdown(text: str) -> str | None:
+    """Return what a canvas says, a paragraph for each label and card; None for what is no canvas.
+
+    Cards with headings come last, so that no other card stands below them.
+    """
+    if not text.strip("\ufeff \t\r\n"):
+        # A new canvas is an empty file.
+        return ""
+    try:
+        canvas = json.loads(text.removeprefix("\ufeff"))
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(canvas, dict):
+        return None
+    pieces = [piece for piece in _pieces(canvas) if piece.strip()]
+    pieces.sort(key=lambda piece: _HEADING.search(piece) is not None)
+    # The blank line keeps a card from being taken for properties.
+    return "".join(f"\n{piece}\n" for piece in pieces)
+
+
+def _pieces(canvas: dict[str, Any]) -> Iterator[str]:
+    for node in _objects(canvas, "nodes"):
+        for key in ("label", "text"):
+            if isinstance(node.get(key), str):
+                yield node[key].replace("\r\n", "\n").strip("\n")
+        if isinstance(node.get("file"), str):
+            subpath = node.get("subpath")
+            yield _embed(node["file"], subpath if isinstance(subpath, str) else "")
+        if isinstance(node.get("url"), str):
+            yield f"<{node['url']}>"
+    for edge in _objects(canvas, "edges"):
+        if isinstance(edge.get("label"), str):
+            yield edge["label"]
+
+
+def _objects(canvas: dict[str, Any], key: str) -> list[dict[str, Any]]:
+    values = canvas.get(key)
+    return [value for value in values if isinstance(value, dict)] if isinstance(values, list) else []
+
+
+def _embed(path: str, subpath: str) -> str:
+    if _NO_LINK_TEXT.search(path):
+        return f"![]({quote(path, errors='replace')}{quote(subpath, safe='#^/', errors='replace')})"
+    return f"![[{path}{subpath}]]"
