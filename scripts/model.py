@@ -239,8 +239,8 @@ class PassageRow:
     block: str
     text: str
     """As it stands in the file; see Passage.text."""
-    is_repeated: bool = False
-    """It stands word for word on more than 1 % of the pages: boilerplate, which is not searched."""
+    is_boilerplate: bool = False
+    """It stands word for word on more than 1 % of the pages, or is a machine's list of claims: shown, not searched."""
 
 
 @dataclass(frozen=True, slots=True)

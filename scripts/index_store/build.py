@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,8 +25,21 @@ from .words import encode_words
 QUOTED_CATEGORY = "sources"
 """Pages of this category hold documents: their links are quoted matter, no links of the vault."""
 
+CLAIM_CATEGORY = "summaries"
+CLAIM_HEADINGS = frozenset(("Claims", "Mentions"))
+"""Below these headings of a page of this category stand lists that a machine made of what sources say.  They are stored
+as claims; searched as text as well, each name would stand there once more for each source."""
+
 LANGUAGE_SAMPLE = 4000
 """Characters of a page by which its language is told."""
+
+TOKENS_SAMPLE = 1000
+"""Characters of a page by which the number of its tokens is estimated: counting all takes as long as reading it."""
+
+LONGEST_VALUE = 300
+"""Characters of a property's value that are indexed."""
+
+_OWN_COLUMNS = frozenset(("title", "aliases", "alias", "tags", "tag", "description", "summary", "cssclasses"))
 
 MAX_PLACES = 1 << PLACE_BITS
 
@@ -42,10 +55,10 @@ class PageWords:
     headings: str
     place: str
     description: str
-    sections: Sequence[Row]
-    """heading, above."""
+    sections: Sequence[Row | None]
+    """heading, above; None for a list of claims."""
     passages: Sequence[Row]
-    """Section's position, hash, words, words of link targets."""
+    """Position, section's position, hash, words, words of link targets; no row for a list of claims."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +70,7 @@ class PageRows:
     sections: Sequence[Row]
     """heading, above, level, part, line, end_line."""
     passages: Sequence[Row]
-    """Section's position, kind, line, end_line, block, hash, text."""
+    """Section's position, kind, line, end_line, block, hash, is_boilerplate, text."""
     names: Sequence[Row]
     """key, kind, text, folded."""
     claims: Sequence[Row]
@@ -67,7 +80,8 @@ class PageRows:
     """
     links: Sequence[Row]
     """line, kind, is_embed, link, display, property, basename."""
-    words: PageWords
+    words: str
+    """The JSON of PageWords: on its way between processes and tables it is not looked into."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,17 +109,23 @@ def page_rows(page: Page, text: str, *, issues: Iterable[Issue] = ()) -> PageRow
         above = json.dumps(section.above)
         row = (section.heading, above, section.level, section.part, section.line, section.end_line)
         sections.append(_storable(row))
+    lists = {
+        at for at, section in enumerate(page.sections) if is_claim_list(page.category, section.heading, section.above)
+    }
     # What a reader sees of each passage is made once, and serves language, hash and words.
-    seen = [reader_text(passage.text, passage.kind) for _, passage in passages]
+    seen = ["" if at in lists else reader_text(passage.text, passage.kind) for at, passage in passages]
     language = detect_language(_sample(page.title, [(p.kind, text) for (_, p), text in zip(passages, seen)]))
     found = [*issues, *page.issues]
     head = (
         *(page.path, page.title, page.category, page.type, page.description, language),
         *(json.dumps(page.aliases), json.dumps(page.tags), json.dumps(page.properties, default=str)),
-        *(count_tokens(text), json.dumps([[issue.rule, issue.message, issue.line] for issue in found])),
+        *(_about_tokens(text), json.dumps([[issue.rule, issue.message, issue.line] for issue in found])),
     )
     stored = [
-        (at, passage.kind, passage.line, passage.end_line, passage.block, text_hash(shown), passage.text)
+        (
+            *(at, passage.kind, passage.line, passage.end_line, passage.block, text_hash(shown), int(at in lists)),
+            passage.text,
+        )
         for (at, passage), shown in zip(passages, seen)
     ]
     return PageRows(
@@ -115,17 +135,37 @@ def page_rows(page: Page, text: str, *, issues: Iterable[Issue] = ()) -> PageRow
         names=name_rows(page.path, page.title, page.category, page.aliases, page.properties, language),
         claims=[_storable(row) for row in _claim_rows(page)],
         links=[_storable(row) for row in _link_rows(page)],
-        words=page_words(
-            path=page.path,
-            title=page.title,
-            aliases=page.aliases,
-            tags=page.tags,
-            description=page.description,
-            language=language,
-            sections=[(row[0], json.loads(row[1]), row[3]) for row in sections],
-            passages=[(row[0], row[5], shown, row[6]) for row, shown in zip(stored, seen)],
+        words=format_words(
+            page_words(
+                path=page.path,
+                title=page.title,
+                category=page.category,
+                aliases=page.aliases,
+                tags=page.tags,
+                description=page.description,
+                properties=page.properties,
+                language=language,
+                sections=[(row[0], json.loads(row[1]), row[3]) for row in sections],
+                passages=[(row[0], row[5], shown, row[7]) for row, shown in zip(stored, seen)],
+            )
         ),
     )
+
+
+def format_words(words: PageWords) -> str:
+    """Return the JSON of a page's words."""
+    columns = (words.title, words.aliases, words.headings, words.place, words.description)
+    return json.dumps((*columns, words.sections, words.passages))
+
+
+def parse_words(text: str) -> PageWords:
+    """Return the words of a page from their JSON."""
+    return PageWords(*json.loads(text))
+
+
+def is_claim_list(category: str, heading: str, above: Iterable[str]) -> bool:
+    """Tell whether a section is a machine's list of claims or names."""
+    return category == CLAIM_CATEGORY and not CLAIM_HEADINGS.isdisjoint((heading, *above))
 
 
 def text_hash(shown: str) -> str:
@@ -138,9 +178,11 @@ def page_words(
     *,
     path: str,
     title: str,
+    category: str,
     aliases: Sequence[str],
     tags: Sequence[str],
     description: str,
+    properties: Mapping[str, Any],
     language: str,
     sections: Sequence[tuple[str, Sequence[str], int]],
     passages: Sequence[tuple[int, str, str, str]],
@@ -158,7 +200,8 @@ def page_words(
     for name in (first, stem):
         if name and fold_name(name) not in {fold_name(known) for known in (title, *aliases, *further)}:
             further.append(name)
-    headings = [heading for heading, _, part in sections if heading and part == 0]
+    listed = [is_claim_list(category, heading, above) for heading, above, _ in sections]
+    headings = [row[0] for row, is_list in zip(sections, listed) if row[0] and row[2] == 0 and not is_list]
     # Headings recur: as that of a section, above others, and among the page's.
     encoded = {heading: words(heading) for heading in dict.fromkeys([*headings, *_all_headings(sections)])}
     return PageWords(
@@ -166,11 +209,16 @@ def page_words(
         aliases=_joined(words(name) for name in (*aliases, *further)),
         headings=_joined(encoded[heading] for heading in headings),
         place=words(" ".join((*path.split("/")[:-1], *tags))),
-        description=words(description),
+        description=words("\n".join((description, *(_further(properties) if category == "notes" else ())))),
         sections=[
-            (encoded.get(heading, ""), _joined(encoded[name] for name in above)) for heading, above, _ in sections
+            None if is_list else (encoded.get(heading, ""), _joined(encoded[name] for name in above))
+            for (heading, above, _), is_list in zip(sections, listed)
         ],
-        passages=[(at, digest, words(shown), words(link_words(text))) for at, digest, shown, text in passages],
+        passages=[
+            (position, at, digest, words(shown), words(link_words(text)))
+            for position, (at, digest, shown, text) in enumerate(passages)
+            if not listed[at]
+        ],
     )
 
 
@@ -179,16 +227,18 @@ def word_rows(words: PageWords, repeated: Collection[str]) -> WordRows:
     texts: list[list[str]] = [[] for _ in words.sections]
     links: list[str] = []
     passages = []
-    for position, (at, digest, text, targets) in enumerate(words.passages):
-        if digest in repeated:
+    for position, at, digest, text, targets in words.passages:
+        section = words.sections[at]
+        if digest in repeated or section is None:
             continue
         texts[at].append(text)
         links.append(targets)
         if text:
-            passages.append((position, words.title, words.sections[at][0], text))
+            passages.append((position, words.title, section[0], text))
     sections = [
-        (position, words.title, heading, above, _joined(texts[position]))
-        for position, (heading, above) in enumerate(words.sections)
+        (position, words.title, *section, _joined(texts[position]))
+        for position, section in enumerate(words.sections)
+        if section is not None
     ]
     body = _joined(row[4] for row in sections)
     place, description = words.place, words.description
@@ -221,6 +271,15 @@ def name_row(kind: str, name: str, language: str) -> tuple[str, str, str, str] |
     return (_plain(key), kind, _plain(name), _plain(folded)) if folded and key else None
 
 
+def _further(properties: Mapping[str, Any]) -> Iterator[str]:
+    """Yield names and short values of the properties of a person's note that have no column of their own."""
+    for name, value in properties.items():
+        if name.lower() not in _OWN_COLUMNS:
+            yield name
+            values = value if isinstance(value, list) else [value]
+            yield from (str(item)[:LONGEST_VALUE] for item in values if isinstance(item, (str, int, float)))
+
+
 def _questions(properties: Mapping[str, Any]) -> list[str]:
     """Return what a filed answer answers: its question, then further wordings of it."""
     further = properties.get("questions")
@@ -240,6 +299,16 @@ def _sample(title: str, passages: Iterable[tuple[str, str]]) -> str:
             pieces.append(text[:missing])
             missing -= len(text)
     return "\n".join(pieces)
+
+
+def _about_tokens(text: str) -> int:
+    """Return how many tokens a text has, of a long one as its sample tells."""
+    if len(text) <= TOKENS_SAMPLE:
+        return count_tokens(text)
+    part, pieces = TOKENS_SAMPLE // 4, 4
+    starts = [place * (len(text) - part) // (pieces - 1) for place in range(pieces)]
+    sample = sum(count_tokens(text[start : start + part]) for start in starts)
+    return round(sample * len(text) / (part * pieces))
 
 
 def _all_headings(sections: Sequence[tuple[str, Sequence[str], int]]) -> list[str]:

@@ -62,6 +62,10 @@ def open_database(path: str) -> sqlite3.Connection:
         if version != SCHEMA_VERSION or connection.execute(_SCHEMA).fetchall() != _expected_schema():
             raise sqlite3.DatabaseError("the index is of another version or was changed")
         connection.execute("PRAGMA synchronous = NORMAL")
+    except UnicodeDecodeError as err:
+        # SQLite quotes a damaged schema in its message.
+        connection.close()
+        raise sqlite3.DatabaseError("the index holds text that is no UTF-8") from err
     except BaseException:
         connection.close()
         raise

@@ -114,7 +114,7 @@ _SECTIONS = (
 )
 
 _PASSAGES = (
-    "SELECT s.id, s.page, s.section, s.kind, s.line, s.end_line, s.block, s.text, s.is_repeated"
+    "SELECT s.id, s.page, s.section, s.kind, s.line, s.end_line, s.block, s.text, s.is_boilerplate"
     " FROM passages AS s JOIN sections AS t ON t.id = s.section AND t.page = s.page"
     " JOIN pages AS p ON p.id = s.page WHERE "
 )
@@ -390,9 +390,9 @@ def _section(row: tuple[Any, ...]) -> SectionRow:
 
 
 def _passage(row: tuple[Any, ...]) -> PassageRow:
-    id_, page, section, kind, line, end_line, block, text, is_repeated = row
+    id_, page, section, kind, line, end_line, block, text, is_boilerplate = row
     _check(id_ >> PLACE_BITS == page == section >> PLACE_BITS, "a passage's page", page)
-    return PassageRow(id_, page, section, kind, line, end_line, block, text, bool(is_repeated))
+    return PassageRow(id_, page, section, kind, line, end_line, block, text, bool(is_boilerplate))
 
 
 def _name(row: tuple[Any, ...]) -> Name:

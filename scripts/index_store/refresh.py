@@ -132,7 +132,7 @@ class Index:
         try:
             return work(self.reader)
         except (IndexDamagedError, sqlite3.DatabaseError, ValueError) as err:
-            if isinstance(err, sqlite3.DatabaseError) and is_busy(err):
+            if isinstance(err, sqlite3.ProgrammingError) or (isinstance(err, sqlite3.Error) and is_busy(err)):
                 raise
             self._rebuild(damaged=True)
             return work(self.reader)
@@ -146,8 +146,8 @@ class Index:
         """
         try:
             self._refresh(sweep)
-        except (IndexDamagedError, sqlite3.DatabaseError) as err:
-            if isinstance(err, sqlite3.DatabaseError) and is_busy(err):
+        except (IndexDamagedError, sqlite3.DatabaseError, UnicodeDecodeError) as err:
+            if isinstance(err, sqlite3.Error) and is_busy(err):
                 reason = "another process has held the index for too long"
                 raise IndexUnavailableError(reason, path=self.path) from err
             self._rebuild(damaged=not _is_full(err))
@@ -213,7 +213,10 @@ class Index:
         version = connection.execute("PRAGMA data_version").fetchone()[0]
         if self._known is None or self._version != version:
             rows = connection.execute("SELECT path, size, mtime_ns, ctime_ns, inode FROM files")
-            self._known, self._version = {path: (size, m, c, inode) for path, size, m, c, inode in rows}, version
+            known = {path: (size, mtime_ns, ctime_ns, inode) for path, size, mtime_ns, ctime_ns, inode in rows}
+            if not all(type(path) is str for path in known):
+                raise IndexDamagedError("a path that is no text")
+            self._known, self._version = known, version
         return sweep(self._vault, self._known)
 
     def _update(self, changes: Changes) -> None:
@@ -238,7 +241,7 @@ class Index:
                     # Another process wrote, most likely the same changes.
                     changes = self._sweep(connection)
                 if changes:
-                    self._write(connection, changes)
+                    self._write_checked(connection, changes)
                 connection.execute("COMMIT")
 
     def _rebuild(self, *, damaged: bool) -> None:
@@ -314,6 +317,13 @@ class Index:
         self._known = None
         update_index(connection, self._vault, options, changes, self._progress)
         connection.execute("INSERT OR REPLACE INTO meta VALUES ('options', ?)", (self._options_key(),))
+
+    def _write_checked(self, connection: sqlite3.Connection, changes: Changes) -> None:
+        """Write into an index that was there before: where its rows make no sense, it is a damaged one."""
+        try:
+            self._write(connection, changes)
+        except (AttributeError, KeyError, TypeError, ValueError) as err:
+            raise IndexDamagedError(f"its rows make no sense ({err})") from err
 
     def _options_key(self) -> str:
         return f"{self._max_page_bytes} {self._machine_folder}"

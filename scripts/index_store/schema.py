@@ -7,7 +7,7 @@ the page.  So an index built from scratch and one brought up to date step by ste
 
 from __future__ import annotations
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """Counts up with each change of a table, of the analyzer, or of how pages are read."""
 
 PLACE_BITS = 18
@@ -40,7 +40,7 @@ TABLES = (
     " level INTEGER NOT NULL, part INTEGER NOT NULL, line INTEGER NOT NULL, end_line INTEGER NOT NULL)",
     "CREATE TABLE passages (id INTEGER PRIMARY KEY, page INTEGER NOT NULL, section INTEGER NOT NULL,"
     " kind TEXT NOT NULL, line INTEGER NOT NULL, end_line INTEGER NOT NULL, block TEXT NOT NULL, hash TEXT NOT NULL,"
-    " is_repeated INTEGER NOT NULL, text TEXT NOT NULL)",
+    " is_boilerplate INTEGER NOT NULL, text TEXT NOT NULL)",
     "CREATE INDEX passages_by_section ON passages (section)",
     "CREATE INDEX passages_by_hash ON passages (hash, page)",
     # Passages that stand on more than a few pages: on how many, and whether those are enough to leave them unsearched.

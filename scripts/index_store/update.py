@@ -13,19 +13,19 @@ import json
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import astuple
 from typing import Any
 
-from ..model import LINKS_TO
 from ..text.canvas import is_canvas
 from ..text.cleaning import reader_text
-from ..text.links import Resolver, basename_key, block_key, missing_node
+from ..text.links import Resolver, basename_key
 from ..text.names import is_conflict_copy, node_ids, stem_of
 from ..wiki_store.files import is_note
 from ..wiki_store.sweep import Changes
-from .build import PageRows, PageWords, Row, WordRows, name_row, name_rows, page_id, page_words, word_rows
+from .build import PageRows, PageWords, Row, WordRows, name_row, name_rows, page_id, page_words, parse_words, word_rows
 from .mentions import KINDS, is_sought, sections_with, update_mentions
+from .reader import STATISTICS, SqliteReader, format_statistics
 from .schema import PLACE_BITS
+from .statements import Statements, claim_edges, link_edges, take_claim_edges, take_link_edges
 from .worker import FileRead, ReadOptions, read_files
 
 REPEATED_SHARE = 0.01
@@ -35,7 +35,11 @@ FEWEST_REPEATED = 5
 PROGRESS_STEP = 50
 
 _PLACES = 1 << PLACE_BITS
-_WORDS_TABLES = (("page_words", 7), ("section_words", 4), ("passage_words", 3))
+_WORDS_TABLES = {
+    "page_words": "title, aliases, headings, place, description, body, links",
+    "section_words": "title, heading, above, text",
+    "passage_words": "title, heading, text",
+}
 
 
 class Update:
@@ -62,11 +66,14 @@ class Update:
         """Nodes of which a name was written or removed."""
         self._sections: set[int] = set()
         """Sections whose mentions are to be made anew."""
-        self._words: dict[int, PageWords] = {}
-        """Of written pages, until it is known which passages are repeated."""
+        self._words: dict[int, str] = {}
+        """JSON of the words of written pages, until it is known which passages are repeated."""
         self._rewritten: set[int] = set()
         """Pages whose words must be made anew from their rows."""
         self._edges_before: set[tuple[Any, ...]] = set()
+        self._importance: dict[int, float] = {}
+        """Of pages that are read again: it hangs on the edges, not on their text."""
+        self._has_new_nodes = False
 
     def run(self, changes: Changes, progress: Callable[[int, int], None] | None) -> int:
         """Write what a sweep found and return how many pages were read, or are gone."""
@@ -79,10 +86,12 @@ class Update:
         self._name_nodes()
         self._update_language()
         self._state_pages()
-        self._merge_edges()
+        self._write_edges()
         self._name_missing()
         self._write_words(self._repeated_hashes())
         self._update_mentions()
+        statistics = format_statistics(SqliteReader(self._db).count_rows())
+        self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (STATISTICS, statistics))
         self._db.execute("DROP TABLE touched")
         if self._is_first:
             self._db.execute("DROP TABLE staged")
@@ -95,7 +104,7 @@ class Update:
         notes = []
         for path in changes.changed:
             problem = _problem(path, changes)
-            if (is_note(path) or is_canvas(path)) and not problem:
+            if (is_note(path) or is_canvas(path)) and not problem and path not in self._options.catalog:
                 notes.append(path)
             else:
                 self._write_file(path, "", problem, changes, known=known)
@@ -117,7 +126,8 @@ class Update:
             return
         if file.rows is None and not file.problem:
             # Its bytes are what they were; only its stamp is new.
-            self._write_file(file.path, file.hash, "", changes, known=known)
+            problem = known[file.path][1]
+            self._write_file(file.path, file.hash, problem, changes, known=known)
             self._db.execute("UPDATE pages SET changed = ? WHERE path = ?", (_day(changes, file.path), file.path))
             return
         number = self._page_of(file.path)
@@ -140,7 +150,8 @@ class Update:
         basename = basename_key(path)
         if path not in known:
             self._basenames.add(basename)
-        stamp = changes.remember(path, is_read=not problem or path in changes.illegal_names or is_conflict_copy(path))
+        # What could not be read is tried again each time.
+        stamp = changes.remember(path, is_read=bool(digest) or not problem or bool(_problem(path, changes)))
         row = (path, *stamp, digest, basename, problem)
         self._db.execute("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
 
@@ -164,14 +175,19 @@ class Update:
         path, title, category, type_, description, language, aliases, tags, properties, tokens, issues = rows.page
         page = self._free_id(path) if number is None else number
         start = page << PLACE_BITS
-        facts = (title, category, type_, description, language, aliases, tags, properties, changed, tokens, 0.0, issues)
-        run("INSERT INTO pages VALUES (?, ?, '', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [(page, path, *facts)])
+        facts = (title, category, type_, description, language, aliases, tags, properties, changed, tokens)
+        importance = self._importance.get(page, 0.0)
+        self._has_new_nodes |= number is None
+        run(
+            "INSERT INTO pages VALUES (?, ?, '', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [(page, path, *facts, importance, issues)],
+        )
         run(
             "INSERT INTO sections VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [(start + at, page, *row) for at, row in enumerate(rows.sections)],
         )
         run(
-            "INSERT INTO passages VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?)",
+            "INSERT INTO passages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [(start + at, page, start + row[0], *row[1:]) for at, row in enumerate(rows.passages)],
         )
         claims, evidence = [], []
@@ -188,7 +204,8 @@ class Update:
             "INSERT INTO links VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '', NULL, '')",
             [(page, at, *row) for at, row in enumerate(rows.links)],
         )
-        self._add_names(page, "", rows.names)
+        # Until its node is known its names stand under one that no other page has.
+        self._add_names(page, f"/{page}", rows.names)
         self._stage(page, rows.words)
         self._written.add(page)
         if not self._is_first:
@@ -205,6 +222,7 @@ class Update:
         """Take away all rows of a page, and remember what hangs on them."""
         run = self._db.execute
         here = (page << PLACE_BITS, (page + 1) << PLACE_BITS)
+        self._importance[page] = run("SELECT importance FROM pages WHERE id = ?", (page,)).fetchone()[0]
         self._unstate(page)
         self._keep_neighbors(page)
         self._remove_names(page)
@@ -281,6 +299,7 @@ class Update:
             self._unstate(page)
             self._keep_neighbors(page)
             self._stated.add(page)
+            self._has_new_nodes = True
         self._db.execute("UPDATE pages SET node = ? WHERE id = ?", (node, page))
         self._db.execute("UPDATE names SET node = ? WHERE page = ?", (node, page))
         if not self._is_first:
@@ -363,13 +382,7 @@ class Update:
         cited = run("SELECT section FROM evidence WHERE claim >= ? AND claim < ? AND section IS NOT NULL", here)
         self._sections.update(row[0] for row in cited)
         if node:
-            linked = "SELECT node, source, relation, target, confidence FROM edges WHERE node = ? AND is_claim = 0"
-            rows = [row[1:4] for row in run(linked, (node,)) if row[1] == node]
-            self._edges_before.update(rows)
-            ends = [(end, source, target) for source, _, target in rows for end in (source, target)]
-            self._db.executemany(
-                "DELETE FROM edges WHERE node = ? AND is_claim = 0 AND source = ? AND target = ?", ends
-            )
+            self._edges_before.update(take_link_edges(self._db, node))
 
     def _touch_claims(self, page: int) -> None:
         self._db.execute(
@@ -392,7 +405,7 @@ class Update:
             here = self._stated | self._written
             pages = [page for page in sorted(here) if self._node_of(page)]
             paths = self._paths_for(pages)
-        statement = _Statements(self._db, Resolver(paths))
+        statement = Statements(self._db, Resolver(paths))
         for page in pages:
             statement.write(page)
             if not self._is_first:
@@ -425,56 +438,21 @@ class Update:
 
     # --- Edges ---------------------------------------------------------------------------------------------------
 
-    def _merge_edges(self) -> None:
+    def _write_edges(self) -> None:
         """Make the edges of claims that were touched, and of links, anew."""
-        run = self._db.execute
-        before: list[tuple[Any, ...]] = []
-        if not self._is_first:
-            old = "SELECT e.* FROM touched t CROSS JOIN edges e ON e.node = {} AND e.is_claim = 1"
-            old += " AND e.source = t.source AND e.relation = t.relation AND e.target = t.target"
-            before = sorted({row for end in ("t.source", "t.target") for row in run(old.format(end))})
-            self._db.executemany(
-                "DELETE FROM edges WHERE node = ? AND is_claim = ? AND confidence = ? AND source = ? AND relation = ?"
-                " AND target = ?",
-                [row[:6] for row in before],
-            )
-        merged = run(
-            "SELECT t.source, 1, max(c.confidence), t.source, t.relation, t.target, count(DISTINCT e.source)"
-            " FROM touched t CROSS JOIN claims c ON c.subject = t.source AND c.relation = t.relation"
-            " AND c.object = t.target CROSS JOIN evidence e ON e.claim = c.id AND e.page IS NOT NULL"
-            " GROUP BY t.source, t.relation, t.target"
-        ).fetchall()
-        after = sorted({(end, *row[1:]) for row in merged for end in (row[0], row[5])})
-        linked = self._linked()
-        self._db.executemany("INSERT OR REPLACE INTO edges VALUES (?, ?, ?, ?, ?, ?, ?)", after + linked)
-        links_after = {row[3:6] for row in linked}
-        if before != after or links_after != self._edges_before:
-            run("DELETE FROM meta WHERE key = 'ranked'")
-
-    def _linked(self) -> list[tuple[Any, ...]]:
-        """Return the edges of the links on the pages that were stated; a link in a claim of a page is that claim."""
-        pages = sorted(self._written if self._is_first else self._written | self._stated)
-        query = (
-            "SELECT p.node, l.node FROM pages p CROSS JOIN links l ON l.page = p.id AND l.node NOT IN ('', p.node)"
-            " WHERE p.id = ? EXCEPT SELECT p.node, CASE p.node WHEN c.subject THEN c.object ELSE c.subject END"
-            " FROM pages p CROSS JOIN claims c ON c.id >= ? AND c.id < ? AND p.node IN (c.subject, c.object)"
-            " WHERE p.id = ?"
-        )
-        rows: list[tuple[Any, ...]] = []
-        for page in pages:
-            here = (page, page << PLACE_BITS, (page + 1) << PLACE_BITS, page)
-            for node, target in self._db.execute(query, here):
-                edge = (0, 1.0, node, LINKS_TO, target, 1)
-                rows += [(node, *edge), (target, *edge)]
-        return rows
+        before = [] if self._is_first else take_claim_edges(self._db)
+        after = claim_edges(self._db)
+        links = link_edges(self._db, sorted(self._written if self._is_first else self._written | self._stated))
+        self._db.executemany("INSERT OR REPLACE INTO edges VALUES (?, ?, ?, ?, ?, ?, ?)", after + links)
+        if before != after or {row[3:6] for row in links} != self._edges_before or self._has_new_nodes:
+            self._db.execute("DELETE FROM meta WHERE key = 'ranked'")
 
     # --- Words ---------------------------------------------------------------------------------------------------
 
-    def _stage(self, page: int, words: PageWords) -> None:
+    def _stage(self, page: int, words: str) -> None:
         """Put a page's words aside until it is known which passages are repeated."""
         if self._is_first:
-            staged = json.dumps(astuple(words))
-            self._db.execute("INSERT INTO staged VALUES (?, ?)", (page, staged))
+            self._db.execute("INSERT INTO staged VALUES (?, ?)", (page, words))
         else:
             self._words[page] = words
 
@@ -508,12 +486,12 @@ class Update:
                 self._rewritten.update(row[0] for row in holders)
         repeated = {row[0] for row in run("SELECT hash FROM repeats WHERE is_repeated")}
         marks = [(is_repeated, digest) for digest, is_repeated in flipped]
-        self._db.executemany("UPDATE passages SET is_repeated = ? WHERE hash = ?", marks)
+        self._db.executemany("UPDATE passages SET is_boilerplate = ? WHERE hash = ?", marks)
         if not self._is_first:
             mine = [(page,) for page in sorted(self._written)]
             here = f"id >= ?1 << {PLACE_BITS} AND id < (?1 + 1) << {PLACE_BITS}"
             known = "hash IN (SELECT hash FROM repeats WHERE is_repeated)"
-            self._db.executemany(f"UPDATE passages SET is_repeated = 1 WHERE {here} AND {known}", mine)
+            self._db.executemany(f"UPDATE passages SET is_boilerplate = 1 WHERE {here} AND {known}", mine)
         return repeated
 
     def _write_words(self, repeated: set[str]) -> None:
@@ -522,7 +500,7 @@ class Update:
         if self._is_first:
             staged = self._db.execute("SELECT page, words FROM staged ORDER BY page")
             pages = (
-                (page, self._words_of(page, main) if page in self._rewritten else PageWords(*json.loads(words)))
+                (page, self._words_of(page, main) if page in self._rewritten else parse_words(words))
                 for page, words in staged
             )
         else:
@@ -530,7 +508,7 @@ class Update:
             for page in present:
                 self._remove_words(page)
             pages = (
-                (page, self._words[page] if page not in self._rewritten else self._words_of(page, main))
+                (page, parse_words(self._words[page]) if page not in self._rewritten else self._words_of(page, main))
                 for page in present
             )
         batch: list[tuple[int, WordRows]] = []
@@ -545,31 +523,33 @@ class Update:
         self._insert_words(batch)
 
     def _insert_words(self, batch: Sequence[tuple[int, WordRows]]) -> None:
-        tables: dict[str, list[Row]] = {table: [] for table, _ in _WORDS_TABLES}
+        tables: dict[str, list[Row]] = {table: [] for table in _WORDS_TABLES}
         for page, rows in batch:
             start = page << PLACE_BITS
             tables["page_words"].append((page, *rows.page))
             tables["section_words"] += [(start + at, *columns) for at, *columns in rows.sections]
             tables["passage_words"] += [(start + at, *columns) for at, *columns in rows.passages]
-        for table, columns in _WORDS_TABLES:
-            marks = ", ".join("?" * (columns + 1))
-            self._db.executemany(f"INSERT INTO {table}(rowid, {_COLUMNS[table]}) VALUES ({marks})", tables[table])
+        for table, columns in _WORDS_TABLES.items():
+            marks = ", ?" * (columns.count(",") + 1)
+            self._db.executemany(f"INSERT INTO {table}(rowid, {columns}) VALUES (?{marks})", tables[table])
 
     def _words_of(self, page: int, main: str) -> PageWords:
         """Make the words of a page from its rows."""
         run = self._db.execute
         start = page << PLACE_BITS
         here = (start, start + _PLACES)
-        query = "SELECT path, title, aliases, tags, description, language FROM pages WHERE id = ?"
-        path, title, aliases, tags, description, language = run(query, (page,)).fetchone()
+        query = "SELECT path, title, category, aliases, tags, description, language, properties FROM pages WHERE id = ?"
+        path, title, category, aliases, tags, description, language, properties = run(query, (page,)).fetchone()
         sections = run("SELECT heading, above, part FROM sections WHERE id >= ? AND id < ? ORDER BY id", here)
         passages = run("SELECT section, hash, kind, text FROM passages WHERE id >= ? AND id < ? ORDER BY id", here)
         return page_words(
             path=path,
             title=title,
+            category=category,
             aliases=json.loads(aliases),
             tags=json.loads(tags),
             description=description,
+            properties=json.loads(properties),
             language=language or main,
             sections=[(heading, json.loads(above), part) for heading, above, part in sections],
             passages=[(at - start, digest, reader_text(text, kind), text) for at, digest, kind, text in passages],
@@ -601,97 +581,6 @@ class Update:
         # A page whose names are new has them in its first section.
         if self._sections:
             update_mentions(self._db, self._sections)
-
-
-_COLUMNS = {
-    "page_words": "title, aliases, headings, place, description, body, links",
-    "section_words": "title, heading, above, text",
-    "passage_words": "title, heading, text",
-}
-
-
-class _Statements:
-    """Writes where the links, claims and evidence of pages lead."""
-
-    def __init__(self, db: sqlite3.Connection, resolver: Resolver) -> None:
-        self._db, self._resolver = db, resolver
-        self._known: dict[tuple[str, str], tuple[str, int | None, str]] = {}
-        self.missing: set[str] = set()
-        """Nodes without a page that links lead to."""
-
-    def write(self, page: int) -> None:
-        """Resolve the links and claims of one page."""
-        path, node = self._db.execute("SELECT path, node FROM pages WHERE id = ?", (page,)).fetchone()
-        changes = []
-        for place, link in self._db.execute("SELECT place, link FROM links WHERE page = ?", (page,)).fetchall():
-            target, number, target_node = self._target(link.partition("#")[0], path)
-            if not target:
-                self.missing.add(target_node)
-            changes.append((target, number, target_node, page, place))
-        self._db.executemany(
-            "UPDATE links SET target = ?, target_page = ?, node = ? WHERE page = ? AND place = ?", changes
-        )
-        here = (page << PLACE_BITS, (page + 1) << PLACE_BITS)
-        query = "SELECT id, line, subject_link, object_link, subject_label, object_label FROM claims"
-        query += " WHERE id >= ? AND id < ?"
-        claims, own = [], {}
-        for claim, line, subject, object_, subject_label, object_label in self._db.execute(query, here).fetchall():
-            ends = (self._end(subject, subject_label, path), self._end(object_, object_label, path))
-            claims.append((*ends[0], *ends[1], claim))
-            own[claim] = line
-        self._db.executemany(
-            "UPDATE claims SET subject = ?, subject_name = ?, object = ?, object_name = ? WHERE id = ?", claims
-        )
-        evidence = []
-        query = "SELECT claim, place, link, block, quote FROM evidence WHERE claim >= ? AND claim < ?"
-        for claim, place, link, block, quote in self._db.execute(query, here).fetchall():
-            if link:
-                _, number, source = self._target(link, path)
-                passage = self._passage_of_block(number, block, quote) if number is not None and block else None
-            else:
-                number, source = page, node
-                passage = self._passage_at_line(page, own[claim])
-            evidence.append((source, number, *(passage or (None, None)), claim, place))
-        self._db.executemany(
-            "UPDATE evidence SET source = ?, page = ?, passage = ?, section = ? WHERE claim = ? AND place = ?", evidence
-        )
-
-    def _target(self, link: str, source: str) -> tuple[str, int | None, str]:
-        """Return path, page and node that a link leads to; "" and None where there is none."""
-        key = (link, source.rpartition("/")[0] if link else source)
-        known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = self._look_up(link, source)
-        return known
-
-    def _look_up(self, link: str, source: str) -> tuple[str, int | None, str]:
-        target = self._resolver.resolve(link, source)
-        if not target:
-            return "", None, missing_node(link)
-        row = self._db.execute("SELECT id, node FROM pages WHERE path = ?", (target,)).fetchone()
-        return (target, *row) if row else (target, None, "")
-
-    def _end(self, link: str, label: str, source: str) -> tuple[str, str]:
-        """Return node and name of an end of a claim; a file that is no page stands for itself, by its path."""
-        target, page, node = self._target(link, source)
-        if page is None:
-            return node or target, label or link.rpartition("/")[2] or link
-        title = self._db.execute("SELECT title FROM pages WHERE id = ?", (page,)).fetchone()[0]
-        return node, title
-
-    def _passage_of_block(self, page: int, block: str, quote: str) -> tuple[int, int] | None:
-        """Return the passage with a block id and its section: of several cut from one block the one quoted."""
-        query = "SELECT id, section, block, text FROM passages WHERE id >= ? AND id < ? AND block != '' ORDER BY id"
-        rows = self._db.execute(query, (page << PLACE_BITS, (page + 1) << PLACE_BITS))
-        wanted, words = block_key(block), " ".join(quote.split())
-        of_block = [(passage, section, text) for passage, section, name, text in rows if block_key(name) == wanted]
-        quoted = [row for row in of_block if words in " ".join(row[2].split())]
-        return next(((passage, section) for passage, section, _ in quoted or of_block), None)
-
-    def _passage_at_line(self, page: int, line: int) -> tuple[int, int] | None:
-        query = "SELECT id, section FROM passages WHERE id >= ? AND id < ? AND line <= ? AND end_line >= ? ORDER BY id"
-        row = self._db.execute(query, (page << PLACE_BITS, (page + 1) << PLACE_BITS, line, line)).fetchone()
-        return (row[0], row[1]) if row else None
 
 
 def _problem(path: str, changes: Changes) -> str:

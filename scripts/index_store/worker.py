@@ -20,7 +20,7 @@ from ..errors import DataError, IndexUnavailableError
 from ..text.canvas import canvas_markdown, is_canvas
 from ..text.page import read_page
 from ..wiki_store.files import read_text
-from .build import PageRows, PageWords, page_rows
+from .build import PageRows, page_rows
 
 MIN_FILES = 150
 """Files from which on processes pay: to start one takes as long as to read some fifty."""
@@ -40,6 +40,12 @@ class ReadOptions:
     """Part of the vault that holds machine-written notes; "" for the whole vault."""
     max_bytes: int = 4_000_000
     """Of a file; more is not read."""
+
+    @property
+    def catalog(self) -> tuple[str, str]:
+        """Paths of the generated catalog and log of a home: files that say nothing of their own, no pages."""
+        prefix = f"{self.folder}/{self.folder.rpartition('/')[2]}-" if self.folder else ""
+        return prefix + "index.md", prefix + "log.md"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +93,7 @@ def read_file(root: str, path: str, known: str, options: ReadOptions) -> FileRea
     if is_canvas(path):
         text = canvas_markdown(file.text)
     if text is None:
-        return FileRead(path, problem="it is no canvas: its JSON cannot be read")
+        return FileRead(path, file.hash, problem="it is no canvas: its JSON cannot be read")
     page = read_page(path, text, folder=options.folder)
     return FileRead(path, file.hash, page_rows(page, text, issues=file.issues))
 
@@ -97,7 +103,7 @@ def main() -> int:
     task = json.loads(sys.stdin.readline())
     options = ReadOptions(**task["options"])
     for path, known in task["files"]:
-        print(json.dumps(asdict(read_file(task["root"], path, known, options))), flush=False)
+        print(_line_of(read_file(task["root"], path, known, options)))
     return 0
 
 
@@ -176,13 +182,16 @@ class _Reader:
         self._results.put(b"")
 
 
+def _line_of(file: FileRead) -> str:
+    # Not dataclasses.asdict(), which copies every row.
+    rows = file.rows
+    values = rows and (rows.page, rows.sections, rows.passages, rows.names, rows.claims, rows.links, rows.words)
+    return json.dumps((file.path, file.hash, values, file.problem, file.is_gone))
+
+
 def _file_read(line: bytes) -> FileRead:
-    values = json.loads(line)
-    rows = values.pop("rows")
-    if rows is not None:
-        words = PageWords(**rows.pop("words"))
-        rows = PageRows(**rows, words=words)
-    return FileRead(**values, rows=rows)
+    path, digest, rows, problem, is_gone = json.loads(line)
+    return FileRead(path, digest, PageRows(*rows) if rows is not None else None, problem, is_gone)
 
 
 def _cores() -> int:

@@ -88,7 +88,7 @@ def word_scores(found: Found) -> dict[int, float]:
     rows = found.passage_rows
     scores = {}
     for row in rows.values():
-        if row.is_repeated:
+        if row.is_boilerplate:
             continue
         neighbors = (id for id in (row.id - 1, row.id + 1) if id in rows and rows[id].page == row.page)
         scores[row.id] = (
@@ -167,7 +167,7 @@ class _Board:
         return -self.scores.get(passage, 0.0), passage
 
     def passages_of(self, section: int) -> list[int]:
-        return [id for id in self._passages_of.get(section, ()) if not self.passage_rows[id].is_repeated]
+        return [id for id in self._passages_of.get(section, ()) if not self.passage_rows[id].is_boilerplate]
 
     def section_score(self, section: int) -> float:
         return max((self.scores.get(id, 0.0) for id in self._passages_of.get(section, ())), default=0.0)

@@ -239,7 +239,7 @@ def random_tables(random: Random, *, pages: int) -> Tables:
                     "id": passage,
                     "page": page,
                     "section": section,
-                    "is_repeated": passage % 5 == 0,
+                    "is_boilerplate": passage % 5 == 0,
                     "text": text,
                 }
                 tables["passages"].append({**row, **place_facts})

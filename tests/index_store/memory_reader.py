@@ -98,7 +98,7 @@ class MemoryReader:
                 row["end_line"],
                 row["block"],
                 row["text"],
-                bool(row["is_repeated"]),
+                bool(row["is_boilerplate"]),
             )
             for row in sorted(self.tables["passages"], key=by_id)
             if row["id"] in ids or row["section"] in sections or row["page"] in pages

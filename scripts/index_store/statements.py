@@ -1,0 +1,152 @@
+"""What pages state: where their links lead, what their claims say of which nodes, and the edges that come of both."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from typing import Any
+
+from ..model import LINKS_TO
+from ..text.links import Resolver, block_key, missing_node
+from .schema import PLACE_BITS
+
+
+class Statements:
+    """Writes where the links, claims and evidence of pages lead."""
+
+    def __init__(self, db: sqlite3.Connection, resolver: Resolver) -> None:
+        self._db, self._resolver = db, resolver
+        self._known: dict[tuple[str, str], tuple[str, int | None, str]] = {}
+        self.missing: set[str] = set()
+        """Nodes without a page that links lead to."""
+
+    def write(self, page: int) -> None:
+        """Resolve the links and claims of one page."""
+        path, node = self._db.execute("SELECT path, node FROM pages WHERE id = ?", (page,)).fetchone()
+        changes = []
+        for place, link in self._db.execute("SELECT place, link FROM links WHERE page = ?", (page,)).fetchall():
+            target, number, target_node = self._target(link.partition("#")[0], path)
+            if not target:
+                self.missing.add(target_node)
+            changes.append((target, number, target_node, page, place))
+        self._db.executemany(
+            "UPDATE links SET target = ?, target_page = ?, node = ? WHERE page = ? AND place = ?", changes
+        )
+        here = (page << PLACE_BITS, (page + 1) << PLACE_BITS)
+        query = "SELECT id, line, subject_link, object_link, subject_label, object_label FROM claims"
+        query += " WHERE id >= ? AND id < ?"
+        claims, own = [], {}
+        for claim, line, subject, object_, subject_label, object_label in self._db.execute(query, here).fetchall():
+            ends = (self._end(subject, subject_label, path), self._end(object_, object_label, path))
+            claims.append((*ends[0], *ends[1], claim))
+            own[claim] = line
+        self._db.executemany(
+            "UPDATE claims SET subject = ?, subject_name = ?, object = ?, object_name = ? WHERE id = ?", claims
+        )
+        evidence = []
+        query = "SELECT claim, place, link, block, quote FROM evidence WHERE claim >= ? AND claim < ?"
+        for claim, place, link, block, quote in self._db.execute(query, here).fetchall():
+            if link:
+                _, number, source = self._target(link, path)
+                passage = self._passage_of_block(number, block, quote) if number is not None and block else None
+            else:
+                number, source = page, node
+                passage = self._passage_at_line(page, own[claim])
+            evidence.append((source, number, *(passage or (None, None)), claim, place))
+        self._db.executemany(
+            "UPDATE evidence SET source = ?, page = ?, passage = ?, section = ? WHERE claim = ? AND place = ?", evidence
+        )
+
+    def _target(self, link: str, source: str) -> tuple[str, int | None, str]:
+        """Return path, page and node that a link leads to; "" and None where there is none."""
+        key = (link, source.rpartition("/")[0] if link else source)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._look_up(link, source)
+        return known
+
+    def _look_up(self, link: str, source: str) -> tuple[str, int | None, str]:
+        target = self._resolver.resolve(link, source)
+        if not target:
+            return "", None, missing_node(link)
+        row = self._db.execute("SELECT id, node FROM pages WHERE path = ?", (target,)).fetchone()
+        return (target, *row) if row else (target, None, "")
+
+    def _end(self, link: str, label: str, source: str) -> tuple[str, str]:
+        """Return node and name of an end of a claim; a file that is no page stands for itself, by its path."""
+        target, page, node = self._target(link, source)
+        if page is None:
+            return node or target, label or link.rpartition("/")[2] or link
+        title = self._db.execute("SELECT title FROM pages WHERE id = ?", (page,)).fetchone()[0]
+        return node, title
+
+    def _passage_of_block(self, page: int, block: str, quote: str) -> tuple[int, int] | None:
+        """Return the passage with a block id and its section: of several cut from one block the one quoted."""
+        query = "SELECT id, section, block, text FROM passages WHERE id >= ? AND id < ? AND block != '' ORDER BY id"
+        rows = self._db.execute(query, (page << PLACE_BITS, (page + 1) << PLACE_BITS))
+        wanted, words = block_key(block), " ".join(quote.split())
+        of_block = [(passage, section, text) for passage, section, name, text in rows if block_key(name) == wanted]
+        quoted = [row for row in of_block if words in " ".join(row[2].split())]
+        return next(((passage, section) for passage, section, _ in quoted or of_block), None)
+
+    def _passage_at_line(self, page: int, line: int) -> tuple[int, int] | None:
+        query = "SELECT id, section FROM passages WHERE id >= ? AND id < ? AND line <= ? AND end_line >= ?"
+        # Not in a list of claims, which only says again what is stored as claims.
+        query += " AND hash != '' ORDER BY id"
+        row = self._db.execute(query, (page << PLACE_BITS, (page + 1) << PLACE_BITS, line, line)).fetchone()
+        return (row[0], row[1]) if row else None
+
+
+def claim_edges(db: sqlite3.Connection) -> list[tuple[Any, ...]]:
+    """Return the rows of edges for the table `touched` of (source, relation, target), merged from their claims.
+
+    A claim whose every cited source is gone rests on nothing and adds nothing.
+    """
+    merged = db.execute(
+        "SELECT t.source, 1, max(c.confidence), t.source, t.relation, t.target, count(DISTINCT e.source)"
+        " FROM touched t CROSS JOIN claims c ON c.subject = t.source AND c.relation = t.relation"
+        " AND c.object = t.target CROSS JOIN evidence e ON e.claim = c.id AND e.page IS NOT NULL"
+        " GROUP BY t.source, t.relation, t.target"
+    )
+    return sorted({(end, *row[1:]) for row in merged for end in (row[0], row[5])})
+
+
+def take_claim_edges(db: sqlite3.Connection) -> list[tuple[Any, ...]]:
+    """Delete and return the rows of edges for the table `touched`."""
+    query = (
+        "SELECT e.* FROM touched t CROSS JOIN edges e ON e.node = {} AND e.is_claim = 1"
+        " AND e.source = t.source AND e.relation = t.relation AND e.target = t.target"
+    )
+    rows = sorted({row for end in ("t.source", "t.target") for row in db.execute(query.format(end))})
+    db.executemany(
+        "DELETE FROM edges WHERE node = ? AND is_claim = ? AND confidence = ? AND source = ? AND relation = ?"
+        " AND target = ?",
+        [row[:6] for row in rows],
+    )
+    return rows
+
+
+def link_edges(db: sqlite3.Connection, pages: Iterable[int]) -> list[tuple[Any, ...]]:
+    """Return the rows of edges for the links on some pages; a link in a claim about its page is that claim alone."""
+    query = (
+        "SELECT p.node, l.node FROM pages p CROSS JOIN links l ON l.page = p.id AND l.node NOT IN ('', p.node)"
+        " WHERE p.id = ? EXCEPT SELECT p.node, CASE p.node WHEN c.subject THEN c.object ELSE c.subject END"
+        " FROM pages p CROSS JOIN claims c ON c.id >= ? AND c.id < ? AND p.node IN (c.subject, c.object)"
+        " WHERE p.id = ?"
+    )
+    rows: list[tuple[Any, ...]] = []
+    for page in pages:
+        here = (page, page << PLACE_BITS, (page + 1) << PLACE_BITS, page)
+        for node, target in db.execute(query, here):
+            edge = (0, 1.0, node, LINKS_TO, target, 1)
+            rows += [(node, *edge), (target, *edge)]
+    return rows
+
+
+def take_link_edges(db: sqlite3.Connection, node: str) -> list[tuple[Any, ...]]:
+    """Delete the edges of the links on a node's page, and return their source, relation and target."""
+    mine = "node = ? AND is_claim = 0 AND confidence = 1.0 AND source = ? AND relation = ?"
+    rows = db.execute(f"SELECT source, relation, target FROM edges WHERE {mine}", (node, node, LINKS_TO)).fetchall()
+    ends = [(end, source, relation, target) for source, relation, target in rows for end in (source, target)]
+    db.executemany(f"DELETE FROM edges WHERE {mine} AND target = ?", ends)
+    return rows
