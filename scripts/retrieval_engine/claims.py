@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ..model import LINKS_TO, ClaimRow, Edge, EvidenceRow
+from ..model import LINKS_TO, ClaimRow, Edge, EvidenceRow, PageRow
 from ..text.ontology import display_relation, is_functional, opposites, wordings
 from ..text.sentences import sentences
 from .cutting import WordsOf, best_sentence
@@ -22,6 +22,9 @@ NODES_OF_A_NAME = 3
 
 LISTED = 3
 """Claims of a named thing that are shown where the question asks for nothing but that thing."""
+
+LONGEST_VALUE = 300
+"""Characters of a property that are shown."""
 
 _WORD = re.compile(r"\w+")
 
@@ -60,7 +63,7 @@ class ShownClaim:
     proof: Proof | None
     """None for a person's own claim, which rests on itself."""
     reason: str
-    """Why it is shown: `between`, `named` or `path`."""
+    """Why it is shown: `between`, `named` or `path`; `property` for a property that a named page has."""
     relevance: float
     """Share of the question, its names aside, that the claim's words have, in [0, 1]."""
     hop: int = 1
@@ -166,6 +169,30 @@ def select_claims(
             named.append(claim)
     chosen += [claim for claim in named if claim.relevance > 0] if shares else sorted(named, key=_order)[:LISTED]
     return tuple(replace(claim, conflicts=_conflicts(claim, merged)) for claim in sorted(chosen, key=_order))
+
+
+def property_claims(query: Query, pages: Iterable[PageRow], words: WordsOf) -> tuple[ShownClaim, ...]:
+    """Return the properties of named pages that the question asks for: all words of a property's name stand in it."""
+    shares = asked_shares(query)
+    chosen = []
+    for page in pages:
+        for name, value in page.properties.items():
+            asked = dict.fromkeys(words(name))
+            text = property_value(value)
+            if asked and text and all(term in shares for term in asked):
+                relevance = min(1.0, sum(shares[term] for term in asked))
+                facts = (page.node, page.title, name, "", text[:LONGEST_VALUE], 1.0, 1, page.path, 1, "", None)
+                chosen.append(ShownClaim(*facts, "property", relevance))
+    return tuple(sorted(chosen, key=lambda claim: -claim.relevance)[:LISTED])
+
+
+def property_value(value: object) -> str:
+    """Return a value or a list of values as a reader would write it; "" for what has a structure of its own."""
+    values = value if isinstance(value, list) else [value]
+    if not all(isinstance(item, (str, int, float)) for item in values):
+        return ""
+    shown = (str(item).lower() if isinstance(item, bool) else " ".join(str(item).split()) for item in values)
+    return ", ".join(item for item in shown if item)
 
 
 def _order(claim: ShownClaim) -> tuple[int, float, int, float, str, str, str]:

@@ -68,6 +68,8 @@ def cut_passage(
     if start == end:
         return None
     start, end = _widen(start, end, sizes, room)
+    while end - start > 1 and end < len(pieces) and leads_in(pieces[end - 1]):
+        end -= 1
     # A counter need not be additive: what the pieces cost together decides.
     while end > start:
         shown = _joined(front, pieces, start, end, back)
@@ -83,6 +85,11 @@ def best_sentence(text: str, kind: str, *, words: WordsOf, weights: Mapping[str,
     _, units, _ = _frame(text, kind, False)
     best = max(units, key=lambda unit: _weight(words(unit), weights), default="")
     return best.strip()
+
+
+def leads_in(text: str) -> bool:
+    """Whether a text ends in a colon: what it says follows behind it."""
+    return text.rstrip().rstrip("*_").endswith((":", "："))
 
 
 def _weight(found: Sequence[str], weights: Mapping[str, float]) -> float:

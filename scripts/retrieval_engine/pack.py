@@ -7,12 +7,14 @@ and not paying twice for a path.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, pairwise
+from itertools import pairwise
 
 from ..model import PassageRow, SectionRow
-from .cutting import GAP, Counter, WordsOf, cut_passage
+from ..text.escaping import safe_line
+from ..text.orders import order_marks
+from .cutting import GAP, Counter, WordsOf, cut_passage, leads_in
 from .values import RankedPassage
 
 LARGEST_SHARE = 0.5
@@ -21,13 +23,11 @@ LARGEST_SHARE = 0.5
 SMALLEST_CUT = 48
 """Tokens below which a part of a passage says too little to be worth its label."""
 
-MAX_SKIPPED = 60
+MAX_SKIPPED = 30
 """Passages in a row that do not fit before packing stops: what follows scores too low to matter."""
 
 _NUMBERED = re.compile(r"\s*(?:>\s*)*(\d{1,4})[.)]\s")
 _WORD = re.compile(r"\w+")
-_LEADS_IN = (":", "：")
-_WEAK_KINDS = ("metadata",)
 _LINKS = re.compile(r"!?\[\[[^\]\n]*\]\]|!?\[[^\]\n]*\]\([^)\n]*\)|<?\bhttps?://\S+|(?<!\S)#[^\s#]+")
 
 
@@ -60,6 +60,8 @@ class Quotation:
     pieces: tuple[Piece, ...]
     via: str = ""
     """The name over which the best piece was reached."""
+    marks: tuple[str, ...] = ()
+    """Why a person should look at it twice: what orders.order_marks finds in text that others wrote."""
 
     @property
     def line(self) -> int:
@@ -90,6 +92,8 @@ class Place:
     path: str
     heading: str
     title: str
+    is_source: bool = False
+    """Others wrote it: a document that was brought in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,14 +128,12 @@ def pack(order: Sequence[RankedPassage], material: Material, *, budget: int, cou
 
     budget: tokens of the quotations with their labels; a label is paid once.  A line that leads in goes with what
     follows it, steps of one procedure stay together, where they fit; else a passage alone, else a part of it.
-    Metadata, and passages of links alone, come behind everything else.
+    Metadata comes behind text of its page, lists of nothing but links behind all.
     """
     packing = _Packing(material, budget, count)
-    strong = (ranked for ranked in order if not is_weak(material.rows[ranked.id]))
-    behind = (ranked for ranked in order if is_weak(material.rows[ranked.id]))
     skipped: list[RankedPassage] = []
     in_a_row = 0
-    for ranked in chain(strong, behind):
+    for ranked in text_first(order, material.rows):
         if ranked.id in packing.pieces:
             continue
         if packing.says_the_same(ranked):
@@ -152,11 +154,36 @@ def pack(order: Sequence[RankedPassage], material: Material, *, budget: int, cou
     return Packed(packing.quotations(), packing.repeated, left)
 
 
+def text_first(order: Sequence[RankedPassage], rows: Mapping[int, PassageRow]) -> Iterator[RankedPassage]:
+    """Yield passages in their order, but each page's metadata behind its best passage of text, and lists of nothing but
+    links behind all.
+
+    Either often holds a name and ranks first for it, and seldom the answer; metadata that has it stays near.
+    """
+    lists = [ranked for ranked in order if is_links(rows[ranked.id])]
+    listed = {ranked.id for ranked in lists}
+    text: dict[int, RankedPassage] = {}
+    for ranked in order:
+        if ranked.page not in text and ranked.id not in listed and rows[ranked.id].kind != "metadata":
+            text[ranked.page] = ranked
+    yielded: set[int] = set(listed)
+    for ranked in order:
+        if ranked.id in listed:
+            continue
+        for passage in (text.get(ranked.page, ranked), ranked):
+            if passage.id not in yielded:
+                yielded.add(passage.id)
+                yield passage
+    yield from lists
+
+
 def format_quotation(quotation: Quotation) -> str:
     """Return a quotation as it stands in a reply: its label, and below it what is quoted."""
     part = quotation.part
-    note = f" (part: {part[0]} of {part[1]} tokens)" if part else ""
-    return f"[{quotation.label}]{note}\n{quotation.text}"
+    notes = [f"part: {part[0]} of {part[1]} tokens"] if part else []
+    notes += quotation.marks
+    note = f" ({'; '.join(notes)})" if notes else ""
+    return f"[{safe_line(quotation.label)}]{note}\n{quotation.text}"
 
 
 def drop_last(quotations: Sequence[Quotation]) -> tuple[Quotation, ...]:
@@ -230,7 +257,9 @@ class _Packing:
     def _quotation(self, ranked: RankedPassage, group: Sequence[int], pieces: Mapping[int, Piece]) -> Quotation:
         place = self._place(self.material.rows[ranked.id])
         shown = tuple(pieces[id] for id in sorted(group))
-        return Quotation(place.label, ranked.page, ranked.section, place.path, place.heading, shown, ranked.via)
+        marks = [mark for piece in shown for mark in order_marks(piece.text)] if place.is_source else []
+        ends = place.label, ranked.page, ranked.section, place.path, place.heading
+        return Quotation(*ends, shown, ranked.via, tuple(dict.fromkeys(marks)))
 
     def _fits(self, ranked: RankedPassage, made: Sequence[Piece]) -> bool:
         """Add pieces where they fit with their labels, and pay for them."""
@@ -265,11 +294,14 @@ class _Packing:
         return " ".join(word for word in _WORD.findall(row.text.casefold()) if word not in own) or str(row.id)
 
 
+def is_links(row: PassageRow) -> bool:
+    """Whether a passage is nothing but links, tags and signs."""
+    return not _WORD.search(_LINKS.sub(" ", row.text))
+
+
 def is_weak(row: PassageRow) -> bool:
     """Whether a passage tells little by itself: metadata, or nothing but links and tags."""
-    if row.kind in _WEAK_KINDS:
-        return True
-    return not _WORD.search(_LINKS.sub(" ", row.text))
+    return row.kind == "metadata" or is_links(row)
 
 
 def _runs(row: PassageRow, rows: Mapping[int, PassageRow], sections: Mapping[int, SectionRow]) -> list[tuple[int, ...]]:
@@ -306,7 +338,7 @@ def _number(row: PassageRow | None) -> int:
 
 
 def _leads_in(row: PassageRow) -> bool:
-    return row.kind in ("paragraph", "list") and row.text.rstrip().rstrip("*_").endswith(_LEADS_IN)
+    return row.kind in ("paragraph", "list") and leads_in(row.text)
 
 
 def _is_together(one: PassageRow, other: PassageRow, sections: Mapping[int, SectionRow]) -> bool:

@@ -180,7 +180,9 @@ def _shortened(answer: Answer) -> Answer | None:
 
 
 def format_claim_line(claim: ShownClaim) -> str:
-    """Return a claim with its confidence, its source, and the sentence that proves it."""
+    """Return a claim with its confidence, its source and the sentence that proves it, or a property with its page."""
+    if claim.reason == "property":
+        return safe_line(f"- {claim.subject_name} > {claim.relation}: {claim.object_name} ({claim.path})")
     relation = display_relation(claim.relation).replace("_", " ")
     facts = [f"{claim.confidence:g}"]
     if claim.sources > 1:
@@ -205,7 +207,7 @@ def format_claim_line(claim: ShownClaim) -> str:
 def format_leads(leads: Sequence[Lead]) -> str:
     """Return the next places: on one line where only their labels are known, else a line for each."""
     if any(lead.text for lead in leads):
-        lines = [f"- {lead.label}: {lead.text}" if lead.text else f"- {lead.label}" for lead in leads]
+        lines = [f"- {lead.label} | {lead.text}" if lead.text else f"- {lead.label}" for lead in leads]
         return "\n".join(["more:", *map(safe_line, lines)])
     return safe_line("more: " + "; ".join(lead.label for lead in leads))
 
@@ -273,6 +275,8 @@ def _quotation_document(quotation: Quotation) -> dict[str, Any]:
         document["part"] = {"tokens": quotation.part[0], "of": quotation.part[1]}
     if quotation.via:
         document["via"] = quotation.via
+    if quotation.marks:
+        document["marks"] = list(quotation.marks)
     return document
 
 

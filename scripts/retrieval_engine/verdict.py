@@ -41,12 +41,14 @@ class Verdict:
         return self.word == NONE or (self.word == WEAK and self.coverage < LITTLE)
 
 
-def judge(query: Query, ranking: Ranking, *, is_answered: bool = False) -> Verdict:
+def judge(query: Query, ranking: Ranking, *, is_answered: bool = False, stated: float = 0.0) -> Verdict:
     """Return the verdict on the best section.
 
     is_answered: a filed answer to the same question stands in the vault, and what it rests on has not changed.
+    stated: the share of the question that a property of a named page covers.
     """
     coverage = ranking.coverage.get(ranking.passages[0].section, 0.0) if ranking.passages else 0.0
+    coverage = max(coverage, stated)
     if is_answered:
         return Verdict(SUFFICIENT, coverage)
     if not ranking.passages and not ranking.pages:

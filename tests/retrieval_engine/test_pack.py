@@ -60,13 +60,11 @@ def test_steps_of_a_procedure_stay_together():
     assert texts(packed(shelf, ids[1])) == [("Setup", "1. Open it.\n2. Turn it.\n3. Close it.")]
 
 
-def test_metadata_comes_last():
+def test_metadata_comes_behind_text_of_its_page():
     shelf = Shelf()
     meta, text = shelf.page("Plan", {"": [("metadata", "Author: Lena"), "The plan is simple."]})
-    (other,) = shelf.page("Other", {"": ["Another plan."]})
-    assert [quotation.label for quotation in packed(shelf, meta, other, text, budget=100)] == ["Other", "Plan"]
-    small = packed(shelf, meta, other, text, budget=8)
-    assert texts(small) == [("Other", "Another plan."), ("Plan", "The plan is simple.")]
+    assert texts(packed(shelf, meta, text, budget=6)) == [("Plan", "The plan is simple.")]
+    assert texts(packed(shelf, meta, text)) == [("Plan", "Author: Lena\nThe plan is simple.")]
 
 
 def test_a_passage_of_links_alone_comes_last():

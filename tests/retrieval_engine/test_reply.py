@@ -59,7 +59,7 @@ def test_a_reply_reads_from_its_verdict_to_the_next_places():
         "It 0 leaks.\n"
         "\n"
         "more:\n"
-        "- Next 0: It may leak."
+        "- Next 0 | It may leak."
     )
 
 
