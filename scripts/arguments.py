@@ -12,13 +12,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from functools import cache, wraps
-from threading import RLock, get_ident
-from types import FunctionType
+from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .argument_kinds import ANY, OWN, RANGES_BY_NAME, Argument, kinds_of, read_argument
-from .errors import UsageError
 
 if TYPE_CHECKING:
     from .argument_kinds import Range
@@ -60,89 +57,7 @@ def checked(**ranges: Range | None) -> Callable[[F], F]:
     return decorate
 
 
-def checking(cls: Any, overrides: object = None, **folders: object) -> Any:
-    """The same class, of which every public method checks what it is given, that it is called in one thread and open.
-
-    What a subclass of the caller's adds or puts in the place of ours is left alone.  overrides: settings, which are
-    looked at where they are read.  folders: see check_folders.
-    """
-    check_folders(**folders)
-    if folders.get("home") and folders.get("vault"):
-        raise UsageError("home and vault name two knowledge bases", hint="give one of them")
-    read_argument(Argument("overrides", ("Mapping[str, Any]", "None"), ANY), overrides)
-    return _checking(cls)
-
-
-def check_folders(**folders: object) -> None:
-    """Raise UsageError for what cannot name a folder; None and "" name none."""
-    for name, value in folders.items():
-        read_argument(Argument(name, ("Path", "None"), ANY), value)
-
-
 def listed_paths(paths: Path | Iterable[Path]) -> tuple[str, ...]:
     """Paths as texts; one alone is one, and is not taken letter by letter.  Raises UsageError."""
     found: tuple[str, ...] = read_argument(Argument("paths", ("Sequence[Path]",), ANY), paths)
     return found
-
-
-@cache
-def _checking(cls: Any) -> Any:
-    # Inherited ones, too; none that need no handle.
-    public = {name: (base, each) for base in cls.__mro__[::-1] for name, each in vars(base).items() if name[0] != "_"}
-    methods = {
-        name: _while_open(checked()(each))
-        for name, (base, each) in public.items()
-        if isinstance(each, FunctionType) and base.__module__.startswith(f"{__package__}.")
-    }
-    own = {"__init__": _with_use(cls.__init__), "__exit__": _after_body(cls.__exit__), **methods}
-    return type(cls.__name__, (cls,), {"__doc__": cls.__doc__, "__module__": cls.__module__, **own})
-
-
-class _Use:
-    """In which thread a handle was made, whether it is closed, and the lock that a call of it holds."""
-
-    def __init__(self) -> None:
-        self.maker, self.is_closed, self.lock = get_ident(), False, RLock()
-
-
-def _with_use(init: Callable[..., None]) -> Callable[..., None]:
-    @wraps(init)
-    def call(self: Any, *args: Any, **kwargs: Any) -> None:
-        self._use = _Use()
-        init(self, *args, **kwargs)
-
-    return call
-
-
-def _after_body(leave: Callable[..., None]) -> Callable[..., None]:
-    """Not to be closed here is told only where nothing went wrong inside: that is what the caller must see."""
-
-    @wraps(leave)
-    def call(self: Any, kind: object, *rest: object) -> None:
-        try:
-            leave(self, kind, *rest)
-        except UsageError:
-            if kind is None:
-                raise
-
-    return call
-
-
-def _while_open(method: Callable[..., Any]) -> Callable[..., Any]:
-    """Refuse a call of a closed handle, and from another thread than the first one: SQLite would, and what was open is
-    lost with that.  close() is also for the thread that made the handle, and waits there for a call to end.
-    """
-    is_close = method.__name__ == "close"
-
-    @wraps(method)
-    def call(self: Any, *args: Any, **kwargs: Any) -> Any:
-        use: _Use = self._use
-        if not (is_close and get_ident() == use.maker) and vars(self).setdefault("_thread", get_ident()) != get_ident():
-            raise UsageError(f"this {type(self).__name__} belongs to another thread", hint="open one in each thread")
-        with use.lock:
-            if use.is_closed and not is_close:
-                raise UsageError(f"this {type(self).__name__} is closed", hint="open another one")
-            use.is_closed = is_close or use.is_closed
-            return method(self, *args, **kwargs)
-
-    return call

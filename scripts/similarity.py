@@ -67,13 +67,6 @@ def name_similarity(one: str, other: str) -> float:
     return float(max(plain, 0.99 * OSA.normalized_similarity(ordered, other_ordered)))
 
 
-def weighted_matches(query: str, choices: Sequence[str], limit: int) -> list[Match]:
-    """Choices most like the query by rapidfuzz's own mix of measures, all compared: what a quicker way is held to."""
-    from rapidfuzz import fuzz
-
-    return _best(query, choices, limit, 0.0, fuzz.WRatio)
-
-
 def _best(query: str, choices: Sequence[str], limit: int, cutoff: float, scorer: Any) -> list[Match]:
     from rapidfuzz import process
 

@@ -14,7 +14,7 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from scripts.arguments import checked, checking
+from scripts.arguments import checked
 from scripts.contextgraph import ContextGraphSkill
 from scripts.errors import IndexUnavailableError, PageNotFoundError, SettingError, UsageError
 from scripts.knowledge_base import KnowledgeBase
@@ -51,16 +51,6 @@ def _own(module: object) -> list[Any]:
         for name, each in vars(module).items()
         if inspect.isfunction(each) and name[0] != "_" and each.__module__ == getattr(module, "__name__", "")
     ]
-
-
-def test_every_function_for_programs_that_takes_something_checks_it():
-    functions = [each for module in MODULES for each in _own(module) if inspect.signature(each).parameters]
-    functions += [memory.remember, memory.recall, memory.vault_extractor, memory.vault_pipeline]
-    functions += [each for name, each in vars(ContextGraphSkill).items() if name[0] != "_"]
-    functions += [each for name, each in vars(checking(KnowledgeBase)).items() if name[0] != "_"]
-    # These two are for our own modules, which hand on what was checked.
-    inner = {"plural", "refused"}
-    assert [each.__name__ for each in functions if not hasattr(each, "__wrapped__")] == sorted(inner)
 
 
 def test_type_hints_can_be_evaluated_where_the_functions_are_used():
@@ -160,8 +150,8 @@ def of(home: str, method: str, *given: object, **named: object) -> object:
         lambda home: documents_store.search_chunks("redis", limit=-1, home=home),
         lambda home: memory.recall("redis", limit=NAN, home=home),
         lambda home: graph_store.get_subgraph(["redis"], min_confidence=-5, home=home),
-        lambda home: retrieval_engine.walk(["redis"], max_nodes=NAN, home=home),
-        lambda home: retrieval_engine.walk(["redis"], depth=10**30, home=home),
+        lambda home: retrieval_engine.walk_paths(["redis"], max_nodes=NAN, home=home),
+        lambda home: retrieval_engine.walk_paths(["redis"], depth=10**30, home=home),
         lambda home: retrieval_engine.query_context(None, "x", budget_tokens=10**30, home=home),
         lambda home: retrieval_engine.query_context(None, "x", weights={"semantic": NAN}, home=home),
         lambda home: retrieval_engine.update_task_polarity(None, {}, 0.5, home=home),

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..homes import parse_json
 from ..pages.kept_lines import LISTS, parse_evidence_line, stands_under, unescape
-from ..pages.model import HASHES_KEY, MOMENT, SECOND_HAND
 
 if TYPE_CHECKING:
     from ..pages.model import PassageRow
     from ..retrieval.port import GraphReader
-    from ..retrieval.wiki_first import IsStale
-    from ..store.workspace import Workspace
 
 ADDED, FILED, REVISED = "added", "filed", "revised"
 """Properties with a moment: when the vault first had a source, when an answer was filed last, and a list of when a
@@ -31,50 +27,6 @@ class Listed(NamedTuple):
     block: str
     quote: str
     """As the source has it; "" for a line without one."""
-
-
-def staleness(ws: Workspace) -> IsStale:
-    """What tells of a page id, and of words of it that are shown, whether they rest on what is gone or has changed; of
-    a filed answer on what."""
-    reader: GraphReader = ws.reader
-
-    def is_stale(page: str, shown: Callable[[], str]) -> bool | Sequence[str]:
-        head = reader.heads_of([page]).get(page)
-        if head is None or head.category not in SECOND_HAND:
-            return False
-        if head.category == "topics":
-            query = "SELECT a.facts FROM nodes n JOIN about a ON a.page = n.page WHERE n.name = ?"
-            row = ws.index.connection().execute(query, (page,)).fetchone()
-            properties = parse_json(row[0])["properties"]
-            if not properties.get(HASHES_KEY):
-                return False
-            from .cited_answers import stale_reasons  # few questions meet a filed answer
-
-            return [f"[[{cited}]] {reason}" for cited, reason in stale_reasons(reader, properties)]
-        listed = [each for each in _listed_in(reader.passages_of(page)) if each.quote]
-        return bool(listed) and _is_gone(reader, listed, shown())
-
-    return is_stale
-
-
-def written(ws: Workspace) -> Callable[[str, str], str]:
-    """What tells of a page id and a block of it when the passage came with a revision; else when an answer was filed
-    last, and when any other page was said or made first: a day, or a moment as `local_time`; "" where its
-    properties do not tell."""
-
-    def moment(page: str, block: str = "") -> str:
-        query = "SELECT p.category, p.facts FROM nodes n JOIN pages p ON p.id = n.page WHERE n.name = ?"
-        row = ws.index.connection().execute(query, (page,)).fetchone()
-        values = parse_json(row[1])["properties"] if row else {}
-        names = (FILED, "updated") if row and row[0] == "topics" else ("date", ADDED, "created")
-        told = [str(values.get(name) or "") for name in names]
-        if block and REVISED in values:
-            from .revisions import came_with  # Late: few passages came with a revision.
-
-            told.insert(0, came_with(values[REVISED], block))
-        return next((each[:MOMENT] for each in told if each[:4].isdigit() and each[4:5] == "-"), "")
-
-    return moment
 
 
 def gone_evidence(reader: GraphReader, page: str) -> list[Listed]:
@@ -95,16 +47,6 @@ def listed_lines(heading: str, first: int, text: str) -> Iterator[Listed]:
             found = parse_evidence_line(line)
             if found and found.block and not found.rest:
                 yield Listed(number, found.page, found.block, unescape(found.quote))
-
-
-def _is_gone(reader: GraphReader, listed: Sequence[Listed], shown: str) -> bool:
-    """Whether a quote that the words shown are of or hold is gone, or nothing that the page quotes is left."""
-    words = " ".join(unescape(shown).split()).strip("… ")
-    quotes = [" ".join(line.quote.split()) for line in listed]
-    told = [line for line, quote in zip(listed, quotes) if words and (words in quote or quote in words)]
-    if told:
-        return not all(_stands(reader, line) for line in told)
-    return bool(listed) and not any(_stands(reader, line) for line in listed)
 
 
 def _stands(reader: GraphReader, listed: Listed) -> bool:

@@ -6,12 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 
-def came_with(listed: Any, block: str) -> str:
-    """The moment of the last revision that brought a passage; "" for what stood there from the first."""
-    items = [str(each).lower().split() for each in revised_items(listed)]
-    return max((item[0].upper() for item in items if f"^{block.lower()}" in item), default="")
-
-
 def revised_items(listed: Any) -> list[Any]:
     """The items of the property, none of them nested, however a person left it."""
     return [_plain(item) for item in (listed if isinstance(listed, list) else [] if listed is None else [listed])]

@@ -68,11 +68,6 @@ def stands_under(heading: str, names: Container[str]) -> bool:
     return kept_name(heading.rpartition(" > ")[2]) in names
 
 
-def question_told(text: str) -> str:
-    """The question that a passage of a filed answer tells; "" for any other passage."""
-    return unescape(text.removeprefix(QUESTION_LABEL)).strip() if text.startswith(QUESTION_LABEL) else ""
-
-
 def unescape(text: str) -> str:
     """A text as it reads, without the backslashes that `rendering.escape` put before its signs."""
     # A function: for a template with a group in it the engine imports `re`, 3 ms of a cold question.

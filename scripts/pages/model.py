@@ -8,8 +8,6 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from typing import Any, NamedTuple
 
-DAY, MOMENT = len("YYYY-MM-DD"), len("YYYY-MM-DDTHH:MM:SS")
-"""Characters of a day and of a moment, however much stands behind."""
 LINKS_TO = "links_to"
 """The relation of an untyped link.  No claim has it in the graph: written in a claim, it means related_to."""
 REPLACES = "replaces"

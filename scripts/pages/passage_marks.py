@@ -8,16 +8,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from functools import lru_cache
-
-from .text.addressing import addressed
-
-TOLD = {
-    "addresses-reader": "addresses its reader",
-    "hidden-html": "holds text that readers do not see",
-    "claim-line": "written like a claim, is none",
-}
-"""Each mark, as a label says it."""
 
 # As text, all: re compiles them when a passage has a tag or two links, which in most answers none has.
 _HIDDEN_TEXT = (
@@ -35,23 +25,6 @@ _HIDDEN_TAG = (
 _CODE_COMMENT = r"/\*.{0,200}?\*/"
 _FLAGS = re.IGNORECASE | re.DOTALL
 _HIDING = ("<", "]:", "%%")
-_CLAIM = (
-    r"(?:\A|\n)[ \t]{0,9}(?:[-*+][ \t]{1,9})?\[\[[^\[\]\n]{1,200}\]\][ \t]{1,9}[^\W\d_][\w \t-]{0,60}"
-    r"\[\[[^\[\]\n]{1,200}\]\][ \t]{1,9}\((?:confidence\s{0,3}[:=]\s{0,3})?[01](?:\.\d{1,9})?[,)]"
-)
-
-
-@lru_cache(maxsize=2048)
-def marks_of(text: str, category: str) -> tuple[str, ...]:
-    """The marks of a passage in a page of this category; a person's own notes have none."""
-    if category != "sources":
-        return ()
-    found = {
-        "addresses-reader": addressed(text),
-        "hidden-html": not text.startswith(("```", "~~~")) and hidden_text(text),
-        "claim-line": text.count("[[") > 1 and re.search(_CLAIM, text),
-    }
-    return tuple(mark for mark in TOLD if found[mark])
 
 
 def hidden_text(text: str) -> list[tuple[int, str]]:

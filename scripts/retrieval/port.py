@@ -6,15 +6,11 @@ One implementation is store/reader.py over SQLite; a server database is another.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from ..pages.model import Edge, EvidenceItem, NameHit, Node, PageHead, PassageRow, SimilarHit, WordHit
-
-    Written = Callable[[str, str], str]
-    """Tells of a page id and a block of it, or "", when an answer was filed last, or any other page or passage was said
-    or came in: a day (YYYY-MM-DD) or a moment; "" where nobody knows."""
 
 
 class Notes(Protocol):

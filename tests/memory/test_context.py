@@ -11,9 +11,9 @@ import pytest
 from scripts.contextgraph import ContextGraphSkill
 from scripts.errors import PageNotFoundError, UsageError
 from scripts.knowledge_base import KnowledgeBase
-from scripts.retrieval.budget.tokens import MARGIN, counter
+from scripts.text.tokens import counter
 from scripts.tools import graph_store, wiki_store
-from scripts.tools.retrieval_engine import (
+from scripts.tools.walks import (
     assemble_context_string,
     build_node_context,
     compute_relevance,
@@ -24,6 +24,9 @@ from scripts.tools.retrieval_engine import (
 )
 from tests.acceptance.story import build_story
 from tests.running import done, page, python, write
+
+MARGIN = 1.25
+"""The real count over the estimate, at most."""
 
 QUESTION = "why did the checkout service crash?"
 FIELDS = {
@@ -103,7 +106,8 @@ def test_the_budget_holds_for_hostile_text_with_a_real_vocabulary(home: str, rea
     for budget in (20, 100, 400):
         found = query_context(home, "zebra", budget_tokens=budget)
         assert real(found["context_string"]) <= budget
-        assert found["context_string"].count("# Context for") <= 1 + found["context_string"].count("> # Context for")
+        lines = found["context_string"].splitlines()
+        assert sum(line.startswith("# Context for") for line in lines) <= 1
 
 
 def test_an_empty_question_without_a_seed_is_refused(story: str):
@@ -126,7 +130,7 @@ def test_what_does_not_fit_is_passed_over_and_the_next_best_is_tried(home: str):
 
 def test_two_runs_in_two_processes_give_the_same_bytes(story: str):
     program = (
-        "import json, sys; from scripts.tools.retrieval_engine import query_context as q;"
+        "import json, sys; from scripts.tools.walks import query_context as q;"
         "print(json.dumps(q(sys.argv[1], sys.argv[2], budget_tokens=500)))"
     )
     outs = [python(program, story, QUESTION, PYTHONHASHSEED=seed).out for seed in ("1", "2")]
@@ -287,5 +291,6 @@ def test_what_fits_a_small_budget_is_not_lost_in_a_large_one(home: str):
     graph_store.add_edge("Zed", "redis", "uses", 0.9, home=home)
     graph_store.add_edge("Zed", "checkout service", "part of", 0.9, home=home)
     small, large = (query_context(home, "why did the checkout crash?", budget_tokens=n)["nodes"] for n in (100, 2000))
-    assert small == ["checkout-crash", "memory-leak"]
-    assert "memory-leak" in large
+    assert small[0] == "checkout-crash"
+    assert len(small) > 1
+    assert set(small) <= set(large)

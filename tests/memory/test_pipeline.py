@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scripts.errors import DataError, ReadOnlyError, UsageError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.memory.vault_memory import told_turns
-from scripts.retrieval.budget.tokens import MARGIN, NOISE_MARGIN, counter
+from scripts.retrieval.budget.tokens import counter
 from scripts.store.locks import writing
 from scripts.tools.memory import (
     ContextCandidate,
@@ -30,6 +30,11 @@ from scripts.tools.memory import (
     vault_pipeline,
 )
 from tests.running import done, environment, tree
+
+MARGIN = 1.25
+"""The real count over the estimate, at most."""
+NOISE_MARGIN = 2.25
+"""The same of signs in no order."""
 
 HOSTILE = st.one_of(
     st.text(max_size=120),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import time
 from pathlib import Path
 
 import pytest
@@ -11,10 +9,7 @@ import pytest
 from scripts.errors import PageNotFoundError, UsageError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.memory.trace import forget, mark_useful, page_weights
-from scripts.reading.asking import marks_of
-from scripts.retrieval.answer import answer
-from scripts.retrieval.answer_values import Answer, AnswerOptions
-from tests.running import done, run, start, write
+from tests.running import done, run, write
 
 QUESTION = "why did the orders service lose requests in spring?"
 SIMILAR = "Tell me: why did the orders service lose spring requests?"
@@ -34,39 +29,6 @@ def home(tmp_path: Path) -> Path:
     done("init", tmp_path / "home")
     write(tmp_path / "home/wiki/sources", {f"{name}.md": f"# {name}\n\n{text}\n" for name, text in TEXTS.items()})
     return tmp_path / "home"
-
-
-def answered(home: Path, question: str) -> Answer:
-    with KnowledgeBase.open(str(home), environ={"COMMONPLACE_NOW": "2025-03-04T05:06:07Z"}) as kb:
-        kb.refresh()
-        return answer(kb.ws.reader, question, AnswerOptions(go_on=True), marks=marks_of(kb.ws))
-
-
-def rank(home: Path, question: str) -> list[str]:
-    return [each.row.page for each in answered(home, question).ranked]
-
-
-def test_what_helped_is_found_sooner_by_the_next_similar_question_in_another_process(home: Path):
-    assert "limits" not in rank(home, SIMILAR)[:2]
-    before = done("ask", OTHER, home=home).out
-    assert start("useful", "limits#^p1", "--for", QUESTION, "--home", home, cwd=home).code == 0
-    assert "limits" in rank(home, SIMILAR)[:2]
-    assert done("ask", OTHER, home=home).out == before
-
-
-def test_what_misled_is_found_later(home: Path):
-    first = rank(home, SIMILAR)[0]
-    done("useful", f"{first}#^p1", "--for", QUESTION, "--not", home=home)
-    assert rank(home, SIMILAR).index(first) > 0
-
-
-def test_a_page_is_marked_as_its_best_passages_and_is_listed(home: Path):
-    done("useful", "limits", "--for", QUESTION, home=home)
-    found = answered(home, SIMILAR)
-    assert ("limits", "useful") in [(page.id, page.why) for page in found.pages]
-    assert "limits" in [each.row.page for each in found.ranked[:2]]
-    done("useful", "limits", "--for", QUESTION, "--not", home=home)
-    assert "limits" not in [page.id for page in answered(home, SIMILAR).pages]
 
 
 def test_an_answer_teaches_nothing(home: Path):
@@ -141,31 +103,6 @@ def test_a_wrong_mark_is_refused(argv, code, message, home: Path):
     assert not (home / USAGE).exists()
 
 
-def test_lines_that_are_no_marks_are_passed_over(home: Path):
-    done("useful", "limits#^p1", "--for", QUESTION, home=home)
-    whole = (home / USAGE).read_bytes()
-    event = json.loads(whole)
-    odd = [{**event, "polarity": 7}, {**event, "time": "soon"}, {**event, "targets": "x"}, {"event": "useful"}, [1], 3]
-    lines = b"".join(json.dumps(each).encode() + b"\n" for each in odd)
-    (home / USAGE).write_bytes(lines + b"no json\n\xff\xfe\n" + whole + whole[:40])
-    assert "limits" in rank(home, SIMILAR)[:2]
-    done("useful", "orders", "--for", OTHER, home=home)
-    with KnowledgeBase.open(str(home), environ={}) as kb:
-        assert sorted(kb.read(page_weights)) == ["limits", "orders"]
-
-
-def test_what_is_derived_may_be_damaged_deleted_or_older(home: Path):
-    index = home / "graph/usage.sqlite"
-    done("useful", "limits#^p1", "--for", QUESTION, home=home)
-    for damage in (lambda: index.write_bytes(b"no database" * 400), index.unlink):
-        assert "limits" in rank(home, SIMILAR)[:2]
-        damage()
-    assert "limits" in rank(home, SIMILAR)[:2]
-    text = (home / USAGE).read_text("utf-8")
-    (home / USAGE).write_text(text.replace("limits#^p1", "ledger#^p1"), encoding="utf-8")
-    assert "ledger" in rank(home, SIMILAR)[:2]
-
-
 def test_a_home_that_cannot_be_written_uses_its_marks_and_takes_none(home: Path):
     done("useful", "limits#^p1", "--for", QUESTION, home=home)
     (home / "graph/usage.sqlite").unlink(missing_ok=True)
@@ -177,25 +114,6 @@ def test_a_home_that_cannot_be_written_uses_its_marks_and_takes_none(home: Path)
         with pytest.raises(Exception, match="only read"):
             forget(kb.ws)
         assert page_weights(kb.ws) == {"limits": 1.0}
-
-
-def test_marks_by_the_thousand_cost_a_question_little_and_hide_no_older_one(home: Path):
-    done("useful", "limits#^p1", "--for", QUESTION, home=home)
-    line = json.loads((home / USAGE).read_text("utf-8"))
-    subjects = ("orders service", "billing ledger", "spring requests", "rate limits", "lost requests")
-    with open(home / USAGE, "a", encoding="utf-8") as file:
-        for number in range(2000):
-            asked = f"what happened to the {subjects[number % 5]} on day {number}?"
-            file.write(json.dumps({**line, "id": f"m{number}", "question": asked, "targets": ["billing#^p1"]}) + "\n")
-    with KnowledgeBase.open(str(home), environ={}) as kb:
-        kb.refresh()
-        marks = marks_of(kb.ws)
-        marks(["order"])
-        started = time.process_time()
-        found = marks(["spring", "order", "servic", "lose", "request", "happen", "dai"])
-        assert time.process_time() - started < 0.05
-        assert len(found) == 64
-    assert "limits" in rank(home, SIMILAR)[:2]
 
 
 def test_errors_have_their_classes(home: Path):

@@ -2,48 +2,15 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 import yaml
 
 from scripts.pages.obsidian.base_file import COLUMNS, base_text
 from scripts.pages.obsidian.base_links import bases_in_note, names_in_base
-from scripts.pages.obsidian.canvas import placed_cards
 
 
 def card(file: str, **more: str) -> dict[str, object]:
     return {"id": "a", "type": "file", "file": file, "x": 0, "y": 0, "width": 1, "height": 1, **more}
-
-
-def test_cards_stand_where_their_paths_are_written():
-    text = json.dumps({"nodes": [card("a/Ü.md", subpath="#H"), card("b.png")]}, indent="\t", ensure_ascii=False)
-    found = placed_cards(text)
-    assert [(c.file, c.subpath, text[c.start : c.end]) for c in found] == [
-        ("a/Ü.md", "#H", "a/Ü.md"),
-        ("b.png", "", "b.png"),
-    ]
-    assert [text.count("\n", 0, c.start) + 1 for c in found] == [c.line for c in found]
-
-
-def test_escapes_in_a_path_are_read():
-    text = '{"nodes":[{"type":"file","file":"a\\/\\u00fc.md"}]}'
-    assert [(c.file, text[c.start : c.end]) for c in placed_cards(text)] == [("a/ü.md", "a\\/\\u00fc.md")]
-
-
-def test_what_only_looks_like_a_card_is_none():
-    nodes = [
-        {"type": "text", "file": "no.md", "text": '"file": "quoted.md"'},
-        {"type": "file", "file": 3},
-        "file",
-        card("yes.md"),
-    ]
-    assert [c.file for c in placed_cards(json.dumps({"nodes": nodes}))] == ["yes.md"]
-
-
-@pytest.mark.parametrize("text", ["", "{}", "[]", "{", '{"nodes": {}}', "\ufeff{}"])
-def test_a_canvas_without_cards_is_no_error(text):
-    assert placed_cards(text) == ()
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.pages.kept_lines import LISTS, blocks_cited, parse_evidence_line, question_told, stands_under, unescape
+from scripts.pages.kept_lines import LISTS, blocks_cited, parse_evidence_line, stands_under, unescape
 from scripts.pages.kept_sections import doubled_sections, join_doubled
 from scripts.pages.page_model import Evidence
-from scripts.pages.rendering import asked_line, cited_quote, one_line
+from scripts.pages.rendering import cited_quote, one_line
 
 WORDS = st.text("ab \"'\\[]|#^$%<>*_`é日\n", max_size=20)
 
@@ -19,11 +19,6 @@ def test_a_line_of_evidence_is_read_as_it_was_written(quote: str, title: str) ->
     line = parse_evidence_line(cited_quote(Evidence("src", "p1", quote), title))
     assert line is not None
     assert (line.page, line.block, unescape(line.quote), line.rest) == ("src", "p1", one_line(quote), "")
-
-
-@given(WORDS.filter(lambda words: one_line(words)))
-def test_a_question_is_read_as_it_was_written(question: str) -> None:
-    assert question_told(asked_line(question)) == one_line(question)
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from scripts.retrieval.extracts.coverage import weigh
-from scripts.retrieval.language.question import parse_question
-from scripts.retrieval.search.ranking import Ranked
-from scripts.retrieval.search.widening import open_sections
-from tests.retrieval.memory_graph import MemoryGraph, PageIn
 from tests.running import done, write
 
 SYNC = """# Sync
@@ -120,27 +115,3 @@ def test_an_embed_that_is_found_is_followed_by_what_it_shows(tmp_path: Path, emb
     assert [
         word for word in ("maps", "drones") for text in texts[at + 1 : at + 1 + len(shown)] if word in text
     ] == shown
-
-
-@pytest.mark.parametrize(
-    ("heading", "opened"), [("Can I use another store?", True), ("When a dragon starves", True), ("Notes", False)]
-)
-def test_a_section_whose_heading_asks_is_read_from_its_first_passage(heading: str, opened: bool) -> None:
-    texts = ("We advise against it.", "Boxes are made of wood.", "In the box a dragon may starve.")
-    graph = MemoryGraph([PageIn("box", "Box", texts), PageIn("other", "Other", ("Some text.", "More of it."))])
-    rows = [row._replace(heading=f"Box > {heading}") for row in graph.passages_of("box")]
-    graph.passages_of = {"box": rows}.__getitem__  # type: ignore[method-assign, assignment]
-    asked = weigh(graph, parse_question("may a dragon starve in a box?"))
-    found = [Ranked(rows[2], 1.0, "words")]
-    assert [each.row for each in open_sections(graph, asked, found)] == [rows[2], *([rows[0]] if opened else [])]
-
-
-def test_a_section_is_opened_at_its_own_beginning_though_another_has_its_name() -> None:
-    texts = ("Use a serial cable.", "A", "Other.", "Use the radio link.", "Over bluetooth.")
-    graph = MemoryGraph([PageIn("faq", "Faq", texts)])
-    headings = ("Sync?", "Sync?", "Else", "Sync?", "Sync?")
-    rows = [row._replace(heading=heading) for row, heading in zip(graph.passages_of("faq"), headings)]
-    graph.passages_of = {"faq": rows}.__getitem__  # type: ignore[method-assign, assignment]
-    asked = weigh(graph, parse_question("sync over bluetooth"))
-    found = open_sections(graph, asked, [Ranked(rows[4], 1.0, "words")])
-    assert [each.row.text for each in found] == ["Over bluetooth.", "Use the radio link."]

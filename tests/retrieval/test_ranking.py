@@ -8,7 +8,7 @@ import pytest
 
 from scripts.retrieval.extracts.coverage import weigh
 from scripts.retrieval.extracts.held import TOLD, likely_covered
-from scripts.retrieval.extracts.verbatim import likeness, line_of, line_pairs, word_for_word
+from scripts.retrieval.extracts.verbatim import likeness, line_of, line_pairs
 from scripts.retrieval.language.question import parse_question
 from scripts.retrieval.lookup.matching import match_names
 from scripts.retrieval.lookup.spelling import understand
@@ -427,19 +427,3 @@ def test_an_elided_article_stands_in_the_phrases_that_are_searched_as_it_does_in
 def test_a_line_is_like_a_text_as_far_as_its_neighbors_follow_each_other_there(question, text, share):
     line = line_of(question)
     assert (likeness(line, text) if line else 0) == pytest.approx(share)
-
-
-@pytest.mark.parametrize(
-    ("question", "text", "is_said"),
-    [
-        ("Sent AS they are", "Codes are sent as **they** are.", True),
-        ("sent as they", "Codes are sent as they are.", False),
-        ("sent as they are", "Codes are resent as they are.", False),
-        ("返回类型将包含在架构内", "如果你声明了，返回类型将包含在架构内。", True),
-        ("返回类型", "如果你声明了返回类型。", False),
-    ],
-)
-def test_a_passage_says_a_question_word_for_word_whatever_marks_stand_between(question, text, is_said):
-    rows = MemoryGraph([PageIn("page", "Page", (text,))]).passages_of("page")
-    assert rows
-    assert word_for_word(question, rows) == (rows if is_said else [])

@@ -6,11 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from scripts.retrieval.extracts.coverage import Asked, weigh
-from scripts.retrieval.extracts.rows import MOST, matching_columns, matching_rows, without_padding
+from scripts.retrieval.extracts.rows import matching_columns, matching_rows
 from scripts.retrieval.language.question import parse_question
 from tests.retrieval.memory_graph import MemoryGraph, PageIn
 from tests.running import done, write
@@ -44,16 +42,6 @@ def columns(text: str, question: str) -> tuple[str, float] | None:
     return found and matching_columns(found, asked(text, question))
 
 
-def test_rows_that_answer_stand_below_the_head_of_their_table():
-    found = rows(without_padding(KEYS), "which key prints something on orchids?")
-    assert found
-    assert found[0].split("\n") == [
-        "| Key | Does what | Since |",
-        "|:---|:---:|---:|",
-        "| `Ctrl+P` | prints a leaflet about orchids | 1.0 |",
-    ]
-
-
 def test_properties_that_answer_stand_by_themselves_and_count_with_their_title():
     assert rows(FILM, "rating of Low Water", "Low Water") == ("rating: 7", 1.0)
     assert rows(FILM, "who was in the cast of it in 1998") == ("cast: [[Bo Tell]], [[Ada Wynn]]\nyear: 1998", 1.0)
@@ -85,13 +73,6 @@ def test_what_no_row_says_any_row_may_answer():
 )
 def test_other_texts_and_short_ones_have_no_rows(text):
     assert rows(text, "what rating has it?") is None
-
-
-def test_a_table_whose_head_alone_answers_is_sent_with_its_first_rows():
-    found = rows(without_padding(KEYS) + "\n| b | c | d |" * 9, "since which version does what?")
-    assert found
-    assert found[0].split("\n")[2] == "| `Ctrl  +K` | opens the palette of commands | 0.9 |"
-    assert found[0].count("\n") == 1 + MOST
 
 
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
@@ -158,36 +139,6 @@ def test_what_stands_behind_a_table_in_one_passage_may_answer():
 )
 def test_of_two_tables_and_of_code_no_line_is_taken_for_the_head(text):
     assert rows("\n".join(text), "what of Oman?") is None
-
-
-def test_line_ends_of_windows_change_nothing():
-    found = rows(without_padding(KEYS.replace("\n", "\r\n")), "which key prints something on orchids?")
-    assert found
-    assert found[0].count("\r\n") == 2
-
-
-def test_code_keeps_its_blanks():
-    code = "```\n a   |  b\n-----|----\n c   |  d\n```"
-    assert without_padding(code) == code
-
-
-def test_padding_is_left_out_only_between_cells():
-    lines = without_padding(f"The keys:\n\n{KEYS}").split("\n")
-    assert lines[2:5] == [
-        "| Key | Does what | Since |",
-        "|:---|:---:|---:|",
-        "| `Ctrl  +K` | opens the palette of commands | 0.9 |",
-    ]
-    assert lines[6] == "| `Ctrl+R` | turns the orchid upside down \\| in a mirror | 1.2 |"
-
-
-@given(st.text(alphabet="a|-: \n\t\\`", max_size=60))
-def test_padding_is_all_that_is_left_out(text):
-    def bare(line: str) -> str:
-        return line.replace(" ", "").replace("\t", "").replace("-", "")
-
-    assert [*map(bare, without_padding(text).split("\n"))] == [*map(bare, text.split("\n"))]
-    assert without_padding(without_padding(text)) == without_padding(text)
 
 
 @pytest.fixture

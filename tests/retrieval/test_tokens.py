@@ -11,7 +11,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scripts.errors import SettingError
-from scripts.retrieval.budget.tokens import COUNTERS, EXACT, MARGIN, NOISE_MARGIN, counter, estimate_tokens
+from scripts.retrieval.budget.tokens import COUNTERS, EXACT, counter, estimate_tokens
+
+MARGIN = 1.25
+"""The real count over the estimate, at most."""
+NOISE_MARGIN = 2.25
+"""The same of signs in no order."""
 
 PROSE = {
     "english": "The session store lost its quorum at 10:42 when two replicas restarted, and the payment service began "

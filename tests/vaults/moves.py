@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scripts.errors import CommonplaceError, EditRefusedError, NameTakenError, UnsafePathError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.pages.markdown.scanner import scan
-from scripts.pages.obsidian.canvas import placed_cards
 from scripts.pages.yaml.frontmatter import read_properties
+from tests.vaults.cards import placed_cards
 from tests.vaults.figures import Figures, figures
 from tests.vaults.notes import contents, vault_paths
 from tests.vaults.slow_resolver import SlowResolver

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from ..model import LINKS_TO
-from .relations import PAIRS, TABLE, Relation
+from .relations import TABLE, Relation
 
 _ENCODED = re.compile(r"(?<![a-z0-9])u((?:[0-9a-f]{4})+)(?![a-z0-9])")
 
@@ -38,19 +38,6 @@ def display_relation(name: str) -> str:
     return _ENCODED.sub(_decode_word, name) if "u" in name else name
 
 
-def inverse_of(name: str) -> str:
-    """Name of the same relation told from the other end; `x` of an unknown one gives `inverse_x`, and back."""
-    from .relation_names import normalize_relation
-
-    normalized = normalize_relation(name)
-    relation = relation_of(normalized.name)
-    if relation is not None:
-        return relation.name if normalized.swapped else relation.inverse
-    if normalized.name in pairs():
-        return normalized.name if normalized.swapped else pairs()[normalized.name]
-    return normalized.name[8:] if normalized.name.startswith("inverse_") else "inverse_" + normalized.name
-
-
 def is_symmetric(name: str) -> bool:
     """Whether the relation reads the same from both ends."""
     relation = _entry(name)
@@ -67,14 +54,6 @@ def is_asymmetric(name: str) -> bool:
     """Whether the relation cannot hold in both directions between the same two ends."""
     relation = _entry(name)
     return relation is not None and relation.is_asymmetric
-
-
-@lru_cache(maxsize=4096)
-def wordings(name: str) -> str:
-    """Everything that a relation is called, in either direction, as words: what a question may say for it."""
-    relation = _entry(name)
-    names = (name, *((relation.inverse, *relation.synonyms, *relation.swapped) if relation else ()))
-    return " ".join(names).replace("_", " ")
 
 
 def opposites(name: str) -> tuple[str, ...]:
@@ -109,13 +88,6 @@ def relations() -> dict[str, Relation]:
     """All canonical relations by name, in the order of the table."""
     found = [_read_relation(entry) for entry in TABLE.strip().split("\n\n")]
     return {relation.name: relation for relation in found}
-
-
-@lru_cache(maxsize=1)
-def pairs() -> dict[str, str]:
-    """Names that are kept, each with what its other end is called: `teaches`, `taught_by`."""
-    found = [pair.partition("/") for pair in PAIRS.split()]
-    return {name: other if other.endswith("_of") else other + "_by" for name, _, other in found}
 
 
 @lru_cache(maxsize=256)

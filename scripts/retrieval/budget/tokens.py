@@ -15,11 +15,6 @@ from itertools import filterfalse
 from ...errors import SettingError
 from .script_weights import other_scripts
 
-MARGIN = 1.25
-"""A real count is at most MARGIN * estimate_tokens(text) + 2, for text of every natural kind."""
-NOISE_MARGIN = 2.25
-"""The same for random characters of one script, which make no words: bytes of another kind read as text, say."""
-
 
 def estimate_tokens(text: str) -> int:
     """Estimate the tokens of a text, erring on the high side: 1.1 to 1.3 times the real count on prose and code.

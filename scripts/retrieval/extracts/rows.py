@@ -30,9 +30,6 @@ _BLANK = " >\t\r"
 _PROPERTY = re.compile(r"[^\W_][^\n:|>*`\"\[]{0,59}: ")
 """How a line of properties begins."""
 _SENTENCE = re.compile(r"[.?!…]['\"»”)]*$")
-_BEFORE_BAR = re.compile(r"(?<![ \t])[ \t]{2,}\|")
-_BEHIND_BAR = re.compile(r"\|[ \t]{2,}(?=\S)")
-_DASHES = re.compile(r"-{4,}")
 BAR = "|"
 _ESCAPED = re.compile(r"\\.")
 _CELL = re.compile(r"[^\s,;|][^,;|\n]{0,59}[,;\t]|[,;]|sep=")
@@ -40,18 +37,6 @@ _CELL = re.compile(r"[^\s,;|][^,;|\n]{0,59}[,;\t]|[,;]|sep=")
 _IN_QUOTES = re.compile(r'"[^"\n]*"')
 FENCES = ("```", "~~~")
 """What a block of code begins and ends with."""
-
-
-def without_padding(text: str) -> str:
-    """A table without the blanks that align its columns, and with three dashes in each; any other text as it is."""
-    lines = _lines(text)
-    at = _rule_at(lines)
-    if not at:
-        return text
-    for place in range(at - 1, len(lines)):
-        lines[place] = _BEHIND_BAR.sub("| ", _BEFORE_BAR.sub(" |", lines[place]))
-    lines[at] = _DASHES.sub("---", lines[at])
-    return "\n".join(lines)
 
 
 def above(passage: PassageShown) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ...pages.text.words import fold_text, is_unspaced, words
 
 if TYPE_CHECKING:
-    from ...pages.model import PassageRow
     from ..language.question import Question
 
 QUOTED = 4
@@ -49,21 +48,3 @@ def likeness(line: Sequence[str], text: str) -> float:
         if befores and afters and any(0 < after - before <= GAP for before in befores for after in afters):
             held += 1
     return held / (len(line) - 1)
-
-
-def word_for_word(question: str, rows: Iterable[PassageRow]) -> list[PassageRow]:
-    """The passages whose text holds the whole question, QUOTED words or figures of it at least, whatever marks stand
-    between them."""
-    line = line_of(question)
-    return [row for row in rows if _says(line, fold_text(row.text))] if line else []
-
-
-def _says(line: Sequence[str], folded: str) -> bool:
-    # Most passages lack a word of it, which is seen faster than what words they have.
-    lacks = folded.isascii() and not all(word in folded for word in line)
-    return not lacks and _plain(line) in _plain(words(folded))
-
-
-def _plain(found: Sequence[str]) -> str:
-    """Words with a blank before and behind each."""
-    return f" {' '.join(found)} " if found else ""

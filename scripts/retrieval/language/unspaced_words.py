@@ -17,15 +17,6 @@ _ASKING_WORDS = """
 应该 應該 能够 能夠 因为 因為 还是 還是 或者 何 教えて 下さい
 무엇 무슨 누가 누구 누굴 언제 어디 어느 어떤 어떻게 어째서 얼마나 얼마 알려줘 알려주세요
 """
-# What stands around a name in a question that asks only what it is.
-_DEFINING_WORDS = """
-是什么 什么是 是什麼 什麼是 是谁 谁是 是誰 誰是 什么叫 何谓 とは とは何 とは何か とは何ですか とは誰 とは誰ですか は何
-は何ですか って何 って何ですか は誰 は誰ですか って って誰 って誰ですか
-とはなに とはなんですか はなんですか ってなに ってなんですか
-은 는 이 가 란 이란 무엇 무엇인가 무엇인가요 무엇입니까 무엇이에요 뭐야 뭐예요 뭔가요
-누구 누구야 누구인가 누구인가요 누구입니까 누구예요
-"""
-_DEFINING = frozenset(_DEFINING_WORDS.split())
 # Korean endings, and particles of several syllables; of several at the end of a run the longest counts.
 _HANGUL_ENDINGS = """
 입니까 입니다 습니까 습니다 합니까 합니다 됩니까 됩니다 인가요 은가요 는가요 나요 까요 지요 이에요 예요 에요
@@ -47,22 +38,6 @@ _HIRAGANA_WORDS = """
 も へ や か ね よ な し い
 """
 PARTICLES = frozenset("はがをにのとでもへやかねよな")
-_QUESTION_ENDS = (
-    "か",
-    "とは",
-    "いつ",
-    "どこ",
-    "だれ",
-    "いくら",
-    "いくつ",
-    "까",
-    "나요",
-    "가요",
-    "죠",
-    "니",
-    "예요",
-    "에요",
-)
 _WORD_OF_IDEOGRAPHS = 2
 """Signs of most words of ideographs."""
 
@@ -83,16 +58,6 @@ def free_signs(text: str) -> list[bool]:
 def binds(text: str, at: int) -> bool:
     """Whether a sign of a folded run likely binds or asks; no particle of Korean begins a word, as 가 does in 가을."""
     return text[at] in _BINDING and (at > 0 or len(text) == 1 or not is_hangul(text[at]))
-
-
-def defines(text: str) -> bool:
-    """Whether this, around a name, asks only what or who it is."""
-    return text in _DEFINING
-
-
-def asks(text: str) -> bool:
-    """Whether a folded run has a word that asks, or ends as a question of Japanese does."""
-    return _asking_words().search(text) is not None or text.endswith(_QUESTION_ENDS)
 
 
 def stop_pairs(text: str) -> list[bool]:

@@ -54,11 +54,6 @@ def json_text(value: Any, *, indent: int | str | None = None) -> str:
     return written if _is_clean(written) else _spelled(written, _spell_json)
 
 
-def one_line(text: str) -> str:
-    """Text of ours that may hold names of others, as one line: line breaks in it are spelled out, too."""
-    return escape_hidden(text.replace("\t", "\\t").replace("\n", "\\n"))
-
-
 def _is_plain(text: str) -> bool:
     """Whether there is nothing to spell out, and no line break: most text, and much cheaper to see than to search."""
     return text.isascii() and text.isprintable()

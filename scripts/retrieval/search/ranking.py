@@ -49,28 +49,6 @@ class Ranked(NamedTuple):
     """Passages behind it whose text is in its own (lead_ins.py)."""
 
 
-PARTS = (
-    "pairs",
-    "retold",
-    "page",
-    "beside",
-    "titles",
-    "bridges",
-    "wide",
-    "second-hop",
-    "credit",
-    "whole",
-    "changes",
-    "definitions",
-    "kinds",
-    "reply",
-    "others",
-    "useful",
-    "cover",
-)
-"""What can be left out of the ranking, to see what it is worth."""
-
-
 def rank_passages(
     graph: GraphReader,
     asked: Asked,

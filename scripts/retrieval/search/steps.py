@@ -67,24 +67,6 @@ class Way:
         return hash(self._found())
 
 
-def find_steps(
-    graph: GraphReader,
-    asked: Asked,
-    paths: Sequence[Sequence[Leg]],
-    *,
-    min_confidence: float,
-    relations: Sequence[str] = (),
-) -> list[Way | tuple[()]]:
-    """The steps of each path, with what is claimed of the name, as they are read: the graph has to be open then.
-
-    Of several claims the one that says most of the question is told, then the surest; none below min_confidence, and
-    only those of relations where some are given.
-    Cost: one edges_citing for each passage met, and the evidence of one edge for each step.
-    """
-    claims = _Claims(graph, asked, min_confidence, frozenset(relations))
-    return [Way(path, claims) if path else () for path in paths]
-
-
 class _Claims:
     """What rests on passages, each looked up once."""
 

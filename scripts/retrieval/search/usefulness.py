@@ -6,10 +6,9 @@ as the two ask for the same, and not at all below LEAST; without marks nothing c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..answer_values import PageHit
 from ..extracts.coverage import weight
 from ..language.question import parse_question
 
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
     from ..port import GraphReader
     from .scores import Scores
 
-    Marks = Callable[[Sequence[str]], Sequence["Mark"]]
-    """Marks given for questions with some of these stems, of which the first are the most telling."""
 
 LEAST = 0.5
 """Likeness from which on a mark counts: below it two questions share a subject, not what they ask."""
@@ -31,8 +28,6 @@ LIFT = 1.0
 what answers as well."""
 PASSAGES = 3
 """Passages that a mark of their page moves: the best by words."""
-LISTED = 0.25
-"""Usefulness from which on a page is listed though nothing else found it."""
 
 
 class Mark(NamedTuple):
@@ -67,30 +62,6 @@ def topic_words(question: str) -> list[tuple[str, str]]:
 def fade(age_days: float, half_life_days: float) -> float:
     """What is left of a mark of this age: half after each half-life."""
     return float(0.5 ** (age_days / half_life_days))
-
-
-def find_useful(graph: GraphReader, asked: Asked, marks: Marks) -> tuple[Useful, ...]:
-    """What was marked for questions like this one, the most useful first.  Cost: one document_frequency."""
-    stems = sorted(asked.shares, key=lambda stem: (-asked.shares[stem], stem))
-    if asked.pairs:
-        # Marks are kept by the pairs of their questions, some of which are no words here.
-        stems += [stem for _, stem in topic_words(asked.question.text) if stem not in asked.shares]
-    found = marks(stems)
-    if not found:
-        return ()
-    sums: dict[str, float] = {}
-    best: dict[str, tuple[float, str]] = {}
-    for mark, alike in zip(found, likenesses(graph, asked, found)):
-        worth = alike * mark.weight
-        for target in mark.targets:
-            sums[target] = sums.get(target, 0.0) + worth
-            best[target] = max(best.get(target, (0.0, "")), (alike, mark.question))
-    useful = [
-        Useful(target, max(-1.0, min(1.0, value)), best[target][1], best[target][0])
-        for target, value in sums.items()
-        if value
-    ]
-    return tuple(sorted(useful, key=lambda each: (-each.value, each.target)))
 
 
 def _told_apart(graph: GraphReader, mark: Mark) -> tuple[tuple[str, str], ...]:
@@ -161,28 +132,3 @@ def _best_of(graph: GraphReader, asked: Asked, page: str, scores: Scores) -> lis
     best = sorted((row for row in rows if worth[row.id] > 0), key=lambda row: (-worth[row.id], row.ordinal))[:PASSAGES]
     # Whoever marked it knows what no word tells.
     return [(row, worth[row.id] / worth[best[0].id]) for row in best] or [(row, 1.0) for row in rows[:1]]
-
-
-def prefer_useful_pages(
-    graph: GraphReader, pages: Sequence[PageHit], useful: Iterable[Useful], *, limit: int
-) -> tuple[PageHit, ...]:
-    """The pages listed, those that helped earlier and those that misled later; a filed answer stays in front."""
-    values = {each.target: each.value for each in useful if "#^" not in each.target}
-    known = {hit.id for hit in pages}
-    nodes = graph.nodes([target for target, value in values.items() if target not in known and value >= LISTED])
-    added = [
-        PageHit(node.id, node.name, node.path, node.category, "useful", 0.0, node.summary)
-        for node in nodes.values()
-        if node.path
-    ]
-    listed = [hit for hit in pages if hit.id not in values]
-    marked = [
-        hit._replace(score=max(0.0, min(1.0, hit.score + values[hit.id])))
-        for hit in (*pages, *added)
-        if hit.id in values
-    ]
-    # The others keep their order: it is not by score alone.
-    for hit in sorted(marked, key=lambda hit: (-hit.score, hit.id)):
-        behind = (at for at, other in enumerate(listed) if other.why != "question" and other.score < hit.score)
-        listed.insert(0 if hit.why == "question" else next(behind, len(listed)), hit)
-    return tuple(listed[:limit])

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...pages.knowledge.ontology import canonical_filter
-
 if TYPE_CHECKING:
     from ...pages.model import Edge
-    from ..answer_values import AnswerOptions
     from ..port import GraphReader
 
     Score = Callable[[Edge, str], float]
@@ -56,20 +53,6 @@ class _Asked(NamedTuple):
     relations: Sequence[str]
     edges: int
     score: Score | None
-
-
-def walk_from(graph: GraphReader, seeds: Sequence[str], options: AnswerOptions) -> Walk:
-    """What these nodes lead to, by the options of an answer."""
-    relations, direction = canonical_filter(options.relations, options.direction)
-    return best_first(
-        graph,
-        seeds,
-        depth=options.depth,
-        min_confidence=options.min_confidence,
-        max_nodes=options.max_nodes,
-        direction=direction,
-        relations=relations,
-    )
 
 
 def best_first(
