@@ -6,8 +6,7 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from collections.abc import Sequence
 from typing import Any
 
 from . import __version__, verbs
@@ -119,20 +118,7 @@ def printable(verb: str, text: str) -> str:
 
 def document_of(verb: verbs.Implementation, value: Any) -> Any:
     """Return what `--json` prints of a verb's value."""
-    return verb.document(value) if verb.document is not None else to_plain(value)
-
-
-def to_plain(value: Any) -> Any:
-    """Turn values into what JSON has: dataclasses and named tuples become objects, other tuples arrays."""
-    if is_dataclass(value):
-        return {field.name: to_plain(getattr(value, field.name)) for field in fields(value)}
-    if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return {name: to_plain(item) for name, item in value._asdict().items()}
-    if isinstance(value, Mapping):
-        return {str(name): to_plain(item) for name, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [to_plain(item) for item in value]
-    return value
+    return verb.document(value) if verb.document is not None else verbs.to_plain(value)
 
 
 # --- Errors -----------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
-from . import Add, Implementation, add_dry_run, add_walk, comma_list, count, read_text, whole
+from . import Add, Implementation, add_dry_run, add_walk, comma_list, count, read_text, to_plain, whole
 
 if TYPE_CHECKING:
     from ..index_store.listing import LinkList, PageList
@@ -263,6 +263,11 @@ def _status_text(status: Status, _: argparse.Namespace) -> str:
     return status_text(status)
 
 
+def _status_document(status: Status) -> Any:
+    counts = {name: dict(getattr(status, name)) for name in ("pages", "languages", "not_read")}
+    return {**to_plain(status), **counts}
+
+
 VERBS = {
     "ask": Implementation(_ask_options, _ask, _ask_text, _ask_document),
     "search": Implementation(_search_options, _search, _search_text),
@@ -270,5 +275,5 @@ VERBS = {
     "list": Implementation(_list_options, _list, _list_text),
     "links": Implementation(_links_options, _links, _links_text),
     "graph": Implementation(_graph_options, _graph, _graph_text),
-    "status": Implementation(_status_options, _status, _status_text),
+    "status": Implementation(_status_options, _status, _status_text, _status_document),
 }
