@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
 import tempfile
+import time
 from pathlib import Path
 
 import hypothesis.strategies as st
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from scripts.index_store.refresh import open_index
+from scripts.errors import DataError
+from scripts.index_store.refresh import drop_index, open_index
 
 from .vaults import PATHS, dump, pages, vaults, write_vault
 
@@ -68,3 +75,225 @@ def test_after_single_edits_the_index_equals_one_made_from_nothing(
                 index.refresh()
             index.rank_pages()
             assert dump(index.path) == fresh_dump(vault, folder)
+
+
+def test_a_passage_ceases_to_be_boilerplate_when_the_vault_grows(vault: Path, environ: dict[str, str]) -> None:
+    write_vault(vault, {f"{number}.md": f"Page {number} of many.\n" for number in range(593)}, {})
+    write_vault(vault, {f"b{number}.md": f"The same alpha.\n\nOwn {number}.\n" for number in range(6)}, {})
+    with open_index(str(vault), environ=environ) as index:
+        assert index.reader.document_counts(["alpha"]) == {"alpha": 0}
+        write_vault(vault, {"one.md": "One more.\n"}, {})
+        index.refresh()
+        assert index.reader.document_counts(["alpha"]) == {"alpha": 6}
+        index.rank_pages()
+        assert dump(index.path) == fresh_dump(vault, environ["COMMONPLACE_CACHE"])
+
+
+def test_pages_read_by_several_processes_are_the_same(vault: Path, environ: dict[str, str]) -> None:
+    files = {
+        f"{number}.md": f"# Page {number}\n\nLinks to [[{number + 1}]] and [[none {number}]].\n"
+        for number in range(200)
+    }
+    half = dict(list(files.items())[:100])
+    write_vault(vault, half, {})
+    with open_index(str(vault), environ=environ) as index:
+        write_vault(vault, files, half)
+        index.rank_pages()
+        assert dump(index.path) == fresh_dump(vault, environ["COMMONPLACE_CACHE"])
+
+
+def test_a_page_of_several_broken_forms_is_read_in_processes_as_well(vault: Path, environ: dict[str, str]) -> None:
+    write_vault(vault, {f"{number}.md": f"Page {number}.\n" for number in range(160)}, {})
+    (vault / "bytes.md").write_bytes(b"caf\xe9 \xff\xfe \x00 end")
+    (vault / "half.md").write_text('---\ntitle: "\\ud83d"\n---\ntext\n', encoding="utf-8")
+    with open_index(str(vault), environ=environ) as index:
+        assert index.reader.statistics().pages == 162
+
+
+def test_a_vault_that_did_not_change_is_not_written_and_no_parser_is_loaded(
+    vault: Path, environ: dict[str, str]
+) -> None:
+    write_vault(vault, {"a.md": "# A\n", "b.md": "[[a]]\n"}, {})
+    with open_index(str(vault), environ=environ) as index:
+        path = index.path
+    # Until then a file could change unnoticed within the tick of a coarse clock, and is read once more.
+    time.sleep(2.1)
+    open_index(str(vault), environ=environ).close()
+    before = Path(path).read_bytes()
+    program = (
+        "import sys; from scripts.index_store.refresh import open_index\n"
+        "index = open_index(sys.argv[1]); assert index.reader.statistics().pages == 2; index.close()\n"
+        "print(sorted({'markdown_it', 'yaml', 'networkx', 'filelock', 'rapidfuzz', 'tempfile'} & set(sys.modules)))"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program, str(vault)], cwd=ROOT, env={**os.environ, **environ}, capture_output=True
+    )
+    assert run.stderr == b""
+    assert run.stdout.strip() == b"[]"
+    assert Path(path).read_bytes() == before
+
+
+def test_an_open_index_sees_what_another_process_wrote(vault: Path, environ: dict[str, str]) -> None:
+    write_vault(vault, {"a.md": "alpha\n"}, {})
+    with open_index(str(vault), environ=environ) as first, open_index(str(vault), environ=environ) as second:
+        write_vault(vault, {"b.md": "beta\n"}, {})
+        second.refresh()
+        first.refresh(sweep=False)
+        assert [page.path for page in first.reader.pages(everything=True)] == ["a.md", "b.md"]
+
+
+def test_a_state_that_is_read_does_not_change_under_the_reader(vault: Path, environ: dict[str, str]) -> None:
+    write_vault(vault, {"a.md": "alpha\n"}, {})
+    with open_index(str(vault), environ=environ) as first, open_index(str(vault), environ=environ) as second:
+        write_vault(vault, {"b.md": "beta\n"}, {})
+        second.refresh()
+        assert [page.path for page in first.reader.pages(everything=True)] == ["a.md"]
+
+
+def test_an_edit_that_keeps_size_and_time_of_a_file_is_seen(vault: Path, environ: dict[str, str]) -> None:
+    page = vault / "a.md"
+    page.write_text("alpha\n", encoding="utf-8")
+    future = time.time() + 3600
+    os.utime(page, (future, future))
+    with open_index(str(vault), environ=environ) as index:
+        page.write_text("gamma\n", encoding="utf-8")
+        os.utime(page, (future, future))
+        index.refresh()
+        assert index.reader.document_counts(["gamma"]) == {"gamma": 1}
+
+
+def _overwrite(path: str, start: int, data: bytes) -> None:
+    with open(path, "rb+") as file:
+        file.seek(start)
+        file.write(data)
+
+
+DAMAGES = {
+    "empty": lambda path: Path(path).write_bytes(b""),
+    "no database": lambda path: Path(path).write_bytes(b"no database at all" * 100),
+    "cut": lambda path: os.truncate(path, os.path.getsize(path) // 2),
+    "zeros in the middle": lambda path: _overwrite(path, 8192, bytes(40_000)),
+    "foreign": lambda path: (os.unlink(path), sqlite3.connect(path).execute("CREATE VIEW pages AS SELECT 1").close()),
+    "a folder": lambda path: (os.unlink(path), os.mkdir(path)),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_index_is_made_again(vault: Path, environ: dict[str, str], damage: str) -> None:
+    write_vault(vault, {f"{number}.md": f"alpha {number}\n" for number in range(20)}, {})
+    with open_index(str(vault), environ=environ) as index:
+        path = index.path
+    DAMAGES[damage](path)
+    told: list[str] = []
+    with open_index(str(vault), environ=environ, tell=told.append) as index:
+        assert index.answer(lambda reader: reader.document_counts(["alpha"])) == {"alpha": 20}
+    assert all("damaged" in line or "memory" in line for line in told)
+
+
+def test_damage_that_only_reading_shows_costs_one_answer_more(vault: Path, environ: dict[str, str]) -> None:
+    write_vault(vault, {"a.md": "alpha\n"}, {})
+    with open_index(str(vault), environ=environ) as index:
+        path = index.path
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE pages SET tags = x'ff00'")
+    connection.commit()
+    connection.close()
+    told: list[str] = []
+    with open_index(str(vault), environ=environ, tell=told.append) as index:
+        found = index.answer(lambda reader: reader.pages(everything=True), sweep=False)
+    assert [page.path for page in found] == ["a.md"]
+    assert told == ["the index was damaged and is made again"]
+
+
+def test_an_index_that_is_deleted_while_it_is_open_is_made_again(vault: Path, environ: dict[str, str]) -> None:
+    write_vault(vault, {"a.md": "alpha\n"}, {})
+    with open_index(str(vault), environ=environ) as index:
+        drop_index(str(vault), environ)
+        write_vault(vault, {"b.md": "alpha\n"}, {})
+        assert index.answer(lambda reader: reader.document_counts(["alpha"])) == {"alpha": 2}
+        assert os.path.exists(index.path)
+
+
+def test_a_build_that_is_killed_starts_again(vault: Path, environ: dict[str, str]) -> None:
+    write_vault(vault, {f"{number}.md": f"# Page {number}\n\nalpha [[{number + 1}]]\n" for number in range(400)}, {})
+    program = "import sys; from scripts.index_store.refresh import open_index; open_index(sys.argv[1])"
+    process = subprocess.Popen([sys.executable, "-c", program, str(vault)], cwd=ROOT, env={**os.environ, **environ})
+    indexes = Path(environ["COMMONPLACE_CACHE"])
+    deadline = time.monotonic() + 30
+    while not list(indexes.rglob("new.sqlite")) and process.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    with open_index(str(vault), environ=environ) as index:
+        assert index.reader.statistics().pages == 400
+
+
+def test_two_processes_at_once_make_one_right_index(vault: Path, environ: dict[str, str]) -> None:
+    write_vault(vault, {f"{number}.md": f"# Page {number}\n\nalpha [[{number + 1}]]\n" for number in range(60)}, {})
+    program = (
+        "import sys; from scripts.index_store.refresh import open_index\n"
+        "print(open_index(sys.argv[1]).reader.statistics().pages)"
+    )
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-c", program, str(vault)],
+            cwd=ROOT,
+            env={**os.environ, **environ},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        for _ in range(3)
+    ]
+    outputs = [process.communicate(timeout=120) for process in processes]
+    assert [output.strip() for output, _ in outputs] == [b"60"] * 3
+    with open_index(str(vault), environ=environ) as index:
+        assert dump(index.path) == fresh_dump(vault, environ["COMMONPLACE_CACHE"])
+
+
+def test_without_a_folder_that_can_be_written_the_index_lies_in_memory(
+    vault: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "file" / "below"))
+    write_vault(vault, {"a.md": "alpha\n"}, {})
+    told: list[str] = []
+    environ = {"COMMONPLACE_CACHE": str(tmp_path / "file" / "cache")}
+    with open_index(str(vault), environ=environ, tell=told.append) as index:
+        write_vault(vault, {"b.md": "alpha\n"}, {})
+        assert index.answer(lambda reader: reader.document_counts(["alpha"])) == {"alpha": 2}
+    assert len(told) == 1
+    assert "memory" in told[0]
+
+
+def test_reading_writes_nothing_into_the_vault(vault: Path, environ: dict[str, str]) -> None:
+    write_vault(vault, {"a.md": "alpha\n", "sub/b.md": "beta\n"}, {})
+    (vault / "graph").mkdir()
+    (vault / "graph" / "index.sqlite").write_bytes(b"a stranger's")
+    before = sorted((str(path), path.stat().st_mtime_ns) for path in vault.rglob("*"))
+    open_index(str(vault), environ=environ).close()
+    assert sorted((str(path), path.stat().st_mtime_ns) for path in vault.rglob("*")) == before
+
+
+def test_a_vault_that_is_gone_is_an_error_and_not_an_empty_one(vault: Path, environ: dict[str, str]) -> None:
+    write_vault(vault, {"a.md": "alpha\n"}, {})
+    with open_index(str(vault), environ=environ) as index:
+        shutil.rmtree(vault)
+        with pytest.raises(DataError, match="not there"):
+            index.refresh()
+    with pytest.raises(DataError, match="not there"):
+        open_index(str(vault), environ=environ)
+
+
+def test_a_home_s_catalog_and_log_are_files_and_no_pages(vault: Path, environ: dict[str, str]) -> None:
+    write_vault(vault, {"index.md": "- [[a]]\n", "log.md": "x\n", "a.md": "[[index]] [[log]]\n"}, {})
+    with open_index(str(vault), environ=environ) as index:
+        assert [page.path for page in index.reader.pages(everything=True)] == ["a.md"]
+        assert [link.target for link in index.reader.links()] == ["index.md", "log.md"]
+
+
+def test_an_index_for_other_options_is_made_again(vault: Path, environ: dict[str, str]) -> None:
+    write_vault(vault, {"sources/a.md": "alpha\n"}, {})
+    with open_index(str(vault), environ=environ) as index:
+        assert index.reader.pages(everything=True)[0].category == "sources"
+    with open_index(str(vault), environ=environ, folder="commonplace") as index:
+        assert index.reader.pages(everything=True)[0].category == "notes"
