@@ -110,8 +110,8 @@ def ask(folder: Path, language: str, *questions: str, text: str = "") -> list[st
 )
 def test_a_word_is_found_whatever_script_touches_it_and_be_it_one_character(tmp_path, language, text, asked):
     for reply in ask(tmp_path, language, *asked, text=text):
-        assert f"> {text}" in reply
-        assert "gaps:" not in reply
+        assert text in reply
+        assert "occurs nowhere" not in reply
 
 
 @pytest.mark.parametrize(
@@ -185,8 +185,7 @@ def test_an_everyday_question_finds_its_answer(tmp_path, language, question, ans
 )
 def test_a_gap_is_a_word_that_the_asker_wrote(tmp_path, language, question, gaps):
     (reply,) = ask(tmp_path, language, question)
-    assert ("gaps: occurs nowhere: " + gaps if gaps else "> ") in reply
-    assert bool(gaps) is ("gaps:" in reply) is ("> " not in reply)
+    assert reply.partition("occurs nowhere: ")[2].partition("\n")[0] == gaps
     assert "corrected:" not in reply
 
 
@@ -200,7 +199,7 @@ def test_a_gap_is_a_word_that_the_asker_wrote(tmp_path, language, question, gaps
 )
 def test_no_mark_of_any_script_is_a_part_of_a_word(tmp_path, language, question, gap):
     (reply,) = ask(tmp_path, language, question)
-    assert f"gaps: occurs nowhere: {gap}\n" in reply
+    assert f"occurs nowhere: {gap}\n" in reply
 
 
 @pytest.mark.parametrize(
@@ -211,13 +210,13 @@ def test_no_mark_of_any_script_is_a_part_of_a_word(tmp_path, language, question,
             "ボーリング調査では緩い砂層が続くことが分かった。なお老朽化が原因ではないかとの指摘もあったが、護岸の強度試験では異常は"
             "認められなかった。",
             "ボーリング調査",
-            "> … ボーリング調査では緩い砂層が続くことが分かった。 …",
+            "ボーリング調査では緩い砂層が続くことが分かった。",
         ),
         (
             "Причиной пожара стала перегрузка электропроводки. Проводку прокладывали ещё в прошлом веке по старым "
             "нормам. Инспектор указал, что датчики дыма не проверялись. Сторож почувствовал запах и вызвал пожарных.",
             "датчики дыма",
-            "> … Инспектор указал, что датчики дыма не проверялись. …",
+            "Инспектор указал, что датчики дыма не проверялись.",
         ),
     ],
 )
@@ -231,22 +230,7 @@ def test_a_long_sentence_without_blanks_had_no_piece_small_enough(tmp_path):
     text = f"主循環ポンプは新しく、{aside * 6}潤滑油の交換周期は四〇〇〇時間と決められ、{aside * 6}止まらない。"
     write(tmp_path / "wiki", {"notes/1.md": text, "notes/2.md": "他の話。"})
     reply = done("ask", "潤滑油の交換周期は？", "--budget", "200", home=tmp_path).out
-    assert "> … 定格流量" in reply
     assert "潤滑油の交換周期は四〇〇〇時間と決められ、" in reply
-
-
-def test_a_long_passage_without_blanks_lends_as_little_as_one_with_blanks(tmp_path):
-    text = "液状化が堤防損傷の主な原因であり、" + "基礎地盤には旧河道の砂層があり、" * 12 + "地下水位が高かった。"
-    write(tmp_path / "wiki", {"notes/a.md": f"担当は齋藤である。\n\n{text}\n", "notes/b.md": "# 別\n\n別の話。\n"})
-    assert "a:1      0.000   0.110" in done("ask", "液状化", "--explain", home=tmp_path).out
-
-
-@pytest.mark.parametrize("question", ["汤在哪里？", "维修费用是谁支付的？", "where is the soup?"])
-def test_a_mark_counts_for_the_question_that_it_was_given_for(tmp_path, question):
-    ask(tmp_path, "zh", text="Nothing of this kind.")
-    done("useful", "0", "--for", question, home=tmp_path)
-    reply = done("ask", question, "--explain", home=tmp_path).out
-    assert f"1.000  {question}" in reply
 
 
 @pytest.mark.parametrize(
@@ -273,7 +257,7 @@ def test_a_mark_counts_for_the_question_that_it_was_given_for(tmp_path, question
 def test_a_page_answers_what_its_subject_is(tmp_path, question):
     page = "# Аргус\n\nСистема мониторинга датчиков насосных станций городского водозабора.\n"
     write(tmp_path / "wiki", {"entities/аргус.md": page, "notes/1.md": "Что такое голодание?\n"})
-    assert "wiki: sufficient" in done("ask", question, home=tmp_path).out
+    assert "verdict: sufficient" in done("ask", question, home=tmp_path).out
     for other in (
         "Где Аргус?",
         "Qui vend l'Аргус ?",
@@ -282,11 +266,11 @@ def test_a_page_answers_what_its_subject_is(tmp_path, question):
         "Аргус가 왜?",
         "أين Аргус؟",
     ):
-        assert "wiki: sufficient" not in done("ask", other, home=tmp_path).out
+        assert "verdict: sufficient" not in done("ask", other, home=tmp_path).out
 
 
 @pytest.mark.parametrize("particle", ["은", "이", "으로는", "입니까"])
 def test_a_name_of_several_words_is_known_with_what_korean_puts_to_it(tmp_path, particle):
     write(tmp_path / "wiki", {"entities/디스크-용량-부족.md": "# 디스크 용량 부족\n\n남은 공간이 없다.\n"})
     reply = done("ask", f"어제 디스크 용량 부족{particle}?", home=tmp_path).out
-    assert "the question names [[디스크-용량-부족]]" in reply
+    assert "\n[디스크-용량-부족]\n" in reply
