@@ -8,8 +8,8 @@ slashes.  Collections are tuples, in the order of the text unless said otherwise
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 LINKS_TO = "links_to"
 """The relation of an untyped link.  No claim has it."""
@@ -17,8 +17,7 @@ LINKS_TO = "links_to"
 # --- What a page is read into (text/) ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Issue:
+class Issue(NamedTuple):
     """Something wrong in a page: reading goes on, the finding is kept."""
 
     rule: str
@@ -27,8 +26,7 @@ class Issue:
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """One link as written."""
 
     kind: str
@@ -47,8 +45,7 @@ class Link:
     """For property links: the name of the property."""
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(NamedTuple):
     level: int
     text: str
     """As a reader sees it: links as their display, no emphasis marks."""
@@ -57,8 +54,7 @@ class Heading:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class BlockId:
+class BlockId(NamedTuple):
     id: str
     """Without the caret, as written; compared without case."""
     line: int
@@ -67,8 +63,7 @@ class BlockId:
     block_end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """A leaf block or a list item, in text order.
 
     Quotes, callouts and comments are one block with all they contain.  An item's span covers its children, which
@@ -87,8 +82,7 @@ class Block:
     """For items: a number that all items of one list share; 0 for other blocks."""
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """A block that a reader would quote: a paragraph, a list (or a group of its items), a table part with its head,
     a code block with the line that introduces it, a quotation, a callout."""
 
@@ -105,8 +99,7 @@ class Passage:
     """Block id without caret; "" where it has none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """Consecutive passages under one heading, about 150 tokens of them: what ranking compares with a question."""
 
     heading: str
@@ -124,8 +117,7 @@ class Section:
     """Empty for a heading with nothing below it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(NamedTuple):
     """What a claim rests on, as written."""
 
     source: str
@@ -135,8 +127,7 @@ class Evidence:
     quote: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(NamedTuple):
     """One asserted relation, as written, with its relation normalized.  subject and object are link paths."""
 
     subject: str
@@ -155,8 +146,7 @@ class Claim:
     """claim, property or field: which of the readable forms it was."""
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """All that is read from one Markdown file."""
 
     path: str
@@ -183,8 +173,7 @@ class Page:
 # --- What the index gives back (index_store/) -------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class PageRow:
+class PageRow(NamedTuple):
     """A page in the index."""
 
     id: int
@@ -199,7 +188,7 @@ class PageRow:
     """Two letters, e.g. "en"; "" where it could not be told."""
     aliases: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
-    properties: Mapping[str, Any] = field(default_factory=dict)
+    properties: Mapping[str, Any] = MappingProxyType({})
     changed: str = ""
     """Day and time of the file's last change, UTC, `YYYY-MM-DDTHH:MM:SSZ`."""
     tokens: int = 0
@@ -208,8 +197,7 @@ class PageRow:
     """PageRank over all edges divided by the largest."""
 
 
-@dataclass(frozen=True, slots=True)
-class SectionRow:
+class SectionRow(NamedTuple):
     """A section in the index."""
 
     id: int
@@ -226,8 +214,7 @@ class SectionRow:
     """Its analyzed words in order, title and headings included, parted by blanks."""
 
 
-@dataclass(frozen=True, slots=True)
-class PassageRow:
+class PassageRow(NamedTuple):
     """A passage in the index.  Passages of one page have consecutive ids, in the order of the text."""
 
     id: int
@@ -243,8 +230,7 @@ class PassageRow:
     """It stands word for word on more than 1 % of the pages, or is a machine's list of claims: shown, not searched."""
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(NamedTuple):
     """A name that something in the vault has."""
 
     text: str
@@ -260,8 +246,7 @@ class Name:
     """In how many sections it stands."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(NamedTuple):
     """A name that stands in a section."""
 
     name: str
@@ -274,8 +259,7 @@ class Mention:
     """In how many sections the name stands."""
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(NamedTuple):
     """Claims of one (source, relation, target), merged; or an untyped link (relation `links_to`)."""
 
     source: str
@@ -287,8 +271,7 @@ class Edge:
     """How many independent sources claim it."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimRow:
+class ClaimRow(NamedTuple):
     """A claim in the index, with its ends resolved to nodes."""
 
     id: int
@@ -308,8 +291,7 @@ class ClaimRow:
     evidence: tuple[EvidenceRow, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class EvidenceRow:
+class EvidenceRow(NamedTuple):
     """One piece of evidence for a claim."""
 
     source: str
@@ -325,8 +307,7 @@ class EvidenceRow:
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class LinkRow:
+class LinkRow(NamedTuple):
     """A link in the index, resolved."""
 
     page: int
@@ -343,16 +324,14 @@ class LinkRow:
     property: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """What word search found: id of a page, section or passage; score is BM25, higher is better, not bounded."""
 
     id: int
     score: float
 
 
-@dataclass(frozen=True, slots=True)
-class Statistics:
+class Statistics(NamedTuple):
     """What the index holds."""
 
     files: int

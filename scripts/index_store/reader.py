@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, fields
 from itertools import product
 from math import isfinite
 from typing import Any, TypeVar
@@ -356,11 +355,11 @@ class SqliteReader:
 
 def format_statistics(statistics: Statistics) -> str:
     """Return statistics in the form in which an index stores them."""
-    return json.dumps(asdict(statistics), sort_keys=True)
+    return json.dumps(statistics._asdict(), sort_keys=True)
 
 
 def _statistics(value: Any) -> Statistics:
-    names = [field.name for field in fields(Statistics) if field.name != "languages"]
+    names = [name for name in Statistics._fields if name != "languages"]
     if not isinstance(value, dict) or value.keys() != {*names, "languages"}:
         raise IndexDamagedError("its statistics are not complete")
     languages = value.pop("languages")

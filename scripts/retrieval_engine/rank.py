@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from ..index_store.port import IndexReader
 from ..model import ClaimRow, Hit, Mention, PageRow, PassageRow, SectionRow
@@ -27,8 +27,8 @@ NAMED = 1.2
 """What a page gains whose name the question has, times the best score."""
 
 SUBJECT = 0.4
-"""A name with this share of the question's idf is what the question is about: its page comes first, a stub too.  Between
-0.3 and 0.9 nothing changes on the vaults that were measured; in a small vault a subject may be a frequent word."""
+"""A name with this share of the question's idf is what the question is about: its page comes first, a stub too.
+Between 0.3 and 0.9 nothing changes on the vaults that were measured; in a small vault a subject may be frequent."""
 
 SEEDS = 3
 """From how many of the best sections the hop departs: six find no more, and push good passages down."""
@@ -207,8 +207,8 @@ class _Board:
         return Ranking(passages, tuple(pages), self.coverage)
 
     def found(self) -> Found:
-        return replace(
-            self._hits, section_rows=self.section_rows, passage_rows=self.passage_rows, page_rows=self.page_rows
+        return self._hits._replace(
+            section_rows=self.section_rows, passage_rows=self.passage_rows, page_rows=self.page_rows
         )
 
 
@@ -228,8 +228,7 @@ def _lift_named_pages(reader: IndexReader, board: _Board) -> None:
                 board.scores[passage] = board.scores.get(passage, 0.0) + lift
 
 
-@dataclass(frozen=True, slots=True)
-class _Departure:
+class _Departure(NamedTuple):
     """A name over which the hop leaves a section."""
 
     section: int

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from ..index_store.port import IndexReader
 from ..model import Name
@@ -66,8 +66,7 @@ def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = ())
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Word:
+class _Word(NamedTuple):
     """A word of the question in the form that the index has."""
 
     text: str
@@ -82,7 +81,7 @@ def _with_begun(reader: IndexReader, word: QueryWord) -> QueryWord:
     if not word.beginning:
         return word
     begun = reader.words_beginning(word.beginning, limit=MAX_BEGINNING)
-    return replace(word, forms=(*word.forms, *(term for term, _ in begun)))
+    return word._replace(forms=(*word.forms, *(term for term, _ in begun)))
 
 
 def _counts(reader: IndexReader, words: Sequence[QueryWord]) -> dict[str, int]:
@@ -128,7 +127,7 @@ def _weigh(
         count = counts[further.term]
         weighed.setdefault(further.term, QueryTerm(further.text, further.term, count, idf(count, sections), 0.0))
     total = sum(term.idf for term in weighed.values() if term.share) or 1.0
-    return tuple(replace(term, share=term.idf / total if term.share else 0.0) for term in weighed.values())
+    return tuple(term._replace(share=term.idf / total if term.share else 0.0) for term in weighed.values())
 
 
 def _phrases(question: str, language: str) -> tuple[str, ...]:
@@ -137,8 +136,7 @@ def _phrases(question: str, language: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(phrase for phrase in phrases if " " in phrase))
 
 
-@dataclass(frozen=True, slots=True)
-class _Span:
+class _Span(NamedTuple):
     """A run of the question's words that may be a name."""
 
     start: int

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..model import Hit, Name, PageRow, PassageRow, SectionRow
+
+OTHER_SECTIONS = 100
+"""Sections without the word that are counted beside a vault's own: in a vault of ten, what half of them have is no
+common word yet.  In a large vault they change nothing."""
 
 
 def idf(count: int, total: int) -> float:
@@ -15,7 +19,7 @@ def idf(count: int, total: int) -> float:
     ln(1 + (N - n + 0.5) / (n + 0.5)): Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond,
     2009, with the 1 that Lucene adds so that common words keep a weight.
     """
-    return math.log(1 + (max(total - count, 0) + 0.5) / (count + 0.5))
+    return math.log(1 + (max(total - count, 0) + OTHER_SECTIONS + 0.5) / (count + 0.5))
 
 
 def rarity(count: int, total: int) -> float:
@@ -23,8 +27,7 @@ def rarity(count: int, total: int) -> float:
     return min(1.0, idf(max(count, 1), total) / idf(1, total))
 
 
-@dataclass(frozen=True, slots=True)
-class QueryTerm:
+class QueryTerm(NamedTuple):
     """A word of the question that is searched for."""
 
     text: str
@@ -41,8 +44,7 @@ class QueryTerm:
     """What the question has instead, where that occurs nowhere and was taken for a slip."""
 
 
-@dataclass(frozen=True, slots=True)
-class QueryName:
+class QueryName(NamedTuple):
     """A name that the question contains, with everything in the vault that has it."""
 
     text: str
@@ -58,8 +60,7 @@ class QueryName:
     """False where the spelling was corrected."""
 
 
-@dataclass(frozen=True, slots=True)
-class Query:
+class Query(NamedTuple):
     """A question, understood."""
 
     question: str
@@ -79,8 +80,7 @@ class Query:
     """The question consists of one name and words without content: `what is X?`, or X alone."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """What word search found for a query, and the rows that ranking reads."""
 
     pages: tuple[Hit, ...]
@@ -92,8 +92,7 @@ class Found:
     page_rows: Mapping[int, PageRow]
 
 
-@dataclass(frozen=True, slots=True)
-class RankedPassage:
+class RankedPassage(NamedTuple):
     """A passage with its score; higher is better, not bounded."""
 
     id: int
@@ -106,8 +105,7 @@ class RankedPassage:
     """The section from which it was reached; 0 where words alone brought it here."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ranking:
+class Ranking(NamedTuple):
     """Passages and pages, best first."""
 
     passages: tuple[RankedPassage, ...]

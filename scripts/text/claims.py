@@ -15,10 +15,10 @@ import math
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-from ..model import Block, Claim, Evidence, Heading, Issue, Link
 from ..errors import ClaimError
+from ..model import Block, Claim, Evidence, Heading, Issue, Link
 from .links import parse_link_text, percent_decode
 from .ontology import is_known_relation, spell_relation
 
@@ -79,8 +79,7 @@ _HIDING = {"quote": "a quote", "callout": "a callout", "comment": "a comment", "
 """Kinds of blocks whose text is not the page's own: no claim is read in them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """What a link in a claim says."""
 
     path: str
@@ -88,8 +87,7 @@ class Target:
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class Tail:
+class Tail(NamedTuple):
     """What stands in parentheses behind a claim."""
 
     confidence: float = 1.0
@@ -181,7 +179,7 @@ def _read_line(
         # Only a link that the page's reader saw is one: in code there is none.
         in_line = frozenset(at - start for at in link_starts if start <= at < start + len(line))
         claims = _field_claims(line, title, in_line)
-    return tuple(replace(claim, line=number, start=start, end=start + len(line)) for claim in claims)
+    return tuple(claim._replace(line=number, start=start, end=start + len(line)) for claim in claims)
 
 
 # --- One line ---------------------------------------------------------------------------------------------------------
@@ -222,7 +220,7 @@ def format_claim(claim: Claim) -> str:
     if tail or claim.confidence != 1:
         parts.append(f"({', '.join([_format_confidence(claim.confidence), *tail])})")
     line = "- " + " ".join(parts)
-    written = replace(claim, line=1, start=0, end=len(line), form="claim")
+    written = claim._replace(line=1, start=0, end=len(line), form="claim")
     if parse_claims(line, page_label=claim.subject_label) != (written,):
         raise ClaimError(f"cannot be written so that it is read back the same: {line!r}")
     return line
@@ -230,12 +228,11 @@ def format_claim(claim: Claim) -> str:
 
 def clean_claim(claim: Claim) -> Claim:
     """Return the claim as a line can hold it: one-line texts, labels that cannot break their links."""
-    return replace(
-        claim,
+    return claim._replace(
         subject_label=_clean_label(claim.subject_label, claim.subject) if claim.subject else claim.subject_label,
         object_label=_clean_label(claim.object_label, claim.object),
         confidence=_checked_confidence(claim.confidence),
-        evidence=tuple(replace(evidence, quote=clean_quote(evidence.quote)) for evidence in claim.evidence),
+        evidence=tuple(evidence._replace(quote=clean_quote(evidence.quote)) for evidence in claim.evidence),
         note=" ".join(claim.note.split()),
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from ..model import Claim, Heading, Issue, Link, Page
@@ -44,7 +43,7 @@ def read_page(path: str, text: str, *, folder: str = "") -> Page:
         links=links,
         block_ids=body.block_ids,
         claims=claims,
-        issues=tuple(replace(issue, path=path) for issue in issues),
+        issues=tuple(issue._replace(path=path) for issue in issues),
     )
 
 

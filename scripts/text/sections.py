@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from ..model import Block, BlockId, Heading, Passage, Section
 from .sentences import sentences
@@ -31,8 +31,7 @@ _PICTURES = re.compile(r"\[?!\[[^\[\]\n]*\]\([^()\n]*\)(?:\]\([^()\n]*\))?")
 _ROW_END = re.compile(r"\n|\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
+class _Piece(NamedTuple):
     """A passage in the making."""
 
     kind: str
@@ -168,12 +167,12 @@ class _Cutter:
                 lines = self._key_lines(block, end) if is_top else 0
                 if lines:
                     key_lines += lines
-                    pieces[before:] = [replace(piece, kind="metadata") for piece in pieces[before:]]
+                    pieces[before:] = [piece._replace(kind="metadata") for piece in pieces[before:]]
                 elif not self._is_pictures(block):
                     is_top = False
         if key_lines == 1:
             # A single line says something.
-            pieces = [replace(p, kind="paragraph") if p.kind == "metadata" else p for p in pieces]
+            pieces = [p._replace(kind="paragraph") if p.kind == "metadata" else p for p in pieces]
         return pieces
 
     def _groups(self) -> Iterator[Sequence[Block]]:
@@ -242,7 +241,7 @@ class _Cutter:
             start = self._introduction(pieces, block.start, is_code=block.kind == "code")
             if block.kind == "table":
                 first, *later = self._cut_table(block, name)
-                pieces += [replace(first, start=start), *later]
+                pieces += [first._replace(start=start), *later]
             else:
                 pieces += self._cut_lines(block.kind, start, end, name)
 
@@ -262,7 +261,7 @@ class _Cutter:
             return start
         pieces.pop()
         if line_start > last.start:
-            pieces.append(replace(last, end=line_start))
+            pieces.append(last._replace(end=line_start))
         return line_start
 
     def _cut_sentences(self, kind: str, start: int, end: int, name: str) -> Iterator[_Piece]:
