@@ -42,14 +42,6 @@ def asked(home: Path, question: str, budget: int) -> list[str]:
     return done("ask", question, "--budget", budget, home=home).out.splitlines()
 
 
-@pytest.mark.parametrize("budget", [150, 300, 600, 1200])
-def test_of_a_log_the_lines_around_the_hit_are_sent(home: Path, budget: int) -> None:
-    reply = asked(home, "E4417", budget)
-    at = reply.index(f"> {ERROR}")
-    assert reply[at - 1 : at + 2] == [f"> {BEATS[39]}", f"> {ERROR}", f"> {BEATS[40]}"]
-    assert any(line.startswith("[night#^") for line in reply)
-
-
 def test_of_a_log_the_line_of_the_code_that_is_asked_for_is_sent() -> None:
     text = "\n".join(f"10:13:{n:02} node-{n} ok" for n in range(60))
     graph = MemoryGraph([PageIn("log", "Log", (text,)), PageIn("b", "B", ("Other words.",))])
@@ -64,43 +56,6 @@ def test_code_keeps_its_fences_and_what_leads_to_it() -> None:
     for window, _ in line_windows(f"No longer in use:\n\n```yaml\n{keys}\n```", asked):
         assert window.startswith("No longer in use:\n\n```yaml\n")
         assert window.endswith("\n```")
-
-
-@pytest.mark.parametrize("budget", [150, 300, 600])
-def test_of_code_the_lines_around_the_hit_stand_below_their_keys_between_fences(home: Path, budget: int) -> None:
-    reply = asked(home, "memory_limit of service_17", budget)
-    at = reply.index("> ```yaml")
-    assert reply[at + 1 : at + 3] == ["> services:", f"> {ELLIPSIS}"]
-    assert "> ```" in reply[at:]
-    assert reply[reply.index(">   service_17:") + 1] == ">     memory_limit: 219Mi"
-
-
-@pytest.mark.parametrize("budget", [80, 300, 1200])
-def test_of_a_file_of_values_the_rows_that_answer_stand_below_its_head(home: Path, budget: int) -> None:
-    reply = asked(home, "owner of edge-177", budget)
-    above = reply[: reply.index("> edge-177,Person 177")]
-    assert next(line for line in reversed(above) if not line.startswith("> edge-")) == "> host,owner"
-
-
-def test_of_one_endless_line_the_words_around_the_hit_are_sent(home: Path) -> None:
-    assert any('5,"quagga",6' in line for line in asked(home, "quagga", 300))
-
-
-def test_the_best_passage_is_named_where_no_form_of_it_fits(home: Path) -> None:
-    (label,) = [line for line in asked(home, "E4417", 50) if line.startswith("[night#^")]
-    assert label.endswith("(no room: show it)")
-    shown = done("show", label[1 : label.index("]")], home=home)
-    assert ERROR in shown.out
-
-
-def test_json_has_the_lines_too_or_the_place_alone(home: Path) -> None:
-    # What the frame costs depends on where the home lies.
-    told = [done("ask", "E4417", "--budget", budget, "--json", home=home).out for budget in range(260, 600, 10)]
-    found = [each for one in told for each in json.loads(one).get("evidence", ())]
-    assert all(each["cut"] and each["cite"].startswith("night#^") for each in found)
-    assert [bool(each["text"]) for each in found] == sorted(bool(each["text"]) for each in found)
-    assert found[0]["text"] == ""
-    assert ERROR in found[-1]["text"]
 
 
 COUNTRIES = [

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
 from scripts.retrieval.extracts.coverage import Asked, weigh
 from scripts.retrieval.extracts.rows import matching_columns, matching_rows
 from scripts.retrieval.language.question import parse_question
 from tests.retrieval.memory_graph import MemoryGraph, PageIn
-from tests.running import done, write
 
-KEYS = """| Key        |    Does what                     | Since |
-|:-----------|:--------------------------------:|------:|
-| `Ctrl  +K` | opens the palette of commands    |   0.9 |
-| `Ctrl+P`   | prints a leaflet about orchids   |   1.0 |
-| `Ctrl+R`   | turns the orchid upside down \\| in a mirror |   1.2 |
-| `Ctrl+S`   | saves                            |   1.0 |
-| `Ctrl+T`   | tells the time in Samarkand      |   2.0 |"""
 FILM = """director: [[Ilse Krantz]]
 cast: [[Bo Tell]], [[Ada Wynn]]
 year: 1998
@@ -141,41 +130,6 @@ def test_of_two_tables_and_of_code_no_line_is_taken_for_the_head(text):
     assert rows("\n".join(text), "what of Oman?") is None
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    more = "\n".join(f"| `Alt+F{n}` | does a thing of kind number {n} that nobody needs | 3.{n} |" for n in range(40))
-    notes = {"notes/Keys.md": f"{KEYS}\n{more}\n\nPalettes are for painters.", "notes/Trees.md": "Orchids like trees."}
-    write(tmp_path / "wiki", notes)
-    return tmp_path
-
-
-def test_a_table_beyond_the_budget_is_sent_by_its_rows_and_says_so(home: Path) -> None:
-    reply = done("ask", "which key prints a leaflet about orchids?", "--budget", "200", home=home).out
-    assert "[Keys] (cut)\n> | Key | Does what | Since |\n> |:---|:---:|---:|\n> | `Ctrl+P` | prints" in reply
-    assert "> Orchids like trees." in reply
-    assert "Samarkand" not in reply
-
-
-def test_a_table_is_sent_whole_where_there_is_room(home: Path) -> None:
-    reply = done("ask", "which key prints a leaflet about orchids?", "--budget", "4000", home=home).out
-    assert "number 39" in reply
-    assert "(cut)" not in reply
-
-
-def test_of_wide_rows_the_columns_that_answer_are_sent_where_no_row_fits(tmp_path: Path) -> None:
-    names = ["Name", *(f"Code {n}" for n in range(60)), "Capital", *(f"Rate {n}" for n in range(60))]
-    lands = [
-        [f'"{land}, Land"', *(f"{land[:2]}{n:04}" for n in range(60)), town, *["0.25"] * 60]
-        for land, town in (("Orlia", "Brest"), ("Samo", "Apia"), ("Tuvo", "Funa"), ("Vanu", "Vila"))
-    ]
-    write(tmp_path / "home" / "wiki", {"notes/Trees.md": "Orchids like trees."})
-    write(tmp_path, {"lands.csv": "".join(",".join(row) + "\n" for row in (names, *lands))})
-    done("add", tmp_path / "lands.csv", home=tmp_path / "home")
-    for budget in ("150", "400"):
-        reply = done("ask", "what is the capital of Tuvo?", "--budget", budget, home=tmp_path / "home").out
-        assert '(cut)\n> Name,…,Capital,…\n> "Tuvo, Land",…,Funa,…' in reply
-
-
 @pytest.mark.parametrize(
     ("table", "narrow"),
     [
@@ -199,10 +153,3 @@ def test_columns_that_answer_stand_with_the_first(table, narrow):
 def test_rows_all_of_whose_columns_answer_are_not_cut():
     table = "key,does\n1,sings\n2,reads\n3,writes"
     assert columns(table, "which key sings?") is None
-
-
-def test_json_has_the_rows_as_well(home: Path) -> None:
-    told = done("ask", "which key prints a leaflet about orchids?", "--json", "--budget", "700", home=home).out
-    (table,) = [each for each in json.loads(told)["evidence"] if "| Key" in each["text"]]
-    assert table["cut"]
-    assert table["text"].split("\n")[2] == "| `Ctrl+P`   | prints a leaflet about orchids   |   1.0 |"
