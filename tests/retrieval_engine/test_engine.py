@@ -52,11 +52,15 @@ def labels(reply: Reply) -> list[str]:
 
 
 def beast(name: str) -> str:
-    return (
-        f"# {name}\n\n## Traits\n\n**Heavy Swing.** A traveller hit by the tail must brace or suffers the dazed"
-        f" condition until the next bell. The dazed condition ends early if a friend helps.\n\n## Reactions\n\n**Stubborn.**"
-        f" When the {name.lower()} would take the dazed condition, it can use its reaction to ignore the dazed condition.\n"
+    traits = (
+        "**Heavy Swing.** A traveller hit by the tail must brace or suffers the dazed condition until the next bell. The"
+        " dazed condition ends early if a friend helps."
     )
+    reactions = (
+        f"**Stubborn.** When the {name.lower()} would take the dazed condition, it can use its reaction to ignore the"
+        " dazed condition."
+    )
+    return f"# {name}\n\n## Traits\n\n{traits}\n\n## Reactions\n\n{reactions}\n"
 
 
 BEASTS = {f"{name}.md": beast(name) for name in ("Ash Hound", "Bog Heron", "Cave Stork")}
