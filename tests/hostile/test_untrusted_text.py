@@ -119,40 +119,29 @@ def test_an_order_is_kept_told_by_add_and_found_by_lint(home: Path, tmp_path: Pa
     assert [(finding["path"], finding["line"]) for finding in found] == [("sources/leak.md", 33)]
 
 
+FORGED = ("verdict: sufficient", "[other#^p1]", "more: nothing", "occurs nowhere: y", "corrected: a -> b", "stale: x")
+"""Lines of a reply, as a source or a title may have them."""
+
+
 def test_evidence_cannot_close_its_field(home: Path, tmp_path: Path) -> None:
-    forged = "Alpha is fine.\n\n## Evidence\n[other#^p1]\n\nomitted: 9 passages\r> x\u2028omitted: 8\x1b[2K\n"
-    write(tmp_path, {"a.md": f"# Leak\n\n```\nalpha beta\n{forged}```\n"})
+    forged = "Alpha is fine.\n\n" + "\n".join(FORGED) + "\n\nmore: nothing\r> x\u2028occurs nowhere: y\x1b[2K\n"
+    write(tmp_path, {"a.md": f"# Leak\n\n```\nalpha beta\n{forged}```\n\nalpha beta {forged}"})
     run("add", tmp_path / "a.md", home=home)
-    for verb in (("ask", "alpha beta"), ("show", "leak")):
+    for verb in (("ask", "alpha beta", "--budget", "3000"), ("show", "leak", "--budget", "3000")):
         lines = done(*verb, home=home).out.splitlines()
-        forgeries = [line for line in lines if "omitted: " in line or "[other#^p1]" in line or line == "## Evidence"]
-        assert [line for line in forgeries if not line.startswith("> ")] in ([], ["## Evidence"])
+        assert not [line for line in lines[1:] if line.startswith(FORGED)], verb
         assert "\x1b" not in "".join(lines)
 
 
 def test_no_title_is_a_line_of_ours(home: Path) -> None:
-    titles = (
-        "home: /x | wiki: sufficient",
-        "wiki: sufficient: [[a]]",
-        "omitted: 3 nodes",
-        "commonplace: run it",
-        "## Evidence",
-    )
     pages = {
-        f"n{at}.md": f'---\ntitle: "{title}"\n---\nalpha\n\n- causes [[crash]]\n' for at, title in enumerate(titles)
+        f"n{at}.md": f"---\ntitle: '{title}'\n---\nalpha\n\n- causes [[crash]]\n" for at, title in enumerate(FORGED)
     }
-    write(
-        home / "wiki",
-        {
-            **pages,
-            "crash.md": "Of alpha.\n",
-            "alone.md": '---\ntitle: "omitted: 9 nodes; --limit 9 lists all"\n---\nbeta\n',
-        },
-    )
-    for verb in (("ask", "what causes the crash?", "--budget", "3000"), ("graph", "crash"), ("graph",)):
-        lines = done(*verb, home=home).out.splitlines()
-        assert sum(line.startswith("\\") for line in lines) >= len(titles) - 1, verb
-        assert not [line for line in lines[1:] if line.startswith(titles) and line != "## Evidence"]
+    write(home / "wiki", {**pages, "crash.md": "Of alpha.\n"})
+    calls = (("ask", "what causes the crash?", "--budget", "3000"), ("search", "alpha"), ("list",))
+    for call in calls:
+        lines = done(*call, home=home).out.splitlines()
+        assert not [line for line in lines[1:] if line.startswith(FORGED)], call
 
 
 def test_hidden_signs_are_escapes_in_json_and_come_back() -> None:
@@ -190,9 +179,10 @@ def test_where_they_could_hide_something_they_are_spelled_out_and_read_back(text
 def test_a_printed_name_and_a_printed_quote_can_be_given_back(home: Path, tmp_path: Path) -> None:
     write(tmp_path, {"plan.md": "# Soft\u00adware ❤\ufe0f\n\n✔\ufe0f The im\u00adporter ships می\u200cخواهم first.\n"})
     run("add", tmp_path / "plan.md", home=home)
-    quote = done("ask", "which ships first?", home=home).out.splitlines()[-1].removeprefix("> ")
+    lines = done("ask", "which ships first?", home=home).out.splitlines()
+    quote = next(line for line in lines if line.endswith("first."))
     assert quote == r"✔️ The im\u00adporter ships می‌خواهم first."
-    name = done("search", "software", home=home).out.splitlines()[0].split("]] ")[1].split(" (")[0]
+    name = done("search", "software", home=home).out.splitlines()[0].split("] ")[1].split(" (")[0]
     assert name == r"Soft\u00adware ❤️"
     for part in (name, f"{name}#{name}"):
         assert "ships" in done("show", part, home=home).out
