@@ -10,7 +10,8 @@ What their annotations name is imported in earnest, so that frameworks for tools
 
 from __future__ import annotations
 
-from . import documents_store, graph_store, index_store, memory, ontology_store, retrieval_engine, wiki_store
+from .. import index_store, retrieval_engine, wiki_store
+from . import documents_store, graph_store, memory, ontology_store
 
 __all__ = [
     "documents_store",

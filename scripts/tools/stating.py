@@ -10,8 +10,8 @@ from ..ingest.assertions import ends_of_claim, plan_claim
 from ..ingest.extraction import plan_bundle
 from ..ingest.register import plan_sources
 from ..reading.subgraph import Limits, subgraph_of
+from .pages import refused
 from .registering import document_of, registered
-from .wiki_store import refused
 
 if TYPE_CHECKING:
     from ..knowledge_base import KnowledgeBase

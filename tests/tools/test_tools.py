@@ -70,7 +70,7 @@ def home(tmp_path: Path) -> str:
     [
         (wiki_store, "search_wiki read_page read_page_by_slug write_page list_pages get_log lint_wiki"),
         (index_store, "search add_entity explain"),
-        (retrieval_engine, "retrieve walk"),
+        (retrieval_engine, "retrieve walk_paths"),
         (retrieval_engine, "query_context compute_relevance build_node_context assemble_context_string"),
         (retrieval_engine, "log_task_trace update_task_weights update_task_polarity"),
         (documents_store, "add_document get_document get_chunk list_documents search_chunks"),
@@ -196,11 +196,11 @@ def test_a_query_names_nodes_and_a_name_can_be_added(story: str, home: str) -> N
 def test_a_walk_returns_ids_seeds_first_and_the_long_form_says_how(story: str) -> None:
     reached = retrieval_engine.retrieve(["refund-backlog"], 2, 0.6, 50, relations=["causes"], home=story)
     assert reached == ["refund-backlog", "checkout-crash", "memory-leak"]
-    walked = retrieval_engine.walk(["refund-backlog"], relations=["caused by"], home=story)
+    walked = retrieval_engine.walk_paths(["refund-backlog"], relations=["caused by"], home=story)
     assert [node["id"] for node in walked["nodes"]] == reached
     assert set(walked) == {"nodes", "pruned", "unknown", "depth", "min_confidence", "max_nodes", "home"}
     assert retrieval_engine.retrieve(["nowhere"], home=story) == []
-    assert retrieval_engine.walk(["nowhere", "memory-leak"], home=story)["unknown"] == ["nowhere"]
+    assert retrieval_engine.walk_paths(["nowhere", "memory-leak"], home=story)["unknown"] == ["nowhere"]
     assert retrieval_engine.retrieve([], home=story) == []
 
 

@@ -13,13 +13,31 @@ from typing import Any
 
 from ..arguments import checked
 from ..errors import UsageError
+from ..index_store.lookup import find_page, look_up
+from ..index_store.port import IndexReader
 from ..knowledge_base import KnowledgeBase
-from ..memory import context as contexts
 from ..memory import trace
-from ..pages.model import to_jsonable
-from ..reading.subgraph import Limits
-from ..reading.subgraph import walk as walk_from
+from ..retrieval_engine import context as contexts
+from ..retrieval_engine.activation import spreading_activation
+from ..retrieval_engine.walk import Reached, best_first
 from ..settings import RANGES
+from ..text.ontology import canonical_filter
+from ..text.tokens import counter
+
+__all__ = [
+    "assemble_context_string",
+    "build_node_context",
+    "compute_relevance",
+    "log_task_trace",
+    "query_context",
+    "retrieve",
+    "spreading_activation",
+    "update_task_polarity",
+    "update_task_weights",
+    "walk_paths",
+]
+
+_DIRECTIONS = ("out", "in", "both")
 
 
 @checked()
@@ -35,19 +53,19 @@ def retrieve(
 ) -> list[str]:
     """Ids of the nodes reached from the seeds, seeds first, then by hop and path confidence; never above max_nodes.
 
-    Seeds are given by id or name; unknown ones are passed over, and walk tells which.  What is None is taken from the
-    settings at the time of the call.  Raises AmbiguousPageError.
+    Seeds are given by id or name; unknown ones are passed over, and walk_paths says which.  What is None is taken from
+    the settings at the time of the call.  Raises AmbiguousPageError.
     """
     return [
         node["id"]
-        for node in walk(
+        for node in walk_paths(
             seed_ids, depth, min_confidence, max_nodes, direction=direction, relations=relations, home=home
         )["nodes"]
     ]
 
 
 @checked()
-def walk(
+def walk_paths(
     seed_ids: Sequence[str],
     depth: int | None = None,
     min_confidence: float | None = None,
@@ -61,9 +79,17 @@ def walk(
 
     nodes (id, depth, path_confidence, path), pruned, unknown: seeds that are no node.
     """
+    if direction not in _DIRECTIONS:
+        raise UsageError(f"no direction {direction!r}", hint="one of " + ", ".join(_DIRECTIONS))
     with KnowledgeBase.open(home) as kb:
-        limits = Limits(depth, min_confidence, max_nodes, direction, tuple(relations))
-        return kb.read(lambda ws: walk_from(ws, seed_ids, limits))
+        settings = kb.settings
+        values: dict[str, Any] = {
+            "depth": settings.max_graph_depth if depth is None else depth,
+            "min_confidence": settings.min_confidence if min_confidence is None else min_confidence,
+            "max_nodes": settings.max_nodes if max_nodes is None else max_nodes,
+        }
+        nodes, pruned, unknown = kb.query(lambda reader: _walk(reader, seed_ids, direction, relations, **values))
+    return {"nodes": nodes, "pruned": pruned, "unknown": unknown, **values, "home": kb.location.home}
 
 
 @checked(max_nodes=(0, RANGES["max_nodes"][1]))
@@ -87,13 +113,31 @@ def query_context(
     beside the seed.  method: words, dense (where EMBEDDER is set), or None for both.  weights: see compute_relevance.
     verbose: a line on standard error for each node.  Raises PageNotFoundError for a seed that is not there.
     """
-    options = contexts.ContextOptions(budget_tokens, min_relevance, max_nodes, method, tuple((weights or {}).items()))
     tell = _tell if verbose else None
     with _opened(graph, home) as kb:
-        found = kb.read(lambda ws: contexts.query_context(ws, query, seed_node, options, tell=tell))
+        options = contexts.ContextOptions(
+            budget_tokens, min_relevance, max_nodes, kb.settings.min_confidence, _weights(kb, weights), method
+        )
+        history = _history(kb, query)
+        found = kb.query(
+            lambda reader: contexts.query_context(
+                reader,
+                query,
+                None if seed_node is None else _node(reader, seed_node),
+                options,
+                count=counter(kb.settings.token_counter),
+                history=history,
+                tell=tell,
+            )
+        )
     return {
-        **to_jsonable(found),
+        "nodes": list(found.nodes),
+        "context_string": found.context_string,
+        "tokens_used": found.tokens_used,
+        "budget_tokens": found.budget_tokens,
+        "seed_node": found.seed_node,
         "relevance_scores": dict(found.relevance_scores),
+        "passed_over": list(found.passed_over),
     }
 
 
@@ -115,7 +159,18 @@ def compute_relevance(
     the defaults.
     """
     with _opened(graph, home) as kb:
-        return kb.read(lambda ws: contexts.compute_relevance(ws, node, query, visited, method=method, weights=weights))
+        history, weighed = _history(kb, query), _weights(kb, weights)
+        return kb.query(
+            lambda reader: contexts.compute_relevance(
+                reader,
+                _node(reader, node),
+                query,
+                [_node(reader, other) for other in visited],
+                history=history,
+                weights=weighed,
+                method=method,
+            )
+        )
 
 
 @checked()
@@ -131,7 +186,15 @@ def build_node_context(
     if mode not in ("auto", "full", "compressed"):
         raise UsageError(f"no mode {mode!r}", hint="one of auto, full, compressed")
     with _opened(graph, home) as kb:
-        return kb.read(lambda ws: contexts.node_text(ws, node_name, query, full=mode != "compressed"))
+        return kb.query(
+            lambda reader: contexts.build_node_context(
+                reader,
+                _node(reader, node_name),
+                query,
+                is_full=mode != "compressed",
+                min_confidence=kb.settings.min_confidence,
+            )
+        )
 
 
 @checked()
@@ -144,7 +207,11 @@ def assemble_context_string(
 ) -> str:
     """The text of a context of these nodes, the first in full, the others compressed; no budget applies."""
     with _opened(graph, home) as kb:
-        return kb.read(lambda ws: contexts.context_text(ws, hits, query))
+        return kb.query(
+            lambda reader: contexts.assemble_context_string(
+                reader, [_node(reader, hit) for hit in hits], query, min_confidence=kb.settings.min_confidence
+            )
+        )
 
 
 @checked()
@@ -200,6 +267,78 @@ def update_task_polarity(
         raise UsageError("the context names no nodes", hint="give what query_context returned")
     with _opened(graph, home) as kb:
         return kb.read(lambda ws: trace.amend_polarity(ws, nodes, polarity, most=n_recent))
+
+
+def _walk(
+    reader: IndexReader,
+    seeds: Sequence[str],
+    direction: str,
+    relations: Sequence[str],
+    *,
+    depth: int,
+    min_confidence: float,
+    max_nodes: int,
+) -> tuple[list[dict[str, Any]], int, list[str]]:
+    """Return the nodes reached, how many were pruned, and the seeds that are no node."""
+    found = {seed: _node_or_none(reader, seed) for seed in dict.fromkeys(seeds)}
+    followed, turned = canonical_filter([name for name in relations if name.strip()], direction)
+    reached = best_first(
+        reader.edges_at,
+        [node for node in found.values() if node is not None],
+        depth=depth,
+        min_confidence=min_confidence,
+        max_nodes=max_nodes,
+        direction=turned,
+        relations=followed,
+    )
+    unknown = [seed for seed, node in found.items() if node is None]
+    return [_reached(place) for place in reached.reached], reached.pruned.beyond_nodes, unknown
+
+
+def _reached(place: Reached) -> dict[str, Any]:
+    path = [
+        {"source": edge.source, "type": edge.relation, "target": edge.target, "confidence": edge.confidence}
+        for edge in place.path
+    ]
+    return {"id": place.node, "depth": place.hop, "path_confidence": round(place.score, 6), "path": path}
+
+
+def _node(reader: IndexReader, name: str) -> str:
+    """Return the node that an id or a name means.  Raises PageNotFoundError, AmbiguousPageError."""
+    node = _node_or_none(reader, name)
+    return find_page(reader, name).node if node is None else node
+
+
+def _node_or_none(reader: IndexReader, name: str) -> str | None:
+    if reader.pages(nodes=[name]) or reader.edges_at([name], min_confidence=0.0, limit=1):
+        return name
+    page = look_up(reader, name)
+    return page.node if page else None
+
+
+def _weights(kb: KnowledgeBase, overrides: Mapping[str, float] | None) -> contexts.Weights:
+    settings = kb.settings
+    weights = contexts.Weights(
+        settings.relevance_semantic,
+        settings.relevance_pagerank,
+        settings.relevance_task_trace,
+        settings.relevance_cochange,
+    )
+    return contexts.weights_with(weights, overrides or {})
+
+
+def _history(kb: KnowledgeBase, question: str) -> contexts.History:
+    """Return what proved useful for a question, and what was written together, as the journal and git have it."""
+    from ..retrieval.extracts.coverage import weigh
+    from ..retrieval.language.question import parse_question
+    from ..store.together import Together, written_together
+
+    ws = kb.ws
+    useful: dict[str, float] = {}
+    if ws.has_usage():
+        useful = kb.read(lambda ws: trace.page_weights(ws, weigh(ws.reader, parse_question(question))))
+    together = Together(written_together(ws.operations.journal, ws.location.vault, frozenset(ws.catalog)))
+    return contexts.History(useful, together.share)
 
 
 @contextmanager

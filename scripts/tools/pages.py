@@ -1,16 +1,21 @@
-"""Pages: search, read, write, list, log, lint."""
+"""Pages, as `wiki_store` offers them: search, read, write, list, log, lint."""
 
 from __future__ import annotations
 
+import hashlib
+import os
 from collections.abc import Sequence
 from typing import Any
 
 from ..arguments import checked
-from ..errors import BundleError, UsageError
+from ..errors import BundleError, DataError, PageNotFoundError, UsageError
+from ..index_store.lookup import find_page
+from ..index_store.port import IndexReader
 from ..knowledge_base import KnowledgeBase
+from ..model import PageRow
 from ..pages.model import to_jsonable
-from ..reading.library import list_pages as pages
-from ..reading.library import page_path, page_text
+from ..text.names import normalize_name
+from ..wiki_store.files import open_file
 
 CATEGORIES = {
     "source": "sources",
@@ -27,31 +32,30 @@ WRITTEN = ("entities", "topics", "summaries")
 def search_wiki(
     query: str, *, limit: int | None = None, offset: int = 0, home: str | None = None
 ) -> list[dict[str, Any]]:
-    """Pages for a query, best first: slug, category, path, snippet, and label, title, why."""
+    """Return pages for a query, best first: slug, category, path, snippet, and label, title, why."""
     with KnowledgeBase.open(home) as kb:
         return [_hit(hit) for hit in to_jsonable(kb.search(query, limit=limit, offset=offset).hits)]
 
 
 @checked()
 def read_page(category: str, title: str, *, home: str | None = None) -> str:
-    """The text of the page of this category and title.  Raises PageNotFoundError with near names."""
-    with KnowledgeBase.open(home) as kb:
-        return kb.read(lambda ws: page_text(ws, title, category=plural(category)))
+    """Return the text of the page of this category and title.  Raises PageNotFoundError with near names."""
+    return read_page_with_sha(category, title, home=home)[0]
 
 
 @checked()
 def read_page_by_slug(slug: str, *, home: str | None = None) -> str:
-    """The text of a page by its slug (or path).  Raises PageNotFoundError, AmbiguousPageError."""
+    """Return the text of a page by its slug (or path).  Raises PageNotFoundError, AmbiguousPageError."""
     with KnowledgeBase.open(home) as kb:
-        return kb.read(lambda ws: page_text(ws, slug))
+        return _read(kb, kb.query(lambda reader: find_page(reader, slug)).path)[0]
 
 
 @checked()
 def read_page_with_sha(category: str, title: str, *, home: str | None = None) -> tuple[str, str]:
-    """The text of the page of this category and title, and the hash to write it against; otherwise as read_page."""
+    """Return the text of the page of this category and title, and the hash to write it against; else as read_page."""
+    wanted = plural(category)
     with KnowledgeBase.open(home) as kb:
-        file = kb.read(lambda ws: ws.vault.read(page_path(ws, title, category=plural(category))))
-        return file.text, file.sha
+        return _read(kb, kb.query(lambda reader: _page_of(reader, wanted, title)).path)
 
 
 @checked(title=None, content=None, summary=None)
@@ -77,19 +81,21 @@ def write_page(
         receipt = kb.apply({"pages": [page]}).receipt
         if receipt.rejected:
             raise refused(receipt)
-        return kb.read(lambda ws: page_path(ws, title, category=plural(category)))
+        return kb.query(lambda reader: _page_of(reader, plural(category), title)).path
 
 
 @checked()
 def list_pages(category: str = "", *, home: str | None = None) -> list[dict[str, Any]]:
-    """All pages, or those of one category, by path: slug, category, path, title, type, summary, updated."""
+    """Return all pages, or those of one category, by path: slug, category, path, title, type, summary, updated."""
+    wanted = plural(category) if category else ""
     with KnowledgeBase.open(home) as kb:
-        return kb.read(lambda ws: pages(ws, plural(category) if category else ""))
+        pages = kb.query(lambda reader: reader.pages(everything=True))
+    return [_row(page) for page in pages if wanted in ("", page.category)]
 
 
 @checked()
 def get_log(last_n: int = 20, *, home: str | None = None) -> list[dict[str, Any]]:
-    """The newest operations, newest first: op, time, verb, actor, changes, note."""
+    """Return the newest operations, newest first: op, time, verb, actor, changes, note."""
     with KnowledgeBase.open(home) as kb:
         found: list[dict[str, Any]] = to_jsonable(kb.log(limit=last_n))
         return found
@@ -97,7 +103,7 @@ def get_log(last_n: int = 20, *, home: str | None = None) -> list[dict[str, Any]
 
 @checked()
 def lint_wiki(*, home: str | None = None) -> dict[str, Any]:
-    """Findings of lint: checked_pages, findings, and the paths concerned by rule."""
+    """Return the findings of lint: checked_pages, findings, and the paths concerned by rule."""
     with KnowledgeBase.open(home) as kb:
         report: dict[str, Any] = to_jsonable(kb.lint())
     by_rule: dict[str, list[str]] = {}
@@ -108,7 +114,7 @@ def lint_wiki(*, home: str | None = None) -> dict[str, Any]:
 
 
 def plural(category: str, known: Sequence[str] = (*CATEGORIES.values(), "notes")) -> str:
-    """The folder name of a category given in either form.  Raises UsageError for one that is not known."""
+    """Return the folder name of a category given in either form.  Raises UsageError for one that is not known."""
     name = CATEGORIES.get(category, category)
     if name not in known:
         raise UsageError(f"no category {category!r} here", hint="one of " + ", ".join(known))
@@ -116,10 +122,43 @@ def plural(category: str, known: Sequence[str] = (*CATEGORIES.values(), "notes")
 
 
 def refused(receipt: Any) -> BundleError:
-    """The error that lists every rejected item of a receipt."""
+    """Return the error that lists every rejected item of a receipt."""
     lines = [f"{item.item}: {item.reason}" for item in receipt.rejected]
     nearest = [name for item in receipt.rejected for name in item.nearest][:3]
     return BundleError("; ".join(lines), hint="nearest: " + ", ".join(nearest) if nearest else "nothing was written")
+
+
+def _page_of(reader: IndexReader, category: str, title: str) -> PageRow:
+    """Return the page of this category that has a title or slug."""
+    wanted = normalize_name(title)
+    pages = [page for page in reader.pages(everything=True) if page.category == category]
+    for page in pages:
+        if wanted in (normalize_name(page.title), normalize_name(page.node)):
+            return page
+    raise PageNotFoundError(f"{category}/{title}", [page.node for page in pages][:3])
+
+
+def _read(kb: KnowledgeBase, path: str) -> tuple[str, str]:
+    """Return the text of a file of the vault, and the SHA-256 of its bytes."""
+    try:
+        with os.fdopen(open_file(kb.location.vault, path), "rb") as file:
+            data = file.read(kb.settings.max_page_bytes)
+    except OSError as err:
+        raise DataError(f"cannot read: {err.strerror}", path=path, hint="repeat the call") from err
+    return data.decode("utf-8", "replace"), hashlib.sha256(data).hexdigest()
+
+
+def _row(page: PageRow) -> dict[str, Any]:
+    updated = page.properties.get("updated", "")
+    return {
+        "slug": page.node,
+        "category": page.category,
+        "path": page.path,
+        "title": page.title,
+        "type": page.type,
+        "summary": page.description,
+        "updated": updated if isinstance(updated, str) else "",
+    }
 
 
 def _hit(hit: dict[str, Any]) -> dict[str, Any]:
