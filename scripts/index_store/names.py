@@ -39,7 +39,8 @@ def similar_names(
 ) -> list[tuple[Name, float]]:
     """Return the names most like a text with their likeness, best first, ties in the order of `names`.
 
-    The likeness is that of the letters in order, or of the words in any order, whichever is greater.
+    The likeness is 1 less the slips (a letter more, fewer, another, or two in the wrong order) per letter, with the
+    words as they stand or in any order, whichever is greater.
     """
     folded = fold_name(text[: LONGEST + 1])
     if limit < 1 or not SHORTEST <= len(folded) <= LONGEST:
@@ -64,9 +65,9 @@ def similar_names(
 def similar_words(rows: Rows, term: str, *, limit: int, is_small: bool) -> list[tuple[str, float]]:
     """Return the indexed terms most like a term, other than itself, with their likeness, best first, ties by term.
 
-    The likeness is 1 less the slips (a letter more, fewer, another, or two in the wrong order) per letter.  Terms with
-    the same first letter go before those that begin with its second letter (two in the wrong order, one too many), and
-    these before all others, which are compared only in a small index.
+    The likeness is that of similar_names, of one word.  Terms with the same first letter go before those that begin
+    with its second letter (two in the wrong order, one too many), and these before all others, which are compared only
+    in a small index.
     """
     from rapidfuzz.distance import OSA
 
@@ -88,14 +89,14 @@ def similar_words(rows: Rows, term: str, *, limit: int, is_small: bool) -> list[
 
 
 def _most_like_names(folded: str, near: Iterable[tuple[str, str]], limit: int) -> list[tuple[tuple[str, str], float]]:
-    from rapidfuzz import fuzz
+    from rapidfuzz.distance import OSA
 
     distinct = list(dict.fromkeys(near))
     texts = [text for _, text in distinct]
-    scored: dict[int, float] = {}
-    for scorer in (fuzz.ratio, fuzz.token_sort_ratio):
-        for place, likeness in _extracted(folded, texts, scorer, LEAST_LIKE * 100).items():
-            scored[place] = max(scored.get(place, 0.0), likeness / 100)
+    scored = _extracted(folded, texts, OSA.normalized_similarity, LEAST_LIKE)
+    in_order = [_sorted_words(text) for text in texts]
+    for place, likeness in _extracted(_sorted_words(folded), in_order, OSA.normalized_similarity, LEAST_LIKE).items():
+        scored[place] = max(scored.get(place, 0.0), likeness)
     return [(distinct[place], likeness) for likeness, place in _best(scored, texts, limit)]
 
 
@@ -113,9 +114,12 @@ def _best(scored: dict[int, float], texts: Sequence[str], limit: int) -> list[tu
 
 
 def _lengths(length: int) -> tuple[int, int]:
-    """Return how short and how long a text of LEAST_LIKE can be: twice what is shared is that share of both."""
-    share = LEAST_LIKE / (2 - LEAST_LIKE)
-    return int(length * share), int(length / share) + 1
+    """Return how short and how long a text of LEAST_LIKE can be: each letter more or fewer is a slip."""
+    return int(length * LEAST_LIKE), int(length / LEAST_LIKE) + 1
+
+
+def _sorted_words(text: str) -> str:
+    return " ".join(sorted(text.split()))
 
 
 def _first_letters(folded: str) -> list[str]:

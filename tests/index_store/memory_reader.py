@@ -116,13 +116,14 @@ class MemoryReader:
         ]
 
     def similar_names(self, text: str, *, limit: int) -> list[tuple[Name, float]]:
-        from rapidfuzz import fuzz
+        from rapidfuzz.distance import OSA
 
-        folded = fold_name(text)
+        folded, like = fold_name(text), OSA.normalized_similarity
         scored = []
         for name in self.names([row["key"] for row in self.tables["names"]]):
             other = fold_name(name.text)
-            likeness = max(fuzz.ratio(folded, other), fuzz.token_sort_ratio(folded, other)) / 100
+            turned = [" ".join(sorted(name.split())) for name in (folded, other)]
+            likeness = max(like(folded, other), like(*turned))
             if likeness >= 0.65:
                 scored.append((name, likeness))
         return sorted(scored, key=lambda pair: -pair[1])[:limit]
