@@ -468,7 +468,7 @@ class _NodeTexts:
 
     def _best_sentence(self, page: PageRow) -> list[str]:
         """Return the sentence that has most of the question; nothing where the summary has as much."""
-        rows = [row for row in self._rows(page) if row.kind != "metadata"] or self._rows(page)
+        rows = [row for row in self._rows(page) if row.kind != "metadata" and not _is_citations(row)]
         if not rows:
             return []
         best = min(rows, key=lambda row: (-self._share(row.text, page), row.id))
@@ -502,6 +502,12 @@ def _heading(section: SectionRow, page: PageRow) -> str:
     if headings[0] == page.title:
         headings = headings[1:]
     return _line(" > ".join(heading for heading in headings if heading), MAX_NAME)
+
+
+def _is_citations(row: PassageRow) -> bool:
+    """Whether a passage is a list of claims or evidence with their sources: the claims are given by themselves."""
+    lines = [line.lstrip() for line in row.text.splitlines() if line.strip()]
+    return row.kind == "list" and all(line.startswith(("- [[", "* [[")) and "#^" in line for line in lines)
 
 
 def _claim_line(edge: Edge, titles: Mapping[str, str]) -> str:
