@@ -44,7 +44,7 @@ VALUES: tuple[Any, ...] = (
     "",
     "text",
     "text\0text\x1b[31m",
-    "[" * 5_000,
+    "[" * 20_000,
     '["\\ud800", 1]',
     '{"a": NaN}',
     "[]",
@@ -120,8 +120,8 @@ def bed(tmp_path_factory: pytest.TempPathFactory) -> Bed:
     for path, text in NOTES.items():
         (vault / path).write_text(text, encoding="utf-8")
     # What was written within the last ticks of a coarse clock is read again at each question.
-    for path in vault.iterdir():
-        os.utime(path, (1_700_000_000, 1_700_000_000))
+    for file in vault.iterdir():
+        os.utime(file, (1_700_000_000, 1_700_000_000))
     environ = {"COMMONPLACE_CACHE": str(root / "cache")}
     with open_index(str(vault), environ=environ) as index:
         found = index.answer(everything)
@@ -204,7 +204,7 @@ def test_a_sound_index_is_believed(case: Case) -> None:
 def test_hostile_values_in_every_column(bed: Bed, make: Callable[[], Case], tmp_path_factory: Any) -> None:
     random = Random(29)
     for table, column in columns(bed.index, tmp_path_factory.mktemp("columns")):
-        for value in random.sample(VALUES, 3):
+        for value in random.sample(VALUES, 1):
             case = make()
             if case.run(f'UPDATE "{table}" SET "{column}" = ?', (value,)):
                 case.check_harmless()
@@ -256,7 +256,7 @@ def test_rows_that_are_gone_lead_to_no_crash(case: Case, table: str) -> None:
 
 
 def test_changed_bytes(make: Callable[[], Case]) -> None:
-    change_bytes(make, Random(7), 150)
+    change_bytes(make, Random(7), 60)
 
 
 @pytest.mark.long
@@ -298,12 +298,16 @@ def test_what_is_no_database_is_made_again(case: Case, content: bytes) -> None:
         "ALTER TABLE pages ADD COLUMN endless GENERATED ALWAYS AS (zeroblob(900000000))",
         "DROP TABLE names",
         "DROP INDEX pages_by_node",
-        "PRAGMA user_version = 999",
     ],
 )
 def test_another_schema_is_made_again(case: Case, statement: str) -> None:
     assert case.run(statement)
     case.check_rebuilt()
+
+
+def test_an_index_of_another_version_is_made_again_without_a_word(case: Case) -> None:
+    assert case.run("PRAGMA user_version = 999")
+    assert case.ask() == (case.bed.answer, [])
 
 
 def test_tables_that_are_endless_views_are_never_read(case: Case) -> None:
