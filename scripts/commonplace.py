@@ -25,8 +25,11 @@ def main() -> int:
     if sys.version_info < (3, 10):  # noqa: UP036  # older Pythons do get here
         return _stop(f"needs Python 3.10 or newer, this is {sys.version.split()[0]} ({sys.executable})")
     choice = os.environ.get("COMMONPLACE_ENV", "")
-    if choice == CURRENT:
+    if choice == CURRENT and sys.getfilesystemencoding().lower() == "utf-8":
         return _run()
+    if choice == CURRENT:
+        # File names are UTF-8 whatever the locale says; only the interpreter's start can settle that.
+        return _replace_process([sys.executable, "-X", "utf8"])
     if choice:
         return _stop(f"COMMONPLACE_ENV is {choice!r}; it must be `{CURRENT}` or absent", 2)
     try:
@@ -116,11 +119,16 @@ def _make(folder: str, requirements: "list[str]") -> int:
 
 
 def _execute(folder: str) -> int:
-    """Execute this file by the interpreter of an environment, in place of this process where the system can."""
+    """Run this file by the interpreter of an environment, isolated."""
     os.environ["COMMONPLACE_ENV"] = CURRENT
     # Bytecode goes to the cache: the folder of the code may be somebody else's, or be read at the same time.
     options = ["-I", "-X", "utf8", "-X", "pycache_prefix=" + os.path.join(folder, "bytecode")]
-    command = [interpreter(folder), *options, os.path.realpath(__file__), *sys.argv[1:]]
+    return _replace_process([interpreter(folder), *options])
+
+
+def _replace_process(python: "list[str]") -> int:
+    """Execute this file by a Python, in place of this process where the system can."""
+    command = [*python, os.path.realpath(__file__), *sys.argv[1:]]
     if os.name != "nt":
         os.execv(command[0], command)
     # On Windows the shell would go on while a process that took the place of this one still runs.
