@@ -31,7 +31,7 @@ class QueryTerm(NamedTuple):
     """A word of the question that is searched for."""
 
     text: str
-    """As written in the question, or in `--terms`."""
+    """As written in the question, or in `--terms`; of a corrected word as it is written in the vault."""
     term: str
     """Analyzed: as the index has it."""
     sections: int

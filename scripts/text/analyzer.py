@@ -98,7 +98,7 @@ def query_language(question: str, languages: Sequence[tuple[str, int]]) -> str:
     languages: the vault's, with their number of pages, most first.  Else the vault's first language.
     """
     known = [language for language, _ in languages if language]
-    return detect_language(question, known) or (known[0] if known else "")
+    return detect_language(question, known or LANGUAGES) or (known[0] if known else "")
 
 
 # --- Words ------------------------------------------------------------------------------------------------------------
@@ -440,8 +440,8 @@ def stop_words(language: str) -> frozenset[str]:
 
 @cache
 def function_words(language: str) -> frozenset[str]:
-    """Return the listed function words of a language, folded."""
-    return frozenset(map(_fold, FUNCTION_WORDS.get(language, "").split()))
+    """Return the listed function words of a language, folded; "" is read as English."""
+    return frozenset(map(_fold, FUNCTION_WORDS.get(language or "en", "").split()))
 
 
 # --- Languages --------------------------------------------------------------------------------------------------------

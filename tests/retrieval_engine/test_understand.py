@@ -66,7 +66,7 @@ def test_a_question_that_is_one_name_asks_for_a_definition(understood: Understan
 
 def test_a_slip_is_corrected_and_said(understood: Understand) -> None:
     query = understood(NOTES, "what is the residum?")
-    corrected = [(term.corrected_from, term.term) for term in query.terms if term.corrected_from]
+    corrected = [(term.corrected_from, term.text) for term in query.terms if term.corrected_from]
     assert corrected == [("residum", "residuum")]
     assert query.nowhere == ()
 
