@@ -19,6 +19,8 @@ GAP = "…"
 """Stands where something of a source is left out."""
 
 _FENCE = re.compile(r"\s*(?:>\s*)*(?:`{3,}|~{3,})")
+_RULE = re.compile(r"[>|:\s-]+")
+"""The line below a table's head."""
 _CLAUSE = re.compile(r"(?<=[,;:，；、：])\s+|(?<=[，；、：])")
 _CLAUSE_WORDS = 12
 """Words of a piece where a sentence has no sign to cut at."""
@@ -87,6 +89,11 @@ def best_sentence(text: str, kind: str, *, words: WordsOf, weights: Mapping[str,
     return best.strip()
 
 
+def table_head(lines: Sequence[str]) -> int:
+    """Return how many lines the head of a table takes, a line that introduces it and the rule below it included."""
+    return next((place for place, line in enumerate(lines, 1) if "-" in line and _RULE.fullmatch(line.strip())), 0)
+
+
 def leads_in(text: str) -> bool:
     """Whether a text ends in a colon: what it says follows behind it."""
     return text.rstrip().rstrip("*_").endswith((":", "："))
@@ -100,7 +107,8 @@ def _frame(text: str, kind: str, opening: bool) -> tuple[list[str], list[str], l
     """Return what must stay in front, what may be cut, and what must stay behind; joined they are the text."""
     if kind == "table":
         rows = text.splitlines(keepends=True)
-        return rows[:2], rows[2:], []
+        head = table_head(rows)
+        return rows[:head], rows[head:], []
     if kind == "code":
         lines = text.splitlines(keepends=True)
         fences = [place for place, line in enumerate(lines) if _FENCE.match(line)]

@@ -14,7 +14,7 @@ from itertools import pairwise
 from ..model import PassageRow, SectionRow
 from ..text.escaping import safe_line
 from ..text.orders import order_marks
-from .cutting import GAP, Counter, WordsOf, cut_passage, leads_in
+from .cutting import GAP, Counter, WordsOf, cut_passage, leads_in, table_head
 from .values import RankedPassage
 
 LARGEST_SHARE = 0.5
@@ -69,12 +69,12 @@ class Quotation:
 
     @property
     def text(self) -> str:
-        lines = [self.pieces[0].text]
+        parts = [self.pieces[0].text]
         for before, piece in pairwise(self.pieces):
             if piece.passage != before.passage + 1:
-                lines.append(GAP)
-            lines.append(piece.text)
-        return "\n".join(lines)
+                parts.append(GAP)
+            parts.append(_without_head(piece.text, before.text))
+        return "\n".join(parts)
 
     @property
     def part(self) -> tuple[int, int] | None:
@@ -184,6 +184,13 @@ def format_quotation(quotation: Quotation) -> str:
     notes += quotation.marks
     note = f" ({'; '.join(notes)})" if notes else ""
     return f"[{safe_line(quotation.label)}]{note}\n{quotation.text}"
+
+
+def _without_head(text: str, before: str) -> str:
+    """Return a part of a table without its head where the part before has it already."""
+    lines = text.splitlines(keepends=True)
+    head = "".join(lines[:2])
+    return "".join(lines[2:]) if len(lines) > 2 and table_head(lines) == 2 and head in before else text
 
 
 def drop_last(quotations: Sequence[Quotation]) -> tuple[Quotation, ...]:

@@ -38,8 +38,6 @@ class Lead:
     label: str
     path: str
     line: int
-    text: str = ""
-    """Its sentence nearest to the question; "" where only the place is named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,10 +203,7 @@ def format_claim_line(claim: ShownClaim) -> str:
 
 
 def format_leads(leads: Sequence[Lead]) -> str:
-    """Return the next places: on one line where only their labels are known, else a line for each."""
-    if any(lead.text for lead in leads):
-        lines = [f"- {lead.label} | {lead.text}" if lead.text else f"- {lead.label}" for lead in leads]
-        return "\n".join(["more:", *map(safe_line, lines)])
+    """Return the next places on one line."""
     return safe_line("more: " + "; ".join(lead.label for lead in leads))
 
 
@@ -248,9 +243,7 @@ def _answer_document(answer: Answer) -> dict[str, Any]:
             {"name": stub.name, "path": stub.path, "linked_from": list(stub.linked_from), "more": stub.more}
             for stub in answer.stubs
         ],
-        "more": [
-            {"label": lead.label, "path": lead.path, "line": lead.line, "text": lead.text} for lead in answer.more
-        ],
+        "more": [{"label": lead.label, "path": lead.path, "line": lead.line} for lead in answer.more],
     }
     if answer.filed is not None:
         filed = answer.filed

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
-from dataclasses import replace
 
 from scripts.model import ClaimRow, Edge, EvidenceRow, Name
 from scripts.retrieval_engine.claims import named_nodes, path_nodes, says, select_claims
@@ -46,7 +45,7 @@ def claim(
 
 
 def quoting(quote: str, text: str = "", **changes) -> EvidenceRow:
-    return replace(STANDS, quote=quote, text=text, **changes)
+    return STANDS._replace(quote=quote, text=text, **changes)
 
 
 def select(query: Query, *rows: ClaimRow):

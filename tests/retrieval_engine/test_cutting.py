@@ -46,6 +46,13 @@ def test_a_row_is_shown_below_the_head_of_its_table():
     assert "| n7 | v7 |" in shown
 
 
+def test_a_line_that_introduces_a_table_stays_with_its_head():
+    rows = "\n".join(f"| n{number} | v{number} |" for number in range(9))
+    shown = cut(f"The values:\n\n| name | value |\n|---|---|\n{rows}", 18, "n7", kind="table").text
+    assert shown.startswith("The values:\n\n| name | value |\n|---|---|\n")
+    assert "| n7 | v7 |" in shown
+
+
 def test_code_is_cut_at_its_lines_between_its_fences():
     lines = "\n".join(f"line {number}" for number in range(20))
     shown = cut(f"Run:\n```sh\n{lines}\nline asked\n```", 12, "asked", kind="code").text

@@ -53,8 +53,8 @@ def labels(reply: Reply) -> list[str]:
 
 def beast(name: str) -> str:
     traits = (
-        "**Heavy Swing.** A traveller hit by the tail must brace or suffers the dazed condition until the next bell. The"
-        " dazed condition ends early if a friend helps."
+        "**Heavy Swing.** A traveller hit by the tail must brace or suffers the dazed condition until the next bell."
+        " The dazed condition ends early if a friend helps."
     )
     reactions = (
         f"**Stubborn.** When the {name.lower()} would take the dazed condition, it can use its reaction to ignore the"

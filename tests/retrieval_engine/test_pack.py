@@ -60,6 +60,13 @@ def test_steps_of_a_procedure_stay_together():
     assert texts(packed(shelf, ids[1])) == [("Setup", "1. Open it.\n2. Turn it.\n3. Close it.")]
 
 
+def test_parts_of_one_table_share_its_head():
+    shelf = Shelf()
+    head = "| name | value |\n|---|---|\n"
+    first, second = shelf.page("Fees", {"": [("table", f"{head}| a | 1 |"), ("table", f"{head}| b | 2 |")]})
+    assert texts(packed(shelf, first, second)) == [("Fees", f"{head}| a | 1 |\n| b | 2 |")]
+
+
 def test_metadata_comes_behind_text_of_its_page():
     shelf = Shelf()
     meta, text = shelf.page("Plan", {"": [("metadata", "Author: Lena"), "The plan is simple."]})

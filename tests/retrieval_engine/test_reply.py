@@ -38,7 +38,7 @@ def answer(*, quoted: int = 3, claims: int = 1, leads: int = 2, question: str = 
         (Stub("Pin", "Pin.md", ("a", "b"), 3),),
         (CLAIM,) * claims,
         packed.quotations,
-        tuple(Lead(f"Next {number}", f"Next {number}.md", 1, "It may leak.") for number in range(leads)),
+        tuple(Lead(f"Next {number}", f"Next {number}.md", 1) for number in range(leads)),
         (PageEntry("Page 0.md", "Page 0", "Page 0"),),
     )
 
@@ -58,8 +58,7 @@ def test_a_reply_reads_from_its_verdict_to_the_next_places():
         "Reason 0 is long.\n"
         "It 0 leaks.\n"
         "\n"
-        "more:\n"
-        "- Next 0 | It may leak."
+        "more: Next 0"
     )
 
 
