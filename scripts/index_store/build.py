@@ -272,10 +272,10 @@ def name_row(kind: str, name: str, language: str) -> tuple[str, str, str, str] |
 
 
 def _further(properties: Mapping[str, Any]) -> Iterator[str]:
-    """Yield names and short values of the properties of a person's note that have no column of their own."""
+    """Yield names and short values of the properties of a person's note, but values that have a column of their own."""
     for name, value in properties.items():
+        yield name
         if name.lower() not in _OWN_COLUMNS:
-            yield name
             values = value if isinstance(value, list) else [value]
             yield from (str(item)[:LONGEST_VALUE] for item in values if isinstance(item, (str, int, float)))
 

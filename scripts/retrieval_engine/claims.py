@@ -171,19 +171,26 @@ def select_claims(
     return tuple(replace(claim, conflicts=_conflicts(claim, merged)) for claim in sorted(chosen, key=_order))
 
 
-def property_claims(query: Query, pages: Iterable[PageRow], words: WordsOf) -> tuple[ShownClaim, ...]:
-    """Return the properties of named pages that the question asks for: all words of a property's name stand in it."""
+def property_claims(
+    query: Query, named: Iterable[PageRow], others: Iterable[PageRow], words: WordsOf
+) -> tuple[ShownClaim, ...]:
+    """Return the properties that the question asks for: those of a page it names whose own name stands in it, and those
+    of other pages of which it has a word of the value, too."""
     shares = asked_shares(query)
-    chosen = []
-    for page in pages:
-        for name, value in page.properties.items():
-            asked = dict.fromkeys(words(name))
-            text = property_value(value)
-            if asked and text and all(term in shares for term in asked):
-                relevance = min(1.0, sum(shares[term] for term in asked))
+    asked = {term.term for term in query.terms if term.share}
+    chosen: dict[tuple[int, str], ShownClaim] = {}
+    for is_named, pages in ((True, named), (False, others)):
+        for page in pages:
+            for name, value in page.properties.items():
+                name_words, text = set(words(name)), property_value(value)
+                if not name_words or not text or not name_words <= (shares.keys() if is_named else asked):
+                    continue
+                if not is_named and asked.isdisjoint(words(text)):
+                    continue
+                relevance = sum(shares.get(term, 0.0) for term in name_words | set(words(text)))
                 facts = (page.node, page.title, name, "", text[:LONGEST_VALUE], 1.0, 1, page.path, 1, "", None)
-                chosen.append(ShownClaim(*facts, "property", relevance))
-    return tuple(sorted(chosen, key=lambda claim: -claim.relevance)[:LISTED])
+                chosen.setdefault((page.id, name), ShownClaim(*facts, "property", min(1.0, relevance)))
+    return tuple(sorted(chosen.values(), key=lambda claim: -claim.relevance)[:LISTED])
 
 
 def property_value(value: object) -> str:

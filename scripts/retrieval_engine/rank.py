@@ -20,6 +20,9 @@ from .values import Found, Query, QueryName, RankedPassage, Ranking, rarity
 HITS = 300
 """How many hits of each level take part."""
 
+PLACED = 10
+"""Pages that are read where nothing but their folders, tags or properties has the words."""
+
 NEIGHBOR = 0.3
 """What a passage gains of the scores of those before and behind it: an answer is often told in two paragraphs."""
 
@@ -29,6 +32,9 @@ NAMED = 1.2
 SUBJECT = 0.4
 """A name with this share of the question's idf is what the question is about: its page comes first, a stub too.
 Between 0.3 and 0.9 nothing changes on the vaults that were measured; in a small vault a subject may be frequent."""
+
+LINE = 80
+"""Characters of a section that says more than one line."""
 
 SEEDS = 3
 """From how many of the best sections the hop departs: six find no more, and push good passages down."""
@@ -52,7 +58,7 @@ NEW = 4.0
 
 def search(reader: IndexReader, query: Query) -> Found:
     """Search all three levels for the words of a query, and read the sections that they are in."""
-    terms = (*(term.term for term in query.terms if term.sections), *query.phrases)
+    terms = (*(term.term for term in query.terms), *query.phrases)
     pages, sections, passages = (
         tuple(reader.search("pages", terms, limit=HITS)),
         tuple(reader.search("sections", terms, limit=HITS)),
@@ -61,6 +67,11 @@ def search(reader: IndexReader, query: Query) -> Found:
     holders = {row.section for row in reader.passages(ids=[hit.id for hit in passages])}
     ids = sorted(holders | {hit.id for hit in sections})
     section_rows = {row.id: row for row in reader.sections(ids=ids)}
+    if not ids and pages:
+        # Only folders, tags or properties have the words: then a page's beginning speaks for it.
+        best = reader.sections(pages=[hit.id for hit in pages[:PLACED]])
+        section_rows = {row.id: row for row in reversed(best) if row.position == 0}
+        ids = sorted(section_rows)
     passage_rows = {row.id: row for row in reader.passages(sections=ids)}
     page_ids = sorted({row.page for row in section_rows.values()} | {hit.id for hit in pages[:10]})
     page_rows = {row.id: row for row in reader.pages(ids=page_ids)}
@@ -173,9 +184,19 @@ class _Board:
         return max((self.scores.get(id, 0.0) for id in self._passages_of.get(section, ())), default=0.0)
 
     def lead(self, page: int) -> int | None:
-        """Return the section of a page that covers most of the question and scores best; None for a page without."""
+        """Return the section of a page that covers most of the question and scores best; None for a page without.
+
+        Of those that cover the same, one with more than a line comes first: BM25 favors what is short.
+        """
         sections = [id for id in self._sections_of.get(page, ()) if self.passages_of(id)]
-        return max(sections, key=lambda id: (self.coverage[id], self.section_score(id), -id), default=None)
+        return max(
+            sections,
+            key=lambda id: (self.coverage[id], self._is_long(id), self.section_score(id), -id),
+            default=None,
+        )
+
+    def _is_long(self, section: int) -> bool:
+        return sum(len(self.passage_rows[id].text) for id in self.passages_of(section)) >= LINE
 
     def lead_passage(self, section: int) -> int:
         """Return the best passage of a section, the first one where words found none."""
