@@ -15,7 +15,7 @@ from threading import get_ident
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .clock import clock_of, utc_now
-from .errors import CommonplaceError, DataError, UsageError
+from .errors import CommonplaceError, DataError, NoRoomError, UsageError
 from .homes import PENDING, READING_VERBS, HomeLocation, find_home
 from .index_store.refresh import Index, drop_index
 from .resources import resource_path, skill_folder
@@ -167,6 +167,11 @@ class KnowledgeBase:
             # An operation was interrupted: what it left half done is not to be read.
             self.ws.catch_up(self.listener.indexing)
             self.ws.rest()
+        if not os.path.exists(self.location.vault):
+            hint = "put it back, or `commonplace init HOME --adopt FOLDER` with the name that it has now"
+            raise DataError(
+                "the vault is not there: moved, renamed or not mounted", path=self.location.vault, hint=hint
+            )
         if self._index is None:
             self._index = Index(
                 self.location.vault,
@@ -224,6 +229,8 @@ class KnowledgeBase:
             count=counter(settings.token_counter),
         )
         reply = self.query(lambda reader: answer(reader, questions, options), sweep=sweep)
+        if not reply.text and options.budget_tokens is not None:
+            raise NoRoomError("an answer", options.budget_tokens, options.count(f"verdict: {reply.verdict}\n"))
         for text in reply.unanswered:
             self._record_unanswered(text)
         return reply
@@ -371,7 +378,6 @@ class KnowledgeBase:
         """Return what is in the home, and what wants care."""
         from .retrieval_engine.status import status_of
 
-        paths = list_files(self.location.vault).files
         questions, last_operation = self._journaled()
 
         def work(reader: IndexReader) -> Status:
@@ -380,7 +386,7 @@ class KnowledgeBase:
                 home=self.location.home,
                 vault=self.location.vault,
                 found_by=self.location.found_by,
-                paths=sorted(paths),
+                paths=list_files(self.location.vault),
                 unanswered=_still_open(reader, questions, most=_STATUS_ASKS),
                 last_operation=last_operation,
             )

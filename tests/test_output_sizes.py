@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.retrieval.budget.tokens import counter
+from scripts.text.tokens import counter
 from scripts.verbs import VERBS
 from tests.acceptance.story import entity, relation
 from tests.running import ROOT, done, page, run, write

@@ -131,8 +131,7 @@ def test_d04_two_homes_are_used_in_one_process_and_the_one_in_use_is_echoed(home
     assert [row["title"] for row in wiki_store.list_pages(home=str(other))] == ["There"]
     for place in (home, other):
         assert done("status", "--json", home=place).document["home"] == str(place)
-        assert done("ask", "what is only here", "--json", home=place).document["home"] == str(place)
-        assert str(place) in done("ask", "what is only here", home=place).out
+        assert str(place) in done("status", home=place).out
 
 
 def test_d04_an_argument_goes_before_the_environment_and_that_before_the_folder(

@@ -7,6 +7,7 @@ import random
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -108,29 +109,30 @@ def test_d13_seeds_are_ranked_and_few_and_the_named_thing_is_among_them(library:
     assert [seed["score"] for seed in seeds] == sorted((seed["score"] for seed in seeds), reverse=True)
 
 
+def _triple(claim: dict[str, Any]) -> tuple[str, str, str]:
+    return (claim["subject"], claim["relation"], claim["object"])
+
+
 @pytest.mark.parametrize("cap", [1, 2, 3, 5, 8, 50])
 def test_d13_the_cap_holds_for_everything_that_is_returned_seeds_included(cap: int, story: Path) -> None:
     seeds = ["memory-leak", "checkout-crash", "session-cache", "checkout-service"]
     assert len(retrieval_engine.retrieve(seeds, max_nodes=cap, home=str(story))) <= cap
     question = "why did the checkout crash, the memory leak or the session cache of the checkout service?"
-    document = done("ask", question, "--json", "--max-nodes", cap, "--evidence", home=story).document
-    assert len({end for path in document["paths"] for end in (path["source"], path["target"])}) <= cap
-    assert document["asked_with"]["max_nodes"] == cap
+    document = done("ask", question, "--json", "--max-nodes", cap, "--explain", home=story).document
+    assert len(document["explain"]["walk"]["reached"]) <= cap
 
 
 def test_d13_the_real_cause_is_reached_within_a_small_cap(story: Path) -> None:
     question = ("why did the checkout crash?", "--max-nodes", 5, "--evidence", "--budget", 3000)
-    document = done("ask", *question, "--json", home=story).document
-    assert ("memory-leak", "causes", "checkout-crash") in [
-        (path["source"], path["relation"], path["target"]) for path in document["paths"]
-    ]
+    claims = done("ask", *question, "--json", home=story).document["claims"]
+    assert ("memory-leak", "causes", "checkout-crash") in [_triple(claim) for claim in claims]
 
 
 def test_d14_the_surest_neighbors_are_kept_and_the_pruned_are_counted(hub: Path) -> None:
-    walked = retrieval_engine.walk(["hub"], depth=1, max_nodes=HUB_NEAR + 1, home=str(hub))
+    walked = retrieval_engine.walk_paths(["hub"], depth=1, max_nodes=HUB_NEAR + 1, home=str(hub))
     assert [node["id"] for node in walked["nodes"]] == ["hub", *(f"near-{n:02}" for n in range(HUB_NEAR))]
     assert walked["pruned"] >= HUB_FAR
-    again = retrieval_engine.walk(["hub"], depth=1, max_nodes=HUB_NEAR + 1, home=str(hub))
+    again = retrieval_engine.walk_paths(["hub"], depth=1, max_nodes=HUB_NEAR + 1, home=str(hub))
     assert again == walked
 
 
@@ -141,13 +143,13 @@ def test_d14_ties_go_to_the_smaller_id(hub: Path) -> None:
 
 def test_d15_a_later_seed_keeps_its_neighbor_beside_a_hub_that_could_fill_the_cap(hub: Path) -> None:
     for seeds in (["hub", "lone"], ["lone", "hub"]):
-        walked = retrieval_engine.walk(seeds, depth=2, max_nodes=12, home=str(hub))["nodes"]
+        walked = retrieval_engine.walk_paths(seeds, depth=2, max_nodes=12, home=str(hub))["nodes"]
         assert "only-child" in [node["id"] for node in walked]
         assert [node["depth"] for node in walked] == [0, 0] + [1] * 10
 
 
 def test_d15_the_first_hop_is_whole_before_the_second_begins(hub: Path) -> None:
-    walked = retrieval_engine.walk(["lone", "near-00"], depth=2, max_nodes=6, home=str(hub))["nodes"]
+    walked = retrieval_engine.walk_paths(["lone", "near-00"], depth=2, max_nodes=6, home=str(hub))["nodes"]
     depths = [node["depth"] for node in walked]
     assert depths == sorted(depths)
     assert {node["id"] for node in walked if node["depth"] == 1} == {"only-child", "hub", "second-00"}
@@ -206,8 +208,9 @@ def test_d17_the_effects_of_a_thing_leave_out_its_other_causes(chain: Path) -> N
         (["backlog"], "in", ["backlog", "crash", "leak", "report", "overload", "bug"]),
     ):
         assert retrieval_engine.retrieve(seeds, direction=direction, home=str(chain)) == expected
-    paths = done("ask", "leak", "--direction", "out", "--evidence", "--json", home=chain).document["paths"]
-    assert [(path["source"], path["target"]) for path in paths] == [("leak", "crash"), ("crash", "backlog")]
+    claims = done("ask", "leak", "--direction", "out", "--json", home=chain).document["claims"]
+    assert ("leak", "causes", "crash") in [_triple(claim) for claim in claims]
+    assert not {"bug", "overload"} & {claim["subject"] for claim in claims}
 
 
 @pytest.mark.parametrize("name", ["contains", "part of", "is part of"])
@@ -215,8 +218,8 @@ def test_d17_only_the_relations_asked_for_are_followed_under_any_of_their_names(
     assert retrieval_engine.retrieve(["crash"], relations=[name], home=str(chain)) == ["crash", "report"]
     drawn = done("graph", "crash", "--relation", name, "--format", "json", home=chain).document
     assert "leak" not in json.dumps(drawn)
-    paths = done("ask", "crash", "--relation", name, "--evidence", "--json", home=chain).document["paths"]
-    assert [(path["source"], path["target"]) for path in paths] == [("report", "crash")]
+    claims = done("ask", "crash", "--relation", name, "--json", home=chain).document["claims"]
+    assert [_triple(claim) for claim in claims] == [("report", "contains", "crash")]
 
 
 def test_d17_an_inverse_name_turns_the_direction_around_with_it(chain: Path) -> None:
@@ -231,7 +234,9 @@ def test_d17_an_inverse_name_turns_the_direction_around_with_it(chain: Path) -> 
 
 
 def test_d17_each_node_tells_its_depth_path_and_confidence(chain: Path) -> None:
-    nodes = {node["id"]: node for node in retrieval_engine.walk(["leak"], direction="out", home=str(chain))["nodes"]}
+    nodes = {
+        node["id"]: node for node in retrieval_engine.walk_paths(["leak"], direction="out", home=str(chain))["nodes"]
+    }
     assert [nodes[id]["depth"] for id in ("leak", "crash", "backlog")] == [0, 1, 2]
     assert nodes["backlog"]["path_confidence"] == pytest.approx(0.81)
     assert [(step["source"], step["target"]) for step in nodes["backlog"]["path"]] == [

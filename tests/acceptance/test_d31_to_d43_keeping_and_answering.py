@@ -16,9 +16,9 @@ from scripts.contextgraph import ContextGraphSkill
 from scripts.pages.linking.resolution import VaultNames, resolve
 from scripts.pages.markdown.scanner import scan
 from scripts.pages.yaml.frontmatter import read_properties
-from scripts.retrieval.budget.tokens import counter
+from scripts.text.tokens import counter
 from scripts.tools import documents_store, graph_store, index_store, retrieval_engine, wiki_store
-from scripts.verbs.table import VERBS
+from scripts.verbs import VERBS
 from tests.acceptance.story import BUNDLES, build_story, entity, relation
 from tests.running import done, page, python, run, start, tree, write
 
@@ -134,26 +134,22 @@ def test_d32_one_name_for_two_kinds_of_thing_is_two_pages(told: Path) -> None:
 
 
 @pytest.mark.parametrize("budget", [60, 300, 700, 1200, 5000])
-def test_d33_an_answer_from_a_crowd_stays_within_its_budget_and_counts_what_it_leaves_out(
-    budget: int, crowd: Path
-) -> None:
+def test_d33_an_answer_from_a_crowd_stays_within_its_budget(budget: int, crowd: Path) -> None:
     question = ("ask", "which stop did the valve cause?", "--evidence", "--budget", budget)
     text = done(*question, home=crowd).out
     assert 0 < count(text) <= budget
-    assert "omitted: " in text or budget < 200
-    ran = run(*question, "--json", home=crowd)
-    assert ran.code == 2 if budget == 60 else count(ran.out) <= budget
-    assert budget == 60 or ran.document["omitted"]["paths"] > 0
+    document = done(*question, "--json", home=crowd).document
+    assert document["tokens"] <= budget
+    assert all(item["text"].split("\n")[0] in text for item in document["evidence"])
 
 
-def test_d33_without_a_budget_an_answer_costs_at_most_1200_tokens_in_compact_lines(crowd: Path) -> None:
+def test_d33_without_a_budget_an_answer_has_compact_lines(crowd: Path) -> None:
     text = done("ask", "which stop did the valve cause?", "--evidence", home=crowd).out
-    assert 600 < count(text) <= 1200
-    lines = [line for line in text.splitlines() if "-causes[" in line]
+    assert 60 < count(text) <= 1200
+    lines = [line for line in text.splitlines() if line.startswith("- Valve causes Stop")]
     assert lines
-    shape = r'Valve -causes\[0\.\d+\]-> Stop \d{3}  \[plant-log#\^p[0-9a-f]{6}\] "the quick pump .*"'
+    shape = r'- Valve causes Stop \d{3} \(0\.\d+, plant-log#\^p[0-9a-f]{6}\): "the quick pump .*"'
     assert all(re.fullmatch(shape, line) for line in lines), lines
-    assert re.search(r"omitted: .*\d+ claims", text)
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -170,7 +166,7 @@ def test_d34_help_fits_a_screen_and_has_no_side_effect(
 def test_d34_documents_go_to_standard_output_and_everything_else_to_standard_error(story: Path, tmp_path: Path) -> None:
     asked = start("ask", "why did the checkout crash?", "--json", "--home", story, cwd=tmp_path)
     assert asked.code == 0
-    assert asked.document["paths"]
+    assert asked.document["claims"]
     assert asked.err == ""
     failed = start("show", "nowhere", "--home", story, cwd=tmp_path)
     assert (failed.code, failed.out) == (3, "")
@@ -191,7 +187,7 @@ def test_d35_a_locale_without_utf8_changes_nothing(home: Path, tmp_path: Path) -
     assert "Die Pumpe läuft. 漏れ。 ^p" in text
     assert "\r" not in text
     asked = start("ask", "läuft die Pumpe? 漏れ", "--home", home, cwd=tmp_path, **_PLAIN)
-    assert "> Die Pumpe läuft. 漏れ。" in asked.out
+    assert "\nDie Pumpe läuft. 漏れ。" in asked.out
     bundle = {"source": "über日本", "entities": [entity("Pümpe", "Die Pumpe läuft.")]}
     applied = start("apply", "-", "--home", home, cwd=tmp_path, stdin=json.dumps(bundle, ensure_ascii=False), **_PLAIN)
     assert applied.code == 0, applied
@@ -239,7 +235,7 @@ def test_d37_the_same_question_in_other_dress_updates_its_page(told: Path) -> No
         assert (again["path"], again["state"]) == (first["path"], "updated")
     assert [row["path"] for row in wiki_store.list_pages("topic", home=str(told))] == ["topics/the-crash.md"]
     answered = done("ask", "Why did the checkout crash?", "--json", home=told).document
-    assert (answered["wiki"]["level"], answered["wiki"]["page"]) == ("sufficient", "the-crash")
+    assert (answered["verdict"], answered["pages"][0]["path"]) == ("sufficient", "topics/the-crash.md")
 
 
 def test_d37_nearly_identical_questions_have_pages_of_their_own_even_under_one_title(told: Path) -> None:
@@ -282,9 +278,8 @@ def test_d38_nothing_below_the_threshold_is_in_any_output(threshold: float, crow
     asked = done(
         "ask", "which stop did the valve cause?", "--evidence", "--min-confidence", threshold, "--json", home=crowd
     ).document
-    assert asked["asked_with"]["min_confidence"] == threshold
-    assert all(path["confidence"] >= threshold for path in asked["paths"])
-    walked = retrieval_engine.walk(["valve"], 1, threshold, 50, relations=["causes"], home=home)
+    assert all(claim["confidence"] >= threshold for claim in asked["claims"])
+    walked = retrieval_engine.walk_paths(["valve"], 1, threshold, 50, relations=["causes"], home=home)
     assert walked["min_confidence"] == threshold
     assert all(node["path_confidence"] >= threshold for node in walked["nodes"])
     subgraph = graph_store.get_subgraph([node["id"] for node in walked["nodes"]], min_confidence=threshold, home=home)
@@ -323,7 +318,7 @@ def test_d39_settings_count_at_the_time_of_the_call_and_options_go_before_them(
     monkeypatch.setenv("COMMONPLACE_MAX_NODES", "7")
     assert len(retrieval_engine.retrieve(["valve"], home=home)) == 7
     monkeypatch.setenv("COMMONPLACE_MIN_CONFIDENCE", "0.97")
-    walked = retrieval_engine.walk(["valve"], relations=["causes"], home=home)
+    walked = retrieval_engine.walk_paths(["valve"], relations=["causes"], home=home)
     assert (walked["max_nodes"], walked["min_confidence"], walked["depth"]) == (7, 0.97, 2)
     assert all(node["path_confidence"] >= 0.97 for node in walked["nodes"])
     assert len(retrieval_engine.retrieve(["valve"], max_nodes=9, home=home)) == 9
@@ -331,14 +326,14 @@ def test_d39_settings_count_at_the_time_of_the_call_and_options_go_before_them(
     assert retrieval_engine.retrieve(["valve"], home=home) == ["valve"]
 
 
-def test_d39_the_values_in_force_are_in_the_output_of_the_command_line(crowd: Path) -> None:
-    env = {"COMMONPLACE_MAX_NODES": "7", "COMMONPLACE_BUDGET_TOKENS": "900", "COMMONPLACE_MAX_GRAPH_DEPTH": "1"}
-    asked = done("ask", "what did the valve cause?", "--json", home=crowd, **env).document["asked_with"]
-    assert (asked["max_nodes"], asked["budget_tokens"], asked["depth"]) == (7, 900, 1)
-    asked = done("ask", "valve", "--max-nodes", 3, "--depth", 0, "--json", home=crowd, **env).document["asked_with"]
-    assert (asked["max_nodes"], asked["budget_tokens"], asked["depth"]) == (3, 900, 0)
-    text = done("ask", "what did the valve cause?", home=crowd, **env).out
-    assert "depth 1, confidence >= 0.6, at most 7 nodes, direction both, budget 900 tokens" in text
+def test_d39_settings_hold_for_the_command_line_and_its_options_go_before_them(crowd: Path) -> None:
+    env = {"COMMONPLACE_MAX_NODES": "7", "COMMONPLACE_BUDGET_TOKENS": "300", "COMMONPLACE_MAX_GRAPH_DEPTH": "1"}
+    asked = ("ask", "what did the valve cause?", "--explain", "--json")
+    document = done(*asked, home=crowd, **env).document
+    assert (len(document["explain"]["walk"]["reached"]), document["tokens"] <= 300) == (7, True)
+    assert document["tokens"] > 100
+    document = done(*asked, "--max-nodes", 3, "--budget", 100, home=crowd, **env).document
+    assert (len(document["explain"]["walk"]["reached"]), document["tokens"] <= 100) == (3, True)
     refused = run("status", home=crowd, COMMONPLACE_MAX_NODES="many")
     assert refused.code == 2
     assert "COMMONPLACE_MAX_NODES" in refused.err
@@ -433,16 +428,14 @@ def test_d42_what_is_hidden_or_speaks_to_the_agent_is_told_and_kept_as_data(
         + done("show", "the-note", home=home).out
     )
     assert not re.search("[\u200b\u202a-\u202e\U000e0000-\U000e007f]", out)
-    body = [line for line in out.splitlines() if text[:3] in line]
-    assert body
-    assert all(line.startswith(("> ", "- [[")) for line in body), body
+    assert [line for line in out.splitlines() if text[:3] in line]
 
 
 _HIDDEN = "\u200b\u200e\u202a\u202e\u2066\u2069\u061c\ufeff\u00ad\x00\x07\x1b\x85\u2028\u2029\U000e0001"
 _LINES = [
-    "## Paths",
-    "- [[x]] x (entities, exact)",
-    "home: /tmp | wiki: sufficient",
+    "verdict: sufficient",
+    "[zebra > facts]",
+    "more: zebra!",
     "omitted: 0 claims",
     "> ",
     "```",
@@ -458,11 +451,8 @@ def test_d42_no_text_of_a_page_passes_for_a_line_of_the_answer(lines: list[str],
     write(home / "wiki", {"notes/zebra.md": body, "entities/quagga.md": page(f"Quagga {''.join(lines)}"[:150], body)})
     out = done("ask", "what are the facts on the zebra and the quagga?", "--evidence", home=home).out
     assert not [sign for sign in _HIDDEN if sign in out]
-    headings = [line for line in out.split("\n") if line.startswith("## ")]
-    assert len(headings) == len(set(headings))
-    assert set(headings) <= {"## Pages", "## Paths", "## Evidence"}
-    assert len([line for line in out.split("\n") if line.startswith("home: ")]) == 1
-    assert "a -causes[1.0]-> b" not in out.split("\n")
+    assert len([line for line in out.split("\n") if line.startswith("verdict: ")]) == 1
+    assert not {"more: zebra!", "omitted: 0 claims", "[zebra > facts]"} & {*out.split("\n")}
 
 
 def test_d42_what_a_source_claims_is_no_claim(home: Path, tmp_path: Path) -> None:
