@@ -23,6 +23,10 @@ _HASH_BYTES = 16 * 1024 * 1024
 _SCHEMA = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name, type"
 
 
+class OtherVersionError(Exception):
+    """The file is an index that another version of this package made."""
+
+
 def create_database(path: str) -> sqlite3.Connection:
     """Make the tables of an index in a new file, or in memory for ":memory:".
 
@@ -52,15 +56,17 @@ def finish_database(connection: sqlite3.Connection, path: str) -> None:
 def open_database(path: str) -> sqlite3.Connection:
     """Open the index in a file.
 
-    Raises FileNotFoundError where there is none, sqlite3.DatabaseError where it is not one that this version made.
+    Raises FileNotFoundError where there is none, OtherVersionError, and sqlite3.DatabaseError where it is none of ours.
     """
     if not os.path.exists(path):
         raise FileNotFoundError(path)
     connection = _connect(path)
     try:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
+        if version not in (0, SCHEMA_VERSION):
+            raise OtherVersionError
         if version != SCHEMA_VERSION or connection.execute(_SCHEMA).fetchall() != _expected_schema():
-            raise sqlite3.DatabaseError("the index is of another version or was changed")
+            raise sqlite3.DatabaseError("the index is none that this version makes")
         connection.execute("PRAGMA synchronous = NORMAL")
     except UnicodeDecodeError as err:
         # SQLite quotes a damaged schema in its message.

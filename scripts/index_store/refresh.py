@@ -11,8 +11,8 @@ from typing import TypeVar
 
 from ..errors import DataError, IndexUnavailableError
 from ..wiki_store.files import Stamp
-from ..wiki_store.sweep import Changes, sweep
-from .database import create_database, finish_database, is_busy, open_database, remove_database
+from ..wiki_store.sweep import NOTHING_KNOWN, Changes, Known, sweep
+from .database import OtherVersionError, create_database, finish_database, is_busy, open_database, remove_database
 from .location import INDEX_NAME, LOCK_NAME, index_folder
 from .port import IndexDamagedError, IndexReader
 from .reader import SqliteReader
@@ -92,9 +92,8 @@ class Index:
         self._connection: sqlite3.Connection | None = None
         self._identity: tuple[int, int] | None = None
         """Device and inode of the file that is open; None for an index in memory."""
-        self._known: dict[str, Stamp] | None = None
-        """Stamps in the index, as of _version."""
         self._version = 0
+        """What SQLite calls the state of the file that the vault was last compared with."""
         self._reader: SqliteReader | None = None
 
     @property
@@ -119,7 +118,7 @@ class Index:
 
     def close(self) -> None:
         """Let go of the file."""
-        connection, self._connection, self._reader, self._known = self._connection, None, None, None
+        connection, self._connection, self._reader = self._connection, None, None
         if connection is not None:
             connection.close()
 
@@ -184,7 +183,7 @@ class Index:
         connection = self._open_connection()
         if wants_sweep:
             changes = self._sweep(connection)
-            if changes:
+            if not changes.is_empty:
                 self._update(changes)
         self._begin_reading()
 
@@ -195,12 +194,12 @@ class Index:
         return self._identity is None or self._identity == _identity(self.path)
 
     def _open(self) -> bool:
-        """Open the file; False where there is none, or it is not for these options."""
+        """Open the file; False where there is none, or it was made by another version or for other options."""
         if self._folder is None:
             return False
         try:
             connection = open_database(self.path)
-        except FileNotFoundError:
+        except (FileNotFoundError, OtherVersionError):
             return False
         options = connection.execute("SELECT value FROM meta WHERE key = 'options'").fetchone()
         if options is None or options[0] != self._options_key():
@@ -210,14 +209,19 @@ class Index:
         return True
 
     def _sweep(self, connection: sqlite3.Connection) -> Changes:
-        version = connection.execute("PRAGMA data_version").fetchone()[0]
-        if self._known is None or self._version != version:
-            rows = connection.execute("SELECT path, size, mtime_ns, ctime_ns, inode FROM files")
-            known = {path: (size, mtime_ns, ctime_ns, inode) for path, size, mtime_ns, ctime_ns, inode in rows}
-            if not all(type(path) is str for path in known):
-                raise IndexDamagedError("a path that is no text")
-            self._known, self._version = known, version
-        return sweep(self._vault, self._known)
+        def stamps(folder: str) -> dict[str, Stamp]:
+            query = "SELECT path, size, mtime_ns, ctime_ns, inode FROM files WHERE folder = ?"
+            return {path: (size, m, c, inode) for path, size, m, c, inode in connection.execute(query, (folder,))}
+
+        # Whether what it is compared with is still what is stored is asked before it is written.
+        self._version = connection.execute("PRAGMA data_version").fetchone()[0]
+        digests = dict(connection.execute("SELECT path, digest FROM folders"))
+        if not all(type(path) is str for path in digests):
+            raise IndexDamagedError("a path that is no text")
+        changes = sweep(self._vault, Known(digests, stamps))
+        if not all(type(path) is str for path in changes.removed):
+            raise IndexDamagedError("a path that is no text")
+        return changes
 
     def _update(self, changes: Changes) -> None:
         connection = self._open_connection()
@@ -236,11 +240,10 @@ class Index:
                 connection = self._open_connection()
             connection.execute("BEGIN IMMEDIATE")
             with _Rollback(connection):
-                version = connection.execute("PRAGMA data_version").fetchone()[0]
-                if self._known is None or version != self._version:
+                if connection.execute("PRAGMA data_version").fetchone()[0] != self._version:
                     # Another process wrote, most likely the same changes.
                     changes = self._sweep(connection)
-                if changes:
+                if not changes.is_empty:
                     self._write_checked(connection, changes)
                 connection.execute("COMMIT")
 
@@ -303,7 +306,7 @@ class Index:
 
     def _fill(self, connection: sqlite3.Connection) -> None:
         """Write the whole vault into empty tables, and commit."""
-        self._write(connection, sweep(self._vault, {}))
+        self._write(connection, sweep(self._vault, NOTHING_KNOWN))
         _write_importance(connection)
         connection.execute("COMMIT")
 
@@ -313,8 +316,6 @@ class Index:
         from .worker import ReadOptions
 
         options = ReadOptions(self._machine_folder, self._max_page_bytes)
-        # Known stamps are read again: which of them are sure is decided while writing.
-        self._known = None
         update_index(connection, self._vault, options, changes, self._progress)
         connection.execute("INSERT OR REPLACE INTO meta VALUES ('options', ?)", (self._options_key(),))
 

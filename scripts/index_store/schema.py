@@ -7,7 +7,7 @@ the page.  So an index built from scratch and one brought up to date step by ste
 
 from __future__ import annotations
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 4
 """Counts up with each change of a table, of the analyzer, or of how pages are read."""
 
 PLACE_BITS = 18
@@ -24,12 +24,15 @@ _TOKENIZER = "tokenize = \"ascii tokenchars '_'\""
 
 TABLES = (
     "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    # digest is that of the names and stamps of the folder's files: see wiki_store.sweep.
+    "CREATE TABLE folders (path TEXT PRIMARY KEY, digest TEXT NOT NULL) WITHOUT ROWID",
     # Every file that a link can lead to; hash is '' for files that are not Markdown or could not be read.  size is -1
     # where the file could change again without its stamp telling.  problem: why a Markdown file is no page, or ''.
     "CREATE TABLE files (path TEXT PRIMARY KEY, size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL,"
-    " ctime_ns INTEGER NOT NULL, inode INTEGER NOT NULL, hash TEXT NOT NULL, basename TEXT NOT NULL,"
-    " problem TEXT NOT NULL) WITHOUT ROWID",
+    " ctime_ns INTEGER NOT NULL, inode INTEGER NOT NULL, folder TEXT NOT NULL, hash TEXT NOT NULL,"
+    " basename TEXT NOT NULL, problem TEXT NOT NULL) WITHOUT ROWID",
     "CREATE INDEX files_by_basename ON files (basename)",
+    "CREATE INDEX files_by_folder ON files (folder)",
     # aliases and tags are JSON lists, properties and issues JSON.
     "CREATE TABLE pages (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, node TEXT NOT NULL, title TEXT NOT NULL,"
     " category TEXT NOT NULL, type TEXT NOT NULL, description TEXT NOT NULL, language TEXT NOT NULL,"

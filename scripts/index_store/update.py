@@ -19,8 +19,8 @@ from ..text.canvas import is_canvas
 from ..text.cleaning import reader_text
 from ..text.links import Resolver, basename_key
 from ..text.names import is_conflict_copy, node_ids, stem_of
-from ..wiki_store.files import is_note
-from ..wiki_store.sweep import Changes
+from ..wiki_store.files import Stamp, is_note
+from ..wiki_store.sweep import Changes, folder_digest
 from .build import PageRows, PageWords, Row, WordRows, name_row, name_rows, page_id, page_words, parse_words, word_rows
 from .mentions import KINDS, is_sought, sections_with, update_mentions
 from .reader import STATISTICS, SqliteReader, format_statistics
@@ -49,6 +49,10 @@ class Update:
         self._db, self._root, self._options = db, root, options
         self._is_first = db.execute("SELECT 1 FROM files LIMIT 1").fetchone() is None
         """Whether the tables are empty: then everything is new, and nothing has to be compared."""
+        self._stamps: dict[str, Stamp] = {}
+        """What is remembered of files that were written."""
+        self._gone: set[str] = set()
+        """Files that were deleted while the vault was read."""
         self._written: set[int] = set()
         """Pages whose rows were written."""
         self._removed: set[int] = set()
@@ -83,6 +87,7 @@ class Update:
         for path in changes.removed:
             self._remove_file(path)
         self._read(changes, progress)
+        self._write_folders(changes)
         self._name_nodes()
         self._update_language()
         self._state_pages()
@@ -120,6 +125,7 @@ class Update:
 
     def _take(self, file: FileRead, changes: Changes, known: dict[str, tuple[str, str]]) -> None:
         if file.is_gone:
+            self._gone.add(file.path)
             # The next sweep does not see it.
             if file.path in known:
                 self._remove_file(file.path)
@@ -152,8 +158,14 @@ class Update:
             self._basenames.add(basename)
         # What could not be read is tried again each time.
         stamp = changes.remember(path, is_read=bool(digest) or not problem or bool(_problem(path, changes)))
-        row = (path, *stamp, digest, basename, problem)
-        self._db.execute("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+        self._stamps[path] = stamp
+        row = (path, *stamp, path.rpartition("/")[0], digest, basename, problem)
+        self._db.execute("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+
+    def _write_folders(self, changes: Changes) -> None:
+        rows = [(path, folder_digest(folder, self._stamps, self._gone)) for path, folder in changes.folders.items()]
+        self._db.executemany("INSERT OR REPLACE INTO folders VALUES (?, ?)", rows)
+        self._db.executemany("DELETE FROM folders WHERE path = ?", [(path,) for path in changes.removed_folders])
 
     def _remove_file(self, path: str) -> None:
         number = self._page_of(path)

@@ -10,7 +10,9 @@ import errno
 import hashlib
 import os
 import stat
-from dataclasses import dataclass
+from array import array
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from ..errors import DataError
 from ..model import Issue
@@ -25,25 +27,32 @@ A plain tuple: a sweep makes one for each file of the vault.
 
 _BY_DESCRIPTOR = os.scandir in os.supports_fd and os.open in os.supports_dir_fd and hasattr(os, "O_NOFOLLOW")
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
-_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0)
+_OPEN_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0)
 # Without O_NONBLOCK, a pipe that takes the place of a file between a look and its opening would block.
-_FILE = os.O_RDONLY | _NO_FOLLOW | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
+_OPEN_FILE = os.O_RDONLY | _NO_FOLLOW | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 # What opening a link reports with O_NOFOLLOW: Linux, Linux with O_DIRECTORY, FreeBSD.
 _IS_LINK = (errno.ELOOP, errno.ENOTDIR, errno.EMLINK)
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """The files of a vault."""
+class Folder(NamedTuple):
+    """The files of one folder, as the system lists them."""
 
-    files: dict[str, Stamp]
-    """By path, in no particular order."""
+    path: str
+    """"" for the vault itself."""
+    names: list[str]
+    """Names that are not UTF-8 on disk are written with `\\udc..` escapes, as are such paths."""
+    numbers: array[int]
+    """The stamps of the files one behind the other: four numbers each, of 64 bits."""
     illegal_names: frozenset[str]
-    """Those of the paths that are not UTF-8 on disk, so that no link can name them; written with `\\udc..` escapes."""
+    """Those of the names, or all where the path is one, that are not UTF-8: no link can name such a file."""
+
+    def stamps(self) -> dict[str, Stamp]:
+        """Return the stamps of the files by path."""
+        prefix, four = self.path + "/" if self.path else "", iter(self.numbers)
+        return {prefix + name: stamp for name, stamp in zip(self.names, zip(four, four, four, four))}
 
 
-@dataclass(frozen=True, slots=True)
-class TextFile:
+class TextFile(NamedTuple):
     """A file as it was read."""
 
     text: str
@@ -58,28 +67,34 @@ def is_note(path: str) -> bool:
     return path[-3:].lower() == NOTE_SUFFIX
 
 
-def list_files(root: str) -> Listing:
-    """Return the files of the vault with their stamps.  Cost: one stat per file.
+def list_folders(root: str) -> Iterator[Folder]:
+    """Yield the folders of the vault that hold files, in no particular order.  Cost: one stat per file.
 
     Left out: names that begin with a dot, what is no regular file, folders that are links, links to files outside the
     vault, and the machine's folder of a home that is its own vault.  A folder that cannot be read raises DataError: it
     is never taken for an empty one.
     """
-    files: dict[str, Stamp] = {}
-    illegal: set[str] = set()
     pending = [""]
     while pending:
         folder = pending.pop()
         try:
-            _list_folder(root, folder, files, illegal, pending)
+            found = _list_folder(root, folder, pending)
         except FileNotFoundError as err:
             if not folder:
                 raise DataError("the vault is not there: moved, renamed or not mounted", path=root) from err
             # Deleted since its parent was listed.
+            continue
         except OSError as err:
             reason = f"cannot read the folder: {err.strerror}"
             raise DataError(reason, path=_printable(folder) or root, hint="check its permissions") from err
-    return Listing(files, frozenset(illegal))
+        if found.names:
+            yield found
+
+
+def list_files(root: str) -> list[str]:
+    """Return the paths of the vault's files, sorted; see list_folders."""
+    folders = list_folders(root)
+    return sorted(f"{folder.path}/{name}" if folder.path else name for folder in folders for name in folder.names)
 
 
 def read_text(root: str, path: str, max_bytes: int) -> TextFile:
@@ -126,49 +141,54 @@ def open_file(root: str, path: str) -> int:
     return _open_below(root, _inner_parts(root, parts))
 
 
-def _list_folder(root: str, folder: str, files: dict[str, Stamp], illegal: set[str], pending: list[str]) -> None:
+def _list_folder(root: str, folder: str, pending: list[str]) -> Folder:
     place = os.path.join(root, folder) if folder else root
     if not _BY_DESCRIPTOR:
-        _list_entries(root, folder, place, files, illegal, pending)
-        return
+        return _list_entries(root, folder, place, pending)
     # Through the folder's descriptor the system finds a file without walking down its path.
-    descriptor = os.open(place, _FOLDER | (_NO_FOLLOW if folder else 0))
+    descriptor = os.open(place, _OPEN_FOLDER | (_NO_FOLLOW if folder else 0))
     try:
-        _list_entries(root, folder, descriptor, files, illegal, pending)
+        return _list_entries(root, folder, descriptor, pending)
     finally:
         os.close(descriptor)
 
 
-def _list_entries(
-    root: str, folder: str, place: str | int, files: dict[str, Stamp], illegal: set[str], pending: list[str]
-) -> None:
+def _list_entries(root: str, folder: str, place: str | int, pending: list[str]) -> Folder:
+    names: list[str] = []
+    numbers: list[int] = []
     prefix = folder + "/" if folder else ""
     with os.scandir(place) as entries:
         for entry in entries:
             name = entry.name
             if name[0] == ".":
                 continue
-            path = prefix + name
             # What nearly all are comes first.
             if not entry.is_file(follow_symlinks=False):
                 if entry.is_symlink():
-                    if not _is_file_inside(root, path):
+                    if not _is_file_inside(root, prefix + name):
                         continue
                 else:
-                    if entry.is_dir(follow_symlinks=False) and not _is_graph(root, path):
-                        pending.append(path)
+                    if entry.is_dir(follow_symlinks=False) and not _is_graph(root, prefix + name):
+                        pending.append(prefix + name)
                     continue
             try:
                 found = entry.stat()
             except FileNotFoundError:
                 # Deleted since the folder was listed: the next sweep sees the same.
                 continue
-            if not name.isascii() or not folder.isascii():
-                printable = _printable(path)
-                if printable != path:
-                    path = printable
-                    illegal.add(path)
-            files[path] = (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+            names.append(name)
+            numbers += (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+    try:
+        packed = array("q", numbers)
+    except OverflowError:
+        # Some file systems have inodes of 64 bits, and dates after the year 2262.
+        packed = array("q", [(number + (1 << 63)) % (1 << 64) - (1 << 63) for number in numbers])
+    path = _printable(folder)
+    printable = [_printable(name) for name in names]
+    if path == folder and printable == names:
+        return Folder(path, names, packed, frozenset())
+    illegal = {shown for name, shown in zip(names, printable) if shown != name or path != folder}
+    return Folder(path, printable, packed, frozenset(illegal))
 
 
 def _is_graph(root: str, path: str) -> bool:
@@ -199,10 +219,10 @@ def _inner_parts(root: str, parts: list[str]) -> list[str]:
 
 
 def _open_below(root: str, parts: list[str]) -> int:
-    folder = os.open(root, _FOLDER)
+    folder = os.open(root, _OPEN_FOLDER)
     try:
         for part in parts[:-1]:
-            below = os.open(part, _FOLDER | _NO_FOLLOW, dir_fd=folder)
+            below = os.open(part, _OPEN_FOLDER | _NO_FOLLOW, dir_fd=folder)
             os.close(folder)
             folder = below
         return _open_regular(parts[-1], folder)
@@ -216,7 +236,7 @@ def _open_regular(name: str, folder: int | None) -> int:
     if stat.S_ISLNK(found.st_mode):
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
     _check_regular(found)
-    descriptor = os.open(name, _FILE, dir_fd=folder)
+    descriptor = os.open(name, _OPEN_FILE, dir_fd=folder)
     try:
         _check_regular(os.fstat(descriptor))
     except OSError:
@@ -258,4 +278,6 @@ def _unfinished(data: bytes) -> int:
 
 def _printable(path: str) -> str:
     """Return a path as UTF-8 can hold it."""
+    if path.isascii():
+        return path
     return path.encode("utf-8", "backslashreplace").decode("utf-8")

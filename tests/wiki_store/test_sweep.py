@@ -10,35 +10,41 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given
 
-from scripts.wiki_store.sweep import UNSURE, Changes, sweep
+from scripts.wiki_store.sweep import NOTHING_KNOWN, UNSURE, Changes, Known, folder_digest, sweep
 
 SECOND = 1_000_000_000
 
 
-def remembered(changes: Changes, known: dict[str, tuple[int, int, int, int]]) -> dict[str, tuple[int, int, int, int]]:
-    kept = {path: stamp for path, stamp in known.items() if path not in changes.removed}
-    return kept | {path: changes.remember(path) for path in changes.changed}
+def known_of(root: Path, changes: Changes | None = None) -> Known:
+    """What is remembered after a sweep, all of whose files were read; with changes None as if all were old."""
+    found = changes or sweep(str(root), NOTHING_KNOWN)
+    stamps = {path: changes.remember(path) if changes else found.stamps[path] for path in found.changed}
+    digests = {path: folder_digest(folder, stamps, ()) for path, folder in found.folders.items()}
+    return Known(digests, lambda folder: {p: stamp for p, stamp in stamps.items() if p.rpartition("/")[0] == folder})
 
 
 def test_new_changed_and_removed_files_are_found(tmp_path: Path) -> None:
-    (tmp_path / "a.md").write_text("a", encoding="utf-8")
-    (tmp_path / "b.md").write_text("b", encoding="utf-8")
-    known = dict(sweep(str(tmp_path), {}).stamps)
+    (tmp_path / "sub").mkdir()
+    for name in ("a.md", "b.md", "sub/d.md"):
+        (tmp_path / name).write_text("a", encoding="utf-8")
+    known = known_of(tmp_path)
     (tmp_path / "a.md").write_text("longer", encoding="utf-8")
     (tmp_path / "b.md").unlink()
+    (tmp_path / "sub" / "d.md").unlink()
     (tmp_path / "c.md").write_text("c", encoding="utf-8")
     changes = sweep(str(tmp_path), known)
-    assert (changes.changed, changes.removed) == (("a.md", "c.md"), ("b.md",))
+    assert (changes.changed, changes.removed) == (("a.md", "c.md"), ("b.md", "sub/d.md"))
+    assert changes.removed_folders == ("sub",)
 
 
 def test_an_unchanged_vault_has_no_changes(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("a", encoding="utf-8")
-    assert not sweep(str(tmp_path), dict(sweep(str(tmp_path), {}).stamps))
+    assert sweep(str(tmp_path), known_of(tmp_path)).is_empty
 
 
 def test_a_file_that_was_just_written_is_looked_at_again(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("a", encoding="utf-8")
-    known = remembered(sweep(str(tmp_path), {}), {})
+    known = known_of(tmp_path, sweep(str(tmp_path), NOTHING_KNOWN))
     assert sweep(str(tmp_path), known).changed == ("a.md",)
 
 
@@ -47,7 +53,7 @@ def test_a_file_that_replaces_another_of_the_same_size_and_time_is_found(tmp_pat
     (tmp_path / "new").write_text("two", encoding="utf-8")
     for name in ("a.md", "new"):
         os.utime(tmp_path / name, (1, 1))
-    known = {"a.md": sweep(str(tmp_path), {}).stamps["a.md"]}
+    known = known_of(tmp_path)
     os.replace(tmp_path / "new", tmp_path / "a.md")
     assert sweep(str(tmp_path), known).changed == ("a.md",)
 
@@ -56,7 +62,7 @@ def test_a_file_that_replaces_another_of_the_same_size_and_time_is_found(tmp_pat
 def test_a_stamp_is_sure_only_where_a_later_edit_must_change_it(mtime: int, ctime: int) -> None:
     now = 1_700_000_000 * SECOND
     stamp = (5, now + mtime * SECOND, now + ctime * SECOND, 7)
-    changes = Changes(("a.md",), (), {"a.md": stamp}, frozenset(), now)
+    changes = Changes(("a.md",), (), {}, (), {"a.md": stamp}, frozenset(), now)
     is_sure = changes.remember("a.md") == stamp
     # A clock that counts in two seconds may give an edit at `now` the same ctime, and the same mtime.
     assert not (is_sure and ctime > -2)
@@ -68,7 +74,7 @@ def test_the_vault_may_be_named_through_a_link(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     (tmp_path / "real" / "a.md").write_text("a", encoding="utf-8")
     (tmp_path / "link").symlink_to("real")
-    assert sweep(str(tmp_path / "link"), {}).changed == ("a.md",)
+    assert sweep(str(tmp_path / "link"), NOTHING_KNOWN).changed == ("a.md",)
 
 
 @pytest.mark.long
@@ -77,7 +83,7 @@ def test_a_hundred_thousand_files(tmp_path: Path) -> None:
         (tmp_path / str(folder)).mkdir()
         for number in range(1000):
             os.close(os.open(tmp_path / str(folder) / f"{number}.md", os.O_CREAT | os.O_WRONLY))
-    known = dict(sweep(str(tmp_path), {}).stamps)
+    known = known_of(tmp_path)
     began = time.process_time()
-    assert not sweep(str(tmp_path), known)
+    assert sweep(str(tmp_path), known).is_empty
     assert time.process_time() - began < 1.0
