@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from ..errors import PageNotFoundError
 from ..pages.linking.link_text import parse_link_text
 from ..pages.page_facts import text_value
-from ..pages.text.names import normalize_name
 from ..retrieval.extracts.coverage import weigh
 from ..retrieval.language.question import parse_question
 from ..retrieval.lookup.matching import match_names
@@ -17,32 +16,6 @@ from ..retrieval.search.ranking import rank_passages
 if TYPE_CHECKING:
     from ..pages.model import PassageRow
     from ..store.workspace import Workspace
-
-
-def page_path(ws: Workspace, name: str, *, category: str = "") -> str:
-    """The vault path of a page, by title within a category where one is named, else as `Workspace.find` finds it."""
-    if not category:
-        return ws.find(name)
-    wanted = normalize_name(name)
-    for row in list_pages(ws, category):
-        if wanted in (normalize_name(row["title"]), normalize_name(row["slug"])):
-            return str(row["path"])
-    raise PageNotFoundError(f"{category}/{name}", [row["slug"] for row in list_pages(ws, category)][:3])
-
-
-def page_text(ws: Workspace, name: str, *, category: str = "") -> str:
-    """The text of a page.  Raises PageNotFoundError, AmbiguousPageError."""
-    return ws.vault.read(page_path(ws, name, category=category)).text
-
-
-def list_pages(ws: Workspace, category: str = "") -> list[dict[str, Any]]:
-    """All pages, or those of one category, by path: slug, category, path, title, type, summary, updated."""
-    rows = ws.index.connection().execute(
-        """SELECT n.name, p.category, f.path, p.title, p.type, p.summary, p.updated
-           FROM pages p JOIN files f ON f.id = p.id JOIN nodes n ON n.id = p.node ORDER BY f.path"""
-    )
-    names = ("slug", "category", "path", "title", "type", "summary", "updated")
-    return [dict(zip(names, row)) for row in rows if not category or row[1] == category]
 
 
 def list_documents(ws: Workspace) -> list[dict[str, Any]]:
