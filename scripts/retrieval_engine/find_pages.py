@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from ..errors import UsageError
 from ..index_store.port import IndexReader
-from ..model import PageRow
+from ..model import PageRow, PassageRow
 from ..text.analyzer import name_key
+from ..text.cleaning import reader_text
 from ..text.escaping import safe_line
 from ..text.labels import page_label
 from .rank import rank, search
@@ -29,7 +30,8 @@ class PageHit:
     title: str
     category: str
     why: str
-    """name where the words mean it, else words."""
+    """What the words name it by: title, alias, short (its title without `(…)`) or question, `slip` where that was
+    misspelled; else words."""
     snippet: str
     """The beginning of its best passage; "" where no passage was found."""
 
@@ -59,31 +61,27 @@ def find_pages(reader: IndexReader, query: str, *, limit: int, offset: int = 0, 
     ranking, found = rank(reader, asked, search(reader, asked))
     rows = {row.id: row for row in reader.pages(ids=ranking.pages)} if ranking.pages else {}
     pages = [rows[page] for page in ranking.pages if page in rows and category in ("", rows[page].category)]
-    named = {entry.page for name in asked.names for entry in name.names}
-    best: dict[int, str] = {}
+    named: dict[int | None, str] = {}
+    for name in asked.names:
+        for entry in name.names:
+            kind = "title" if entry.kind == "stem" else entry.kind
+            named.setdefault(entry.page, kind if name.is_exact else "slip")
+    best: dict[int, PassageRow] = {}
     for ranked in ranking.passages:
-        best.setdefault(ranked.page, found.passage_rows[ranked.id].text)
+        best.setdefault(ranked.page, found.passage_rows[ranked.id])
     listed = pages[offset : offset + limit]
     return PageHits(
         query,
-        tuple(_hit(page, is_named=page.id in named, passage=best.get(page.id, "")) for page in listed),
+        tuple(_hit(page, named.get(page.id, "words"), best.get(page.id)) for page in listed),
         max(0, len(pages) - offset - limit),
         tuple((term.corrected_from, term.text) for term in asked.terms if term.corrected_from),
         asked.nowhere,
     )
 
 
-def _hit(page: PageRow, *, is_named: bool, passage: str) -> PageHit:
-    snippet = " ".join(passage.split())
-    return PageHit(
-        page.node,
-        page_label(page),
-        page.path,
-        page.title,
-        page.category,
-        "name" if is_named else "words",
-        _cut(snippet),
-    )
+def _hit(page: PageRow, why: str, passage: PassageRow | None) -> PageHit:
+    snippet = " ".join(reader_text(passage.text, passage.kind).split()) if passage else ""
+    return PageHit(page.node, page_label(page), page.path, page.title, page.category, why, _cut(snippet))
 
 
 def _cut(text: str, most: int = SNIPPET_CHARACTERS) -> str:

@@ -35,7 +35,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from scripts.retrieval.budget.tokens import counter
+from scripts.text.tokens import counter
 from tests.running import LAUNCHER, ROOT, Ran, environment, run, write
 from tests.store.killed_commit import KILLED
 
