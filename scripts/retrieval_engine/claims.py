@@ -27,6 +27,7 @@ LONGEST_VALUE = 300
 """Characters of a property that are shown."""
 
 _WORD = re.compile(r"\w+")
+_BULLET = re.compile(r"\A(?:[-*+]|\d{1,4}[.)])\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,8 +291,8 @@ def _sentence_with(text: str, quote: str, weights: Mapping[str, float], words: W
             for start in range(len(units) - length + 1):
                 run = "".join(units[start : start + length])
                 if says(run, quote):
-                    return run.strip()
-    return best_sentence(text, "paragraph", words=words, weights=weights)
+                    return _BULLET.sub("", run.strip())
+    return _BULLET.sub("", best_sentence(text, "paragraph", words=words, weights=weights))
 
 
 def _conflicts(claim: ShownClaim, merged: Sequence[Sequence[ClaimRow]]) -> tuple[str, ...]:

@@ -82,6 +82,8 @@ PROPERTY_PAGES = 5
 APART_SECTIONS = 80
 """Sections of each of two words that are looked through to be sure that they never meet."""
 
+NO_WALK = Walk((), Pruned(), ())
+
 NAMED_STUBS = 2
 LINKED_FROM = 4
 
@@ -165,13 +167,14 @@ def _answer_one(
 ) -> tuple[Answer, Mapping[str, Any]]:
     query = understand(reader, question, terms=options.terms)
     ranking, found = rank(reader, query, search(reader, query))
-    filed = find_filed_answer(reader, query)
+    filed = find_filed_answer(reader, query, found.page_rows)
     words = _words_of(query)
-    claims, walk = _claims(reader, query, options, words)
+    is_answered = filed is not None and not filed.stale
+    claims, walk = _claims(reader, query, options, words) if not is_answered or options.evidence else ((), NO_WALK)
     properties = property_claims(query, _named_rows(query, found), _best_rows(ranking, found), words)
     claims = (*properties, *claims)
     stated = max((_stated_share(query, claim, words) for claim in properties), default=0.0)
-    verdict = judge(query, ranking, is_answered=filed is not None and not filed.stale, stated=stated)
+    verdict = judge(query, ranking, is_answered=is_answered, stated=stated)
     if verdict.word == "none" and claims:
         verdict = replace(verdict, word=WEAK)
     if filed is not None:
@@ -201,9 +204,10 @@ def _answer_one(
         {term.term: term.idf for term in query.terms},
         safe_quote,
         query.defines,
+        tuple(claim.proof.text for claim in said.claims if claim.proof),
     )
     order = _order(ranking, found, filed)
-    packed = _pack(said, order, material, size, budget, options, is_filed=filed is not None and not filed.stale)
+    packed = _pack(said, order, material, size, budget, options, is_filed=is_answered)
     said = replace(said, quotations=packed.quotations)
     said = replace(said, more=_leads(said, order, material, size, budget, options.count))
     explanation: Mapping[str, Any] = {}
@@ -247,10 +251,9 @@ def _claims(
     """Return the claims to show, and the walk that found those behind the named nodes."""
     groups = named_nodes(query, limit=SEED_NODES)
     seeds = [node for group in groups for node in group]
-    nothing = Walk((), Pruned(), ())
     rows = reader.claims(nodes=seeds) if seeds else []
     if not rows:
-        return (), nothing
+        return (), NO_WALK
     relations, direction = canonical_filter(options.relations, options.direction)
     walk = best_first(
         reader.edges_at,
@@ -417,8 +420,9 @@ class _Labels:
 
 def _with_page(reader: IndexReader, found: Found, page: int) -> Found:
     """Return what was found with all of a page."""
+    pages = {} if page in found.page_rows else {row.id: row for row in reader.pages(ids=[page])}
     return found._replace(
-        page_rows={**found.page_rows, **{row.id: row for row in reader.pages(ids=[page])}},
+        page_rows={**found.page_rows, **pages},
         section_rows={**found.section_rows, **{row.id: row for row in reader.sections(pages=[page])}},
         passage_rows={**found.passage_rows, **{row.id: row for row in reader.passages(pages=[page])}},
     )

@@ -26,6 +26,9 @@ SMALLEST_CUT = 48
 MAX_SKIPPED = 30
 """Passages in a row that do not fit before packing stops: what follows scores too low to matter."""
 
+FEWEST_SAID = 4
+"""Words of a passage that is left out because they stand elsewhere in the reply: fewer are there by chance."""
+
 _NUMBERED = re.compile(r"\s*(?:>\s*)*(\d{1,4})[.)]\s")
 _WORD = re.compile(r"\w+")
 _LINKS = re.compile(r"!?\[\[[^\]\n]*\]\]|!?\[[^\]\n]*\]\([^)\n]*\)|<?\bhttps?://\S+|(?<!\S)#[^\s#]+")
@@ -121,6 +124,8 @@ class Material:
     """Makes a passage safe to print; keeps its words."""
     defines: bool = False
     """The question asks what something is: the first sentence of a passage goes with its part."""
+    said: tuple[str, ...] = ()
+    """What the reply says already, such as the sentences that prove its claims."""
 
 
 def pack(order: Sequence[RankedPassage], material: Material, *, budget: int, count: Counter) -> Packed:
@@ -214,10 +219,15 @@ class _Packing:
         """Tokens by label."""
         self._first: dict[str, RankedPassage] = {}
         """The best passage by label, in the order in which labels were packed."""
-        self._said: set[str] = set()
+        self._gists: set[str] = set()
+        self._said = [f" {' '.join(_words(text))} " for text in material.said]
 
     def says_the_same(self, ranked: RankedPassage) -> bool:
-        return self._gist(self.material.rows[ranked.id]) in self._said
+        """Whether a passage says the same as one that is packed, or, links aside, stands in what is said already."""
+        row = self.material.rows[ranked.id]
+        words = _words(_LINKS.sub(" ", row.text))
+        is_said = len(words) >= FEWEST_SAID and any(f" {' '.join(words)} " in text for text in self._said)
+        return is_said or self._gist(row) in self._gists
 
     def add_whole(self, ranked: RankedPassage) -> bool:
         """Add a passage with what belongs to it, or alone; say whether it had room."""
@@ -288,7 +298,7 @@ class _Packing:
         self._costs.update(costs)
         for label in groups:
             self._first.setdefault(label, ranked)
-        self._said.update(self._gist(self.material.rows[piece.passage]) for piece in made if piece.is_whole)
+        self._gists.update(self._gist(self.material.rows[piece.passage]) for piece in made if piece.is_whole)
         return True
 
     def _place(self, row: PassageRow) -> Place:
@@ -297,8 +307,12 @@ class _Packing:
     def _gist(self, row: PassageRow) -> str:
         """Return the words of a passage without those of its page's title: notes made from one template say the same of
         things of different names."""
-        own = set(_WORD.findall(self._place(row).title.casefold()))
-        return " ".join(word for word in _WORD.findall(row.text.casefold()) if word not in own) or str(row.id)
+        own = set(_words(self._place(row).title))
+        return " ".join(word for word in _words(row.text) if word not in own) or str(row.id)
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())
 
 
 def is_links(row: PassageRow) -> bool:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -87,6 +89,16 @@ def test_what_notes_of_one_template_say_of_themselves_is_quoted_once():
     (heron,) = shelf.page("Bog Heron", {"": ["When the bog heron would be dazed, it may ignore it."]})
     (other,) = shelf.page("Dazed", {"": ["A dazed creature may crawl."]})
     assert [quotation.label for quotation in packed(shelf, hound, heron, other)] == ["Ash Hound", "Dazed"]
+
+
+def test_a_list_of_evidence_that_a_claim_quotes_is_left_out():
+    shelf = Shelf()
+    (listed,) = shelf.page("Leak", {"Evidence": [("list", '- [[incident#^b1|b1]] "crashes due to memory leaks"')]})
+    (text,) = shelf.page("Heap", {"": ["The heap leaks."]})
+    material = replace(shelf.material(), said=("The service crashes due to memory leaks.",))
+    result = pack(shelf.ranked(listed, text), material, budget=100, count=count)
+    assert [quotation.label for quotation in result.quotations] == ["Heap"]
+    assert result.repeated == 1
 
 
 def test_versions_that_differ_in_a_figure_are_both_quoted():
