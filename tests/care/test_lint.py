@@ -676,7 +676,8 @@ def test_beyond_five_questions_are_printed_as_a_count(limit: int, rule: tuple[st
 def test_pages_that_nothing_leads_to_hide_no_question():
     lonely = [Finding("orphan", f"{number}.md", 0, "no page links here") for number in range(200)]
     question = Finding("unanswered-question", "", 0, "what can be deleted?")
-    lines = VERBS["lint"].text(listed(LintReport((*lonely, question), 200), limit=50, rules=()), Namespace()).splitlines()
+    report = listed(LintReport((*lonely, question), 200), limit=50, rules=())
+    lines = VERBS["lint"].text(report, Namespace()).splitlines()
     assert lines[5:] == [
         "(no page): unanswered-question: what can be deleted?",
         "orphan: 195 more; --rule orphan lists them",
