@@ -152,9 +152,7 @@ STORY = (
     Case("undo", "undo of rename", _undo("rename", "memory leak", "Heap leak")),
     Case("undo", "undo of retract", _undo("retract", "post-mortem-review")),
     Case("undo", "undo of move", _undo("rename", "--move", "diary", "days/deep/diary")),
-    Case(
-        "export", "export canvas", _words("export", "--format", "canvas", QUESTION, "--out", "{}/home/wiki/why.canvas")
-    ),
+    Case("graph", "graph as a canvas", _words("graph", "--format", "canvas", "--out", "{}/home/wiki/why.canvas")),
     Case("export", "export base", _words("export", "--format", "base")),
     Case("reindex", "reindex", _words("reindex")),
     Case("ask", "ask, first index", _first_index),

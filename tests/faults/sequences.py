@@ -80,10 +80,9 @@ def _words(folder: Path, verb: str, one: int, two: int) -> list[str]:
         "retract": ["retract", sources[one % len(sources)]],
         "fix": ["fix", "--safe"],
         "canvas": [
-            "export",
+            "graph",
             "--format",
             "canvas",
-            "memory leak",
             "--out",
             f"{folder}/home/wiki/c{one % 2}.canvas",
             "--force",
