@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from threading import get_ident
+from threading import RLock, get_ident
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .clock import clock_of, utc_now
@@ -51,6 +51,8 @@ _RANGES: Mapping[str, tuple[float, float]] = {
 }
 """What a number of this name may be; those of a setting are the setting's."""
 _DIRECTIONS = ("out", "in", "both")
+CATEGORIES = ("sources", "summaries", "entities", "topics", "sessions", "notes")
+"""What kinds of pages there are."""
 _LINT_ASKS, _STATUS_ASKS = 50, 10
 """Unanswered questions, the newest, that `lint` and `status` ask again: it is what costs most of a status."""
 _LONGEST_QUESTION = 500
@@ -88,8 +90,9 @@ class KnowledgeBase:
         self._environ = os.environ if environ is None else environ
         self._index: Index | None = None
         self._workspace: Workspace | None = None
-        self._thread = 0
-        self._is_closed = False
+        self._maker, self._user, self._is_closed = get_ident(), 0, False
+        self._lock = RLock()
+        """Held by a call, so that closing waits for it to end."""
 
     @classmethod
     def open(
@@ -110,7 +113,7 @@ class KnowledgeBase:
         one may fall back to the handbook.  progress: the listener's indexing alone.
         """
         for name, folder in (("home", home), ("vault", vault), ("cwd", cwd)):
-            if not (folder is None or isinstance(folder, (str, os.PathLike))):
+            if not (folder is None or isinstance(folder, (str, os.PathLike))) or "\0" in str(folder):
                 raise UsageError(f"{name} is {folder!r}; it must be a path", hint="give the name of a folder")
         environ = os.environ if environ is None else environ
         handbook = skill_folder() if verb in READING_VERBS else None
@@ -133,20 +136,31 @@ class KnowledgeBase:
         return make_home(folder, vault=vault, vault_dir=settings.vault_dir)
 
     def close(self) -> None:
-        """Let go of the index files; a second time does nothing."""
-        self._is_closed = True
-        if self._index is not None:
-            self._index.close()
-            self._index = None
-        if self._workspace is not None:
-            self._workspace.close()
-            self._workspace = None
+        """Let go of the index files, after a call that still runs; a second time does nothing.
+
+        Also for the thread that opened it, whichever thread called it.
+        """
+        if get_ident() != self._maker:
+            self._check_thread()
+        with self._lock:
+            self._is_closed = True
+            if self._index is not None:
+                self._index.close()
+                self._index = None
+            if self._workspace is not None:
+                self._workspace.close()
+                self._workspace = None
 
     def __enter__(self) -> KnowledgeBase:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        try:
+            self.close()
+        except UsageError:
+            # What went wrong inside is what the caller must see.
+            if kind is None:
+                raise
 
     def take_call(self, call: KnowledgeBase) -> None:
         """Take the settings and the listener of one call, where this handle stays open between calls."""
@@ -163,6 +177,10 @@ class KnowledgeBase:
         sweep: look at every file for edits; without it an edit in place waits for the next call with it.
         """
         self._check_use()
+        with self._lock:
+            return self._opened().answer(work, sweep=sweep)
+
+    def _opened(self) -> Index:
         if os.path.exists(os.path.join(self.location.graph, PENDING)) and not self.location.read_only:
             # An operation was interrupted: what it left half done is not to be read.
             self.ws.catch_up(self.listener.indexing)
@@ -182,7 +200,7 @@ class KnowledgeBase:
                 progress=lambda done, total: self.listener.indexing(done, total),
                 tell=lambda line: self.listener.waiting(line),
             )
-        return self._index.answer(work, sweep=sweep)
+        return self._index
 
     def ask(
         self,
@@ -209,7 +227,7 @@ class KnowledgeBase:
         from .text.tokens import counter
 
         _check(budget_tokens=budget_tokens, depth=depth, min_confidence=min_confidence, max_nodes=max_nodes)
-        _check_direction(direction)
+        _check_choice("direction", direction, _DIRECTIONS)
         questions = tuple(_texts("question", question))
         if not questions or not all(name_key(text, "") for text in questions):
             raise UsageError("the question holds no word", hint='ask in words, e.g. "why did it fail?"')
@@ -263,8 +281,9 @@ class KnowledgeBase:
 
         _check(limit=limit, offset=offset)
         most = self.settings.search_limit if limit is None else limit
-        if not query.strip():
-            raise UsageError("there is nothing to search for", hint="give words that a page may have")
+        (query,) = _texts("query", query)
+        if category:
+            _check_choice("category", category, CATEGORIES)
         return self.query(lambda reader: find_pages(reader, query, limit=most, offset=offset, category=category))
 
     def show(
@@ -352,7 +371,7 @@ class KnowledgeBase:
         from .retrieval_engine.neighborhood import neighborhood
 
         _check(depth=depth, min_confidence=min_confidence, max_nodes=max_nodes)
-        _check_direction(direction)
+        _check_choice("direction", direction, _DIRECTIONS)
         settings = self.settings
         wanted, named = self._from_here(page), _texts("relations", relations)
         return self.query(
@@ -372,6 +391,8 @@ class KnowledgeBase:
         from .index_store.listing import list_pages
 
         _check(limit=limit, offset=offset)
+        if category:
+            _check_choice("category", category, CATEGORIES)
         return self.query(lambda reader: list_pages(reader, category=category, limit=limit or 0, offset=offset))
 
     def status(self) -> Status:
@@ -441,7 +462,8 @@ class KnowledgeBase:
 
     def read(self, work: Callable[[Workspace], T], *, sweep: bool = True) -> T:
         """Run work on an up-to-date store; see Workspace.read."""
-        return self.ws.read(work, sweep=sweep, progress=self.listener.indexing)
+        with self._lock:
+            return self.ws.read(work, sweep=sweep, progress=self.listener.indexing)
 
     def write(self, verb: str, planner: Callable[[Workspace], Plan], *, dry_run: bool = False) -> Outcome[Any]:
         """Carry out a plan as one operation.  Raises LockedError, ReadOnlyError, PageChangedError; see care.commit."""
@@ -488,7 +510,12 @@ class KnowledgeBase:
         return self.write(
             "file",
             lambda ws: plan_answer(
-                ws, question=question, cites=cites, title=title, answer=answer, expect_sha=expect_sha
+                ws,
+                question=_texts("question", question),
+                cites=_texts("cites", cites),
+                title=title,
+                answer=answer,
+                expect_sha=expect_sha,
             ),
             dry_run=dry_run,
         )
@@ -578,8 +605,11 @@ class KnowledgeBase:
         """Raise UsageError once it is closed, and in another thread than the first: SQLite would refuse that, too."""
         if self._is_closed:
             raise UsageError("this KnowledgeBase is closed", hint="open another one")
-        self._thread = self._thread or get_ident()
-        if self._thread != get_ident():
+        self._check_thread()
+
+    def _check_thread(self) -> None:
+        self._user = self._user or get_ident()
+        if self._user != get_ident():
             raise UsageError("this KnowledgeBase belongs to another thread", hint="open one in each thread")
 
 
@@ -593,27 +623,34 @@ def _still_open(reader: IndexReader, questions: Sequence[str], *, most: int) -> 
 def _check(**numbers: object) -> None:
     """Raise UsageError for a number that is none, or out of its range; None leaves it to the settings."""
     for name, value in numbers.items():
-        if value is None:
-            continue
         low, high = _RANGES[name]
         is_whole = name != "min_confidence"
         is_number = isinstance(value, int if is_whole else (int, float)) and not isinstance(value, bool)
+        if value is None and name not in ("line", "offset"):
+            continue
         if not is_number or not low <= value <= high:  # type: ignore[operator]  # it is a number
-            kind = "a whole number" if is_whole else "a number"
-            raise UsageError(
-                f"{name} is {value!r}; it must be {kind} from {low:,} to {high:,}", hint="give another one"
-            )
+            shown = "is too large" if isinstance(value, int) and value > 10**20 else repr(value)
+            wanted = f"a {'whole ' * is_whole}number from {low:,} to {high:,}"
+            more = "" if name in ("line", "offset") else " or None"
+            raise UsageError(f"{name} {shown}", hint=f"give {wanted}{more}")
 
 
-def _check_direction(direction: str) -> None:
-    if direction not in _DIRECTIONS:
-        raise UsageError(f"direction is {direction!r}", hint="one of " + ", ".join(_DIRECTIONS))
+def _check_choice(name: str, value: str, choices: Sequence[str]) -> None:
+    if value not in choices:
+        raise UsageError(f"no {name} {value!r}", hint="one of " + ", ".join(choices))
 
 
 def _texts(name: str, given: str | Sequence[str]) -> tuple[str, ...]:
-    """Return texts; one alone is one, and is not taken letter by letter.  Raises UsageError."""
+    """Return texts; one alone is one, and is not taken letter by letter.
+
+    Raises UsageError for what is none, and for characters that no file holds.
+    """
+    if not isinstance(given, (str, list, tuple)):
+        raise UsageError(f"{name} is a {type(given).__name__}", hint="give a text or a list of texts")
     texts = (given,) if isinstance(given, str) else tuple(given)
     for text in texts:
         if not isinstance(text, str):
-            raise UsageError(f"{name} holds {text!r}; it must be text", hint="give text, or a list of texts")
+            raise UsageError(f"{name} holds a {type(text).__name__}", hint="give texts")
+        if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
+            raise UsageError(f"{name} {text[:40]!r} holds half a character or a null", hint="give text of a file")
     return texts

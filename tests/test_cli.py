@@ -97,7 +97,7 @@ def test_a_wrong_call_exits_2_and_says_what_is_right(argv: list[str], message: s
         (["ask", "x", "--max-nodes", "0"], "max"),
         (["ask", "x", "--counter", "abacus"], "abacus"),
         (["ask", "???"], "the question holds no word"),
-        (["search", "x", "--offset", "-1"], "offset is -1; it must be a whole number from 0 to"),
+        (["search", "x", "--offset", "-1"], "offset -1; give a whole number from 0 to"),
         (["lint", "--rule", "nonsense"], "unknown rule 'nonsense'; one of "),
         (["lint", "--rule", "broken-lin"], "unknown rule 'broken-lin'; did you mean broken-link?"),
         (["apply", "absent.json"], "cannot read absent.json: No such file or directory; give"),

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
+from ..knowledge_base import CATEGORIES
 from . import Add, Implementation, add_dry_run, add_walk, comma_list, count, read_text, to_plain, whole
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from ..retrieval_engine.show import Shown
     from ..retrieval_engine.status import Status
 
-KINDS = ("sources", "summaries", "entities", "topics", "sessions", "notes")
 LISTED = 50
 """Most links or pages listed where nobody says how many; `--json` has all."""
 
@@ -91,7 +91,7 @@ def _search_options(add: Add) -> None:
     add("words", nargs="+")
     add("--limit", type=count, metavar="N", help="most pages (10)")
     add("--offset", type=whole, default=0, metavar="N", help="pass over the N best")
-    add("--category", choices=KINDS, default="", help="only pages of this kind")
+    add("--category", choices=CATEGORIES, default="", help="only pages of this kind")
     add("--fail-empty", action="store_true", help="exit 1 when nothing is found")
 
 
@@ -107,7 +107,7 @@ def _search_text(found: PageHits, _: argparse.Namespace) -> str:
 
 
 def _list_options(add: Add) -> None:
-    add("--category", choices=KINDS, default="", help="only pages of this kind")
+    add("--category", choices=CATEGORIES, default="", help="only pages of this kind")
     add("--limit", type=count, metavar="N", help=f"most pages ({LISTED}; with --json all)")
     add("--offset", type=whole, default=0, metavar="N", help="pass over the first N")
 
