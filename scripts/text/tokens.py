@@ -112,7 +112,7 @@ def _words(text: str, accents: float) -> float:
 
 _DIGITS = re.compile(r"[0-9]{1,3}")
 _MARKS = re.compile(r"[!-/:-@\[-`{-~]+")
-_BREAKS = re.compile(r"\s*\n+")
+_BREAKS = re.compile(r"\n\s*")
 _BLANKS = re.compile(r"[ \t]{2,}|\t")
 _JOINED = re.compile(r"[A-Za-z][_.][a-z]")
 _MIXED = re.compile(r"[0-9](?=[A-Za-z])|[A-Za-z](?=[0-9])")
