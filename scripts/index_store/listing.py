@@ -253,9 +253,9 @@ class _Parts:
         if row.target_page is None or not subpath.strip("# "):
             return None
         if subpath.lstrip("#").startswith("^"):
-            blocks = {passage.block.lower() for passage in self._passages.get(row.target_page, ())}
-            # A block within a passage stands in no table.
-            return True if block_key(subpath) in blocks else None
+            key, passages = block_key(subpath), self._passages.get(row.target_page, ())
+            # Of a block within a quotation only its marker is left.
+            return any(passage.block.lower() == key or f"^{key}" in passage.text.lower() for passage in passages)
         sections = [row for row in self._sections.get(row.target_page, ()) if row.part == 0 and row.level]
         headings = [Heading(section.level, section.heading, 0, 0, section.line) for section in sections]
         return find_heading(headings, f"#{subpath}") is not None

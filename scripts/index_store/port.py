@@ -40,7 +40,7 @@ class IndexReader(Protocol):
         """Return what holds any of the terms, by falling BM25 (k1 1.2, b 0.75, the level's column weights), ties by id.
 
         A term of several words parted by blanks is a phrase, and each term counts once.  Empty without terms.  A word
-        that stands in more than half of all sections is left out unless every term is such a word: its idf would be
+        that stands in more than half of all sections is left out unless all that stand anywhere do: its idf would be
         next to nothing, and to score all that holds it is what a search costs most.
         """
 

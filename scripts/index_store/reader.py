@@ -306,7 +306,10 @@ class SqliteReader:
         distinct = [term for term in dict.fromkeys(terms) if term.strip()]
         counts = self.document_counts([term for term in distinct if len(term.split()) == 1])
         most = self.statistics().sections * TOO_COMMON
-        rare = [term for term in distinct if counts.get(term, 0) <= most] or distinct
+        rare = [term for term in distinct if counts.get(term, 0) <= most]
+        if not any(counts.get(term, 1) for term in rare):
+            # All that stands anywhere is common.
+            rare = distinct
         if len(rare) <= MAX_TERMS:
             return rare
         # A term in no section (a phrase is one here) may still stand in another column of a page.

@@ -40,6 +40,7 @@ MAX_HEADINGS = 30
 MAX_OUTLINE = 100
 """The same where headings are all that is asked for."""
 QUOTED_CATEGORY = "sources"
+NEAR_LINES = 8
 MAX_CLAIMS = 6
 MAX_NEAR = 3
 
@@ -344,7 +345,25 @@ class _Showing:
             tokens = self._count(text)
             return self._shown(first, first, text, tokens, max(0, self._count(line) - tokens))
         text = self._text.between(first, last)
-        return self._shown(first, last, text, self._count(text), 0)
+        tokens = self._count(text)
+        following = self._next_text(last + 1)
+        if following and 2 * tokens < budget and not self._fits(first, following, budget):
+            # A line that is longer than the room is begun, rather than leaving most of the room empty.
+            line = self._text.between(following, following)
+            between = self._text.between(last + 1, following - 1)
+            text += between + _beginning(line, budget - tokens - self._count(between), self._count)
+            shown_tokens = self._count(text)
+            return self._shown(
+                first, following, text, shown_tokens, max(0, self._tokens(first, following) - shown_tokens)
+            )
+        return self._shown(first, last, text, tokens, 0)
+
+    def _next_text(self, line: int) -> int:
+        """Return the next line with text in it, blank lines passed over; 0 where there is none near."""
+        for near in range(line, min(line + NEAR_LINES, self._scope.last + 1)):
+            if self._text.between(near, near).strip():
+                return near
+        return 0
 
     def _last_line(self, first: int, budget: int) -> int:
         """Return the last line to show; first - 1 where not even the first line fits."""
@@ -552,7 +571,7 @@ def _more(shown: Shown) -> list[str]:
         more.append(f"properties above ({shown.properties_tokens} tokens)")
     if shown.omitted_of_line:
         size = shown.tokens + shown.omitted_of_line
-        more.append(f"the rest of line {shown.line} with --line {shown.line} --budget {size + size // 10}")
+        more.append(f"the rest of line {shown.end_line} with --line {shown.end_line} --budget {size + size // 10}")
     if shown.next_line:
         more.append(f"--line {shown.next_line}")
     return more

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ..index_store.port import IndexReader
 from ..model import Name
-from ..text.analyzer import QueryWord, analyze, function_words, name_key, query_language, query_words
+from ..text.analyzer import QueryWord, analyze, detect_language, function_words, name_key, query_language, query_words
 from .values import Query, QueryName, QueryTerm, idf, rarity
 
 MAX_TERMS = 48
@@ -53,7 +53,8 @@ def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = ())
     extra = [QueryWord(text, term) for text in terms for term in analyze(text, language)][:MAX_TERMS]
     forms = [QueryWord(word.text, form) for word in written for form in word.forms]
     counts = _counts(reader, [*written, *extra, *forms])
-    without_content = function_words(language)
+    # A question to a vault in another language has words of its own without content.
+    without_content = function_words(language) | function_words(detect_language(question, (language or "en", "en")))
     words = [
         _Word(word.text, word.term, is_function=True)
         if word.text.casefold() in without_content

@@ -61,7 +61,9 @@ class MemoryReader:
         distinct = [term for term in dict.fromkeys(terms) if term.strip()]
         counts = self.document_counts(distinct)
         half = len(self.tables["sections"]) / 2
-        chosen = [term for term in distinct if " " in term or counts[term] <= half] or distinct
+        chosen = [term for term in distinct if " " in term or counts[term] <= half]
+        if not any(" " in term or counts[term] for term in chosen):
+            chosen = distinct
         scores = bm25(self.tables[level[:-1] + "_words"], chosen, WEIGHTS[level])
         return [Hit(id_, score) for id_, score in sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))][:limit]
 

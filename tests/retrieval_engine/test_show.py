@@ -155,16 +155,16 @@ def test_going_on_from_the_line_named_reaches_the_end(
     tmp_path_factory: pytest.TempPathFactory, lines: list[str], budget: int
 ) -> None:
     text = "".join(lines)
-    with vault(tmp_path_factory.mktemp("v"), {"log.md": text}) as shown:
+    with vault(tmp_path_factory.mktemp("v"), {"lines.md": text}) as shown:
         line, read = 1, ""
         while line:
-            page = shown("log", line=line, budget_tokens=budget)
+            page = shown("lines", line=line, budget_tokens=budget)
             assert page.line == line
             assert page.text
             assert not page.next_line or page.next_line > line
             assert page.text in text
             # What is left out of a long line is said, and not counted as lost.
-            read = text[: _end_of_line(text, page.line)] if page.omitted_of_line else read + page.text
+            read = text[: _end_of_line(text, page.end_line)] if page.omitted_of_line else read + page.text
             line = page.next_line
     assert text.startswith(read)
     assert text[len(read) :].strip() == ""
