@@ -34,6 +34,16 @@ _ONE_TEXT = frozenset({(str,)})
 _LAST = "\U0010ffff"
 
 
+def nearest(wanted: str, known: Sequence[str], *, limit: int) -> list[str]:
+    """Return those of some texts that are most like a wanted one, best first."""
+    from rapidfuzz import fuzz, process, utils
+
+    return [
+        name
+        for name, *_ in process.extract(wanted, known, scorer=fuzz.WRatio, processor=utils.default_process, limit=limit)
+    ]
+
+
 def similar_names(
     rows: Rows, names: Callable[[Sequence[str]], list[Name]], text: str, *, limit: int
 ) -> list[tuple[Name, float]]:

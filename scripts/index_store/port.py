@@ -10,9 +10,12 @@ from collections.abc import Sequence
 from typing import Literal, Protocol
 
 from ..errors import DataError
-from ..model import ClaimRow, Edge, Hit, LinkRow, Mention, Name, PageRow, PassageRow, SectionRow, Statistics
+from ..model import ClaimRow, Edge, Hit, Issue, LinkRow, Mention, Name, PageRow, PassageRow, SectionRow, Statistics
 
 Level = Literal["pages", "sections", "passages"]
+
+NOT_READ = "not-read"
+"""Rule of an issue that says why a note is no page."""
 
 NAME_KINDS = ("title", "stem", "alias", "question", "short", "missing")
 """In the order in which names of one key are given."""
@@ -32,6 +35,10 @@ class IndexReader(Protocol):
     """One consistent state of the index of one vault.  Every method raises IndexDamagedError."""
 
     def statistics(self) -> Statistics: ...
+
+    def issues(self) -> list[Issue]:
+        """Return what is wrong with the vault's files, by path and line: notes that could not be read and why (rule
+        `not-read`), and what was found on pages."""
 
     def document_counts(self, terms: Sequence[str]) -> dict[str, int]:
         """Return in how many sections each term (a word or a phrase) stands; 0 for a term that stands nowhere."""

@@ -19,6 +19,7 @@ from ..model import (
     Edge,
     EvidenceRow,
     Hit,
+    Issue,
     LinkRow,
     Mention,
     Name,
@@ -28,7 +29,7 @@ from ..model import (
     Statistics,
 )
 from . import names as fuzzy
-from .port import NAME_KINDS, IndexDamagedError, Level
+from .port import NAME_KINDS, NOT_READ, IndexDamagedError, Level
 from .schema import PAGE_BITS, PAGE_WEIGHTS, PLACE_BITS
 from .words import decode_term, decode_words, encode_term, encode_words, match_expression
 
@@ -68,6 +69,7 @@ def _kinds(*columns: tuple[type, ...]) -> frozenset[tuple[type, ...]]:
 _ONE_INTEGER = _kinds(_INTEGER)
 _ONE_TEXT = _kinds(_TEXT)
 _COUNTED = _kinds(_TEXT, _INTEGER)
+_TWO_TEXTS = _kinds(_TEXT, _TEXT)
 _HIT = _kinds(_INTEGER, _REAL)
 _PAGE = _kinds(_INTEGER, *[_TEXT] * 11, _INTEGER, _REAL)
 _SECTION = _kinds(_INTEGER, _INTEGER, _TEXT, _TEXT, *[_INTEGER] * 4, *[_TEXT] * 4)
@@ -176,6 +178,18 @@ class SqliteReader:
         """Count what the tables hold.  Cost: 50 ms for 100,000 pages, so whoever writes stores the result."""
         counts = dict(self._rows(_COUNTS, (), _COUNTED))
         return Statistics(languages=tuple(self._rows(_LANGUAGES, (), _COUNTED)), **counts)
+
+    def issues(self) -> list[Issue]:
+        unread = self._rows("SELECT path, problem FROM files WHERE problem <> ''", (), _TWO_TEXTS)
+        found = [Issue(NOT_READ, problem, path) for path, problem in unread]
+        for path, text in self._rows("SELECT path, issues FROM pages WHERE issues <> '[]'", (), _TWO_TEXTS):
+            rows = _json(text)
+            _check(isinstance(rows, list), "a page's issues", text)
+            for row in rows:
+                is_issue = isinstance(row, list) and [type(value) for value in row] == [str, str, int]
+                _check(is_issue, "an issue", row)
+                found.append(Issue(row[0], row[1], path, row[2]))
+        return sorted(found, key=lambda issue: (issue.path, issue.line, issue.rule))
 
     def document_counts(self, terms: Sequence[str]) -> dict[str, int]:
         wanted = [term for term in dict.fromkeys(terms) if term not in self._counts]

@@ -17,6 +17,7 @@ from typing import Any
 
 from ..errors import AmbiguousPageError, DataError
 from ..index_store.lookup import find_page, is_title_unique, look_up
+from ..index_store.names import nearest
 from ..index_store.port import IndexReader
 from ..model import ClaimRow, PageRow, PassageRow, SectionRow
 from ..text.analyzer import analyze
@@ -213,10 +214,8 @@ def _find(reader: IndexReader, label: str) -> tuple[PageRow, int | None, str]:
 def _no_part(page: PageRow, part: str, wanted: str, known: Sequence[str]) -> DataError:
     if not known:
         return DataError(f"no {part}", path=page.path, hint="it has none")
-    from rapidfuzz import fuzz, process, utils
-
-    near = process.extract(wanted, known, scorer=fuzz.WRatio, processor=utils.default_process, limit=MAX_NEAR)
-    names = ", ".join(repr(name) for name, *_ in near)
+    near = nearest(wanted, known, limit=MAX_NEAR)
+    names = ", ".join(map(repr, near))
     more = f" and {len(known) - len(near)} more (`show {page_label(page)} --outline`)" if len(known) > len(near) else ""
     return DataError(f"no {part}", path=page.path, hint=f"it has {names}{more}")
 

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from os.path import splitext
 
-from ..index_store.port import IndexReader
+from ..index_store.port import NOT_READ, IndexReader
 from ..model import PageRow
 from ..text.escaping import safe_line
 from ..text.links import missing_node
-from ..text.names import fold_name
+from ..text.names import fold_name, is_conflict_copy
 from .filed import EVIDENCE_PROPERTY, stale_parts
 
 MAX_NAMED = 2
 """Stale answers and open questions that are named; all are counted."""
 MAX_ENDINGS = 4
-_READ = (".md", ".canvas", ".base")
+_READ = (".md", ".canvas")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +31,12 @@ class Status:
     languages: tuple[tuple[str, int], ...]
     not_read: tuple[tuple[str, int], ...]
     """Ending and how many files have it that are no notes, most first: links to them are known, not their text."""
+    unreadable: tuple[tuple[str, str], ...]
+    """Path of a note that could not be read, and why."""
+    conflict_copies: tuple[str, ...]
+    """Second versions that a sync client left: no pages until somebody merges them by hand."""
+    issues: tuple[tuple[str, int], ...]
+    """Rule and how many findings of it there are on pages, most first: `lint` lists them."""
     sections: int
     passages: int
     claims: int
@@ -66,19 +71,20 @@ def status_of(
     statistics = reader.statistics()
     lost = reader.links(unresolved=True)
     answered = {fold_name(question) for page in pages for question in _questions(page)}
-    endings = Counter(splitext(path)[1].lower() for path in paths)
+    endings = Counter(map(_ending, paths))
+    issues = reader.issues()
+    no_pages = [issue for issue in issues if issue.rule == NOT_READ]
+    rules = Counter(issue.rule for issue in issues if issue.rule != NOT_READ)
     return Status(
         home=home,
         vault=vault,
         found_by=found_by,
         pages=tuple(sorted(Counter(page.category for page in pages).items())),
         languages=statistics.languages,
-        not_read=tuple(
-            sorted(
-                ((ending, count) for ending, count in endings.items() if ending not in _READ),
-                key=lambda pair: (-pair[1], pair[0]),
-            )
-        ),
+        not_read=_most_first({ending: count for ending, count in endings.items() if ending not in _READ}),
+        unreadable=tuple((issue.path, issue.message) for issue in no_pages if not is_conflict_copy(issue.path)),
+        conflict_copies=tuple(issue.path for issue in no_pages if is_conflict_copy(issue.path)),
+        issues=_most_first(rules),
         sections=statistics.sections,
         passages=statistics.passages,
         claims=statistics.claims,
@@ -90,6 +96,16 @@ def status_of(
         unanswered=tuple(question for question in dict.fromkeys(unanswered) if fold_name(question) not in answered),
         last_operation=last_operation,
     )
+
+
+def _ending(path: str) -> str:
+    """Return the ending of a file's name in lower case with its dot; "" where it has none."""
+    name, dot, ending = path.rpartition("/")[2].rpartition(".")
+    return f".{ending.lower()}" if name and dot else ""
+
+
+def _most_first(counts: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+    return tuple(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
 
 
 def _questions(page: PageRow) -> list[str]:
@@ -130,14 +146,27 @@ def status_text(status: Status) -> str:
         more = " …" if len(status.not_read) > MAX_ENDINGS else ""
         files = sum(count for _, count in status.not_read)
         lines.append(f"not read: {files} files, no notes ({kinds}{more}); `add` registers documents")
+    if status.unreadable:
+        (path, reason), others = status.unreadable[0], len(status.unreadable) - 1
+        lines.append(f"unreadable: {path} ({reason})" + (f" and {others} more" if others else ""))
+    if status.conflict_copies:
+        lines.append(_named("second versions left by a sync client", status.conflict_copies))
+    if status.issues:
+        rules = ", ".join(f"{count} {rule}" for rule, count in status.issues[:MAX_ENDINGS])
+        lines.append(f"findings: {rules}; `lint` lists them")
     if status.unread_sources:
         lines.append(
             f"unread: {status.unread_sources} sources that nothing was drawn from; `lint --rule orphan` lists them"
         )
     for name, items in (("stale answers", status.stale_answers), ("unanswered", status.unanswered)):
         if items:
-            more = " …" if len(items) > MAX_NAMED else ""
-            lines.append(f"{name} ({len(items)}): {'; '.join(item[:60] for item in items[:MAX_NAMED])}{more}")
+            lines.append(_named(name, items))
     if status.last_operation:
         lines.append(f"last operation: {status.last_operation}")
     return "\n".join(map(safe_line, lines))
+
+
+def _named(name: str, items: Sequence[str]) -> str:
+    """Return how many there are and the first of them."""
+    more = " …" if len(items) > MAX_NAMED else ""
+    return f"{name} ({len(items)}): {'; '.join(item[:60] for item in items[:MAX_NAMED])}{more}"

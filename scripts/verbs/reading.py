@@ -137,12 +137,15 @@ def _show_options(add: Add) -> None:
 def _show(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
     # `for` is a word of Python.
     question = vars(options)["for"]
-    shown = kb.show(
-        options.labels,
-        line=options.line,
-        budget_tokens=options.budget,
-        outline=options.outline,
-        question=question,
+    shown = tuple(
+        kb.show(
+            label,
+            line=options.line,
+            budget_tokens=options.budget,
+            outline=options.outline,
+            question=question,
+        )
+        for label in options.labels
     )
     return shown, 0
 
@@ -264,7 +267,7 @@ def _status_text(status: Status, _: argparse.Namespace) -> str:
 
 
 def _status_document(status: Status) -> Any:
-    counts = {name: dict(getattr(status, name)) for name in ("pages", "languages", "not_read")}
+    counts = {name: dict(getattr(status, name)) for name in ("pages", "languages", "not_read", "unreadable", "issues")}
     return {**to_plain(status), **counts}
 
 

@@ -177,6 +177,10 @@ class Contract:
             assert all(0 <= likeness <= 1 for _, likeness, _ in found)
         assert reader.similar_words("", limit=3) == reader.similar_words("leak", limit=0) == []
 
+    def test_issues_come_by_path_and_line(self, pair: tuple[IndexReader, MemoryReader]) -> None:
+        reader, plain = pair
+        assert reader.issues() == plain.issues()
+
     def test_the_words_that_begin_so_come_by_how_often_they_stand(self, pair: tuple[IndexReader, MemoryReader]) -> None:
         reader, plain = pair
         for beginning in ("r", "re", "leak", "c+", "zz", "é", "\ud800", ""):
@@ -199,7 +203,7 @@ def random_tables(random: Random, *, pages: int) -> Tables:
     for number in range(pages):
         page = random.getrandbits(44)
         path = f"{random.choice(('topics', 'entities', 'ä'))}/{random.choice(NODES).strip('+/')} {number}.md"
-        tables["files"].append({"path": path})
+        tables["files"].append({"path": path, "problem": "cannot be read" if number % 4 == 3 else ""})
         tables["pages"].append(
             {
                 "id": page,
@@ -216,6 +220,7 @@ def random_tables(random: Random, *, pages: int) -> Tables:
                 "changed": "2024-01-01T00:00:00Z",
                 "tokens": number,
                 "importance": random.random(),
+                "issues": json.dumps([["not-utf8", "é", 0], ["merge-markers", "m", 3]][: number % 3]),
             }
         )
         columns = ("title", "aliases", "headings", "place", "description", "body", "links")

@@ -15,6 +15,7 @@ from scripts.model import (
     Edge,
     EvidenceRow,
     Hit,
+    Issue,
     LinkRow,
     Mention,
     Name,
@@ -51,6 +52,12 @@ class MemoryReader:
         }
         ordered = sorted(languages.items(), key=lambda pair: (-pair[1], pair[0]))
         return Statistics(languages=tuple(ordered), **counts)
+
+    def issues(self) -> list[Issue]:
+        found = [Issue("not-read", row["problem"], row["path"]) for row in self.tables["files"] if row["problem"]]
+        for page in self.tables["pages"]:
+            found += [Issue(rule, message, page["path"], line) for rule, message, line in json.loads(page["issues"])]
+        return sorted(found, key=lambda issue: (issue.path, issue.line, issue.rule))
 
     def document_counts(self, terms: Sequence[str]) -> dict[str, int]:
         rows = self.tables["section_words"]
