@@ -56,8 +56,8 @@ def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = ())
     # A question to a vault in another language has words of its own without content.
     without_content = function_words(language) | function_words(detect_language(question, (language or "en", "en")))
     words = [
-        _Word(word.text, word.term, is_function=True)
-        if word.text.casefold() in without_content
+        _Word(word.text, word.term, is_weightless=True)
+        if word.text.casefold() in without_content or (word.is_piece and not counts[word.term])
         else _as_indexed(reader, word, counts, language)
         for word in written
     ]
@@ -81,8 +81,9 @@ class _Word(NamedTuple):
     text: str
     term: str
     corrected_from: str = ""
-    is_function: bool = False
-    """A word like `which`: it is searched for, but no answer has to have it, and it is no name by itself."""
+    is_weightless: bool = False
+    """A word like `which`, or a pair of characters from two words: searched for, but no answer has to have it, no name
+    by itself, and no gap where it occurs nowhere."""
 
 
 def _with_begun(reader: IndexReader, word: QueryWord) -> QueryWord:
@@ -143,7 +144,7 @@ def _weigh(
     weighed: dict[str, QueryTerm] = {}
     for word in words:
         count = counts[word.term]
-        share = 0.0 if word.is_function else 1.0
+        share = 0.0 if word.is_weightless else 1.0
         term = QueryTerm(word.text, word.term, count, idf(count, sections), share, word.corrected_from)
         weighed.setdefault(word.term, term)
     for further in extra:
@@ -180,7 +181,7 @@ def _names(
         _Span(start, end, " ".join(word.term for word in words[start:end]))
         for start in range(len(words))
         for end in range(start + 1, min(start + LONGEST_NAME, len(words)) + 1)
-        if len(words) == 1 or not all(word.is_function for word in words[start:end])
+        if len(words) == 1 or not all(word.is_weightless for word in words[start:end])
     ]
     whole = name_key(question, language)
     by_key: dict[str, list[Name]] = {}
