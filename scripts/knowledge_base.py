@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from .clock import clock_of, utc_now
 from .errors import CommonplaceError, DataError, NoRoomError, UsageError
-from .homes import PENDING, READING_VERBS, HomeLocation, find_home
+from .homes import PENDING, READING_VERBS, HomeLocation, find_home, inner_vault
 from .index_store.refresh import Index, drop_index
 from .resources import resource_path, skill_folder
 from .settings import RANGES, Settings, load_settings
@@ -144,9 +144,7 @@ class KnowledgeBase:
             self._check_thread()
         with self._lock:
             self._is_closed = True
-            if self._index is not None:
-                self._index.close()
-                self._index = None
+            self._close_index()
             if self._workspace is not None:
                 self._workspace.close()
                 self._workspace = None
@@ -185,11 +183,7 @@ class KnowledgeBase:
             # An operation was interrupted: what it left half done is not to be read.
             self.ws.catch_up(self.listener.indexing)
             self.ws.rest()
-        if not os.path.exists(self.location.vault):
-            hint = "put it back, or `commonplace init HOME --adopt FOLDER` with the name that it has now"
-            raise DataError(
-                "the vault is not there: moved, renamed or not mounted", path=self.location.vault, hint=hint
-            )
+        self._find_vault()
         if self._index is None:
             self._index = Index(
                 self.location.vault,
@@ -201,6 +195,28 @@ class KnowledgeBase:
                 tell=lambda line: self.listener.waiting(line),
             )
         return self._index
+
+    def _find_vault(self) -> None:
+        """Be where the vault of the home is: a link may lead elsewhere by now.  Raises DataError if it is gone."""
+        if self.location.link:
+            vault = inner_vault(self.location.home, self.location.link)
+            if vault != self.location.vault:
+                self.location = self.location._replace(vault=vault)
+                self._close_index()
+        try:
+            os.stat(self.location.vault)
+        except FileNotFoundError as err:
+            hint = "put it back, or `commonplace init HOME --adopt FOLDER` with the name that it has now"
+            what = "the vault is not there: moved, renamed or not mounted"
+            raise DataError(what, path=self.location.vault, hint=hint) from err
+        except OSError as err:
+            what = f"the vault cannot be read: {err.strerror}"
+            raise DataError(what, path=self.location.vault, hint="check its permissions") from err
+
+    def _close_index(self) -> None:
+        if self._index is not None:
+            self._index.close()
+            self._index = None
 
     def ask(
         self,
@@ -288,14 +304,15 @@ class KnowledgeBase:
 
     def show(
         self,
-        labels: str | Sequence[str],
+        label: str,
         *,
         line: int = 1,
         budget_tokens: int | None = None,
         outline: bool = False,
         question: str = "",
-    ) -> tuple[Shown, ...]:
-        """Return pages or parts of them (`page`, `page > heading`, `page#Heading`, `page#^block`).
+        sweep: bool = True,
+    ) -> Shown:
+        """Return a page or a part of it (`page`, `page > heading`, `page#Heading`, `page#^block`).
 
         question: chooses what is shown of a part that is too long.  outline: headings alone.
         """
@@ -303,26 +320,22 @@ class KnowledgeBase:
         from .text.tokens import counter
 
         _check(line=line, budget_tokens=budget_tokens)
-        wanted = [self._from_here(label) for label in _texts("label", labels)]
-        count = counter(self.settings.token_counter)
-
-        def work(reader: IndexReader) -> tuple[Shown, ...]:
-            return tuple(
-                show(
-                    reader,
-                    label,
-                    self._read_file,
-                    line=line,
-                    budget_tokens=budget_tokens,
-                    outline=outline,
-                    question=question,
-                    count=count,
-                    min_confidence=self.settings.min_confidence,
-                )
-                for label in wanted
-            )
-
-        return self.query(work)
+        (given,) = _texts("label", label)
+        wanted, count = self._from_here(given), counter(self.settings.token_counter)
+        return self.query(
+            lambda reader: show(
+                reader,
+                wanted,
+                self._read_file,
+                line=line,
+                budget_tokens=budget_tokens,
+                outline=outline,
+                question=question,
+                count=count,
+                min_confidence=self.settings.min_confidence,
+            ),
+            sweep=sweep,
+        )
 
     def _read_file(self, path: str) -> bytes:
         """Return the bytes of a file of the vault, as far as pages are read."""
@@ -580,9 +593,9 @@ class KnowledgeBase:
 
     def reindex(self) -> Any:
         """Drop what is derived from the vault and build it again."""
-        if self._index is not None:
-            self._index.close()
-            self._index = None
+        self._check_use()
+        self._find_vault()
+        self._close_index()
         drop_index(self.location.vault, environ=self._environ)
         self.query(lambda _: None)
         try:

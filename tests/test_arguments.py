@@ -125,9 +125,9 @@ def test_one_text_is_one_item(home: str):
         ({"question": None}, "question is a NoneType; give a text or a list of texts"),
         (
             {"question": "a\ud800"},
-            "question 'a\\ud800' holds half a character or a null; give text that a file can hold",
+            "question 'a\\ud800' holds half a character or a null; give text of a file",
         ),
-        ({"question": "a\0b"}, "question 'a\\x00b' holds half a character or a null; give text that a file can hold"),
+        ({"question": "a\0b"}, "question 'a\\x00b' holds half a character or a null; give text of a file"),
     ],
     ids=str,
 )

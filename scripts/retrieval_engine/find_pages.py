@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..errors import UsageError
 from ..index_store.port import IndexReader
@@ -11,6 +11,7 @@ from ..text.analyzer import name_key
 from ..text.cleaning import reader_text
 from ..text.escaping import safe_line
 from ..text.labels import page_label
+from ..text.names import fold_name
 from .rank import rank, search
 from .understand import understand
 
@@ -18,8 +19,7 @@ SNIPPET_CHARACTERS = 160
 TITLE_CHARACTERS = 80
 
 
-@dataclass(frozen=True, slots=True)
-class PageHit:
+class PageHit(NamedTuple):
     """A page that was found."""
 
     id: str
@@ -36,11 +36,12 @@ class PageHit:
     """The beginning of its best passage; "" where no passage was found."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageHits:
+class PageHits(NamedTuple):
     """Pages, best first."""
 
     query: str
+    offset: int
+    """How many of the best were passed over."""
     hits: tuple[PageHit, ...]
     omitted: int
     """Pages found after those listed."""
@@ -61,6 +62,9 @@ def find_pages(reader: IndexReader, query: str, *, limit: int, offset: int = 0, 
     ranking, found = rank(reader, asked, search(reader, asked))
     rows = {row.id: row for row in reader.pages(ids=ranking.pages)} if ranking.pages else {}
     pages = [rows[page] for page in ranking.pages if page in rows and category in ("", rows[page].category)]
+    folded = fold_name(query)
+    # A page that has just this name goes before those that have one like it.
+    pages.sort(key=lambda page: folded not in map(fold_name, (page.title, page.node, *page.aliases)))
     named: dict[int | None, str] = {}
     for name in asked.names:
         for entry in name.names:
@@ -72,6 +76,7 @@ def find_pages(reader: IndexReader, query: str, *, limit: int, offset: int = 0, 
     listed = pages[offset : offset + limit]
     return PageHits(
         query,
+        offset,
         tuple(_hit(page, named.get(page.id, "words"), best.get(page.id)) for page in listed),
         max(0, len(pages) - offset - limit),
         tuple((term.corrected_from, term.text) for term in asked.terms if term.corrected_from),
@@ -94,7 +99,8 @@ def page_hits_text(found: PageHits) -> str:
     if found.nowhere:
         lines.append("occurs nowhere: " + ", ".join(map(safe_line, found.nowhere)))
     if not found.hits:
-        return "\n".join([*lines, f"no page for {safe_line(found.query)}"])
+        after = f" after the first {found.offset}" if found.offset else ""
+        return "\n".join([*lines, f"no page for {safe_line(found.query)}{after}"])
     for hit in found.hits:
         title = "" if hit.title == hit.label else f" {safe_line(_cut(hit.title, TITLE_CHARACTERS))}"
         snippet = f': "{safe_line(hit.snippet)}"' if hit.snippet else ""

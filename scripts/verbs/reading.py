@@ -144,8 +144,10 @@ def _show(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
             budget_tokens=options.budget,
             outline=options.outline,
             question=question,
+            # One look at the files is enough for all of them.
+            sweep=number == 0,
         )
-        for label in options.labels
+        for number, label in enumerate(options.labels)
     )
     return shown, 0
 

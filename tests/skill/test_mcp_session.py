@@ -70,7 +70,7 @@ def test_another_home_in_the_same_place_is_another_home(session: Session, home: 
 
 def test_options_of_one_call_are_not_those_of_the_next(session: Session, home: Path) -> None:
     first = session.call("ask", {"question": "what does the zebra do?"})
-    short = session.call("ask", {"question": "what does the zebra do?", "budget": 40, "depth": 1})
+    short = session.call("ask", {"question": "what does the zebra do?", "budget": 8, "depth": 1})
     assert short.text != first.text
     assert session.call("ask", {"question": "what does the zebra do?"}) == first
     assert done("ask", "what does the zebra do?", home=home).out.rstrip("\n") == first.text
