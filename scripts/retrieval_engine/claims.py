@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from ..model import LINKS_TO, ClaimRow, Edge, EvidenceRow, PageRow
 from ..text.ontology import display_relation, is_functional, opposites, wordings
@@ -30,8 +30,7 @@ _WORD = re.compile(r"\w+")
 _BULLET = re.compile(r"\A(?:[-*+]|\d{1,4}[.)])\s+")
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(NamedTuple):
     """What a claim rests on, as it stands in its source now."""
 
     source: str
@@ -45,8 +44,7 @@ class Proof:
     """Why it no longer proves the claim: `source gone`, `passage gone` or `quote gone`; "" where it does."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShownClaim:
+class ShownClaim(NamedTuple):
     """A claim with all that asserts it."""
 
     subject: str
@@ -163,13 +161,13 @@ def select_claims(
         hop = on_path.get((row.subject, row.relation, row.object), 0)
         owners = {owner[end] for end in (row.subject, row.object) if end in owner}
         if len(owners) == 2:
-            chosen.append(replace(claim, reason="between"))
+            chosen.append(claim._replace(reason="between"))
         elif hop and not (owners and claim.relevance):
-            chosen.append(replace(claim, reason="path", hop=hop))
+            chosen.append(claim._replace(reason="path", hop=hop))
         elif owners:
             named.append(claim)
     chosen += [claim for claim in named if claim.relevance > 0] if shares else sorted(named, key=_order)[:LISTED]
-    return tuple(replace(claim, conflicts=_conflicts(claim, merged)) for claim in sorted(chosen, key=_order))
+    return tuple(claim._replace(conflicts=_conflicts(claim, merged)) for claim in sorted(chosen, key=_order))
 
 
 def property_claims(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from ..text.sentences import sentences
 
@@ -26,8 +26,7 @@ _CLAUSE_WORDS = 12
 """Words of a piece where a sentence has no sign to cut at."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(NamedTuple):
     """What is shown of a passage."""
 
     text: str

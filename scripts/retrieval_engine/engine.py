@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import Counter as Counts
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..index_store.port import IndexReader
 from ..model import LINKS_TO, ClaimRow, PageRow, SectionRow
@@ -88,8 +88,7 @@ NAMED_STUBS = 2
 LINKED_FROM = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(NamedTuple):
     """What is printed for a verdict where no budget is given: what is printed and never used is the cost."""
 
     tokens: int
@@ -176,7 +175,7 @@ def _answer_one(
     stated = max((_stated_share(query, claim, words) for claim in properties), default=0.0)
     verdict = judge(query, ranking, is_answered=is_answered, stated=stated)
     if verdict.word == "none" and claims:
-        verdict = replace(verdict, word=WEAK)
+        verdict = verdict._replace(word=WEAK)
     if filed is not None:
         found = _with_page(reader, found, filed.page)
     number = LABELED_BRIEFLY if budget is None else LABELED
@@ -195,7 +194,7 @@ def _answer_one(
         more=(),
         pages=tuple(labels.page_entry(page) for page in _page_order(ranking, filed)[:MAX_PAGES] if labels.knows(page)),
     )
-    said = replace(said, claims=_fitting_claims(said, claims, budget, options.count))
+    said = said._replace(claims=_fitting_claims(said, claims, budget, options.count))
     material = Material(
         found.passage_rows,
         found.section_rows,
@@ -208,8 +207,8 @@ def _answer_one(
     )
     order = _order(ranking, found, filed)
     packed = _pack(said, order, material, size, budget, options, is_filed=is_answered)
-    said = replace(said, quotations=packed.quotations)
-    said = replace(said, more=_leads(said, order, material, size, budget, options.count))
+    said = said._replace(quotations=packed.quotations)
+    said = said._replace(more=_leads(said, order, material, size, budget, options.count))
     explanation: Mapping[str, Any] = {}
     if options.explain:
         explanation = explain(query, found, ranking, walk, claims, verdict, packed)

@@ -8,8 +8,8 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import repeat
+from typing import NamedTuple
 
 from ..index_store.port import IndexReader
 from ..model import LinkRow, PageRow, PassageRow
@@ -27,8 +27,7 @@ _ARTICLES = frozenset(("a", "an", "the", "der", "die", "das", "le", "la", "les",
 _WORD = re.compile(r"\w+")
 
 
-@dataclass(frozen=True, slots=True)
-class FiledAnswer:
+class FiledAnswer(NamedTuple):
     """A page that answers the question that was asked."""
 
     page: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..index_store.port import IndexReader
 from ..model import Name, PageRow
@@ -28,8 +28,7 @@ LEAST_SCORE = 0.5
 """Of the best page: what scores less holds a word of the query, and is not what it is about."""
 
 
-@dataclass(frozen=True, slots=True)
-class NodeMatch:
+class NodeMatch(NamedTuple):
     """A node that a query names, and why it is thought so."""
 
     id: str

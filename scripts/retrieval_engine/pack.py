@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import NamedTuple
 
 from ..model import PassageRow, SectionRow
 from ..text.escaping import safe_line
@@ -34,8 +35,7 @@ _WORD = re.compile(r"\w+")
 _LINKS = re.compile(r"!?\[\[[^\]\n]*\]\]|!?\[[^\]\n]*\]\([^)\n]*\)|<?\bhttps?://\S+|(?<!\S)#[^\s#]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """What is quoted of one passage."""
 
     passage: int
@@ -50,8 +50,7 @@ class Piece:
         return self.tokens >= self.whole
 
 
-@dataclass(frozen=True, slots=True)
-class Quotation:
+class Quotation(NamedTuple):
     """Pieces that stand under one label, in the order of the text."""
 
     label: str
@@ -87,8 +86,7 @@ class Quotation:
         return sum(piece.tokens for piece in self.pieces), sum(piece.whole for piece in self.pieces)
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where a passage stands, as a reply says it."""
 
     label: str
@@ -99,8 +97,7 @@ class Place:
     """Others wrote it: a document that was brought in."""
 
 
-@dataclass(frozen=True, slots=True)
-class Packed:
+class Packed(NamedTuple):
     """What is quoted, best first, and what was left out."""
 
     quotations: tuple[Quotation, ...]
@@ -202,7 +199,7 @@ def drop_last(quotations: Sequence[Quotation]) -> tuple[Quotation, ...]:
     """Return the quotations without the last one, or the last piece of the only one."""
     if len(quotations) > 1 or not quotations or len(quotations[0].pieces) < 2:
         return tuple(quotations[:-1])
-    return (replace(quotations[0], pieces=quotations[0].pieces[:-1]),)
+    return (quotations[0]._replace(pieces=quotations[0].pieces[:-1]),)
 
 
 class _Packing:

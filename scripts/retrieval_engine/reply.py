@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..text.escaping import safe_line
 from ..text.ontology import display_relation
@@ -22,8 +21,7 @@ from .verdict import NONE, Verdict
 MAX_PAGES = 10
 
 
-@dataclass(frozen=True, slots=True)
-class PageEntry:
+class PageEntry(NamedTuple):
     """A page, in the order of the ranking."""
 
     path: str
@@ -31,8 +29,7 @@ class PageEntry:
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class Lead:
+class Lead(NamedTuple):
     """A place to look next."""
 
     label: str
@@ -40,8 +37,7 @@ class Lead:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Stub:
+class Stub(NamedTuple):
     """What the question names and of which nothing can be quoted."""
 
     name: str
@@ -53,8 +49,7 @@ class Stub:
     """How many further pages do."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """What is said to one question."""
 
     question: str
@@ -77,8 +72,7 @@ class Answer:
         return not (self.quotations or self.claims or self.stubs or self.pages)
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(NamedTuple):
     """What is said to all questions of one call."""
 
     answers: tuple[Answer, ...]
@@ -165,15 +159,15 @@ def fit(answers: Sequence[Answer], *, budget: int, count: Counter) -> tuple[tupl
 def _shortened(answer: Answer) -> Answer | None:
     """Return an answer without the part of it that is worth least; None where nothing is left but its verdict."""
     if answer.more:
-        return replace(answer, more=answer.more[:-1])
+        return answer._replace(more=answer.more[:-1])
     if answer.quotations:
-        return replace(answer, quotations=drop_last(answer.quotations))
+        return answer._replace(quotations=drop_last(answer.quotations))
     if answer.claims:
-        return replace(answer, claims=answer.claims[:-1])
+        return answer._replace(claims=answer.claims[:-1])
     if answer.stubs:
-        return replace(answer, stubs=answer.stubs[:-1])
+        return answer._replace(stubs=answer.stubs[:-1])
     if answer.apart or answer.nowhere or answer.corrected or answer.filed:
-        return replace(answer, apart=(), nowhere=(), corrected=(), filed=None)
+        return answer._replace(apart=(), nowhere=(), corrected=(), filed=None)
     return None
 
 

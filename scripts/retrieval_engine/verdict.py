@@ -7,7 +7,7 @@ page merely has the name that is asked for.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..model import SectionRow
 from .values import Query, QueryTerm, Ranking
@@ -24,8 +24,7 @@ LITTLE = 0.35
 """Below, hardly more than half of them, and an unanswerable question looks the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What a reply says of itself."""
 
     word: str

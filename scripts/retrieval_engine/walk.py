@@ -6,8 +6,7 @@ The walk decides what is near; which claims are shown is said in claims.py.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from ..model import LINKS_TO, Edge
 
@@ -27,8 +26,7 @@ class EdgesAt(Protocol):
     def __call__(self, nodes: Sequence[str], *, min_confidence: float, limit: int) -> list[Edge]: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Reached:
+class Reached(NamedTuple):
     """A node that the walk came to, by its best path among the shortest ones."""
 
     node: str
@@ -42,8 +40,7 @@ class Reached:
     seed: str
 
 
-@dataclass(frozen=True, slots=True)
-class Pruned:
+class Pruned(NamedTuple):
     """What the walk left out, by reason."""
 
     below_confidence: int = 0
@@ -54,8 +51,7 @@ class Pruned:
     """Nodes with more edges than are read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Walk:
+class Walk(NamedTuple):
     """Where a walk came to."""
 
     reached: tuple[Reached, ...]

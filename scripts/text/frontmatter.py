@@ -12,7 +12,7 @@ import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import frontmatter
 import yaml
@@ -54,8 +54,7 @@ _FOREIGN = re.compile(
 _Loader: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
-@dataclass(frozen=True, slots=True)
-class Frontmatter:
+class Frontmatter(NamedTuple):
     """What the properties of a page say."""
 
     properties: dict[str, Any]
@@ -112,8 +111,7 @@ def property_text(properties: dict[str, Any], name: str) -> str:
 # --- Links ------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Text:
+class _Text(NamedTuple):
     """A text value that may be a link, with its span in the block inside the quotes."""
 
     name: str

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..model import PageRow, SectionRow
 from .escaping import safe_line
@@ -19,8 +19,7 @@ SEPARATOR = " > "
 _NO_HEADING = "(no heading)"
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """What a label may mean."""
 
     page: str

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate, pairwise
+from typing import NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
@@ -39,8 +39,7 @@ _MAX_NESTING = 40
 """Quotations count one, lists two.  Links that lie deeper are not read; reading takes so many times as long at most."""
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
+class Body(NamedTuple):
     """All that the body of a page holds, each in the order of the text."""
 
     blocks: tuple[Block, ...]
@@ -55,8 +54,7 @@ class Body:
     issues: tuple[Issue, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Run:
+class _Run(NamedTuple):
     """The inline text of a paragraph, of a heading or of a row of a table."""
 
     content: str

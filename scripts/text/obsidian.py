@@ -9,8 +9,7 @@ Whichever construct starts first wins: code, math and HTML hide what stands in t
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.ruler import RuleOptionsType
@@ -35,8 +34,7 @@ _MAX_PARENTHESES = 32
 """In a destination, as in CommonMark."""
 
 
-@dataclass(frozen=True, slots=True)
-class InlineLink:
+class InlineLink(NamedTuple):
     """A link or an image in a run of inline text; offsets are those of the run.  Stands in the meta of its token."""
 
     kind: str

@@ -10,8 +10,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from ..model import LINKS_TO
 from .relations import RELATIONS, VERBS_AND_PARTICIPLES, Relation
@@ -45,8 +44,7 @@ _AFTER_AUXILIARY = (
 _CODED_WORD = re.compile(r"(?<![a-z0-9])u((?:[0-9a-f]{4})+)(?![a-z0-9])")
 
 
-@dataclass(frozen=True, slots=True)
-class Normalized:
+class Normalized(NamedTuple):
     """A canonical relation, and whether source and target change places."""
 
     name: str

@@ -6,11 +6,10 @@ the opposite (`alternative to` beside `similar to`), it stays a name of its own.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Relation:
+class Relation(NamedTuple):
     """A canonical relation, read `source name target`."""
 
     name: str
