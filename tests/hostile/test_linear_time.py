@@ -16,7 +16,7 @@ from scripts.ingest.documents import Document
 from scripts.ingest.mail_text import read_mail
 from scripts.ingest.revising import revised_note
 from scripts.knowledge_base import KnowledgeBase
-from scripts.mcp_server.wording import told
+from scripts.mcp_tools import message_of
 from scripts.memory.entities import EntityExtractor
 from scripts.pages.hygiene import inspect_text
 from scripts.pages.knowledge.claim_line import parse_claims
@@ -99,7 +99,7 @@ TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("passages that all were revised", lambda t: revise(len(t)), "", ".", "", 6_000),
     ("a file without end", EntityExtractor().extract, "", "_-", "", 4_000),
     ("a function without end", EntityExtractor().extract, "", "_.", "", 4_000),
-    ("a command without end", lambda t: told(UsageError(t), ["a"]), "`commonplace ", "a", "", 6_000),
+    ("a command without end", lambda t: message_of(UsageError(t), ["a"]), "`commonplace ", "a", "", 6_000),
     ("a question without end", parse_question, "", "what is \"the\" ", "", 4_000),
 ]  # fmt: skip
 
