@@ -5,7 +5,7 @@ The walk decides what is near; which claims are shown is said in claims.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from typing import NamedTuple, Protocol
 
 from ..model import LINKS_TO, Edge
@@ -55,7 +55,7 @@ class Walk(NamedTuple):
     """Where a walk came to."""
 
     reached: tuple[Reached, ...]
-    """Seeds in the order given, then by falling score; ties by hop, then node."""
+    """Seeds in the order given, then hop by hop, each by falling score; ties by node."""
     pruned: Pruned
     edges: tuple[Edge, ...]
     """Every edge met that joins two reached nodes, by source, relation and target."""
@@ -72,21 +72,22 @@ def best_first(
     direction: str = "both",
     relations: Sequence[str] = (),
 ) -> Walk:
-    """Expand the best-scoring frontier nodes until max_nodes are reached, seeds included.
+    """Reach at most max_nodes nodes, seeds included: seeds, then the first hop by falling score, then the second.
 
     depth counts hops from the nearest seed.  Claims below min_confidence are not crossed.  direction is `both`, `out`
     (edges from source to target) or `in` (the other way); relations limits the walk to these.
-    Cost: one edges_at for each hop.  A path never gains by going on, so a node that is not among the best max_nodes of
-    its hop leads to none that is: reading those alone finds what expanding one node after the other finds.
+    Where the first hop does not fit, each seed gets an equal share of the room before the best take the rest: a hub
+    does not push out the only neighbor of another seed.  Ties go to the smaller node id.
+    Cost: one edges_at for each hop.  A path never gains by going on, so a node that had no room leads to none that has.
 
     Greedy best-first search: Pearl, Heuristics, 1984, ch. 2.
     """
     starts = list(dict.fromkeys(seeds))
-    reached = [Reached(node, 0, 1.0, (), node) for node in starts[: max(0, max_nodes)]]
+    layer = [Reached(node, 0, 1.0, (), node) for node in starts[: max(0, max_nodes)]]
+    reached, beyond = list(layer), len(starts) - len(layer)
     below, hubs = set[Edge](), 0
-    met: dict[str, Reached] = {place.node: place for place in reached}
+    met = set(starts)
     crossed: dict[Edge, None] = {}
-    layer = reached
     for hop in range(1, depth + 1):
         if not layer:
             break
@@ -96,14 +97,14 @@ def best_first(
         usable = [edge for edge in edges if edge not in below and (not relations or edge.relation in relations)]
         crossed.update(dict.fromkeys(usable))
         found = _step(layer, usable, met, hop, score, direction)
-        met.update((place.node, place) for place in found)
-        layer = found[: max(0, max_nodes - len(starts))]
-    others = sorted((place for place in met.values() if place.hop), key=_order)
-    reached = reached + others[: max(0, max_nodes - len(reached))]
-    kept = {place.node for place in reached}
-    joining = [edge for edge in crossed if edge.source in kept and edge.target in kept]
+        met.update(place.node for place in found)
+        room = max_nodes - len(reached)
+        layer = _share(found, layer, usable, direction, room) if hop == 1 else found[:room]
+        reached += layer
+        beyond += len(found) - len(layer)
+    inside = {place.node for place in reached}
+    joining = [edge for edge in crossed if edge.source in inside and edge.target in inside]
     joining.sort(key=lambda edge: (edge.source, edge.relation, edge.target))
-    beyond = len(starts) + len(others) - len(reached)
     return Walk(tuple(reached), Pruned(len(below), beyond, hubs), tuple(joining))
 
 
@@ -115,7 +116,7 @@ def edge_worth(edge: Edge) -> float:
 def _step(
     layer: Sequence[Reached],
     edges: Iterable[Edge],
-    met: dict[str, Reached],
+    met: Set[str],
     hop: int,
     score: Score | None,
     direction: str,
@@ -124,12 +125,7 @@ def _step(
     at = {place.node: place for place in layer}
     best: dict[str, Reached] = {}
     for edge in edges:
-        ways = []
-        if direction != "in":
-            ways.append((edge.source, edge.target))
-        if direction != "out":
-            ways.append((edge.target, edge.source))
-        for here, there in ways:
+        for here, there in _ways(edge, direction):
             place = at.get(here)
             if place is None or there in met:
                 continue
@@ -137,7 +133,32 @@ def _step(
             candidate = Reached(there, hop, worth, (*place.path, edge), place.seed)
             if there not in best or _better(candidate, best[there]):
                 best[there] = candidate
-    return sorted(best.values(), key=_order)
+    return sorted(best.values(), key=lambda place: (-place.score, place.node))
+
+
+def _share(
+    found: list[Reached], seeds: Sequence[Reached], edges: Iterable[Edge], direction: str, room: int
+) -> list[Reached]:
+    """Return the best neighbors of the seeds that fit, in their order, with an equal share of the room for each seed.
+
+    A neighbor of several seeds counts for each of them.
+    """
+    if len(found) <= room:
+        return found
+    steps = {way for edge in edges for way in _ways(edge, direction)}
+    granted: dict[str, None] = {}
+    for seed in seeds:
+        near = [place.node for place in found if (seed.node, place.node) in steps]
+        granted.update(dict.fromkeys(near[: room // len(seeds)]))
+    rest = [place.node for place in found if place.node not in granted]
+    inside = {*granted, *rest[: room - len(granted)]}
+    return [place for place in found if place.node in inside]
+
+
+def _ways(edge: Edge, direction: str) -> list[tuple[str, str]]:
+    """Return from where to where an edge may be walked."""
+    along, against = (edge.source, edge.target), (edge.target, edge.source)
+    return {"out": [along], "in": [against]}.get(direction, [along, against])
 
 
 def _better(one: Reached, other: Reached) -> bool:
@@ -146,10 +167,6 @@ def _better(one: Reached, other: Reached) -> bool:
 
 def _path_key(place: Reached) -> tuple[tuple[str, str, str], ...]:
     return tuple((edge.source, edge.relation, edge.target) for edge in place.path)
-
-
-def _order(place: Reached) -> tuple[float, int, str]:
-    return (-place.score, place.hop, place.node)
 
 
 def _count_hubs(layer: Sequence[Reached], edges: Sequence[Edge]) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 from ..arguments import checked
@@ -20,7 +19,7 @@ def search(query: str, *, limit: int | None = None, home: str | None = None) -> 
 @checked()
 def explain(query: str, *, limit: int | None = None, home: str | None = None) -> list[dict[str, Any]]:
     """Return the same with the reason: id, name, mention, how, score."""
-    return [{**asdict(match), "score": round(match.score, 4)} for match in _matches(query, limit, home)]
+    return [{**match._asdict(), "score": round(match.score, 4)} for match in _matches(query, limit, home)]
 
 
 @checked()

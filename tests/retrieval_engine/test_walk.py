@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -63,8 +62,23 @@ def test_a_claim_below_the_threshold_is_counted_and_not_crossed():
 def test_nodes_without_room_are_counted_and_the_surest_kept():
     graph = Graph(claim("a", "b", 0.7), claim("a", "c", 0.9), claim("c", "d", 0.9), claim("a", "e", 0.8))
     result = walk(graph, "a", max_nodes=3)
-    assert [place.node for place in result.reached] == ["a", "c", "d"]
+    assert [place.node for place in result.reached] == ["a", "c", "e"]
     assert result.pruned.beyond_nodes == 2
+
+
+def test_the_first_hop_is_whole_before_the_second_begins():
+    graph = Graph(claim("a", "b", 0.7), claim("a", "c", 0.9), claim("c", "d", 0.9))
+    assert [place.node for place in walk(graph, "a", max_nodes=4).reached] == ["a", "c", "b", "d"]
+
+
+def test_a_hub_does_not_push_out_the_only_neighbor_of_another_seed():
+    spokes = [claim("hub", f"n{number}", 0.9) for number in range(9)]
+    lone = claim("lone", "only", 0.6)
+    for graph in (Graph(*spokes, lone), Graph(*spokes, lone, claim("hub", "only", 0.65))):
+        for seeds in (("hub", "lone"), ("lone", "hub")):
+            result = walk(graph, *seeds, max_nodes=6)
+            assert [place.node for place in result.reached][2:] == ["n0", "n1", "n2", "only"]
+            assert result.pruned.beyond_nodes == 6
 
 
 def test_a_link_weighs_less_than_a_claim():
@@ -121,8 +135,8 @@ def test_each_path_joins_seed_and_node_in_as_many_edges_as_hops(edges, seeds, de
             score *= edge_worth(edge)
         assert (at, len(place.path), score) == (place.node, place.hop, place.score)
         assert place.hop <= depth
-    scores = [place.score for place in result.reached if place.hop]
-    assert all(before >= after for before, after in pairwise(scores))
+    order = [(place.hop, -place.score, place.node) for place in result.reached if place.hop]
+    assert order == sorted(order)
 
 
 @given(EDGES, st.integers(1, 9))
