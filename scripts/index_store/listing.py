@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from ..errors import AmbiguousPageError
 from ..model import Heading, LinkRow, PageRow, PassageRow, SectionRow
+from ..text.analyzer import name_key
 from ..text.escaping import safe_line
 from ..text.labels import SEPARATOR
 from ..text.links import Resolver, basename_key, block_key, find_heading, missing_node, path_key
+from ..text.names import stem_of
 from .lookup import look_up, look_up_link, not_found
 from .port import IndexReader
 
@@ -171,8 +173,11 @@ def _resolver(reader: IndexReader, rows: Sequence[LinkRow], *, is_whole: bool) -
     """Return a resolver over the pages that the links might mean."""
     if is_whole:
         return Resolver(page.path for page in reader.pages(everything=True))
-    wanted = {basename_key(row.link.partition("#")[0]) for row in rows}
-    return Resolver(page.path for page in reader.pages(everything=True) if basename_key(page.path) in wanted)
+    stems = dict.fromkeys(stem_of(row.link.partition("#")[0].strip()) for row in rows)
+    languages = ("", *(language for language, _ in reader.statistics().languages))
+    keys = dict.fromkeys(name_key(stem, language) for stem in stems for language in languages)
+    ids = {name.page for name in reader.names(list(keys)) if name.page is not None}
+    return Resolver(page.path for page in reader.pages(ids=sorted(ids)))
 
 
 def _others(resolver: Resolver, row: LinkRow) -> tuple[str, ...]:

@@ -83,6 +83,9 @@ _LINK = _kinds(
     _INTEGER, _TEXT, _INTEGER, _TEXT, _INTEGER, _TEXT, _OPTIONAL_TEXT, _TEXT, _OPTIONAL_INTEGER, _TEXT, _INTEGER
 )
 
+_WITHIN = "(SELECT value FROM json_each(?))"
+"""Some pages, as a JSON list of their ids."""
+
 _COUNTS = " UNION ALL ".join(
     f"SELECT '{table}', count(*) FROM {table}"
     for table in ("files", "pages", "sections", "passages", "claims", "links")
@@ -92,13 +95,29 @@ _LANGUAGES = (
     "SELECT language, count(*) AS pages FROM pages WHERE language <> '' GROUP BY language ORDER BY pages DESC, language"
 )
 
+# What stands on a page has ids in a row, which begin with the page's.
+_COUNTS_WITHIN = " UNION ALL ".join(
+    [
+        *(f"SELECT '{name}', count(*) FROM pages WHERE id IN {_WITHIN}" for name in ("files", "pages")),
+        *(
+            f"SELECT '{table}', count(*) FROM {_WITHIN} AS w JOIN {table} AS t"
+            f" ON t.id BETWEEN w.value << {PLACE_BITS} AND (w.value + 1 << {PLACE_BITS}) - 1"
+            for table in ("sections", "passages", "claims")
+        ),
+        f"SELECT 'links', count(*) FROM links WHERE page IN {_WITHIN}",
+    ]
+)
+
+_LANGUAGES_WITHIN = _LANGUAGES.replace("WHERE", f"WHERE id IN {_WITHIN} AND")
+
 _SEARCH = {
     level: f"SELECT rowid, -bm25({table}{weights}) AS score FROM {table} WHERE {table} MATCH ?"
+    f" AND (? IS NULL OR rowid >> {shift} IN {_WITHIN})"
     " ORDER BY score DESC, rowid LIMIT ?"
-    for level, table, weights in (
-        ("pages", "page_words", "".join(f", {weight}" for weight in PAGE_WEIGHTS)),
-        ("sections", "section_words", ""),
-        ("passages", "passage_words", ""),
+    for level, table, weights, shift in (
+        ("pages", "page_words", "".join(f", {weight}" for weight in PAGE_WEIGHTS), 0),
+        ("sections", "section_words", "", PLACE_BITS),
+        ("passages", "passage_words", "", PLACE_BITS),
     )
 }
 
@@ -168,7 +187,11 @@ class SqliteReader:
         self._counts: dict[str, int] = {}
         self._statistics: Statistics | None = None
 
-    def statistics(self) -> Statistics:
+    def statistics(self, *, pages: Sequence[int] | None = None) -> Statistics:
+        if pages is not None:
+            within = json.dumps(_valid(pages, PAGE_BITS))
+            counts = dict(self._rows(_COUNTS_WITHIN, [within] * _COUNTS_WITHIN.count("?"), _COUNTED))
+            return Statistics(languages=tuple(self._rows(_LANGUAGES_WITHIN, (within,), _COUNTED)), **counts)
         if self._statistics is None:
             stored = self._rows("SELECT value FROM meta WHERE key = ?", (STATISTICS,), _ONE_TEXT)
             self._statistics = _statistics(_json(stored[0][0])) if stored else self.count_rows()
@@ -203,11 +226,14 @@ class SqliteReader:
                 self._counts[term] = self._phrase_count(phrase) if len(phrase) > 1 else 0
         return {term: self._counts[term] for term in dict.fromkeys(terms)}
 
-    def search(self, level: Level, terms: Sequence[str], *, limit: int) -> list[Hit]:
+    def search(
+        self, level: Level, terms: Sequence[str], *, limit: int, pages: Sequence[int] | None = None
+    ) -> list[Hit]:
         expression = match_expression(self._searched(terms))
         if not expression or limit < 1:
             return []
-        hits = [Hit(*row) for row in self._rows(_SEARCH[level], (expression, limit), _HIT)]
+        within = None if pages is None else json.dumps(_valid(pages, PAGE_BITS))
+        hits = [Hit(*row) for row in self._rows(_SEARCH[level], (expression, within, within, limit), _HIT)]
         for hit in hits:
             _check(isfinite(hit.score) and 0 <= hit.id < 1 << (PAGE_BITS + PLACE_BITS), "a hit", hit)
         return hits
@@ -218,6 +244,7 @@ class SqliteReader:
         ids: Sequence[int] = (),
         paths: Sequence[str] = (),
         nodes: Sequence[str] = (),
+        category: str = "",
         everything: bool = False,
     ) -> list[PageRow]:
         if everything:
@@ -226,6 +253,7 @@ class SqliteReader:
             rows = self._chosen(f"{_PAGES} WHERE id IN ({{values}})", _valid(ids), _PAGE)
             rows += self._chosen(f"{_PAGES} WHERE path IN ({{values}})", _texts(paths), _PAGE)
             rows += self._chosen(f"{_PAGES} WHERE node IN ({{values}})", _texts(nodes), _PAGE)
+            rows += self._chosen(f"{_PAGES} WHERE category IN ({{values}})", [category] if category else [], _PAGE)
         found = {row[0]: _page(row) for row in rows}
         return sorted(found.values(), key=lambda page: page.path)
 
@@ -429,10 +457,13 @@ def _link(row: tuple[Any, ...]) -> LinkRow:
     return LinkRow(page, path, line, kind, bool(is_embed), link, display, target, target_page, property_)
 
 
+_DECODER = json.JSONDecoder(parse_constant=lambda _: None)
+
+
 def _json(text: str) -> Any:
     try:
         # Infinity and NaN are no JSON, and would make a reply that is none.
-        value = json.loads(text, parse_constant=lambda _: None)
+        value = _DECODER.decode(text)
         if "\\ud" in text or "\\uD" in text:
             # A lone surrogate has no form in which it could be printed.
             value = json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
