@@ -33,7 +33,7 @@ as claims; searched as text as well, each name would stand there once more for e
 LANGUAGE_SAMPLE = 4000
 """Characters of a page by which its language is told."""
 
-TOKENS_SAMPLE = 1000
+TOKENS_SAMPLE = 400
 """Characters of a page by which the number of its tokens is estimated: counting all takes as long as reading it."""
 
 LONGEST_VALUE = 300

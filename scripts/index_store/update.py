@@ -22,6 +22,7 @@ from ..text.names import is_conflict_copy, node_ids, stem_of
 from ..wiki_store.files import Stamp, is_note
 from ..wiki_store.sweep import Changes, folder_digest
 from .build import PageRows, PageWords, Row, WordRows, name_row, name_rows, page_id, page_words, parse_words, word_rows
+from .database import create_indexes
 from .mentions import KINDS, is_sought, sections_with, update_mentions
 from .reader import STATISTICS, SqliteReader, format_statistics
 from .schema import PLACE_BITS
@@ -33,6 +34,9 @@ FEWEST_REPEATED = 5
 """A passage that stands word for word on more than this share of the pages, and more than this many, is boilerplate."""
 
 PROGRESS_STEP = 50
+
+GATHERED = 1000
+"""Rows of a table that are written at once."""
 
 _PLACES = 1 << PLACE_BITS
 _WORDS_TABLES = {
@@ -49,6 +53,8 @@ class Update:
         self._db, self._root, self._options = db, root, options
         self._is_first = db.execute("SELECT 1 FROM files LIMIT 1").fetchone() is None
         """Whether the tables are empty: then everything is new, and nothing has to be compared."""
+        self._gathered: dict[str, list[Row]] = {}
+        """Rows that wait to be written, by table."""
         self._stamps: dict[str, Stamp] = {}
         """What is remembered of files that were written."""
         self._gone: set[str] = set()
@@ -88,11 +94,13 @@ class Update:
             self._remove_file(path)
         self._read(changes, progress)
         self._write_folders(changes)
+        self._flush()
         self._name_nodes()
         self._update_language()
         self._state_pages()
         self._write_edges()
         self._name_missing()
+        self._flush()
         self._write_words(self._repeated_hashes())
         self._update_mentions()
         statistics = format_statistics(SqliteReader(self._db).count_rows())
@@ -160,7 +168,7 @@ class Update:
         stamp = changes.remember(path, is_read=bool(digest) or not problem or bool(_problem(path, changes)))
         self._stamps[path] = stamp
         row = (path, *stamp, path.rpartition("/")[0], digest, basename, problem)
-        self._db.execute("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+        self._insert("files", [row])
 
     def _write_folders(self, changes: Changes) -> None:
         rows = [(path, folder_digest(folder, self._stamps, self._gone)) for path, folder in changes.folders.items()]
@@ -183,25 +191,16 @@ class Update:
 
     def _add_page(self, rows: PageRows, changed: str, number: int | None) -> None:
         """Write what a page's rows are by themselves.  number: the id that it had before it was read again."""
-        run = self._db.executemany
         path, title, category, type_, description, language, aliases, tags, properties, tokens, issues = rows.page
         page = self._free_id(path) if number is None else number
+        self._written.add(page)
         start = page << PLACE_BITS
         facts = (title, category, type_, description, language, aliases, tags, properties, changed, tokens)
         importance = self._importance.get(page, 0.0)
         self._has_new_nodes |= number is None
-        run(
-            "INSERT INTO pages VALUES (?, ?, '', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [(page, path, *facts, importance, issues)],
-        )
-        run(
-            "INSERT INTO sections VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            [(start + at, page, *row) for at, row in enumerate(rows.sections)],
-        )
-        run(
-            "INSERT INTO passages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [(start + at, page, start + row[0], *row[1:]) for at, row in enumerate(rows.passages)],
-        )
+        self._insert("pages", [(page, path, "", *facts, importance, issues)])
+        self._insert("sections", [(start + at, page, *row) for at, row in enumerate(rows.sections)])
+        self._insert("passages", [(start + at, page, start + row[0], *row[1:]) for at, row in enumerate(rows.passages)])
         claims, evidence = [], []
         for at, row in enumerate(rows.claims):
             line, subject, subject_label, relation, object_, object_label, confidence, note, form, cited = row
@@ -210,25 +209,50 @@ class Update:
             # A claim that cites nothing rests on the page it stands on.
             for place, (link, block, quote) in enumerate(cited or [("", "", "")]):
                 evidence.append((start + at, place, "", None, block, quote, None, None, link))
-        run("INSERT INTO claims VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", claims)
-        run("INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", evidence)
-        run(
-            "INSERT INTO links VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '', NULL, '')",
-            [(page, at, *row) for at, row in enumerate(rows.links)],
-        )
+        self._insert("claims", claims)
+        self._insert("evidence", evidence)
+        self._insert("links", [(page, at, *row, "", None, "") for at, row in enumerate(rows.links)])
         # Until its node is known its names stand under one that no other page has.
         self._add_names(page, f"/{page}", rows.names)
-        self._stage(page, rows.words)
-        self._written.add(page)
-        if not self._is_first:
+        if self._is_first:
+            self._insert("staged", [(page, rows.words)])
+        else:
+            self._words[page] = rows.words
             self._hashes.update(row[5] for row in rows.passages)
+
+    def _insert(self, table: str, rows: Sequence[Row]) -> None:
+        """Write rows; where everything is new, they are gathered, and written many at a time."""
+        if self._is_first:
+            gathered = self._gathered.setdefault(table, [])
+            gathered += rows
+            if len(gathered) >= GATHERED:
+                self._write_rows(table, gathered)
+                gathered.clear()
+        elif rows:
+            self._write_rows(table, rows)
+
+    def _write_rows(self, table: str, rows: Sequence[Row]) -> None:
+        self._db.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({', '.join('?' * len(rows[0]))})", rows)
+
+    def _flush(self) -> None:
+        """Write the rows that are gathered, and make the indexes of tables that were empty."""
+        for table, rows in self._gathered.items():
+            if rows:
+                self._write_rows(table, rows)
+        self._gathered.clear()
+        if self._is_first:
+            create_indexes(self._db)
 
     def _free_id(self, path: str) -> int:
         """Return the id of a new page: its path's hash, or the next free number where another page has that."""
         page = page_id(path)
-        while self._db.execute("SELECT 1 FROM pages WHERE id = ?", (page,)).fetchone():
+        while page in self._written or self._path_of(page):
             page += 1
         return page
+
+    def _path_of(self, page: int) -> str:
+        row = None if self._is_first else self._db.execute("SELECT path FROM pages WHERE id = ?", (page,)).fetchone()
+        return row[0] if row else ""
 
     def _remove_page(self, page: int) -> None:
         """Take away all rows of a page, and remember what hangs on them."""
@@ -263,7 +287,7 @@ class Update:
     def _add_names(self, page: int | None, node: str, rows: Iterable[Row]) -> None:
         names = [(key, kind, node, text, folded, page) for key, kind, text, folded in rows]
         self._note_names(names)
-        self._db.executemany("INSERT OR REPLACE INTO names VALUES (?, ?, ?, ?, ?, ?)", names)
+        self._insert("names", names)
 
     def _remove_names(self, page: int) -> None:
         query = "SELECT key, kind, node FROM names WHERE page = ?"
@@ -460,13 +484,6 @@ class Update:
             self._db.execute("DELETE FROM meta WHERE key = 'ranked'")
 
     # --- Words ---------------------------------------------------------------------------------------------------
-
-    def _stage(self, page: int, words: str) -> None:
-        """Put a page's words aside until it is known which passages are repeated."""
-        if self._is_first:
-            self._db.execute("INSERT INTO staged VALUES (?, ?)", (page, words))
-        else:
-            self._words[page] = words
 
     def _repeated_hashes(self) -> set[str]:
         """Find out which passages are repeated, mark them, and return their hashes."""

@@ -40,7 +40,7 @@ def fresh_dump(vault: Path, folder: str) -> dict[str, list[tuple[object, ...]]]:
         return dump(index.path)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(vaults, min_size=2, max_size=4))
 def test_after_any_changes_the_index_equals_one_made_from_nothing(states: list[dict[str, str]]) -> None:
     with tempfile.TemporaryDirectory() as folder:
@@ -54,7 +54,7 @@ def test_after_any_changes_the_index_equals_one_made_from_nothing(states: list[d
                 assert dump(index.path) == fresh_dump(vault, folder)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.fixed_dictionaries(dict.fromkeys(PATHS[:9], pages)), st.lists(st.tuples(st.sampled_from(PATHS), pages)))
 def test_after_single_edits_the_index_equals_one_made_from_nothing(
     start: dict[str, str], edits: list[tuple[str, str]]
