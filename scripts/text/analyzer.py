@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from itertools import chain, groupby
@@ -188,7 +189,13 @@ def _plain(written: str, language: str) -> _Word:
     word = written.casefold()
     if _is_stop(word, language) and not (written[0].isupper() and _is_month(word, language)):
         return _Word()
-    return _Word((_term(word, language),), (written,))
+    term = _term(word, language)
+    if word.isascii():
+        return _Word((term,), (written,))
+    # Whoever types without accents gets other stems: those of `extremites` and `extrémités` differ.
+    bare = _fold_in(language, word)
+    stem = _term(bare, language) if bare else term
+    return _Word((term,), (written,), (stem,) if stem != term else ())
 
 
 _WHOLE = "emoji"
@@ -351,8 +358,12 @@ def _joined(words: Sequence[_Word]) -> _Word:
 
 def _term(word: str, language: str) -> str:
     """Return the term of a case-folded word: its stem, without accents."""
-    stem = _stemmer(_stem_language(word, language))
+    stem_language = _stem_language(word, language)
+    stem = _stemmer(stem_language)
     word = word[:MAX_WORD]
+    if stem_language == "en":
+        # Its rules know no accents: `résumés` is one word with `resume`.
+        word = _fold(word)
     return _fold_in(language, stem(word) if stem else word) or word
 
 
@@ -521,9 +532,10 @@ def _main_script(sample: str) -> str:
     if sample.isascii():
         return "latin"
     counts = {"latin": 0}
-    for letter in filter(str.isalpha, sample):
-        script = _SCRIPT_OF_BLOCK.get(ord(letter) >> 7, "latin")
-        counts[script] = counts.get(script, 0) + 1
+    for letter, number in Counter(sample).items():
+        if letter.isalpha():
+            script = _SCRIPT_OF_BLOCK.get(ord(letter) >> 7, "latin")
+            counts[script] = counts.get(script, 0) + number
     han, kana = counts.pop("han", 0), counts.pop("kana", 0)
     # A Japanese text has kana; a character of these scripts says as much as some letters.
     counts["kana" if kana * 10 > han else "han"] = 2 * (han + kana)
