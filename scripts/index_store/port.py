@@ -34,7 +34,8 @@ class IndexDamagedError(DataError):
 class IndexReader(Protocol):
     """One consistent state of the index of one vault.  Every method raises IndexDamagedError."""
 
-    def statistics(self) -> Statistics: ...
+    def statistics(self, *, pages: Sequence[int] | None = None) -> Statistics:
+        """Return what the index holds, or what it holds of some pages (of which each is one file)."""
 
     def issues(self) -> list[Issue]:
         """Return what is wrong with the vault's files, by path and line: notes that could not be read and why (rule
@@ -43,12 +44,16 @@ class IndexReader(Protocol):
     def document_counts(self, terms: Sequence[str]) -> dict[str, int]:
         """Return in how many sections each term (a word or a phrase) stands; 0 for a term that stands nowhere."""
 
-    def search(self, level: Level, terms: Sequence[str], *, limit: int) -> list[Hit]:
+    def search(
+        self, level: Level, terms: Sequence[str], *, limit: int, pages: Sequence[int] | None = None
+    ) -> list[Hit]:
         """Return what holds any of the terms, by falling BM25 (k1 1.2, b 0.75, the level's column weights), ties by id.
 
         A term of several words parted by blanks is a phrase, and each term counts once.  Empty without terms.  A word
         that stands in more than half of all sections is left out unless all that stand anywhere do: its idf would be
         next to nothing, and to score all that holds it is what a search costs most.
+
+        pages: only what stands on these; what is common and the scores stay those of the whole index.
         """
 
     def pages(
@@ -57,9 +62,10 @@ class IndexReader(Protocol):
         ids: Sequence[int] = (),
         paths: Sequence[str] = (),
         nodes: Sequence[str] = (),
+        category: str = "",
         everything: bool = False,
     ) -> list[PageRow]:
-        """Return the pages asked for that exist, by path."""
+        """Return the pages asked for that exist, those of a category, or everything; by path."""
 
     def sections(self, *, ids: Sequence[int] = (), pages: Sequence[int] = ()) -> list[SectionRow]:
         """Return sections by their ids, or all of some pages, by id (which is by page and place)."""

@@ -95,6 +95,23 @@ class Contract:
         assert reader.pages(nodes=[*nodes, "gone"], ids=ids[:1]) == plain.pages(nodes=nodes, ids=ids[:1])
         assert reader.pages() == []
 
+    def test_pages_of_a_category_are_all_that_have_it(self, pair: tuple[IndexReader, MemoryReader]) -> None:
+        reader, plain = pair
+        for category in {page.category for page in plain.pages(everything=True)}:
+            assert reader.pages(category=category) == plain.pages(category=category)
+        assert reader.pages(category="none of these") == []
+
+    def test_what_some_pages_hold_is_counted_and_searched_alone(self, pair: tuple[IndexReader, MemoryReader]) -> None:
+        reader, plain = pair
+        chosen = [page.id for page in plain.pages(everything=True)][::2]
+        assert reader.statistics(pages=chosen) == plain.statistics(pages=chosen)
+        assert reader.statistics(pages=[]).pages == 0
+        for level in LEVELS:
+            hits = reader.search(level, WORDS, limit=1000, pages=chosen)
+            assert [hit.id for hit in hits] == [hit.id for hit in plain.search(level, WORDS, limit=1000, pages=chosen)]
+            assert {*hits} <= {*reader.search(level, WORDS, limit=1000)}
+            assert reader.search(level, WORDS, limit=1000, pages=[]) == []
+
     def test_ids_that_no_index_has_are_passed_over(self, pair: tuple[IndexReader, MemoryReader]) -> None:
         reader, _ = pair
         strange = [-1, 0, 1 << 63, 1 << 200]

@@ -45,11 +45,14 @@ class MemoryReader:
         self.tables = tables
         self.page_rows = {row["id"]: row for row in tables["pages"]}
 
-    def statistics(self) -> Statistics:
-        languages = Counter(row["language"] for row in self.tables["pages"] if row["language"])
-        counts = {
-            name: len(self.tables[name]) for name in ("files", "pages", "sections", "passages", "claims", "links")
-        }
+    def statistics(self, *, pages: Sequence[int] | None = None) -> Statistics:
+        tables = {name: self.tables[name] for name in ("files", "pages", "sections", "passages", "claims", "links")}
+        if pages is not None:
+            own = [row for row in tables["pages"] if row["id"] in pages]
+            below = {name: [row for row in rows if row.get("page") in pages] for name, rows in tables.items()}
+            tables = {**below, "files": own, "pages": own}
+        languages = Counter(row["language"] for row in tables["pages"] if row["language"])
+        counts = {name: len(rows) for name, rows in tables.items()}
         ordered = sorted(languages.items(), key=lambda pair: (-pair[1], pair[0]))
         return Statistics(languages=tuple(ordered), **counts)
 
@@ -64,7 +67,9 @@ class MemoryReader:
         columns = WEIGHTS["sections"]
         return {term: sum(any(occurrences(row[c], term) for c in columns) for row in rows) for term in terms}
 
-    def search(self, level: Level, terms: Sequence[str], *, limit: int) -> list[Hit]:
+    def search(
+        self, level: Level, terms: Sequence[str], *, limit: int, pages: Sequence[int] | None = None
+    ) -> list[Hit]:
         distinct = [term for term in dict.fromkeys(terms) if term.strip()]
         counts = self.document_counts(distinct)
         half = len(self.tables["sections"]) / 2
@@ -72,7 +77,9 @@ class MemoryReader:
         if not any(" " in term or counts[term] for term in chosen):
             chosen = distinct
         scores = bm25(self.tables[level[:-1] + "_words"], chosen, WEIGHTS[level])
-        return [Hit(id_, score) for id_, score in sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))][:limit]
+        page_bits = 0 if level == "pages" else PLACE_BITS
+        hits = [Hit(id_, score) for id_, score in sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))]
+        return [hit for hit in hits if pages is None or hit.id >> page_bits in pages][:limit]
 
     def pages(
         self,
@@ -80,12 +87,17 @@ class MemoryReader:
         ids: Sequence[int] = (),
         paths: Sequence[str] = (),
         nodes: Sequence[str] = (),
+        category: str = "",
         everything: bool = False,
     ) -> list[PageRow]:
         rows = [
             row
             for row in self.page_rows.values()
-            if everything or row["id"] in ids or row["path"] in paths or row["node"] in nodes
+            if everything
+            or row["id"] in ids
+            or row["path"] in paths
+            or row["node"] in nodes
+            or (category and row["category"] == category)
         ]
         return [page_of(row) for row in sorted(rows, key=lambda row: str(row["path"]))]
 

@@ -1,0 +1,108 @@
+"""Some pages of an index, read as if there were no others: what ranks and understands need not know.
+
+Counts of words are those of these pages; how rare a word is for a score, and in how many sections a name stands, stays
+that of the whole index.  Names of other pages are still names, but have no page here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..model import ClaimRow, Edge, Hit, Issue, LinkRow, Mention, Name, PageRow, PassageRow, SectionRow, Statistics
+from .port import IndexReader, Level
+
+MOST_SECTIONS = 1_000_000
+"""Sections that are counted for a word."""
+
+
+class PageSelection:
+    """The port over some pages of an index, given by their ids."""
+
+    def __init__(self, reader: IndexReader, pages: Sequence[int]) -> None:
+        self._reader = reader
+        self._ids = sorted(set(pages))
+        self._within = frozenset(pages)
+        self._counts: dict[str, int] = {}
+
+    def statistics(self, *, pages: Sequence[int] | None = None) -> Statistics:
+        return self._reader.statistics(pages=self._chosen(pages))
+
+    def issues(self) -> list[Issue]:
+        paths = {page.path for page in self._reader.pages(ids=self._ids)}
+        return [issue for issue in self._reader.issues() if issue.path in paths]
+
+    def document_counts(self, terms: Sequence[str]) -> dict[str, int]:
+        for term in terms:
+            if term not in self._counts:
+                self._counts[term] = len(self.search("sections", (term,), limit=MOST_SECTIONS))
+        return {term: self._counts[term] for term in terms}
+
+    def search(
+        self, level: Level, terms: Sequence[str], *, limit: int, pages: Sequence[int] | None = None
+    ) -> list[Hit]:
+        return self._reader.search(level, terms, limit=limit, pages=self._chosen(pages))
+
+    def pages(
+        self,
+        *,
+        ids: Sequence[int] = (),
+        paths: Sequence[str] = (),
+        nodes: Sequence[str] = (),
+        category: str = "",
+        everything: bool = False,
+    ) -> list[PageRow]:
+        if everything:
+            return self._reader.pages(ids=self._ids)
+        rows = self._reader.pages(ids=ids, paths=paths, nodes=nodes, category=category)
+        return [row for row in rows if row.id in self._within]
+
+    def sections(self, *, ids: Sequence[int] = (), pages: Sequence[int] = ()) -> list[SectionRow]:
+        rows = self._reader.sections(ids=ids, pages=pages)
+        return [row for row in rows if row.page in self._within]
+
+    def passages(
+        self, *, ids: Sequence[int] = (), sections: Sequence[int] = (), pages: Sequence[int] = ()
+    ) -> list[PassageRow]:
+        rows = self._reader.passages(ids=ids, sections=sections, pages=pages)
+        return [row for row in rows if row.page in self._within]
+
+    def names(self, keys: Sequence[str]) -> list[Name]:
+        return [self._name(name) for name in self._reader.names(keys)]
+
+    def similar_names(self, text: str, *, limit: int) -> list[tuple[Name, float]]:
+        return [(self._name(name), likeness) for name, likeness in self._reader.similar_names(text, limit=limit)]
+
+    def similar_words(self, term: str, *, limit: int) -> list[tuple[str, float, int]]:
+        similar = self._reader.similar_words(term, limit=4 * limit)
+        counts = self.document_counts([word for word, _, _ in similar])
+        return [(word, likeness, counts[word]) for word, likeness, _ in similar if counts[word]][:limit]
+
+    def words_beginning(self, beginning: str, *, limit: int) -> list[tuple[str, int]]:
+        begun = self._reader.words_beginning(beginning, limit=4 * limit)
+        counts = self.document_counts([word for word, _ in begun])
+        found = [(word, counts[word]) for word, _ in begun if counts[word]]
+        return sorted(found, key=lambda word: (-word[1], word[0]))[:limit]
+
+    def mentions(self, *, sections: Sequence[int] = (), names: Sequence[str] = ()) -> list[Mention]:
+        found = self._reader.mentions(sections=sections, names=names)
+        return [mention for mention in found if mention.page in self._within]
+
+    def edges_at(self, nodes: Sequence[str], *, min_confidence: float, limit: int) -> list[Edge]:
+        return self._reader.edges_at(nodes, min_confidence=min_confidence, limit=limit)
+
+    def claims(
+        self, *, nodes: Sequence[str] = (), sections: Sequence[int] = (), pages: Sequence[int] = ()
+    ) -> list[ClaimRow]:
+        return self._reader.claims(nodes=nodes, sections=sections, pages=pages)
+
+    def links(
+        self, *, pages: Sequence[int] = (), targets: Sequence[str] = (), unresolved: bool = False
+    ) -> list[LinkRow]:
+        found = self._reader.links(pages=pages, targets=targets, unresolved=unresolved)
+        return [link for link in found if link.page in self._within]
+
+    def _name(self, name: Name) -> Name:
+        return name if name.page in self._within else name._replace(page=None)
+
+    def _chosen(self, pages: Sequence[int] | None) -> Sequence[int]:
+        return self._ids if pages is None else [page for page in pages if page in self._within]

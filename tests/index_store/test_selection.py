@@ -1,0 +1,46 @@
+"""Some pages of an index are read as if there were no others."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from scripts.index_store.selection import PageSelection
+from tests.index_store.contract import LEVELS, SEEDS, WORDS, random_tables
+from tests.index_store.memory_reader import MemoryReader
+
+
+@pytest.fixture(params=SEEDS)
+def reader(request: pytest.FixtureRequest) -> MemoryReader:
+    return MemoryReader(random_tables(Random(request.param), pages=int(request.param) * 6))
+
+
+def test_a_selection_of_all_pages_is_the_index(reader: MemoryReader) -> None:
+    pages = [page.id for page in reader.pages(everything=True)]
+    selection = PageSelection(reader, pages)
+    keys = [name["key"] for name in reader.tables["names"]]
+    assert selection.pages(everything=True) == reader.pages(everything=True)
+    assert selection.sections(pages=pages) == reader.sections(pages=pages)
+    assert selection.passages(pages=pages) == reader.passages(pages=pages)
+    assert selection.names(keys) == reader.names(keys)
+    assert selection.mentions(names=keys) == reader.mentions(names=keys)
+    assert selection.document_counts(["leak", "leak memori"]) == reader.document_counts(["leak", "leak memori"])
+    for level in LEVELS:
+        assert selection.search(level, WORDS, limit=99) == reader.search(level, WORDS, limit=99)
+
+
+def test_nothing_of_another_page_is_found(reader: MemoryReader) -> None:
+    pages = [page.id for page in reader.pages(everything=True)]
+    chosen, others = pages[::2], pages[1::2]
+    selection = PageSelection(reader, chosen)
+    keys = [name["key"] for name in reader.tables["names"]]
+    assert not selection.pages(ids=others)
+    assert not selection.sections(pages=others)
+    assert not selection.passages(pages=others)
+    assert {name.page for name in selection.names(keys)} <= {*chosen, None}
+    assert {mention.page for mention in selection.mentions(names=keys)} <= {*chosen}
+    ids = {section.id for section in selection.sections(pages=chosen)}
+    assert {hit.id for hit in selection.search("sections", WORDS, limit=99)} <= ids
+    assert all(0 <= count <= len(ids) for count in selection.document_counts(WORDS).values())
+    assert all(count for _, _, count in selection.similar_words("leek", limit=5))
