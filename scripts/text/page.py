@@ -39,7 +39,9 @@ def read_page(path: str, text: str, *, folder: str = "") -> Page:
         description=property_text(properties, "description") or property_text(properties, "summary"),
         properties=properties,
         headings=body.headings,
-        sections=cut_sections(text, body.blocks, body.headings, body.block_ids, body.id_spans),
+        sections=cut_sections(
+            text, body.blocks, body.headings, body.block_ids, body.id_spans, has_turns=category == "sessions"
+        ),
         links=links,
         block_ids=body.block_ids,
         claims=claims,

@@ -48,9 +48,14 @@ def cut_sections(
     headings: Sequence[Heading],
     block_ids: Sequence[BlockId],
     id_spans: Sequence[tuple[int, int]] = (),
+    *,
+    has_turns: bool = False,
 ) -> tuple[Section, ...]:
-    """Cut a page, read by `markdown.read_body`, into its sections.  Cost: linear."""
-    cutter = _Cutter(text, blocks, block_ids, id_spans)
+    """Cut a page, read by `markdown.read_body`, into its sections.  Cost: linear.
+
+    has_turns: it holds a talk, of which each quotation is a turn: none is cut.
+    """
+    cutter = _Cutter(text, blocks, block_ids, id_spans, has_turns=has_turns)
     lines = _Lines(text)
     sections: list[Section] = []
     path: list[Heading] = []
@@ -137,9 +142,16 @@ class _Cutter:
     """Cuts the blocks of one page."""
 
     def __init__(
-        self, text: str, blocks: Sequence[Block], block_ids: Sequence[BlockId], id_spans: Sequence[tuple[int, int]]
+        self,
+        text: str,
+        blocks: Sequence[Block],
+        block_ids: Sequence[BlockId],
+        id_spans: Sequence[tuple[int, int]],
+        *,
+        has_turns: bool,
     ) -> None:
         self._text = text
+        self._uncut = ("math", "quote") if has_turns else ("math",)
         self._blocks = blocks
         self._markers = sorted(id_spans)
         self._marker_starts = [start for start, _ in self._markers]
@@ -283,7 +295,7 @@ class _Cutter:
 
     def _cut_lines(self, kind: str, start: int, end: int, name: str) -> Iterator[_Piece]:
         """Yield what has no sentences whole, or where it is long in parts of whole lines, at blank lines if it can."""
-        if kind == "math" or token_estimate(self._text[start:end]) <= _MAX_PARAGRAPH:
+        if kind in self._uncut or token_estimate(self._text[start:end]) <= _MAX_PARAGRAPH:
             yield _Piece(kind, start, end, name)
             return
         begin = at = start

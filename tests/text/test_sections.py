@@ -236,3 +236,11 @@ def test_repetition_is_cut_in_linear_time(piece: str) -> None:
     started = time.process_time()
     read_page("a.md", piece * (30_000 // len(piece)))
     assert time.process_time() - started < 3, "a linear pass takes a tenth of that"
+
+
+def test_a_turn_of_a_talk_is_one_passage_however_long_it_is():
+    turn = "> Ada (09:00): So.\n" + "> The rain does not stop, and the gutter leaks.\n" * 60
+    text = f"# 4 March 2025\n\n{turn}> And more.\n\n^t1\n\n> Bob (09:01): Fine.\n\n^t2\n"
+    passages = [passage for section in read_page("sessions/a.md", text).sections for passage in section.passages]
+    assert [(passage.block, passage.kind) for passage in passages] == [("t1", "quote"), ("t2", "quote")]
+    assert len(read_page("a.md", text).sections) > 2
