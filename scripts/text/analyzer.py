@@ -187,7 +187,8 @@ _read_short = lru_cache(maxsize=1 << 16)(_read_anew)
 def _plain(written: str, language: str) -> _Word:
     """Read one word without anything inside."""
     word = written.casefold()
-    if _is_stop(word, language) and not (written[0].isupper() and _is_month(word, language)):
+    if _is_stop(word, language) or not any(map(str.isalnum, word)):
+        # Accents may stand by themselves.
         return _Word()
     term = _term(word, language)
     if word.isascii():
@@ -280,7 +281,7 @@ def _compound(written: str, language: str) -> _Word:
 
 
 def _parts(written: str) -> list[str]:
-    return [part for part in _JOINTS.split(written) if part]
+    return [part for part in _JOINTS.split(written) if any(map(str.isalnum, part))]
 
 
 def _number(written: str, language: str) -> _Word | None:
@@ -314,7 +315,7 @@ def _date(written: str, year: str, month: str, day: str, language: str) -> _Word
 
 @cache
 def _month_terms(name: str, language: str) -> tuple[str, ...]:
-    # Some are stop words, too: `may`.
+    # Some are stop words, too: `mai` in Romanian.
     return _read(name, language).terms or (_term(name, language),)
 
 
@@ -443,10 +444,6 @@ def _is_accent(character: str) -> bool:
 
 def _is_stop(word: str, language: str) -> bool:
     return _fold(word) in stop_words(language or "en")
-
-
-def _is_month(word: str, language: str) -> bool:
-    return any(word in names for names in month_names(language or "en"))
 
 
 @cache
