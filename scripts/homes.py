@@ -11,7 +11,7 @@ import os
 import stat
 import sys
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from shlex import quote
 from typing import Any, NamedTuple
 
@@ -152,23 +152,38 @@ def outside_graph(folder: str, environ: Mapping[str, str]) -> str:
 
 
 def state_folder(environ: Mapping[str, str]) -> str:
-    """Return where the graphs of vaults lie that must not hold them: COMMONPLACE_STATE, else the platform's own place.
-
-    The places are those of platformdirs, which reads the process's environment alone and not the one that is given.
-    """
+    """Return where the graphs of vaults lie that must not hold them: COMMONPLACE_STATE, else the platform's place."""
     chosen = environ.get("COMMONPLACE_STATE")
     if chosen:
         return os.path.realpath(os.path.expanduser(chosen))
-    user = user_folder(environ)
-    if sys.platform == "win32":
-        base = environ.get("LOCALAPPDATA") or os.path.join(user, "AppData", "Local")
-    elif sys.platform == "darwin":
-        base = os.path.join(user, "Library", "Application Support")
-    else:
-        base = environ.get("XDG_STATE_HOME") or os.path.join(user, ".local", "state")
+    mac, unix = ("Library", "Application Support"), (".local", "state")
+    base = _platform_folder(environ, mac=mac, xdg="XDG_STATE_HOME", unix=unix)
     if not os.path.isabs(base):
         raise UsageError("no home folder to keep the index in", hint="set COMMONPLACE_STATE to a folder of yours")
     return os.path.join(os.path.realpath(base), "commonplace")
+
+
+def cache_folder(environ: Mapping[str, str]) -> str:
+    """Return the folder for what can be made again: COMMONPLACE_CACHE, else the platform's; "" where there is none."""
+    chosen = environ.get("COMMONPLACE_CACHE")
+    if chosen:
+        return os.path.abspath(os.path.expanduser(chosen))
+    base = _platform_folder(environ, mac=("Library", "Caches"), xdg="XDG_CACHE_HOME", unix=(".cache",))
+    return os.path.join(base, "commonplace") if os.path.isabs(base) else ""
+
+
+def _platform_folder(environ: Mapping[str, str], *, mac: Sequence[str], xdg: str, unix: Sequence[str]) -> str:
+    """Return the folder of a kind for all programs of the user, as platformdirs has it; relative where there is none.
+
+    The library itself reads the environment of the process, not the one that is given, and imports half of the
+    standard library for it.
+    """
+    user = user_folder(environ)
+    if sys.platform == "win32":
+        return environ.get("LOCALAPPDATA") or os.path.join(user, "AppData", "Local")
+    if sys.platform == "darwin":
+        return os.path.join(user, *mac)
+    return environ.get(xdg) or os.path.join(user, *unix)
 
 
 def user_folder(environ: Mapping[str, str]) -> str:

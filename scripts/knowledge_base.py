@@ -10,16 +10,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from threading import RLock, get_ident
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from .clock import clock_of, utc_now
+from .arguments import DIRECTIONS, Folder, check_choice, check_numbers, read_texts
+from .clock import clock_of, local_time, utc_now
 from .errors import CommonplaceError, DataError, NoRoomError, UsageError
 from .homes import PENDING, READING_VERBS, HomeLocation, find_home, inner_vault
 from .index_store.refresh import Index, drop_index
 from .resources import resource_path, skill_folder
-from .settings import RANGES, Settings, load_settings
+from .settings import Settings, load_settings
 from .wiki_store.files import list_files, open_file
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .care.lint import LintReport
     from .index_store.listing import LinkList, PageList
     from .index_store.port import IndexReader
+    from .memory.recall_reply import Recalled
     from .outcomes import Added, Applied, Filed, Fixed, Forgotten, Log, Merged, Renamed, Retracted, Undone
     from .reading.exporting import ExportRequest
     from .retrieval_engine.find_pages import PageHits
@@ -37,20 +38,8 @@ if TYPE_CHECKING:
     from .retrieval_engine.status import Status
     from .store.workspace import Plan, Workspace
 
-Folder = str | os.PathLike[str]
 T = TypeVar("T")
 
-_RANGES: Mapping[str, tuple[float, float]] = {
-    "budget_tokens": RANGES["budget_tokens"],
-    "depth": RANGES["max_graph_depth"],
-    "max_nodes": RANGES["max_nodes"],
-    "min_confidence": RANGES["min_confidence"],
-    "limit": RANGES["search_limit"],
-    "offset": (0, RANGES["search_limit"][1]),
-    "line": (1, 2**31),
-}
-"""What a number of this name may be; those of a setting are the setting's."""
-_DIRECTIONS = ("out", "in", "both")
 CATEGORIES = ("sources", "summaries", "entities", "topics", "sessions", "notes")
 """What kinds of pages there are."""
 _LINT_ASKS, _STATUS_ASKS = 50, 10
@@ -59,8 +48,7 @@ _LONGEST_QUESTION = 500
 """Characters that the journal keeps of a question without an answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Listener:
+class Listener(NamedTuple):
     """Who is told of a call while it runs."""
 
     indexing: Callable[[int, int], None] = lambda *_: None
@@ -242,29 +230,29 @@ class KnowledgeBase:
         from .text.analyzer import name_key
         from .text.tokens import counter
 
-        _check(budget_tokens=budget_tokens, depth=depth, min_confidence=min_confidence, max_nodes=max_nodes)
-        _check_choice("direction", direction, _DIRECTIONS)
-        questions = tuple(_texts("question", question))
+        check_numbers(budget_tokens=budget_tokens, depth=depth, min_confidence=min_confidence, max_nodes=max_nodes)
+        check_choice("direction", direction, DIRECTIONS)
+        questions = tuple(read_texts("question", question))
         if not questions or not all(name_key(text, "") for text in questions):
             raise UsageError("the question holds no word", hint='ask in words, e.g. "why did it fail?"')
         if len(questions) > MAX_QUESTIONS:
             raise UsageError(f"{len(questions)} questions; at most {MAX_QUESTIONS} in one call", hint="make more calls")
         settings = self.settings
         options = AskOptions(
-            terms=tuple(_texts("terms", terms)),
+            terms=tuple(read_texts("terms", terms)),
             budget_tokens=self._budget(budget_tokens),
             depth=settings.max_graph_depth if depth is None else depth,
             min_confidence=settings.min_confidence if min_confidence is None else min_confidence,
             max_nodes=settings.max_nodes if max_nodes is None else max_nodes,
             direction=direction,
-            relations=tuple(name for name in _texts("relations", relations) if name.strip()),
+            relations=tuple(name for name in read_texts("relations", relations) if name.strip()),
             evidence=evidence,
             explain=explain,
-            count=counter(settings.token_counter),
+            counter=counter(settings.token_counter),
         )
         reply = self.query(lambda reader: answer(reader, questions, options), sweep=sweep)
         if not reply.text and options.budget_tokens is not None:
-            raise NoRoomError("an answer", options.budget_tokens, options.count(f"verdict: {reply.verdict}\n"))
+            raise NoRoomError("an answer", options.budget_tokens, reply.least_tokens)
         for text in reply.unanswered:
             self._record_unanswered(text)
         return reply
@@ -295,11 +283,11 @@ class KnowledgeBase:
         """Return pages for some words, best first: by name, alias, heading and text."""
         from .retrieval_engine.find_pages import find_pages
 
-        _check(limit=limit, offset=offset)
+        check_numbers(limit=limit, offset=offset)
         most = self.settings.search_limit if limit is None else limit
-        (query,) = _texts("query", query)
+        (query,) = read_texts("query", query)
         if category:
-            _check_choice("category", category, CATEGORIES)
+            check_choice("category", category, CATEGORIES)
         return self.query(lambda reader: find_pages(reader, query, limit=most, offset=offset, category=category))
 
     def show(
@@ -319,8 +307,8 @@ class KnowledgeBase:
         from .retrieval_engine.show import show
         from .text.tokens import counter
 
-        _check(line=line, budget_tokens=budget_tokens)
-        (given,) = _texts("label", label)
+        check_numbers(line=line, budget_tokens=budget_tokens)
+        (given,) = read_texts("label", label)
         wanted, count = self._from_here(given), counter(self.settings.token_counter)
         return self.query(
             lambda reader: show(
@@ -364,7 +352,7 @@ class KnowledgeBase:
         """
         from .index_store.listing import links_of
 
-        _check(limit=limit)
+        check_numbers(limit=limit)
         wanted = self._from_here(note)
         return self.query(
             lambda reader: links_of(reader, wanted, backlinks=backlinks, unresolved=unresolved, limit=limit or 0)
@@ -383,10 +371,10 @@ class KnowledgeBase:
         """Return the neighborhood of a page, or the whole graph when none is named."""
         from .retrieval_engine.neighborhood import neighborhood
 
-        _check(depth=depth, min_confidence=min_confidence, max_nodes=max_nodes)
-        _check_choice("direction", direction, _DIRECTIONS)
+        check_numbers(depth=depth, min_confidence=min_confidence, max_nodes=max_nodes)
+        check_choice("direction", direction, DIRECTIONS)
         settings = self.settings
-        wanted, named = self._from_here(page), _texts("relations", relations)
+        wanted, named = self._from_here(page), read_texts("relations", relations)
         return self.query(
             lambda reader: neighborhood(
                 reader,
@@ -403,10 +391,32 @@ class KnowledgeBase:
         """Return the pages by path, with their kind, tags and last change; limit None for all."""
         from .index_store.listing import list_pages
 
-        _check(limit=limit, offset=offset)
+        check_numbers(limit=limit, offset=offset)
         if category:
-            _check_choice("category", category, CATEGORIES)
+            check_choice("category", category, CATEGORIES)
         return self.query(lambda reader: list_pages(reader, category=category, limit=limit or 0, offset=offset))
+
+    def recall(
+        self, question: str = "", *, session: str = "", since: str = "", until: str = "", limit: int | None = None
+    ) -> Recalled:
+        """Return what was said about something, turn by turn, within the budget; without a question what was said last.
+
+        session, since, until: only what was said in these sessions, from the first day to the last.
+        """
+        from .memory.recall_reply import compose
+        from .memory.recalling import LIMIT, Wanted, find_turns
+        from .text.tokens import counter
+
+        check_numbers(limit=limit)
+        wanted = Wanted(LIMIT if limit is None else limit, session, since, until)
+        now, settings = local_time(self.clock), self.settings
+        return self.query(
+            lambda reader: compose(
+                find_turns(reader, question, wanted, now=now),
+                budget_tokens=settings.budget_tokens,
+                count=counter(settings.token_counter),
+            )
+        )
 
     def status(self) -> Status:
         """Return what is in the home, and what wants care."""
@@ -444,7 +454,7 @@ class KnowledgeBase:
 
     def log(self, *, limit: int = 20) -> Log:
         """Return the newest operations that can be undone, newest first."""
-        _check(limit=limit)
+        check_numbers(limit=limit)
         return self.ws.operations.journal.operations()[::-1][:limit]
 
     # --- Writing, over the rooms as they were -------------------------------------------------------------------------
@@ -524,8 +534,8 @@ class KnowledgeBase:
             "file",
             lambda ws: plan_answer(
                 ws,
-                question=_texts("question", question),
-                cites=_texts("cites", cites),
+                question=read_texts("question", question),
+                cites=read_texts("cites", cites),
                 title=title,
                 answer=answer,
                 expect_sha=expect_sha,
@@ -557,7 +567,7 @@ class KnowledgeBase:
         """Forget pages, passages (`page#^block`) and texts for good; without yes only say what would go."""
         from .care.forgetting import forget
 
-        named, texts = _texts("targets", targets), _texts("text", text)
+        named, texts = read_texts("targets", targets), read_texts("text", text)
         return forget(self.ws, named, texts=texts, dry_run=not yes, actor=self.actor, progress=self.listener.indexing)
 
     def lint(self, *, rules: Sequence[str] = (), paths: Sequence[str] = ()) -> LintReport:
@@ -567,9 +577,8 @@ class KnowledgeBase:
         def still_open(_: Workspace, questions: Sequence[str]) -> list[str]:
             return self.query(lambda reader: _still_open(reader, questions, most=_LINT_ASKS))
 
-        return self.read(
-            lambda ws: lint(ws, rules=_texts("rules", rules), paths=_texts("paths", paths), still_open=still_open)
-        )
+        wanted, places = read_texts("rules", rules), read_texts("paths", paths)
+        return self.read(lambda ws: lint(ws, rules=wanted, paths=places, still_open=still_open))
 
     def fix(self, *, dry_run: bool = False) -> Fixed:
         """Mend what lint can mend without judgment."""
@@ -631,39 +640,3 @@ def _still_open(reader: IndexReader, questions: Sequence[str], *, most: int) -> 
     from .retrieval_engine.engine import answer
 
     return [question for at, question in enumerate(questions) if at >= most or answer(reader, question).unanswered]
-
-
-def _check(**numbers: object) -> None:
-    """Raise UsageError for a number that is none, or out of its range; None leaves it to the settings."""
-    for name, value in numbers.items():
-        low, high = _RANGES[name]
-        is_whole = name != "min_confidence"
-        is_number = isinstance(value, int if is_whole else (int, float)) and not isinstance(value, bool)
-        if value is None and name not in ("line", "offset"):
-            continue
-        if not is_number or not low <= value <= high:  # type: ignore[operator]  # it is a number
-            shown = "is too large" if isinstance(value, int) and value > 10**20 else repr(value)
-            wanted = f"a {'whole ' * is_whole}number from {low:,} to {high:,}"
-            more = "" if name in ("line", "offset") else " or None"
-            raise UsageError(f"{name} {shown}", hint=f"give {wanted}{more}")
-
-
-def _check_choice(name: str, value: str, choices: Sequence[str]) -> None:
-    if value not in choices:
-        raise UsageError(f"no {name} {value!r}", hint="one of " + ", ".join(choices))
-
-
-def _texts(name: str, given: str | Sequence[str]) -> tuple[str, ...]:
-    """Return texts; one alone is one, and is not taken letter by letter.
-
-    Raises UsageError for what is none, and for characters that no file holds.
-    """
-    if not isinstance(given, (str, list, tuple)):
-        raise UsageError(f"{name} is a {type(given).__name__}", hint="give a text or a list of texts")
-    texts = (given,) if isinstance(given, str) else tuple(given)
-    for text in texts:
-        if not isinstance(text, str):
-            raise UsageError(f"{name} holds a {type(text).__name__}", hint="give texts")
-        if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
-            raise UsageError(f"{name} {text[:40]!r} holds half a character or a null", hint="give text of a file")
-    return texts

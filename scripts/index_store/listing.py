@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..errors import AmbiguousPageError
 from ..model import Heading, LinkRow, PageRow, PassageRow, SectionRow
@@ -22,8 +22,7 @@ MAX_OTHERS = 3
 # --- Pages ------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class PageEntry:
+class PageEntry(NamedTuple):
     """A page in a list."""
 
     path: str
@@ -37,8 +36,7 @@ class PageEntry:
     tokens: int
 
 
-@dataclass(frozen=True, slots=True)
-class PageList:
+class PageList(NamedTuple):
     """Pages by path."""
 
     pages: tuple[PageEntry, ...]
@@ -75,8 +73,7 @@ def page_list_text(pages: PageList) -> str:
 # --- Links ------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class FoundLink:
+class FoundLink(NamedTuple):
     """One link and what it leads to."""
 
     source: str
@@ -98,8 +95,7 @@ class FoundLink:
     """Why it leads nowhere, or why to this one of several; "" for a plain link."""
 
 
-@dataclass(frozen=True, slots=True)
-class LinkList:
+class LinkList(NamedTuple):
     """Links by source and place."""
 
     note: str

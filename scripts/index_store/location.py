@@ -11,6 +11,8 @@ import os
 import stat
 from collections.abc import Mapping
 
+from ..homes import cache_folder
+
 INDEX_NAME = "index.sqlite"
 LOCK_NAME = "index.lock"
 
@@ -29,20 +31,6 @@ def index_folder(vault: str, environ: Mapping[str, str]) -> str | None:
 
         folder = _make_private(tempfile.gettempdir(), f"commonplace-{_user_name()}", name)
     return folder
-
-
-def cache_folder(environ: Mapping[str, str]) -> str:
-    """Return the folder for what can be made again: COMMONPLACE_CACHE, else the platform's; "" where there is none."""
-    chosen = environ.get("COMMONPLACE_CACHE")
-    if chosen:
-        return os.path.abspath(os.path.expanduser(chosen))
-    # An empty HOME would be taken for the root of the file system.
-    if environ.get("HOME") == "" and os.name != "nt":
-        return ""
-    import platformdirs
-
-    folder = platformdirs.user_cache_dir("commonplace", appauthor=False)
-    return folder if os.path.isabs(folder) else ""
 
 
 def _vault_key(vault: str) -> str:

@@ -55,6 +55,17 @@ def look_up(reader: IndexReader, wanted: str, *, is_exact: bool = False) -> Page
     return _by_link(reader, wanted) or _by_name(reader, wanted, names)
 
 
+def look_up_node(reader: IndexReader, wanted: str) -> str | None:
+    """Return the node that an id or a name means, one without a page too; None where there is none.
+
+    Raises AmbiguousPageError.
+    """
+    if reader.pages(nodes=[wanted]) or reader.edges_at([wanted], min_confidence=0.0, limit=1):
+        return wanted
+    page = look_up(reader, wanted)
+    return page.node if page else None
+
+
 def is_title_unique(reader: IndexReader, page: PageRow) -> bool:
     """Whether the page's title leads to it and to no other page: what `labels.page_label` asks."""
     pages = {name.page for name in _names(reader, page.title) if name.page is not None}

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter as Counts
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -32,7 +31,7 @@ from .claims import (
 from .cutting import Counter, WordsOf
 from .explain import explain
 from .filed import FiledAnswer, find_filed_answer
-from .pack import Material, Packed, Place, is_weak, pack, text_first
+from .pack import Material, Packed, Place, is_embed, is_links, is_weak, pack, text_first
 from .rank import HUB, named_pages, rank, search
 from .reply import (
     MAX_PAGES,
@@ -47,9 +46,10 @@ from .reply import (
     format_claim_line,
     format_leads,
 )
+from .staleness import stale_evidence
 from .understand import understand
 from .values import Found, Query, RankedPassage, Ranking
-from .verdict import WEAK, candidates_apart, judge, stand_apart
+from .verdict import LIKELY, SUFFICIENT, WEAK, candidates_apart, judge, stand_apart
 from .walk import Pruned, Walk, best_first
 
 MAX_QUESTIONS = 8
@@ -84,6 +84,7 @@ APART_SECTIONS = 80
 
 NO_WALK = Walk((), Pruned(), ())
 
+STALE_NAMED = 2
 NAMED_STUBS = 2
 LINKED_FROM = 4
 
@@ -111,8 +112,7 @@ SIZES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class AskOptions:
+class AskOptions(NamedTuple):
     """How questions are answered."""
 
     terms: tuple[str, ...] = ()
@@ -129,7 +129,8 @@ class AskOptions:
     evidence: bool = False
     """Quote passages beside a filed answer in any case."""
     explain: bool = False
-    count: Counter = field(default=count_tokens)
+    counter: Counter = count_tokens
+    """Counts tokens."""
 
 
 def answer(reader: IndexReader, questions: str | Sequence[str], options: AskOptions | None = None) -> Reply:
@@ -142,12 +143,13 @@ def answer(reader: IndexReader, questions: str | Sequence[str], options: AskOpti
     asked = [questions] if isinstance(questions, str) else list(questions)[:MAX_QUESTIONS]
     answers: list[Answer] = []
     explanations: list[Mapping[str, Any]] = []
-    count = options.count
+    count = options.counter
     for place, question in enumerate(asked):
         budget = None
         if options.budget_tokens is not None:
             spent = count(format_answers(answers)) + 2 if answers else 0
-            budget = (options.budget_tokens - spent) // (len(asked) - place)
+            # The last line break is paid, too.
+            budget = (options.budget_tokens - spent - count("\n")) // (len(asked) - place)
             if len(asked) > 1:
                 budget -= count(f"\n\nquestion: {question}\n")
         said, explanation = _answer_one(reader, question, options, budget)
@@ -156,9 +158,11 @@ def answer(reader: IndexReader, questions: str | Sequence[str], options: AskOpti
     limit = options.budget_tokens
     if limit is None:
         text = format_answers(answers)
-        return Reply(tuple(answers), text, count(text), tuple(explanations))
+        return Reply(tuple(answers), text, count(text + "\n"), explanation=tuple(explanations))
     fitted, text, tokens = fit(answers, budget=limit, count=count)
-    return Reply(fitted, text, tokens, tuple(explanations))
+    if not text:
+        return Reply(fitted, "", 0, tokens, tuple(explanations))
+    return Reply(fitted, text, tokens, explanation=tuple(explanations))
 
 
 def _answer_one(
@@ -173,7 +177,9 @@ def _answer_one(
     properties = property_claims(query, _named_rows(query, found), _best_rows(ranking, found), words)
     claims = (*properties, *claims)
     stated = max((_stated_share(query, claim, words) for claim in properties), default=0.0)
-    verdict = judge(query, ranking, is_answered=is_answered, stated=stated)
+    stale = _stale(reader, ranking, found, filed)
+    highest = WEAK if _is_bare(ranking, found) else LIKELY if stale or (filed is not None and filed.stale) else SUFFICIENT
+    verdict = judge(query, ranking, is_answered=is_answered, stated=stated, highest=highest)
     if verdict.word == "none" and claims:
         verdict = verdict._replace(word=WEAK)
     if filed is not None:
@@ -185,6 +191,7 @@ def _answer_one(
         question=question,
         verdict=verdict,
         filed=filed,
+        stale=stale,
         corrected=tuple((term.corrected_from, term.text) for term in query.terms if term.corrected_from),
         nowhere=query.nowhere,
         apart=_apart(reader, query, found) if verdict.word == WEAK else (),
@@ -194,7 +201,7 @@ def _answer_one(
         more=(),
         pages=tuple(labels.page_entry(page) for page in _page_order(ranking, filed)[:MAX_PAGES] if labels.knows(page)),
     )
-    said = said._replace(claims=_fitting_claims(said, claims, budget, options.count))
+    said = said._replace(claims=_fitting_claims(said, claims, budget, options.counter))
     material = Material(
         found.passage_rows,
         found.section_rows,
@@ -208,7 +215,7 @@ def _answer_one(
     order = _order(ranking, found, filed)
     packed = _pack(said, order, material, size, budget, options, is_filed=is_answered)
     said = said._replace(quotations=packed.quotations)
-    said = said._replace(more=_leads(said, order, material, size, budget, options.count))
+    said = said._replace(more=_leads(said, order, material, size, budget, options.counter))
     explanation: Mapping[str, Any] = {}
     if options.explain:
         explanation = explain(query, found, ranking, walk, claims, verdict, packed)
@@ -220,6 +227,25 @@ def _words_of(query: Query) -> WordsOf:
         return analyze(text, query.language)
 
     return words
+
+
+def _is_bare(ranking: Ranking, found: Found) -> bool:
+    """Whether the best section has nothing but links, embeds and tags."""
+    if not ranking.passages:
+        return False
+    best = ranking.passages[0].section
+    return all(is_links(row) for row in found.passage_rows.values() if row.section == best)
+
+
+def _stale(
+    reader: IndexReader, ranking: Ranking, found: Found, filed: FiledAnswer | None
+) -> tuple[str, ...]:
+    """Return what the best page quotes and its sources no longer say; a filed answer tells it of itself."""
+    if not ranking.passages or filed is not None:
+        return ()
+    reasons = stale_evidence(reader, found.page_rows[ranking.passages[0].page])
+    more = len(reasons) - STALE_NAMED
+    return reasons[:STALE_NAMED] + ((f"{more} more quotes are gone",) if more > 0 else ())
 
 
 # --- Claims -----------------------------------------------------------------------------------------------------------
@@ -303,7 +329,7 @@ def _fitting_claims(
 
 def _order(ranking: Ranking, found: Found, filed: FiledAnswer | None) -> tuple[RankedPassage, ...]:
     """Return the passages in the order in which they are wanted: a filed answer, then the ranking."""
-    best = ranking.passages[:MAX_RANKED]
+    best = tuple(ranked for ranked in ranking.passages[:MAX_RANKED] if not is_embed(found.passage_rows[ranked.id]))
     if filed is None:
         return best
     rows = [row for row in found.passage_rows.values() if row.page == filed.page and not row.is_boilerplate]
@@ -326,7 +352,7 @@ def _pack(
     is_filed: bool,
 ) -> Packed:
     if budget is not None:
-        return pack(order, material, budget=budget - options.count(format_answer(said)), count=options.count)
+        return pack(order, material, budget=budget - options.counter(format_answer(said)), count=options.counter)
     if not order or not size.tokens:
         return Packed(())
     first = next(text_first(order, material.rows))
@@ -334,7 +360,7 @@ def _pack(
         order = [ranked for ranked in order if ranked.page == first.page]
     else:
         order = [ranked for ranked in order if ranked.score >= size.near * first.score]
-    return pack(order, material, budget=size.tokens, count=options.count)
+    return pack(order, material, budget=size.tokens, count=options.counter)
 
 
 def _leads(
@@ -445,7 +471,7 @@ def _apart(reader: IndexReader, query: Query, found: Found) -> tuple[str, ...]:
 
 def _stubs(reader: IndexReader, query: Query, found: Found) -> tuple[Stub, ...]:
     """Return what the question names and of which there is nothing to quote, with what links to it."""
-    written = {row.page for row in found.passage_rows.values()}
+    written = {row.page for row in found.passage_rows.values() if not is_embed(row)}
     empty = []
     for name in query.names:
         pages = [entry for entry in name.names if entry.page is not None]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..index_store.lookup import find_page
 from ..index_store.port import IndexReader
@@ -21,8 +21,7 @@ from .walk import EDGES_PER_NODE, best_first
 _PLAIN_SIGNS = frozenset(" -_.,()/+'")
 
 
-@dataclass(frozen=True, slots=True)
-class GraphNode:
+class GraphNode(NamedTuple):
     """A page, or a name that pages link to without there being a page."""
 
     id: str
@@ -33,8 +32,7 @@ class GraphNode:
     category: str
 
 
-@dataclass(frozen=True, slots=True)
-class GraphEdge:
+class GraphEdge(NamedTuple):
     """An edge as the index has it, and whether all that it rests on is gone."""
 
     source: str
@@ -45,8 +43,7 @@ class GraphEdge:
     is_stale: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Neighborhood:
+class Neighborhood(NamedTuple):
     """A part of the graph: both ends of every edge are among the nodes."""
 
     center: str
@@ -95,7 +92,7 @@ def neighborhood(
     edges = _among(reader, nodes, followed, min_confidence)
     return Neighborhood(
         center,
-        _nodes(reader, nodes),
+        graph_nodes(reader, nodes),
         _marked(reader, nodes, edges),
         pruned.beyond_nodes,
         pruned.below_confidence,
@@ -118,7 +115,9 @@ def _whole_graph(
     edges = [edge for edge in sure if edge.source in inside and edge.target in inside]
     marked = _marked(reader, drawn, edges)
     unsure = len(met) - len(sure)
-    return Neighborhood("", _nodes(reader, drawn), marked, len(nodes) - len(drawn), unsure, _unused(relations, sure))
+    return Neighborhood(
+        "", graph_nodes(reader, drawn), marked, len(nodes) - len(drawn), unsure, _unused(relations, sure)
+    )
 
 
 def _among(reader: IndexReader, nodes: Sequence[str], relations: Sequence[str], min_confidence: float) -> list[Edge]:
@@ -154,7 +153,8 @@ def _marked(reader: IndexReader, nodes: Sequence[str], edges: Iterable[Edge]) ->
     )
 
 
-def _nodes(reader: IndexReader, ids: Sequence[str]) -> tuple[GraphNode, ...]:
+def graph_nodes(reader: IndexReader, ids: Sequence[str]) -> tuple[GraphNode, ...]:
+    """Return what is known of nodes, in the order given: of one without a page its name as it is linked to."""
     pages = {page.node: page for page in reader.pages(nodes=ids)}
     missing = [id for id in ids if id not in pages]
     languages = ("", *(language for language, _ in reader.statistics().languages))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -32,7 +31,12 @@ FEWEST_SAID = 4
 
 _NUMBERED = re.compile(r"\s*(?:>\s*)*(\d{1,4})[.)]\s")
 _WORD = re.compile(r"\w+")
-_LINKS = re.compile(r"!?\[\[[^\]\n]*\]\]|!?\[[^\]\n]*\]\([^)\n]*\)|<?\bhttps?://\S+|(?<!\S)#[^\s#]+")
+# A bracket ends the attempt that began before it, so that a run of them costs no more than its length.
+_LINKS = re.compile(r"!?\[\[[^\[\]\n]*\]\]|!?\[[^\[\]\n]*\]\([^)\[\n]*\)|<?\bhttps?://\S+|(?<!\S)#[^\s#]+")
+_EMBEDS = re.compile(r"!\[\[[^\[\]\n]*\]\]|!\[[^\[\]\n]*\]\([^)\[\n]*\)")
+_PADDING = re.compile(r"(?<=\S)[ \t]{2,}")
+_RULE = re.compile(r"(?<=-)-{3,}")
+"""What lines up the cells of a table: up to four fifths of its characters."""
 
 
 class Piece(NamedTuple):
@@ -107,8 +111,7 @@ class Packed(NamedTuple):
     """Passages, best first, that had no room."""
 
 
-@dataclass(frozen=True, slots=True)
-class Material:
+class Material(NamedTuple):
     """What packing needs to know of the passages."""
 
     rows: Mapping[int, PassageRow]
@@ -117,7 +120,7 @@ class Material:
     words: WordsOf
     weights: Mapping[str, float]
     """What each analyzed word of the question weighs."""
-    shape: Callable[[str], str] = field(default=lambda text: text)
+    shape: Callable[[str], str] = str
     """Makes a passage safe to print; keeps its words."""
     defines: bool = False
     """The question asks what something is: the first sentence of a passage goes with its part."""
@@ -231,7 +234,7 @@ class _Packing:
         rows = self.material.rows
         for run in _runs(rows[ranked.id], rows, self.material.sections):
             missing = [id for id in run if id not in self.pieces]
-            texts = {id: self.material.shape(rows[id].text).rstrip() for id in missing}
+            texts = {id: self._shaped(rows[id]) for id in missing}
             if sum(map(len, texts.values())) > 12 * self.budget:
                 continue
             sizes = {id: self.count(text) for id, text in texts.items()}
@@ -252,7 +255,7 @@ class _Packing:
         if limit < 1:
             return False
         cut = cut_passage(
-            self.material.shape(row.text).rstrip(),
+            self._shaped(row),
             row.kind,
             limit=limit,
             count=self.count,
@@ -301,6 +304,11 @@ class _Packing:
     def _place(self, row: PassageRow) -> Place:
         return self.material.place(self.material.sections[row.section])
 
+    def _shaped(self, row: PassageRow) -> str:
+        """Return a passage as it is quoted: safe to print, and no table padded."""
+        text = self.material.shape(row.text).rstrip()
+        return _RULE.sub("--", _PADDING.sub(" ", text)) if row.kind == "table" else text
+
     def _gist(self, row: PassageRow) -> str:
         """Return the words of a passage without those of its page's title: notes made from one template say the same of
         things of different names."""
@@ -315,6 +323,11 @@ def _words(text: str) -> list[str]:
 def is_links(row: PassageRow) -> bool:
     """Whether a passage is nothing but links, tags and signs."""
     return not _WORD.search(_LINKS.sub(" ", row.text))
+
+
+def is_embed(row: PassageRow) -> bool:
+    """Whether a passage only embeds other notes: none of its own words is there to quote."""
+    return "![" in row.text and not _WORD.search(_EMBEDS.sub(" ", row.text))
 
 
 def is_weak(row: PassageRow) -> bool:

@@ -55,6 +55,8 @@ class Answer(NamedTuple):
     question: str
     verdict: Verdict
     filed: FiledAnswer | None
+    stale: tuple[str, ...]
+    """What quoted pages rest on and their sources no longer say, in words."""
     corrected: tuple[tuple[str, str], ...]
     """Words of the question and what was searched for instead."""
     nowhere: tuple[str, ...]
@@ -79,7 +81,9 @@ class Reply(NamedTuple):
     text: str
     """As sent."""
     tokens: int
-    """Of the text, by the counter in force."""
+    """Of the text with the line break that ends it, by the counter in force."""
+    least_tokens: int = 0
+    """The least budget that has room for the verdicts, where the one given has none; else 0."""
     explanation: tuple[Mapping[str, Any], ...] = ()
     """For each question what each stage got and gave, where it was asked for."""
 
@@ -134,14 +138,15 @@ def to_json(reply: Reply) -> dict[str, Any]:
 
 
 def fit(answers: Sequence[Answer], *, budget: int, count: Counter) -> tuple[tuple[Answer, ...], str, int]:
-    """Drop from the end what goes beyond a budget; return the answers, their text, and its tokens.
+    """Drop from the end what goes beyond a budget; return the answers, their text, and its tokens with the line break
+    behind it.  Where not even the verdicts have room, the text is "" and the tokens are the least that they need.
 
     Packing adds up what the parts cost, and a counter need not be additive: this looks at the whole text as sent.  The
     least of value goes first: next places, then quotations, then claims, each from the last question on.
     """
     left = list(answers)
     text = format_answers(left)
-    tokens = count(text)
+    tokens = count(text + "\n")
     while tokens > budget and text:
         for place, answer in reversed(list(enumerate(left))):
             shorter = _shortened(answer)
@@ -151,8 +156,8 @@ def fit(answers: Sequence[Answer], *, budget: int, count: Counter) -> tuple[tupl
                 break
         else:
             # Not even the verdicts have room.
-            text = ""
-        tokens = count(text)
+            return tuple(left), "", tokens
+        tokens = count(text + "\n")
     return tuple(left), text, tokens
 
 
@@ -166,8 +171,8 @@ def _shortened(answer: Answer) -> Answer | None:
         return answer._replace(claims=answer.claims[:-1])
     if answer.stubs:
         return answer._replace(stubs=answer.stubs[:-1])
-    if answer.apart or answer.nowhere or answer.corrected or answer.filed:
-        return answer._replace(apart=(), nowhere=(), corrected=(), filed=None)
+    if answer.apart or answer.nowhere or answer.corrected or answer.stale or answer.filed:
+        return answer._replace(apart=(), nowhere=(), corrected=(), stale=(), filed=None)
     return None
 
 
@@ -209,6 +214,7 @@ def _head_lines(answer: Answer) -> list[str]:
         lines.append(f"filed answer: {answer.filed.path.removesuffix('.md')}{when}")
         if answer.filed.stale:
             lines.append(f"stale: {'; '.join(answer.filed.stale)}")
+    lines += [f"stale: {reason}" for reason in answer.stale]
     if answer.corrected:
         lines.append("corrected: " + ", ".join(f"{written} -> {used}" for written, used in answer.corrected))
     if answer.nowhere:
@@ -230,6 +236,7 @@ def _answer_document(answer: Answer) -> dict[str, Any]:
         "pages": [{"path": page.path, "title": page.title, "label": page.label} for page in answer.pages],
         "evidence": [_quotation_document(quotation) for quotation in answer.quotations],
         "claims": [_claim_document(claim) for claim in answer.claims],
+        "stale": list(answer.stale),
         "nowhere": list(answer.nowhere),
         "together_nowhere": list(answer.apart),
         "corrected": [{"written": written, "used": used} for written, used in answer.corrected],

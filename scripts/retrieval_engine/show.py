@@ -11,9 +11,8 @@ import math
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from itertools import accumulate, takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import AmbiguousPageError, DataError
 from ..index_store.lookup import find_page, is_title_unique, look_up
@@ -31,6 +30,7 @@ from ..text.orders import order_marks
 from ..text.sentences import sentences
 from .cutting import cut_passage
 from .filed import stale_parts
+from .staleness import stale_evidence
 
 BUDGET_TOKENS = 300
 """What a text may cost unless the call says otherwise."""
@@ -54,8 +54,7 @@ Read = Callable[[str], bytes]
 """The bytes of a file by its path in the vault; raises DataError where it cannot be read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(NamedTuple):
     """A heading that is not shown, with the size of what stands under it."""
 
     label: str
@@ -65,8 +64,7 @@ class Heading:
     tokens: int
 
 
-@dataclass(frozen=True, slots=True)
-class PageClaim:
+class PageClaim(NamedTuple):
     """What is claimed of a page, merged over the pages that say it."""
 
     subject: str
@@ -79,8 +77,7 @@ class PageClaim:
     """All that it rests on is gone."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(NamedTuple):
     """A page or a part of it."""
 
     label: str
@@ -114,8 +111,7 @@ class Shown:
     """Of a source, which is quoted matter: line of a passage shown, and what a reader should know of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Scope:
+class _Scope(NamedTuple):
     """What was asked for: lines first to last of a file, counted from 1."""
 
     page: PageRow
@@ -177,7 +173,7 @@ def show(
     if not scope.is_page or line > 1:
         return part
     claims, more = _claims(reader, page, part, min_confidence)
-    return replace(part, claims=claims, more_claims=more, stale=_stale(reader, page))
+    return part._replace(claims=claims, more_claims=more, stale=_stale(reader, page))
 
 
 # --- What is meant ----------------------------------------------------------------------------------------------------
@@ -290,7 +286,7 @@ class _Showing:
         """Return all headings of the scope with their sizes."""
         headings, more = self._headings_outside(0, 0, MAX_OUTLINE)
         shown = self._shown(self._scope.first, 0, "", 0, 0)
-        return replace(shown, omitted_tokens=self.tokens, headings=headings, more_headings=more)
+        return shown._replace(omitted_tokens=self.tokens, headings=headings, more_headings=more)
 
     def window(self, line: int, budget: int, weights: dict[str, float]) -> Shown:
         """Return as much of the scope as the budget holds, from a line on or around what the weighted words are in."""
@@ -311,7 +307,7 @@ class _Showing:
         if has_properties and not self._fits(first, self._body - 1, budget // 4):
             # Properties do not crowd out the text.
             shown = self._fill(self._body, budget)
-            return replace(shown, properties_tokens=self._tokens(first, self._body - 1))
+            return shown._replace(properties_tokens=self._tokens(first, self._body - 1))
         return self._fill(first, budget)
 
     def _around(self, passage: PassageRow, budget: int, weights: dict[str, float]) -> Shown:
@@ -518,18 +514,14 @@ def _claims(
 
 
 def _stale(reader: IndexReader, page: PageRow) -> tuple[str, ...]:
-    """Return what a filed answer cites that is gone or changed, and what the page's claims rest on that is gone."""
+    """Return what the page rests on, by the hashes of a filed answer and by quotes, that is gone or has changed."""
     reasons: list[str] = []
     if page.category == "topics":
         links = reader.links(pages=[page.id])
         links = [link for link in links if link.property.partition(".")[0] == "evidence"]
         cited = reader.passages(pages=sorted({link.target_page for link in links if link.target_page is not None}))
         reasons += stale_parts(page, links, cited)
-    for claim in reader.claims(pages=[page.id]):
-        for piece in claim.evidence:
-            if not piece.path or (piece.block and piece.passage is None):
-                reasons.append(f"{piece.source}{f'#^{piece.block}' if piece.block else ''} is gone")
-    return tuple(dict.fromkeys(reasons))
+    return tuple(dict.fromkeys((*reasons, *stale_evidence(reader, page))))
 
 
 # --- As text and as JSON ----------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..index_store.port import NOT_READ, IndexReader
 from ..model import PageRow
@@ -19,8 +19,7 @@ MAX_ENDINGS = 4
 _READ = (".md", ".canvas")
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
+class Status(NamedTuple):
     """Counts, and what wants care."""
 
     home: str

@@ -56,7 +56,7 @@ def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = ())
     # A question to a vault in another language has words of its own without content.
     without_content = function_words(language) | function_words(detect_language(question, (language or "en", "en")))
     words = [
-        _Word(word.text, word.term, is_weightless=True)
+        _Word(word.text, word.term, is_weightless=True, is_piece=word.is_piece)
         if word.text.casefold() in without_content or (word.is_piece and not counts[word.term])
         else _as_indexed(reader, word, counts, language)
         for word in written
@@ -84,6 +84,7 @@ class _Word(NamedTuple):
     is_weightless: bool = False
     """A word like `which`, or a pair of characters from two words: searched for, but no answer has to have it, no name
     by itself, and no gap where it occurs nowhere."""
+    is_piece: bool = False
 
 
 def _with_begun(reader: IndexReader, word: QueryWord) -> QueryWord:
@@ -109,10 +110,10 @@ def _as_indexed(reader: IndexReader, word: QueryWord, counts: dict[str, int], la
     counts gets the count of the word that was meant.
     """
     if counts[word.term]:
-        return _Word(word.text, word.term)
+        return _Word(word.text, word.term, is_piece=word.is_piece)
     form = next((form for form in word.forms if counts[form]), None)
     if form is not None:
-        return _Word(word.text, form)
+        return _Word(word.text, form, is_piece=word.is_piece)
     if len(word.text) >= SHORTEST_CORRECTED and word.term.isalpha():
         likely = [
             (-SequenceMatcher(None, word.text.casefold(), written).ratio(), -count, written, term)
@@ -145,7 +146,8 @@ def _weigh(
     for word in words:
         count = counts[word.term]
         share = 0.0 if word.is_weightless else 1.0
-        term = QueryTerm(word.text, word.term, count, idf(count, sections), share, word.corrected_from)
+        facts = word.text, word.term, count, idf(count, sections), share
+        term = QueryTerm(*facts, word.corrected_from, word.is_piece)
         weighed.setdefault(word.term, term)
     for further in extra:
         count = counts[further.term]

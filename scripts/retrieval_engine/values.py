@@ -42,6 +42,8 @@ class QueryTerm(NamedTuple):
     """Its part of the summed idf of the question's words; all shares add up to 1; 0 for words of `--terms`."""
     corrected_from: str = ""
     """What the question has instead, where that occurs nowhere and was taken for a slip."""
+    is_piece: bool = False
+    """It was cut from a run of a script without blanks, perhaps across words."""
 
 
 class QueryName(NamedTuple):

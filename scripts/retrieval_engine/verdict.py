@@ -40,11 +40,14 @@ class Verdict(NamedTuple):
         return self.word == NONE or (self.word == WEAK and self.coverage < LITTLE)
 
 
-def judge(query: Query, ranking: Ranking, *, is_answered: bool = False, stated: float = 0.0) -> Verdict:
+def judge(
+    query: Query, ranking: Ranking, *, is_answered: bool = False, stated: float = 0.0, highest: str = SUFFICIENT
+) -> Verdict:
     """Return the verdict on the best section.
 
     is_answered: a filed answer to the same question stands in the vault, and what it rests on has not changed.
     stated: the share of the question that a property of a named page covers.
+    highest: the best verdict that may be given, whatever is covered.
     """
     coverage = ranking.coverage.get(ranking.passages[0].section, 0.0) if ranking.passages else 0.0
     coverage = max(coverage, stated)
@@ -53,9 +56,9 @@ def judge(query: Query, ranking: Ranking, *, is_answered: bool = False, stated: 
     if not ranking.passages and not ranking.pages:
         return Verdict(NONE, 0.0)
     missing = _decisive_gap(query)
-    if missing or coverage < HALF_COVERED:
+    if missing or coverage < HALF_COVERED or highest == WEAK:
         return Verdict(WEAK, coverage, missing)
-    return Verdict(SUFFICIENT if coverage >= COVERED else LIKELY, coverage)
+    return Verdict(SUFFICIENT if coverage >= COVERED and highest == SUFFICIENT else LIKELY, coverage)
 
 
 def _decisive_gap(query: Query) -> str:
@@ -70,7 +73,11 @@ def candidates_apart(query: Query) -> tuple[QueryTerm, QueryTerm] | None:
 
     Whether they ever stand on one page tells whether the question's subject occurs at all: `Windows 7`.
     """
-    standing = [term for term in query.terms if term.share and term.sections and not term.corrected_from]
+    standing = [
+        term
+        for term in query.terms
+        if term.share and term.sections and not term.corrected_from and not term.is_piece
+    ]
     standing.sort(key=lambda term: -term.idf)
     return (standing[0], standing[1]) if len(standing) > 1 else None
 

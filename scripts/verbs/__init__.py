@@ -10,8 +10,7 @@ import difflib
 import importlib
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from ..errors import UsageError
 
@@ -23,8 +22,7 @@ Add = Callable[..., argparse.Action]
 """ArgumentParser.add_argument, or what stands for it where options are read without a command line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verb:
+class Verb(NamedTuple):
     """A row of the table."""
 
     family: str
@@ -129,8 +127,7 @@ TEXT""",
 """Every verb, in the order of the help."""
 
 
-@dataclass(frozen=True, slots=True)
-class Implementation:
+class Implementation(NamedTuple):
     """What a family's module has for each of its verbs, in its table VERBS."""
 
     options: Callable[[Add], None]
@@ -150,11 +147,11 @@ def implementation(verb: str) -> Implementation:
 
 
 def to_plain(value: Any) -> Any:
-    """Turn values into what JSON has: dataclasses and named tuples become objects, other tuples arrays."""
-    if is_dataclass(value):
-        return {field.name: to_plain(getattr(value, field.name)) for field in fields(value)}
+    """Turn values into what JSON has: objects with fields become JSON objects, other tuples arrays."""
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         return {name: to_plain(item) for name, item in value._asdict().items()}
+    if hasattr(value, "__dict__"):
+        return {name: to_plain(item) for name, item in vars(value).items()}
     if isinstance(value, Mapping):
         return {str(name): to_plain(item) for name, item in value.items()}
     if isinstance(value, (list, tuple)):

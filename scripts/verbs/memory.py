@@ -81,12 +81,14 @@ def _recall_options(add: Add) -> None:
 
 
 def _recall(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
-    from ..memory.recall_reply import recall
-    from ..memory.recalling import Wanted
-
-    wanted = Wanted(options.limit, options.session, options.since, options.until)
-    question = " ".join(options.question)
-    return kb.read(lambda ws: recall(ws, question, wanted, as_json=options.json)), 0
+    found = kb.recall(
+        " ".join(options.question),
+        session=options.session,
+        since=options.since,
+        until=options.until,
+        limit=options.limit,
+    )
+    return found, 0
 
 
 def _recall_text(found: Recalled, _: argparse.Namespace) -> str:
@@ -94,7 +96,7 @@ def _recall_text(found: Recalled, _: argparse.Namespace) -> str:
 
 
 def _recall_document(found: Recalled) -> Any:
-    """Return the turns, cut to the budget as JSON."""
+    """Return the turns that the text has."""
     return found.document
 
 

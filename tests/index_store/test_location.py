@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from scripts.index_store.location import cache_folder, index_folder
+from scripts.homes import cache_folder
+from scripts.index_store.location import index_folder
 
 
 @pytest.fixture

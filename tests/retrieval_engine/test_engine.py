@@ -203,7 +203,7 @@ def test_several_questions_have_a_verdict_each_and_one_budget(vault: Open) -> No
 @pytest.mark.parametrize("budget", [0, 3, 20, 60, 150, 400, 2000])
 def test_a_reply_never_exceeds_its_budget_as_sent(vault: Open, budget: int, count: Callable[[str], int]) -> None:
     reader = vault({"Dazed.md": DAZED, **BEASTS, **BASE})
-    options = AskOptions(budget_tokens=budget, count=count)
+    options = AskOptions(budget_tokens=budget, counter=count)
     for question in ("what does the dazed condition do?", "how does a memory leak cause a system crash?"):
         reply = answer(reader, question, options)
         assert count(reply.text) == reply.tokens <= budget

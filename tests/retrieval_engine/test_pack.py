@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
-
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -95,7 +93,7 @@ def test_a_list_of_evidence_that_a_claim_quotes_is_left_out():
     shelf = Shelf()
     (listed,) = shelf.page("Leak", {"Evidence": [("list", '- [[incident#^b1|b1]] "crashes due to memory leaks"')]})
     (text,) = shelf.page("Heap", {"": ["The heap leaks."]})
-    material = replace(shelf.material(), said=("The service crashes due to memory leaks.",))
+    material = shelf.material()._replace(said=("The service crashes due to memory leaks.",))
     result = pack(shelf.ranked(listed, text), material, budget=100, count=count)
     assert [quotation.label for quotation in result.quotations] == ["Heap"]
     assert result.repeated == 1

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -63,8 +62,8 @@ def test_a_reply_reads_from_its_verdict_to_the_next_places():
 
 
 def test_a_claim_that_is_stale_or_contradicted_says_so():
-    claim = replace(CLAIM, proof=replace(CLAIM.proof, stale="quote gone"), conflicts=("GC depends on memory leak",))
-    said = format_answers([replace(answer(), claims=(claim,))])
+    claim = CLAIM._replace(proof=CLAIM.proof._replace(stale="quote gone"), conflicts=("GC depends on memory leak",))
+    said = format_answers([answer()._replace(claims=(claim,))])
     assert "[stale: quote gone] [against: GC depends on memory leak]" in said
 
 
