@@ -476,6 +476,9 @@ LANGUAGES = (
 SAMPLE = 3000
 """Characters of a text that are looked at: a page's first screens tell its language."""
 
+FEW_WORDS = 2
+"""Function words up to which a language has to have as many of them as any other."""
+
 _BLOCKS = {
     "greek": (0x07, 0x3E, 0x3F), "cyrillic": (0x08, 0x09), "armenian": (0x0A,), "hebrew": (0x0B,),
     "arabic": (0x0C, 0x0D), "devanagari": (0x12,), "tamil": (0x17,), "thai": (0x1C,), "lao": (0x1D,),
@@ -512,16 +515,20 @@ def detect_language(text: str, candidates: Sequence[str] = LANGUAGES) -> str:
         return ""
     known = _languages_by_word(tuple(possible))
     scores = dict.fromkeys(possible, 0.0)
+    held: dict[str, set[str]] = {language: set() for language in possible}
     # Single letters are words of many languages, and numbers of lists.
     words = re.findall(r"[^\W\d_]{2,}", unicodedata.normalize("NFC", sample.casefold()))
     for word in words:
         for language in known.get(word, ()):
             # A word of many languages says little.
             scores[language] += 1 / len(known[word])
+            held[language].add(word)
     ranked = sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))
     best, score = ranked[0]
     second = ranked[1][1] if len(ranked) > 1 else 0.0
-    return best if score >= max(1.0, 0.05 * len(words)) and score > 1.1 * second else ""
+    # One or two words may be names: `Ada was born in London` has one word of Indonesian, and two of English.
+    is_likely = len(held[best]) > FEW_WORDS or len(held[best]) == max(map(len, held.values()))
+    return best if is_likely and score >= max(1.0, 0.05 * len(words)) and score > 1.1 * second else ""
 
 
 def _main_script(sample: str) -> str:
