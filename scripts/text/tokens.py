@@ -3,6 +3,7 @@
 `count_tokens` estimates, from pieces counted by kind, what o200k would count, the most widespread of the public
 vocabularies.  Estimate over real count, of 2,096 samples of 200 to 1,300 tokens (six vaults, prose in 40 languages,
 code, tables, CSV, numbers, keys, emoji): median 1.06, half of them 1.02 to 1.10, nine in ten 0.94 to 1.17.
+Of 160 replies to questions in English, German, French and Chinese: 0.95 to 1.21, eight in ten 1.02 to 1.11.
 
 A budget is hard for the counter in force; the real count of one reply can be some percent above or below.  The older
 cl100k counts the same in English and code, a fifth more in other Latin languages, and up to six times as much in other
