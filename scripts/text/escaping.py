@@ -24,13 +24,12 @@ _JOINING_LETTER = re.compile("[\u0620-\u06d3\u06fa-\u08ff\u0900-\u0dff\u0f00-\u1
 """Letters and marks of scripts that are written with joiners: Arabic to Mandaic, those of India, Tibet to Mongolia."""
 _JOINERS, _STYLES = "\u200c\u200d", "\ufe0e\ufe0f"
 
-_LIKE_OURS = re.compile(
-    r"(?:verdict|question|more|corrected|occurs nowhere|nowhere together|filed answer|stale|headings|claims|links):"
-    r"|\[(?!\[)[^\n]*\](?: \([^\n]*\))?[ \t]*$",
-    re.MULTILINE,
+_OUR_WORD = re.compile(
+    r"(?:verdict|question|more|corrected|occurs nowhere|nowhere together|filed answer|stale|headings|claims|links"
+    r"|omitted|part):"
 )
-"""At the start of a line: the words and labels with which lines of a reply begin."""
-_LINE_START = re.compile(r"^(?=[vqmcofhnsl\[])", re.MULTILINE)
+"""The words with which lines of a reply begin."""
+_LINE_START = re.compile(r"^(?=[vqmcofhnslp\[])", re.MULTILINE)
 
 
 def safe_text(text: str) -> str:
@@ -61,7 +60,17 @@ def json_text(value: Any, *, indent: int | str | None = None) -> str:
 
 
 def _guard(match: re.Match[str]) -> str:
-    return "\\" if _LIKE_OURS.match(match.string, match.start()) else ""
+    text, start = match.string, match.start()
+    if text[start] != "[":
+        return "\\" if _OUR_WORD.match(text, start) else ""
+    end = text.find("\n", start)
+    return "\\" if _is_label(text[start : end if end >= 0 else len(text)].rstrip(" \t")) else ""
+
+
+def _is_label(line: str) -> bool:
+    """Whether a line that begins with a bracket looks like a label, `[note > heading]`, or one with a remark,
+    `[note] (part: 20 of 60 tokens)`."""
+    return not line.startswith("[[") and (line.endswith("]") or (line.endswith(")") and "] (" in line))
 
 
 def _spell(match: re.Match[str]) -> str:
