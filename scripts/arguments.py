@@ -1,63 +1,152 @@
-"""What a program hands over, checked where it comes in, by the annotations of the function that is called.
+"""What a program hands over, checked where it comes in.
 
-    @checked()
-    def search(query: str, *, limit: int | None = None) -> list[str]: ...
-
-What cannot be raises UsageError, naming the argument, what it was and what it may be.  One text (or path) where several
-are meant is one of them.  The command line checks its own words and does not come here; what a folder, a name or a
-bundle means is the business of those who look.
+What cannot be raises UsageError, naming the argument, what it was and what it may be.  What a folder, a name or a
+bundle means is for those to say who look at it.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
-from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Any, SupportsFloat
 
-from .argument_kinds import ANY, OWN, RANGES_BY_NAME, Argument, kinds_of, read_argument
+from .errors import UsageError, shortened
+from .settings import RANGES
 
-if TYPE_CHECKING:
-    from .argument_kinds import Range
+Folder = str | os.PathLike[str]
+"""What names a file or a folder."""
 
-    F = TypeVar("F", bound=Callable[..., Any])
-    Path = str | os.PathLike[str]
-    """Annotates what names a file or a folder."""
+DIRECTIONS = ("out", "in", "both")
+"""How a walk may follow claims."""
+
+_LIMIT = RANGES["search_limit"]
+_RANGES: Mapping[str, tuple[float, float]] = {
+    "budget_tokens": RANGES["budget_tokens"],
+    "context_budget": RANGES["budget_tokens"],
+    "depth": RANGES["max_graph_depth"],
+    "last_n": _LIMIT,
+    "limit": _LIMIT,
+    "line": (1, 2**31),
+    "max_focus_entries": _LIMIT,
+    "max_nodes": RANGES["max_nodes"],
+    "min_confidence": RANGES["min_confidence"],
+    "min_relevance": (0, 1),
+    "n_recent": _LIMIT,
+    "offset": (0, _LIMIT[1]),
+    "polarity": (-1, 1),
+}
+"""What a number of this name may be; those of a setting are the setting's."""
+_FRACTIONS = ("min_confidence", "min_relevance", "polarity")
+_OPTIONAL = ("budget_tokens", "depth", "limit", "max_nodes", "min_confidence")
+"""None leaves these to the settings."""
+_SHOWN = 80
+"""Characters of a value that a message quotes."""
 
 
-def checked(**ranges: Range | None) -> Callable[[F], F]:
-    """Decorate a function so that what it is given is checked; what has no annotation is left alone.
+def check_numbers(**numbers: object) -> None:
+    """Raise UsageError for a number that is none, or out of the range that its name has."""
+    for name, value in numbers.items():
+        if value is None and name in _OPTIONAL:
+            continue
+        low, high = _RANGES[name]
+        is_whole = name not in _FRACTIONS
+        is_number = isinstance(value, int if is_whole else (int, float)) and not isinstance(value, bool)
+        if not is_number or not low <= value <= high:  # type: ignore[operator]  # it is a number
+            wanted = f"a {'whole ' * is_whole}number from {low:,} to {high:,}"
+            raise UsageError(f"{name} {_shown(value)}", hint=f"give {wanted}{' or None' * (name in _OPTIONAL)}")
 
-    ranges: by argument, where the usual one does not hold; None leaves the number, or the text, to the function.
+
+def check_choice(name: str, value: str, choices: Sequence[str]) -> None:
+    """Raise UsageError for what is none of the choices."""
+    if value not in choices:
+        raise UsageError(f"no {name} {_shown(value)}", hint="one of " + ", ".join(choices))
+
+
+def check_texts(**texts: object) -> None:
+    """Raise UsageError for what is no text, and for characters that no file holds."""
+    for name, text in texts.items():
+        if not isinstance(text, str):
+            raise UsageError(f"{name} is a {type(text).__name__}", hint="give a text")
+        _check_characters(name, text)
+
+
+def read_texts(name: str, given: str | Iterable[str]) -> tuple[str, ...]:
+    """Return texts in their order, those of a set sorted; one alone is one, and is not taken letter by letter.
+
+    Raises UsageError for what is none, and for characters that no file holds.
     """
-
-    def decorate(function: F) -> F:
-        code = function.__code__
-        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-        kinds = {name: kinds_of(name, annotation) for name, annotation in function.__annotations__.items()}
-        wanted = {
-            name: Argument(name, kinds[name], ranges.get(name, RANGES_BY_NAME.get(name, ANY)) or OWN)
-            for name in names
-            if name in kinds
-        }
-
-        @wraps(function)
-        def call(*args: Any, **kwargs: Any) -> Any:
-            given = [
-                read_argument(wanted[name], value) if name in wanted else value for name, value in zip(names, args)
-            ]
-            # Too many, or unknown ones, are for the function itself to refuse.
-            named = {
-                name: read_argument(wanted[name], value) if name in wanted else value for name, value in kwargs.items()
-            }
-            return function(*given, *args[len(names) :], **named)
-
-        return call  # type: ignore[return-value]  # wraps keeps the signature, which no type can say
-
-    return decorate
+    if isinstance(given, (bytes, bytearray, Mapping)) or not isinstance(given, Iterable):
+        raise UsageError(f"{name} is a {type(given).__name__}", hint="give a text or a list of texts")
+    texts = (given,) if isinstance(given, str) else tuple(given)
+    for text in texts:
+        if not isinstance(text, str):
+            raise UsageError(f"{name} holds a {type(text).__name__}", hint="give texts")
+        _check_characters(name, text)
+    return tuple(sorted(texts)) if isinstance(given, AbstractSet) else texts
 
 
-def listed_paths(paths: Path | Iterable[Path]) -> tuple[str, ...]:
-    """Paths as texts; one alone is one, and is not taken letter by letter.  Raises UsageError."""
-    found: tuple[str, ...] = read_argument(Argument("paths", ("Sequence[Path]",), ANY), paths)
-    return found
+def read_paths(name: str, given: Folder | Iterable[Folder]) -> tuple[str, ...]:
+    """Return paths as texts; one alone is one.  Raises UsageError for what cannot name a file."""
+    if isinstance(given, (str, os.PathLike)):
+        return (read_path(name, given),)
+    if isinstance(given, (bytes, bytearray, Mapping)) or not isinstance(given, Iterable):
+        raise UsageError(f"{name} is a {type(given).__name__}", hint="give a path or a list of paths")
+    return tuple(read_path(name, path) for path in given)
+
+
+def read_path(name: str, given: Folder) -> str:
+    """Return a path as text.  Raises UsageError for what cannot name a file."""
+    path = os.fspath(given) if isinstance(given, (str, os.PathLike)) else None
+    if not isinstance(path, str):
+        raise UsageError(f"{name} is {_shown(given)}; it must be a path", hint="give the name of a file or folder")
+    try:
+        is_name = b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        is_name = False
+    if not is_name:
+        raise UsageError(f"{name} {_shown(path)} cannot name a file", hint="check the path")
+    return path
+
+
+def read_dicts(name: str, given: Iterable[dict[str, Any]]) -> tuple[dict[str, Any], ...]:
+    """Return dicts in their order.  Raises UsageError naming what is none."""
+    if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable):
+        raise UsageError(f"{name} is a {type(given).__name__}", hint="give a list of dicts")
+    dicts = tuple(given)
+    for position, item in enumerate(dicts):
+        if not isinstance(item, dict) or not all(isinstance(key, str) for key in item):
+            raise UsageError(f"{name}[{position}] is a {type(item).__name__}", hint="give a dict with texts as keys")
+    return dicts
+
+
+def read_weights(name: str, given: Mapping[str, float] | None) -> dict[str, float]:
+    """Return numbers by name; none for None.  Raises UsageError naming what is no number."""
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping):
+        raise UsageError(f"{name} is a {type(given).__name__}", hint="give a dict of numbers")
+    numbers = {}
+    for key, value in given.items():
+        is_number = isinstance(value, SupportsFloat) and not isinstance(value, (bool, str))
+        number = float(value) if is_number else float("nan")
+        if not isinstance(key, str) or number != number or abs(number) == float("inf"):
+            raise UsageError(f"{name}[{_shown(key)}] {_shown(value)}", hint="give a number")
+        numbers[key] = number
+    return numbers
+
+
+def whole(number: Any) -> Any:
+    """Return 2000.0 as 2000: R has no other numbers.  Anything else is for check_numbers to refuse."""
+    return int(number) if isinstance(number, float) and number.is_integer() else number
+
+
+def _check_characters(name: str, text: str) -> None:
+    if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
+        raise UsageError(f"{name} {text[:40]!r} holds half a character or a null", hint="give text of a file")
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, int) and value.bit_length() > 64:
+        return "is too large"
+    return shortened(repr(value), most=_SHOWN)

@@ -8,13 +8,20 @@ reached.  A chunk is a passage, its id `source#^block`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .arguments import checked
+from .arguments import check_texts, read_dicts
+from .ingest.extraction import plan_bundle
+from .ingest.register import plan_sources
 from .knowledge_base import KnowledgeBase
-from .reading.subgraph import Limits, query_subgraph, with_evidence
 from .tools import graph_store
-from .tools.stating import ingest
+from .tools.documents_store import document_of, registered
+from .tools.pages import refused
+from .tools.subgraphs import in_force, limits_of, query_subgraph, with_evidence
+
+if TYPE_CHECKING:
+    # The store of the verbs that write names these for type checkers alone.
+    from .store.workspace import Plan, Workspace
 
 
 class ContextGraphSkill:
@@ -23,19 +30,20 @@ class ContextGraphSkill:
     def __init__(self, home: str | None = None) -> None:
         self.home = home
 
-    @checked()
     def query(self, query: str) -> dict[str, Any]:
-        """The subgraph that a question reaches: nodes, edges, seeds, pruned, and the values in force."""
+        """Return the subgraph that a question reaches: nodes, edges, seeds, pruned, and the values in force."""
+        check_texts(query=query)
         with KnowledgeBase.open(self.home) as kb:
-            return kb.read(lambda ws: query_subgraph(ws, query, Limits()))
+            limits, seeds = limits_of(kb), kb.settings.seed_limit
+            subgraph = kb.query(lambda reader: query_subgraph(reader, query, limits, seeds=seeds))
+            return {**subgraph, **in_force(kb, limits)}
 
-    @checked()
     def query_with_evidence(self, query: str) -> dict[str, Any]:
-        """The subgraph with its sources: query, subgraph, supporting_documents, evidence_chain."""
+        """Return the subgraph with its sources: query, subgraph, supporting_documents, evidence_chain."""
+        subgraph = self.query(query)
         with KnowledgeBase.open(self.home) as kb:
-            return kb.read(lambda ws: with_evidence(ws, query, Limits()))
+            return kb.query(lambda reader: with_evidence(reader, query, subgraph))
 
-    @checked(doc_id=None, raw_content=None)
     def ingest_with_content(
         self,
         doc_id: str,
@@ -52,15 +60,42 @@ class ContextGraphSkill:
         Raises BundleError naming every rejected item, SourceError for a document that cannot be registered,
         NameTakenError for a doc_id that is the id of another source.
         """
-        with KnowledgeBase.open(self.home) as kb:
-            return ingest(kb, doc_id, title, source, raw_content, entities, relations)
+        document = document_of(doc_id, title, source, raw_content)
+        extracted = {
+            "entities": list(read_dicts("entities", entities)),
+            "relations": list(read_dicts("relations", relations)),
+        }
 
-    @checked()
+        def plan(ws: Workspace) -> Plan:
+            notes, _, added = plan_sources(ws, [document], [])
+            facts = registered(added, doc_id)
+            note = notes[0] if notes else None
+            changes, summary, receipt = plan_bundle(ws, {"source": facts.id, **extracted}, note=note)
+            if receipt.rejected:
+                raise refused(receipt)
+            return changes, summary, (facts, receipt)
+
+        with KnowledgeBase.open(self.home) as kb:
+            outcome = kb.write("ingest", plan)
+        facts, receipt = outcome.receipt
+        own = (facts.id, f"{facts.id}-summary")
+        return {
+            "doc_id": doc_id,
+            "id": facts.id,
+            "state": facts.state,
+            "chunk_count": facts.passages,
+            "nodes_added": len([page for page in receipt.created if page not in own]),
+            "nodes_updated": len([page for page in receipt.updated if page not in own]),
+            "edges_added": receipt.claims_added,
+            "edges_updated": receipt.claims_updated,
+            "edges_unchanged": receipt.claims_unchanged,
+            "operations": [outcome.op] if outcome.op else [],
+        }
+
     def add_node(self, name: str, node_type: str) -> str:
-        """The id of the entity of this name and type; its page is made when there is none."""
+        """Return the id of the entity of this name and type; its page is made where there is none."""
         return graph_store.add_node(name, node_type, home=self.home)
 
-    @checked(confidence=None)
     def add_edge(self, source_name: str, target_name: str, relation: str, confidence: float) -> dict[str, Any]:
-        """Claim a relation between two known entities, without a source; returns the edge as stored."""
+        """Claim a relation between two known entities, without a source; return the edge as stored."""
         return graph_store.add_edge(source_name, target_name, relation, confidence, home=self.home)

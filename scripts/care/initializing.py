@@ -6,9 +6,8 @@ import os
 import posixpath
 from shlex import quote
 from time import time
-from typing import TYPE_CHECKING
 
-from ..arguments import checked
+from ..arguments import Folder, read_path
 from ..errors import DataError, ReadOnlyError, UsageError
 from ..homes import (
     ADOPTED_FOLDER,
@@ -25,17 +24,13 @@ from ..settings import LONGEST_QUIET
 from ..store.files import write_durably
 from ..store.vault import NO_VAULT
 
-if TYPE_CHECKING:
-    from ..arguments import Path
-
 IGNORED = "index.sqlite*\njournal.jsonl\nusage.*\nobjects/\npending.json\nlock\n"
 """What of graph/ is derived or private to this machine, for git."""
 IGNORED_BEFORE = frozenset(("index.sqlite*\njournal.jsonl\nobjects/\npending.json\nlock\n",))
 """What earlier versions wrote there."""
 
 
-@checked()
-def make_home(folder: Path, *, vault: Path | None = None, vault_dir: str = "wiki") -> HomeLocation:
+def make_home(folder: Folder, *, vault: Folder | None = None, vault_dir: str = "wiki") -> HomeLocation:
     """Make the marker and, in a vault of our own, the catalog and the log.  What is there already stays.
 
     vault: an existing folder inside the home that is adopted as it is; nothing is written into it.  It is relative to
@@ -45,7 +40,8 @@ def make_home(folder: Path, *, vault: Path | None = None, vault_dir: str = "wiki
     or the home has another vault already, DataError when that is gone and none is given, ReadOnlyError when it cannot
     be written.
     """
-    folder, vault = os.fspath(folder), os.fspath(vault) if vault is not None else None
+    folder = read_path("folder", folder)
+    vault = None if vault is None else read_path("vault", vault)
     if not folder.strip():
         # An empty variable of a shell, say.
         raise UsageError("no folder is named", hint="give one, `.` for the one you are in")

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from ..arguments import listed_paths
+from ..arguments import Folder, read_paths
 from ..errors import UsageError
 from .documents import read_documents
 from .own_pages import without_own_pages
 from .register import REFUSE, plan_sources
 
 if TYPE_CHECKING:
-    from ..arguments import Path
     from ..settings import Settings
     from ..store.workspace import Plan, Workspace
 
@@ -22,13 +21,13 @@ LONG = 5_000_000
 
 
 def adding(
-    paths: Path | Sequence[Path], settings: Settings, *, title: str = "", revises: str = "", secrets: str = REFUSE
+    paths: Folder | Sequence[Folder], settings: Settings, *, title: str = "", revises: str = "", secrets: str = REFUSE
 ) -> Callable[[Workspace], Plan]:
     """The plan of adding files, folders or `-`, which are read now; see plan_sources for the rest.
 
     Raises UsageError where a title, or the source that is revised, is given for other than one document.
     """
-    named = listed_paths(paths)
+    named = read_paths("paths", paths)
     documents, skipped = read_documents(named, settings)
     title = " ".join(title.split())
     for option, value in (("--title", title), ("--as", revises)):

@@ -9,11 +9,10 @@ from functools import wraps
 from itertools import pairwise
 from typing import Any
 
-from ..arguments import checked
-from ..errors import CommonplaceError, DataError
+from ..arguments import check_numbers, whole
+from ..errors import CommonplaceError, DataError, UsageError
 from ..retrieval.budget.tokens import estimate_tokens
 from ..retrieval.reply.escaping import quoted
-from ..settings import RANGES
 from .activation import spreading_activation
 from .budgeting import ContextCandidate, context_budgeting, on_one_scale
 from .entities import EntityExtractor, normalize_entity_id
@@ -43,7 +42,6 @@ class HCEPipeline:
     belongs into the vault: see tools.memory.vault_pipeline.
     """
 
-    @checked(context_budget=(0, RANGES["budget_tokens"][1]))
     def __init__(
         self,
         max_focus_entries: int = 10,
@@ -59,6 +57,12 @@ class HCEPipeline:
 
         Raises UsageError for what cannot be, as the other methods do.
         """
+        max_focus_entries, context_budget = whole(max_focus_entries), whole(context_budget)
+        check_numbers(max_focus_entries=max_focus_entries)
+        if context_budget != 0:
+            check_numbers(context_budget=context_budget)
+        if token_estimator is not None and not callable(token_estimator):
+            raise UsageError(f"token_estimator {token_estimator!r}", hint="give a function or None")
         self.graph = EntityGraph() if graph is None else graph
         self.tree = SemanticTree() if tree is None else tree
         self.focus = SlidingFocusBuffer(max_focus_entries)
@@ -71,9 +75,9 @@ class HCEPipeline:
             facts = self.graph.get_node(node) or {}
             self._extractor.learn(facts["label"], node, facts["node_type"])
 
-    @checked(user_query=None, ai_response=None)
     def update(self, user_query: str, ai_response: str) -> None:
         """Take in an interaction: into the buffer, the tree and the graph."""
+        _check_texts(user_query=user_query, ai_response=ai_response)
         if self._on_update is not None:
             self._on_update(user_query, ai_response)
         self._converse(user_query, ai_response)
@@ -83,15 +87,14 @@ class HCEPipeline:
         self.focus.add("assistant", ai_response)
         self.take_in(interaction_text(user_query, ai_response))
 
-    @checked(text=None)
     def take_in(self, text: str, metadata: dict[str, Any] | None = None) -> None:
         """Put what was said into tree and graph alone: for what is not part of the conversation at hand."""
+        _check_texts(text=text)
         self._interaction_count += 1
         leaf = self.tree.leaf_count
         self.tree.add_interaction(text, {"turn": self._interaction_count, **(metadata or {})})
         self._extractor.update_graph(text, self.graph, turn=leaf)
 
-    @checked(query=None)
     def retrieve_context(self, query: str) -> str:
         """What bears on a query, as text of at most the budget; "" where there is nothing, or no room.
 
@@ -99,13 +102,13 @@ class HCEPipeline:
         and what was said last (buffer), their utilities put on one scale.  What two of them bring is sent once, with
         the sum of its utilities (CombSUM: Fox and Shaw, Combination of Multiple Searches, 1994).
         """
+        _check_texts(query=query)
         candidates = self._merged(
             on_one_scale([*self._from_tree(query), *self._from_graph(query), *self._from_buffer()])
         )
         chosen = context_budgeting(candidates, self._budget, token_estimator=self._count, render=context_block)
         return context_block(chosen)
 
-    @checked(user_query=None)
     def build_prompt(self, user_query: str) -> str:
         """The context for a query, then the query; the budget is the context's alone."""
         context = self.retrieve_context(user_query)
@@ -280,3 +283,10 @@ def context_block(chosen: Sequence[ContextCandidate]) -> str:
 
 def _number(node_id: str) -> int:
     return int(node_id.rpartition("_")[2])
+
+
+def _check_texts(**texts: object) -> None:
+    """Raise UsageError for what is no text; any characters will do, a model may return anything."""
+    for name, text in texts.items():
+        if not isinstance(text, str):
+            raise UsageError(f"{name} is a {type(text).__name__}", hint="give a text")

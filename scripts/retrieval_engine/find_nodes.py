@@ -71,7 +71,9 @@ def _kind(name: QueryName, entry: Name) -> str:
         return entry.kind
     # What a query has of a script without blanks is given by pairs of characters.
     written = name.text if " " in entry.text or " " not in entry.key else entry.text
-    return "exact" if entry.text.casefold() == written.casefold() else "folded"
+    # The stem of a path is spelled by a program: what merely reads like it is a form of the title.
+    is_exact = entry.text == name.text if entry.kind == "stem" else entry.text.casefold() == written.casefold()
+    return "exact" if is_exact else "folded"
 
 
 def _similar(reader: IndexReader, asked: Query, limit: int) -> Iterator[NodeMatch]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..arguments import checked
+from ..arguments import check_numbers, check_texts, read_texts, whole
 from ..knowledge_base import KnowledgeBase
 from ..memory.activation import ActivationResult, spreading_activation
 from ..memory.budgeting import ContextCandidate, context_budgeting
@@ -57,7 +57,6 @@ __all__ = [
 ]
 
 
-@checked()
 def remember(
     text: str,
     *,
@@ -74,8 +73,9 @@ def remember(
     Of what is known also its time and how many turns are later; again: keep the same words anew.
     date: when it was said, YYYY-MM-DD or YYYY-MM-DD HH:MM; now without it.
     """
+    check_texts(text=text, speaker=speaker, session=session, secrets=secrets, date=date)
+    said = [Said(text, speaker, read_texts("tags", tags))]
     with KnowledgeBase.open(home) as kb:
-        said = [Said(text, speaker, tuple(tags))]
         outcome = kb.write(
             "remember",
             lambda ws: plan_turns(ws, said, session=session, secrets=secrets, again=again, date=date),
@@ -83,7 +83,6 @@ def remember(
         return {**to_jsonable(outcome.receipt.turns[0]), "op": outcome.op}
 
 
-@checked()
 def recall(
     question: str = "",
     *,
@@ -98,19 +97,20 @@ def recall(
 
     since, until: first and last day, YYYY-MM-DD.  Raises NoRoomError where the budget does not hold even their frame.
     """
+    check_texts(question=question, session=session, since=since, until=until)
+    budget_tokens, limit = whole(budget_tokens), whole(limit)
+    check_numbers(budget_tokens=budget_tokens, limit=limit)
     with KnowledgeBase.open(home, overrides={"budget_tokens": budget_tokens}) as kb:
         wanted = Wanted(limit, session, since, until)
         return kb.read(lambda ws: recall_turns(ws, question, wanted, as_json=True)).document
 
 
-@checked()
 def vault_extractor(home: str | None = None) -> EntityExtractor:
     """An extractor that knows the titles and aliases of the vault's pages."""
     with KnowledgeBase.open(home) as kb:
         return EntityExtractor(kb.read(known_names))
 
 
-@checked()
 def vault_pipeline(
     home: str | None = None,
     *,
@@ -124,6 +124,7 @@ def vault_pipeline(
     The home is the one found now, wherever the process goes later.  What looks like a secret is replaced before it is
     written; what is too long for one turn is kept as several.
     """
+    check_texts(session=session)
     with KnowledgeBase.open(home) as found:
         names, told = found.read(lambda ws: (known_names(ws), told_turns(ws)))
 

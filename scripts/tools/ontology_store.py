@@ -1,36 +1,36 @@
-"""Relation names; the table is pages/knowledge/relations.py and cannot be changed by what a program has seen."""
+"""Relation names; the table is text/relations.py and cannot be changed by what a program has seen."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ..arguments import checked
-from ..pages.knowledge import relation_names
-from ..pages.knowledge.ontology import relations
-from ..pages.text.names import normalize_name
+from ..arguments import check_texts
+from ..text import ontology
+from ..text.names import normalize_name
+from ..text.relations import RELATIONS
 
 
-@checked()
 def normalize_relation(name: str) -> str:
-    """The canonical name of a relation; `part of` is `contains`, its ends change places (see relation_direction)."""
-    return relation_names.normalize_relation(name).name
+    """Return the canonical name of a relation; `part of` is `contains`, its ends change places."""
+    check_texts(name=name)
+    return ontology.normalize_relation(name).name
 
 
-@checked()
 def relation_direction(name: str) -> dict[str, Any]:
-    """The canonical name, and whether source and target change places under it: name, swapped."""
-    found = relation_names.normalize_relation(name)
-    return {"name": found.name, "swapped": found.swapped}
+    """Return the canonical name, and whether source and target change places under it: name, swapped."""
+    check_texts(name=name)
+    found = ontology.normalize_relation(name)
+    return {"name": found.name, "swapped": found.is_swapped}
 
 
-@checked()
 def normalize_type(name: str) -> str:
-    """An entity type as types are compared: case, blanks and hyphens do not count."""
+    """Return an entity type as types are compared: case, blanks and hyphens do not count."""
+    check_texts(name=name)
     return normalize_name(name)
 
 
 def list_relations() -> list[dict[str, Any]]:
-    """The ontology, by name: name, inverse, meaning, synonyms, symmetric, functional, asymmetric, opposites."""
+    """Return the ontology, by name: name, inverse, meaning, synonyms, symmetric, functional, asymmetric, opposites."""
     return [
         {
             "name": relation.name,
@@ -42,5 +42,5 @@ def list_relations() -> list[dict[str, Any]]:
             "asymmetric": relation.is_asymmetric,
             "opposites": list(relation.opposites),
         }
-        for _, relation in sorted(relations().items())
+        for relation in sorted(RELATIONS, key=lambda relation: relation.name)
     ]

@@ -7,7 +7,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from ..arguments import checked
+from ..arguments import check_numbers, check_texts
 from ..errors import BundleError, DataError, PageNotFoundError, UsageError
 from ..index_store.lookup import find_page
 from ..index_store.port import IndexReader
@@ -28,7 +28,6 @@ WRITTEN = ("entities", "topics", "summaries")
 """Categories whose pages are written as a whole."""
 
 
-@checked()
 def search_wiki(
     query: str, *, limit: int | None = None, offset: int = 0, home: str | None = None
 ) -> list[dict[str, Any]]:
@@ -37,28 +36,26 @@ def search_wiki(
         return [_hit(hit) for hit in to_jsonable(kb.search(query, limit=limit, offset=offset).hits)]
 
 
-@checked()
 def read_page(category: str, title: str, *, home: str | None = None) -> str:
     """Return the text of the page of this category and title.  Raises PageNotFoundError with near names."""
     return read_page_with_sha(category, title, home=home)[0]
 
 
-@checked()
 def read_page_by_slug(slug: str, *, home: str | None = None) -> str:
     """Return the text of a page by its slug (or path).  Raises PageNotFoundError, AmbiguousPageError."""
+    check_texts(slug=slug)
     with KnowledgeBase.open(home) as kb:
         return _read(kb, kb.query(lambda reader: find_page(reader, slug)).path)[0]
 
 
-@checked()
 def read_page_with_sha(category: str, title: str, *, home: str | None = None) -> tuple[str, str]:
     """Return the text of the page of this category and title, and the hash to write it against; else as read_page."""
+    check_texts(category=category, title=title)
     wanted = plural(category)
     with KnowledgeBase.open(home) as kb:
         return _read(kb, kb.query(lambda reader: _page_of(reader, wanted, title)).path)
 
 
-@checked(title=None, content=None, summary=None)
 def write_page(
     category: str,
     title: str,
@@ -74,6 +71,10 @@ def write_page(
     stay as they are.  A summary is put on one line.  An existing page needs expect_sha, the hash of what was read
     (read_page_with_sha); with one no page is made.  Raises BundleError naming what was refused and why.
     """
+    check_texts(category=category, expect_sha=expect_sha)
+    for name, text in (("title", title), ("content", content), ("summary", summary)):
+        if not isinstance(text, str):
+            raise UsageError(f"{name} is a {type(text).__name__}", hint="give a text")
     page = {"category": plural(category, WRITTEN), "title": title, "content": content}
     given = {"summary": " ".join(summary.split()), "expect_sha": expect_sha}
     page |= {name: value for name, value in given.items() if value}
@@ -84,24 +85,23 @@ def write_page(
         return kb.query(lambda reader: _page_of(reader, plural(category), title)).path
 
 
-@checked()
 def list_pages(category: str = "", *, home: str | None = None) -> list[dict[str, Any]]:
     """Return all pages, or those of one category, by path: slug, category, path, title, type, summary, updated."""
+    check_texts(category=category)
     wanted = plural(category) if category else ""
     with KnowledgeBase.open(home) as kb:
         pages = kb.query(lambda reader: reader.pages(everything=True))
     return [_row(page) for page in pages if wanted in ("", page.category)]
 
 
-@checked()
 def get_log(last_n: int = 20, *, home: str | None = None) -> list[dict[str, Any]]:
     """Return the newest operations, newest first: op, time, verb, actor, changes, note."""
+    check_numbers(last_n=last_n)
     with KnowledgeBase.open(home) as kb:
         found: list[dict[str, Any]] = to_jsonable(kb.log(limit=last_n))
         return found
 
 
-@checked()
 def lint_wiki(*, home: str | None = None) -> dict[str, Any]:
     """Return the findings of lint: checked_pages, findings, and the paths concerned by rule."""
     with KnowledgeBase.open(home) as kb:

@@ -11,18 +11,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from ..arguments import checked
+from ..arguments import DIRECTIONS, check_choice, check_numbers, check_texts, read_texts, read_weights, whole
 from ..errors import UsageError
-from ..index_store.lookup import find_page, look_up
+from ..index_store.lookup import find_page, look_up_node
 from ..index_store.port import IndexReader
 from ..knowledge_base import KnowledgeBase
 from ..memory import trace
 from ..retrieval_engine import context as contexts
 from ..retrieval_engine.activation import spreading_activation
-from ..retrieval_engine.walk import Reached, best_first
-from ..settings import RANGES
-from ..text.ontology import canonical_filter
 from ..text.tokens import counter
+from .subgraphs import in_force, limits_of, walk_from
 
 __all__ = [
     "assemble_context_string",
@@ -37,10 +35,7 @@ __all__ = [
     "walk_paths",
 ]
 
-_DIRECTIONS = ("out", "in", "both")
 
-
-@checked()
 def retrieve(
     seed_ids: Sequence[str],
     depth: int | None = None,
@@ -51,20 +46,15 @@ def retrieve(
     relations: Sequence[str] = (),
     home: str | None = None,
 ) -> list[str]:
-    """Ids of the nodes reached from the seeds, seeds first, then by hop and path confidence; never above max_nodes.
+    """Return ids of the nodes reached from the seeds, at most max_nodes: seeds, then by hop and path confidence.
 
     Seeds are given by id or name; unknown ones are passed over, and walk_paths says which.  What is None is taken from
     the settings at the time of the call.  Raises AmbiguousPageError.
     """
-    return [
-        node["id"]
-        for node in walk_paths(
-            seed_ids, depth, min_confidence, max_nodes, direction=direction, relations=relations, home=home
-        )["nodes"]
-    ]
+    walked = walk_paths(seed_ids, depth, min_confidence, max_nodes, direction=direction, relations=relations, home=home)
+    return [node["id"] for node in walked["nodes"]]
 
 
-@checked()
 def walk_paths(
     seed_ids: Sequence[str],
     depth: int | None = None,
@@ -75,24 +65,21 @@ def walk_paths(
     relations: Sequence[str] = (),
     home: str | None = None,
 ) -> dict[str, Any]:
-    """The same with how each was reached, and the values in force.
+    """Return the same with how each node was reached, and the values in force.
 
     nodes (id, depth, path_confidence, path), pruned, unknown: seeds that are no node.
     """
-    if direction not in _DIRECTIONS:
-        raise UsageError(f"no direction {direction!r}", hint="one of " + ", ".join(_DIRECTIONS))
+    seeds = read_texts("seed_ids", seed_ids)
+    depth, max_nodes = whole(depth), whole(max_nodes)
+    check_numbers(depth=depth, min_confidence=min_confidence, max_nodes=max_nodes)
+    check_choice("direction", direction, DIRECTIONS)
     with KnowledgeBase.open(home) as kb:
-        settings = kb.settings
-        values: dict[str, Any] = {
-            "depth": settings.max_graph_depth if depth is None else depth,
-            "min_confidence": settings.min_confidence if min_confidence is None else min_confidence,
-            "max_nodes": settings.max_nodes if max_nodes is None else max_nodes,
-        }
-        nodes, pruned, unknown = kb.query(lambda reader: _walk(reader, seed_ids, direction, relations, **values))
-    return {"nodes": nodes, "pruned": pruned, "unknown": unknown, **values, "home": kb.location.home}
+        limits = limits_of(kb, depth, min_confidence, max_nodes)
+        limits = limits._replace(direction=direction, relations=read_texts("relations", relations))
+        walked = kb.query(lambda reader: walk_from(reader, seeds, limits))
+        return {**walked, **in_force(kb, limits)}
 
 
-@checked(max_nodes=(0, RANGES["max_nodes"][1]))
 def query_context(
     graph: KnowledgeBase | str | None = None,
     query: str = "",
@@ -106,13 +93,18 @@ def query_context(
     weights: Mapping[str, float] | None = None,
     home: str | None = None,
 ) -> dict[str, Any]:
-    """A context for a question under a token budget, from one node outwards, the most relevant first.
+    """Return a context for a question under a token budget, from one node outwards, the most relevant first.
 
     Returns nodes (the seed first), context_string, tokens_used (never above budget_tokens), budget_tokens, seed_node
     (None in an empty home), relevance_scores by node, and passed_over: nodes that did not fit.  max_nodes counts
     beside the seed.  method: words, dense (where EMBEDDER is set), or None for both.  weights: see compute_relevance.
     verbose: a line on standard error for each node.  Raises PageNotFoundError for a seed that is not there.
     """
+    budget_tokens, max_nodes = whole(budget_tokens), whole(max_nodes)
+    check_texts(query=query)
+    check_numbers(budget_tokens=budget_tokens, min_relevance=min_relevance)
+    if max_nodes != 0:
+        check_numbers(max_nodes=max_nodes)
     tell = _tell if verbose else None
     with _opened(graph, home) as kb:
         options = contexts.ContextOptions(
@@ -141,7 +133,6 @@ def query_context(
     }
 
 
-@checked()
 def compute_relevance(
     node: str,
     query: str,
@@ -158,6 +149,8 @@ def compute_relevance(
     like this one; cochange: written together with the nodes visited.  weights go before the settings, these before
     the defaults.
     """
+    check_texts(node=node, query=query)
+    others = read_texts("visited", visited)
     with _opened(graph, home) as kb:
         history, weighed = _history(kb, query), _weights(kb, weights)
         return kb.query(
@@ -165,7 +158,7 @@ def compute_relevance(
                 reader,
                 _node(reader, node),
                 query,
-                [_node(reader, other) for other in visited],
+                [_node(reader, other) for other in others],
                 history=history,
                 weights=weighed,
                 method=method,
@@ -173,7 +166,6 @@ def compute_relevance(
         )
 
 
-@checked()
 def build_node_context(
     node_name: str,
     graph: KnowledgeBase | str | None = None,
@@ -182,9 +174,13 @@ def build_node_context(
     query: str = "",
     home: str | None = None,
 ) -> str:
-    """What a context tells of a node.  mode: full, which auto means too, or compressed: summary, claims, best words."""
+    """Return what a context says of a node.
+
+    mode: full, which auto means too, or compressed: summary, claims, best words.
+    """
     if mode not in ("auto", "full", "compressed"):
         raise UsageError(f"no mode {mode!r}", hint="one of auto, full, compressed")
+    check_texts(node_name=node_name, query=query)
     with _opened(graph, home) as kb:
         return kb.query(
             lambda reader: contexts.build_node_context(
@@ -197,7 +193,6 @@ def build_node_context(
         )
 
 
-@checked()
 def assemble_context_string(
     hits: Sequence[str],
     graph: KnowledgeBase | str | None = None,
@@ -205,16 +200,17 @@ def assemble_context_string(
     *,
     home: str | None = None,
 ) -> str:
-    """The text of a context of these nodes, the first in full, the others compressed; no budget applies."""
+    """Return the text of a context of these nodes, the first in full, the others compressed; no budget applies."""
+    check_texts(query=query)
+    nodes = read_texts("hits", hits)
     with _opened(graph, home) as kb:
         return kb.query(
             lambda reader: contexts.assemble_context_string(
-                reader, [_node(reader, hit) for hit in hits], query, min_confidence=kb.settings.min_confidence
+                reader, [_node(reader, hit) for hit in nodes], query, min_confidence=kb.settings.min_confidence
             )
         )
 
 
-@checked()
 def log_task_trace(
     query: str,
     nodes: Sequence[str],
@@ -223,33 +219,35 @@ def log_task_trace(
     *,
     home: str | None = None,
 ) -> dict[str, Any]:
-    """Keep that nodes (pages, or passages as `page#^block`) helped with a question: polarity from -1 to 1.
+    """Record that nodes (pages, or passages as `page#^block`) helped with a question: polarity from -1 to 1.
 
     0 counts for nothing until update_task_polarity: what was shown is not thereby useful.  Returns the event.
     """
+    check_texts(query=query)
+    check_numbers(polarity=polarity)
+    targets = read_texts("nodes", nodes)
     with _opened(graph, home) as kb:
-        event = kb.read(lambda ws: trace.mark_useful(ws, nodes, question=query, polarity=polarity, actor=kb.actor))
+        event = kb.read(lambda ws: trace.mark_useful(ws, targets, question=query, polarity=polarity, actor=kb.actor))
     return {"id": event.id, "query": event.question, "nodes": list(event.targets), "polarity": event.polarity}
 
 
-@checked()
 def update_task_weights(
     graph: KnowledgeBase | str | None = None,
     useful_nodes: Sequence[str] | None = None,
     *,
     home: str | None = None,
 ) -> dict[str, float]:
-    """The weight of each marked page over all questions, halved with each half-life, 1 for the most useful.
+    """Return the weight of each marked page over all questions, halved with each half-life, 1 for the most useful.
 
     useful_nodes are marked first, for no question in particular.
     """
+    useful = read_texts("useful_nodes", useful_nodes or ())
     with _opened(graph, home) as kb:
-        if useful_nodes:
-            kb.read(lambda ws: trace.mark_useful(ws, useful_nodes, actor=kb.actor))
+        if useful:
+            kb.read(lambda ws: trace.mark_useful(ws, useful, actor=kb.actor))
         return kb.read(trace.page_weights)
 
 
-@checked()
 def update_task_polarity(
     graph: KnowledgeBase | str | None,
     context: Mapping[str, Any],
@@ -262,58 +260,19 @@ def update_task_polarity(
 
     context: what query_context returned.  Raises UsageError where it names no nodes.
     """
-    nodes = context.get("nodes")
+    n_recent = whole(n_recent)
+    check_numbers(polarity=polarity, n_recent=n_recent)
+    nodes = context.get("nodes") if isinstance(context, Mapping) else None
     if not isinstance(nodes, (list, tuple)) or not all(isinstance(node, str) for node in nodes):
         raise UsageError("the context names no nodes", hint="give what query_context returned")
     with _opened(graph, home) as kb:
         return kb.read(lambda ws: trace.amend_polarity(ws, nodes, polarity, most=n_recent))
 
 
-def _walk(
-    reader: IndexReader,
-    seeds: Sequence[str],
-    direction: str,
-    relations: Sequence[str],
-    *,
-    depth: int,
-    min_confidence: float,
-    max_nodes: int,
-) -> tuple[list[dict[str, Any]], int, list[str]]:
-    """Return the nodes reached, how many were pruned, and the seeds that are no node."""
-    found = {seed: _node_or_none(reader, seed) for seed in dict.fromkeys(seeds)}
-    followed, turned = canonical_filter([name for name in relations if name.strip()], direction)
-    reached = best_first(
-        reader.edges_at,
-        [node for node in found.values() if node is not None],
-        depth=depth,
-        min_confidence=min_confidence,
-        max_nodes=max_nodes,
-        direction=turned,
-        relations=followed,
-    )
-    unknown = [seed for seed, node in found.items() if node is None]
-    return [_reached(place) for place in reached.reached], reached.pruned.beyond_nodes, unknown
-
-
-def _reached(place: Reached) -> dict[str, Any]:
-    path = [
-        {"source": edge.source, "type": edge.relation, "target": edge.target, "confidence": edge.confidence}
-        for edge in place.path
-    ]
-    return {"id": place.node, "depth": place.hop, "path_confidence": round(place.score, 6), "path": path}
-
-
 def _node(reader: IndexReader, name: str) -> str:
     """Return the node that an id or a name means.  Raises PageNotFoundError, AmbiguousPageError."""
-    node = _node_or_none(reader, name)
+    node = look_up_node(reader, name)
     return find_page(reader, name).node if node is None else node
-
-
-def _node_or_none(reader: IndexReader, name: str) -> str | None:
-    if reader.pages(nodes=[name]) or reader.edges_at([name], min_confidence=0.0, limit=1):
-        return name
-    page = look_up(reader, name)
-    return page.node if page else None
 
 
 def _weights(kb: KnowledgeBase, overrides: Mapping[str, float] | None) -> contexts.Weights:
@@ -324,7 +283,7 @@ def _weights(kb: KnowledgeBase, overrides: Mapping[str, float] | None) -> contex
         settings.relevance_task_trace,
         settings.relevance_cochange,
     )
-    return contexts.weights_with(weights, overrides or {})
+    return contexts.weights_with(weights, read_weights("weights", overrides))
 
 
 def _history(kb: KnowledgeBase, question: str) -> contexts.History:

@@ -282,7 +282,7 @@ def test_many_documents_are_one_operation_and_what_cannot_be_kept_is_told(home: 
         ([{"doc_id": "a", "raw_content": b"A."}], "documents[0].raw_content is a bytes; give a text"),
         ([{"doc_id": "a", "raw_content": "A."}] * 2, "documents[1].doc_id 'a' was given before"),
         ([{"doc_id": "a", "raw_content": "A."}, {"doc_id": "../b", "raw_content": "B."}], "unsafe path '../b'"),
-        (["A."], "documents[0] 'A.'; give a dict"),
+        (["A."], "documents[0] is a str; give a dict"),
     ],
 )
 def test_many_documents_of_a_wrong_shape_write_nothing(home: str, given: Any, said: str) -> None:
