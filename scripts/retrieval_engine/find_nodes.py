@@ -59,20 +59,20 @@ def _named(asked: Query) -> Iterator[NodeMatch]:
         nodes = list(dict.fromkeys(entry.node for entry in entries))[:SAME_NAME]
         for entry in entries:
             if entry.node in nodes:
-                how = _kind(name, entry)
+                how = _kind(asked.question, name, entry)
                 score = STRENGTHS[how] - RARITY_SHARE * (1 - name.rarity)
                 yield NodeMatch(entry.node, entry.text, name.text, how, score)
 
 
-def _kind(name: QueryName, entry: Name) -> str:
+def _kind(query: str, name: QueryName, entry: Name) -> str:
     if not name.is_exact:
         return "fuzzy"
     if entry.kind in ("alias", "short"):
         return entry.kind
     # What a query has of a script without blanks is given by pairs of characters.
     written = name.text if " " in entry.text or " " not in entry.key else entry.text
-    # The stem of a path is spelled by a program: what merely reads like it is a form of the title.
-    is_exact = entry.text == name.text if entry.kind == "stem" else entry.text.casefold() == written.casefold()
+    # The words of a name are parted by blanks, whatever signs the query has between them.
+    is_exact = entry.text.casefold() == written.casefold() and entry.text.casefold() in query.casefold()
     return "exact" if is_exact else "folded"
 
 
