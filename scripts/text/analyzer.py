@@ -364,7 +364,7 @@ def _term(word: str, language: str) -> str:
     word = word[:MAX_WORD]
     if stem_language == "en":
         # Its rules know no accents: `résumés` is one word with `resume`.
-        word = _fold(word)
+        word = _fold(word) or word
     return _fold_in(language, stem(word) if stem else word) or word
 
 
