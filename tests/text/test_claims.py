@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -31,7 +30,7 @@ def claim(
 
 
 def placed(written: Claim, line: str) -> Claim:
-    return replace(written, end=len(line))
+    return written._replace(end=len(line))
 
 
 PATHS = st.one_of(
@@ -70,7 +69,9 @@ NOTES = st.sampled_from(
 )
 ONE = st.just(1)
 EVIDENCES = st.lists(EVIDENCE, max_size=3).map(tuple)
-CLAIMS = st.builds(Claim, PATHS, LABELS, TYPES, PATHS, LABELS, ONE, st.just(0), ONE, CONFIDENCES, EVIDENCES, NOTES)
+CLAIMS = st.builds(
+    Claim, PATHS, LABELS, TYPES, PATHS, LABELS, ONE, st.just(0), ONE, CONFIDENCES, EVIDENCES, NOTES, st.just("claim")
+)
 
 
 @given(CLAIMS)
@@ -86,11 +87,11 @@ def test_a_claim_is_read_back_as_it_was_written(written: Claim) -> None:
 @given(CLAIMS)
 def test_a_claim_about_the_page_is_read_back_without_its_subject(written: Claim) -> None:
     try:
-        line = format_claim(replace(written, subject="", subject_label="Page"))
+        line = format_claim(written._replace(subject="", subject_label="Page"))
     except DataError:
         assume(False)
     assert line.startswith(f"- {written.relation} [[")
-    expected = replace(placed(clean_claim(written), line), subject="", subject_label="Page")
+    expected = placed(clean_claim(written), line)._replace(subject="", subject_label="Page")
     assert parse_claims(line, page_label="Page") == (expected,)
 
 
