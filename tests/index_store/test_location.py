@@ -70,6 +70,12 @@ def test_where_nothing_can_be_written_there_is_no_folder(
     assert index_folder(str(vault), {"COMMONPLACE_CACHE": str(tmp_path / "file" / "cache")}) is None
 
 
-def test_without_a_home_folder_there_is_no_cache_folder() -> None:
+def test_without_a_home_folder_there_is_no_cache_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    pwd = pytest.importorskip("pwd")
+
+    def nobody(user: int) -> None:
+        raise KeyError(user)
+
+    monkeypatch.setattr(pwd, "getpwuid", nobody)
     assert cache_folder({"HOME": ""}) == ""
     assert cache_folder({"COMMONPLACE_CACHE": "/x/y", "HOME": ""}) == os.path.abspath("/x/y")
