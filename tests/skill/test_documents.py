@@ -128,7 +128,8 @@ def test_the_skill_works_in_a_real_shell(reader: Path) -> None:
     ended = subprocess.run(["sh", "-c", script], cwd=reader, env=env, capture_output=True, text=True, timeout=120)
     assert (ended.returncode, ended.stderr) == (0, "")
     assert ended.stdout.startswith(f"home: {reader}/home (by COMMONPLACE_HOME)\n")
-    assert ended.stdout.endswith("12 pages, 0 findings\n")
+    assert "\nverdict: sufficient\n" in ended.stdout
+    assert "[memory-leak > Evidence]" in ended.stdout
 
 
 # A program of this name notes what the shell gave it.
