@@ -1,7 +1,7 @@
 """Some pages of an index, read as if there were no others: what ranks and understands need not know.
 
 Counts of words are those of these pages; how rare a word is for a score, and in how many sections a name stands, stays
-that of the whole index.  Names of other pages are still names, but have no page here.
+that of the whole index.  Names of other pages are names where they stand on these, but have no page here.
 """
 
 from __future__ import annotations
@@ -67,7 +67,9 @@ class PageSelection:
         return [row for row in rows if row.page in self._within]
 
     def names(self, keys: Sequence[str]) -> list[Name]:
-        return [self._name(name) for name in self._reader.names(keys)]
+        names = self._reader.names(keys)
+        standing = {mention.name for mention in self.mentions(names=keys)}
+        return [self._name(name) for name in names if self._is_own(name) or name.key in standing]
 
     def similar_names(self, text: str, *, limit: int) -> list[tuple[Name, float]]:
         return [(self._name(name), likeness) for name, likeness in self._reader.similar_names(text, limit=limit)]
@@ -101,8 +103,11 @@ class PageSelection:
         found = self._reader.links(pages=pages, targets=targets, unresolved=unresolved)
         return [link for link in found if link.page in self._within]
 
+    def _is_own(self, name: Name) -> bool:
+        return name.page is None or name.page in self._within
+
     def _name(self, name: Name) -> Name:
-        return name if name.page in self._within else name._replace(page=None)
+        return name if self._is_own(name) else name._replace(page=None)
 
     def _chosen(self, pages: Sequence[int] | None) -> Sequence[int]:
         return self._ids if pages is None else [page for page in pages if page in self._within]

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from ..errors import NoRoomError
-from ..pages.text.words import size
-from ..retrieval.budget.packing import Candidate, pack_passages
-from ..retrieval.budget.tokens import counter
-from ..retrieval.budget.worth import BEST, CUT, SHORT_BYTES, worth
-from ..retrieval.extracts.snippets import ELLIPSIS
-from ..retrieval.extracts.windows import windows
-from ..retrieval.reply.escaping import inline, quoted
-from ..retrieval.reply.frame import MISSING_SHARE, correction_lines, gap_lines
-from .recalling import find_turns
-
-if TYPE_CHECKING:
-    from ..retrieval.lookup.spelling import Understood
-    from ..settings import Settings
-    from ..store.workspace import Workspace
-    from .recalling import Found, TurnFound, Wanted
+from ..retrieval_engine.cutting import GAP, Counter, WordsOf, cut_passage
+from ..text.analyzer import analyze
+from ..text.escaping import safe_line, safe_text
+from .recalling import Found, TurnFound
+from .talks import Spot
 
 NEAR = 0.5
 """What a turn beside a hit is worth of it, and again for each step further."""
+
+MISSING_SHARE = 0.15
+"""Of the budget that may say what occurs nowhere and what was searched in its place: no turn says that."""
+
+SHORTEST_CUT = 40
+"""Tokens of a turn that are worth showing where it has no room as a whole."""
 
 
 class Recalled(NamedTuple):
@@ -32,153 +27,180 @@ class Recalled(NamedTuple):
 
     found: Found
     text: str
-    document: dict[str, Any]
-    """The JSON shape; empty unless it was asked for."""
+    document: Mapping[str, Any]
+    """The JSON shape, with the same turns: hits first, best first, then those beside them."""
     tokens_used: int
-    """Of the text, or of the JSON when that was asked for, with its line end; never above the budget."""
+    """Of the text with its line end; never above the budget."""
 
 
-def recall(ws: Workspace, question: str, wanted: Wanted, *, as_json: bool = False) -> Recalled:
-    """Find turns and put as many of them, with what stands around them, as the budget holds.
+class _Shown(NamedTuple):
+    """A turn of the reply, whole or cut."""
 
-    The budget is the setting `budget_tokens`, counted on the whole text as it is printed.  Raises NoRoomError where it
-    holds no reply.
+    found: TurnFound
+    text: str
+    is_cut: bool = False
+
+
+def compose(found: Found, *, budget_tokens: int, count: Counter) -> Recalled:
+    """Put what was found into the budget: hits before what stands beside them, better ones first.
+
+    Raises NoRoomError where the budget holds no reply.
     """
-    ws.refresh_vectors()
-    return send(find_turns(ws, question, wanted), ws.settings, as_json=as_json)
+    missing = _missing(found)
+    if count("\n".join(missing)) > MISSING_SHARE * budget_tokens:
+        missing = []
+    shown = _fitting(found, missing, budget_tokens=budget_tokens, count=count)
+    text = _text(found, shown, missing)
+    if found.hits and not shown:
+        text = f"recall: {_hits(found)} turns found, no room for one: raise the budget"
+    tokens = count(text + "\n")
+    if tokens > budget_tokens:
+        raise NoRoomError("a turn", budget_tokens, tokens)
+    return Recalled(found, text, _document(found, shown), tokens)
 
 
-def send(found: Found, settings: Settings, *, as_json: bool = False) -> Recalled:
-    """Put what was found into the budget, as text or as JSON.  Raises NoRoomError where it holds no reply."""
-    plain = counter(settings.token_counter)
+def _fitting(found: Found, missing: Sequence[str], *, budget_tokens: int, count: Counter) -> list[_Shown]:
+    """Return the turns that have room, in the order of reading, those of the best stretch first."""
+    weights = {term.term: term.idf for term in found.query.terms} if found.query else {}
+    shown: list[_Shown] = []
 
-    def count(text: str) -> int:
-        return plain(text + "\n")
+    def room(shown: Sequence[_Shown]) -> int:
+        return budget_tokens - count(_text(found, shown, missing) + "\n")
 
-    sending = _Sending(found, most_missing=MISSING_SHARE * settings.budget_tokens, count=count)
-    render = sending.json if as_json else sending.text
-    packed = pack_passages(
-        sending.candidates, settings.budget_tokens, count, render, shorten=None if as_json else sending.shorten
-    )
-    if not packed.text:
-        least = count(render(()))
-        raise NoRoomError("a turn" + " as JSON" * as_json, settings.budget_tokens, least)
-    if as_json:
-        return Recalled(found, "", json.loads(packed.text), packed.tokens_used)
-    full = f"recall: {_hits(found)} turns found, no room for one: raise the budget"
-    if found.hits and not packed.items and count(full) <= settings.budget_tokens:
-        return Recalled(found, full, {}, count(full))
-    return Recalled(found, packed.text, {}, packed.tokens_used)
-
-
-class _Sending:
-    """The turns of a reply: as text in the order of reading, stretch by stretch; as JSON hits first, best first."""
-
-    def __init__(self, found: Found, *, most_missing: float, count: Callable[[str], int]) -> None:
-        """most_missing: tokens at most that tell what occurs nowhere."""
-        self._found = found
-        missing = _missing(found.understood)
-        self._missing = missing if count("\n".join(missing)) <= most_missing else []
-        self._rank = {hit: place for place, hit in enumerate(found.hits)}
-        turns = [turn for stretch in self._stretches() for turn in stretch]
-        self._turns = {f"{place:05}": each for place, each in enumerate(turns)}
-        self.candidates = [
-            Candidate(key, quoted(each.turn.text), self._worth(each), each.page) for key, each in self._turns.items()
-        ]
-
-    def _stretches(self) -> list[list[TurnFound]]:
-        """Turns that follow each other in a talk, those with the best hit first."""
-        stretches: list[list[TurnFound]] = []
-        found = self._found
-        for each in sorted((*found.hits, *found.beside), key=lambda each: each.place):
-            if stretches and stretches[-1][-1].place + 1 == each.place:
-                stretches[-1].append(each)
-            else:
-                stretches.append([each])
-        return sorted(stretches, key=lambda stretch: min(map(self._place, stretch)))
-
-    def _place(self, each: TurnFound) -> int:
-        return self._rank.get(each, len(self._rank))
-
-    def _worth(self, each: TurnFound) -> float:
-        if each == self._found.hits[0]:
-            return BEST
-        own = worth(each.score) * min(1.0, size(each.turn.text) / SHORT_BYTES)
-        return float(own * NEAR**each.distance)
-
-    def shorten(self, candidate: Candidate) -> Sequence[tuple[str, float]]:
-        turn = self._turns[candidate.key].turn
-        if self._found.understood is None:
-            return ()
-        found = windows(turn.text, self._found.understood.asked)
-        return [(quoted(text), CUT * candidate.utility * share) for text, share in found if share > 0]
-
-    def text(self, chosen: Sequence[Candidate]) -> str:
-        found = self._found
-        hits = sum(self._turns[each.key].is_hit for each in chosen)
-        head = f"recall: {hits} of {_hits(found)} turns found in {found.searched}"
-        lines = [head if found.hits else f"recall: nothing found in {found.searched} turns", *self._missing]
-        before = None
-        for each in chosen:
-            turn = self._turns[each.key]
-            lines += [_label(turn, before, cut=each.text != quoted(turn.turn.text)), each.text]
-            before = turn
-        return "\n".join(lines)
-
-    def json(self, chosen: Sequence[Candidate]) -> str:
-        found = self._found
-        # The sort keeps the order of reading among turns beside hits.
-        sent = sorted((self._turns[each.key] for each in chosen), key=self._place)
-        turns = [_document(turn) for turn in sent]
-        shape = {
-            "question": found.question,
-            "turns": turns,
-            "searched": found.searched,
-            "corrected": [list(pair) for pair in found.understood.corrected] if found.understood else [],
-            "gaps": list(found.understood.gaps) if found.understood else [],
-            "omitted": _hits(found) - sum(turn.is_hit for turn in sent),
-        }
-        return json.dumps(shape, ensure_ascii=False)
+    for turn in _by_worth(found):
+        before, left = shown, room(shown)
+        size = count(_quoted(turn.turn.text))
+        if size <= left:
+            shown = _ordered(found, [*before, _Shown(turn, turn.turn.text)])
+        if turn.is_hit and left >= SHORTEST_CUT and (size > left or room(shown) < 0):
+            label = count(_label(_Shown(turn, "", is_cut=True), None, found) + "\n")
+            part = _cut(turn, left - label, found, weights, count)
+            shown = _ordered(found, [*before, part]) if part else before
+        # A counter need not be additive: what all of it costs together decides.
+        if room(shown) < 0:
+            shown = before
+    return shown
 
 
-def _hits(found: Found) -> int:
-    return sum(each.is_hit for each in found.hits) + found.more
+def _by_worth(found: Found) -> list[TurnFound]:
+    turns = [*found.hits, *found.beside]
+    return sorted(turns, key=lambda turn: -turn.score * NEAR**turn.distance)
 
 
-def _missing(understood: Understood | None) -> list[str]:
-    """What occurs nowhere in the turns that were searched, as `ask` tells it."""
-    if understood is None:
-        return []
-    return [*correction_lines(understood.corrected), *gap_lines(understood.gaps)]
+def _cut(turn: TurnFound, limit: int, found: Found, weights: Mapping[str, float], count: Counter) -> _Shown | None:
+    cut = cut_passage(turn.turn.text, "quote", limit=limit, count=count, words=_words_of(found), weights=weights)
+    return _Shown(turn, cut.text, is_cut=True) if cut and limit > 0 else None
 
 
-def _label(each: TurnFound, before: TurnFound | None, *, cut: bool) -> str:
-    """Where a turn is from and who said it; behind one of its note only what differs, and whether turns are left out.
+def _words_of(found: Found) -> WordsOf:
+    language = found.query.language if found.query else ""
+
+    def words(text: str) -> Sequence[str]:
+        return analyze(text, language)
+
+    return words
+
+
+def _ordered(found: Found, shown: Sequence[_Shown]) -> list[_Shown]:
+    """Return turns stretch by stretch, those that follow each other as they were said, the best hit's stretch first."""
+    rank = {hit.spot: place for place, hit in enumerate(found.hits)}
+    by_spot = {one.found.spot: one for one in shown}
+    stretches: list[list[Spot]] = []
+    for spot in sorted(turn.spot for turn in (*found.hits, *found.beside)):
+        if stretches and found.talks.following(stretches[-1][-1]) == spot:
+            stretches[-1].append(spot)
+        else:
+            stretches.append([spot])
+    stretches.sort(key=lambda stretch: min(rank.get(spot, len(rank)) for spot in stretch))
+    return [by_spot[spot] for stretch in stretches for spot in stretch if spot in by_spot]
+
+
+def _text(found: Found, shown: Sequence[_Shown], missing: Sequence[str]) -> str:
+    if not found.hits:
+        return "\n".join([f"recall: nothing found in {found.searched} turns", *missing])
+    hits = sum(one.found.is_hit for one in shown)
+    lines = [f"recall: {hits} of {_hits(found)} turns found in {found.searched}", *missing]
+    before = None
+    for one in shown:
+        lines += _entry(one, before, found)
+        before = one.found
+    return "\n".join(lines)
+
+
+def _entry(one: _Shown, before: TurnFound | None, found: Found) -> list[str]:
+    return [_label(one, before, found), _quoted(one.text)]
+
+
+def _label(one: _Shown, before: TurnFound | None, found: Found) -> str:
+    """Return where a turn is from and who said it; behind one of its note only what differs, and whether turns are
+    left out between the two.
 
     What was said before the turn above begins anew: nobody should take it for the reply.
     """
-    block = f"#^{inline(each.block)}" if each.block else ""
-    goes_on = before is not None and before.page == each.page and before.place < each.place
-    said = [each.turn.time, inline(each.turn.speaker)]
-    if before is not None and goes_on:
-        skips = ELLIPSIS if each.place > before.place + 1 else ""
-        label = " ".join(filter(None, (block or "#", skips, *said)))
+    turn = one.found
+    block = f"#^{safe_line(turn.block)}" if turn.block else ""
+    said = [turn.turn.time, safe_line(turn.turn.speaker)]
+    if before is not None and before.page == turn.page and before.spot < turn.spot:
+        is_next = found.talks.following(before.spot) == turn.spot
+        label = " ".join(filter(None, (block or "#", "" if is_next else GAP, *said)))
     else:
-        label = " ".join(filter(None, (f"[{inline(each.page)}{block}]", inline(each.date), *said)))
-        label += f" in {inline(each.session)}" if each.session else ""
-    notes = ", ".join(filter(None, ("" if each.is_hit else "beside", "cut" if cut else "")))
+        label = " ".join(filter(None, (f"[{safe_line(turn.page)}{block}]", safe_line(turn.date), *said)))
+        label += f" in {safe_line(turn.session)}" if turn.session else ""
+    notes = ", ".join(filter(None, ("" if turn.is_hit else "beside", "cut" if one.is_cut else "")))
     return f"{label} ({notes})" if notes else label
 
 
-def _document(each: TurnFound) -> dict[str, Any]:
+def _quoted(text: str) -> str:
+    """Return text as a quotation of whole lines: every line begins with `> `, whatever it holds."""
+    return "\n".join(f"> {line}" for line in safe_text(text).split("\n"))
+
+
+def _missing(found: Found) -> list[str]:
+    """Return the lines on words that occur nowhere in the turns that were searched."""
+    if found.query is None:
+        return []
+    lines = []
+    corrected = _corrected(found)
+    if corrected:
+        lines.append("corrected: " + ", ".join(f"{written} -> {used}" for written, used in corrected))
+    if found.query.nowhere:
+        lines.append("occurs nowhere: " + ", ".join(found.query.nowhere))
+    return [safe_line(line) for line in lines]
+
+
+def _corrected(found: Found) -> list[tuple[str, str]]:
+    terms = found.query.terms if found.query else ()
+    return [(term.corrected_from, term.text) for term in terms if term.corrected_from]
+
+
+def _hits(found: Found) -> int:
+    return len(found.hits) + found.more
+
+
+def _document(found: Found, shown: Sequence[_Shown]) -> dict[str, Any]:
+    rank = {hit.spot: place for place, hit in enumerate(found.hits)}
+    # The sort keeps the order of reading among turns beside hits.
+    ordered = sorted(shown, key=lambda one: rank.get(one.found.spot, len(rank)))
     return {
-        "link": each.link,
-        "date": each.date,
-        "time": each.turn.time,
-        "session": each.session,
-        "speaker": each.turn.speaker,
-        "text": each.turn.text,
-        "score": round(each.score, 4),
-        "why": each.why,
-        "distance": each.distance,
+        "question": found.question,
+        "turns": [_turn_document(one) for one in ordered],
+        "searched": found.searched,
+        "corrected": [{"written": written, "used": used} for written, used in _corrected(found)],
+        "nowhere": list(found.query.nowhere) if found.query else [],
+        "omitted": _hits(found) - sum(one.found.is_hit for one in shown),
+    }
+
+
+def _turn_document(one: _Shown) -> dict[str, Any]:
+    turn = one.found
+    return {
+        "link": turn.link,
+        "date": turn.date,
+        "time": turn.turn.time,
+        "session": turn.session,
+        "speaker": turn.turn.speaker,
+        "text": one.text,
+        "score": round(turn.score, 4),
+        "why": turn.why,
+        "distance": turn.distance,
     }

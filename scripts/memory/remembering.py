@@ -267,6 +267,6 @@ class _Notes:
         title = note_title(self._date, self.session, part)
         taken = frozenset(note.id for note in self.begun)
         path = self._ws.new_path("sessions", title, taken=taken, suffix="session")
-        note = SessionNote(path, path.rpartition("/")[2][:-3], title, self._date, self.session, part, 0, 0)
+        note = SessionNote(path, path.rpartition("/")[2][:-3], title, self._date, self.session, part)
         self.begun.append(note)
         return _Draft(note, None, note_head(title, date=self._date, session=self.session, part=part))

@@ -11,8 +11,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import UsageError
+from ..index_store.port import IndexReader
 from ..pages.page_facts import text_value
-from ..pages.text.names import normalize_name
+from ..text.months import month_names
+from ..text.names import normalize_name
 
 if TYPE_CHECKING:
     from ..store.workspace import Workspace
@@ -37,36 +39,53 @@ class SessionNote(NamedTuple):
     session: str
     """"" for the one that was not named."""
     part: int
-    first: int
-    """Id of its first passage; they are consecutive."""
-    passages: int
+    passages: int = 0
+    """How many it has, in the store of the writing verbs."""
+    page: int = 0
+    """Its id in the index."""
+    language: str = ""
 
 
 def session_notes(ws: Workspace, *, date: str = "") -> Iterator[SessionNote]:
     """The notes of the vault that hold conversations, by path; date: those of this day (YYYY-MM-DD), ours alone."""
-    query = """SELECT f.path, n.name, p.title, p.facts, p.id, p.passage_count FROM pages p
+    query = """SELECT f.path, n.name, p.title, p.facts, p.passage_count FROM pages p
                JOIN files f ON f.id = p.id JOIN nodes n ON n.id = p.node WHERE p.category = 'sessions'"""
     arguments: list[str] = []
     ours = ws.path_in("sessions", date)[: -len(".md")]
     if date:
         # A note that a person has renamed still says its day.
         query, arguments = query + " AND (f.path GLOB ? OR instr(p.facts, ?))", [ours + "*", date]
-    for path, id_, title, facts, first, passages in ws.index.connection().execute(
-        query + " ORDER BY f.path", arguments
-    ):
+    for path, id_, title, facts, passages in ws.index.connection().execute(query + " ORDER BY f.path", arguments):
         values = json.loads(facts)["properties"]
         day = day_of(values)
         if date and (day != date or not (path.startswith(ours) or text_value(values, "type") == "session")):
             continue
-        yield SessionNote(path, id_, title, day, text_value(values, "session"), _part(values), first, passages)
+        yield SessionNote(path, id_, title, day, text_value(values, "session"), _part(values), passages)
 
 
-def notes_within(ws: Workspace, *, session: str, since: str, until: str) -> list[SessionNote]:
-    """The notes of a session, "" for all, of these days and those between (YYYY-MM-DD; "" for no end).
+def all_notes(reader: IndexReader) -> list[SessionNote]:
+    """Return the notes of the vault that hold conversations, by path."""
+    return [
+        SessionNote(
+            page.path,
+            page.node,
+            page.title,
+            day_of(dict(page.properties)),
+            text_value(dict(page.properties), "session"),
+            _part(dict(page.properties)),
+            page=page.id,
+            language=page.language,
+        )
+        for page in reader.pages(category="sessions")
+    ]
+
+
+def notes_within(reader: IndexReader, *, session: str, since: str, until: str) -> list[SessionNote]:
+    """Return the notes of a session, "" for all, of these days and those between (YYYY-MM-DD; "" for no end).
 
     Raises UsageError for a session that is none.
     """
-    there = list(session_notes(ws))
+    there = all_notes(reader)
     key = normalize_name(session)
     if key and there:
         named = {normalize_name(note.session): note.session for note in there}
@@ -131,7 +150,5 @@ def note_head(title: str, *, date: str, session: str, part: int) -> str:
 
 def written_day(date: str) -> str:
     """A date in words: `12 March 2026`."""
-    from ..retrieval.language.figures import MONTHS  # Late: only a new note has it in its title.
-
     year, month, day = date.split("-")
-    return f"{int(day)} {MONTHS[int(month) - 1].capitalize()} {year}"
+    return f"{int(day)} {month_names('en')[int(month) - 1][0].capitalize()} {year}"

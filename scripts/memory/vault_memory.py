@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING
-
-from ..pages.turns import parse_turn
-from .session_notes import session_notes
+from ..index_store.port import IndexReader
+from ..pages.turns import Turn
+from .session_notes import all_notes
 from .talks import moments
 
-if TYPE_CHECKING:
-    from ..pages.turns import Turn
-    from ..store.workspace import Workspace
+
+def known_names(reader: IndexReader) -> dict[str, str]:
+    """Return titles and aliases of entities and of a person's notes, each with its node; of equal ones the first."""
+    pages = [*reader.pages(category="entities"), *reader.pages(category="notes")]
+    names: dict[str, str] = {}
+    for page in sorted(pages, key=lambda page: page.node):
+        for name in (page.title, *page.aliases):
+            names.setdefault(name, page.node)
+    return names
 
 
-def known_names(ws: Workspace) -> dict[str, str]:
-    """Titles and aliases of entities and of a person's notes, with the id of each; of equal ones the first by id."""
-    rows = ws.index.connection().execute(
-        """SELECT n.name, p.title, p.facts FROM pages p JOIN nodes n ON n.id = p.node
-           WHERE p.category IN ('entities', 'notes') ORDER BY n.name"""
-    )
-    found: dict[str, str] = {}
-    for id_, title, facts in rows:
-        for name in (title, *json.loads(facts)["aliases"]):
-            found.setdefault(name, id_)
-    return found
-
-
-def told_turns(ws: Workspace) -> list[Turn]:
-    """All turns, the oldest first."""
-    told = [each for note in session_notes(ws) for each in moments(note, ws.reader.passages_of(note.id))]
-    return [parse_turn(row.text) for _, row in sorted(told, key=lambda each: each[0])]
+def told_turns(reader: IndexReader) -> list[Turn]:
+    """Return all turns, the oldest first."""
+    told = [turn for note in all_notes(reader) for turn in moments(note, reader.passages(pages=[note.page]))]
+    return [turn for _, turn in sorted(told, key=lambda pair: pair[0])]

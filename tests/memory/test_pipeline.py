@@ -310,7 +310,7 @@ def test_turns_of_two_sessions_of_a_day_are_taken_in_as_they_were_said(home: Pat
         now = f"2025-03-04T{hour}:00:00Z"
         done("remember", f"It is {hour}.", "--session", session, home=home, COMMONPLACE_NOW=now)
     with KnowledgeBase.open(str(home), environ=environment()) as kb:
-        assert [turn.text for turn in kb.read(told_turns)] == ["It is 08.", "It is 21.", "It is 22."]
+        assert [turn.text for turn in kb.query(told_turns)] == ["It is 08.", "It is 21.", "It is 22."]
 
 
 def test_an_answer_that_cannot_be_kept_now_is_returned_told_and_kept_with_the_next(
