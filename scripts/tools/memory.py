@@ -19,14 +19,12 @@ from ..memory.entities import Entity, EntityExtractor, normalize_entity_id
 from ..memory.entity_graph import EdgeType, EntityGraph, NodeType
 from ..memory.focus import FocusEntry, SlidingFocusBuffer
 from ..memory.pipeline import HCEPipeline
-from ..memory.recall_reply import recall as recall_turns
-from ..memory.recalling import Wanted
 from ..memory.remembering import REDACT, Said, plan_turns, turns_of
 from ..memory.semantic_tree import SemanticTree, TreeNode, cosine_similarity, default_summarizer, default_vectorizer
 from ..memory.tree_search import SearchResult, hierarchical_relevance_search
 from ..memory.vault_memory import known_names, told_turns
 from ..pages.model import to_jsonable
-from ..retrieval.budget.tokens import estimate_tokens
+from ..text.tokens import count_tokens as estimate_tokens
 
 __all__ = [
     "ActivationResult",
@@ -101,14 +99,13 @@ def recall(
     budget_tokens, limit = whole(budget_tokens), whole(limit)
     check_numbers(budget_tokens=budget_tokens, limit=limit)
     with KnowledgeBase.open(home, overrides={"budget_tokens": budget_tokens}) as kb:
-        wanted = Wanted(limit, session, since, until)
-        return kb.read(lambda ws: recall_turns(ws, question, wanted, as_json=True)).document
+        return dict(kb.recall(question, session=session, since=since, until=until, limit=limit).document)
 
 
 def vault_extractor(home: str | None = None) -> EntityExtractor:
     """An extractor that knows the titles and aliases of the vault's pages."""
     with KnowledgeBase.open(home) as kb:
-        return EntityExtractor(kb.read(known_names))
+        return EntityExtractor(kb.query(known_names))
 
 
 def vault_pipeline(
@@ -126,7 +123,7 @@ def vault_pipeline(
     """
     check_texts(session=session)
     with KnowledgeBase.open(home) as found:
-        names, told = found.read(lambda ws: (known_names(ws), told_turns(ws)))
+        names, told = found.query(lambda reader: (known_names(reader), told_turns(reader)))
 
     def keep(user_query: str, ai_response: str) -> None:
         said = [*turns_of(user_query, "user"), *turns_of(ai_response, "assistant")]
