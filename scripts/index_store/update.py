@@ -316,18 +316,23 @@ class Update:
         if self._is_first:
             rows: Iterable[Row] = self._db.execute(select)
         else:
-            # A page that was read again has lost its id, too.
+            # A page that was read again has lost its node, too.
             written = "SELECT f.basename FROM pages p JOIN files f ON f.path = p.path WHERE p.id = ?"
             found = {self._db.execute(written, (page,)).fetchone()[0] for page in self._written}
             wanted = sorted(found | self._basenames)
             rows = (row for name in wanted for row in self._db.execute(f"{select} WHERE f.basename = ?", (name,)))
         for basename, page, path, node in rows:
             groups.setdefault(basename, []).append((page, path, node))
+        renamed = []
         for pages in groups.values():
             nodes = node_ids(path for _, path, _ in pages)
-            for page, path, before in pages:
-                if nodes[path] != before:
-                    self._rename_node(page, before, nodes[path])
+            renamed += [(page, before, nodes[path]) for page, path, before in pages if nodes[path] != before]
+        if not self._is_first:
+            # A page may take over the node of another one: first all give theirs up.
+            rows = [(f"/{page}", page) for page, _, _ in renamed]
+            self._db.executemany("UPDATE names SET node = ? WHERE page = ?", rows)
+        for page, before, node in renamed:
+            self._rename_node(page, before, node)
 
     def _rename_node(self, page: int, before: str, node: str) -> None:
         if page not in self._written:

@@ -34,6 +34,11 @@ def environ(tmp_path: Path) -> dict[str, str]:
     return {"COMMONPLACE_CACHE": str(tmp_path / "cache")}
 
 
+def _unexpected(line: str) -> None:
+    """Fail where an index is made again though nothing damaged it."""
+    raise AssertionError(line)
+
+
 def fresh_dump(vault: Path, folder: str) -> dict[str, list[tuple[object, ...]]]:
     environ = {"COMMONPLACE_CACHE": tempfile.mkdtemp(dir=folder)}
     with open_index(str(vault), environ=environ) as index:
@@ -46,7 +51,7 @@ def test_after_any_changes_the_index_equals_one_made_from_nothing(states: list[d
     with tempfile.TemporaryDirectory() as folder:
         vault, before = Path(folder, "vault"), dict[str, str]()
         vault.mkdir()
-        with open_index(str(vault), environ={"COMMONPLACE_CACHE": folder}) as index:
+        with open_index(str(vault), environ={"COMMONPLACE_CACHE": folder}, tell=_unexpected) as index:
             for files in states:
                 write_vault(vault, files, before)
                 before = files
@@ -64,7 +69,7 @@ def test_after_single_edits_the_index_equals_one_made_from_nothing(
         vault.mkdir()
         write_vault(vault, start, {})
         before = dict(start)
-        with open_index(str(vault), environ={"COMMONPLACE_CACHE": folder}) as index:
+        with open_index(str(vault), environ={"COMMONPLACE_CACHE": folder}, tell=_unexpected) as index:
             for path, text in edits:
                 # The same path twice takes the page away.
                 files = {**before, path: text} if path not in before else {**before}
@@ -263,6 +268,34 @@ def test_without_a_folder_that_can_be_written_the_index_lies_in_memory(
         assert index.answer(lambda reader: reader.document_counts(["alpha"])) == {"alpha": 2}
     assert len(told) == 1
     assert "memory" in told[0]
+
+
+FULL_DISK = """
+import resource, sys
+from scripts.index_store.refresh import open_index
+told = []
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), resource.RLIM_INFINITY))
+with open_index(sys.argv[1], tell=told.append) as index:
+    print(index.answer(lambda reader: reader.document_counts(["alpha"]))["alpha"], len(told), "memory" in told[0])
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such limit")
+@pytest.mark.parametrize("is_made_before", [False, True])
+def test_on_a_full_disk_the_answer_comes_from_memory(
+    vault: Path, environ: dict[str, str], is_made_before: bool
+) -> None:
+    write_vault(vault, {f"{number}.md": f"alpha {number}\n" * 50 for number in range(20)}, {})
+    if is_made_before:
+        open_index(str(vault), environ=environ).close()
+    write_vault(vault, {f"new {number}.md": f"alpha {number}\n" * 50 for number in range(20)}, {})
+    run = subprocess.run(
+        [sys.executable, "-c", FULL_DISK, str(vault), "20000"],
+        cwd=ROOT,
+        env={**os.environ, **environ},
+        capture_output=True,
+    )
+    assert run.stdout.split() == [b"40", b"1", b"True"], run.stderr.decode()
 
 
 def test_reading_writes_nothing_into_the_vault(vault: Path, environ: dict[str, str]) -> None:
