@@ -17,7 +17,7 @@ from ..text.analyzer import analyze
 from ..text.sentences import sentences
 from .values import Found, Query, QueryName, RankedPassage, Ranking, rarity
 
-HITS = 300
+HITS = 150
 """How many hits of each level take part."""
 
 PLACED = 10
