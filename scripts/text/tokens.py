@@ -71,7 +71,7 @@ _CODE = re.compile(r"[_(){}<>=;]")
 # A vocabulary holds whole words of English, fewer of the languages that the web has most of (near), still fewer of some
 # (middle), and few of others.  These words, without accents, tell them apart; nothing else depends on them.
 _FUNCTION_WORDS = {
-    "english": "the of and that for with this you from your was are it not by have which they",
+    "english": "the of and that with this you from your are it not which they by have was or can be",
     "near": "el los en del las por con una se o os em da do dos um uma les et des du est pour dans vous une que yang"
     " dan untuk setiap ou y le la de",
     "middle": "der die und den das ist von zu mit fur nicht auf ein eine werden sie il che per van het een della zijn"
@@ -135,7 +135,7 @@ _SCRIPTS = (
     (0x0300, 2.0, 0.0), (0x0370, 0.6, 0.0), (0x0400, 0.42, 0.0), (0x0530, 0.17, 0.75), (0x0590, 0.26, 0.4),
     (0x0600, 0.46, 0.0), (0x0700, 0.325, 0.2), (0x0900, 2.0, 0.0), (0x0E00, 0.31, 0.3), (0x0E80, 0.45, 0.0),
     (0x1000, 1.88, 0.0), (0x10A0, 0.61, 0.0), (0x1100, 0.26, 0.4), (0x1780, 2.0, 0.0), (0x1800, 0.61, 0.0),
-    (0x1F00, 2.0, 0.0), (0x2000, 0.42, 0.0), (0x3040, 2.0, 0.0), (0x3100, 0.91, 0.0), (0xA000, 0.80, 0.0),
+    (0x1F00, 2.0, 0.0), (0x2000, 0.42, 0.0), (0x3040, 2.0, 0.0), (0x3100, 0.83, 0.0), (0xA000, 0.80, 0.0),
     (0xAC00, 2.0, 0.0), (0xD7B0, 0.75, 0.0), (0x110000, 2.0, 0.0),
 )  # fmt: skip
 """Up to which character a script reaches, what each of its letters costs, and each word: accents by themselves, Greek,
@@ -163,7 +163,8 @@ def _to_ascii(text: str) -> tuple[str, float, float]:
         elif kind[0] in "LM":
             _, letter_cost, word_cost = next(script for script in _SCRIPTS if code < script[0])
             table[code] = _LETTER
-            cost += number * letter_cost
+            # Ukrainian has letters that part its words from the Russian ones in the vocabulary.
+            cost += number * (letter_cost + 0.7 * (character in "іїєґ"))
             letters += number
             per_word += number * word_cost
         elif kind == "So":
