@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -256,7 +257,8 @@ class _Parts:
         if subpath.lstrip("#").startswith("^"):
             key, passages = block_key(subpath), self._passages.get(row.target_page, ())
             # Of a block within a quotation only its marker is left.
-            return any(passage.block.lower() == key or f"^{key}" in passage.text.lower() for passage in passages)
+            marker = re.compile(rf"(?:^|\s)\^{re.escape(key)}[ \t]*$", re.MULTILINE | re.IGNORECASE)
+            return any(passage.block.lower() == key or marker.search(passage.text) for passage in passages)
         sections = [row for row in self._sections.get(row.target_page, ()) if row.part == 0 and row.level]
         headings = [Heading(section.level, section.heading, 0, 0, section.line) for section in sections]
         return find_heading(headings, f"#{subpath}") is not None

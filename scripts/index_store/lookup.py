@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..errors import AmbiguousPageError, PageNotFoundError
 from ..model import Name, PageRow
 from ..text.analyzer import name_key
-from ..text.escaping import safe_line
+from ..text.escaping import read_escapes, safe_line
 from ..text.links import Resolver, missing_node
 from ..text.names import fold_name, stem_of
 from .port import IndexReader
@@ -52,7 +52,11 @@ def look_up(reader: IndexReader, wanted: str, *, is_exact: bool = False) -> Page
     names = _names(reader, wanted)
     if is_exact:
         return _by_name(reader, wanted, [name for name in names if safe_line(name.text) == wanted])
-    return _by_link(reader, wanted) or _by_name(reader, wanted, names)
+    page = _by_link(reader, wanted) or _by_name(reader, wanted, names)
+    if page is None and (meant := read_escapes(wanted)) != wanted:
+        # A name given back as it was printed.
+        return look_up(reader, meant)
+    return page
 
 
 def look_up_node(reader: IndexReader, wanted: str) -> str | None:

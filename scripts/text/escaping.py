@@ -24,6 +24,7 @@ _JOINING_LETTER = re.compile("[\u0620-\u06d3\u06fa-\u08ff\u0900-\u0dff\u0f00-\u1
 """Letters and marks of scripts that are written with joiners: Arabic to Mandaic, those of India, Tibet to Mongolia."""
 _JOINERS, _STYLES = "\u200c\u200d", "\ufe0e\ufe0f"
 
+_SPELLED = re.compile(r"\\u([0-9a-f]{4})|\\U(000[0-9a-f]{5}|0010[0-9a-f]{4})|\\[tn]")
 _OUR_WORD = re.compile(
     r"(?:verdict|question|more|corrected|occurs nowhere|nowhere together|filed answer|stale|headings|claims|links"
     r"|omitted|part):"
@@ -52,6 +53,11 @@ def safe_quote(text: str) -> str:
 def safe_line(text: str) -> str:
     """Return text as one line, line feeds and tabs spelled out as well."""
     return safe_text(text).replace("\t", "\\t").replace("\n", "\\n")
+
+
+def read_escapes(text: str) -> str:
+    """Return a line as it was before safe_line spelled its hidden characters out; a name is given back as printed."""
+    return _SPELLED.sub(_unspell, text)
 
 
 def json_text(value: Any, *, indent: int | str | None = None) -> str:
@@ -85,6 +91,11 @@ def _spell_in_json(match: re.Match[str]) -> str:
         return match[0]
     units = match[0].encode("utf-16-be", "surrogatepass").hex()
     return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
+
+
+def _unspell(match: re.Match[str]) -> str:
+    code = match[1] or match[2]
+    return chr(int(code, 16)) if code else {"\\t": "\t", "\\n": "\n"}[match[0]]
 
 
 def _is_seen(text: str, at: int) -> bool:

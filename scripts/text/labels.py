@@ -127,7 +127,11 @@ def find_heading_section(page: PageRow, sections: Sequence[SectionRow], heading:
     similar = exact or [section for section, label in labels.items() if key and heading_key(label) == key]
     if similar:
         return similar[0]
-    keys = [(section.id, section.level, heading_key(section.heading)) for section in sections if section.part == 0]
+    keys = [
+        (section.id, section.level, heading_key(safe_line(section.heading)))
+        for section in sections
+        if section.part == 0
+    ]
     for parts in ((wanted,), wanted.split(SEPARATOR), wanted.split("#")):
         chain = [part_key for part in parts if (part_key := heading_key(part))]
         level, matched = 0, 0
