@@ -270,8 +270,9 @@ def test_what_a_document_hides_arrives_as_labelled_data_and_is_told(tmp_path: Pa
     told = run("add", tmp_path / "letter.pdf", home=home).out
     assert "addresses-reader: speaks to the reader as a command" in told
     assert run("lint", "--rule", "addresses-reader", home=home).code == 1
-    answer = done("ask", "what causes the crash of alpha?", "--evidence", home=home).out
-    lines = [line for line in answer.splitlines() if ORDER[:20] in line or "[[a]]" in line]
-    assert all(line.startswith("> ") for line in lines)
+    answer = done("ask", "what causes the crash of alpha?", "--budget", "600", home=home).out
+    label = next(line for line in answer.splitlines() if line.startswith("[letter]"))
+    assert "addresses its reader" in label
+    assert answer.index(label) < answer.index(ORDER[:20])
     assert done("status", "--json", home=home).document["claims"] == 0
     assert FORGED[:20] in (home / "wiki/sources/letter.md").read_text()
