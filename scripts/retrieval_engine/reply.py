@@ -94,8 +94,9 @@ class Reply(NamedTuple):
 
     @property
     def unanswered(self) -> tuple[str, ...]:
-        """Questions of which not one word was found."""
-        return tuple(answer.question for answer in self.answers if answer.verdict.word == NONE)
+        """Questions of which not one word was found, or not the rarest."""
+        gaps = [answer.question for answer in self.answers if answer.verdict.word == NONE or answer.verdict.missing]
+        return tuple(gaps)
 
     @property
     def is_empty(self) -> bool:
