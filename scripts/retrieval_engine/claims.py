@@ -7,7 +7,9 @@ with the question, then claims on paths that the walk found and whose end meets 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate, chain
 from typing import NamedTuple
 
 from ..model import LINKS_TO, ClaimRow, Edge, EvidenceRow, PageRow
@@ -276,21 +278,30 @@ def _prove(evidence: EvidenceRow, weights: Mapping[str, float], words: WordsOf) 
 
 
 def says(text: str, quote: str) -> bool:
-    """Whether a text has the words of a quote in their order; signs and line breaks do not count."""
+    """Whether a text has the words of a quote in their order; signs and line breaks do not count.
+
+    True for a quote without words.
+    """
     words = " ".join(_WORD.findall(quote.casefold()))
-    return f" {words} " in f" {' '.join(_WORD.findall(text.casefold()))} "
+    return not words or f" {words} " in f" {' '.join(_WORD.findall(text.casefold()))} "
 
 
 def _sentence_with(text: str, quote: str, weights: Mapping[str, float], words: WordsOf) -> str:
-    if quote and says(text, quote):
-        units = sentences(text)
-        # The shortest run of sentences that has the quote.
-        for length in range(1, len(units) + 1):
-            for start in range(len(units) - length + 1):
-                run = "".join(units[start : start + length])
-                if says(run, quote):
-                    return _BULLET.sub("", run.strip())
-    return _BULLET.sub("", best_sentence(text, "paragraph", words=words, weights=weights))
+    run = _sentences_with(sentences(text), quote)
+    return _BULLET.sub("", run.strip() or best_sentence(text, "paragraph", words=words, weights=weights))
+
+
+def _sentences_with(units: Sequence[str], quote: str) -> str:
+    """Return the run of sentences in which the words of a quote stand first; "" where they do not."""
+    held = [_WORD.findall(unit.casefold()) for unit in units]
+    wanted = _WORD.findall(quote.casefold())
+    line = f" {' '.join(chain(*held))} "
+    at = line.find(f" {' '.join(wanted)} ") if wanted else -1
+    if at < 0:
+        return ""
+    first = line.count(" ", 0, at)
+    ends = list(accumulate(map(len, held)))
+    return "".join(units[bisect_right(ends, first) : bisect_right(ends, first + len(wanted) - 1) + 1])
 
 
 def _conflicts(claim: ShownClaim, merged: Sequence[Sequence[ClaimRow]]) -> tuple[str, ...]:

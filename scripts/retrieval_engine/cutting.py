@@ -77,7 +77,7 @@ def cut_passage(
         tokens = count(shown)
         if tokens <= limit:
             return Cut(shown, tokens, whole)
-        end -= 1
+        end = min(end - 1, start + (end - start) * limit // tokens)
     return None
 
 

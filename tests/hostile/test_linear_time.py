@@ -25,12 +25,23 @@ from scripts.pages.markdown.block_names import Earlier, new_names
 from scripts.pages.markdown.labels import part_labels
 from scripts.pages.page import read_page
 from scripts.pages.page_model import Passage
-from scripts.pages.text.addressing import addressed
 from scripts.pages.text.quotes import locate_quote
-from scripts.retrieval.extracts.windows import says_something
-from scripts.retrieval.language.question import parse_question
+from scripts.model import PassageRow
+from scripts.retrieval_engine.claims import says
+from scripts.retrieval_engine.cutting import cut_passage
+from scripts.retrieval_engine.pack import is_embed, is_links
+from scripts.retrieval_engine.staleness import gone_quotes
+from scripts.retrieval_engine.understand import understand
+from scripts.text.analyzer import query_words
+from scripts.text.escaping import safe_quote
+from scripts.text.orders import order_marks
+from tests.index_store.memory_reader import MemoryReader
 from tests.running import done
 
+EMPTY = {
+    name: ()
+    for name in "files pages sections passages claims links names mentions page_words section_words passage_words".split()
+}
 LONG = "It says of itself with so many words what it is about that"
 """Such a passage has its id again where it comes back."""
 
@@ -62,6 +73,23 @@ def puny(text: str) -> None:
         read_mail(b"From: a\nContent-Type: text/plain; charset=punycode\n\n" + text.encode() + b"-" + text.encode())
 
 
+def row(text: str) -> PassageRow:
+    return PassageRow(1, 1, 1, "list", 1, 1, "", text)
+
+
+def evidence(text: str) -> None:
+    gone_quotes([row(text)], (), ())
+
+
+def cut(text: str, kind: str) -> None:
+    cut_passage(text, kind, limit=60, count=lambda t: len(t) // 4, words=str.split, weights={"alpha": 1.0})
+
+
+def question(text: str) -> None:
+    query_words(text, "en")
+    understand(MemoryReader(EMPTY), text)
+
+
 TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("a heading of blanks", lambda t: title_of_document(t, Document("a", "", b"", t)), "# a", " ", "b", 20_000),
     ("a heading of marks", lambda t: title_of_document(t, Document("a", "", b"", t)), "# a", "#", "b", 20_000),
@@ -81,18 +109,12 @@ TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("keys without end", inspect_text, "", "-----BEGIN PRIVATE KEY-----", "", 2_000),
     ("machines without end", inspect_text, "", "machine a login b ", "", 4_000),
     ("headers without end", inspect_text, "", "authorization: basic ", "", 4_000),
-    ("orders to nobody", addressed, "", "ignore all the ", "", 4_000),
+    ("orders to nobody", order_marks, "", "ignore all the ", "", 4_000),
     ("open brackets", lambda t: read_page("a.md", t), "", "[", "", 20_000),
     ("open links", lambda t: read_page("a.md", t), "", "[](<", "", 8_000),
     ("quotes in quotes", lambda t: read_page("a.md", t), "", "> ", "a", 4_000),
     ("a line without end", lambda t: read_page("a.md", t), "", "word ", "", 20_000),
-    ("embeds that never end", says_something, "", "![[a", "", 4_000),
-    ("includes that never end", says_something, "", "{* a\n{% b", "", 4_000),
-    ("arrows", says_something, "", "a <- 5\n", "", 4_000),
     ("labels on one line", lambda t: part_labels(t, "x"), "", "[a]:", "", 2_000),
-    ("a question of hyphens", parse_question, "", "1-", "1", 4_000),
-    ("a question of thousands", parse_question, "1", ",000", "", 4_000),
-    ("a question of words with digits", parse_question, "", "a1", "", 4_000),
     ("a mail whose subject is encoded word by word", subject_of, "", "=?utf-8?q?=41?= ", "", 6_000),
     ("a mail in an encoding of names", puny, "", "a", "", 100_000),
     ("passages that all come back", lambda t: come_back(len(t)), "", ".", "", 4_000),
@@ -100,7 +122,20 @@ TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("a file without end", EntityExtractor().extract, "", "_-", "", 4_000),
     ("a function without end", EntityExtractor().extract, "", "_.", "", 4_000),
     ("a command without end", lambda t: message_of(UsageError(t), ["a"]), "`commonplace ", "a", "", 6_000),
-    ("a question without end", parse_question, "", "what is \"the\" ", "", 4_000),
+    ("brackets that never close", lambda t: is_links(row(t)), "", "[", "", 40_000),
+    ("wikilinks that never close", lambda t: is_links(row(t)), "", "[[a", "", 10_000),
+    ("links that never end", lambda t: is_links(row(t)), "", "[a](b", "", 10_000),
+    ("embeds that never end", lambda t: is_embed(row(t)), "", "![[a", "", 10_000),
+    ("a line of labels", safe_quote, "[", "] (", "", 20_000),
+    ("evidence that never ends", evidence, '- [[a#^b]] "', '\\"', "", 20_000),
+    ("a cell of blanks", lambda t: cut(t, "table"), "| a |\n| - |\n| ", " ", "|", 20_000),
+    ("a passage of one word", lambda t: cut(t, "paragraph"), "", "alpha ", "", 5_000),
+    ("a passage of clauses", lambda t: cut(t, "paragraph"), "", "a, ", "", 5_000),
+    ("a quote of sentences", lambda t: says(t, t), "", "One. ", "", 10_000),
+    ("a question of hyphens", question, "1-", "1", "", 4_000),
+    ("a question of thousands", question, "1", ",000", "", 4_000),
+    ("a question of quotation marks", question, "", "“a ", "", 10_000),
+    ("a question of words with digits", question, "", "a1", "", 10_000),
 ]  # fmt: skip
 
 
