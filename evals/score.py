@@ -101,8 +101,8 @@ def _answers(wanted: dict[str, Any], path: str, home: str) -> list[Found]:
 def _asked(verb: str, check: dict[str, str], home: str) -> Found:
     reply = _call(verb, check["question"], home=home)[1]
     holds = re.search(check["says"], json.dumps(reply, ensure_ascii=False)) is not None
-    if "level" in check:
-        holds = holds and re.fullmatch(check["level"], reply["wiki"]["level"]) is not None
+    if "verdict" in check:
+        holds = holds and re.fullmatch(check["verdict"], str(reply.get("verdict"))) is not None
     return holds, f"{verb} {check['question']!r} tells {check['says']!r}"
 
 
