@@ -6,6 +6,7 @@ people write is taken as well: `path#Heading`, `path#A#B`, `path#^block`, the sa
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -17,6 +18,8 @@ from .names import fold_name, is_opaque, stem_of
 
 SEPARATOR = " > "
 _NO_HEADING = "(no heading)"
+_ATTRIBUTES = re.compile(r"\{[ \t]*[#.:][^{}]*\}[ \t]*\Z")
+"""`## Setup { #setup }`"""
 
 
 class Place(NamedTuple):
@@ -87,7 +90,7 @@ def heading_paths(page: PageRow, sections: Sequence[SectionRow]) -> dict[int, tu
             continue
         is_title = number == 0 and fold_name(section.heading) == fold_name(page.title)
         path = (*section.above, section.heading) if section.level and not is_title else ()
-        paths[section.id] = tuple(safe_line(" ".join(name.split())) or _NO_HEADING for name in path)
+        paths[section.id] = tuple(_shown(name) or _NO_HEADING for name in path)
     return paths
 
 
@@ -128,19 +131,24 @@ def find_heading_section(page: PageRow, sections: Sequence[SectionRow], heading:
     if similar:
         return similar[0]
     keys = [
-        (section.id, section.level, heading_key(safe_line(section.heading)))
+        (section.id, section.level, (heading_key(safe_line(section.heading)), heading_key(_shown(section.heading))))
         for section in sections
         if section.part == 0
     ]
     for parts in ((wanted,), wanted.split(SEPARATOR), wanted.split("#")):
         chain = [part_key for part in parts if (part_key := heading_key(part))]
         level, matched = 0, 0
-        for section, heading_level, section_key in keys:
-            if chain and heading_level > level and section_key == chain[matched]:
+        for section, heading_level, section_keys in keys:
+            if chain and heading_level > level and chain[matched] in section_keys:
                 level, matched = heading_level, matched + 1
                 if matched == len(chain):
                     return section
     return None
+
+
+def _shown(heading: str) -> str:
+    """Return a heading as one line, without the attributes that other tools write behind it."""
+    return safe_line(" ".join((_ATTRIBUTES.sub("", heading) or heading).split()))
 
 
 def _first_sections(sections: Sequence[SectionRow]) -> dict[int, int]:

@@ -23,8 +23,8 @@ def test_a_name_without_a_page_is_not_proposed_but_told_with_its_users(tmp_path:
 def test_a_part_is_found_by_its_heading_as_a_reader_sees_it(tmp_path: Path) -> None:
     vault = write(tmp_path, {"a.md": "## [Setup](setup.html) { #setup }\n\nOne.\n\n## Use {#use}\n\nTwo.\n"})
     assert "One." in done("show", "a#Setup", "--vault", vault).out
-    assert (
-        run("show", "a#Sail", "--vault", vault).err == "commonplace: a.md: no heading 'Sail'; it has 'Setup', 'Use'\n"
+    assert run("show", "a#Setop", "--vault", vault).err == (
+        "commonplace: a.md: no heading 'Setop'; it has 'Setup', 'Use'\n"
     )
 
 
