@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from threading import RLock, get_ident
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from .arguments import DIRECTIONS, Folder, check_choice, check_numbers, read_texts
+from .arguments import DIRECTIONS, Folder, check_choice, check_numbers, read_path, read_texts
 from .clock import clock_of, local_time, utc_now
 from .errors import CommonplaceError, DataError, NoRoomError, UsageError
 from .homes import PENDING, READING_VERBS, HomeLocation, find_home, inner_vault
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from .index_store.port import IndexReader
     from .memory.recall_reply import Recalled
     from .outcomes import Added, Applied, Filed, Fixed, Forgotten, Log, Merged, Renamed, Retracted, Undone
-    from .reading.exporting import ExportRequest
     from .retrieval_engine.find_pages import PageHits
     from .retrieval_engine.neighborhood import Neighborhood
     from .retrieval_engine.reply import Reply
@@ -592,13 +591,30 @@ class KnowledgeBase:
 
         return self.write("undo", lambda ws: plan_undo(ws, op), dry_run=dry_run)
 
-    def export(self, request: ExportRequest, *, dry_run: bool = False) -> Any:
-        """Write the knowledge for other programs; what goes into the vault is one operation.  See reading.exporting."""
-        from .reading.exporting import export, goes_into_vault, plan_export
+    def export(
+        self,
+        graph: Neighborhood | None = None,
+        *,
+        format: str = "graphml",
+        out: Folder = "",
+        force: bool = False,
+        dry_run: bool = False,
+    ) -> Any:
+        """Write a graph for other programs, the whole one where none is given; without out the text is returned.
 
-        if goes_into_vault(self.location, request):
-            return self.write("export", lambda ws: plan_export(ws, request), dry_run=dry_run)
-        return self.read(lambda ws: export(ws, request, dry_run=dry_run))
+        format: one of maintain.drawing.FORMATS.  A file in the vault is one operation.
+        """
+        from .care.exporting import Export, goes_into_vault, plan_export, write_export
+        from .maintain.drawing import format_graph, graph_size
+        from .retrieval_engine.neighborhood import whole_graph
+
+        place, minimum = read_path("out", out), self.settings.min_confidence
+        if graph is None:
+            graph = self.query(lambda reader: whole_graph(reader, min_confidence=minimum))
+        export = Export(format, format_graph(graph, format), place, force, (graph_size(graph),))
+        if goes_into_vault(self.location, place):
+            return self.write("export", lambda ws: plan_export(ws, export), dry_run=dry_run)
+        return write_export(self.location, export, dry_run=dry_run)
 
     def reindex(self) -> Any:
         """Drop what is derived from the vault and build it again."""

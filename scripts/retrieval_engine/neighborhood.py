@@ -20,6 +20,9 @@ from .walk import EDGES_PER_NODE, best_first
 # Mermaid reads directives, comments, HTML and Markdown inside labels too: whatever is not plainly text is coded.
 _PLAIN_SIGNS = frozenset(" -_.,()/+'")
 
+ALL_EDGES = 2**31
+"""More edges than a node has."""
+
 
 class GraphNode(NamedTuple):
     """A page, or a name that pages link to without there being a page."""
@@ -76,7 +79,7 @@ def neighborhood(
     """
     followed, direction = canonical_filter(relations, direction)
     if not page:
-        return _whole_graph(reader, followed, min_confidence=min_confidence, max_nodes=max_nodes)
+        return whole_graph(reader, followed, min_confidence=min_confidence, max_nodes=max_nodes)
     center = find_page(reader, page).node
     walk = best_first(
         reader.edges_at,
@@ -100,12 +103,15 @@ def neighborhood(
     )
 
 
-def _whole_graph(
-    reader: IndexReader, relations: Sequence[str], *, min_confidence: float, max_nodes: int
+def whole_graph(
+    reader: IndexReader, relations: Sequence[str] = (), *, min_confidence: float, max_nodes: int | None = None
 ) -> Neighborhood:
-    """Return all pages, the missing pages they link to, and every edge that is sure enough."""
+    """Return all pages, the missing pages they link to, and every edge that is sure enough.
+
+    relations: canonical names; () for all.  max_nodes: most nodes, the best connected ones; None for all.
+    """
     pages = [page.node for page in reader.pages(everything=True)]
-    met = set(reader.edges_at(pages, min_confidence=0.0, limit=EDGES_PER_NODE))
+    met = set(reader.edges_at(pages, min_confidence=0.0, limit=ALL_EDGES))
     met = {edge for edge in met if not relations or edge.relation in relations}
     sure = {edge for edge in met if edge.confidence >= min_confidence}
     counts = Counter(end for edge in sure for end in {edge.source, edge.target})

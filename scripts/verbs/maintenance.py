@@ -201,24 +201,15 @@ def _undo_text(outcome: Outcome[Any], _: argparse.Namespace) -> str:
 
 
 def _export_options(add: Add) -> None:
-    add(
-        "--format",
-        choices=("okf", "graphml", "base"),
-        required=True,
-        help="Open Knowledge Format, the whole graph, or dashboards in the vault",
-    )
-    add("--out", default="", metavar="DIR|FILE", help="okf: a folder; graphml: a file or -")
-    add("--force", action="store_true", help="write into a folder with files in it, or over a file")
+    add("--format", choices=("graphml",), required=True, help="the whole graph")
+    add("--out", default="", metavar="FILE", help="write to a file; - is standard output")
+    add("--force", action="store_true", help="write over a file")
     add_dry_run(add)
 
 
 def _export(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
-    from ..reading.exporting import ExportRequest
-
-    # Dashboards are many files in the vault, which no output can be.
-    out = "" if options.out == "-" and options.format != "base" else options.out
-    request = ExportRequest(options.format, out, options.force)
-    return kb.export(request, dry_run=options.dry_run), 0
+    out = "" if options.out == "-" else options.out
+    return kb.export(format=options.format, out=out, force=options.force, dry_run=options.dry_run), 0
 
 
 def _export_text(value: Any, _: argparse.Namespace) -> str:

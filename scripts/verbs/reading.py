@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
 from ..knowledge_base import CATEGORIES
+from ..settings import RANGES
 from . import Add, Implementation, add_dry_run, add_walk, comma_list, count, read_text, to_plain, whole
 
 if TYPE_CHECKING:
@@ -207,39 +208,28 @@ def _graph_options(add: Add) -> None:
 
 
 def _graph(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
-    if options.out in _STDOUT and options.format in _READ:
-        neighborhood = kb.graph(
-            options.page,
-            depth=options.depth,
-            min_confidence=options.min_confidence,
-            max_nodes=options.limit,
-            direction=options.direction,
-            relations=options.relation,
-        )
-        return neighborhood, 0
-    # Formats for other programs are written by the rooms that write.
-    from ..reading.exporting import Drawn, ExportRequest
-    from ..reading.graph import surroundings
-    from ..reading.subgraph import Limits
-
-    limits = Limits(max_nodes=options.limit, direction=options.direction, relations=options.relation)
-    if options.out in _STDOUT:
-        return kb.read(lambda ws: surroundings(ws, options.page, limits)), 0
-    drawn = Drawn(options.page, limits)
-    request = ExportRequest(options.format, out=options.out, force=options.force, drawn=drawn)
-    return kb.export(request, dry_run=options.dry_run), 0
+    is_printed = options.out in _STDOUT
+    limit = options.limit
+    if limit is None and not options.page and not (is_printed and options.format in _READ and not options.json):
+        limit = RANGES["max_nodes"][1]
+    graph = kb.graph(
+        options.page,
+        depth=options.depth,
+        min_confidence=options.min_confidence,
+        max_nodes=limit,
+        direction=options.direction,
+        relations=options.relation,
+    )
+    if is_printed:
+        return graph, 0
+    return kb.export(graph, format=options.format, out=options.out, force=options.force, dry_run=options.dry_run), 0
 
 
 def _graph_text(value: Any, options: argparse.Namespace) -> str:
-    if options.out in _STDOUT and options.format in _READ:
-        from ..retrieval_engine.neighborhood import neighborhood_mermaid, neighborhood_text
-
-        return neighborhood_text(value) if options.format == "text" else neighborhood_mermaid(value)
     if options.out in _STDOUT:
-        from ..care.graph_export import format_graph
+        from ..maintain.drawing import format_graph
 
-        drawing: str = format_graph(value, options.format)
-        return drawing
+        return format_graph(value, options.format)
     from .receipts import receipt_text
 
     if hasattr(value, "receipt"):

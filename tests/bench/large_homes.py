@@ -129,7 +129,7 @@ def make_pages(home: Path, size: int) -> Bed:
     hub, others = linking.most_common(1)[0]
     title = _title(vault / "entities" / f"{hub}.md")
     written = (("[[great-hub|Great Hub]]", f"[[{hub}|{title}]]"), ("[[great-hub", f"[[{hub}"))
-    graph, okf = home.parent / "all.graphml", home.parent / "all.okf"
+    graph = home.parent / "all.graphml"
     return Bed(
         home,
         vault,
@@ -145,9 +145,6 @@ def make_pages(home: Path, size: int) -> Bed:
             Step(
                 ("export", "--format", "graphml", "--out", str(graph)),
                 lambda _: graph.read_text("utf-8").count("<node ") >= pages,
-            ),
-            Step(
-                ("export", "--format", "okf", "--out", str(okf)), lambda said: f"concepts: {pages}" in said["notes"][0]
             ),
             Step(
                 ("rename", hub, "Great Hub"),

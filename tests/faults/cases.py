@@ -153,7 +153,7 @@ STORY = (
     Case("undo", "undo of retract", _undo("retract", "post-mortem-review")),
     Case("undo", "undo of move", _undo("rename", "--move", "diary", "days/deep/diary")),
     Case("graph", "graph as a canvas", _words("graph", "--format", "canvas", "--out", "{}/home/wiki/why.canvas")),
-    Case("export", "export base", _words("export", "--format", "base")),
+    Case("export", "export", _words("export", "--format", "graphml", "--out", "{}/home/wiki/all.graphml")),
     Case("reindex", "reindex", _words("reindex")),
     Case("ask", "ask, first index", _first_index),
     Case("ask", "ask, after an edit", _edited),

@@ -28,7 +28,7 @@ from tests.running import done, run
 
 MARK = "Written by hand"
 STORY_QUOTE = "The crash was caused by a memory leak in the session cache."
-VERBS = ("add", "apply", "file", "rename", "move", "merge", "retract", "fix", "canvas", "base", "doctor", "undo")
+VERBS = ("add", "apply", "file", "rename", "move", "merge", "retract", "fix", "canvas", "export", "doctor", "undo")
 MODES_OF_PAGES = (0o644, 0o600, 0o444)
 _numbers = st.integers(0, 9)
 _faults = st.one_of(st.just(Fault()), st.just(Fault()), st.builds(Fault, st.integers(20, 200), st.sampled_from(MODES)))
@@ -87,7 +87,7 @@ def _words(folder: Path, verb: str, one: int, two: int) -> list[str]:
             f"{folder}/home/wiki/c{one % 2}.canvas",
             "--force",
         ],
-        "base": ["export", "--format", "base"],
+        "export": ["export", "--format", "graphml", "--out", f"{folder}/home/wiki/all.graphml", "--force"],
         "doctor": ["doctor"],
     }
     return [*calls[verb], "--home", f"{folder}/home"]

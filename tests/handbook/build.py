@@ -10,11 +10,10 @@ import shutil
 import sys
 from pathlib import Path
 
-from scripts.care.graph_export import format_graph
 from scripts.knowledge_base import KnowledgeBase
+from scripts.maintain.drawing import format_graph
 from scripts.pages.text.quotes import Found, locate_in_passages
-from scripts.reading.graph import surroundings
-from scripts.reading.subgraph import Limits
+from scripts.retrieval_engine.neighborhood import whole_graph
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -39,7 +38,8 @@ def build(home: Path) -> None:
             item = json.loads(path.read_text(encoding="utf-8"))
             cites = [cite(kb, part["source"], part["quote"]) for part in item["cites"]]
             kb.file(question=item["question"], title=item["title"], answer=item["answer"], cites=cites)
-        graph = kb.read(lambda ws: surroundings(ws, "", Limits()))
+        minimum = kb.settings.min_confidence
+        graph = kb.query(lambda reader: whole_graph(reader, min_confidence=minimum))
     (home / "graph" / "graph.json").write_text(format_graph(graph, "json"), encoding="utf-8", newline="\n")
 
 

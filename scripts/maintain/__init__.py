@@ -1,0 +1,1 @@
+"""Looking after what is written: what is drawn of it for other programs."""

@@ -1,1 +1,0 @@
-"""Reading a home: asking, searching, showing, telling how it stands."""
