@@ -40,19 +40,18 @@ def test_all_that_a_home_is_made_of_has_the_permissions_of_new_files(tmp_path, u
 
 
 @pytest.mark.parametrize(("vault", "graph"), [(0o700, 0o700), (0o750, 0o750), (0o775, 0o755)])
-@pytest.mark.parametrize("argv", [("remember", "We meet on Monday."), ("recall", "when do we meet?")])
-def test_what_is_derived_from_a_vault_that_is_closed_to_others_is_closed_to_them(tmp_path, argv, vault, graph):
+def test_what_is_derived_from_a_vault_that_is_closed_to_others_is_closed_to_them(tmp_path, vault, graph):
     home = tmp_path / "home"
     done("init", home)
     (home / "graph").chmod(0o755)
     (home / "wiki").chmod(vault)
-    done(*argv, home=home)
+    done("remember", "We meet on Monday.", home=home)
     assert stat.S_IMODE((home / "graph").stat().st_mode) == graph
 
 
 def test_what_is_derived_from_a_vault_that_is_only_named_is_for_its_user_alone(tmp_path):
     write(tmp_path, {"vault/diary.md": "# Diary\n\nA secret.\n"})
-    done("recall", "secret?", "--vault", tmp_path / "vault", COMMONPLACE_STATE=str(tmp_path / "state"))
+    done("remember", "We meet on Monday.", "--vault", tmp_path / "vault", COMMONPLACE_STATE=str(tmp_path / "state"))
     assert [path.parent.name for path in tmp_path.glob("state/*/graph/index.sqlite")] == ["graph"]
     assert [stat.S_IMODE(path.stat().st_mode) for path in tmp_path.glob("state/*")] == [0o700]
 
