@@ -24,9 +24,10 @@ LONGEST_NAME = 8
 SHORTEST_CORRECTED = 4
 """Letters of a word that may be a slip: shorter words have too many neighbors."""
 
-LIKENESS = 0.85
-"""Of a slip and the word that was meant, as they are written: twice the letters they share in order, over all letters
-(difflib's ratio).  `propery` and `property` have .93, `beer` and `bear` .75, `bridge` and `bring` .73."""
+LIKENESS = 0.86
+"""Of a slip and the word that was meant, as they are written or of their stems, whichever are more alike: twice the
+letters they share in order, over all letters (difflib's ratio).  `propery` and `property` have .93, `coloured` and
+`color` .91, `bridge` and `bring` .80, `beer` and `bear` .75."""
 
 SIMILAR = 5
 """Indexed words that are looked at for each word that may be a slip."""
@@ -116,7 +117,7 @@ def _as_indexed(reader: IndexReader, word: QueryWord, counts: dict[str, int], la
         return _Word(word.text, form, is_piece=word.is_piece)
     if len(word.text) >= SHORTEST_CORRECTED and word.term.isalpha():
         likely = [
-            (-SequenceMatcher(None, word.text.casefold(), written).ratio(), -count, written, term)
+            (-max(_likeness(word.text.casefold(), written), _likeness(word.term, term)), -count, written, term)
             for term, _, count in reader.similar_words(word.term, limit=SIMILAR)
             for written in _written_forms(reader, term, language)
         ]
@@ -126,6 +127,10 @@ def _as_indexed(reader: IndexReader, word: QueryWord, counts: dict[str, int], la
             counts[term] = -count
             return _Word(written, term, word.text)
     return _Word(word.text, word.term)
+
+
+def _likeness(word: str, other: str) -> float:
+    return SequenceMatcher(None, word, other).ratio()
 
 
 def _written_forms(reader: IndexReader, term: str, language: str) -> list[str]:
