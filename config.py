@@ -7,19 +7,20 @@ This file is read as text and never run: one `NAME = value` a line, a plain numb
 MAX_GRAPH_DEPTH = 2
 
 # Claims below this confidence are refused at ingest, and their edges are not walked.  A plain link has confidence 1:
-# it is walked whatever stands here, by LINK_WEIGHT.
+# it is walked whatever stands here.
 MIN_CONFIDENCE = 0.6
 
 # How many nodes one question may reach, the seeds included.
 MAX_NODES = 50
 
-# How many tokens an answer may cost as sent, unless --budget says otherwise.
+# How many tokens a reply of `recall` may cost as sent, unless --budget says otherwise.  Another value bounds `ask`, too;
+# with this one the size of its reply follows the verdict.
 BUDGET_TOKENS = 1200
 
-# What an untyped wikilink weighs in a walk, beside a claim's 1.0.
+# What an untyped wikilink weighs in the index of the writing commands, beside a claim's 1.0; a question does not use it.
 LINK_WEIGHT = 0.5
 
-# How many nodes a question may start from.
+# How many nodes `index_store.search` gives in Python, unless its limit says otherwise.
 SEED_LIMIT = 8
 
 # How many hits `search` prints, unless --limit says otherwise.
@@ -46,7 +47,8 @@ CONVERT_MEGABYTES = 2_000
 # The vault's folder in a home that `init` makes.
 VAULT_DIR = "wiki"
 
-# What gives vectors to passages and questions: off; minilm (needs the extra `semantic`); or module:callable.
+# What gives vectors to passages: off; minilm (needs the extra `semantic`); or module:callable.  `ask` does not use them
+# at present.
 EMBEDDER = "off"
 
 # After how many days a mark of what proved useful counts half.
