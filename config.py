@@ -13,11 +13,12 @@ MIN_CONFIDENCE = 0.6
 # How many nodes one question may reach, the seeds included.
 MAX_NODES = 50
 
-# How many tokens a reply of `recall` may cost as sent, unless --budget says otherwise.  Another value bounds `ask`, too;
+# How many tokens a reply of `recall` may cost as sent, unless --budget says otherwise.  Another value bounds `ask`;
 # with this one the size of its reply follows the verdict.
 BUDGET_TOKENS = 1200
 
-# What an untyped wikilink weighs in the index of the writing commands, beside a claim's 1.0; a question does not use it.
+# What an untyped wikilink weighs in the index of the writing commands, beside a claim's 1.0.  Questions do not
+# use it.
 LINK_WEIGHT = 0.5
 
 # How many nodes `index_store.search` gives in Python, unless its limit says otherwise.
