@@ -20,7 +20,7 @@ _PICTURE = re.compile(
     "\u3030\u303d\u3297\u3299\U0001f000-\U0001faff]"
 )
 """Characters that a variation selector turns into an emoji, and of which joiners make one."""
-_JOINING_LETTER = re.compile("[\u0620-\u06d3\u06fa-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u17d3\u1820-\u18af]")
+_JOINING_LETTER = re.compile("[\u0620-\u06d3\u06f0-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u17d3\u1820-\u18af]")
 """Letters and marks of scripts that are written with joiners: Arabic to Mandaic, those of India, Tibet to Mongolia."""
 _JOINERS, _STYLES = "\u200c\u200d", "\ufe0e\ufe0f"
 
@@ -58,6 +58,12 @@ def safe_line(text: str) -> str:
 def read_escapes(text: str) -> str:
     """Return a line as it was before safe_line spelled its hidden characters out; a name is given back as printed."""
     return _SPELLED.sub(_unspell, text)
+
+
+def one_line(text: str, limit: int = 0) -> str:
+    """Return text as one line, each run of blanks as one; of more than limit characters (0: any) the beginning."""
+    line = safe_text(" ".join(text.split()))
+    return f"{line[: limit - 1].rstrip()}…" if limit and len(line) > limit else line
 
 
 def json_text(value: Any, *, indent: int | str | None = None) -> str:
