@@ -10,7 +10,7 @@ from ..pages.linking.link_text import bare_link, parse_link_text
 from ..pages.model import EVIDENCE_KEY, HASHES_KEY
 
 if TYPE_CHECKING:
-    from ..retrieval.port import GraphReader
+    from ..store.reader import SqliteReader
 
 HASH_LENGTH = 12
 
@@ -28,7 +28,7 @@ def content_hash(text: str) -> str:
     return sha256(" ".join(text.split()).encode("utf-8")).hexdigest()[:HASH_LENGTH]
 
 
-def cited_text(reader: GraphReader, cited: str) -> str | None:
+def cited_text(reader: SqliteReader, cited: str) -> str | None:
     """The text that a citation `page#^block` or `page` means now; None when there is no such thing."""
     path, subpath, _ = parse_link_text(bare_link(cited))
     if subpath.startswith("#^"):
@@ -44,7 +44,7 @@ def cited_parts(properties: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [parse_link_text(bare_link(str(link)))[:2] for link in cited] if isinstance(cited, list) else []
 
 
-def stale_reasons(reader: GraphReader, properties: Mapping[str, Any]) -> tuple[StaleReason, ...]:
+def stale_reasons(reader: SqliteReader, properties: Mapping[str, Any]) -> tuple[StaleReason, ...]:
     """What a filed answer cites that is gone or changed since; empty for a fresh answer and for any other page."""
     cited, hashes = properties.get(EVIDENCE_KEY), properties.get(HASHES_KEY)
     if not isinstance(cited, list) or not isinstance(hashes, list):

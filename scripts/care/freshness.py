@@ -9,7 +9,7 @@ from ..pages.kept_lines import LISTS, parse_evidence_line, stands_under, unescap
 
 if TYPE_CHECKING:
     from ..pages.model import PassageRow
-    from ..retrieval.port import GraphReader
+    from ..store.reader import SqliteReader
 
 ADDED, FILED, REVISED = "added", "filed", "revised"
 """Properties with a moment: when the vault first had a source, when an answer was filed last, and a list of when a
@@ -29,7 +29,7 @@ class Listed(NamedTuple):
     """As the source has it; "" for a line without one."""
 
 
-def gone_evidence(reader: GraphReader, page: str) -> list[Listed]:
+def gone_evidence(reader: SqliteReader, page: str) -> list[Listed]:
     """The lines of evidence on a page of ours whose passage is gone, or says what is quoted no more."""
     rows = reader.passages_of(page)
     listing = rows[0].category in LISTING if rows else False
@@ -49,7 +49,7 @@ def listed_lines(heading: str, first: int, text: str) -> Iterator[Listed]:
                 yield Listed(number, found.page, found.block, unescape(found.quote))
 
 
-def _stands(reader: GraphReader, listed: Listed) -> bool:
+def _stands(reader: SqliteReader, listed: Listed) -> bool:
     row = reader.passage_at(listed.page, listed.block)
     return row is not None and says(row.text, listed.quote)
 

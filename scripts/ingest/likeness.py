@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..pages.text.names import fold_name, normalize_name
-from ..retrieval.language.question import parse_question
+from ..text.analyzer import detect_language, query_words
 
 if TYPE_CHECKING:
     from ..pages.page_model import Page
@@ -35,7 +35,8 @@ def like_sources(ws: Workspace, page: Page) -> tuple[LikeSource, ...]:
     titled = [hit.node for hit in reader.names([key]).get(key, []) if normalize_name(hit.name) == normalize_name(key)]
     candidates = dict.fromkeys(titled)
     for passage in sorted(page.passages, key=lambda passage: (-len(passage.text), passage.ordinal))[:PROBES]:
-        terms = [term.text for term in parse_question(passage.text).content][:WORDS]
+        words = query_words(passage.text, detect_language(passage.text))
+        terms = [*dict.fromkeys(word.text for word in words)][:WORDS]
         hits = reader.search(terms, limit=CANDIDATES, pages_only=True, hand="first") if terms else []
         candidates |= dict.fromkeys(hit.page for hit in hits)
     nodes = reader.nodes(list(candidates))

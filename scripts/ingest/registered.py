@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
-from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..care.citations import Citation
 from ..pages.hygiene import Finding
+from ..pages.model import NameHit
+from ..pages.text.names import fold_name
 from ..pages.text.secret_shapes import redact
-from ..retrieval.lookup.mentions import find_mentions
+from ..text.analyzer import function_words
+from ..text.name_runs import name_runs, words_of
 
 if TYPE_CHECKING:
     from ..pages.page_model import Page, Passage
@@ -173,10 +176,22 @@ def _known_entities(ws: Workspace, page: Page) -> tuple[KnownEntity, ...]:
     counts: dict[str, int] = {}
     texts = [*(heading.text for heading in page.headings), *(passage.text for passage in page.passages)]
     for start in range(0, len(texts), TOGETHER):
-        for mention in chain.from_iterable(find_mentions(ws.reader, texts[start : start + TOGETHER])):
-            for hit in mention.hits[:1]:
-                if hit.how != "missing" and hit.node not in (own, own + "-summary"):
-                    counts[hit.node] = counts.get(hit.node, 0) + len(mention.spans)
+        for hit, number in _names_in(ws, texts[start : start + TOGETHER]):
+            if hit.how not in ("missing", "question") and hit.node not in (own, own + "-summary"):
+                counts[hit.node] = counts.get(hit.node, 0) + number
     nodes = ws.reader.nodes(list(counts))
     found = [KnownEntity(id_, node.name, node.type, counts[id_]) for id_, node in nodes.items()]
     return tuple(sorted((e for e in found if nodes[e.id].category != "sources"), key=lambda e: (-e.mentions, e.id)))
+
+
+def _names_in(ws: Workspace, texts: Sequence[str]) -> list[tuple[NameHit, int]]:
+    """Return the names that stand in some texts, each with how often it does."""
+    keys = {word.text: fold_name(word.text) for text in texts for word in words_of(text)}
+    begun = ws.reader.names_beginning(sorted(set(keys.values())))
+    stop = function_words("en")
+
+    def begins(word: str) -> bool:
+        return keys[word] in begun and word.casefold() not in stop
+
+    runs = Counter(fold_name(run.text) for text in texts for run in name_runs(text, begins))
+    return [(hits[0], runs[key]) for key, hits in ws.reader.names(sorted(runs)).items() if hits]

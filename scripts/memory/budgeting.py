@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from ..retrieval.budget.tokens import estimate_tokens
+from ..text.tokens import count_tokens
 from .no_facts import NO_FACTS
 
 
@@ -29,7 +29,7 @@ def context_budgeting(
     candidates: Sequence[ContextCandidate],
     budget: int = 4000,
     *,
-    token_estimator: Callable[[str], int] = estimate_tokens,
+    token_estimator: Callable[[str], int] = count_tokens,
     render: Callable[[Sequence[ContextCandidate]], str] = joined,
 ) -> list[ContextCandidate]:
     """Choose by utility per token, best first, while both what they cost and what is sent stay within the budget.

@@ -9,16 +9,12 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from ..pages.model import NameHit
-from ..pages.text.names import fold_name
-from ..retrieval.language.stopwords import stop_words
-from ..retrieval.lookup.mentions import find_mentions
+from ..text.analyzer import analyze, function_words, name_key
+from ..text.name_runs import capitalized_runs, name_runs
 from .entity_graph import EdgeType, EntityGraph, NodeType
 
 MOST = 12
 """Entities of one text that are linked with each other: more are a list, and the pairs grow with their square."""
-LISTED = 32
-"""Names that begin alike, at most, for which they are told."""
 TURNS_KEPT = 64
 """Interactions that a node remembers it was mentioned in: the latest."""
 
@@ -30,7 +26,6 @@ _FUNCTION = re.compile(r"(?<![\w.])([A-Za-z_]\w*(?:\.\w+)*)\(\)")
 _TITLE = re.compile(r"(?:Dr|Mr|Mrs|Ms|Prof)\.? ")
 _PERSON = re.compile(r"[^\W\d_]\w+(?: [^\W\d_]\w*\.?){1,2}")
 _ALONE = re.compile(r"(?<![\w.])[^\W\d_a-z][\w'’-]{2,}")
-_STOPS = stop_words(())
 
 
 class Entity(NamedTuple):
@@ -49,49 +44,33 @@ def normalize_entity_id(text: str) -> str:
     return "_".join(text.casefold().split())
 
 
-class _NoNotes:
-    """Keeps nothing of what was found in a text: names are learned while one is read."""
-
-    def get(self, _: object) -> None:
-        return None
-
-    def put(self, _: object, value: Any, __: int = 1) -> Any:
-        return value
-
-
 class Gazetteer:
-    """Known names, as `find_mentions` asks for them."""
+    """Known names, by the stems of their words."""
 
     def __init__(self) -> None:
-        self.notes = _NoNotes()
-        self._begins: dict[str, list[str]] = {}
-        """Names by every word, or words, with which they begin; of many the first."""
+        self._begins: set[str] = set()
+        """What a word or piece with which a name may begin has as its first stem."""
         self._ids: dict[str, str] = {}
         self._types: dict[str, NodeType] = {}
 
     def add(self, name: str, id_: str, type_: NodeType = NodeType.CONCEPT) -> None:
         """Know a name; the first of two that are written alike stays."""
-        key = fold_name(name)
+        key = name_key(name, "")
         if key:
-            if key not in self._ids:
-                words = key.split(" ")
-                for end in range(1, len(words) + 1):
-                    names = self._begins.setdefault(" ".join(words[:end]), [])
-                    if len(names) <= LISTED:
-                        names.append(key)
+            self._begins.add(key.partition(" ")[0])
             self._ids.setdefault(key, id_)
             self._types.setdefault(id_, type_)
 
     def type_of(self, id_: str) -> NodeType:
         return self._types.get(id_, NodeType.CONCEPT)
 
-    def names_beginning(self, words: Iterable[str]) -> dict[str, str]:
-        begun = {each: self._begins[each] for each in words if each in self._begins}
-        return {each: "\n".join(["", *names, ""]) if len(names) <= LISTED else "" for each, names in begun.items()}
+    def id_of(self, name: str) -> str:
+        """Return what a name names; "" for an unknown one."""
+        return self._ids.get(name_key(name, ""), "")
 
-    def names(self, keys: Iterable[str]) -> dict[str, list[NameHit]]:
-        ids = self._ids
-        return {key: [NameHit(ids[key], key, "exact", 1.0)] for key in keys if key in ids}
+    def begins(self, word: str) -> bool:
+        """Return whether a known name begins with a word."""
+        return bool(analyze(word, "")) and name_key(word, "").partition(" ")[0] in self._begins
 
 
 class EntityExtractor:
@@ -129,22 +108,22 @@ class EntityExtractor:
         return kept
 
     def _mentioned(self, text: str) -> Iterable[Entity]:
-        mentions = find_mentions(self._known, [text])[0]  # type: ignore[arg-type]  # it asks for names alone
-        keys = {mention.key for mention in mentions}
-        for mention in mentions:
-            id_ = mention.hits[0].node if mention.hits else ""
-            for start, end in mention.spans:
-                if id_:
-                    yield Entity(mention.text, self._known.type_of(id_), start, end, id_)
-                    continue
-                title = _TITLE.match(text, start, end)
-                # `Later Ada Byron` is Ada Byron where she is named elsewhere too.
-                skip = title.end() - start if title else 0
-                if not title and mention.key.partition(" ")[2] in keys:
-                    skip = mention.text.find(" ") + 1
-                name = mention.text[skip:]
-                told = title or _PERSON.fullmatch(name)
-                yield Entity(name, NodeType.PERSON if told else NodeType.CONCEPT, start + skip, end)
+        for run in name_runs(text, self._known.begins):
+            id_ = self._known.id_of(run.text)
+            # `the memory of` is `memory`.
+            if id_ and analyze(run.text.split()[-1], ""):
+                yield Entity(run.text, self._known.type_of(id_), run.start, run.end, id_)
+        proper = list(capitalized_runs(text))
+        names = {run.text for run in proper}
+        for run in proper:
+            title = _TITLE.match(run.text)
+            # `Later Ada Byron` is Ada Byron where she is named elsewhere too.
+            skip = title.end() if title else 0
+            if not title and run.text.partition(" ")[2] in names:
+                skip = run.text.find(" ") + 1
+            name = run.text[skip:]
+            is_person = title or _PERSON.fullmatch(name)
+            yield Entity(name, NodeType.PERSON if is_person else NodeType.CONCEPT, run.start + skip, run.end)
 
     def update_graph(
         self, text: str, graph: EntityGraph, interaction_id: str | None = None, *, turn: int | None = None
@@ -190,7 +169,11 @@ def _patterns(text: str) -> Iterable[Entity]:
     for match in _QUOTED.finditer(text):
         group = next(number for number in range(1, 5) if match[number])
         words = match[group].split()
-        if len(words) <= 4 and fold_name(match[group]) not in _STOPS and any(map(str.isalpha, match[group])):
+        if (
+            len(words) <= 4
+            and match[group].casefold() not in function_words("en")
+            and any(map(str.isalpha, match[group]))
+        ):
             yield Entity(match[group].strip(), NodeType.CONCEPT, *match.span(group))
 
 
@@ -199,7 +182,7 @@ def _repeated(text: str) -> Iterable[Entity]:
     places: dict[str, list[tuple[int, int]]] = {}
     for match in _ALONE.finditer(text):
         # The pattern knows small letters of ASCII only; other scripts have others, or neither kind.
-        if match.group()[0] != match.group()[0].lower() and fold_name(match.group()) not in _STOPS:
+        if match.group()[0] != match.group()[0].lower() and match.group().casefold() not in function_words("en"):
             places.setdefault(match.group(), []).append(match.span())
     for word, spans in places.items():
         if len(spans) > 1:

@@ -11,9 +11,9 @@ from typing import Any
 
 from ..arguments import check_numbers, whole
 from ..errors import CommonplaceError, DataError, UsageError
-from ..retrieval.budget.tokens import estimate_tokens
-from ..retrieval.reply.escaping import quoted
-from .activation import spreading_activation
+from ..retrieval_engine.activation import spreading_activation
+from ..text.escaping import safe_text
+from ..text.tokens import count_tokens
 from .budgeting import ContextCandidate, context_budgeting, on_one_scale
 from .entities import EntityExtractor, normalize_entity_id
 from .entity_graph import EntityGraph
@@ -68,7 +68,7 @@ class HCEPipeline:
         self.focus = SlidingFocusBuffer(max_focus_entries)
         self._extractor = extractor or EntityExtractor()
         self._budget = context_budget
-        self._count = token_estimator or estimate_tokens
+        self._count = token_estimator or count_tokens
         self._on_update = on_update
         self._interaction_count = self.tree.leaf_count
         for node in self.graph.find_nodes():
@@ -174,7 +174,7 @@ class HCEPipeline:
         ]
 
     def _candidate(self, text: str, source: str, utility: float, **facts: int) -> ContextCandidate:
-        return ContextCandidate(text, source, utility, self._count(quoted(text)), facts)
+        return ContextCandidate(text, source, utility, self._count(_quoted(text)), facts)
 
     def _merged(self, candidates: Iterable[ContextCandidate]) -> list[ContextCandidate]:
         """Each text once; an interaction that the buffer holds lends its utility to its two sides there."""
@@ -277,7 +277,7 @@ def context_block(chosen: Sequence[ContextCandidate]) -> str:
     held["past"].sort(key=lambda each: each.metadata["leaf"])
     held["buffer"].sort(key=lambda each: each.metadata["place"])
     return "\n\n".join(
-        "\n".join([title, *(quoted(each.content) for each in held[name])]) for name, title in _SECTIONS if held[name]
+        "\n".join([title, *(_quoted(each.content) for each in held[name])]) for name, title in _SECTIONS if held[name]
     )
 
 
@@ -290,3 +290,8 @@ def _check_texts(**texts: object) -> None:
     for name, text in texts.items():
         if not isinstance(text, str):
             raise UsageError(f"{name} is a {type(text).__name__}", hint="give a text")
+
+
+def _quoted(text: str) -> str:
+    """Return text as a quotation of whole lines: every line begins with `> `, whatever it holds."""
+    return "\n".join(f"> {line}" for line in safe_text(text).split("\n"))

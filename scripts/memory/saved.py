@@ -10,8 +10,8 @@ from hashlib import sha256
 from typing import Any
 
 from ..errors import CommonplaceError, DataError, ReadOnlyError
-from ..retrieval.reply.escaping import json_text
 from ..store.files import remove_quietly, sync_folder, write_temporary
+from ..text.escaping import json_text
 
 _HINT = "give what save wrote, or begin anew"
 

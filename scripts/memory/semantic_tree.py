@@ -14,8 +14,7 @@ from math import log, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..pages.summaries import first_sentence
-from ..retrieval.language.stems import stems
-from ..retrieval.language.stopwords import stop_words
+from ..text.analyzer import analyze, name_key
 from .no_facts import NO_FACTS
 from .saved import document, parse_document, path_of, read_bytes, save_all, saved_form
 
@@ -29,8 +28,6 @@ BRANCHES = 8
 """Children of a node."""
 SUMMARY = 200
 """Characters of each text that a summary takes."""
-
-_STOPS = stop_words(())
 
 
 class TreeNode(NamedTuple):
@@ -49,9 +46,8 @@ class TreeNode(NamedTuple):
 
 def default_vectorizer(text: str) -> Vector:
     """Stems of a text with 1 + log of how often they occur, without stop words, at length 1; {} for no words."""
-    words = stems(text)
     counts: dict[Any, float] = {}
-    for word in [word for word in words if word not in _STOPS] or words:
+    for word in analyze(text, "") or name_key(text, "").split():
         counts[word] = counts.get(word, 0.0) + 1.0
     return _at_length_one({word: 1.0 + log(count) for word, count in counts.items()})
 

@@ -11,18 +11,25 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..clock import days_between
 from ..errors import PageNotFoundError, ReadOnlyError, UsageError
+from ..index_store.port import IndexReader
 from ..pages.linking.link_text import bare_link
-from ..retrieval.search.usefulness import Mark, fade, likenesses, topic_words
+from ..retrieval_engine.understand import understand
+from ..retrieval_engine.values import Query, idf
 from ..store.locks import locked
 from ..store.usage import StoredMark, UsageLog
-from ..store.usage_index import UsageReader
+from ..text.analyzer import function_words, query_words
 
 if TYPE_CHECKING:
-    from ..retrieval.extracts.coverage import Asked
     from ..store.workspace import Workspace
 
 MAX_QUESTION = 500
 """Characters of a question that are kept."""
+
+LEAST = 0.5
+"""Likeness from which on a mark counts: below it two questions share a subject, not what they ask."""
+
+STEEPNESS = 2
+"""Power of the likeness above that: half as like is much less likely to have the same answer."""
 
 
 class Marked(NamedTuple):
@@ -109,13 +116,12 @@ def amend_polarity(ws: Workspace, nodes: Collection[str], polarity: float, *, mo
     if not ws.has_usage():
         return 0
     pages = {node.partition("#^")[0] for node in nodes}
-    ids: list[str] = []
-    with UsageReader(ws.location.graph, topic_words) as usage:
-        for mark in usage.newest():
-            if len(ids) >= most:
-                break
-            if any(target.partition("#^")[0] in pages for target in mark.targets):
-                ids.append(mark.id)
+    named = [
+        mark
+        for mark in reversed(UsageLog(ws.location.graph).marks())
+        if any(target.partition("#^")[0] in pages for target in mark.targets)
+    ]
+    ids = [mark.id for mark in named[:most]]
     if ids:
         _require_writable(ws)
         with locked(ws):
@@ -123,25 +129,50 @@ def amend_polarity(ws: Workspace, nodes: Collection[str], polarity: float, *, mo
     return len(ids)
 
 
-def page_weights(ws: Workspace, asked: Asked | None = None) -> dict[str, float]:
-    """How useful pages proved, from 0 to 1 for the most useful one; what was never marked is absent.
+def all_marks(graph_folder: str) -> list[StoredMark]:
+    """Return the marks that were given, oldest first."""
+    return UsageLog(graph_folder).marks()
 
-    asked: marks given for another question count as far as the two are alike, those given for none in full; without
-    it all marks count in full.  Marks fade with the half-life of the settings.  What misled takes away, never below 0.
+
+def page_weights(
+    marks: Sequence[StoredMark], *, now: str, half_life_days: float, reader: IndexReader, question: str = ""
+) -> dict[str, float]:
+    """Return how useful pages proved, from 0 to 1 for the most useful one; what was never marked is absent.
+
+    Marks given for another question count as far as the two are alike, those given for none in full; without a
+    question all marks count in full.  Marks fade with the half-life.  What misled takes away, never below 0.
     """
-    if not ws.has_usage():
-        return {}
-    now, half_life = ws.clock(), ws.settings.half_life_days
-    with UsageReader(ws.location.graph, topic_words) as usage:
-        if asked is None:
-            found = [(mark, 1.0) for mark in usage.newest()]
-        else:
-            stems = sorted(asked.shares, key=lambda stem: (-asked.shares[stem], stem))
-            about = usage.about(stems)
-            marks = [Mark(each.question, each.words, each.targets, each.polarity) for each in about]
-            found = list(zip(about, likenesses(ws.reader, asked, marks)))
-            found += [(mark, 1.0) for mark in usage.about([""])]
-    return _normalized((mark, share * fade(days_between(mark.time, now), half_life)) for mark, share in found)
+    query = understand(reader, question) if question and marks else None
+    likeness = {
+        text: 1.0 if query is None or not text else _likeness(reader, query, text)
+        for text in dict.fromkeys(mark.question for mark in marks)
+    }
+    return _normalized(
+        (mark, likeness[mark.question] * fade(days_between(mark.time, now), half_life_days)) for mark in marks
+    )
+
+
+def fade(age_days: float, half_life_days: float) -> float:
+    """Return what is left of a mark of this age: half after each half-life."""
+    return float(0.5 ** (age_days / half_life_days))
+
+
+def _likeness(reader: IndexReader, query: Query, question: str) -> float:
+    """Return how far a mark for one question counts for another: 1 for the same words, 0 for what only shares a
+    subject with it.
+
+    The share of each question that the other covers, by the idf of its words; the lesser of the two.
+    """
+    asked = {term.term: term.idf for term in query.terms if term.share}
+    functions = function_words(query.language or "en")
+    words = query_words(question, query.language)
+    terms = list(dict.fromkeys(word.term for word in words if word.text.casefold() not in functions))
+    counts = reader.document_counts([term for term in terms if term not in asked])
+    common = sum(asked[term] for term in terms if term in asked)
+    lacking = sum(idf(counts[term], query.sections) for term in terms if term not in asked)
+    whole = max(sum(asked.values()), common + lacking)
+    alike = common / whole if whole else 0.0
+    return float((max(0.0, alike - LEAST) / (1 - LEAST)) ** STEEPNESS)
 
 
 def _normalized(weighed: Iterable[tuple[StoredMark, float]]) -> dict[str, float]:

@@ -13,7 +13,6 @@ from typing import Any
 
 from ..arguments import check_numbers, check_texts, read_texts, whole
 from ..knowledge_base import KnowledgeBase
-from ..memory.activation import ActivationResult, spreading_activation
 from ..memory.budgeting import ContextCandidate, context_budgeting
 from ..memory.entities import Entity, EntityExtractor, normalize_entity_id
 from ..memory.entity_graph import EdgeType, EntityGraph, NodeType
@@ -24,6 +23,7 @@ from ..memory.semantic_tree import SemanticTree, TreeNode, cosine_similarity, de
 from ..memory.tree_search import SearchResult, hierarchical_relevance_search
 from ..memory.vault_memory import known_names, told_turns
 from ..pages.model import to_jsonable
+from ..retrieval_engine.activation import ActivationResult, spreading_activation
 from ..text.tokens import count_tokens as estimate_tokens
 
 __all__ = [

@@ -245,7 +245,7 @@ def update_task_weights(
     with _opened(graph, home) as kb:
         if useful:
             kb.read(lambda ws: trace.mark_useful(ws, useful, actor=kb.actor))
-        return kb.read(trace.page_weights)
+        return _usefulness(kb)
 
 
 def update_task_polarity(
@@ -288,16 +288,21 @@ def _weights(kb: KnowledgeBase, overrides: Mapping[str, float] | None) -> contex
 
 def _history(kb: KnowledgeBase, question: str) -> contexts.History:
     """Return what proved useful for a question, and what was written together, as the journal and git have it."""
-    from ..retrieval.extracts.coverage import weigh
-    from ..retrieval.language.question import parse_question
     from ..store.together import Together, written_together
 
     ws = kb.ws
-    useful: dict[str, float] = {}
-    if ws.has_usage():
-        useful = kb.read(lambda ws: trace.page_weights(ws, weigh(ws.reader, parse_question(question))))
     together = Together(written_together(ws.operations.journal, ws.location.vault, frozenset(ws.catalog)))
-    return contexts.History(useful, together.share)
+    return contexts.History(_usefulness(kb, question), together.share)
+
+
+def _usefulness(kb: KnowledgeBase, question: str = "") -> dict[str, float]:
+    """Return how useful pages proved, for a question or for all together."""
+    marks = trace.all_marks(kb.location.graph)
+    return kb.query(
+        lambda reader: trace.page_weights(
+            marks, now=kb.clock(), half_life_days=kb.settings.half_life_days, reader=reader, question=question
+        )
+    )
 
 
 @contextmanager

@@ -8,7 +8,7 @@ import pytest
 
 from scripts.errors import PageNotFoundError, UsageError
 from scripts.knowledge_base import KnowledgeBase
-from scripts.memory.trace import forget, mark_useful, page_weights
+from scripts.memory.trace import all_marks, forget, mark_useful, page_weights
 from tests.running import done, run, write
 
 QUESTION = "why did the orders service lose requests in spring?"
@@ -31,6 +31,23 @@ def home(tmp_path: Path) -> Path:
     return tmp_path / "home"
 
 
+def _weights(kb: KnowledgeBase, question: str = "") -> dict[str, float]:
+    marks, half_life = all_marks(kb.location.graph), kb.settings.half_life_days
+    return kb.query(
+        lambda reader: page_weights(marks, now=kb.clock(), half_life_days=half_life, reader=reader, question=question)
+    )
+
+
+def test_a_mark_counts_for_questions_like_the_one_it_was_given_for(home: Path):
+    done("useful", "limits", "--for", QUESTION, home=home)
+    done("useful", "ledger", home=home)
+    with KnowledgeBase.open(str(home)) as kb:
+        assert _weights(kb, QUESTION) == pytest.approx({"ledger": 1.0, "limits": 1.0})
+        alike = _weights(kb, SIMILAR)
+        assert 0 < alike["limits"] <= alike["ledger"] == 1.0
+        assert _weights(kb, OTHER) == {"ledger": 1.0}
+
+
 def test_an_answer_teaches_nothing(home: Path):
     for _ in range(3):
         done("ask", QUESTION, home=home)
@@ -41,11 +58,11 @@ def test_a_mark_counts_half_after_each_half_life(home: Path):
     done("useful", "limits", "--for", QUESTION, home=home, COMMONPLACE_NOW="2025-02-02T00:00:00Z")
     done("useful", "orders", "--for", QUESTION, home=home, COMMONPLACE_NOW="2025-03-04T00:00:00Z")
     with KnowledgeBase.open(str(home), environ={"COMMONPLACE_NOW": "2025-03-04T05:06:07Z"}) as kb:
-        assert kb.read(page_weights) == {"limits": 0.5, "orders": 1.0}
+        assert _weights(kb) == {"limits": 0.5, "orders": 1.0}
     with KnowledgeBase.open(
         str(home), environ={"COMMONPLACE_NOW": "2025-03-04T05:06:07Z", "COMMONPLACE_HALF_LIFE_DAYS": "15"}
     ) as kb:
-        assert kb.read(page_weights) == {"limits": 0.25, "orders": 1.0}
+        assert _weights(kb) == {"limits": 0.25, "orders": 1.0}
 
 
 def test_marks_are_deleted_by_page_by_question_or_all(home: Path):
@@ -113,7 +130,7 @@ def test_a_home_that_cannot_be_written_uses_its_marks_and_takes_none(home: Path)
             mark_useful(kb.ws, ["limits"], question=QUESTION)
         with pytest.raises(Exception, match="only read"):
             forget(kb.ws)
-        assert page_weights(kb.ws) == {"limits": 1.0}
+        assert _weights(kb) == {"limits": 1.0}
 
 
 def test_errors_have_their_classes(home: Path):
