@@ -179,8 +179,8 @@ def test_any_text_of_a_variable_is_a_number_in_range_or_an_error(text: str):
 
 
 def test_the_token_counters_named_here_are_those_that_exist():
-    from scripts.retrieval.budget.tokens import COUNTERS, EXACT
     from scripts.settings import _COUNTERS
+    from scripts.text.tokens import COUNTERS, EXACT
 
     assert sorted(_COUNTERS) == sorted([*COUNTERS, *EXACT])
 

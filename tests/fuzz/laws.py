@@ -28,9 +28,8 @@ from scripts.pages.yaml.frontmatter import read_properties, split
 from scripts.pages.yaml.properties import set_property
 from scripts.pages.yaml.simple_yaml import read_simple
 from scripts.pages.yaml.yaml_core import UnreadableError, read_block, read_tree
-from scripts.retrieval.language.question import MAX_PASTED, MAX_TERMS, parse_question
-from scripts.retrieval.reply.escaping import _HIDDEN as HIDDEN
-from scripts.retrieval.reply.escaping import inline, leading, quoted
+from scripts.text.analyzer import analyze, detect_language, query_words
+from scripts.text.escaping import one_line, safe_line, safe_quote, safe_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -126,15 +125,11 @@ def bundle(text: str) -> None:
 
 
 def question(text: str) -> None:
-    """A question of any length has few words, each where it says it is."""
-    asked = parse_question(text, [text[:50]])
-    assert len(asked.terms) <= MAX_PASTED + MAX_TERMS
-    for term in asked.terms:
-        assert -1 <= term.start <= term.end <= len(text), term
-        assert term.text.strip()
-    for run in asked.runs:
-        assert 0 <= run.start < run.end <= len(text), run
-    assert all("\0" not in term for term in asked.phrases)
+    """The words of a question are those that are indexed of the same text, none of them empty or holding a blank."""
+    language = detect_language(text)
+    words = query_words(text, language)
+    assert all(word.text.strip() and word.term and not any(map(str.isspace, word.term)) for word in words), words
+    assert {word.term for word in words} <= {*analyze(text, language)}
 
 
 def links(text: str) -> None:
@@ -175,12 +170,11 @@ def names(text: str) -> None:
 
 def untrusted(text: str) -> None:
     """What leaves the tools is one line, or lines that each are marked; what is redacted holds no secret."""
-    for shown in (inline(text), leading(text), inline(text, 20)):
+    for shown in (one_line(text), one_line(text, 20), safe_line(text)):
         assert len(shown.splitlines()) <= 1, shown
-        assert not HIDDEN.search(shown), shown
-    for line in quoted(text).split("\n"):
-        assert line.startswith("> "), line
-        assert len(line.splitlines()) == 1
+        assert safe_text(shown) == shown
+    for line in safe_quote(text).split("\n"):
+        assert len(line.splitlines()) <= 1, line
     findings = inspect_text(text)
     assert all(1 <= finding.line <= text.count("\n") + 1 for finding in findings)
     clean = redact(text)

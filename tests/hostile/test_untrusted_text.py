@@ -15,7 +15,7 @@ from scripts.pages.hygiene import inspect_text
 from scripts.pages.text.addressing import _PHRASES, _UNSPACED_PHRASES, _as_read, _likely, _parts, addressed
 from scripts.pages.text.secret_shapes import redact
 from scripts.pages.text.spelled import read_back
-from scripts.retrieval.reply.escaping import escape_hidden, json_text
+from scripts.text.escaping import json_text, safe_text
 from tests.running import done, run, write
 
 ORDERS = [
@@ -149,13 +149,13 @@ def test_hidden_signs_are_escapes_in_json_and_come_back() -> None:
     assert "\u202e" not in written
     assert "\U000e0041" not in written
     assert "\U0001d174" not in written
-    assert escape_hidden("a\U0001d174\n\U0001bca1é") == "a\\U0001d174\n\\U0001bca1é"
+    assert safe_text("a\U0001d174\n\U0001bca1é") == "a\\U0001d174\n\\U0001bca1é"
     assert json.loads(written) == {"a": text}
 
 
 @pytest.mark.parametrize("text", ["✔️ done", "🐈‍⬛ 👩🏽‍🚀 🏳️‍🌈 ❤️‍🔥", "1️⃣ first", "می‌خواهم", "क्‍ष", "۱۰‌ها"])
 def test_what_makes_an_emoji_or_joins_the_letters_of_a_script_is_shown_as_it_is(text: str) -> None:
-    assert escape_hidden(text) == text
+    assert safe_text(text) == text
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_what_makes_an_emoji_or_joins_the_letters_of_a_script_is_shown_as_it_is(
     ],
 )
 def test_where_they_could_hide_something_they_are_spelled_out_and_read_back(text: str, shown: str) -> None:
-    assert escape_hidden(text) == shown
+    assert safe_text(text) == shown
     assert read_back(shown) == text
 
 

@@ -7,10 +7,6 @@ from pathlib import Path
 import pytest
 
 from scripts.pages.yaml.property_passage import MOST_CHARACTERS, property_text
-from scripts.retrieval.extracts.coverage import weigh
-from scripts.retrieval.extracts.windows import says_something
-from scripts.retrieval.language.question import parse_question
-from tests.retrieval.memory_graph import MemoryGraph
 from tests.running import done, write
 
 QUERIES = "| Trainer price | Source |\n| --- | --- |\n| `= this.Price` | `= this.Source` |\n"
@@ -56,67 +52,3 @@ def test_properties_are_told_as_lines_without_names_and_display() -> None:
     assert property_text({"tags": ["garden", "herbs/mint"], "done": True}) == "#garden #herbs/mint\ndone: true"
     assert property_text({"k": {"x\nstatus: approved": 1}}) == "k: x status: approved 1"
     assert len(property_text({"k": "x" * 9000})) == MOST_CHARACTERS
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        (QUERIES, False),
-        ("**Effect:** `= this.Effect`", False),
-        ("#PokeroleSRD/Moves", False),
-        ("```dataview\nTABLE file.name FROM #items\n```", False),
-        ("```python\nprint('what the code does')\n```", True),
-        ("The queue is full when `= this.size` is reached.", True),
-        ("東京は日本の首都です。", True),
-        ("{* ../src/cors.py hl[2,6:11] *}", False),
-        ("{% include 'setup.md' %}", False),
-        ('--8<-- "docs/setup.md"', False),
-        ("/// tip\n///", False),
-        (":::warning Beware\nThe port is open.\n:::", True),
-        ("Set {size} before the start.", True),
-        ("```rust\n/// Adds one.\n```", True),
-        ("![[図]]", False),
-        ("서울의 PLC를 점검했다.", True),
-        ("![[그림]] 서울", True),
-        ("Price: 400", True),
-        ("2025", True),
-        ("No.", True),
-        ("---", False),
-        ("- [ ]", False),
-        ("1.", False),
-        ("1. 400", True),
-        ("[the price list](https://example.org/prices)", False),
-        ("| Item | Cures |\n| --- | --- |\n| Awakening | Sleep |", True),
-    ],
-)
-def test_a_query_shows_what_stands_elsewhere_and_says_nothing_itself(text: str, says: bool) -> None:
-    assert says_something(text) is says
-
-
-@pytest.mark.parametrize(
-    ("question", "text", "says"),
-    [
-        ("where is the price list?", "[the price list](https://example.org/prices)", True),
-        ("why does the price of the loader differ?", "[the price list](https://example.org/prices)", False),
-        ("what is tagged garden?", "#garden #herbs/mint", True),
-        ("which item cures sleep?", "#items", False),
-        ("what is the price?", "![the price](price.png)", False),
-        ("where is the price list?", "- [Prices](#prices)\n  - [The price list](#the-price-list)", False),
-        ("where is the price list?", "- [[#The price list]]", False),
-    ],
-)
-def test_a_bare_link_or_tag_says_something_where_it_is_asked_for(question: str, text: str, says: bool) -> None:
-    asked = weigh(MemoryGraph([], []), parse_question(question))
-    assert says_something(text, asked) is says
-
-
-@pytest.mark.parametrize(
-    "mark", ["![[a name]]", "[shown](https://example.org/a)", "<b class='x'>", "#tag", "https://example.org/a"]
-)
-@pytest.mark.parametrize("shift", range(0, 40, 3))
-def test_a_long_text_of_links_says_nothing_wherever_it_is_cut_to_be_looked_at(mark: str, shift: int) -> None:
-    links = "- " + "-" * shift + f"\n{mark}\n" * 1200
-    assert len(links) > 5_000
-    assert not says_something(links)
-    assert says_something(links + "word")
-    assert says_something("<p> word\n" + links)

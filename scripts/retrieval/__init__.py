@@ -1,1 +1,0 @@
-"""Matching, ranking and packing: pure functions over the port, no files, clock or environment."""

@@ -1,1 +1,0 @@
-"""What a text says of a question: how much, and which part of it says most."""

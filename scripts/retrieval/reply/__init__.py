@@ -1,1 +1,0 @@
-"""An answer as it is sent: as text, as JSON, and explained."""

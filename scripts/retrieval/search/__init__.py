@@ -1,1 +1,0 @@
-"""Which passages and claims answer: word search, the walk over the graph, and the order of what it found."""
