@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import UsageError
-from ..retrieval.reply.escaping import inline
+from ..text.escaping import one_line
 from . import Add, Implementation, add_dry_run, comma_list, count, read_text
 from .receipts import following_text, receipt_text, text_of_fields
 
@@ -88,7 +88,7 @@ def _lint_text(report: Listed, _: argparse.Namespace) -> str:
 def _finding(finding: Finding) -> str:
     # A finding about a question concerns no page.
     place = f"{finding.path}:{finding.line}" if finding.line else finding.path or "(no page)"
-    return f"{inline(place)}: {finding.rule}: {inline(finding.message)}" + (
+    return f"{one_line(place)}: {finding.rule}: {one_line(finding.message)}" + (
         f"\n  fix: {finding.fix}" if finding.fix else ""
     )
 

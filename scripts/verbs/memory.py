@@ -7,7 +7,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
-from ..retrieval.reply.escaping import inline
+from ..text.escaping import one_line
 from . import Add, Implementation, add_dry_run, add_secrets, comma_list, count, number, read_text, secrets_choice
 from .receipts import receipt_text, warning_lines
 
@@ -54,7 +54,7 @@ def _remember_text(outcome: Outcome[Any], options: argparse.Namespace) -> str:
     lines = []
     if os.path.isfile(options.text):
         lines.append(
-            f"  warning: {inline(options.text)} is a file; its name is kept, not its text: `add` registers a file"
+            f"  warning: {one_line(options.text)} is a file; its name is kept, not its text: `add` registers a file"
         )
     for turn in outcome.receipt.turns:
         refused = "refused: a secret; --redact replaces it, --keep-secrets keeps it"
@@ -137,9 +137,9 @@ def _useful_text(value: Any, options: argparse.Namespace) -> str:
     if options.forget:
         return "\n".join([*head, f"forgotten: {value.forgotten} marks, kept: {value.kept}"])
     said = "useful" if value.polarity > 0 else "misled" if value.polarity < 0 else "neutral"
-    lines = [*head, f"{said} ({value.polarity:g}): {', '.join(map(inline, value.targets))}"]
+    lines = [*head, f"{said} ({value.polarity:g}): {', '.join(map(one_line, value.targets))}"]
     if value.question:
-        return "\n".join([*lines, f"for: {inline(value.question)}"])
+        return "\n".join([*lines, f"for: {one_line(value.question)}"])
     return "\n".join([*lines, 'for no question: `ask` counts it for none; give --for "QUESTION"'])
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..retrieval.budget.tokens import estimate_tokens
-from ..retrieval.reply.escaping import inline
+from ..text.escaping import one_line
+from ..text.tokens import count_tokens
 
 if TYPE_CHECKING:
     from ..care.commit import Outcome
@@ -26,7 +26,7 @@ def receipt_text(outcome: Outcome[Any], lines: Sequence[str] | None = None) -> s
     else:
         head = f"operation {outcome.op}" if outcome.op else "nothing to write"
     lines = [text_of_fields(outcome.receipt)] if lines is None else lines
-    made = ", ".join(inline(path, 120) for path in outcome.generated)
+    made = ", ".join(one_line(path, 120) for path in outcome.generated)
     generated = [f"generated ({len(outcome.generated)}): {made}"] if made else []
     return "\n".join([head, *lines, *generated, *_taken_over(outcome)])
 
@@ -36,7 +36,7 @@ def _taken_over(outcome: Outcome[Any]) -> list[str]:
     places = outcome.taken_over
     if not places:
         return []
-    named = ", ".join(f"{inline(p.path, 60)}:{p.line} {inline(p.text, 40)}" for p in places[:TAKEN_OVER])
+    named = ", ".join(f"{one_line(p.path, 60)}:{p.line} {one_line(p.text, 40)}" for p in places[:TAKEN_OVER])
     rest = f" and {len(places) - TAKEN_OVER} more" if len(places) > TAKEN_OVER else ""
     return [f"links that led nowhere and lead here now ({len(places)}): {named}{rest}"]
 
@@ -44,9 +44,10 @@ def _taken_over(outcome: Outcome[Any]) -> list[str]:
 def following_text(outcome: Outcome[Any], _: object = None) -> str:
     """Return the receipt of a page that links follow, with the bases and properties that do not, and why."""
     receipt = outcome.receipt
-    left = [f"named in {inline(path, 120)}, not changed: its formulas are yours" for path in receipt.named_in]
+    left = [f"named in {one_line(path, 120)}, not changed: its formulas are yours" for path in receipt.named_in]
     left += [
-        f"not followed, {inline(item.path, 120)}:{item.line} {inline(item.text, 80)}: {item.reason}; change it by hand"
+        f"not followed, {one_line(item.path, 120)}:{item.line} {one_line(item.text, 80)}: {item.reason};"
+        " change it by hand"
         for item in receipt.not_followed
     ]
     return receipt_text(outcome, [text_of_fields(receipt._replace(named_in=(), not_followed=())), *left])
@@ -57,7 +58,7 @@ def warning_lines(findings: Sequence[Finding]) -> list[str]:
     places: dict[tuple[str, str], list[int]] = {}
     for finding in findings:
         places.setdefault((finding.rule, finding.message), []).append(finding.line)
-    return [f"  warning{_at(lines)}: {rule}: {inline(said, 90)}" for (rule, said), lines in places.items()]
+    return [f"  warning{_at(lines)}: {rule}: {one_line(said, 90)}" for (rule, said), lines in places.items()]
 
 
 def _at(lines: Sequence[int]) -> str:
@@ -78,14 +79,14 @@ def text_of_fields(receipt: Any) -> str:
                 rest = f", … {len(value) - 6} more" if len(value) > 6 else ""
                 lines.append(f"{name.replace('_', ' ')} ({len(value)}): {items}{rest}")
         elif value not in ("", 0, False):
-            lines.append(f"{name.replace('_', ' ')}: {inline(str(value))}")
+            lines.append(f"{name.replace('_', ' ')}: {one_line(str(value))}")
     return "\n".join(lines)
 
 
 def _item(item: Any) -> str:
     if isinstance(item, tuple):
-        return " ".join(inline(str(part), 80) for part in item if part != "")
-    return inline(str(item), 120)
+        return " ".join(one_line(str(part), 80) for part in item if part != "")
+    return one_line(str(item), 120)
 
 
 def fitting(build: Callable[[float], list[str]], tokens: int) -> list[str]:
@@ -93,19 +94,19 @@ def fitting(build: Callable[[float], list[str]], tokens: int) -> list[str]:
     lines: list[str] = []
     for room in _ROOMS:
         lines = build(room)
-        if estimate_tokens("\n".join(lines) + "\n") <= tokens:
+        if count_tokens("\n".join(lines) + "\n") <= tokens:
             break
     return lines
 
 
 def clip(text: str, tokens: int) -> str:
     """Cut a line at the end of a word, if it has any, so that it costs at most so many tokens with its line end."""
-    if estimate_tokens(text + "\n") <= tokens:
+    if count_tokens(text + "\n") <= tokens:
         return text
     low, high = 0, len(text)
     while low < high:
         middle = (low + high + 1) // 2
-        if estimate_tokens(text[:middle] + "…\n") <= tokens:
+        if count_tokens(text[:middle] + "…\n") <= tokens:
             low = middle
         else:
             high = middle - 1

@@ -11,8 +11,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..errors import BundleError, UsageError
-from ..retrieval.budget.tokens import estimate_tokens
-from ..retrieval.reply.escaping import inline
+from ..text.escaping import one_line
+from ..text.tokens import count_tokens
 from . import Add, Implementation, add_dry_run, add_secrets, comma_list, read_text, secrets_choice
 from .receipts import clip, fitting, more, receipt_text, warning_lines
 
@@ -77,25 +77,25 @@ def _skipped(receipt: AddReceipt) -> list[str]:
     """Return a line for each reason: a folder may hold hundreds of pictures."""
     reasons: dict[str, list[str]] = {}
     for item in receipt.skipped:
-        reasons.setdefault(item.reason, []).append(inline(item.origin))
+        reasons.setdefault(item.reason, []).append(one_line(item.origin))
     lines = []
     for reason, files in sorted(reasons.items(), key=lambda pair: (-len(pair[1]), pair[0])):
         named = ", ".join(files[:SKIPPED]) + (f" and {len(files) - SKIPPED} more" if len(files) > SKIPPED else "")
-        lines.append(f"skipped {named}: {inline(reason)}")
+        lines.append(f"skipped {named}: {one_line(reason)}")
     return lines
 
 
 def _document(source: Registered, room: float, *, is_brief: bool) -> list[str]:
     if source.state == "refused":
-        head = f"{inline(source.path, 60)} refused: a secret; --redact replaces it, --keep-secrets keeps it"
+        head = f"{one_line(source.path, 60)} refused: a secret; --redact replaces it, --keep-secrets keeps it"
         return [head, *_warnings(source, room)]
     # What its reader must beware of comes before what the reader sets out to read.
     lines = [f"{source.id} {source.state} ({source.passages} passages, revision {source.revision})"]
     if source.copy_of:
-        lines.append(f"  a copy of {inline(source.copy_of, 120)}, which stays the document of this source")
+        lines.append(f"  a copy of {one_line(source.copy_of, 120)}, which stays the document of this source")
     if source.title_left:
-        renaming = f"`rename {shlex.quote(source.id)} {shlex.quote(inline(source.title_left, 60))}` changes it"
-        lines.append(f"  the title stays {inline(source.title, 60)}: {renaming}")
+        renaming = f"`rename {shlex.quote(source.id)} {shlex.quote(one_line(source.title_left, 60))}` changes it"
+        lines.append(f"  the title stays {one_line(source.title, 60)}: {renaming}")
     lines += _warnings(source, room)
     for like in source.like[:LIKE]:
         titled = "the same title" if like.same_title else "another title"
@@ -124,7 +124,7 @@ def _changed(source: Registered, room: float) -> list[str]:
         blocks = [f"^{block}" for block in source.gone_blocks[: int(12 * room)]]
         quotes = source.gone_words[: max(GONE_AT_LEAST, int(6 * room))]
         width = max(GONE_CHARACTERS, int(80 * room))
-        named = [f'{block} "{inline(quote, width)}"' for block, quote in zip(blocks, quotes)] + blocks[len(quotes) :]
+        named = [f'{block} "{one_line(quote, width)}"' for block, quote in zip(blocks, quotes)] + blocks[len(quotes) :]
         rest = len(source.gone_blocks) - len(named)
         named += [f"{f'… {rest} more' if named else rest}; --json lists all"] if rest else []
         lines.append(f"gone passages: {', '.join(named)}")
@@ -142,7 +142,7 @@ def _outline(source: Registered, room: float) -> list[str]:
         number = f" ({entry.passages})" if entry.passages > 1 else ""
         # The title is known; what stands last tells the sections apart.
         section = shown_heading(entry.text.rpartition(" > ")[2]) if entry.first else entry.text
-        lines.append(f"  {inline(section, width)}  {blocks}{number}")
+        lines.append(f"  {one_line(section, width)}  {blocks}{number}")
     return lines + more(source.outline, listed, "`show` prints all")
 
 
@@ -154,8 +154,8 @@ def _entities(source: Registered, room: float) -> list[str]:
         return [f"known entities: {len(source.entities)}; --json lists all"]
     lines = ["known entities:"]
     for entity in source.entities[:listed]:
-        type_ = f" ({inline(entity.type, 20)})" if entity.type else ""
-        lines.append(f"  [[{entity.id}]] {inline(entity.name, 40)}{type_} x{entity.mentions}")
+        type_ = f" ({one_line(entity.type, 20)})" if entity.type else ""
+        lines.append(f"  [[{entity.id}]] {one_line(entity.name, 40)}{type_} x{entity.mentions}")
     return lines + more(source.entities, listed, "--json lists all")
 
 
@@ -164,7 +164,7 @@ def _stale(source: Registered, room: float) -> list[str]:
     listed = max(STALE_AT_LEAST, int(STALE * room))
     now = "; its words stand in ^{} now"
     lines = [
-        f"  stale: {inline(c.path)}:{c.line} cites ^{c.block}, gone{now.format(c.now) if c.now else ''}"
+        f"  stale: {one_line(c.path)}:{c.line} cites ^{c.block}, gone{now.format(c.now) if c.now else ''}"
         for c in source.stale[:listed]
     ]
     return lines + more(source.stale, listed, "`lint` lists all")
@@ -232,7 +232,7 @@ def _apply_text(outcome: Outcome[ApplyReceipt], _: argparse.Namespace) -> str:
     if receipt.rejected:
         lines.append(f"rejected {len(receipt.rejected)}" + ("; nothing was written" if is_refused else "") + ":")
         # What the rest of the receipt leaves over, the reasons may use.
-        over = RECEIPT_TOKENS - estimate_tokens("\n".join(lines))
+        over = RECEIPT_TOKENS - count_tokens("\n".join(lines))
         tokens = REJECTION_TOKENS + max(0, over) // len(receipt.rejected)
         groups = _grouped(receipt.rejected)
         # Of hundreds for one reason it is enough to name the first.
@@ -259,7 +259,7 @@ def _written(receipt: ApplyReceipt, room: float) -> list[str]:
 def _dropped(receipt: ApplyReceipt) -> list[str]:
     """Return what the source says no more: a user may ask what it was."""
     lines = [
-        f'  gone, {inline(item.claim or item.page, DROPPED_CHARACTERS)}: "{inline(item.quote, DROPPED_CHARACTERS)}"'
+        f'  gone, {one_line(item.claim or item.page, DROPPED_CHARACTERS)}: "{one_line(item.quote, DROPPED_CHARACTERS)}"'
         for item in receipt.dropped
     ]
     return lines[:DROPPED] + more(lines, DROPPED, "--json lists all")
@@ -271,7 +271,7 @@ def _notices(receipt: ApplyReceipt) -> list[str]:
     for notice in receipt.notices:
         items.setdefault(notice.message, []).append(notice.item)
     notices = [*items.items()]
-    lines = [f"  note, {_items(of)}: {inline(message, NOTICE_CHARACTERS)}" for message, of in notices[:REJECTED]]
+    lines = [f"  note, {_items(of)}: {one_line(message, NOTICE_CHARACTERS)}" for message, of in notices[:REJECTED]]
     return lines + more(notices, REJECTED, "--json lists all")
 
 
@@ -302,12 +302,12 @@ def _rejection(group: Sequence[Rejection], tokens: int) -> str:
     brief = f"{first.item} and {len(group) - 1} more"
     places = [named, brief] if len(group) > 1 and len(named) > len(brief) else [named]
     lines = [f"  {place}: {wording}" for wording in _wordings(first) for place in places]
-    return clip(next((line for line in lines if estimate_tokens(line + "\n") <= tokens), lines[-1]), tokens)
+    return clip(next((line for line in lines if count_tokens(line + "\n") <= tokens), lines[-1]), tokens)
 
 
 def _wordings(item: Rejection) -> Iterator[str]:
     """Yield why an item is refused and what is nearest, from the fullest to the barest."""
-    reason = inline(item.reason)
+    reason = one_line(item.reason)
     shortened = (reason, *(_with_less(reason, length) for length in (40, SHORTEST_QUOTE)))
     ways = [(reason, count, NEAREST_CHARACTERS) for count in range(len(item.nearest), 1, -1)]
     if item.nearest:
@@ -317,7 +317,7 @@ def _wordings(item: Rejection) -> Iterator[str]:
             (wording, 1, width) for wording in (shortened[-1], _QUOTED.sub("", reason).rstrip(" :")) for width in LESS
         ]
     for wording, count, width in ways:
-        yield f"{wording}; nearest: {inline(' | '.join(item.nearest[:count]), width)}"
+        yield f"{wording}; nearest: {one_line(' | '.join(item.nearest[:count]), width)}"
     yield from shortened
 
 
