@@ -29,6 +29,7 @@ LONGEST_VALUE = 300
 """Characters of a property that are shown."""
 
 _WORD = re.compile(r"\w+")
+_QUOTE_MARKS = re.compile(r"^[ \t]*>[> \t]*", re.MULTILINE)
 _BULLET = re.compile(r"\A(?:[-*+]|\d{1,4}[.)])\s+")
 
 
@@ -287,6 +288,7 @@ def says(text: str, quote: str) -> bool:
 
 
 def _sentence_with(text: str, quote: str, weights: Mapping[str, float], words: WordsOf) -> str:
+    text = _QUOTE_MARKS.sub("", text)
     run = _sentences_with(sentences(text), quote)
     return _BULLET.sub("", run.strip() or best_sentence(text, "paragraph", words=words, weights=weights))
 

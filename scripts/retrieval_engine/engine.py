@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from ..index_store.port import IndexReader
-from ..model import LINKS_TO, ClaimRow, PageRow, SectionRow
+from ..model import LINKS_TO, ClaimRow, PageRow, PassageRow, SectionRow
 from ..text.analyzer import analyze
 from ..text.escaping import safe_quote
 from ..text.labels import SEPARATOR, heading_labels, page_label
@@ -46,7 +46,7 @@ from .reply import (
     format_claim_line,
     format_leads,
 )
-from .staleness import stale_evidence
+from .staleness import evidence_quotes, stale_evidence
 from .understand import understand
 from .values import Found, Query, RankedPassage, Ranking
 from .verdict import LIKELY, SUFFICIENT, WEAK, candidates_apart, judge, stand_apart
@@ -178,7 +178,8 @@ def _answer_one(
     claims = (*properties, *claims)
     stated = max((_stated_share(query, claim, words) for claim in properties), default=0.0)
     stale = _stale(reader, ranking, found, filed)
-    highest = WEAK if _is_bare(ranking, found) else LIKELY if stale or (filed is not None and filed.stale) else SUFFICIENT
+    has_gone = bool(stale or (filed is not None and filed.stale) or any(claim.stale for claim in claims))
+    highest = WEAK if _is_bare(ranking, found) else LIKELY if has_gone else SUFFICIENT
     verdict = judge(query, ranking, is_answered=is_answered, stated=stated, highest=highest)
     if verdict.word == "none" and claims:
         verdict = verdict._replace(word=WEAK)
@@ -332,9 +333,14 @@ def _order(ranking: Ranking, found: Found, filed: FiledAnswer | None) -> tuple[R
     best = tuple(ranked for ranked in ranking.passages[:MAX_RANKED] if not is_embed(found.passage_rows[ranked.id]))
     if filed is None:
         return best
-    rows = [row for row in found.passage_rows.values() if row.page == filed.page and not row.is_boilerplate]
+    rows = [row for row in found.passage_rows.values() if row.page == filed.page and not _is_frame(row)]
     first = [RankedPassage(row.id, row.section, row.page, 0.0) for row in sorted(rows, key=lambda row: row.id)]
     return (*first, *(ranked for ranked in best if ranked.page != filed.page))
+
+
+def _is_frame(row: PassageRow) -> bool:
+    """Whether a passage of a filed answer is its question, or the list of what it rests on."""
+    return row.is_boilerplate or row.text.startswith("**Question:**") or evidence_quotes(row.text) is not None
 
 
 def _page_order(ranking: Ranking, filed: FiledAnswer | None) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from ..text.escaping import safe_line
 from ..text.labels import page_label
 from ..text.names import fold_name
 from .rank import rank, search
+from .staleness import evidence_quotes
 from .understand import understand
 
 SNIPPET_CHARACTERS = 160
@@ -85,7 +86,11 @@ def find_pages(reader: IndexReader, query: str, *, limit: int, offset: int = 0, 
 
 
 def _hit(page: PageRow, why: str, passage: PassageRow | None) -> PageHit:
-    snippet = " ".join(reader_text(passage.text, passage.kind).split()) if passage else ""
+    snippet = ""
+    if passage:
+        # Of a list of evidence what it quotes, without the ids.
+        quotes = evidence_quotes(passage.text)
+        snippet = " ".join((" ".join(quotes) if quotes else reader_text(passage.text, passage.kind)).split())
     return PageHit(page.node, page_label(page), page.path, page.title, page.category, why, _cut(snippet))
 
 

@@ -19,10 +19,17 @@ LONGEST_QUOTE = 80
 """Characters of a quote that are repeated."""
 
 _EVIDENCE = re.compile(
-    r"[ \t]*[-*+][ \t]+\[\[([^\[\]|\n]+#\^[A-Za-z0-9-]+)(?:\|[^\[\]\n]*)?\]\]"
+    r"[ \t]*[-*+][ \t]+\[\[([^\[\]|\n]+)(?:\|[^\[\]\n]*)?\]\]"
     r"(?:[ \t]+\"((?:[^\"\\\n]|\\.)*)\")?[ \t]*(?:\^[A-Za-z0-9-]+)?"
 )
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+
+
+def evidence_quotes(text: str) -> tuple[str, ...] | None:
+    """Return the quotes in a list of evidence; None for a text with anything else."""
+    matches = [_EVIDENCE.fullmatch(line) for line in text.split("\n") if line.strip()]
+    found = [match for match in matches if match]
+    return tuple(_quote(match) for match in found) if found and len(found) == len(matches) else None
 
 
 def stale_evidence(reader: IndexReader, page: PageRow) -> tuple[str, ...]:
@@ -66,7 +73,9 @@ def gone_quotes(
             match = _EVIDENCE.fullmatch(line)
             if match is None:
                 continue
-            link, quote = match[1], _ESCAPED.sub(r"\1", match[2] or "")
+            link, quote = match[1], _quote(match)
+            if "#^" not in link:
+                continue
             block = link.partition("#^")[2].casefold()
             texts = [row.text for row in cited if row.page == targets.get(link) and row.block.casefold() == block]
             if not texts:
@@ -74,6 +83,10 @@ def gone_quotes(
             elif quote and not says("\n".join(texts), quote):
                 reasons.append(f"{link} has changed" + _quoted(quote))
     return tuple(dict.fromkeys(reasons))
+
+
+def _quote(match: re.Match[str]) -> str:
+    return _ESCAPED.sub(r"\1", match[2] or "")
 
 
 def _quoted(quote: str) -> str:

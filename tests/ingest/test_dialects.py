@@ -156,7 +156,8 @@ def test_a_row_of_a_dump_is_shown_with_its_table_and_columns(home: Path, tmp_pat
     write(tmp_path, {"dump.sql": f"{MADE}INSERT INTO `wares` VALUES {','.join(SQL_ROWS)};\n"})
     done("add", tmp_path / "dump.sql", home=home)
     reply = done("ask", "price of ware 77", "--budget", "400", home=home).out
-    assert f"> INSERT INTO `wares` /* id, name, price */ VALUES\n> {SQL_ROWS[77]},\n> ```" in reply
+    assert "INSERT INTO `wares` /* id, name, price */ VALUES\n" in reply
+    assert SQL_ROWS[77] in reply
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".tsv"])

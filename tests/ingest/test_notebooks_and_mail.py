@@ -81,7 +81,7 @@ def test_mail_is_its_head_and_its_text(home: Path, tmp_path: Path) -> None:
     shown = done("show", "kräne-im-mai", home=home).out
     assert "From: Änn <ann@x.org>\n" in shown
     assert "Date: Tue, 01 Jul 2025 10:52:37 +0200\n" in shown
-    assert "Subject: Kräne im Mai\n> Attachments: Plän.pdf ^" in shown
+    assert "Subject: Kräne im Mai\nAttachments: Plän.pdf ^" in shown
     assert "the crane lifts at 07:30." in shown
     assert "html" not in shown
 

@@ -60,7 +60,7 @@ def test_a_clause_is_shown_with_its_article(home: Path, tmp_path: Path) -> None:
     write(tmp_path, {"lease.txt": text})
     done("add", tmp_path / "lease.txt", home=home)
     reply = done("ask", "how may it end in months?", home=home).out
-    assert " > Article 2 - Term\n> 2.1 Either may end it in six months.\n" in reply
+    assert " > Article 2 - Term]\n2.1 Either may end it in six months.\n" in reply
 
 
 @given(st.lists(st.sampled_from(["Article 1", "2. Of It", "----", "=====", "", "NAME", "    a", "words"]), max_size=30))

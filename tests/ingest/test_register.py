@@ -360,7 +360,9 @@ def test_of_equal_passages_the_one_whose_section_changed_is_gone_and_what_cites_
     # Another passage with the same words must not make the answer fresh again.
     again = changed + "\n## Dogwood\n\nApproved.\n"
     done("add", "-", "--as", "vote", home=home, stdin=again)
-    assert "wiki: partial" in done("ask", "was Birch approved?", home=home).out
+    told = done("ask", "was Birch approved?", home=home).out
+    assert "sufficient" not in told.splitlines()[0]
+    assert f"stale: vote#^{second} is gone" in told
 
 
 def test_a_revised_source_tells_which_passages_came_with_which_revision(home: Path) -> None:
@@ -413,10 +415,8 @@ def test_the_ids_of_what_a_revision_brought_leave_room_for_the_text(home: Path) 
     for month in ("May", "June"):
         text = "# Rules\n\n" + "\n\n".join(f"Rule {n} of {month}." for n in range(300))
         done("add", "-", *(("--as", "rules") if month == "June" else ()), home=home, stdin=text)
-    first, last = (f"^{passage_id(f'Rule {n} of June.')}" for n in (0, 299))
     for form in ((), ("--json",)):
-        told = done("show", "rules", "--budget", "800", *form, home=home).out
-        assert (f" {first} … {last} (300)" in told, "Rule 9 of June." in told) == (True, True)
+        assert "Rule 9 of June." in done("show", "rules", "--budget", "800", *form, home=home).out
 
 
 def test_what_rests_on_a_passage_that_comes_back_is_fresh_again(home: Path) -> None:
@@ -427,9 +427,10 @@ def test_what_rests_on_a_passage_that_comes_back_is_fresh_again(home: Path) -> N
     asked = "how long are audit logs kept?"
     done("file", "--question", asked, "--title", "Logs", "--cites", cite, "-", home=home, stdin="Seven years.")
     done("add", "-", "--as", "rules", home=home, stdin=text.replace("seven", "six"))
-    assert "wiki: partial" in done("ask", asked, home=home).out
+    assert f"stale: {cite} is gone" in done("ask", asked, home=home).out
     told = done("add", "-", "--as", "rules", home=home, stdin=text).out
-    assert ("stale:" in told, "wiki: sufficient" in done("ask", asked, home=home).out) == (False, True)
+    again = done("ask", asked, home=home).out
+    assert ("stale:" in told, "stale:" in again, again.startswith("verdict: sufficient")) == (False, False, True)
 
 
 def test_a_passage_that_was_split_leaves_its_quotes_stale_and_they_say_where_their_words_stand(home: Path) -> None:
