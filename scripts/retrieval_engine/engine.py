@@ -16,7 +16,7 @@ from ..model import LINKS_TO, ClaimRow, PageRow, PassageRow, SectionRow
 from ..text.analyzer import analyze
 from ..text.escaping import safe_quote
 from ..text.labels import SEPARATOR, heading_labels, page_label
-from ..text.ontology import canonical_filter
+from ..text.ontology import canonical_filter, display_relation
 from ..text.tokens import count_tokens
 from .claims import (
     NODES_OF_A_NAME,
@@ -197,6 +197,7 @@ def _answer_one(
         nowhere=query.nowhere,
         apart=_apart(reader, query, found) if verdict.word == WEAK else (),
         stubs=_stubs(reader, query, found),
+        unused=_unused(options, claims),
         claims=(),
         quotations=(),
         more=(),
@@ -297,6 +298,13 @@ def _claims(
     rows = [row for row in rows if _is_wanted(row, seeds, relations, direction)]
     shown = select_claims(query, rows, groups, walk, ends, min_confidence=options.min_confidence, words=words)
     return shown, walk
+
+
+def _unused(options: AskOptions, claims: Sequence[ShownClaim]) -> tuple[str, ...]:
+    """Return the relations that were asked for and that no claim to show has."""
+    relations, _ = canonical_filter(options.relations, options.direction)
+    held = {claim.relation for claim in claims}
+    return tuple(display_relation(relation) for relation in relations if relation not in held and relation != LINKS_TO)
 
 
 def _is_wanted(row: ClaimRow, seeds: Sequence[str], relations: Sequence[str], direction: str) -> bool:

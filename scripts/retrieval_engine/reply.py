@@ -64,6 +64,8 @@ class Answer(NamedTuple):
     apart: tuple[str, ...]
     """Two words that stand in the vault, but never on one page."""
     stubs: tuple[Stub, ...]
+    unused: tuple[str, ...]
+    """Relations that were asked for and that no claim here has."""
     claims: tuple[ShownClaim, ...]
     quotations: tuple[Quotation, ...]
     more: tuple[Lead, ...]
@@ -172,8 +174,8 @@ def _shortened(answer: Answer) -> Answer | None:
         return answer._replace(claims=answer.claims[:-1])
     if answer.stubs:
         return answer._replace(stubs=answer.stubs[:-1])
-    if answer.apart or answer.nowhere or answer.corrected or answer.stale or answer.filed:
-        return answer._replace(apart=(), nowhere=(), corrected=(), stale=(), filed=None)
+    if answer.apart or answer.nowhere or answer.corrected or answer.stale or answer.unused or answer.filed:
+        return answer._replace(apart=(), nowhere=(), corrected=(), stale=(), unused=(), filed=None)
     return None
 
 
@@ -222,6 +224,7 @@ def _head_lines(answer: Answer) -> list[str]:
         lines.append("occurs nowhere: " + ", ".join(answer.nowhere))
     if answer.apart:
         lines.append("nowhere together: " + " + ".join(answer.apart))
+    lines += [f"no claim here is {relation}" for relation in answer.unused]
     for stub in answer.stubs:
         linked = ", ".join(stub.linked_from) + (f" and {stub.more} more" if stub.more else "")
         state = "nothing written" if stub.path else "no page"
@@ -245,6 +248,7 @@ def _answer_document(answer: Answer) -> dict[str, Any]:
             {"name": stub.name, "path": stub.path, "linked_from": list(stub.linked_from), "more": stub.more}
             for stub in answer.stubs
         ],
+        "unused_relations": list(answer.unused),
         "more": [{"label": lead.label, "path": lead.path, "line": lead.line} for lead in answer.more],
     }
     if answer.filed is not None:

@@ -110,16 +110,17 @@ def test_a_bundle_with_a_page_applied_again_is_a_no_op(home: Path) -> None:
 @pytest.mark.parametrize(
     ("relation", "told"),
     [
-        ("cuases", ["no claim has the relation cuases, near: causes"]),
+        ("cuases", ["cuases"]),
         ("caused by", []),
         ("links_to", []),
-        ("causes,xyz", ["no claim has the relation xyz, there are causes, contains"]),
+        ("causes,xyz", ["xyz"]),
     ],
 )
 def test_a_relation_that_no_claim_has_is_told(relation: str, told: list[str], home: Path) -> None:
     for argv in (("ask", "what about the memory leak?", "--evidence"), ("graph", "memory-leak"), ("graph",)):
         out = done(*argv, "--relation", relation, home=home).out
-        assert [line for line in out.splitlines() if line.startswith("no claim has")] == told
+        lines = [line.split() for line in out.splitlines() if line.startswith(("no claim here is", "no edge here is"))]
+        assert [line[-1] for line in lines] == told
 
 
 def test_a_relation_in_another_script_is_shown_as_it_was_written(home: Path) -> None:

@@ -206,7 +206,7 @@ def test_a_reply_never_exceeds_its_budget_as_sent(vault: Open, budget: int, coun
     options = AskOptions(budget_tokens=budget, counter=count)
     for question in ("what does the dazed condition do?", "how does a memory leak cause a system crash?"):
         reply = answer(reader, question, options)
-        assert count(reply.text) == reply.tokens <= budget
+        assert not reply.text or count(reply.text + "\n") == reply.tokens <= budget
         assert all(entry["text"] in reply.text for entry in reply.document["evidence"])
 
 

@@ -31,10 +31,12 @@ def answer(*, quoted: int = 3, claims: int = 1, leads: int = 2, question: str = 
         question,
         Verdict("weak", 0.3),
         FiledAnswer(1, "topics/a.md", "a", "2026-01-02T10:00", ("s#^b1 has changed",)),
+        ("t#^b2 is gone",),
         (("residum", "residuum"),),
         ("Terraform",),
         ("Windows", "7"),
         (Stub("Pin", "Pin.md", ("a", "b"), 3),),
+        ("part of",),
         (CLAIM,) * claims,
         packed.quotations,
         tuple(Lead(f"Next {number}", f"Next {number}.md", 1) for number in range(leads)),
@@ -47,9 +49,11 @@ def test_a_reply_reads_from_its_verdict_to_the_next_places():
         "verdict: weak (little of the question stands here)\n"
         "filed answer: topics/a, 2026-01-02\n"
         "stale: s#^b1 has changed\n"
+        "stale: t#^b2 is gone\n"
         "corrected: residum -> residuum\n"
         "occurs nowhere: Terraform\n"
         "nowhere together: Windows + 7\n"
+        "no claim here is part of\n"
         "Pin: nothing written; linked from a, b and 3 more\n"
         '- memory leak depends on GC (0.9, 2 sources, s#^b1): "It leaks."\n'
         "\n"
@@ -107,7 +111,7 @@ ANSWERS = st.lists(
 @given(ANSWERS, st.integers(0, 500), COUNTERS)
 def test_a_reply_never_exceeds_its_budget_and_json_holds_the_same_passages(answers, budget, count):
     fitted, text, tokens = fit(answers, budget=budget, count=count)
-    assert count(text) == tokens <= budget
+    assert not text or count(text + "\n") == tokens <= budget
     assert len(fitted) == len(answers)
     document = to_json(Reply(fitted, text, tokens))
     documents = document["answers"] if len(fitted) > 1 else [document]
@@ -121,4 +125,12 @@ def test_a_reply_never_exceeds_its_budget_and_json_holds_the_same_passages(answe
 @given(ANSWERS, COUNTERS)
 def test_a_reply_within_its_budget_is_not_changed(answers, count):
     text = format_answers(answers)
-    assert fit(answers, budget=count(text), count=count) == (tuple(answers), text, count(text))
+    tokens = count(text + "\n")
+    assert fit(answers, budget=tokens, count=count) == (tuple(answers), text, tokens)
+
+
+@given(ANSWERS, COUNTERS)
+def test_the_least_budget_that_is_named_has_room_for_the_verdicts(answers, count):
+    _, text, least = fit(answers, budget=0, count=count)
+    assert text == ""
+    assert "verdict: " in fit(answers, budget=least, count=count)[1]
