@@ -20,6 +20,9 @@ from scripts.index_store.refresh import drop_index, open_index
 
 from .vaults import PATHS, dump, pages, vaults, write_vault
 
+# Each example makes several indexes: a third of the examples find what all of them do.
+LAW = settings(max_examples=settings().max_examples // 3, suppress_health_check=[HealthCheck.too_slow])
+
 ROOT = Path(__file__).parent.parent.parent
 
 
@@ -45,7 +48,7 @@ def fresh_dump(vault: Path, folder: str) -> dict[str, list[tuple[object, ...]]]:
         return dump(index.path)
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow])
+@LAW
 @given(st.lists(vaults, min_size=2, max_size=4))
 def test_after_any_changes_the_index_equals_one_made_from_nothing(states: list[dict[str, str]]) -> None:
     with tempfile.TemporaryDirectory() as folder:
@@ -59,7 +62,7 @@ def test_after_any_changes_the_index_equals_one_made_from_nothing(states: list[d
                 assert dump(index.path) == fresh_dump(vault, folder)
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow])
+@LAW
 @given(st.fixed_dictionaries(dict.fromkeys(PATHS[:9], pages)), st.lists(st.tuples(st.sampled_from(PATHS), pages)))
 def test_after_single_edits_the_index_equals_one_made_from_nothing(
     start: dict[str, str], edits: list[tuple[str, str]]
