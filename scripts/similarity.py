@@ -40,22 +40,6 @@ def likest_stretch(query: str, text: str) -> tuple[int, int]:
     return (found.dest_start, found.dest_end) if found and len(query) <= len(text) else (0, len(text))
 
 
-def edit_distance(one: str, other: str, most: int) -> int:
-    """Insertions, deletions, changes and swaps of neighbors between two words; most + 1 for anything above most."""
-    from rapidfuzz.distance import OSA
-
-    return int(OSA.distance(one, other, score_cutoff=most))
-
-
-def close_words(word: str, choices: Sequence[str], most: int) -> list[tuple[str, int]]:
-    """Choices within so many edits (as edit_distance counts) of a word, with their distance, in their own order."""
-    from rapidfuzz import process
-    from rapidfuzz.distance import OSA
-
-    found = process.extract(word, choices, scorer=OSA.distance, processor=None, limit=None, score_cutoff=most)
-    return [(choice, int(distance)) for choice, distance, _ in sorted(found, key=lambda match: match[2])]
-
-
 def name_similarity(one: str, other: str) -> float:
     """Likeness of two names, a swap of two letters being one error, words in any order."""
     from rapidfuzz.distance import OSA

@@ -77,7 +77,7 @@ def mark_useful(
     if dry_run:
         return Marked("", targets, question, polarity, True)
     _require_writable(ws)
-    mark = StoredMark(secrets.token_hex(6), ws.clock(), question, (), targets, polarity)
+    mark = StoredMark(secrets.token_hex(6), ws.clock(), question, targets, polarity)
     # Whoever forgets at this moment writes the file anew.
     with locked(ws):
         UsageLog(ws.location.graph).append_mark(mark, actor=actor)

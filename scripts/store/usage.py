@@ -29,8 +29,6 @@ class StoredMark(NamedTuple):
     time: str
     question: str
     """What it was given for; "" for no question in particular."""
-    words: tuple[tuple[str, str], ...]
-    """The question's words, each with its stem."""
     targets: tuple[str, ...]
     """Node ids of pages, and passages as `page#^block`."""
     polarity: float
@@ -78,7 +76,7 @@ class UsageLog:
         self._journal.append("polarity", time, of=list(ids), polarity=polarity)
 
     def marks(self) -> list[StoredMark]:
-        """All marks as amended, oldest first, without the words."""
+        """All marks as amended, oldest first."""
         found: dict[str, StoredMark] = {}
         for event in self._journal.events():
             mark = read_mark(event)
@@ -154,7 +152,7 @@ def read_mark(event: dict[str, Any]) -> StoredMark | None:
         days_between(time, time)
     except ValueError:
         return None
-    return StoredMark(id_, time, question, (), tuple(targets), float(polarity))
+    return StoredMark(id_, time, question, tuple(targets), float(polarity))
 
 
 def read_amendments(event: dict[str, Any]) -> list[tuple[str, float]]:
@@ -166,7 +164,7 @@ def read_amendments(event: dict[str, Any]) -> list[tuple[str, float]]:
 
 
 def remove_usage_index(path: str) -> None:
-    """Delete what is derived from the events."""
+    """Delete the index that earlier versions made of the events."""
     for suffix in ("", "-journal"):
         with suppress(FileNotFoundError):
             os.unlink(path + suffix)

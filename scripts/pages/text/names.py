@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from .hidden_signs import INVISIBLE_LETTERS
 from .words import LATIN_LETTERS, is_unspaced
-
-MAX_FOLDED, LONGEST_FOLDED = 65_536, 64
-"""Words that are kept folded, and the letters of one."""
 
 _ARTICLE = r"(?:an?|the|eine?|der|die|das|une?|les?|la|el|los|il|uma?|een|het|de)"
 _QUALIFIER = re.compile(rf"(?<=\S)(?:\s*\([^()]*\)|,\s[^,]*|(?::| [-–—|])\s{_ARTICLE}\s.*)\Z")
@@ -65,11 +61,6 @@ def fold_name(name: str) -> str:
     return " ".join(words) or normalize_name(name)
 
 
-def fold_words(words: Iterable[str]) -> str:
-    """fold_name of words with blanks between them, each folded once for all the names that hold it."""
-    return " ".join(map(FOLDED.__getitem__, words))
-
-
 def short_title(title: str) -> str:
     """A title without the qualifier that tells it apart from others: `Brand` for `Brand (play)`; else the title itself.
 
@@ -85,24 +76,6 @@ def series_number(title: str) -> str:
     """The number that a title begins with as one of a series, such as `ADR-12`; "" where it has none."""
     found = _NUMBERED.match(title)
     return found[1] if found else ""
-
-
-class _Folded(dict[str, str]):
-    """Words as fold_name has them, folded when first met.
-
-    Folding is by words, so the folded words of a name, joined, are its key.
-    """
-
-    def __missing__(self, word: str) -> str:
-        key = fold_name(word)
-        if len(word) <= LONGEST_FOLDED:
-            if len(self) >= MAX_FOLDED:
-                self.clear()
-            self[word] = key
-        return key
-
-
-FOLDED = _Folded()
 
 
 def _compatible(name: str) -> str:

@@ -105,11 +105,6 @@ def words(text: str) -> list[str]:
     return _WORD.findall(_in_pairs(fold_text(text)))
 
 
-def size(text: str) -> int:
-    """Bytes, which are to tokens alike in every script."""
-    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
-
-
 def begins_pairs(word: str) -> bool:
     """Whether a word as it is asked is one character, which the index has at the beginning of pairs."""
     return len(word) == 1 and is_unspaced(word)
