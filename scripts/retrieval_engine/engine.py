@@ -239,9 +239,7 @@ def _is_bare(ranking: Ranking, found: Found) -> bool:
     return all(is_links(row) for row in found.passage_rows.values() if row.section == best)
 
 
-def _stale(
-    reader: IndexReader, ranking: Ranking, found: Found, filed: FiledAnswer | None
-) -> tuple[str, ...]:
+def _stale(reader: IndexReader, ranking: Ranking, found: Found, filed: FiledAnswer | None) -> tuple[str, ...]:
     """Return what the best page quotes and its sources no longer say; a filed answer tells it of itself."""
     if not ranking.passages or filed is not None:
         return ()

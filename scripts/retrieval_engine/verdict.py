@@ -74,9 +74,7 @@ def candidates_apart(query: Query) -> tuple[QueryTerm, QueryTerm] | None:
     Whether they ever stand on one page tells whether the question's subject occurs at all: `Windows 7`.
     """
     standing = [
-        term
-        for term in query.terms
-        if term.share and term.sections and not term.corrected_from and not term.is_piece
+        term for term in query.terms if term.share and term.sections and not term.corrected_from and not term.is_piece
     ]
     standing.sort(key=lambda term: -term.idf)
     return (standing[0], standing[1]) if len(standing) > 1 else None

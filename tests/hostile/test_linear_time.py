@@ -18,6 +18,7 @@ from scripts.ingest.revising import revised_note
 from scripts.knowledge_base import KnowledgeBase
 from scripts.mcp_tools import message_of
 from scripts.memory.entities import EntityExtractor
+from scripts.model import PassageRow
 from scripts.pages.hygiene import inspect_text
 from scripts.pages.knowledge.claim_line import parse_claims
 from scripts.pages.markdown.block_marks import mark_passages
@@ -26,7 +27,6 @@ from scripts.pages.markdown.labels import part_labels
 from scripts.pages.page import read_page
 from scripts.pages.page_model import Passage
 from scripts.pages.text.quotes import locate_quote
-from scripts.model import PassageRow
 from scripts.retrieval_engine.claims import says
 from scripts.retrieval_engine.cutting import cut_passage
 from scripts.retrieval_engine.pack import is_embed, is_links
@@ -38,10 +38,8 @@ from scripts.text.orders import order_marks
 from tests.index_store.memory_reader import MemoryReader
 from tests.running import done
 
-EMPTY = {
-    name: ()
-    for name in "files pages sections passages claims links names mentions page_words section_words passage_words".split()
-}
+TABLES = ("files", "pages", "sections", "passages", "claims", "links", "names", "mentions")
+EMPTY = dict.fromkeys((*TABLES, "page_words", "section_words", "passage_words"), ())
 LONG = "It says of itself with so many words what it is about that"
 """Such a passage has its id again where it comes back."""
 

@@ -227,7 +227,8 @@ def test_listing_links_changes_no_byte(vault):
 
 def test_text_tells_whether_the_part_is_there(vault):
     out = done("links", "Note.md", "--vault", vault).out.splitlines()
-    assert [line.partition(" -> ")[2] for line in out[:3]] == ["Note.md > Part", "Note.md > ^B1", "Note.md, without #None"]
+    targets = [line.partition(" -> ")[2] for line in out[:4]]
+    assert targets == ["Note.md > Part", "Note.md > ^B1", "Note.md, without #None", "Note.md, without #^none"]
 
 
 def test_definitions_of_reference_links_are_not_counted(tmp_path: Path):

@@ -202,5 +202,7 @@ def test_analysis_takes_linear_time(piece):
 
 def test_a_single_character_of_han_is_found_and_a_pair_may_be_replaced_by_it():
     assert "笔" in analyze("使用笔记", "zh")
-    assert [(word.term, word.forms, word.is_piece) for word in query_words("笔记", "zh")] == [("笔记", ("笔", "记"), True)]
+    assert [(word.term, word.forms, word.is_piece) for word in query_words("笔记", "zh")] == [
+        ("笔记", ("笔", "记"), True)
+    ]
     assert [word.is_piece for word in query_words("notes", "zh")] == [False]
