@@ -24,7 +24,6 @@ _EVIDENCE_LINE = re.compile(
     r'(?:[ \t]*"(.*)")?(.*)',
     re.DOTALL,
 )
-_TO_BLOCK = re.compile(r"\[\[([^\]|#\[]+)#\^([A-Za-z0-9-]+)")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
@@ -51,11 +50,6 @@ def parse_evidence_line(line: str) -> EvidenceLine | None:
     if found is None:
         return None
     return EvidenceLine(found[1], bool(found[2]), found[3], found[4] or "", found[5] or "", found[6].strip())
-
-
-def blocks_cited(text: str) -> list[tuple[str, str]]:
-    """Page, by link path, and block of each link to a block in claims and lines of evidence, in text order."""
-    return _TO_BLOCK.findall(text)
 
 
 def kept_name(heading: str) -> str:

@@ -1,16 +1,16 @@
-"""Names and words that are close to one: names by trigrams, words by their neighbors in the vocabulary."""
+"""Names that are close to one, by trigrams."""
 
 from __future__ import annotations
 
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from ..pages.model import NameHit
 from ..pages.text.names import normalize_name
-from ..similarity import close_words, edit_distance, name_similarity
+from ..similarity import name_similarity
 from .schema import GRAM_BITS, QUESTION
 from .trigrams import trigrams
 
@@ -23,23 +23,6 @@ _CANDIDATES = 300
 _CUTOFF = 0.72
 _SHORT = 12
 """Letters of a name up to which one swap can leave less than half of its trigrams."""
-_STEM_LENGTH = 5
-"""A shorter stem is one or two edits away from too many words that merely begin alike."""
-_READ = 12
-"""Stems for which a word to search for is looked up."""
-_LONG = 8
-"""Letters from which on a word may have two errors."""
-_LONGEST = 100
-"""Letters up to which a word may be a misspelled one: each two neighbors are tried in each other's place."""
-_ENDINGS = (
-    *("", "e", "s", "es", "y", "d", "ed", "r", "er", "ers", "or", "ors", "ing", "ings", "ly", "al", "ally", "ation"),
-    *("ations", "ion", "ions", "ive", "ity", "ness", "ment", "ments", "able", "ful", "ate", "ated", "ating", "ator"),
-    *("ize", "izer", "ized", "izing", "ization", "ence", "ance", "ent", "ant", "ies", "ied", "ism", "ist", "ous"),
-    *("ic", "ics", "ical", "ically", "ible", "ibly", "ably", "ability", "ibility", "ities", "ency", "ancy", "encies"),
-    *("ences", "ances", "ents", "ants", "ately", "ative", "ively", "ional", "ionally", "fully", "ously", "ements"),
-    *("ication", "ications", "icate", "ates", "ators", "ives", "ists"),
-)
-"""What stemming takes off a word."""
 
 
 def close_names(run: _Run, key: str, written: str) -> list[NameHit]:
@@ -93,90 +76,6 @@ def _best(run: _Run, scores: dict[int, float], written: str) -> list[NameHit]:
         if known is None or (-hit.score, hit.name) < (-known.score, known.name):
             best[node] = hit
     return sorted(best.values(), key=lambda hit: (-hit.score, hit.node))
-
-
-def close_terms(run: _Run, term: str, *, limit: int) -> list[str]:
-    """Words close to one that does not occur, as word search wants them: fewest edits, then a swap, then frequent.
-
-    Of stems, which is what the index holds, the first letter is trusted, or the second where the two may have
-    changed places.  A word of four letters is taken for a swap or for nothing, one of more than a hundred for
-    nothing: no word that is meant is that long.
-    """
-    word = term.lower()
-    if not 4 <= len(word) <= _LONGEST:
-        return []
-    found: dict[str, tuple[int, bool, int]] = {}
-    for swap in _swaps(word):
-        count = _count(run, swap)
-        if count:
-            found[swap] = (1, False, -count)
-    if len(word) > 4:
-        for rank, stem, ending in _close_stems(run, word):
-            form = _form(run, stem, ending, -rank[2])
-            if form:
-                found[form] = min(rank, found.get(form, rank))
-    return sorted(found, key=lambda form: (found[form], form))[:limit]
-
-
-def _close_stems(run: _Run, word: str) -> list[tuple[tuple[int, bool, int], str, str]]:
-    """Stems of the index that a misspelled word may have, best first: (rank, stem, what stemming took off)."""
-    counts: dict[str, int] = {}
-    for first in (word[0], word[1] + word[0]):
-        for vocabulary in ("derived_vocabulary", "vocabulary"):
-            # A word of both counts as often as the sources hold it.
-            counts.update(
-                run(
-                    f"SELECT term, doc FROM {vocabulary} WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?",
-                    (first, first + "\U0010ffff", len(word) - 7, len(word) + 2),
-                )
-            )
-    choices = sorted(counts)
-    most = 1 if len(word) < _LONG else 2
-    found: dict[str, tuple[tuple[int, bool, int], str]] = {}
-    parted = [(word.removesuffix(ending), ending) for ending in _ENDINGS if word.endswith(ending)]
-    # Of a last y stemming makes an i.
-    parted += [(word[:-1] + "i", "y")] if word[-1] == "y" else []
-    for rest, ending in parted:
-        if ending and len(rest) < _STEM_LENGTH - 1:
-            continue
-        for stem, edits in close_words(rest, choices, most):
-            if ending and len(stem) < _STEM_LENGTH:
-                continue
-            rank = (edits, sorted(rest) != sorted(stem), -counts[stem])
-            if stem not in found or rank < found[stem][0]:
-                found[stem] = (rank, ending)
-    for stem, ending in _spoiled_endings(word, counts):
-        rank = (1, True, -counts[stem])
-        if stem not in found or rank < found[stem][0]:
-            found[stem] = (rank, ending)
-    ranked = sorted((rank, stem, ending) for stem, (rank, ending) in found.items())
-    return ranked[:_READ]
-
-
-def _spoiled_endings(word: str, stems: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Stems that a word begins with, each with an ending that the rest of it is misspelled for: `vacat`, `ion`."""
-    for cut in range(_STEM_LENGTH, len(word)):
-        rest = word[cut:]
-        if word[:cut] in stems:
-            yield from (
-                (word[:cut], ending)
-                for ending in _ENDINGS
-                if len(ending) > 1 and rest[0] == ending[0] and edit_distance(rest, ending, 1) == 1
-            )
-
-
-def _form(run: _Run, stem: str, ending: str, documents: int) -> str:
-    """A word that search cuts down to this stem ("hous" itself is cut to "hou"); "" where none is found."""
-    forms = (stem + ending, stem, stem + "e", stem + "s", stem[:-1] + "y")
-    return next((form for form in forms if _count(run, form) == documents), "")
-
-
-def _count(run: _Run, word: str) -> int:
-    for table in ("words", "derived_words"):
-        row = run(f"SELECT count(*) FROM {table} WHERE {table} MATCH ?", (f'"{word}"',)).fetchone()
-        if row[0]:
-            return int(row[0])
-    return 0
 
 
 def _swaps(word: str) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ..pages.knowledge.ontology import relations
-from ..pages.model import LINKS_TO, REPLACES
+from ..pages.model import LINKS_TO
 from .schema import EITHER, IN, META, OUT, UNSURE
 
 if TYPE_CHECKING:
@@ -75,18 +75,6 @@ class EdgeSearch:
             weight = link_weight if relation == LINKS_TO else 1.0
             found.append((way == OUT, relation, name, confidence, weight, sources))
         return found
-
-    def into(self, nodes: Sequence[int], relation: str, min_confidence: float) -> list[tuple[int, int, float, int]]:
-        """Node, source, confidence and sources of each claim of this relation that leads to one of these nodes."""
-        if not nodes:
-            return []
-        bound = -round(min_confidence * 1_000_000)
-        replacing = f"INDEXED BY edges_replacing ON relation = '{REPLACES}' AND" if relation == REPLACES else "ON"
-        return self._run(
-            f"""SELECT node, other, confidence, sources FROM json_each(?) CROSS JOIN edges {replacing}
-               node = value AND way = ? AND falling <= ? AND relation = ? AND confidence >= ?""",
-            (json.dumps(nodes), IN, bound, relation, min_confidence),
-        ).fetchall()
 
     def counts(self, nodes: Mapping[int, int], min_confidence: float, direction: str, most: int) -> dict[int, int]:
         """How many edges there are at each of these nodes, most where there are more; nodes: with all their edges."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
-    from typing import Any, Generic, TypeVar
+    from typing import Generic, TypeVar
 
     from ..pages.model import Edge, EvidenceItem, NameHit, Node, PageHead, PassageRow, WordHit
     from .page_texts import Claims, Passages
@@ -65,22 +65,12 @@ class Kept:
         """What texts are compressed behind; None before it was read."""
         self.blocks: Shelf[dict[str, int]] = Shelf(100_000)
         """Ordinals of the passages of a page by block id in lower case, by page."""
-        self.citing: Shelf[dict[str, list[int]]] = Shelf(100_000)
-        """Which claims of a page cite a block id, in lower case, by page."""
         self.passages: Shelf[PassageRow] = Shelf(30_000)
         """By id; their texts are those of texts."""
         self.counts: Shelf[int] = Shelf(50_000)
         """Passages that hold a phrase, by table and phrase; rows by table; edges at a node, by all that was asked."""
-        self.searches = 0
-        """Word searches so far, of one table each."""
-        self.scores: Shelf[dict[int, float]] = Shelf(400_000)
-        """Passages that hold a phrase and their scores, by table and phrase."""
         self.hits: Shelf[list[WordHit]] = Shelf(100_000)
         """What a word search found, by all it was given: the same is asked again with another budget, or for JSON."""
-        self.holders: Shelf[list[int]] = Shelf(200_000)
-        """Some passages that hold a phrase, by phrase and how many were asked for."""
-        self.long: frozenset[int] | None = None
-        """The long passages; None before they were read."""
         self.highest: float | None = None
         """The logarithm of the most edges at a node; None before it was read."""
         self.nodes: Shelf[Node] = Shelf(30_000)
@@ -93,20 +83,14 @@ class Kept:
         """At a node, by its name and all that was asked."""
         self.evidence: Shelf[tuple[list[EvidenceItem], list[int]]] = Shelf(50_000)
         """Of an edge, and the pages whose claims it is, by that and the least confidence."""
-        self.linking: Shelf[list[int]] = Shelf(50_000)
-        """Pages that link to a page, by its node."""
-        self.cited: Shelf[list[Edge]] = Shelf(50_000)
-        """Edges that a passage is evidence for, by page, block id in lower case and least confidence."""
         self.names: Shelf[list[NameHit]] = Shelf(100_000)
         """Nodes by folded key, none for a key that is no name."""
         self.similar: Shelf[list[NameHit]] = Shelf(20_000)
         """Nodes with a name close to a folded one, by that and how many were asked for."""
         self.beginnings: Shelf[str] = Shelf(100_000)
         """The names that begin with these words, as the port has them; a line end for none."""
-        self.notes: Shelf[Any] = Shelf(40_000)
-        """What retrieval keeps."""
 
     def new_letters(self) -> int:
         """How many letters the words and names have that were looked up since this was asked."""
-        asked = (self.counts, self.scores, self.hits, self.holders, self.names, self.similar, self.beginnings)
+        asked = (self.counts, self.hits, self.names, self.similar, self.beginnings)
         return sum([shelf.new_letters() for shelf in asked])

@@ -81,9 +81,3 @@ class NameSearch:
             found = close_names(self._run, key, normalize_name(name))[:limit]
             self._kept.similar.put((key, limit), found, 1 + len(found))
         return list(found)
-
-    def similar_terms(self, term: str, *, limit: int) -> list[str]:
-        """Words close to one that does not occur; see close_name_search.close_terms."""
-        from .close_name_search import close_terms
-
-        return close_terms(self._run, term, limit=limit)

@@ -106,11 +106,6 @@ class PassageTexts:
         found = self._ordinal(page, block)
         return None if found is None else self._of(page, (found,))[page + found]
 
-    def said_at(self, page: int, block: str) -> str | None:
-        """The text alone of the passage with this block id."""
-        found = self._ordinal(page, block)
-        return None if found is None else self._text(page)[1][found][3]
-
     def _ordinal(self, page: int, block: str) -> int | None:
         self._read.add(page)
         ordinals = self._kept.blocks.get(page)
@@ -138,18 +133,6 @@ class PassageTexts:
     def claims(self, page: int) -> Claims:
         """The claims of a page as written."""
         return self._text(page)[2]
-
-    def citing(self, page: int, block: str) -> list[int]:
-        """Which claims of a page cite a block id, of whatever page, compared without case."""
-        self._read.add(page)
-        found = self._kept.citing.get(page)
-        if found is None:
-            found = {}
-            for number, (*_, evidence) in enumerate(self.claims(page)):
-                for cited in {cited.lower() for _, cited, _ in evidence}:
-                    found.setdefault(cited, []).append(number)
-            self._kept.citing.put(page, found, 1 + len(found))
-        return found.get(block.lower(), [])
 
     def rest_on(self, pages: Iterable[int]) -> None:
         """Take these pages for read: what was kept of an earlier question, and is told again, was read in them."""

@@ -19,7 +19,7 @@ from .passage_search import PassageSearch
 from .passage_texts import PassageTexts
 
 if TYPE_CHECKING:
-    from ..pages.model import EvidenceItem, NameHit, PageHead, PassageRow, SimilarHit, WordHit
+    from ..pages.model import EvidenceItem, NameHit, PassageRow, SimilarHit, WordHit
     from ..semantic.embedders import Embedder
     from .edge_search import EdgeRow
 
@@ -34,20 +34,13 @@ class SqliteReader:
         connection: sqlite3.Connection,
         embedder: Embedder | None = None,
         kept: Kept | None = None,
-        *,
-        within: Sequence[tuple[int, int]] = (),
     ) -> None:
-        """within: spans of passage ids to which word search of sources and notes keeps; empty for everything.
-
-        Readers of different spans share nothing kept.
-        """
         self._connection, self._embedder = connection, embedder
         self._run = connection.execute
         self._kept = kept or Kept()
-        self.notes = self._kept.notes
         self._names = NameSearch(connection, self._kept)
         self._texts = PassageTexts(connection, self._kept)
-        self._words = PassageSearch(connection, self._texts, self._kept, within)
+        self._words = PassageSearch(connection, self._texts, self._kept)
         self._places = NodePlaces(connection, self._kept)
         self._edges = EdgeSearch(connection, self._places)
         self._evidence = EvidenceSearch(connection, self._places, self._texts, self._kept)
@@ -102,17 +95,6 @@ class SqliteReader:
                 found[id_] = list(self._kept.edges.put((id_, asked), edges, 1 + len(edges)))
         return {id_: found[id_] for id_ in kept if id_ in found}
 
-    def edges_into(self, ids: Sequence[str], relation: str, *, min_confidence: float) -> dict[str, list[Edge]]:
-        """Claims of one relation that lead to each node, the surest first; see the port."""
-        nodes = {node: id_ for id_, (node, *_) in self._places.of(ids).items() if node}
-        rows = self._edges.into(list(nodes), relation, min_confidence)
-        self._places.read_names([row[1] for row in rows])
-        found: dict[str, list[Edge]] = {}
-        for node, other, confidence, sources in rows:
-            edge = _make(Edge, (self._places.name(other), relation, nodes[node], confidence, sources, 1.0))
-            found.setdefault(nodes[node], []).append(edge)
-        return {id_: sorted(edges, key=lambda e: (-e.confidence, e.source)) for id_, edges in found.items()}
-
     def edge_counts(
         self, ids: Sequence[str], *, min_confidence: float, most: int, direction: str = "both"
     ) -> dict[str, int]:
@@ -127,39 +109,15 @@ class SqliteReader:
             found[id_] = self._kept.counts.put(("edges", id_, min_confidence, direction, most), count)
         return found
 
-    def labels(self, ids: Iterable[str]) -> dict[str, str]:
-        """What each node is called; one that is not known by its id."""
-        return {id_: label for id_, (*_, label) in self._places.of(ids).items()}
-
     def evidence(self, edges: Sequence[Edge], *, min_confidence: float = 0.0) -> dict[Edge, list[EvidenceItem]]:
         """Evidence of each edge: by falling confidence, then source, then line; not checked."""
         return self._evidence.of_edges(edges, min_confidence)
-
-    def checked(self, items: Sequence[EvidenceItem]) -> list[EvidenceItem]:
-        """The same evidence with whether it is stale."""
-        return self._evidence.checked(items)
-
-    def edges_citing(self, page: str, block: str, *, min_confidence: float) -> list[Edge]:
-        """Edges that a passage is evidence for, the surest first; see the port."""
-        return self._evidence.citing(page, block, min_confidence)
 
     def search(
         self, terms: Sequence[str], *, limit: int, pages_only: bool = False, hand: str = "any", holding: str = ""
     ) -> list[WordHit]:
         """Passages that hold any of the terms, best BM25 first; see the port."""
         return self._words.search(terms, limit=limit, pages_only=pages_only, hand=hand, holding=holding)
-
-    def holders(self, terms: Sequence[str], *, limit: int) -> dict[str, list[int]]:
-        """First-hand passages that hold each term, unranked; see the port."""
-        return self._words.holders(terms, limit=limit)
-
-    def holding(self, terms: Sequence[str], among: Sequence[int], *, hand: str) -> list[int]:
-        """Those of these passages of one hand that hold any of the terms; see the port."""
-        return self._words.holding(terms, among, hand)
-
-    def long_holders(self, terms: Sequence[str], *, limit: int) -> list[int]:
-        """Long first-hand passages that hold one of the terms; see the port."""
-        return self._words.long_holders(terms, limit=limit)
 
     def similar_passages(self, text: str, *, limit: int) -> list[SimilarHit]:
         """First-hand passages that are like a text, best first; none without an embedder.  See the port."""
@@ -170,10 +128,6 @@ class SqliteReader:
         found = similar(self._connection, self._embedder, text, limit=limit)
         return self._words.similar_hits(found)[:limit]
 
-    def document_frequency(self, terms: Sequence[str]) -> dict[str, int]:
-        """In how many passages each term occurs."""
-        return self._words.document_frequency(terms)
-
     def passage_count(self) -> int:
         """How many passages there are."""
         return self._words.passage_count()
@@ -181,21 +135,6 @@ class SqliteReader:
     def passages(self, ids: Sequence[int]) -> dict[int, PassageRow]:
         """Passages by id; unknown ids are left out."""
         return self._texts.passages(ids)
-
-    def heads(self, ids: Iterable[int]) -> dict[int, PageHead]:
-        """The page of each of these passages."""
-        return self._texts.heads(ids)
-
-    def heads_of(self, pages: Sequence[str]) -> dict[str, PageHead]:
-        """What is known of these pages; nodes without one are left out."""
-        files = {id_: file_id for id_, (_, file_id, *_) in self._places.of(pages).items() if file_id}
-        heads = self._texts.heads(files.values())
-        return {id_: heads[file_id] for id_, file_id in files.items() if file_id in heads}
-
-    def expect(self, *, passages: Sequence[int] = (), pages: Sequence[str] = ()) -> None:
-        """Read what will be asked for next."""
-        files = [file_id for _, file_id, *_ in self._places.of(pages).values() if file_id]
-        self._texts.read([*passages, *files], files)
 
     def passages_of(self, page: str) -> list[PassageRow]:
         """All passages of a page in text order."""
@@ -222,10 +161,6 @@ class SqliteReader:
     def similar_names(self, name: str, *, limit: int = 10) -> list[NameHit]:
         """Nodes whose names come close to this one (typos), best first."""
         return self._names.similar(name, limit=limit)
-
-    def similar_terms(self, term: str, *, limit: int = 3) -> list[str]:
-        """Words, as search wants them, within one or two edits of one that does not occur: the likeliest first."""
-        return self._names.similar_terms(term, limit=limit)
 
 
 def _around(id_: str, rows: Iterable[EdgeRow]) -> list[Edge]:

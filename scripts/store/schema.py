@@ -8,7 +8,7 @@ equal tables.  File ids count up; nothing that leaves the index shows them or is
 
 from __future__ import annotations
 
-from ..pages.model import LINKS_TO, REPLACES, SECOND_HAND
+from ..pages.model import REPLACES, SECOND_HAND
 
 VERSION = 27
 
@@ -20,9 +20,6 @@ GRAM_BITS = 13
 
 META = "SELECT value FROM meta WHERE key = ?"
 """By one text for all keys: a question reads four, and each text is compiled once."""
-
-WEIGHT = f"CASE relation WHEN '{LINKS_TO}' THEN (SELECT value FROM meta WHERE key = 'link_weight') ELSE 1.0 END"
-"""Of an edge: it hangs on the relation alone, so that no row of edges holds it."""
 
 TITLE, ALIAS, STEM, QUESTION, MISSING, SHORT = range(6)
 """Kinds of names, the strongest first.  SHORT is a title looked up without what only tells it apart from others."""

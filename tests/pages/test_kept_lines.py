@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.pages.kept_lines import LISTS, blocks_cited, parse_evidence_line, stands_under, unescape
+from scripts.pages.kept_lines import LISTS, parse_evidence_line, stands_under, unescape
 from scripts.pages.kept_sections import doubled_sections, join_doubled
 from scripts.pages.page_model import Evidence
 from scripts.pages.rendering import cited_quote, one_line
@@ -39,11 +39,6 @@ def test_the_parts_of_a_line_of_evidence(line: str, read: tuple[str, bool, str, 
 @pytest.mark.parametrize("line", ["", "[[src#^p1]]", "- words [[src#^p1]]", "- [[src#Heading]]", "1. [[src#^p1]]"])
 def test_what_is_no_line_of_evidence(line: str) -> None:
     assert parse_evidence_line(line) is None
-
-
-def test_every_link_to_a_block_is_a_citation() -> None:
-    text = '- [[a]] causes [[b]] (confidence: 1.0; evidence: [[s#^p1]]: "x", [[t#^p2|t]])\n- [[u#Part]]'
-    assert blocks_cited(text) == [("s", "p1"), ("t", "p2")]
 
 
 def test_of_the_headings_above_a_passage_the_nearest_counts() -> None:

@@ -131,8 +131,6 @@ def answers(index: Index) -> list[object]:
         [reader.evidence(found) for found in edges.values()],
         reader.similar_names("memry lek"),
         reader.similar_names("missin"),
-        reader.similar_terms("tomatos"),
-        reader.document_frequency(["words", "quoted words"]),
         reader.passage_count(),
         index.issues(),
     ]

@@ -6,31 +6,12 @@ Its name is the canonical one, as the graph has it; relation_names.py tells that
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
 
 from ..model import LINKS_TO
 from .relations import TABLE, Relation
 
 _ENCODED = re.compile(r"(?<![a-z0-9])u((?:[0-9a-f]{4})+)(?![a-z0-9])")
-
-
-def canonical_filter(relations: Sequence[str], direction: str) -> tuple[tuple[str, ...], str]:
-    """The relations to follow under their canonical names, and the direction `out`, `in` or `both` as those read it.
-
-    "part of", outwards, is "contains", inwards; where names of both kinds are asked for, both ways are followed.
-    `links_to` stays itself: here it asks for plain links, which are no claims.  A blank name asks for nothing.
-    """
-    relations = [name for name in relations if name.strip()]
-    if not relations:
-        return (), direction
-    from .relation_names import Normalized, normalize_relation
-
-    found = [Normalized(LINKS_TO, False) if name == LINKS_TO else normalize_relation(name) for name in relations]
-    turned = {relation.swapped for relation in found}
-    if direction != "both" and True in turned:
-        direction = "both" if False in turned else "in" if direction == "out" else "out"
-    return tuple(dict.fromkeys(relation.name for relation in found)), direction
 
 
 def display_relation(name: str) -> str:
