@@ -86,7 +86,9 @@ def gone_quotes(
 
 
 def _quote(match: re.Match[str]) -> str:
-    return _ESCAPED.sub(r"\1", match[2] or "")
+    """Return what a line of evidence quotes; of a quote that was shortened its whole words."""
+    quote = _ESCAPED.sub(r"\1", match[2] or "")
+    return quote[:-1].rpartition(" ")[0] if quote.endswith("…") else quote
 
 
 def _quoted(quote: str) -> str:
