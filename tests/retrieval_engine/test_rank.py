@@ -95,7 +95,7 @@ def test_what_a_hop_brings_never_takes_the_first_place(ask: Ask) -> None:
         "a.md": "The kestrel project uses Quillfast.",
         "Quillfast.md": "Quillfast: kestrel, project, kestrel, project, uses, uses.",
     }
-    ranking, found = ask(notes, "what does the kestrel project use?")
+    ranking, _found = ask(notes, "what does the kestrel project use?")
     assert ranking.passages[0].via == ""
 
 
@@ -105,7 +105,7 @@ def test_a_name_that_stands_everywhere_leads_nowhere(ask: Ask) -> None:
         "Acme.md": "Acme was founded in 1901.",
         "kestrel.md": "The kestrel nests at Acme.",
     }
-    ranking, found = ask(notes, "where does the kestrel nest?")
+    ranking, _found = ask(notes, "where does the kestrel nest?")
     assert all(passage.via != "acme" for passage in ranking.passages)
 
 
