@@ -12,7 +12,16 @@ from typing import NamedTuple
 
 from ..index_store.port import IndexReader
 from ..model import Name
-from ..text.analyzer import QueryWord, analyze, detect_language, function_words, name_key, query_language, query_words
+from ..text.analyzer import (
+    QueryWord,
+    analyze,
+    detect_language,
+    folded_word,
+    function_words,
+    name_key,
+    query_language,
+    query_words,
+)
 from .values import Query, QueryName, QueryTerm, idf, rarity
 
 MAX_TERMS = 48
@@ -56,9 +65,14 @@ def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = ())
     counts = _counts(reader, [*written, *extra, *forms])
     # A question to a vault in another language has words of its own without content.
     without_content = function_words(language) | function_words(detect_language(question, (language or "en", "en")))
+    absent = {folded_word(word.text): word.text for word in written if not counts[word.term]}
+    if not absent.keys() <= without_content:
+        # Of another language only where the vault has no such word.
+        foreign = function_words(detect_language(" ".join(absent.values())))
+        without_content |= foreign & absent.keys()
     words = [
         _Word(word.text, word.term, is_weightless=True, is_piece=word.is_piece)
-        if word.text.casefold() in without_content or (word.is_piece and not counts[word.term])
+        if folded_word(word.text) in without_content or (word.is_piece and not counts[word.term])
         else _as_indexed(reader, word, counts, language)
         for word in written
     ]

@@ -17,7 +17,7 @@ from functools import cache, lru_cache
 from itertools import chain, groupby
 from typing import NamedTuple
 
-from .function_words import FUNCTION_WORDS
+from .function_words import FUNCTION_WORDS, QUESTION_WORDS
 from .months import month_names
 
 MAX_WORD = 64
@@ -408,6 +408,11 @@ _LETTERS = str.maketrans(
 )  # fmt: skip
 
 
+def folded_word(word: str) -> str:
+    """Return a word as the lists of function words have it: in small letters without accents."""
+    return _fold(word.casefold())
+
+
 def _fold_in(language: str, word: str) -> str:
     """Take the accents from a word but in Vietnamese, where they part most words (R@1 on xquad 91.9, without 87.6)."""
     return unicodedata.normalize("NFC", word) if language == "vi" else _fold(word)
@@ -456,13 +461,15 @@ def stop_words(language: str) -> frozenset[str]:
     """
     if language == "vi":
         return frozenset()
-    return frozenset(word for word in function_words(language) if len(word) <= LONGEST_STOP_WORD)
+    listed = map(_fold, FUNCTION_WORDS.get(language or "en", "").split())
+    return frozenset(word for word in listed if len(word) <= LONGEST_STOP_WORD)
 
 
 @cache
 def function_words(language: str) -> frozenset[str]:
-    """Return the listed function words of a language, folded; "" is read as English."""
-    return frozenset(map(_fold, FUNCTION_WORDS.get(language or "en", "").split()))
+    """Return the listed function words and question words of a language, folded; "" is read as English."""
+    language = language or "en"
+    return frozenset(map(_fold, f"{FUNCTION_WORDS.get(language, '')} {QUESTION_WORDS.get(language, '')}".split()))
 
 
 # --- Languages --------------------------------------------------------------------------------------------------------

@@ -568,3 +568,20 @@ FUNCTION_WORDS = {
         "được đạt đầy đặt đến đều để đủ ơ ơi ư ạ ấy ắt ồ ổng ớ ờ ở ủa ừ ử"
     ),
 }
+
+QUESTION_WORDS = {
+    "ar": "كيف ماذا ما متى أين وأين من لماذا كم هل أي",
+    "de": "wie was wann wo wohin woher wer wem wen wessen warum wieso weshalb welche welcher welches wieviel",
+    "en": "how what when where which who whom whose why many much",
+    "es": "adónde dónde cuándo cuánto cuánta cuántos cuántas cuál cuáles quién quiénes qué cómo",
+    "fr": "combien lequel laquelle lesquels lesquelles comment pourquoi quand quel quelle quels quelles quoi qui",
+    "he": "איך מה ומה מתי איפה לאן מאין מי למה מדוע כמה איזה איזו אילו האם",
+    "it": "cosa cos dove quando quanto quanta quanti quante quale quali chi perché come",
+    "nl": "hoe wat wanneer waar wie waarom welke hoeveel",
+    "pl": "jak co kiedy gdzie dokąd skąd kto kogo komu czyj dlaczego czemu ile który która które jaki jaka jakie czy",
+    "pt": "onde quando quanto quanta quantos quantas qual quais quem porque porquê como",
+    "ru": "как что когда где куда откуда кто кого кому чей почему зачем сколько какой какая какое какие который",
+    "uk": "як що коли де куди звідки хто кого кому чий чому навіщо скільки який яка яке які",
+}
+"""What a question is asked with, where the lists above lack some of it: such a word stands in few notes, and that it
+occurs nowhere tells nothing."""
