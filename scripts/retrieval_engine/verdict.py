@@ -37,7 +37,7 @@ class Verdict(NamedTuple):
     @property
     def is_doubtful(self) -> bool:
         """Little of the question stands in the first section."""
-        return self.word == NONE or (self.word == WEAK and self.coverage < LITTLE)
+        return self.word == WEAK and self.coverage < LITTLE
 
 
 def judge(
