@@ -18,6 +18,11 @@ from .understand import understand
 
 SNIPPET_CHARACTERS = 160
 TITLE_CHARACTERS = 80
+FEWEST_WORDS = 3
+"""Of a passage that tells a page."""
+NEAR = 5
+LIKENESS = 0.75
+"""Of a name to the words searched for, where nothing has them."""
 
 
 class PageHit(NamedTuple):
@@ -73,7 +78,12 @@ def find_pages(reader: IndexReader, query: str, *, limit: int, offset: int = 0, 
             named.setdefault(entry.page, kind if name.is_exact else "slip")
     best: dict[int, PassageRow] = {}
     for ranked in ranking.passages:
-        best.setdefault(ranked.page, found.passage_rows[ranked.id])
+        row = found.passage_rows[ranked.id]
+        if ranked.page not in best or (_is_short(best[ranked.page]) and not _is_short(row)):
+            best[ranked.page] = row
+    if not pages:
+        pages = _near_pages(reader, query, category)
+        named = dict.fromkeys((page.id for page in pages), "slip")
     listed = pages[offset : offset + limit]
     return PageHits(
         query,
@@ -83,6 +93,20 @@ def find_pages(reader: IndexReader, query: str, *, limit: int, offset: int = 0, 
         tuple((term.corrected_from, term.text) for term in asked.terms if term.corrected_from),
         asked.nowhere,
     )
+
+
+def _near_pages(reader: IndexReader, query: str, category: str) -> list[PageRow]:
+    """Return the pages whose name is like the query, best first; none for a code, which is no slip of another one."""
+    if not "".join(query.split()).isalpha():
+        return []
+    near = [name.page for name, likeness in reader.similar_names(query, limit=NEAR) if likeness >= LIKENESS]
+    rows = {row.id: row for row in reader.pages(ids=[page for page in near if page is not None])}
+    return [rows[page] for page in dict.fromkeys(near) if page in rows and category in ("", rows[page].category)]
+
+
+def _is_short(passage: PassageRow) -> bool:
+    """Whether a passage says too little to tell a page by, as `/// tip`."""
+    return len(reader_text(passage.text, passage.kind).split()) < FEWEST_WORDS
 
 
 def _hit(page: PageRow, why: str, passage: PassageRow | None) -> PageHit:

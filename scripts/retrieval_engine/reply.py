@@ -96,9 +96,13 @@ class Reply(NamedTuple):
 
     @property
     def unanswered(self) -> tuple[str, ...]:
-        """Questions of which not one word was found, or not the rarest."""
-        gaps = [answer.question for answer in self.answers if answer.verdict.word == NONE or answer.verdict.missing]
-        return tuple(gaps)
+        """Questions of which not one word was found, or not the rarest and little else."""
+        verdicts = [(answer.question, answer.verdict) for answer in self.answers]
+        return tuple(
+            question
+            for question, verdict in verdicts
+            if verdict.word == NONE or (verdict.is_doubtful and verdict.missing)
+        )
 
     @property
     def is_empty(self) -> bool:

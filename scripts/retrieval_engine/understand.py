@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
+from unicodedata import normalize
 
 from ..index_store.port import IndexReader
 from ..model import Name
@@ -131,7 +132,7 @@ def _as_indexed(reader: IndexReader, word: QueryWord, counts: dict[str, int], la
         return _Word(word.text, form, is_piece=word.is_piece)
     if len(word.text) >= SHORTEST_CORRECTED and word.term.isalpha():
         likely = [
-            (-max(_likeness(word.text.casefold(), written), _likeness(word.term, term)), -count, written, term)
+            (-max(_likeness(word.text, written), _likeness(word.term, term)), -count, written, term)
             for term, _, count in reader.similar_words(word.term, limit=SIMILAR)
             for written in _written_forms(reader, term, language)
         ]
@@ -144,17 +145,15 @@ def _as_indexed(reader: IndexReader, word: QueryWord, counts: dict[str, int], la
 
 
 def _likeness(word: str, other: str) -> float:
-    return SequenceMatcher(None, word, other).ratio()
+    return SequenceMatcher(None, folded_word(word), folded_word(other)).ratio()
 
 
 def _written_forms(reader: IndexReader, term: str, language: str) -> list[str]:
-    """Return how an indexed word is written in some of the passages or else titles that hold it, in small letters."""
+    """Return how an indexed word is written in some of the passages and titles that hold it, in small letters."""
     holders = reader.passages(ids=[hit.id for hit in reader.search("passages", (term,), limit=HOLDERS)])
-    texts = [row.text for row in holders]
-    if not texts:
-        pages = reader.pages(ids=[hit.id for hit in reader.search("pages", (term,), limit=HOLDERS)])
-        texts = [text for page in pages for text in (page.title, *page.aliases)]
-    words = {word.casefold() for text in texts for word in re.findall(r"\w+", text)}
+    pages = reader.pages(ids=[hit.id for hit in reader.search("pages", (term,), limit=HOLDERS)])
+    texts = [row.text for row in holders] + [text for page in pages for text in (page.title, *page.aliases)]
+    words = {word.casefold() for text in texts for word in re.findall(r"\w+", normalize("NFC", text))}
     return sorted(word for word in words if analyze(word, language)[:1] == [term])
 
 

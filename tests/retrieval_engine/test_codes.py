@@ -31,7 +31,6 @@ when was payments_v2 v2.13.10 released? | v2.13.10
 what did edge-n9 do? | edge-n9
 what is auth-svc2? | auth-svc2
 who wanted ADR-0025? | ADR-0025
-what is the mean_of_march in 2025? | mean_of_march
 what of v2.2025.13? | v2.2025.13
 """
 ASKED = [tuple(line.split(" | ")) for line in OTHERS.strip().splitlines()]
