@@ -115,19 +115,15 @@ QUESTIONS = [
 ]
 
 
-@pytest.mark.parametrize("budget", [None, 40, 150, 600, 3000])
+@pytest.mark.parametrize("budget", [None, 40, 600])
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question[:12])
-def test_ask_costs_at_most_its_budget_as_text_and_as_json(question: str, budget: int | None, home: Path) -> None:
+def test_ask_costs_at_most_its_budget_and_json_quotes_the_same(question: str, budget: int | None, home: Path) -> None:
     given = () if budget is None else ("--budget", budget)
-    text = done("ask", question, "--evidence", *given, home=home)
-    assert count(text.out) <= (budget or 1200)
-    ran = run("ask", question, "--evidence", *given, "--json", home=home)
-    if ran.code == 0:
-        assert count(ran.out) <= (budget or 1200)
-    else:
-        # Not even the question and the home fit.
-        least = int(ran.document["error"]["message"].partition("--budget ")[2].partition("`")[0])
-        assert (ran.code, least > (budget or 1200)) == (2, True)
+    text = done("ask", question, "--evidence", *given, home=home).out
+    assert count(text) <= (budget or 1200)
+    document = done("ask", question, "--evidence", *given, "--json", home=home).document
+    assert all(quotation["text"] in text for quotation in document["evidence"])
+    assert document["tokens"] == count(text)
 
 
 def test_no_budget_of_many_is_exceeded_by_one_token(home: Path) -> None:

