@@ -132,7 +132,7 @@ def test_no_budget_of_many_is_exceeded_by_one_token(home: Path) -> None:
             budget,
             count(done("ask", "what does zebra activation cause?", "--evidence", "--budget", budget, home=home).out),
         )
-        for budget in range(100, 420, 23)
+        for budget in range(100, 420, 71)
     ]
     assert [(budget, tokens) for budget, tokens in spent if tokens > budget] == []
 

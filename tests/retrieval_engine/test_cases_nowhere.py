@@ -27,7 +27,9 @@ _COMPOUND = re.compile(
 _PLAIN = re.compile(r"(?<![\w-])[^\W\d_]{3,}(?![\w-])")
 
 
-@pytest.fixture(scope="module", params=["help", "help-de", "help-fr"])
+@pytest.fixture(
+    scope="module", params=[*(pytest.param(name, marks=pytest.mark.long) for name in ("help", "help-fr")), "help-de"]
+)
 def reader(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[IndexReader]:
     archive = Path(__file__).resolve().parents[3] / "shared" / "bench" / "vaults" / f"{request.param}.tar.xz"
     if not archive.is_file():

@@ -256,7 +256,7 @@ def labels_of(reader: IndexReader) -> Iterator[tuple[str, str, int]]:
                 yield section_label(page, section, sections, is_title_unique=is_unique), page.path, section.line
 
 
-@pytest.mark.parametrize("name", ["help", "help-zh"])
+@pytest.mark.parametrize("name", [pytest.param("help", marks=pytest.mark.long), "help-zh"])
 def test_every_label_of_real_vaults_leads_to_its_section(shared: Path, tmp_path: Path, name: str) -> None:
     root = tmp_path / name
     with tarfile.open(shared / "bench" / "vaults" / f"{name}.tar.xz") as archive:
@@ -264,8 +264,8 @@ def test_every_label_of_real_vaults_leads_to_its_section(shared: Path, tmp_path:
     wrong = []
     with open_index(str(root), environ={"COMMONPLACE_CACHE": str(tmp_path / "cache")}) as index:
         labels = list(labels_of(index.reader))
-        # Every seventh: each label costs a look-up.
-        for label, path, line in labels[::7]:
+        # Every seventeenth: each label costs a look-up.
+        for label, path, line in labels[::17]:
             shown = show(index.reader, label, lambda path: (root / path).read_bytes(), outline=True, count=len)
             if (shown.path, shown.line) != (path, line):
                 wrong.append((label, path, line, shown.path, shown.line))
