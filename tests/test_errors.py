@@ -115,7 +115,7 @@ def test_a_broken_page_stops_nothing_and_stays_as_it_is(kind: str, home: Path) -
 
 def test_a_page_whose_properties_cannot_be_read_is_named_with_its_line(home: Path) -> None:
     write(home / "wiki", {"notes/broken.md": "---\ntitle: [unclosed\n---\nzebra words\n"})
-    assert "issues: 1; `lint` lists them" in done("status", home=home).out
+    assert "findings: 1 unreadable-frontmatter; `lint` lists them" in done("status", home=home).out
     assert "notes/broken.md:3: unreadable-frontmatter: " in run("lint", home=home).out
     assert "zebra words" in done("ask", "zebra words?", home=home).out
 
@@ -151,7 +151,7 @@ def test_a_locked_home_says_who_waits_for_what_and_can_still_be_read(home: Path)
     assert ran.err == (
         f"commonplace: {home}/graph/lock: another process is writing (waited 0.2 s); try again when it has finished\n"
     )
-    assert "memory leak -causes" in asked.out
+    assert "- memory leak causes" in asked.out
     assert tree(home) == before
     assert done("add", "-", home=home, stdin="Words.").code == 0
 
@@ -341,9 +341,9 @@ def test_documents_that_cannot_be_read_are_named_and_in_a_folder_they_are_skippe
 
 def test_a_part_that_a_page_does_not_have_is_told_with_those_it_has(built: Path) -> None:
     block = run("show", "incident-report#^p000000", home=built)
-    assert block.err.startswith("commonplace: sources/incident-report.md: no block ^p000000; it has ^p")
+    assert block.err.startswith("commonplace: sources/incident-report.md: no block ^p000000; it has '^p")
     heading = run("show", "incident-report#Causes", home=built)
-    assert heading.err == "commonplace: sources/incident-report.md: no heading 'Causes'; it has 'Incident report'\n"
+    assert heading.err == "commonplace: sources/incident-report.md: no heading 'Causes'; it has none\n"
     assert "did you mean memory-leak?" in run("show", "memory-leek", home=built).err
 
 

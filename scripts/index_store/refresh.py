@@ -268,6 +268,9 @@ class Index:
                 return
             except (OSError, sqlite3.OperationalError) as err:
                 self.close()
+                if "fts5" in str(err):
+                    reason = f"this Python's SQLite ({sqlite3.sqlite_version}) has no FTS5"
+                    raise IndexUnavailableError(f"{reason}; use a Python whose sqlite3 has it", path=self.path) from err
                 self._tell(f"no index can be written in {self._folder} ({err}): it is made in memory, for this call")
         else:
             self._tell("no folder for an index can be written: it is made in memory, for this call")

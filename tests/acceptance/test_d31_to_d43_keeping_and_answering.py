@@ -295,7 +295,8 @@ def test_d38_weak_claims_are_in_no_evidence_chain_and_no_drawing(crowd: Path) ->
     assert min(float(n) for n in re.findall(r"\[(0\.\d+)\]", done("graph", "valve", home=crowd).out)) >= 0.6
     with_weak = done("graph", "valve", "--min-confidence", "0.5", "--limit", 500, "--format", "json", home=crowd).out
     assert json.loads(with_weak)
-    assert done("ask", "stop 003 valve", "--evidence", home=crowd).out.count("(0.5") == 0
+    asked = done("ask", "stop 003 valve", "--evidence", home=crowd).out
+    assert [line for line in asked.splitlines() if line.startswith("- Valve causes") and "(0.5" in line] == []
 
 
 def test_d38_weak_evidence_beside_strong_is_left_out_too(home: Path) -> None:

@@ -61,10 +61,10 @@ def make_links(home: Path, size: int) -> Bed:
         home,
         vault,
         (
-            Step(("status",), lambda said: (said["missing_pages"], said["edges"]) == (names - 1, names)),
+            Step(("status",), lambda said: (said["missing_pages"], said["links"]) == (names - 1, found)),
             Step(("ask", _ASKED), _boils),
             Step(("search", "kettle"), lambda said: said["hits"][0]["path"] == "t1.md"),
-            Step(("show", "hub"), lambda said: said["text"].startswith("# Hub\n") and said["omitted_characters"] > 0),
+            Step(("show", "hub"), lambda said: said["text"].startswith("# Hub\n") and said["omitted_tokens"] > 0),
             Step(("links", "hub"), lambda said: (said["found"], said["unresolved"]) == (found, broken)),
             Step(("links", "t1", "--backlinks"), lambda said: (said["found"], said["files"]) == (_NAMED, 1)),
             Step(("lint",), lambda said: sum(each["rule"] == "broken-link" for each in said["findings"]) == broken),
@@ -93,7 +93,7 @@ def make_note(home: Path, size: int) -> Bed:
 
     def is_beginning(said: Any) -> bool:
         shown: str = said["text"]
-        return text.startswith(shown) and said["omitted_characters"] == len(text) - len(shown) > 0
+        return text.startswith(shown) and said["omitted_tokens"] > said["tokens"] and said["next_line"] > 1
 
     return Bed(
         home,
@@ -101,10 +101,10 @@ def make_note(home: Path, size: int) -> Bed:
         (
             Step(("status",), lambda said: said["pages"] == {"notes": 2} and said["passages"] > 60),
             Step(("ask", _ASKED), _boils),
-            Step(("ask", "what does the river do at the mill?"), lambda said: said["evidence"][0]["cite"] == "large"),
+            Step(("ask", "what does the river do at the mill?"), lambda said: said["evidence"][0]["path"] == "large.md"),
             Step(("search", "river"), lambda said: said["hits"][0]["path"] == "large.md"),
             Step(("show", "large"), is_beginning),
-            Step(("show", "large#Part 1"), lambda said: "Paragraph 59 of part 1 tells" in said["text"]),
+            Step(("show", "large#Part 1"), lambda said: "Paragraph 0 of part 1 tells" in said["text"]),
             Step(("lint",), lambda said: {each["rule"] for each in said["findings"]} >= {"orphan"}),
             Step(
                 ("rename", "small", "Goal"),
