@@ -101,7 +101,9 @@ def make_note(home: Path, size: int) -> Bed:
         (
             Step(("status",), lambda said: said["pages"] == {"notes": 2} and said["passages"] > 60),
             Step(("ask", _ASKED), _boils),
-            Step(("ask", "what does the river do at the mill?"), lambda said: said["evidence"][0]["path"] == "large.md"),
+            Step(
+                ("ask", "what does the river do at the mill?"), lambda said: said["evidence"][0]["path"] == "large.md"
+            ),
             Step(("search", "river"), lambda said: said["hits"][0]["path"] == "large.md"),
             Step(("show", "large"), is_beginning),
             Step(("show", "large#Part 1"), lambda said: "Paragraph 0 of part 1 tells" in said["text"]),

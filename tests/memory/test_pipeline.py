@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from scripts.errors import DataError, ReadOnlyError, UsageError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.memory.vault_memory import told_turns
-from scripts.text.tokens import counter
 from scripts.store.locks import writing
+from scripts.text.tokens import counter
 from scripts.tools.memory import (
     ContextCandidate,
     EdgeType,
