@@ -16,7 +16,7 @@ from .claims import ShownClaim
 from .cutting import Counter
 from .filed import FiledAnswer
 from .pack import Quotation, drop_last, format_quotation
-from .verdict import NONE, Verdict
+from .verdict import HALF_COVERED, NONE, Verdict
 
 MAX_PAGES = 10
 
@@ -96,12 +96,12 @@ class Reply(NamedTuple):
 
     @property
     def unanswered(self) -> tuple[str, ...]:
-        """Questions of which not one word was found, or not the rarest and little else."""
+        """Questions of which not one word was found, or not the rarest and less than half."""
         verdicts = [(answer.question, answer.verdict) for answer in self.answers]
         return tuple(
             question
             for question, verdict in verdicts
-            if verdict.word == NONE or (verdict.is_doubtful and verdict.missing)
+            if verdict.word == NONE or (verdict.missing and verdict.coverage < HALF_COVERED)
         )
 
     @property

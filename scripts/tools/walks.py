@@ -6,6 +6,7 @@ Nodes are pages.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -310,6 +311,8 @@ def _opened(graph: KnowledgeBase | str | None, home: str | None) -> Iterator[Kno
     if isinstance(graph, KnowledgeBase):
         yield graph
         return
+    if graph is not None and not isinstance(graph, (str, os.PathLike)):
+        raise UsageError(f"graph is a {type(graph).__name__}; give a KnowledgeBase or a path or None")
     with KnowledgeBase.open(graph or home) as kb:
         yield kb
 

@@ -140,7 +140,7 @@ def _useful_text(value: Any, options: argparse.Namespace) -> str:
     lines = [*head, f"{said} ({value.polarity:g}): {', '.join(map(one_line, value.targets))}"]
     if value.question:
         return "\n".join([*lines, f"for: {one_line(value.question)}"])
-    return "\n".join([*lines, 'for no question in particular; give --for "QUESTION" where it helped with one'])
+    return "\n".join([*lines, 'for no question in particular; give --for "QUESTION"'])
 
 
 VERBS = {

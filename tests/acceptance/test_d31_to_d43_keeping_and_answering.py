@@ -133,7 +133,7 @@ def test_d32_one_name_for_two_kinds_of_thing_is_two_pages(told: Path) -> None:
     assert "kept apart from [[session-cache]] (system)" in ran.out
 
 
-@pytest.mark.parametrize("budget", [60, 300, 700, 1200, 5000])
+@pytest.mark.parametrize("budget", [60, 700, 5000])
 def test_d33_an_answer_from_a_crowd_stays_within_its_budget(budget: int, crowd: Path) -> None:
     question = ("ask", "which stop did the valve cause?", "--evidence", "--budget", budget)
     text = done(*question, home=crowd).out
@@ -271,8 +271,7 @@ def test_d37_a_filed_answer_keeps_its_question_its_sources_and_their_hashes(told
     assert [len(value) for value in values["evidence_hashes"]] == [12, 12]
 
 
-@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(threshold=st.floats(0, 1).map(lambda value: round(value, 2)))
+@pytest.mark.parametrize("threshold", [0.0, 0.55, 0.81, 1.0])
 def test_d38_nothing_below_the_threshold_is_in_any_output(threshold: float, crowd: Path) -> None:
     home = str(crowd)
     asked = done(

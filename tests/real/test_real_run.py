@@ -10,6 +10,8 @@ from scripts.knowledge_base import KnowledgeBase
 from tests.real.documents import DocumentsUnavailableError
 from tests.real.run import HERE, ask_all, build, transcript
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
