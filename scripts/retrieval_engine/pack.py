@@ -165,20 +165,23 @@ def text_first(order: Sequence[RankedPassage], rows: Mapping[int, PassageRow]) -
 
     Either often holds a name and ranks first for it, and seldom the answer; metadata that has it stays near.
     """
-    lists = [ranked for ranked in order if is_links(rows[ranked.id])]
-    listed = {ranked.id for ranked in lists}
-    text: dict[int, RankedPassage] = {}
+    lists: list[RankedPassage] = []
+    yielded: set[int] = set()
     for ranked in order:
-        if ranked.page not in text and ranked.id not in listed and rows[ranked.id].kind != "metadata":
-            text[ranked.page] = ranked
-    yielded: set[int] = set(listed)
-    for ranked in order:
-        if ranked.id in listed:
+        row = rows[ranked.id]
+        if ranked.id in yielded:
             continue
-        for passage in (text.get(ranked.page, ranked), ranked):
-            if passage.id not in yielded:
-                yielded.add(passage.id)
-                yield passage
+        if is_links(row):
+            lists.append(ranked)
+            continue
+        if row.kind == "metadata":
+            text = next((other for other in order if other.page == ranked.page and not is_weak(rows[other.id])), ranked)
+            if text.id not in yielded:
+                yielded.add(text.id)
+                yield text
+        if ranked.id not in yielded:
+            yielded.add(ranked.id)
+            yield ranked
     yield from lists
 
 
