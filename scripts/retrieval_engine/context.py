@@ -33,9 +33,6 @@ EDGES = 16
 MAX_NAME, MAX_SUMMARY, MAX_QUESTION = 80, 240, 200
 """Characters of a name, a summary and the question in a line."""
 
-SENTENCE_TOKENS = 60
-"""Of the sentence that speaks for a page."""
-
 METHODS = ("words", "dense")
 
 

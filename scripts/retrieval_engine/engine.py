@@ -187,7 +187,7 @@ def _answer_one(
         found = _with_page(reader, found, filed.page)
     number = LABELED_BRIEFLY if budget is None else LABELED
     labels = _Labels(reader, ranking, found, filed, number=number)
-    size = SIZES["doubtful" if verdict.is_doubtful and verdict.word == WEAK else verdict.word]
+    size = SIZES["doubtful" if verdict.is_doubtful else verdict.word]
     said = Answer(
         question=question,
         verdict=verdict,
@@ -416,9 +416,7 @@ class _Labels:
         pages = dict.fromkeys(found.section_rows[section].page for section in list(best)[:number])
         if filed is not None:
             pages[filed.page] = None
-        missing = [page for page in _page_order(ranking, filed)[:MAX_PAGES] if page not in found.page_rows]
-        more = reader.pages(ids=missing) if missing else []
-        self._pages = {**found.page_rows, **{row.id: row for row in more}}
+        self._pages = found.page_rows
         self._titles = Counts(row.title for row in self._pages.values())
         self._page_labels: dict[int, str] = {}
         self._places: dict[int, Place] = {}

@@ -55,9 +55,8 @@ def find_nodes(reader: IndexReader, query: str, *, limit: int) -> tuple[NodeMatc
 
 def _named(asked: Query) -> Iterator[NodeMatch]:
     for name in asked.names:
-        entries = [entry for entry in name.names if entry.kind != "question"]
-        nodes = list(dict.fromkeys(entry.node for entry in entries))[:SAME_NAME]
-        for entry in entries:
+        nodes = list(dict.fromkeys(entry.node for entry in name.names))[:SAME_NAME]
+        for entry in name.names:
             if entry.node in nodes:
                 how = _kind(asked.question, name, entry)
                 score = STRENGTHS[how] - RARITY_SHARE * (1 - name.rarity)

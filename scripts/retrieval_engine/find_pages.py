@@ -36,8 +36,8 @@ class PageHit(NamedTuple):
     title: str
     category: str
     why: str
-    """What the words name it by: title, alias, short (its title without `(…)`) or question, `slip` where that was
-    misspelled; else words."""
+    """What the words name it by: title, alias or short (its title without `(…)`), `slip` where that was misspelled;
+    else words."""
     snippet: str
     """The beginning of its best passage; "" where no passage was found."""
 
@@ -66,8 +66,8 @@ def find_pages(reader: IndexReader, query: str, *, limit: int, offset: int = 0, 
         raise UsageError("there is nothing to search for", hint="give words that a page may have")
     asked = understand(reader, query)
     ranking, found = rank(reader, asked, search(reader, asked))
-    rows = {row.id: row for row in reader.pages(ids=ranking.pages)} if ranking.pages else {}
-    pages = [rows[page] for page in ranking.pages if page in rows and category in ("", rows[page].category)]
+    rows = (found.page_rows.get(page) for page in ranking.pages)
+    pages = [row for row in rows if row and category in ("", row.category)]
     folded = fold_name(query)
     # A page that has just this name goes before those that have one like it.
     pages.sort(key=lambda page: folded not in map(fold_name, (page.title, page.node, *page.aliases)))

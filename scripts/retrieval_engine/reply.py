@@ -129,11 +129,6 @@ def format_answers(answers: Sequence[Answer]) -> str:
     return "\n\n".join(f"question: {safe_line(answer.question)}\n{format_answer(answer)}" for answer in answers)
 
 
-def format_text(reply: Reply) -> str:
-    """Return the reply as it is sent."""
-    return reply.text
-
-
 def to_json(reply: Reply) -> dict[str, Any]:
     """Return the reply as one plain document: of one question its answer, of several `answers` in their order."""
     documents = [_answer_document(answer) for answer in reply.answers]
