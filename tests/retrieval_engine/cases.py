@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from scripts.index_store.port import IndexReader
 from scripts.index_store.refresh import Index, open_index
 from scripts.retrieval_engine.engine import AskOptions, answer
 from scripts.retrieval_engine.find_pages import PageHits, find_pages
 from scripts.retrieval_engine.reply import Reply
+
+ReadVault = Callable[[Mapping[str, str]], IndexReader]
+"""Writes notes, by path, and reads their index: the fixture read_vault."""
 
 
 @dataclass(frozen=True)

@@ -2,39 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Callable, Mapping
 
 import pytest
 
-from scripts.index_store.port import IndexReader
-from scripts.index_store.refresh import Index, open_index
 from scripts.retrieval_engine.rank import CAP, rank, search
 from scripts.retrieval_engine.understand import understand
 from scripts.retrieval_engine.values import Found, Ranking
+from tests.retrieval_engine.cases import ReadVault
 
 Ask = Callable[[Mapping[str, str], str], tuple[Ranking, Found]]
 
 
 @pytest.fixture
-def ask(tmp_path: Path) -> Iterator[Ask]:
+def ask(read_vault: ReadVault) -> Ask:
     """Rank what a vault of some notes, by path, has for a question."""
-    opened: list[Index] = []
 
     def ranked(notes: Mapping[str, str], question: str) -> tuple[Ranking, Found]:
-        for path, text in notes.items():
-            file = tmp_path / "vault" / path
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8")
-        index = open_index(str(tmp_path / "vault"), environ={"COMMONPLACE_CACHE": str(tmp_path / "cache")})
-        opened.append(index)
-        reader: IndexReader = index.reader
+        reader = read_vault(notes)
         query = understand(reader, question)
         return rank(reader, query, search(reader, query))
 
-    yield ranked
-    for index in opened:
-        index.close()
+    return ranked
 
 
 def paths(ranking: Ranking, found: Found) -> list[str]:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Callable, Mapping
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.index_store.refresh import Index, open_index
 from scripts.retrieval_engine.understand import MAX_TERMS, understand
 from scripts.retrieval_engine.values import Query, idf, rarity
+from tests.retrieval_engine.cases import ReadVault
 
 Understand = Callable[[Mapping[str, str], str], Query]
 
@@ -25,20 +24,8 @@ NOTES = {
 
 
 @pytest.fixture
-def understood(tmp_path: Path) -> Iterator[Understand]:
-    opened: list[Index] = []
-
-    def run(notes: Mapping[str, str], question: str) -> Query:
-        for path, text in notes.items():
-            file = tmp_path / "vault" / path
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8")
-        opened.append(open_index(str(tmp_path / "vault"), environ={"COMMONPLACE_CACHE": str(tmp_path / "cache")}))
-        return understand(opened[-1].reader, question)
-
-    yield run
-    for index in opened:
-        index.close()
+def understood(read_vault: ReadVault) -> Understand:
+    return lambda notes, question: understand(read_vault(notes), question)
 
 
 def names(query: Query) -> list[str]:
