@@ -1,4 +1,4 @@
-"""A home that the versions before the first release made goes on working: documents, claims, an answer, turns, a journal.
+"""A home that the version before the first release made goes on working: documents, claims, an answer, turns, undo.
 
 `home_of_2025.json` maps the path of each of its files to what it holds, those below graph/objects/ in base64.
 """
