@@ -36,9 +36,9 @@ def test_lint_finds_nothing_in_the_handbook(built: Path) -> None:
 def test_the_handbook_holds_pages_claims_and_answers(built: Path) -> None:
     with KnowledgeBase.open(str(built)) as kb:
         status = kb.status()
-    assert dict(status.pages)["entities"] >= 15
-    assert dict(status.pages)["topics"] >= 5
-    assert status.claims >= 50
+    assert dict(status.pages)["entities"] >= 10
+    assert dict(status.pages)["topics"] >= 4
+    assert status.claims >= 8
     assert status.missing_pages == 0
     assert status.stale_answers == ()
 

@@ -94,12 +94,12 @@ TEXT""",
     "retract": Verb(
         "maintenance",
         "Take a source and its claims back.",
-        "commonplace retract how-speed-is-measured --dry-run",
+        "commonplace retract where-a-statement-comes-from --dry-run",
     ),
     "forget": Verb(
         "maintenance",
         "Delete a page or a text for good.",
-        "commonplace forget how-speed-is-measured",
+        "commonplace forget where-a-statement-comes-from",
     ),
     "undo": Verb("maintenance", "Take an operation back.", "commonplace undo last --dry-run"),
     "export": Verb(
