@@ -36,7 +36,6 @@ NOT_TOOLS: Mapping[str, str] = {
     "install": "it changes how clients are set up",
     "reindex": "never needed for freshness; a person's at the command line",
     "doctor": "the same",
-    "config": "settings are a person's",
     "mcp": "this server",
 }
 """Verbs that are no tools, and why."""
@@ -153,8 +152,8 @@ from memory.
 
 # --- Tools: the options of the verbs as a schema, and a call as options again -----------------------------------------
 
-LEFT_OUT = frozenset({"counter", "explain", "fail_empty", "forget", "no_sweep", "not", "out", "safe"})
-"""Options that make no sense here: where to write a file, exit codes; `forget` is a person's to ask for."""
+LEFT_OUT = frozenset({"counter", "explain", "fail_empty", "forget", "no_sweep", "not", "out", "safe", "settings"})
+"""Options that make no sense here: where to write a file, exit codes; `forget` and settings are a person's."""
 _OF_FILES = frozenset({"dry_run", "force"})
 """Left out where they say how a file is written that no client can name."""
 _ALWAYS: Mapping[str, Mapping[str, Any]] = {"fix": {"safe": True}}

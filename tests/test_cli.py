@@ -230,7 +230,7 @@ def test_global_options_may_stand_before_the_verb(story: Path) -> None:
         (["lint"], {"findings", "checked_pages"}),
         (["graph", "memory-leak"], {"center", "nodes", "edges", "omitted"}),
         (["doctor"], {"checks"}),
-        (["config"], {"file", "settings", "unknown"}),
+        (["status", "--settings"], {"file", "settings", "unknown"}),
         (["reindex"], {"written", "rebuilt"}),
         (["add", "-", "--dry-run"], {"op", "dry_run", "receipt"}),
         (["retract", "notes", "--dry-run"], {"op", "dry_run", "receipt"}),

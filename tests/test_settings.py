@@ -148,14 +148,14 @@ def test_a_misspelled_variable_can_be_found():
     assert unknown_variables(environ) == ("COMMONPLACE_MAX_NODE",)
 
 
-def test_config_tells_each_value_and_its_source_and_a_variable_that_nothing_reads(tmp_path: Path):
+def test_status_tells_each_value_and_its_source_and_a_variable_that_nothing_reads(tmp_path: Path):
     done("init", tmp_path)
-    told = run("config", home=tmp_path, COMMONPLACE_BUDGET_TOKENS="900", COMMONPLACE_BUGDET="3")
+    told = run("status", "--settings", home=tmp_path, COMMONPLACE_BUDGET_TOKENS="900", COMMONPLACE_BUGDET="3")
     lines = told.out.splitlines()
     assert "BUDGET_TOKENS = 900  (COMMONPLACE_BUDGET_TOKENS)" in lines
     assert sum(line.endswith(")") for line in lines) == len(NAMES)
     assert (told.code, lines[-1]) == (1, "COMMONPLACE_BUGDET: nothing reads this variable; check its spelling")
-    settings = done("config", "--json", home=tmp_path).document["settings"]
+    settings = done("status", "--settings", "--json", home=tmp_path).document["settings"]
     assert settings[0]["source"].startswith("config.py:")
 
 

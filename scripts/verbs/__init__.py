@@ -109,7 +109,6 @@ TEXT""",
     ),
     "reindex": Verb("maintenance", "Build the index again from the vault.", "commonplace reindex"),
     "doctor": Verb("maintenance", "Check and mend what is derived.", "commonplace doctor"),
-    "config": Verb("setup", "Tell the settings in force.", "commonplace config"),
     "install": Verb(
         "setup",
         "Put the skill where a client looks.",

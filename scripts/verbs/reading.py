@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import UsageError
 from ..knowledge_base import CATEGORIES
-from ..settings import RANGES
+from ..resources import resource_path
+from ..settings import RANGES, unknown_variables
 from . import Add, Implementation, add_dry_run, add_walk, comma_list, count, read_text, to_plain, whole
 
 if TYPE_CHECKING:
@@ -244,21 +246,51 @@ def _written(exported: Any) -> str:
 # --- status -----------------------------------------------------------------------------------------------------------
 
 
-def _status_options(_: Add) -> None:
-    """Add no option."""
+class Setting(NamedTuple):
+    """One setting."""
+
+    name: str
+    """As config.py writes it; behind COMMONPLACE_ it is the variable."""
+    value: int | float | str
+    source: str
+    """default, a line of config.py, a variable or an option."""
 
 
-def _status(kb: KnowledgeBase, _: argparse.Namespace) -> tuple[Any, int]:
-    return kb.status(), 0
+class Settings(NamedTuple):
+    """What a call from here runs with."""
+
+    file: str
+    """The config.py that is read."""
+    settings: tuple[Setting, ...]
+    unknown: tuple[str, ...]
+    """Variables with our prefix that nothing reads."""
 
 
-def _status_text(status: Status, _: argparse.Namespace) -> str:
+def _status_options(add: Add) -> None:
+    add("--settings", action="store_true", help="the settings in force, and where each comes from")
+
+
+def _status(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+    if not options.settings:
+        return kb.status(), 0
+    settings = tuple(Setting(name.upper(), getattr(kb.settings, name), source) for name, source in kb.settings.sources)
+    unknown = unknown_variables(os.environ)
+    return Settings(resource_path("config.py"), settings, unknown), 1 if unknown else 0
+
+
+def _status_text(status: Status | Settings, _: argparse.Namespace) -> str:
+    if isinstance(status, Settings):
+        lines = [f"{setting.name} = {setting.value}  ({setting.source})" for setting in status.settings]
+        lines += [f"{name}: nothing reads this variable; check its spelling" for name in status.unknown]
+        return "\n".join([status.file, *lines])
     from ..retrieval_engine.status import status_text
 
     return status_text(status)
 
 
-def _status_document(status: Status) -> Any:
+def _status_document(status: Status | Settings) -> Any:
+    if isinstance(status, Settings):
+        return to_plain(status)
     counts = {name: dict(getattr(status, name)) for name in ("pages", "languages", "not_read", "unreadable", "issues")}
     return {**to_plain(status), **counts}
 

@@ -1,21 +1,18 @@
-"""The verbs around a knowledge base: `init`, `config`, `install` and `mcp`."""
+"""The verbs around a knowledge base: `init`, `install` and `mcp`."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import shlex
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
-from ..resources import resource_path
-from ..settings import unknown_variables
 from . import Add, Implementation, add_dry_run
 
 if TYPE_CHECKING:
     from ..homes import HomeLocation
     from ..install.placing import Placement
-    from ..knowledge_base import KnowledgeBase
 
 # --- init -------------------------------------------------------------------------------------------------------------
 
@@ -68,45 +65,6 @@ def _notes_beside(home: HomeLocation) -> str:
             break
     at_least = "at least " if looked > MOST_LOOKED else ""
     return f"{at_least}{notes} note{'s' * (notes > 1)}" if notes else ""
-
-
-# --- config -----------------------------------------------------------------------------------------------------------
-
-
-class Setting(NamedTuple):
-    """One setting."""
-
-    name: str
-    """As config.py writes it; behind COMMONPLACE_ it is the variable."""
-    value: int | float | str
-    source: str
-    """default, a line of config.py, a variable or an option."""
-
-
-class Config(NamedTuple):
-    """What a call from here runs with."""
-
-    file: str
-    """The config.py that is read."""
-    settings: tuple[Setting, ...]
-    unknown: tuple[str, ...]
-    """Variables with our prefix that nothing reads."""
-
-
-def _config_options(_: Add) -> None:
-    """Add no option."""
-
-
-def _config(kb: KnowledgeBase, _: argparse.Namespace) -> tuple[Any, int]:
-    settings = tuple(Setting(name.upper(), getattr(kb.settings, name), source) for name, source in kb.settings.sources)
-    unknown = unknown_variables(os.environ)
-    return Config(resource_path("config.py"), settings, unknown), 1 if unknown else 0
-
-
-def _config_text(config: Config, _: argparse.Namespace) -> str:
-    lines = [f"{setting.name} = {setting.value}  ({setting.source})" for setting in config.settings]
-    lines += [f"{name}: nothing reads this variable; check its spelling" for name in config.unknown]
-    return "\n".join([config.file, *lines])
 
 
 # --- install ----------------------------------------------------------------------------------------------------------
@@ -164,7 +122,6 @@ def _mcp_text(_: Any, __: argparse.Namespace) -> str:
 
 VERBS = {
     "init": Implementation(_init_options, _init, _init_text),
-    "config": Implementation(_config_options, _config, _config_text),
     "install": Implementation(_install_options, _install, _install_text),
     "mcp": Implementation(_mcp_options, _mcp, _mcp_text),
 }
