@@ -36,7 +36,7 @@ def _code() -> Iterator[tuple[str, bytes]]:
         # In an installed package what belongs beside the code lies below it, in `_skill`.
         folders[:] = sorted(name for name in folders if name not in ("__pycache__", "_skill"))
         for name in sorted(names):
-            if name.endswith(".py"):
+            if name.endswith((".py", ".json")):
                 full = os.path.join(folder, name)
                 yield "scripts/" + os.path.relpath(full, package).replace(os.sep, "/"), _read(full)
 

@@ -9,7 +9,7 @@ from functools import cache
 
 from ..errors import UsageError
 from ..text.analyzer import LANGUAGES
-from ..text.months import month_names
+from ..text.word_lists import word_lists
 
 _MOMENT = re.compile(r"(?P<day>.*\S)[T ]\s*(?P<time>\d\d?:\d\d)(?::\d\d(?:[.,]\d+)?)?\s?(?P<zone>Z|[+-]\d\d:?\d\d)?")
 _MONTH = r"(?P<month>[^\W\d_][^\s\d.,;:!?()]{2,})\.?"
@@ -106,7 +106,7 @@ def _months() -> dict[str, int]:
     """Return the number of each month by its names in all languages that are known."""
     numbers: dict[str, int] = {}
     for language in ("en", *LANGUAGES):
-        for number, names in enumerate(month_names(language), 1):
+        for number, names in enumerate(word_lists(language).months, 1):
             for name in names:
                 numbers.setdefault(name, number)
     # Hebrew writes `in` together with the month.

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..errors import UsageError
 from ..index_store.port import IndexReader
 from ..pages.page_facts import text_value
-from ..text.months import month_names
 from ..text.names import normalize_name
+from ..text.word_lists import word_lists
 
 if TYPE_CHECKING:
     from ..store.workspace import Workspace
@@ -151,4 +151,4 @@ def note_head(title: str, *, date: str, session: str, part: int) -> str:
 def written_day(date: str) -> str:
     """A date in words: `12 March 2026`."""
     year, month, day = date.split("-")
-    return f"{int(day)} {month_names('en')[int(month) - 1][0].capitalize()} {year}"
+    return f"{int(day)} {word_lists('en').months[int(month) - 1][0].capitalize()} {year}"

@@ -17,8 +17,7 @@ from functools import cache, lru_cache
 from itertools import chain, groupby
 from typing import NamedTuple
 
-from .function_words import FUNCTION_WORDS, QUESTION_WORDS
-from .months import month_names
+from .word_lists import word_lists
 
 MAX_WORD = 64
 """Letters of a word that are indexed: longer ones are keys and hashes, whose beginnings tell them apart."""
@@ -300,7 +299,7 @@ def _number(written: str, language: str) -> _Word | None:
 
 def _date(written: str, year: str, month: str, day: str, language: str) -> _Word:
     """Read a date, or for day "" a month: its parts and the month's names are its variants."""
-    names = month_names(language or "en")
+    names = word_lists(language or "en").months
     months = [_month_terms(name, language) for name in names[int(month) - 1]] if names else []
     variants = [year, *chain.from_iterable(months)]
     in_words = [terms[0] for terms in months[:1] if len(terms) == 1]
@@ -461,15 +460,15 @@ def stop_words(language: str) -> frozenset[str]:
     """
     if language == "vi":
         return frozenset()
-    listed = map(_fold, FUNCTION_WORDS.get(language or "en", "").split())
+    listed = map(_fold, word_lists(language or "en").function_words)
     return frozenset(word for word in listed if len(word) <= LONGEST_STOP_WORD)
 
 
 @cache
 def function_words(language: str) -> frozenset[str]:
     """Return the listed function words and question words of a language, folded; "" is read as English."""
-    language = language or "en"
-    return frozenset(map(_fold, f"{FUNCTION_WORDS.get(language, '')} {QUESTION_WORDS.get(language, '')}".split()))
+    lists = word_lists(language or "en")
+    return frozenset(map(_fold, lists.function_words + lists.question_words))
 
 
 # --- Languages --------------------------------------------------------------------------------------------------------
@@ -557,6 +556,6 @@ def _main_script(sample: str) -> str:
 def _languages_by_word(languages: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     by_word: dict[str, tuple[str, ...]] = {}
     for language in languages:
-        for word in FUNCTION_WORDS.get(language, "").split():
+        for word in word_lists(language).function_words:
             by_word[word] = (*by_word.get(word, ()), language)
     return by_word

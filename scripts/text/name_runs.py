@@ -8,7 +8,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from .analyzer import function_words
-from .months import month_names
+from .word_lists import word_lists
 
 MAX_WORDS = 5
 """Longer names are rarely repeated word for word in running text."""
@@ -106,5 +106,5 @@ def _with_capitals(start: int, words: list[str]) -> Iterator[tuple[int, list[str
 
 
 def _names_nothing(name: str) -> bool:
-    months = {month for names in month_names("en") for month in names}
+    months = {month for names in word_lists("en").months for month in names}
     return months.union(_WEEKDAYS, _PLACEHOLDERS).issuperset(name.casefold().split())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scripts.text.analyzer import LANGUAGES, analyze, query_words
-from scripts.text.months import month_names
+from scripts.text.word_lists import word_lists
 
 
 @pytest.mark.parametrize(
@@ -49,4 +49,4 @@ def test_numbers_that_are_no_dates_stay_numbers() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_language_has_twelve_months(language: str) -> None:
-    assert len(month_names(language)) == 12
+    assert len(word_lists(language).months) == 12

@@ -1,0 +1,45 @@
+"""Words of each language that the analyzer treats by themselves: function words, question words, names of months.
+
+The lists are `words/CODE.json`, by ISO 639-1 code:
+
+- function_words: what every release of the package stop-words since 2018 lists (2018.7.23, 2025.11.4; BSD-3-Clause,
+  (c) Alireza Savand): the newer English list alone has 1,333 words, `page`, `open` and `system` among them.  Czech,
+  Finnish, Polish and Slovak are what it shares with the package stopwordsiso (0.7.1; MIT, (c) Gene Diaz), and Danish,
+  Greek, Hebrew, Norwegian, Persian and Turkish are from there, since the first package has ancient Greek, broken
+  Turkish letters, or too few or too many words.  The packages themselves have other lists on Python 3.10.
+- question_words: what a question is asked with, where the list above lacks some of it: such a word stands in few notes,
+  and that it occurs nowhere tells nothing.  Written by hand.
+- months: from Unicode's CLDR (as Babel 2.18 has it), in lower case: the name of each month, its abbreviation, and the
+  form it takes in a date, as far as their stems differ, parted by `/`.  `_` stands for a blank.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+
+class WordLists(NamedTuple):
+    """The lists of one language; all empty for a language without any."""
+
+    function_words: tuple[str, ...] = ()
+    question_words: tuple[str, ...] = ()
+    months: tuple[tuple[str, ...], ...] = ()
+    """The names of each of the twelve months."""
+
+
+@cache
+def word_lists(language: str) -> WordLists:
+    """Return the lists of a language, by its ISO 639-1 code."""
+    try:
+        text = files(__package__).joinpath("words").joinpath(f"{language}.json").read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return WordLists()
+    lists = json.loads(text)
+    return WordLists(
+        tuple(" ".join(lists["function_words"]).split()),
+        tuple(" ".join(lists["question_words"]).split()),
+        tuple(tuple(month.split("/")) for month in lists["months"]),
+    )
