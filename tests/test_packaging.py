@@ -49,9 +49,12 @@ def test_every_package_has_an_init(root: Path):
     assert [folder for folder in sorted(folders) if not (folder / "__init__.py").is_file()] == []
 
 
-def test_checkers_of_types_are_told_that_the_package_has_its_own(root: Path, project: dict[str, Any]):
-    assert project["tool"]["setuptools"]["package-data"]["commonplace"] == ["py.typed"]
-    assert (root / "scripts" / "py.typed").is_file()
+def test_every_file_beside_the_code_is_part_of_the_package(root: Path, project: dict[str, Any]):
+    listed = project["tool"]["setuptools"]["package-data"]["commonplace"]
+    found = {path for pattern in listed for path in (root / "scripts").glob(pattern)}
+    data = {path for path in (root / "scripts").rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc")}
+    assert found == data
+    assert "py.typed" in listed
 
 
 def test_requirements_of_the_extras_stand_in_the_test_extra_too(project: dict[str, Any]):
