@@ -76,7 +76,7 @@ class ContextGraphSkill:
             return changes, summary, (facts, receipt)
 
         with KnowledgeBase.open(self.home) as kb:
-            outcome = kb.write("ingest", plan)
+            outcome = kb.write_old("ingest", plan)
         facts, receipt = outcome.receipt
         own = (facts.id, f"{facts.id}-summary")
         return {

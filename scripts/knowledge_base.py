@@ -24,7 +24,6 @@ from .wiki_store.files import list_files, open_file
 
 if TYPE_CHECKING:
     # The rooms of the writing verbs, and those of some reading verbs, are imported by the method that needs them.
-    from .care.commit import Outcome
     from .care.lint import LintReport
     from .index_store.listing import LinkList, PageList
     from .index_store.port import IndexReader
@@ -35,9 +34,12 @@ if TYPE_CHECKING:
     from .retrieval_engine.reply import Reply
     from .retrieval_engine.show import Shown
     from .retrieval_engine.status import Status
-    from .store.workspace import Plan, Workspace
+    from .store.workspace import Plan as OldPlan
+    from .store.workspace import Workspace
+    from .wiki_store.working_copy import Outcome, Plan, WorkingCopy
 
 T = TypeVar("T")
+R = TypeVar("R")
 
 CATEGORIES = ("sources", "summaries", "entities", "topics", "sessions", "notes")
 """What kinds of pages there are."""
@@ -487,8 +489,21 @@ class KnowledgeBase:
         with self._lock:
             return self.ws.read(work, sweep=sweep, progress=self.listener.indexing)
 
-    def write(self, verb: str, planner: Callable[[Workspace], Plan], *, dry_run: bool = False) -> Outcome[Any]:
-        """Carry out a plan as one operation.  Raises LockedError, ReadOnlyError, PageChangedError; see care.commit."""
+    def write(
+        self, verb: str, planner: Callable[[WorkingCopy, IndexReader], Plan[R]], *, dry_run: bool = False
+    ) -> Outcome[R]:
+        """Carry out what a planner makes of a working copy, as one operation with catalog and log.
+
+        A plan that changes nothing writes nothing, not even a line of the log.  It is made anew where somebody saved a
+        page meanwhile.  A dry run needs nothing that can be written: self.refusal says why it could not be carried out.
+        Raises LockedError, ReadOnlyError, PageChangedError, and whatever the planner raises.
+        """
+        from .care.commit import carry_out_plan
+
+        return carry_out_plan(self, verb, planner, dry_run=dry_run)
+
+    def write_old(self, verb: str, planner: Callable[[Workspace], OldPlan], *, dry_run: bool = False) -> Outcome[Any]:
+        """Carry out a plan of the rooms as they were; see care.commit."""
         from .care.commit import carry_out
 
         return carry_out(self.ws, verb, planner, actor=self.actor, dry_run=dry_run, progress=self.listener.indexing)
@@ -506,13 +521,13 @@ class KnowledgeBase:
         from .ingest.adding import adding
 
         planner = adding(paths, self.settings, title=title, revises=revises, secrets=secrets)
-        return self.write("add", planner, dry_run=dry_run)
+        return self.write_old("add", planner, dry_run=dry_run)
 
     def apply(self, bundle: Any, *, partial: bool = False, dry_run: bool = False) -> Applied:
         """Write what an agent extracted: all, or with partial what holds; receipt.rejected lists what was refused."""
         from .ingest.extraction import plan_bundle
 
-        return self.write(
+        return self.write_old(
             "apply", lambda ws: plan_bundle(ws, bundle, partial=partial, dry_run=dry_run), dry_run=dry_run
         )
 
@@ -529,7 +544,7 @@ class KnowledgeBase:
         """File an answer as a topic page, with what it rests on; its question may have several wordings."""
         from .ingest.answers import plan_answer
 
-        return self.write(
+        return self.write_old(
             "file",
             lambda ws: plan_answer(
                 ws,
@@ -546,19 +561,19 @@ class KnowledgeBase:
         """Give a page another title, or with move another path; every link to it follows."""
         from .care.renaming import plan_rename
 
-        return self.write("rename", lambda ws: plan_rename(ws, page, new, move=move), dry_run=dry_run)
+        return self.write_old("rename", lambda ws: plan_rename(ws, page, new, move=move), dry_run=dry_run)
 
     def merge(self, page: str, into: str, *, force: bool = False, dry_run: bool = False) -> Merged:
         """Make one page of two: links, claims, aliases and prose of the first move to the second."""
         from .care.merging import plan_merge
 
-        return self.write("merge", lambda ws: plan_merge(ws, page, into, force=force), dry_run=dry_run)
+        return self.write_old("merge", lambda ws: plan_merge(ws, page, into, force=force), dry_run=dry_run)
 
     def retract(self, source: str, *, dry_run: bool = False) -> Retracted:
         """Take a source back: its note goes to .trash, its claims leave, what rested on it is listed."""
         from .care.retracting import plan_retract
 
-        return self.write("retract", lambda ws: plan_retract(ws, source), dry_run=dry_run)
+        return self.write_old("retract", lambda ws: plan_retract(ws, source), dry_run=dry_run)
 
     def forget(
         self, targets: str | Sequence[str] = (), *, text: str | Sequence[str] = (), yes: bool = False
@@ -583,13 +598,13 @@ class KnowledgeBase:
         """Mend what lint can mend without judgment."""
         from .care.lint import plan_fix
 
-        return self.write("fix", plan_fix, dry_run=dry_run)
+        return self.write_old("fix", plan_fix, dry_run=dry_run)
 
     def undo(self, op: str, *, dry_run: bool = False) -> Undone:
         """Take an operation back: pages, catalog and log return to what they were."""
         from .care.undoing import plan_undo
 
-        return self.write("undo", lambda ws: plan_undo(ws, op), dry_run=dry_run)
+        return self.write_old("undo", lambda ws: plan_undo(ws, op), dry_run=dry_run)
 
     def export(
         self,
@@ -613,7 +628,7 @@ class KnowledgeBase:
             graph = self.query(lambda reader: whole_graph(reader, min_confidence=minimum))
         export = Export(format, format_graph(graph, format), place, force, (graph_size(graph),))
         if goes_into_vault(self.location, place):
-            return self.write("export", lambda ws: plan_export(ws, export), dry_run=dry_run)
+            return self.write_old("export", lambda ws: plan_export(ws, export), dry_run=dry_run)
         return write_export(self.location, export, dry_run=dry_run)
 
     def reindex(self) -> Any:

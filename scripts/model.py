@@ -170,6 +170,14 @@ class Page(NamedTuple):
     issues: tuple[Issue, ...] = ()
 
 
+class Place(NamedTuple):
+    """Where something stands in the vault."""
+
+    path: str
+    line: int
+    text: str
+
+
 # --- What the index gives back (index_store/) -------------------------------------------------------------------------
 
 

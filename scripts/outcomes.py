@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .care.commit import Outcome
     from .care.forgetting import ForgetReceipt
     from .care.link_fixes import FixReceipt
     from .care.merging import MergeReceipt
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
     from .ingest.receipts import ApplyReceipt
     from .ingest.registered import AddReceipt
     from .store.journal import OperationRecord
+    from .wiki_store.working_copy import Outcome
 
     Added = Outcome[AddReceipt]
     Applied = Outcome[ApplyReceipt]

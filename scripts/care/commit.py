@@ -5,53 +5,28 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import PageChangedError, ReadOnlyError, UsageError
 from ..homes import state_folder
 from ..store.graph_folder import close_to_others
 from ..store.locks import locked
+from ..store.operations import Change
 from ..store.vault import is_note
+from ..wiki_store.working_copy import Outcome, WorkingCopy
 from .catalog import catalog_change, log_change
 from .conflicts import keep_version
 
 if TYPE_CHECKING:
-    # That of Python 3.13, which type checkers have for any: an Outcome of nothing in particular is one of Any.
-    from typing_extensions import TypeVar
-
-    from ..store.operations import Change
+    from ..knowledge_base import KnowledgeBase
+    from ..model import Place
     from ..store.workspace import Plan, Workspace
-    from .rewriting import Place
+    from ..wiki_store.working_copy import Plan as NewPlan
 
-    Receipt = TypeVar("Receipt", default=Any)
-else:
-    from typing import TypeVar
-
-    Receipt = TypeVar("Receipt")
-
+R = TypeVar("R")
 UNDO = "undo"
 _TRIES = 5
-
-
-@dataclass(frozen=True)
-class Outcome(Generic[Receipt]):
-    """What a writing verb did.
-
-    Items of a bundle that do not hold, and documents and turns with a secret, are refused without an exception, so that
-    all of them are told at once: `receipt.rejected` of apply, the state `refused` in the receipts of add and remember.
-    The functions of tools that stand for one item raise BundleError and SourceError instead.
-    """
-
-    op: str
-    """Id of the operation, for `undo`; "" when nothing was written."""
-    dry_run: bool
-    receipt: Receipt
-    generated: tuple[str, ...] = ()
-    """Vault paths of the catalog and the log, where the operation makes them; the receipt has the other files."""
-    taken_over: tuple[Place, ...] = ()
-    """Links of a person that led nowhere, and lead to a page that the operation makes."""
 
 
 def carry_out(
@@ -62,7 +37,7 @@ def carry_out(
     actor: str,
     dry_run: bool = False,
     progress: Callable[[int, int], None] | None = None,
-) -> Outcome:
+) -> Outcome[Any]:
     """Finish what was interrupted, refresh, plan, commit, refresh.
 
     A plan that changes nothing writes nothing, not even a log line.
@@ -96,6 +71,43 @@ def carry_out(
             else:
                 ws.refresh(progress=progress)
                 return Outcome(op, False, receipt, generated, gained)
+        raise AssertionError("the last try returns or raises")
+
+
+def carry_out_plan(kb: KnowledgeBase, verb: str, planner: Callable[..., NewPlan[R]], *, dry_run: bool) -> Outcome[R]:
+    """As carry_out, for a planner that changes a working copy."""
+    ws = kb.ws
+    with held(ws, dry_run=dry_run):
+        for tries_left in reversed(range(_TRIES)):
+            copy = WorkingCopy(
+                ws.vault.root,
+                folder=ws.folder,
+                max_page_bytes=ws.settings.max_page_bytes,
+                own_versions=ws.operations.journal.own_versions,
+            )
+            ws.refresh()
+            try:
+                plan = kb.query(partial(planner, copy))
+            except PageChangedError as err:
+                if err.text and not dry_run:
+                    raise keep_version(ws, err, verb=verb, actor=kb.actor) from err
+                raise
+            changes = [Change(*change) for change in copy.changes()]
+            if not changes:
+                return Outcome("", dry_run, plan.receipt)
+            catalog = catalog_change(ws, changes)
+            generated = tuple(_generated(ws, catalog, has_log_line=bool(plan.note) and not plan.undoes))
+            gained = () if plan.undoes else _taken_over(ws, changes)
+            if dry_run:
+                return Outcome("", True, plan.receipt, generated, gained)
+            try:
+                op = _commit(ws, verb, changes, plan.note, catalog=catalog, actor=kb.actor, undone=plan.undoes)
+            except PageChangedError:
+                if not tries_left:
+                    raise
+            else:
+                kb.query(lambda _: None)
+                return Outcome(op, False, plan.receipt, generated, gained)
         raise AssertionError("the last try returns or raises")
 
 

@@ -6,6 +6,7 @@ import os
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
+from ..model import Place
 from ..pages.linking.resolution import VaultNames, resolve
 from ..pages.page_facts import stem_of
 from ..store.operations import TRASH
@@ -13,7 +14,6 @@ from ..store.page_rows import base_of
 from ..store.vault import is_note
 from .canvas_nodes import canvas_paths, file_cards
 from .file_links import is_file_link
-from .rewriting import Place
 
 if TYPE_CHECKING:
     from ..store.workspace import Workspace

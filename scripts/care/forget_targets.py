@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import DataError, EditingPage
+from ..model import Place
 from ..pages.linking.link_text import bare_link, parse_link_text
 from ..pages.linking.resolution import VaultNames
 from ..pages.linking.subpaths import find_block
@@ -25,7 +26,6 @@ from .evidence_lines import listed_evidence
 from .freshness import REVISED
 from .retracting import broken_links, cut_citing, leaving_with
 from .revisions import revised_items, standing_items
-from .rewriting import Place
 
 if TYPE_CHECKING:
     from ..pages.page_model import Page

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import DataError, PageChangedError, UnsafePathError, UsageError
+from ..model import Place
 from ..pages.obsidian.conflict_copies import is_conflict_copy
 from ..pages.rendering import log_page
 from ..pages.text.sought import Sought
@@ -25,10 +26,10 @@ from ..store.operations import TRASH, Change
 from ..store.remains import Remain, look, places_in
 from ..store.undoable import FORGET
 from ..store.vault import sha256
+from ..wiki_store.working_copy import Outcome
 from .catalog import catalog_change, line_of
-from .commit import Outcome, held, known_state
+from .commit import held, known_state
 from .forget_targets import Goes, what_goes
-from .rewriting import Place
 
 if TYPE_CHECKING:
     from ..store.journal import OperationRecord
@@ -102,7 +103,7 @@ def forget(
     dry_run: bool,
     actor: str,
     progress: Callable[[int, int], None] | None = None,
-) -> Outcome:
+) -> Outcome[ForgetReceipt]:
     """Forget pages and passages of the tools, and texts that stand in no page any more.
 
     Raises UsageError for nothing, or a text that says too little; DataError where pages hold a text, and for what is

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..model import Place
 from ..pages.linking.link_text import default_display
 from ..pages.linking.resolution import resolve
 from ..pages.markdown.blocks import read_blocks
@@ -19,7 +20,6 @@ from ..pages.yaml.properties import remove_from_list, remove_property
 from ..store.vault import is_note
 from .evidence_lines import claims_again, whole_line
 from .link_splices import BAR, TableLines, add_display
-from .rewriting import Place
 
 if TYPE_CHECKING:
     from ..pages.linking.resolution import VaultNames

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import DataError, EditRefusedError, UnsafePathError, UsageError
+from ..model import Place
 from ..pages.linking.resolution import resolve
 from ..pages.markdown.labels import Parted, part_labels
 from ..pages.page import read_page
@@ -23,7 +24,7 @@ from .joining import join_pages, title_heading
 from .link_shift import Shift
 from .loops import drop_loops
 from .merged_headings import check_headings
-from .rewriting import Following, Place, rewrite_vault
+from .rewriting import Following, rewrite_vault
 
 if TYPE_CHECKING:
     from ..pages.page_model import Page

@@ -6,6 +6,7 @@ import posixpath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import EditingPage, EditRefusedError, NameTakenError, UnsafePathError, UsageError
+from ..model import Place
 from ..pages.linking.resolution import is_same_text, link_key
 from ..pages.linking.subpaths import find_heading
 from ..pages.page import headings_of
@@ -23,7 +24,7 @@ from .base_names import bases_left
 from .carrying import carry_hashes
 from .file_links import check_file_links
 from .link_shift import Shift
-from .rewriting import Following, Place, rewrite_vault
+from .rewriting import Following, rewrite_vault
 from .source_summaries import SUMMARY, SUMMARY_TITLE, summary_of
 
 if TYPE_CHECKING:

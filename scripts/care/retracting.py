@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import DataError, PageNotFoundError
+from ..model import Place
 from ..pages.linking.resolution import VaultNames, resolve
 from ..pages.page import read_page
 from ..pages.page_facts import text_value
@@ -17,7 +18,6 @@ from .dangling import dangling_links, trash_path
 from .evidence_lines import Cut, cut_source, listed_evidence
 from .file_links import is_file_link
 from .moved_folder import is_registered, way_back
-from .rewriting import Place
 from .source_summaries import summary_of
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import EditRefusedError
+from ..model import Place
 from ..pages.linking.resolution import is_same_text, link_key, resolve
 from ..pages.linking.subpaths import find_heading
 from ..pages.markdown.definitions import local_definitions
@@ -28,14 +29,6 @@ if TYPE_CHECKING:
     from ..pages.page_model import Heading, Link
     from ..store.workspace import Workspace
     from .link_shift import Followed, Shift
-
-
-class Place(NamedTuple):
-    """Where something stands."""
-
-    path: str
-    line: int
-    text: str
 
 
 class Following(NamedTuple):

@@ -12,9 +12,9 @@ from .commit import take_over_journal
 from .dangling import dangling_links
 
 if TYPE_CHECKING:
+    from ..model import Place
     from ..store.journal import OperationRecord
     from ..store.workspace import Plan, Workspace
-    from .rewriting import Place
 
 
 class UndoReceipt(NamedTuple):

@@ -40,7 +40,7 @@ def add_document(doc_id: str, title: str, source: str, raw_content: str, *, home
     """
     one = document_of(doc_id, title, source, raw_content)
     with KnowledgeBase.open(home) as kb:
-        facts = registered(kb.write("add", lambda ws: plan_sources(ws, [one], [])).receipt, doc_id)
+        facts = registered(kb.write_old("add", lambda ws: plan_sources(ws, [one], [])).receipt, doc_id)
         document = kb.query(lambda reader: _document(reader, facts.id))
     return {**document, "doc_id": doc_id, "state": facts.state, "path": facts.path}
 
@@ -62,7 +62,7 @@ def add_documents(documents: Sequence[dict[str, Any]], *, home: str | None = Non
         except SourceError as err:
             results[doc_id]["reason"] = str(err)
     with KnowledgeBase.open(home) as kb:
-        receipt: AddReceipt = kb.write("add", lambda ws: plan_sources(ws, made, [])).receipt
+        receipt: AddReceipt = kb.write_old("add", lambda ws: plan_sources(ws, made, [])).receipt
     for one, facts in zip(made, receipt.sources):
         if facts.state == REFUSED:
             results[one.id]["reason"] = str(_refusal(facts, one.id))

@@ -27,7 +27,7 @@ def add_node(name: str, type: str = "", *, aliases: Sequence[str] = (), home: st
     check_texts(name=name, type=type)
     named = read_texts("aliases", aliases)
     with KnowledgeBase.open(home) as kb:
-        return str(kb.write("entity", lambda ws: plan_entity(ws, name, type, named)).receipt.id)
+        return str(kb.write_old("entity", lambda ws: plan_entity(ws, name, type, named)).receipt.id)
 
 
 def add_edge(
@@ -66,7 +66,7 @@ def add_edge(
         return changes, note, (start, name, end)
 
     with KnowledgeBase.open(home) as kb:
-        claimed = kb.write("apply" if source_document else "claim", plan).receipt
+        claimed = kb.write_old("apply" if source_document else "claim", plan).receipt
         minimum = kb.settings.min_confidence
         edges = kb.query(lambda reader: subgraph_of(reader, [claimed[0], claimed[2]], min_confidence=minimum))["edges"]
     for edge in edges:

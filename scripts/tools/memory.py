@@ -74,7 +74,7 @@ def remember(
     check_texts(text=text, speaker=speaker, session=session, secrets=secrets, date=date)
     said = [Said(text, speaker, read_texts("tags", tags))]
     with KnowledgeBase.open(home) as kb:
-        outcome = kb.write(
+        outcome = kb.write_old(
             "remember",
             lambda ws: plan_turns(ws, said, session=session, secrets=secrets, again=again, date=date),
         )
@@ -131,7 +131,7 @@ def vault_pipeline(
             return
         # One for each call: an opened knowledge base belongs to one thread.
         with KnowledgeBase(found.location, found.settings, clock=found.clock, actor=found.actor) as kb:
-            kb.write("remember", lambda ws: plan_turns(ws, said, session=session, secrets=REDACT))
+            kb.write_old("remember", lambda ws: plan_turns(ws, said, session=session, secrets=REDACT))
 
     made = HCEPipeline(
         max_focus_entries, context_budget, None, None, token_estimator, extractor=EntityExtractor(names), on_update=keep

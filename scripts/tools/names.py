@@ -24,7 +24,7 @@ def add_entity(name: str, node_id: str, *, home: str | None = None) -> str:
     """Make name an alias of the page node_id, so that it is found by it; return the id."""
     check_texts(name=name, node_id=node_id)
     with KnowledgeBase.open(home) as kb:
-        return str(kb.write("alias", lambda ws: plan_alias(ws, node_id, name)).receipt.id)
+        return str(kb.write_old("alias", lambda ws: plan_alias(ws, node_id, name)).receipt.id)
 
 
 def _matches(query: str, limit: int | None, home: str | None) -> tuple[NodeMatch, ...]:

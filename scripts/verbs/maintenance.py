@@ -12,11 +12,11 @@ from . import Add, Implementation, add_dry_run, comma_list, count, read_text
 from .receipts import following_text, receipt_text, text_of_fields
 
 if TYPE_CHECKING:
-    from ..care.commit import Outcome
     from ..care.findings import Finding
     from ..care.forgetting import ForgetReceipt
     from ..care.lint import LintReport
     from ..knowledge_base import KnowledgeBase
+    from ..wiki_store.working_copy import Outcome
 
 
 def _no_options(_: Add) -> None:

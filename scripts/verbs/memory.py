@@ -12,10 +12,10 @@ from . import Add, Implementation, add_dry_run, add_secrets, comma_list, count, 
 from .receipts import receipt_text, warning_lines
 
 if TYPE_CHECKING:
-    from ..care.commit import Outcome
     from ..knowledge_base import KnowledgeBase
     from ..memory.recall_reply import Recalled
     from ..memory.remembering import TurnReceipt
+    from ..wiki_store.working_copy import Outcome
 
 WARNINGS = 4
 """Most warnings that are printed of one turn."""
@@ -40,7 +40,7 @@ def _remember(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]
     "".join((text, options.speaker, options.session, *options.tags)).encode("utf-8")
     said = Said(text, options.speaker or kb.actor, options.tags)
     secrets = secrets_choice(options)
-    outcome = kb.write(
+    outcome = kb.write_old(
         "remember",
         lambda ws: plan_turns(
             ws, [said], session=options.session, secrets=secrets, again=options.again, date=options.date

@@ -9,8 +9,8 @@ from ..text.escaping import one_line
 from ..text.tokens import count_tokens
 
 if TYPE_CHECKING:
-    from ..care.commit import Outcome
     from ..pages.hygiene import Finding
+    from ..wiki_store.working_copy import Outcome
 
 PLACES = 3
 """Most lines that are named for one warning."""

@@ -17,10 +17,10 @@ from . import Add, Implementation, add_dry_run, add_secrets, comma_list, read_te
 from .receipts import clip, fitting, more, receipt_text, warning_lines
 
 if TYPE_CHECKING:
-    from ..care.commit import Outcome
     from ..ingest.receipts import ApplyReceipt, Rejection
     from ..ingest.registered import AddReceipt, Registered
     from ..knowledge_base import KnowledgeBase
+    from ..wiki_store.working_copy import Outcome
 
 # --- add --------------------------------------------------------------------------------------------------------------
 
@@ -372,7 +372,7 @@ def _file_wordings(kb: KnowledgeBase, options: argparse.Namespace, beside: list[
         )
     # A client of the server gives the page where it would give the answer.
     name = read_text("-") if options.answer == "-" else options.answer
-    return kb.write("file", lambda ws: plan_wordings(ws, name, options.also), dry_run=options.dry_run)
+    return kb.write_old("file", lambda ws: plan_wordings(ws, name, options.also), dry_run=options.dry_run)
 
 
 def _file_text(outcome: Outcome[Any], _: argparse.Namespace) -> str:

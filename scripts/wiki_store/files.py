@@ -14,10 +14,12 @@ from array import array
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..errors import DataError
+from ..errors import DataError, UnsafePathError
 from ..model import Issue
 
 NOTE_SUFFIX = ".md"
+TRASH = ".trash"
+"""Where deleted files go, as in Obsidian: the one hidden folder of a vault that is written."""
 
 Stamp = tuple[int, int, int, int]
 """What tells a changed file from an unchanged one without reading it: size, mtime_ns, ctime_ns, inode.
@@ -120,6 +122,55 @@ def read_text(root: str, path: str, max_bytes: int) -> TextFile:
     finally:
         os.close(descriptor)
     return _decoded(path, b"".join(pieces), is_cut=size > max_bytes)
+
+
+def read_bytes(root: str, path: str) -> bytes | None:
+    """Return what a file of the vault or of its trash holds; None where there is none.
+
+    Raises UnsafePathError, and DataError where it cannot be read or is no regular file.
+    """
+    full = place_of(root, path)
+    try:
+        if path.startswith(TRASH + "/"):
+            # Where it leads has been looked at.
+            descriptor = _open_regular(os.path.realpath(full), None)
+        else:
+            descriptor = open_file(root, path)
+        with os.fdopen(descriptor, "rb") as file:
+            return file.read()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as err:
+        if os.path.isdir(full):
+            return None
+        raise DataError(f"cannot read: {err.strerror}", path=path, hint="check its permissions") from err
+
+
+def place_of(root: str, path: str) -> str:
+    """Return where a file of the vault or of its trash lies.  Asked before anything is written.
+
+    Raises UnsafePathError for a path that is absolute, leaves the vault, enters a hidden folder, or reaches a place
+    outside or a hidden one through a link.
+    """
+    if not path or "\0" in path:
+        raise UnsafePathError(path, "empty, or with a null character")
+    try:
+        os.fsencode(path)
+    except UnicodeEncodeError:
+        raise UnsafePathError(path, "half a character, which no file name has") from None
+    # `Q: why.md` and `\\alpha.md` are names that people elsewhere give to notes; on Windows they lead away.
+    leads_away = path.startswith(("/", "\\\\")) or path[1:3] in (":/", ":\\")
+    if leads_away or (os.name == "nt" and ("\\" in path or ":" in path)):
+        raise UnsafePathError(path, "absolute paths are not inside the vault")
+    parts = path.split("/")
+    is_trash = parts[0] == TRASH and len(parts) > 1
+    if any(part == "" or part[0] == "." for part in parts[is_trash:]):
+        raise UnsafePathError(path, "it leaves the vault or enters a hidden folder")
+    top = os.path.join(os.path.realpath(root), TRASH if is_trash else "").rstrip(os.sep) + os.sep
+    real = os.path.realpath(os.path.join(root, *parts))
+    if not real.startswith(top) or any(part.startswith(".") for part in real[len(top) :].split(os.sep)):
+        raise UnsafePathError(path, "it leads out of the vault, or to a hidden place, through a link")
+    return os.path.join(root, *parts)
 
 
 def open_file(root: str, path: str) -> int:

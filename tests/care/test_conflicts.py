@@ -87,11 +87,11 @@ def test_a_page_that_is_saved_while_a_change_is_planned_is_read_again(tmp_path):
         return [Change("a.md", before, before + b"ours\n")], "", None
 
     with KnowledgeBase(location, Settings(quiet_seconds=0), clock=lambda: "2026-01-01T00:00:00Z") as kb:
-        kb.write("test", planner)
+        kb.write_old("test", planner)
         assert (wiki / "a.md").read_text() == "three\nours\n"
         saves += [f"{n}\n" for n in range(99)]
         with pytest.raises(PageChangedError, match="changed since it was read"):
-            kb.write("test", planner)
+            kb.write_old("test", planner)
 
 
 def test_a_page_keeps_its_permissions_when_it_moves_goes_and_comes_back(story):

@@ -1,0 +1,339 @@
+"""The vault as one operation will leave it: what a planner reads and changes, in memory.  Writes nothing.
+
+A planner is given one, changes it, and returns a Plan; transaction.py then writes all of its changes or none.  The
+bytes that a planner read are kept: a file that somebody saves in between is noticed when the changes are written.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeVar
+
+from ..errors import DataError, NameTakenError, PageChangedError, PageNotFoundError, UnsoundPageError
+from ..homes import settings_text
+from ..model import Page, Place
+from ..pages.linking.obsidian_settings import ObsidianSettings as LinkStyle
+from ..pages.linking.obsidian_settings import read_obsidian_settings
+from ..pages.markdown.soundness import fault_of, is_nameless
+from ..pages.text.slugs import check_file_name, is_safe_file_name, marked_slug, plain_slug
+from ..text.links import Resolver, basename_key
+from ..text.names import normalize_name
+from ..text.page import category_of, read_page
+from .files import TRASH, list_files, place_of, read_bytes
+
+R = TypeVar("R")
+
+_GENERATED = ("index", "log")
+"""Stems of the generated pages: no new page takes one, in whatever vault it lies."""
+_MOST_NAMESAKES = 100
+
+
+class Change(NamedTuple):
+    """One file as it was read (None: no file) and as it shall be (None: no file)."""
+
+    path: str
+    before: bytes | None
+    after: bytes | None
+    mode: int = 0
+    """Permissions of the file that is made; 0 for those that new files have."""
+
+
+class CatalogNames(NamedTuple):
+    """Vault paths of the two generated pages."""
+
+    catalog: str
+    log: str
+
+
+@dataclass(frozen=True)
+class Plan(Generic[R]):
+    """What a planner says of the changes that it made to its working copy."""
+
+    receipt: R
+    note: str = ""
+    """For the log; "" adds no line."""
+    undoes: str = ""
+    """Id of the operation that is taken back."""
+
+
+@dataclass(frozen=True)
+class Outcome(Generic[R]):
+    """What a writing verb did, or with dry_run would do.
+
+    Items of a bundle that do not hold, and documents and turns with a secret, are refused without an exception, so that
+    all of them are told at once: the receipt lists them.
+    """
+
+    op: str
+    """Id of the operation, for `undo`; "" when nothing was written."""
+    dry_run: bool
+    receipt: R
+    generated: tuple[str, ...] = ()
+    """Vault paths of the catalog and the log, where the operation makes them; the receipt has the other files."""
+    taken_over: tuple[Place, ...] = ()
+    """Links of a person that led nowhere, and lead to a page that the operation makes."""
+
+
+class WorkingCopy:
+    """The vault as one operation will leave it."""
+
+    def __init__(
+        self,
+        root: str,
+        *,
+        folder: str = "",
+        max_page_bytes: int = 1 << 24,
+        own_versions: Callable[[str], Collection[str]] = lambda _: (),
+    ) -> None:
+        """own_versions: returns the hashes of those versions of a path that are the machine's alone."""
+        self.root, self.folder, self.max_page_bytes = root, folder, max_page_bytes
+        self.catalog = catalog_names(folder)
+        self._own_versions = own_versions
+        self._on_disk: dict[str, bytes | None] = {}
+        """What was read, by path."""
+        self._after: dict[str, bytes | None] = {}
+        self._modes: dict[str, int] = {}
+        self._pages: dict[str, Page] = {}
+        self._listed: frozenset[str] | None = None
+        self._by_name: dict[str, set[str]] | None = None
+        """Paths as the operation leaves them, by what a link to them ends in."""
+
+    # --- Reading ------------------------------------------------------------------------------------------------------
+
+    def paths(self) -> tuple[str, ...]:
+        """Return the paths of all files, as the operation leaves them, sorted."""
+        paths = set(self._paths_on_disk())
+        for path, data in self._after.items():
+            if path.startswith("."):
+                continue
+            if data is None:
+                paths.discard(path)
+            else:
+                paths.add(path)
+        return tuple(sorted(paths))
+
+    def exists(self, path: str) -> bool:
+        """Tell whether there is such a file, as the operation leaves it."""
+        if path in self._after:
+            return self._after[path] is not None
+        return path in self._paths_on_disk() if not path.startswith(".") else self.data(path) is not None
+
+    def data(self, path: str) -> bytes | None:
+        """Return the bytes of a file as the operation leaves it; None where there is none.
+
+        Raises UnsafePathError, and DataError where it cannot be read.
+        """
+        return self._after[path] if path in self._after else self._data_on_disk(path)
+
+    def read(self, path: str) -> str:
+        """Return the text of a file as the operation leaves it; bytes that are not UTF-8 become U+FFFD.
+
+        Raises PageNotFoundError.
+        """
+        return self._existing(path).decode("utf-8", "replace")
+
+    def editable(self, path: str) -> str:
+        """Return the text of a page that will be edited.  Raises PageNotFoundError, DataError if it is not UTF-8."""
+        try:
+            return self._existing(path).decode("utf-8")
+        except UnicodeDecodeError as err:
+            raise DataError("not UTF-8, so it is not written", path=path, hint="save it as UTF-8 first") from err
+
+    def sound(self, path: str) -> str:
+        """Return the text of a page that something is added to, as editable() does.
+
+        Raises UnsoundPageError where its properties cannot be read, or git left a merge in it.
+        """
+        text = self.editable(path)
+        _refuse_unsound(path, text)
+        return text
+
+    def page(self, path: str) -> Page:
+        """Return what is read from a page, kept until the file changes.  Raises PageNotFoundError."""
+        if path not in self._pages:
+            self._pages[path] = read_page(path, self.read(path), folder=self.folder)
+        return self._pages[path]
+
+    def resolver(self) -> Resolver:
+        """Return where links lead before the operation."""
+        return Resolver(sorted(self._paths_on_disk()))
+
+    def link_style(self) -> LinkStyle:
+        """Return how the person who owns this vault has links written: the settings of their Obsidian, read now."""
+        try:
+            text = settings_text(os.path.join(self.root, ".obsidian", "app.json"))
+        except (OSError, UnicodeDecodeError):
+            text = ""
+        return read_obsidian_settings(text)
+
+    def sha(self, path: str) -> str:
+        """Return the SHA-256 of the bytes on disk as hex; "" where there is no file."""
+        data = self._data_on_disk(path)
+        return "" if data is None else hashlib.sha256(data).hexdigest()
+
+    def expect(self, path: str, sha: str) -> None:
+        """Raise PageChangedError unless the hash of the bytes on disk begins with sha."""
+        found = self.sha(path)
+        if not sha or not found.startswith(sha):
+            raise PageChangedError(path, sha, found)
+
+    def is_ours(self, path: str) -> bool:
+        """Tell whether every byte on disk is ours; False when a person ever edited it, or the journal cannot tell."""
+        return self._data_on_disk(path) is not None and self.sha(path) in self._own_versions(path)
+
+    # --- Changing -----------------------------------------------------------------------------------------------------
+
+    def put(self, path: str, text: str, *, mode: int = 0) -> None:
+        """Make the file say this.  Raises UnsafePathError."""
+        self.put_data(path, text.encode("utf-8", "surrogatepass"), mode=mode)
+
+    def put_data(self, path: str, data: bytes, *, mode: int = 0) -> None:
+        """Make the file hold these bytes.  mode: permissions of a file that is made anew; 0 for the usual ones."""
+        self._set(path, data)
+        self._modes[path] = mode
+
+    def remove(self, path: str) -> None:
+        """Remove the file for good; see trash.  Raises PageNotFoundError."""
+        self._existing(path)
+        self._set(path, None)
+
+    def move(self, path: str, new: str) -> None:
+        """Give a file another path, with its bytes and permissions.  Raises PageNotFoundError, NameTakenError."""
+        data, mode = self._existing(path), self._mode(path)
+        is_respelled = new not in self.paths() and new.lower() == path.lower()
+        if is_respelled:
+            # Where the file system does not tell `a.md` from `A.md`, a look at the new name finds the old file.
+            self._on_disk.setdefault(new, None)
+        elif self.exists(new):
+            raise NameTakenError(new, "another file")
+        self._set(path, None)
+        self._set(new, data)
+        self._modes[new] = mode
+
+    def trash(self, path: str) -> str:
+        """Move a file to `.trash`; return where it lies then: below its own path, with a number where that is taken."""
+        stem, dot, suffix = path.rpartition(".")
+        for number in range(1, 10_000):
+            place = f"{TRASH}/{path}" if number == 1 else f"{TRASH}/{stem} {number}{dot}{suffix}"
+            is_taken = os.path.lexists(os.path.join(self.root, *place.split("/")))
+            if not is_taken and self._after.get(place) is None:
+                self.move(path, place)
+                return place
+        raise NameTakenError(path, "ten thousand files in .trash", hint="empty it")
+
+    def path_in(self, category: str, slug: str) -> str:
+        """Return where a page of this category and slug lies."""
+        return "/".join(part for part in (self.folder, category, slug + ".md") if part)
+
+    def new_path(self, category: str, title: str, *, suffix: str = "", linked_as: str = "") -> str:
+        """Return the path for a new page: the readable slug, else one that nobody in the vault has.
+
+        Where a page of the same title is already there, `-<suffix>` is appended, then a number.
+        linked_as: the name under which the vault already links such a page (index_store.lookup.linked_as): a link to it
+        leads to the new page only when its file is called so.
+        Raises NameTakenError for a page of the same category that has this name though its title reads otherwise,
+        UnsoundPageError for one that may be the same.
+        """
+        is_linked = linked_as and is_safe_file_name(linked_as + ".md")
+        plain, marked = linked_as if is_linked else plain_slug(title), marked_slug(title)
+        check_file_name(plain + ".md")
+        owner = self._owner(plain)
+        if owner:
+            is_rival = category_of(owner, self.folder) == category
+            owned = self.page(owner).title if owner.lower().endswith(".md") else ""
+            if is_rival:
+                self._refuse_beside_nameless(owner, owned, (title, plain))
+            if normalize_name(owned) != normalize_name(title):
+                if owned and plain_slug(owned) == plain:
+                    # The two titles only read alike (`a, b` and `a b`): the later one gets its own mark.
+                    plain = marked
+                elif is_rival:
+                    raise NameTakenError(plain, f"{owner} ({owned!r})")
+        named = [f"{plain}-{suffix}"] if suffix else []
+        for stem in [plain, *named, *(f"{plain}-{n}" for n in range(2, _MOST_NAMESAKES)), marked]:
+            if stem not in _GENERATED and not self._owner(stem):
+                return self.path_in(category, stem)
+        raise NameTakenError(plain, "a hundred pages")
+
+    def is_named_in(self, category: str, title: str) -> bool:
+        """Tell whether a page of this category has the readable slug of a title."""
+        owner = self._owner(plain_slug(title))
+        return bool(owner) and category_of(owner, self.folder) == category
+
+    def changes(self) -> tuple[Change, ...]:
+        """Return what really changes, in the order in which it was changed first."""
+        return tuple(
+            Change(path, self._data_on_disk(path), data, self._modes.get(path, 0))
+            for path, data in self._after.items()
+            if self._data_on_disk(path) != data
+        )
+
+    # --- Inside -------------------------------------------------------------------------------------------------------
+
+    def _paths_on_disk(self) -> frozenset[str]:
+        if self._listed is None:
+            self._listed = frozenset(list_files(self.root))
+        return self._listed
+
+    def _data_on_disk(self, path: str) -> bytes | None:
+        if path not in self._on_disk:
+            self._on_disk[path] = read_bytes(self.root, path)
+        return self._on_disk[path]
+
+    def _existing(self, path: str) -> bytes:
+        data = self.data(path)
+        if data is None:
+            raise PageNotFoundError(path)
+        return data
+
+    def _set(self, path: str, data: bytes | None) -> None:
+        place_of(self.root, path)
+        self._data_on_disk(path)
+        self._pages.pop(path, None)
+        self._after[path] = data
+        if self._by_name is not None:
+            paths = self._by_name.setdefault(basename_key(path), set())
+            if data is None:
+                paths.discard(path)
+            elif not path.startswith("."):
+                paths.add(path)
+
+    def _mode(self, path: str) -> int:
+        if path in self._modes:
+            return self._modes[path]
+        try:
+            return os.stat(place_of(self.root, path)).st_mode & 0o7777
+        except OSError:
+            return 0
+
+    def _owner(self, stem: str) -> str:
+        """Return the first path of the files with this base name; "" where nobody has it."""
+        if self._by_name is None:
+            self._by_name = {}
+            for path in self.paths():
+                self._by_name.setdefault(basename_key(path), set()).add(path)
+        return min(self._by_name.get(basename_key(stem), ()), default="")
+
+    def _refuse_beside_nameless(self, path: str, title: str, names: tuple[str, ...]) -> None:
+        """Raise UnsoundPageError where a page cannot say what it is called, and may be the one of these names."""
+        text = self.read(path)
+        if is_nameless(text) and normalize_name(title) in map(normalize_name, names):
+            _refuse_unsound(path, text)
+
+
+def catalog_names(folder: str) -> CatalogNames:
+    """Return the paths of the generated pages.
+
+    In somebody's own vault `index` and `log` may be names of theirs, now or later.
+    """
+    prefix = f"{folder}/{folder.rpartition('/')[2]}-" if folder else ""
+    return CatalogNames(prefix + "index.md", prefix + "log.md")
+
+
+def _refuse_unsound(path: str, text: str) -> None:
+    fault = fault_of(text)
+    if fault is not None:
+        raise UnsoundPageError(path, fault.line, fault.message)
