@@ -419,6 +419,7 @@ def _page(row: tuple[Any, ...]) -> PageRow:
     changed, tokens, importance = rest
     _check(0 <= id_ < 1 << PAGE_BITS, "a page's id", id_)
     _check(0 <= importance <= 1, "a page's importance", importance)
+    _check("\0" not in path, "a page's path", path)
     parsed = _json(properties)
     if not isinstance(parsed, dict):
         raise IndexDamagedError(f"properties that are no object: {properties[:200]!r}")

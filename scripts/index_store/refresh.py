@@ -130,7 +130,7 @@ class Index:
         self.refresh(sweep=sweep)
         try:
             return work(self.reader)
-        except (IndexDamagedError, sqlite3.DatabaseError, ValueError) as err:
+        except (IndexDamagedError, sqlite3.DatabaseError) as err:
             if isinstance(err, sqlite3.ProgrammingError) or (isinstance(err, sqlite3.Error) and is_busy(err)):
                 raise
             self._rebuild(damaged=True)

@@ -230,7 +230,7 @@ class _Packing:
         row = self.material.rows[ranked.id]
         words = _words(_LINKS.sub(" ", row.text))
         is_said = len(words) >= FEWEST_SAID and any(f" {' '.join(words)} " in text for text in self._said)
-        return is_said or self._gist(row) in self._gists
+        return is_said or not self._gists.isdisjoint(self._gist(row))
 
     def add_whole(self, ranked: RankedPassage) -> bool:
         """Add a passage with what belongs to it, or alone; say whether it had room."""
@@ -301,7 +301,8 @@ class _Packing:
         self._costs.update(costs)
         for label in groups:
             self._first.setdefault(label, ranked)
-        self._gists.update(self._gist(self.material.rows[piece.passage]) for piece in made if piece.is_whole)
+        for piece in made:
+            self._gists.update(self._gist(self.material.rows[piece.passage]) if piece.is_whole else ())
         return True
 
     def _place(self, row: PassageRow) -> Place:
@@ -312,11 +313,11 @@ class _Packing:
         text = self.material.shape(row.text).rstrip()
         return _RULE.sub("--", _PADDING.sub(" ", text)) if row.kind == "table" else text
 
-    def _gist(self, row: PassageRow) -> str:
-        """Return the words of a passage without those of its page's title: notes made from one template say the same of
-        things of different names."""
-        own = set(_words(self._place(row).title))
-        return " ".join(word for word in _words(row.text) if word not in own) or str(row.id)
+    def _gist(self, row: PassageRow) -> set[str]:
+        """Return the words of a passage, whole and without those of its page's title: pages of different titles may
+        hold the same text, and notes made from one template say the same of things of different names."""
+        words, own = _words(row.text), set(_words(self._place(row).title))
+        return {" ".join(words), " ".join(word for word in words if word not in own)} - {""}
 
 
 def _words(text: str) -> list[str]:

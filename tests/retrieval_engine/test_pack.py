@@ -149,3 +149,10 @@ def test_quotations_never_exceed_their_budget_by_an_additive_counter_and_stand_i
     quoted = [piece.passage for quotation in result.quotations for piece in quotation.pieces]
     assert len(quoted) == len(set(quoted))
     assert len({quotation.label for quotation in result.quotations}) == len(result.quotations)
+
+
+def test_a_text_that_stands_on_two_pages_is_quoted_once_whatever_they_are_called():
+    shelf = Shelf()
+    (one,) = shelf.page("Closing", {"": ["The harbor is closing at nine."]})
+    (two,) = shelf.page("Harbor", {"": ["The harbor is closing at nine."]})
+    assert [quotation.label for quotation in packed(shelf, one, two)] == ["Closing"]

@@ -50,3 +50,8 @@ def test_numbers_that_are_no_dates_stay_numbers() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_language_has_twelve_months(language: str) -> None:
     assert len(word_lists(language).months) == 12
+
+
+@pytest.mark.parametrize("code", ["", "xx", "../words/en", "e\0", "EN", "words"])
+def test_what_is_no_language_has_no_words(code: str) -> None:
+    assert word_lists(code) == ((), (), ())
