@@ -34,7 +34,7 @@ class WordLists(NamedTuple):
 def word_lists(language: str) -> WordLists:
     """Return the lists of a language, by its ISO 639-1 code."""
     # The code may come from a file that anybody wrote: it must not lead out of the folder.
-    if len(language) != 2 or not (language.isascii() and language.islower()):
+    if len(language) != 2 or not (language.isascii() and language.isalpha() and language.islower()):
         return WordLists()
     try:
         text = files(__package__).joinpath("words").joinpath(f"{language}.json").read_text(encoding="utf-8")
