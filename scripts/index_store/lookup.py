@@ -9,7 +9,7 @@ from ..model import Name, PageRow
 from ..text.analyzer import name_key
 from ..text.escaping import read_escapes, safe_line
 from ..text.links import Resolver, missing_node
-from ..text.names import fold_name, stem_of
+from ..text.names import fold_name, normalize_name, stem_of
 from .port import IndexReader
 
 MAX_NEAR = 3
@@ -74,6 +74,15 @@ def is_title_unique(reader: IndexReader, page: PageRow) -> bool:
     """Whether the page's title leads to it and to no other page: what `labels.page_label` asks."""
     pages = {name.page for name in _names(reader, page.title) if name.page is not None}
     return pages == {page.id}
+
+
+def linked_as(reader: IndexReader, title: str) -> str:
+    """Return the name under which the vault already links a page of this title that is not there; "" for none.
+
+    `[[Harrison Ford]]` in a person's note leads to the new page only when its file is called so.
+    """
+    missing = (name.text for name in _names(reader, title) if name.kind == "missing" and "/" not in name.text)
+    return next((text for text in missing if normalize_name(text) == normalize_name(title)), "")
 
 
 def _names(reader: IndexReader, wanted: str) -> list[Name]:
