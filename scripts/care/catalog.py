@@ -13,7 +13,7 @@ from ..pages.linking.resolution import VaultNames, shortest_link
 from ..pages.obsidian.conflict_copies import is_conflict_copy
 from ..pages.page_facts import category_of, stem_of, text_value, title_of
 from ..pages.rendering import CatalogRow, index_page, log_line, log_page
-from ..pages.text.line_ends import written_like
+from ..text.splices import written_like
 from ..pages.yaml.frontmatter import read_properties
 from ..store.operations import Change
 from ..store.page_rows import base_of

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..pages.knowledge.ontology import display_relation, is_asymmetric, is_functional, is_symmetric, opposites
 from ..pages.page_model import Passage
-from ..pages.text.quotes import has_words, locate_in_passages, locate_quote
+from ..text.quotes import has_words, locate_in_passages, locate_quote
 from ..store.page_texts import text_of
 from .findings import Finding
 

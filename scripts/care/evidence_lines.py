@@ -14,7 +14,7 @@ from ..pages.markdown.scanner import scan
 from ..pages.markdown.sections import remove_spans
 from ..pages.page import read_page
 from ..pages.page_model import Evidence
-from ..pages.text.splices import Splice, splice
+from ..text.splices import Splice, splice
 from ..pages.yaml.frontmatter import read_properties
 
 if TYPE_CHECKING:

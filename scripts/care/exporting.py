@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import DataError, UnsafePathError, UsageError
 from ..pages.linking.resolution import VaultNames
-from ..pages.text.slugs import check_file_name
+from ..text.slugs import check_file_name
 from ..store.exports import inner_path, write_file
 from ..store.operations import Change
 

@@ -14,7 +14,7 @@ from ..pages.markdown.sections import remove_spans
 from ..pages.page import read_page
 from ..pages.page_facts import TYPES, questions_of
 from ..pages.text.sentences import sentences
-from ..pages.text.sought import words_of
+from ..text.matcher import words_of
 from ..pages.turns import parse_turn
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import remove_property, set_property

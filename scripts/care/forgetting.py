@@ -17,7 +17,7 @@ from ..errors import DataError, PageChangedError, UnsafePathError, UsageError
 from ..model import Place
 from ..pages.obsidian.conflict_copies import is_conflict_copy
 from ..pages.rendering import log_page
-from ..pages.text.sought import Sought
+from ..text.matcher import Sought
 from ..store.earlier import graph_folders
 from ..store.forgetting import Doomed, Traces, take_away, traces_in
 from ..store.index import INDEX

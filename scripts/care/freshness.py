@@ -59,6 +59,6 @@ def says(text: str, quote: str) -> bool:
     if " ".join(quote.split()) in " ".join(text.split()):
         return True
     # A person may quote loosely; our own quotes are the source's words.
-    from ..pages.text.quotes import has_words, locate_quote
+    from ..text.quotes import has_words, locate_quote
 
     return not has_words(quote) or locate_quote(quote, text) is not None

@@ -13,8 +13,8 @@ from ..pages.linking.link_text import default_display
 from ..pages.linking.resolution import resolve
 from ..pages.markdown.blocks import read_blocks
 from ..pages.page import read_page
-from ..pages.text.slugs import safe_display
-from ..pages.text.splices import Splice, splice
+from ..text.slugs import safe_display
+from ..text.splices import Splice, splice
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import remove_from_list, remove_property
 from ..store.vault import is_note

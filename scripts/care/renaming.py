@@ -13,7 +13,7 @@ from ..pages.page import headings_of
 from ..pages.page_facts import category_of, stem_of, text_value, title_of
 from ..pages.rendering import escape, one_line
 from ..pages.text.names import normalize_name
-from ..pages.text.slugs import check_file_name, plain_slug, slugify
+from ..text.slugs import check_file_name, plain_slug, slugify
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import add_to_list, set_property
 from ..store.operations import Change

@@ -17,7 +17,7 @@ from ..pages.linking.subpaths import find_heading
 from ..pages.markdown.definitions import local_definitions
 from ..pages.markdown.scanner import scan
 from ..pages.page_facts import category_of, stem_of
-from ..pages.text.splices import Splice, splice
+from ..text.splices import Splice, splice
 from ..pages.yaml.frontmatter import read_properties
 from ..store.vault import is_note
 from .canvas_nodes import canvas_paths, move_nodes

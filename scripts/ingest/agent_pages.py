@@ -12,13 +12,13 @@ from ..pages.markdown.sections import leaves_open
 from ..pages.page import read_page
 from ..pages.page_facts import TYPES
 from ..pages.rendering import plain_page
-from ..pages.text.line_ends import written_like
 from ..pages.text.names import fold_name, normalize_name
-from ..pages.text.quotes import locate_quote
-from ..pages.text.slugs import plain_slug
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import set_property
 from ..store.sound_pages import sound_text
+from ..text.quotes import locate_quote
+from ..text.slugs import plain_slug
+from ..text.splices import written_like
 from .linking import is_visible, link_up
 
 if TYPE_CHECKING:

@@ -18,12 +18,12 @@ from ..pages.markdown.scanner import scan
 from ..pages.markdown.sections import leaves_open
 from ..pages.page_facts import questions_of, text_value
 from ..pages.rendering import CitedPassage, topic_page
-from ..pages.text.line_ends import written_like
 from ..pages.text.names import fold_name, normalize_name
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import add_to_list, set_property
 from ..store.operations import Change
 from ..store.sound_pages import sound_text
+from ..text.splices import written_like
 from .linking import link_up, same_name
 
 if TYPE_CHECKING:

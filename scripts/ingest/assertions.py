@@ -16,11 +16,11 @@ from ..pages.page_facts import category_of, stem_of
 from ..pages.page_model import Claim
 from ..pages.rendering import entity_page
 from ..pages.text.names import normalize_name
-from ..pages.text.slugs import slugify
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import add_to_list
 from ..store.operations import Change
 from ..store.sound_pages import sound_text
+from ..text.slugs import slugify
 from .linking import KNOWLEDGE, is_visible, same_name
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from ..pages.page import headings_of
 from ..pages.page_facts import text_value
 from ..pages.text.headings import shown_heading
-from ..pages.text.slugs import slugify
 from ..pages.yaml.frontmatter import read_properties
+from ..text.slugs import slugify
 
 if TYPE_CHECKING:
     from .documents import Document

@@ -12,11 +12,11 @@ from ..pages.page_facts import differ_in_type, stem_of
 from ..pages.page_model import Evidence
 from ..pages.rendering import cited_quote, entity_page
 from ..pages.text.names import normalize_name
-from ..pages.text.slugs import slugify
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import add_to_list, set_property
 from ..store.sound_pages import sound_text
 from ..store.vault import sha256
+from ..text.slugs import slugify
 from .agent_pages import HASH_SHOWN, is_expected, reject_gone
 from .descriptions import description_of, is_as_written, is_empty, says, with_description
 from .evidence import Said

@@ -6,13 +6,14 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..index_store.likeness import nearest_stretch
 from ..pages.markdown.passages import passage_id
 from ..pages.page_model import Evidence
 from ..pages.text.names import fold_name
-from ..pages.text.quote_folding import with_whole_links
-from ..pages.text.quotes import Found, Spread, all_places, locate_in_passages, locate_quote, nearest_stretch
 from ..pages.text.sentences import sentences
 from ..pages.text.spelled import read_back
+from ..text.folding import with_whole_links
+from ..text.quotes import Found, Spread, all_places, locate_in_passages, locate_quote
 
 if TYPE_CHECKING:
     from ..pages.page_model import Passage

@@ -13,8 +13,8 @@ from ..pages.knowledge.relation_names import canonical_claim
 from ..pages.page_facts import TYPES, stem_of
 from ..pages.page_model import Claim
 from ..pages.text.names import normalize_name
-from ..pages.text.quotes import has_words
 from ..store.operations import Change
+from ..text.quotes import has_words
 from .agent_pages import existing_page, write_agent_page
 from .entity_pages import EntityPages
 from .evidence import Said, SourceText

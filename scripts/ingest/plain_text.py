@@ -11,8 +11,8 @@ from ..pages.markdown.blocks import read_blocks
 from ..pages.markdown.passages import passage_id
 from ..pages.markdown.scanner import scan
 from ..pages.text.entries import entries
-from ..pages.text.splices import Splice, splice
 from ..pages.yaml.frontmatter import read_properties
+from ..text.splices import Splice, splice
 from .code_text import entry_runs, indent_of
 
 if TYPE_CHECKING:

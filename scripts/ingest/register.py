@@ -15,12 +15,12 @@ from ..pages.hygiene import Finding, inspect_names, inspect_text
 from ..pages.markdown.block_names import Earlier
 from ..pages.page import read_page
 from ..pages.rendering import property_text, source_page
-from ..pages.text.secret_shapes import redact, secret_spans
-from ..pages.text.slugs import plain_slug
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import set_property
 from ..store.operations import Change
 from ..store.vault import sha256
+from ..text.secrets import redact, secret_spans
+from ..text.slugs import plain_slug
 from .dialects import as_markdown
 from .document_titles import title_of_document, told_apart_by
 from .documents import Skipped, read_or_skip
@@ -34,8 +34,8 @@ from .source_body import source_body
 if TYPE_CHECKING:
     from ..care.citations import Citation
     from ..pages.page_model import Page
-    from ..pages.text.secret_shapes import Shape
     from ..store.workspace import Plan, Workspace
+    from ..text.secrets import Shape
     from .documents import Document
     from .known_sources import KnownSource
 

@@ -10,9 +10,9 @@ from ..care.citations import Citation
 from ..pages.hygiene import Finding
 from ..pages.model import NameHit
 from ..pages.text.names import fold_name
-from ..pages.text.secret_shapes import redact
 from ..text.analyzer import function_words
 from ..text.name_runs import name_runs, words_of
+from ..text.secrets import redact
 
 if TYPE_CHECKING:
     from ..pages.page_model import Page, Passage

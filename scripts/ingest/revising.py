@@ -11,9 +11,9 @@ from ..care.revisions import revised_items, standing_items
 from ..errors import EditingPage
 from ..pages.markdown.passages import passage_id
 from ..pages.page import read_page
-from ..pages.text.line_ends import written_like
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import set_property
+from ..text.splices import written_like
 
 if TYPE_CHECKING:
     from ..pages.page_model import Page, Passage

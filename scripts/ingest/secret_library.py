@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ..pages.text.secret_shapes import Shape
+    from ..text.secrets import Shape
 
 # On a line of ten megabytes, which a stranger may send, what looks to its end from everywhere never comes back.
 _ENDLESS = re.compile(r"\.[*+]")

@@ -17,10 +17,10 @@ from ..pages.page import headings_of, read_page
 from ..pages.page_model import Claim
 from ..pages.rendering import cited_quote, summary_page
 from ..pages.summaries import first_sentence
-from ..pages.text.slugs import safe_display
-from ..pages.text.splices import splice
 from ..pages.yaml.properties import set_property
 from ..store.sound_pages import sound_text
+from ..text.slugs import safe_display
+from ..text.splices import splice
 
 if TYPE_CHECKING:
     from ..pages.page_model import Evidence, Page, PlacedClaim

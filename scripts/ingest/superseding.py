@@ -11,8 +11,8 @@ from ..care.citations import linking_pages
 from ..care.evidence_lines import cut_source
 from ..care.freshness import says
 from ..pages.linking.resolution import VaultNames
-from ..pages.text.quotes import all_places, has_words
 from ..store.sound_pages import sound_text
+from ..text.quotes import all_places, has_words
 from .receipts import Dropped
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from ..care.source_summaries import summary_of
 from ..pages.knowledge.relation_names import canonical_claim
 from ..pages.page import read_page
 from ..pages.page_facts import stem_of
-from ..pages.text.splices import Splice, splice
 from ..store.sound_pages import sound_text
+from ..text.splices import Splice, splice
 from .summary_pages import claim_key
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from ..errors import DataError, UsageError
 from ..pages.hygiene import inspect_names, inspect_text
 from ..pages.rendering import property_text
 from ..pages.text.names import normalize_name
-from ..pages.text.secret_shapes import redact
+from ..text.secrets import redact
 from ..pages.turns import Turn, clean_speaker, clean_turn, format_turn, parse_turn, turn_id
 from ..store.operations import Change
 from .session_notes import BYTES, TURNS, SessionNote, note_head, note_title, session_notes

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from .passage_marks import hidden_text
 from .text.addressing import addressed
 from .text.hidden_signs import JOINING_SIGNS, SIGNS, is_seen
-from .text.secret_shapes import secret_spans
+from ..text.secrets import secret_spans
 
 if TYPE_CHECKING:
-    from .text.secret_shapes import Shape
+    from ..text.secrets import Shape
 
 SHOWN = 6
 """Characters of a secret that a finding shows."""

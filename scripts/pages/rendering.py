@@ -16,7 +16,7 @@ from .linking.links import format_wikilink
 from .page_facts import CATEGORIES
 from .page_model import Evidence
 from .summaries import first_sentence
-from .text.slugs import safe_display
+from ..text.slugs import safe_display
 from .yaml.yaml_format import format_properties
 
 MAX_CITED = 300

@@ -22,7 +22,7 @@ from .usage import USAGE_ASIDE, StoredMark, UsageLog, remove_usage_index
 from .workspace import USAGE
 
 if TYPE_CHECKING:
-    from ..pages.text.sought import Sought
+    from ..text.matcher import Sought
     from .journal import FileChange
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..errors import NameTakenError
 from ..pages.linking.resolution import link_key
 from ..pages.text.names import normalize_name
-from ..pages.text.slugs import check_file_name, is_safe_file_name, marked_slug, plain_slug
+from ..text.slugs import check_file_name, is_safe_file_name, marked_slug, plain_slug
 from .page_rows import base_of
 from .sound_pages import refuse_beside_nameless
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from ..pages.text.sought import Sought
+    from ..text.matcher import Sought
 
 GIT = ".git"
 _PIECE, _OVERLAP = 1 << 22, 1 << 16

@@ -11,13 +11,13 @@ _QUALIFIER = re.compile(r"(?<=\S)\s*\([^()]*\)\Z")
 _NUMBERED = re.compile(r"[A-Z]{2,10}[ -]?\d+(?::| [-–—|])\s+(?=\S+ )")
 """The number of one of a series before what it is about, as in `KEP-277: Ephemeral containers`."""
 
-_APOSTROPHES = "'\u2018\u2019\u02bc\uff07`\u00b4"
+APOSTROPHES = "'\u2018\u2019\u02bc\uff07`\u00b4"
 _SEPARATORS = re.compile(r"[\s_-]+")
 _OPENING, _CLOSING = '([{<"¿¡', '.,;:!?)]}>"'
 _UNDECOMPOSED = {"ø": "o", "đ": "d", "ł": "l", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ı": "i", "ħ": "h", "ŧ": "t"}
 """What is typed for Latin letters that Unicode does not take apart."""
 _FOLDED_SIGNS = str.maketrans(
-    _UNDECOMPOSED | dict.fromkeys("-_", " ") | dict.fromkeys(_APOSTROPHES, "") | dict.fromkeys("“”„«»", '"')
+    _UNDECOMPOSED | dict.fromkeys("-_", " ") | dict.fromkeys(APOSTROPHES, "") | dict.fromkeys("“”„«»", '"')
 )
 # Marks that readers leave out: accents on Latin and Greek letters, Hebrew points, Arabic vowel signs and hamza.  Marks
 # of other scripts (Devanagari, kana voicing, Cyrillic short i) make another letter and stay.

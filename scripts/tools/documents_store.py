@@ -18,8 +18,8 @@ from ..ingest.register import plan_sources
 from ..ingest.registered import AddReceipt, Registered
 from ..knowledge_base import KnowledgeBase
 from ..model import PageRow, PassageRow
-from ..pages.text.secret_shapes import redact
-from ..pages.text.slugs import check_file_name
+from ..text.secrets import redact
+from ..text.slugs import check_file_name
 from ..retrieval_engine.rank import rank, search
 from ..retrieval_engine.understand import understand
 from ..text.analyzer import name_key

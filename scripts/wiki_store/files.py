@@ -12,7 +12,7 @@ import os
 import stat
 from array import array
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from ..errors import DataError, UnsafePathError
 from ..model import Issue
@@ -144,6 +144,17 @@ def read_bytes(root: str, path: str) -> bytes | None:
         if os.path.isdir(full):
             return None
         raise DataError(f"cannot read: {err.strerror}", path=path, hint="check its permissions") from err
+
+
+def open_own(path: str, most: int) -> BinaryIO:
+    """Open a file of the graph folder for reading.  Raises OSError, also where it is a link, a pipe or a device, or
+    larger than most bytes: the folder may have come with a stranger's home.
+    """
+    descriptor = _open_regular(path, None)
+    if os.fstat(descriptor).st_size > most:
+        os.close(descriptor)
+        raise OSError(errno.EFBIG, f"it has more than {most:,} bytes", path)
+    return os.fdopen(descriptor, "rb")
 
 
 def place_of(root: str, path: str) -> str:

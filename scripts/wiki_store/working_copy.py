@@ -18,10 +18,10 @@ from ..model import Page, Place
 from ..pages.linking.obsidian_settings import ObsidianSettings as LinkStyle
 from ..pages.linking.obsidian_settings import read_obsidian_settings
 from ..pages.markdown.soundness import fault_of, is_nameless
-from ..pages.text.slugs import check_file_name, is_safe_file_name, marked_slug, plain_slug
 from ..text.links import Resolver, basename_key
 from ..text.names import normalize_name
 from ..text.page import category_of, read_page
+from ..text.slugs import check_file_name, is_safe_file_name, marked_slug, plain_slug
 from .files import TRASH, list_files, place_of, read_bytes
 
 R = TypeVar("R")

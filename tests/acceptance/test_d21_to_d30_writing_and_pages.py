@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from scripts.errors import BundleError, SourceError, UnsafePathError
 from scripts.knowledge_base import KnowledgeBase
-from scripts.pages.text.quotes import locate_quote
+from scripts.text.quotes import locate_quote
 from scripts.tools import documents_store, graph_store, index_store, retrieval_engine, wiki_store
 from tests.acceptance.story import entity, relation
 from tests.forks import Forked

@@ -11,7 +11,7 @@ from random import Random
 from typing import NamedTuple
 
 from scripts.pages.markdown.passages import passage_id
-from scripts.pages.text.slugs import plain_slug
+from scripts.text.slugs import plain_slug
 from tests.bench.generated_words import Vocabulary, name_at, sentences, vocabulary
 
 DATE = "2026-01-02"

@@ -12,7 +12,7 @@ import pytest
 
 from scripts.errors import DataError
 from scripts.knowledge_base import KnowledgeBase
-from scripts.pages.text.sought import Sought
+from scripts.text.matcher import Sought
 from scripts.store import operations
 from scripts.store.files import write_temporary
 from scripts.store.remains import places_in, texts_of

@@ -22,8 +22,8 @@ from scripts.pages.markdown.block_marks import mark_passages
 from scripts.pages.markdown.scanner import scan
 from scripts.pages.page import read_page
 from scripts.pages.text.names import fold_name, normalize_name
-from scripts.pages.text.secret_shapes import redact
-from scripts.pages.text.slugs import check_file_name, plain_slug, safe_display, slugify
+from scripts.text.secrets import redact
+from scripts.text.slugs import check_file_name, plain_slug, safe_display, slugify
 from scripts.pages.yaml.frontmatter import read_properties, split
 from scripts.pages.yaml.properties import set_property
 from scripts.pages.yaml.simple_yaml import read_simple

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from scripts.knowledge_base import KnowledgeBase
 from scripts.maintain.drawing import format_graph
-from scripts.pages.text.quotes import Found, locate_in_passages
+from scripts.text.quotes import Found, locate_in_passages
 from scripts.retrieval_engine.neighborhood import whole_graph
 
 HERE = Path(__file__).resolve().parent

@@ -26,7 +26,7 @@ from scripts.pages.markdown.block_names import Earlier, new_names
 from scripts.pages.markdown.labels import part_labels
 from scripts.pages.page import read_page
 from scripts.pages.page_model import Passage
-from scripts.pages.text.quotes import locate_quote
+from scripts.text.quotes import locate_quote
 from scripts.retrieval_engine.claims import says
 from scripts.retrieval_engine.cutting import cut_passage
 from scripts.retrieval_engine.pack import is_embed, is_links

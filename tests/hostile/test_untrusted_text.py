@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scripts.ingest.secret_library import library_shapes
 from scripts.pages.hygiene import inspect_text
 from scripts.pages.text.addressing import _PHRASES, _UNSPACED_PHRASES, _as_read, _likely, _parts, addressed
-from scripts.pages.text.secret_shapes import redact
+from scripts.text.secrets import redact
 from scripts.pages.text.spelled import read_back
 from scripts.text.escaping import json_text, safe_text
 from tests.running import done, run, write

@@ -16,7 +16,7 @@ from scripts.ingest.receipts import Draft
 from scripts.pages.knowledge.relation_names import normalize_relation
 from scripts.pages.markdown.passages import passage_id
 from scripts.pages.page_model import Passage
-from scripts.pages.text.quotes import has_words, locate_quote
+from scripts.text.quotes import has_words, locate_quote
 from tests.acceptance.story import entity, relation
 from tests.running import done, run, tree
 

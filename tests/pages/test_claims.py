@@ -199,7 +199,7 @@ def test_the_documented_page_makes_the_documented_claims():
 
 
 def test_the_documented_slugs_are_the_slugs():
-    from scripts.pages.text.slugs import slugify
+    from scripts.text.slugs import slugify
 
     rows = [row.split(" -> ") for row in examples("slug")]
     assert [slugify(title) for title, _ in rows] == [slug for _, slug in rows]

@@ -8,7 +8,7 @@ import pytest
 
 from scripts.pages.hygiene import inspect_text
 from scripts.pages.text import addressing
-from scripts.pages.text.secret_shapes import redact
+from scripts.text.secrets import redact
 
 KEY = "AKIA" + "ABCDEFGHIJKLMNOP"
 

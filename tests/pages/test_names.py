@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scripts.errors import UnsafePathError
 from scripts.pages.text.names import fold_name, normalize_name, short_title
-from scripts.pages.text.slugs import check_file_name, is_safe_file_name, safe_display, slugify
+from scripts.text.slugs import check_file_name, is_safe_file_name, safe_display, slugify
 
 TITLES = st.text(max_size=40)
 # Few signs, so that two random titles come close to each other often.

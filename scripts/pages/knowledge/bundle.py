@@ -13,8 +13,8 @@ from typing import Any
 
 from ...resources import read_resource
 from ..text.names import fold_name
-from ..text.quotes import has_words
-from ..text.slugs import slugify
+from ...text.quotes import has_words
+from ...text.slugs import slugify
 from .bundle_faults import explain, format_place, shown
 from .bundle_values import Bundle, BundleEntity, BundleRelation, Rejection, bundle_of
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ...errors import ClaimError
 from ..linking.link_text import parse_link_text, percent_decode, split_target
 from ..page_model import Claim, Evidence
-from ..text.slugs import safe_display
+from ...text.slugs import safe_display
 from .relation_names import relation_type
 
 _make = tuple.__new__

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.pages.page_model import Passage
-from scripts.pages.text.quote_folding import fold_text
-from scripts.pages.text.quotes import Found, Spread, has_words, locate_in_passages, locate_quote, nearest_stretch
-from scripts.similarity import best_matches
+from scripts.index_store.likeness import differing_words, nearest_stretch
+from scripts.model import Passage
+from scripts.text.folding import fold_text
+from scripts.text.quotes import Found, Spread, has_words, locate_in_passages, locate_quote
 
 TEXT = (
     "The **session store** lost its\nquorum at 10:42 when `two replicas` restarted – it’s a well-\nknown fault. "
@@ -30,7 +30,7 @@ def found(quote, text=TEXT):
 def passages(*texts):
     rows, at = [], 0
     for ordinal, text in enumerate(texts):
-        rows.append(Passage(ordinal, f"p{ordinal}", "", at, at + len(text), ordinal + 1, text))
+        rows.append(Passage("paragraph", at, at + len(text), ordinal + 1, ordinal + 1, text, f"p{ordinal}"))
         at += len(text) + 2
     return tuple(rows)
 
@@ -212,10 +212,9 @@ def test_a_strange_text_is_folded_in_time(text):
     assert time.process_time() - start < 2
 
 
-def test_what_is_most_alike_comes_first():
-    assert [(m.choice, m.position) for m in best_matches("leak", ["crash", "leek", "leak", "leek"], 3, 0.5)] == [
-        ("leak", 2),
-        ("leek", 1),
-        ("leek", 3),
-    ]
-    assert best_matches("leak", ["zzz"], 3, 0.5) == []
+def test_a_refused_quote_says_which_words_differ():
+    assert differing_words("the **leak** stopped both crashes", "the leak caused the crash") == (
+        "stopped both crashes",
+        "caused the crash",
+    )
+    assert differing_words("the leak", "the leak") == ("", "")

@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from ...errors import UnsafePathError
-from .hidden_signs import INVISIBLE_LETTERS
-from .names import APOSTROPHES, normalize_name
+from ..errors import UnsafePathError
+from .names import APOSTROPHES, INVISIBLE_LETTERS, normalize_name
 
 MAX_SLUG_CHARACTERS = 80
 MAX_SLUG_BYTES = 180

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scripts.pages.text.sought import Sought
+from scripts.text.matcher import Sought
 
 
 @pytest.mark.parametrize(

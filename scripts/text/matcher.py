@@ -14,7 +14,7 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from itertools import pairwise
 
-from .quote_folding import is_unspaced
+from .folding import is_unspaced
 
 LEAST = 3
 """Letters and digits of a text that can be looked for; in a script without blanks two are enough."""

@@ -9,12 +9,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from .quote_folding import Folded, fold_text, hidden_words, is_inside_word
-
-if TYPE_CHECKING:
-    from ..page_model import Passage
+from ..model import Passage
+from .folding import Folded, fold_text, hidden_words, is_inside_word
 
 # The blanks around it are left to folding: looked for here, a run of them would be searched from each of its signs.
 _ELLIPSIS = re.compile(r"[\[(]\s*(?:\.{3,}|\u2026)\s*[\])]|\.{3,}|\u2026|(?:\.\s){2,}\.")
@@ -77,27 +75,6 @@ def _holding(quote: str, passages: Sequence[Passage]) -> Iterator[Found]:
                 yield Found(passage, *span)
         if is_there:
             return
-
-
-def nearest_stretch(quote: str, passages: Sequence[Passage]) -> Found | None:
-    """The whole words of a passage that are most like the quote, for a message; None when nothing comes close."""
-    # Imported late: only a refused quote comes here.
-    from ...similarity import best_containing, likest_stretch
-
-    folded = [fold_text(passage.text) for passage in passages]
-    wanted = fold_text(quote).text
-    best = best_containing(wanted, [each.text for each in folded], limit=1, cutoff=0.5) if wanted else []
-    # What is markup alone folds to nothing, which is like anything.
-    if not best or not best[0].choice:
-        return None
-    passage, text = passages[best[0].position], folded[best[0].position]
-    first, behind = likest_stretch(wanted, text.text)
-    start, end = text.starts[first], text.ends[behind - 1]
-    while start > 0 and not passage.text[start - 1].isspace():
-        start -= 1
-    while end < len(passage.text) and not passage.text[end].isspace():
-        end += 1
-    return Found(passage, start, end)
 
 
 def _find_exact(quote: str, text: str) -> tuple[int, int] | None:

@@ -1,0 +1,58 @@
+"""Where a text comes nearest to given words, for the message that refuses a quote."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+
+from ..model import Passage
+from ..text.folding import fold_text
+from ..text.quotes import Found
+
+_LEAST_LIKENESS = 0.5
+"""Below this a stretch has little to do with the words that were looked for."""
+
+
+def nearest_stretch(quote: str, passages: Sequence[Passage]) -> Found | None:
+    """Return the whole words of a passage that are most like the quote; None when nothing comes close.
+
+    By rapidfuzz's partial_ratio over folded texts; of passages that are alike the first.
+    """
+    from rapidfuzz import fuzz  # only a refused quote comes here
+
+    folded = [fold_text(passage.text) for passage in passages]
+    wanted = fold_text(quote).text
+    texts = [text.text for text in folded]
+    scores = [fuzz.partial_ratio(wanted, text) for text in texts] if wanted else []
+    if not scores:
+        return None
+    best = scores.index(max(scores))
+    # What is markup alone folds to nothing, which is like anything.
+    if scores[best] < 100 * _LEAST_LIKENESS or not texts[best]:
+        return None
+    passage, text = passages[best], folded[best]
+    alignment = fuzz.partial_ratio_alignment(wanted, text.text)
+    first, behind = 0, len(text.text)
+    if alignment is not None and len(wanted) <= behind:
+        first, behind = alignment.dest_start, alignment.dest_end
+    start, end = text.starts[first], text.ends[behind - 1]
+    while start > 0 and not passage.text[start - 1].isspace():
+        start -= 1
+    while end < len(passage.text) and not passage.text[end].isspace():
+        end += 1
+    return Found(passage, start, end)
+
+
+def differing_words(quote: str, stretch: str) -> tuple[str, str]:
+    """Return the words of a quote that a stretch of the source lacks, and those that it has in their place.
+
+    Words are compared as a proof compares them, and given as they are written; runs of them are parted by ` … `.
+    """
+    given, there = quote.split(), stretch.split()
+    matcher = difflib.SequenceMatcher(
+        None, [fold_text(word).text for word in given], [fold_text(w).text for w in there]
+    )
+    changes = [change[1:] for change in matcher.get_opcodes() if change[0] != "equal"]
+    wrong = " … ".join(" ".join(given[start:end]) for start, end, _, _ in changes if start < end)
+    right = " … ".join(" ".join(there[start:end]) for _, _, start, end in changes if start < end)
+    return wrong, right
