@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -71,12 +71,11 @@ def split(text: str) -> Frontmatter:
 
     Properties that begin and never end are text, to Obsidian too, and an issue.
     """
-    opening = _OPENING.match(text)
-    closing = _CLOSING.search(text, opening.end()) if opening else None
-    if not opening or not closing:
+    span = block_span(text)
+    if span is None:
         issues = [Issue("unreadable-frontmatter", "properties never end: the line `---` below them is missing", "", 1)]
         return Frontmatter({}, int(text.startswith("\ufeff")), (), tuple(issues) if _BEGUN.match(text) else ())
-    start, end, body_start = opening.end(), closing.start(), closing.end()
+    start, end, body_start = span
     handler = _CoreHandler(text[start:end])
     try:
         properties, _ = frontmatter.parse(text[:body_start], handler=handler)
@@ -86,6 +85,64 @@ def split(text: str) -> Frontmatter:
         return Frontmatter({}, body_start, (), (issue,))
     links = tuple(_property_links(text, start, handler.strings))
     return Frontmatter(properties, body_start, links)
+
+
+def block_span(text: str) -> tuple[int, int, int] | None:
+    """Return where the block of properties begins and ends, without its fences, and where the body begins."""
+    opening = _OPENING.match(text)
+    closing = _CLOSING.search(text, opening.end()) if opening else None
+    return (opening.end(), closing.start(), closing.end()) if opening and closing else None
+
+
+class Node(NamedTuple):
+    """A piece of YAML with its span in the block."""
+
+    kind: str
+    """scalar, list or map."""
+    start: int
+    """Of the content: behind a tag."""
+    end: int
+    """Of the content: a block collection ends with its last child."""
+    style: str = ""
+    """For scalars "" (plain), a quote, "|" or ">"; for collections "[" (flow) or ""."""
+    is_tagged: bool = False
+    children: tuple[Node, ...] = ()
+    """Of a map: key, value, key, value."""
+
+
+def read_tree(block: str) -> tuple[Node | None, dict[str, Any]]:
+    """Return where each piece of a block stands, and its values; None for a block without any.
+
+    Raises UnreadableError for a block that cannot be read, for one with anchors, and for JSON.
+    """
+    values = _Reader(block).read()
+    masked, _ = _mask(block)
+    if any(getattr(event, "anchor", None) for event in yaml.parse(masked, Loader=_Loader)):
+        raise UnreadableError("they use YAML anchors", 0)
+    composed = yaml.compose(masked, Loader=_Loader) if values or masked.strip() else None
+    root = _node(block, composed) if composed is not None else None
+    if root is not None and root.style == "[":
+        raise UnreadableError("they are JSON", 0)
+    return (root if root is not None and root.kind == "map" else None), values
+
+
+def _node(block: str, composed: Any) -> Node:
+    start, end = composed.start_mark.index, composed.end_mark.index
+    if isinstance(composed, yaml.ScalarNode):
+        style = composed.style or ""
+        is_tagged = block.startswith("!", start)
+        if is_tagged:
+            tag = re.match(r"\S+[ \t]*", block[start:end])
+            start += tag.end() if tag else 0
+        if style in ("'", '"'):
+            start = block.find(style, start)
+        return Node("scalar", start, max(start, end), style, is_tagged)
+    pairs = isinstance(composed, yaml.MappingNode)
+    inner = [node for pair in composed.value for node in pair] if pairs else composed.value
+    children = tuple(_node(block, node) for node in inner)
+    if composed.flow_style:
+        return Node("map" if pairs else "list", start, end, "[", False, children)
+    return Node("map" if pairs else "list", start, children[-1].end if children else start, "", False, children)
 
 
 def property_texts(properties: dict[str, Any], name: str) -> tuple[str, ...]:
@@ -102,7 +159,7 @@ def property_texts(properties: dict[str, Any], name: str) -> tuple[str, ...]:
     return tuple(texts)
 
 
-def property_text(properties: dict[str, Any], name: str) -> str:
+def property_text(properties: Mapping[str, Any], name: str) -> str:
     """Return a property as one line of text; "" where it is missing or not a single value."""
     value = properties.get(name)
     return "" if value is None or isinstance(value, (list, dict)) else " ".join(str(value).split())

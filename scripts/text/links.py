@@ -27,7 +27,7 @@ def parse_link_text(text: str) -> tuple[str, str, str | None]:
     >>> parse_link_text("Note#Part|shown")
     ('Note', '#Part', 'shown')
     """
-    target, display = _split_display(text)
+    target, display = split_display(text)
     return *split_target(target), display
 
 
@@ -39,7 +39,7 @@ def split_target(target: str) -> tuple[str, str]:
     return path.strip(), (mark + rest).rstrip()
 
 
-def _split_display(text: str) -> tuple[str, str | None]:
+def split_display(text: str) -> tuple[str, str | None]:
     """Cut at the first bar that has something before it; the backslash of a table's `\\|` is dropped."""
     bar = text.find("|", 1)
     if bar < 0:
@@ -49,7 +49,7 @@ def _split_display(text: str) -> tuple[str, str | None]:
         target = target[:-1]
         if not target:
             # An escaped bar at the very start belongs to the target.
-            return _split_display("|" + text[bar + 1 :])
+            return split_display("|" + text[bar + 1 :])
     return target, text[bar + 1 :]
 
 

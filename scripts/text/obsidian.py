@@ -125,7 +125,7 @@ def _close_bracket(state: StateInline, silent: bool) -> bool:
     brackets.dead = min(brackets.dead, len(brackets.open))
     if not is_live or not state.src.startswith("](", state.pos):
         return False
-    target, end = _read_destination(state.src, state.pos + 1)
+    target, end = read_destination(state.src, state.pos + 1)
     if not target:
         return False
     label = state.src[start + 1 + is_embed : state.pos]
@@ -139,7 +139,7 @@ def _close_bracket(state: StateInline, silent: bool) -> bool:
     return True
 
 
-def _read_destination(text: str, pos: int) -> tuple[str, int]:
+def read_destination(text: str, pos: int) -> tuple[str, int]:
     """Return the destination in the parentheses that open at pos and where they end; ("", 0) if it is none."""
     pos += 1
     while text.startswith((" ", "\t", "\n"), pos):

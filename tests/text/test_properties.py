@@ -9,15 +9,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from scripts.errors import EditRefusedError
-from scripts.pages.yaml.frontmatter import read_properties
-from scripts.pages.yaml.properties import (
-    add_to_list,
-    remove_from_list,
-    remove_property,
-    replace_property_link,
-    set_property,
-)
-from scripts.pages.yaml.yaml_format import format_properties, yaml_scalar
+from scripts.text.frontmatter import split
+from scripts.text.properties import add_to_list, remove_from_list, remove_property, set_property
+from scripts.text.yaml_text import format_properties, yaml_scalar
 
 # Pages as people write them: every form of block that an edit may meet, and must leave as it is.
 PAGES = {
@@ -80,13 +74,13 @@ NAMES = st.sampled_from(["new", "a", "b", "c", "l", "tags", "d", "m", "key with 
 
 
 def values_of(text: str) -> dict[str, Any]:
-    properties = read_properties(text)
-    assert properties.issue is None
-    return properties.values
+    found = split(text)
+    assert found.issues == ()
+    return found.properties
 
 
 def body_of(text: str) -> str:
-    return text[read_properties(text).body_start :]
+    return text[split(text).body_start :]
 
 
 def assert_only(before: str, after: str, intended: dict[str, Any]) -> None:
@@ -310,47 +304,6 @@ def test_a_missing_block_is_made_before_the_body(page: str, edited: str) -> None
 def test_an_edit_that_is_not_safe_is_refused(page: str, operation: Any, arguments: Any, words: str) -> None:
     with pytest.raises(EditRefusedError, match=words):
         operation(f"---\n{page}---\n", *arguments)
-
-
-# Links
-
-
-@pytest.mark.parametrize(
-    ("block", "path", "after"),
-    [
-        ('up: "[[Home#H|d]]" # c', "New home", 'up: "[[New home#H|d]]" # c'),
-        ("l: ['[[Home]]', x]", "it's", "l: ['[[it''s]]', x]"),
-        ('l:\n  - "[[ Home ]]"', "a/b", 'l:\n  - "[[ a/b ]]"'),
-        ('up: "[t](a%20b.md#h)"', "c%20d.md", 'up: "[t](c%20d.md#h)"'),
-    ],
-)
-def test_a_property_link_is_pointed_elsewhere(block: str, path: str, after: str) -> None:
-    text = f"\ufeff---\r\n{block}\r\n---\r\nbody"
-    (link,) = read_properties(text).links
-    assert replace_property_link(text, link, path) == f"\ufeff---\r\n{after}\r\n---\r\nbody"
-
-
-@pytest.mark.parametrize(
-    ("block", "path"),
-    [
-        ("up: '[[it''s]]'", "x"),
-        ('up: "[[Home]]"', 'say "x"'),
-        ('up: "[[Home]]"', "a\\b"),
-        ('up: "[[Home]]"', "a|b"),
-        ('up: "[[Home]]"', "a#b"),
-        ('up: "[[Home]]"', "a]]b"),
-        ("up: '[[Home]]'", "a\n---\nb"),
-        ("up: '[[Home]]'", "a\n  b"),
-        ("up: '[[Home]]'", ""),
-        ('up: "[t](a.md)"', "b c.md"),
-        ('up: "[t](a.md)"', "https://example.org"),
-    ],
-)
-def test_a_path_that_would_change_more_than_the_link_is_refused(block: str, path: str) -> None:
-    text = f"---\n{block}\n---\nbody"
-    (link,) = read_properties(text).links
-    with pytest.raises(EditRefusedError):
-        replace_property_link(text, link, path)
 
 
 # Writing

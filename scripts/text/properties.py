@@ -1,0 +1,374 @@
+"""Editing the properties of a page by span: no other byte of the page changes.
+
+A block that is not plain enough to be edited safely is refused: invalid YAML, duplicate keys, JSON, anchors.  Every
+edit is read again before it is returned, and refused if the properties are not exactly the intended ones.
+
+A property is found by its exact name, else by its name without regard to case.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from ..errors import EditRefusedError
+from .frontmatter import Node, UnreadableError, block_span, read_tree, split
+from .yaml_text import Scalar, Value, format_properties, item_line, property_lines, yaml_scalar
+
+_COLON = re.compile(r"[ \t]*:")
+# Not what str.strip takes: no-break spaces and exotic line breaks are content.
+_BLANKS = " \t\r\n"
+_DASH = re.compile(r"([ \t]*)-([ \t]*)")
+
+
+def set_property(text: str, key: str, value: Value) -> str:
+    """Give a property a value: a scalar, a list of scalars, or None for nothing after the colon.
+
+    A missing property is appended, a missing block created.  Items of a list that stay keep their lines.
+    """
+    wanted = _checked(key, value)
+    draft = read_draft(text)
+    if draft is None:
+        return _create(text, key, wanted)
+    name = draft.name_like(key)
+    if name is None:
+        return _commit(draft, append_property(draft, key, wanted), {**draft.values, key: wanted})
+    if _same(draft.values[name], wanted):
+        return text
+    return _commit(draft, replace_value(draft, name, wanted), {**draft.values, name: wanted})
+
+
+def add_to_list(text: str, key: str, value: Scalar) -> str:
+    """Append a value to a list property unless it is there; a single value becomes a list, nothing becomes one."""
+    _checked(key, value)
+    draft = read_draft(text)
+    name = draft.name_like(key) if draft else None
+    current = draft.values[name] if draft and name is not None else None
+    if isinstance(current, dict):
+        raise EditRefusedError(f"property {name!r} is not a list")
+    items = current if isinstance(current, list) else [] if current is None else [current]
+    if any(_same(item, value) for item in items):
+        return text
+    if draft is None or name is None:
+        return set_property(text, key, [value])
+    wanted = [*items, value]
+    return _commit(draft, replace_value(draft, name, wanted), {**draft.values, name: wanted})
+
+
+def remove_from_list(text: str, key: str, value: Scalar) -> str:
+    """Take a value out of a list property, however often it is there; an emptied list is written `[]`.
+
+    A property that is this single value becomes empty.
+    """
+    draft = read_draft(text)
+    name = draft.name_like(key) if draft else None
+    if draft is None or name is None:
+        return text
+    current = draft.values[name]
+    wanted: Any = current
+    if isinstance(current, list):
+        wanted = [item for item in current if not _same(item, value)]
+    elif _same(current, value):
+        wanted = None
+    if _same(current, wanted):
+        return text
+    return _commit(draft, replace_value(draft, name, wanted), {**draft.values, name: wanted})
+
+
+def remove_property(text: str, key: str) -> str:
+    """Delete the lines of a property; comment lines below it and an emptied block stay."""
+    draft = read_draft(text)
+    name = draft.name_like(key) if draft else None
+    if draft is None or name is None:
+        return text
+    rest = {other: value for other, value in draft.values.items() if other != name}
+    return _commit(draft, drop_property(draft, name), rest)
+
+
+def _checked(key: str, value: Any) -> Any:
+    """The value as it will be read back: tuples as lists; nested and foreign values are refused."""
+    if not key or key != key.strip():
+        raise EditRefusedError(f"{key!r} is no name for a property")
+    items = list(value) if isinstance(value, (list, tuple)) else [value]
+    for item in items:
+        if item is not None and not isinstance(item, (str, int, float)):
+            raise EditRefusedError(f"property {key!r} can hold text, numbers, booleans and lists of them, not {item!r}")
+    return items if isinstance(value, (list, tuple)) else value
+
+
+def _same(one: Any, other: Any) -> bool:
+    # By representation: 1, 1.0 and True differ, NaN equals itself, and the order of names counts.
+    return repr(one) == repr(other)
+
+
+def _create(text: str, key: str, value: Any) -> str:
+    found = split(text)
+    if found.issues:
+        raise EditRefusedError(found.issues[0].message, line=found.issues[0].line)
+    mark = "\ufeff" if text.startswith("\ufeff") else ""
+    at = text.find("\n")
+    newline = "\r\n" if at > 0 and text[at - 1] == "\r" else "\n"
+    created = mark + format_properties({key: value}, newline=newline) + text[len(mark) :]
+    written = split(created)
+    if not _same(written.properties, {key: value}) or created[written.body_start :] != text[len(mark) :]:
+        raise EditRefusedError(f"property {key!r} cannot be written so that it reads back the same")
+    return created
+
+
+def _commit(draft: Draft, block: str, intended: dict[str, Any]) -> str:
+    """Return the page with the new block, after reading it back."""
+    changed = draft.text[: draft.start] + block + draft.text[draft.end :]
+    end = draft.start + len(block)
+    written = None
+    if block_span(changed) == (draft.start, end, draft.body_start - draft.end + end):
+        with suppress(EditRefusedError):
+            written = read_draft(changed)
+    if written is None or not _same(written.values, intended):
+        raise EditRefusedError("the properties would not read back as intended", line=2)
+    return changed
+
+
+# --- Where the lines of a property are, and what replaces them: nothing here is trusted, each result is read back ------
+
+
+class Entry(NamedTuple):
+    """One property in the block."""
+
+    key: Node
+    value: Node
+    line_start: int
+    colon_end: int
+    end: int
+    """Of the content, without the line break or what a comment adds."""
+    next_line: int
+
+
+class Draft(NamedTuple):
+    """A block open for editing."""
+
+    text: str
+    start: int
+    end: int
+    body_start: int
+    block: str
+    root: Node | None
+    """None where the block is empty."""
+    names: tuple[str, ...]
+    values: dict[str, Any]
+
+    def name_like(self, key: str) -> str | None:
+        """The property of this name, or of this name but for case."""
+        if key in self.values:
+            return key
+        folded = key.lower()
+        return next((name for name in self.names if name.lower() == folded), None)
+
+    def entry(self, name: str) -> Entry:
+        """Where a property stands; refused for a form that cannot be spliced."""
+        assert self.root is not None
+        index = self.names.index(name)
+        key, value = self.root.children[2 * index : 2 * index + 2]
+        line_start = self.block.rfind("\n", 0, key.start) + 1
+        colon = _COLON.match(self.block, key.end)
+        if colon is None or self.block[line_start : key.start].strip(" "):
+            raise EditRefusedError(f"property {name!r} is not written as `name: value`", line=self.line(key.start))
+        end = max(colon.end(), len(self.block[: value.end].rstrip(_BLANKS)))
+        return Entry(key, value, line_start, colon.end(), end, _next_line(self.block, end))
+
+    def line(self, offset: int) -> int:
+        """The line of the page that an offset is on."""
+        return self.text.count("\n", 0, self.start + offset) + 1
+
+    def newline_before(self, offset: int) -> str:
+        """The line break that the line before an offset ends with."""
+        return "\r\n" if self.text.endswith("\r\n", 0, self.start + offset) else "\n"
+
+
+def read_draft(text: str) -> Draft | None:
+    """Return the properties of a page for editing, None without any; raise EditRefusedError where they must not be."""
+    span = block_span(text)
+    if span is None:
+        return None
+    start, end, body_start = span
+    block = text[start:end]
+    try:
+        root, values = read_tree(block)
+    except UnreadableError as err:
+        line = text.count("\n", 0, start + err.offset) + 1
+        raise EditRefusedError(f"the properties cannot be read: {err.reason}", line=line) from err
+    return Draft(text, start, end, body_start, block, root, tuple(values), values)
+
+
+def append_property(draft: Draft, name: str, value: Any) -> str:
+    """The block with one more property at its end."""
+    indent = ""
+    if draft.root is not None:
+        indent = " " * (draft.root.start - draft.block.rfind("\n", 0, draft.root.start) - 1)
+    newline = draft.newline_before(draft.end - draft.start)
+    lines = property_lines(name, value, indent=indent, dash=_dash_like_siblings(draft))
+    return draft.block + "".join(line + newline for line in lines)
+
+
+def drop_property(draft: Draft, name: str) -> str:
+    """The block without the lines of a property."""
+    entry = draft.entry(name)
+    return draft.block[: entry.line_start] + draft.block[entry.next_line :]
+
+
+def replace_value(draft: Draft, name: str, value: Any) -> str:
+    """The block with another value for a property."""
+    entry = draft.entry(name)
+    old = entry.value
+    if old.kind == "list" and old.children and isinstance(value, list) and value:
+        if old.style == "[":
+            return _edit_flow_list(draft, old, draft.values[name], value)
+        return _edit_block_list(draft, entry, draft.values[name], value)
+    block = draft.block
+    key_line_end = _content_end(block, entry.colon_end)
+    newline = draft.newline_before(_next_line(block, entry.colon_end))
+    if old.start > key_line_end:
+        # The value has lines of its own: what stands behind the colon is a comment and stays.
+        below = block[block.index("\n", key_line_end) + 1 : block.rfind("\n", 0, old.start) + 1]
+        rest = block[entry.colon_end : key_line_end]
+    else:
+        below = ""
+        rest = block[entry.end : _content_end(block, entry.end)]
+        if isinstance(value, list) and value and old.kind == "scalar" and "\n" in block[old.start : entry.end]:
+            raise EditRefusedError(f"property {name!r} is a text of several lines", line=draft.line(old.start))
+    sources = _sources(block, (old,), [draft.values[name]])
+    lines = []
+    if isinstance(value, list):
+        inline = "" if value else "[]"
+        dash = " " * (entry.key.start - entry.line_start) + _dash_like_siblings(draft)
+        lines = [_item(item, dash, sources) for item in value]
+    else:
+        inline = yaml_scalar(value)
+    if not rest.strip(" \t") and (old.start == old.end or old.start > key_line_end):
+        rest = ""
+    gap = block[entry.colon_end : old.start] if old.end > old.start and old.start <= key_line_end else ""
+    gap = (gap if gap and not gap.strip(" \t") else " ") if inline else ""
+    head = block[: entry.colon_end] + gap + inline + rest + newline
+    return head + below + "".join(line + newline for line in lines) + block[entry.next_line :]
+
+
+def _edit_block_list(draft: Draft, entry: Entry, old: list[Any], new: list[Any]) -> str:
+    """Replace the lines of the items that differ; comments between items stay."""
+    block, items = draft.block, entry.value.children
+    lines = _item_lines(block, entry.value)
+    dash = _dash_of(block, entry.value)
+    sources = _sources(block, items, old)
+    pieces, done = [], 0
+    for first, stop, values in _differences(old, new):
+        at = lines[first - 1][1] if first else lines[0][0]
+        newline = draft.newline_before(at)
+        pieces += [block[done:at], *(_item(value, dash, sources) + newline for value in values)]
+        done = at
+        for start, end in lines[first:stop]:
+            pieces.append(block[done:start])
+            done = end
+    return "".join([*pieces, block[done:]])
+
+
+def _edit_flow_list(draft: Draft, node: Node, old: list[Any], new: list[Any]) -> str:
+    """Replace the items of `[a, b]` that differ."""
+    block, items = draft.block, node.children
+    sources = _sources(block, items, old)
+    pieces, done = [], 0
+    for first, stop, values in _differences(old, new):
+        added = ", ".join(sources.get(repr(value)) or yaml_scalar(value, in_flow=True) for value in values)
+        if first < stop and added:
+            start, end = items[first].start, items[stop - 1].end
+        elif first < stop and stop < len(items):
+            start, end = items[first].start, items[stop].start
+        elif first < stop:
+            start, end = items[first - 1].end, items[stop - 1].end
+        elif first:
+            start = end = items[first - 1].end
+            added = ", " + added
+        else:
+            start = end = items[0].start
+            added += ", "
+        pieces += [block[done:start], added]
+        done = end
+    return "".join([*pieces, block[done:]])
+
+
+def _differences(old: list[Any], new: list[Any]) -> list[tuple[int, int, list[Any]]]:
+    """What to do to turn one list into the other: (first, stop, values) puts values in place of old[first:stop].
+
+    Items that only go are runs of their own; anything else is one run between what both share at start and end.
+    """
+    one, other = [repr(item) for item in old], [repr(item) for item in new]
+    runs: list[tuple[int, int, list[Any]]] = []
+    at = 0
+    for index, item in enumerate(one):
+        if at < len(other) and item == other[at]:
+            at += 1
+        elif runs and runs[-1][1] == index:
+            runs[-1] = (runs[-1][0], index + 1, [])
+        else:
+            runs.append((index, index + 1, []))
+    if at == len(other):
+        return runs
+    shortest = min(len(one), len(other))
+    first = 0
+    while first < shortest and one[first] == other[first]:
+        first += 1
+    last = 0
+    while last < shortest - first and one[-1 - last] == other[-1 - last]:
+        last += 1
+    return [(first, len(one) - last, new[first : len(new) - last])]
+
+
+def _sources(block: str, nodes: tuple[Node, ...], values: list[Any]) -> dict[str, str]:
+    """How scalars are written, by the representation of their value: what stays keeps its form."""
+    return {
+        repr(value): block[node.start : node.end]
+        for node, value in zip(nodes, values)
+        if node.kind == "scalar" and not node.is_tagged and node.style not in ("|", ">")
+    }
+
+
+def _item_lines(block: str, node: Node) -> list[tuple[int, int]]:
+    """The lines of each item of a block list: from its dash's line to the line behind it."""
+    spans = []
+    at = block.rfind("\n", 0, node.start) + 1
+    for item in node.children:
+        while not _DASH.match(block, at):
+            at = _next_line(block, at)
+        end = _next_line(block, max(at, len(block[: item.end].rstrip(_BLANKS))))
+        spans.append((at, end))
+        at = end
+    return spans
+
+
+def _item(value: Any, dash: str, sources: dict[str, str]) -> str:
+    source = sources.get(repr(value))
+    return (dash + source).rstrip(" ") if source else item_line(value, dash)
+
+
+def _dash_of(block: str, node: Node) -> str:
+    """What stands before an item of this list: indent, dash and gap."""
+    match = _DASH.match(block, block.rfind("\n", 0, node.start) + 1)
+    return f"{match[1]}-{match[2] or ' '}" if match else "  - "
+
+
+def _dash_like_siblings(draft: Draft) -> str:
+    """The dash of the last block list among the properties, relative to the names; two spaces without one."""
+    for node in reversed(draft.root.children[1::2] if draft.root else ()):
+        if node.kind == "list" and not node.style and draft.root:
+            column = draft.root.start - draft.block.rfind("\n", 0, draft.root.start) - 1
+            return _dash_of(draft.block, node)[column:]
+    return "  - "
+
+
+def _content_end(block: str, at: int) -> int:
+    end = block.find("\n", at)
+    end = len(block) if end < 0 else end
+    return end - 1 if block.endswith("\r", at, end) else end
+
+
+def _next_line(block: str, at: int) -> int:
+    end = block.find("\n", at)
+    return len(block) if end < 0 else end + 1
