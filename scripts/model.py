@@ -99,6 +99,24 @@ class Passage(NamedTuple):
     """Block id without caret; "" where it has none."""
 
 
+class Quotable(NamedTuple):
+    """What evidence cites: a paragraph, an item of a long list, a short list as a whole, a table, code, a quotation.
+
+    Passages are cut by size, to be ranked and quoted; these stay the same whatever stands around them, so each can have
+    a block id of its own.
+    """
+
+    block: str
+    """Block id without caret; "" where it has none."""
+    heading: str
+    """The headings above it, outermost first, joined by " > "; "" at the top."""
+    start: int
+    end: int
+    line: int
+    text: str
+    """As it stands in the page, without block id markers."""
+
+
 class Section(NamedTuple):
     """Consecutive passages under one heading, about 150 tokens of them: what ranking compares with a question."""
 

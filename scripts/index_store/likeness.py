@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Sequence
 
-from ..model import Passage
+from ..model import Quotable
 from ..text.folding import fold_text
 from ..text.quotes import Found
 
@@ -13,7 +13,7 @@ _LEAST_LIKENESS = 0.5
 """Below this a stretch has little to do with the words that were looked for."""
 
 
-def nearest_stretch(quote: str, passages: Sequence[Passage]) -> Found | None:
+def nearest_stretch(quote: str, passages: Sequence[Quotable]) -> Found | None:
     """Return the whole words of a passage that are most like the quote; None when nothing comes close.
 
     By rapidfuzz's partial_ratio over folded texts; of passages that are alike the first.

@@ -129,7 +129,7 @@ def _commit(draft: Draft, block: str, intended: dict[str, Any]) -> str:
     return changed
 
 
-# --- Where the lines of a property are, and what replaces them: nothing here is trusted, each result is read back ------
+# --- Where the lines of a property are, and what replaces them: nothing here is trusted, each result is read back -----
 
 
 class Entry(NamedTuple):

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ..model import Passage
+from ..model import Quotable
 from .folding import Folded, fold_text, hidden_words, is_inside_word
 
 # The blanks around it are left to folding: looked for here, a run of them would be searched from each of its signs.
@@ -22,7 +22,7 @@ _OUTER = " \t\r\n.,;:!?\"'\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb"
 class Found(NamedTuple):
     """A quote and where it stands: offsets in the text of its passage."""
 
-    passage: Passage
+    passage: Quotable
     start: int
     end: int
 
@@ -30,8 +30,8 @@ class Found(NamedTuple):
 class Spread(NamedTuple):
     """A quote whose words stand in the text, but begin in one passage and end in another."""
 
-    first: Passage
-    last: Passage
+    first: Quotable
+    last: Quotable
 
 
 def locate_quote(quote: str, text: str) -> tuple[int, int] | None:
@@ -49,7 +49,7 @@ def has_words(quote: str) -> bool:
     return any(sign.isalnum() for sign in quote)
 
 
-def locate_in_passages(quote: str, passages: Sequence[Passage]) -> Found | Spread | None:
+def locate_in_passages(quote: str, passages: Sequence[Quotable]) -> Found | Spread | None:
     """The first passage that holds the whole quote; a Spread when only several together do, else None.
 
     The passages are those of one page in text order.
@@ -58,12 +58,12 @@ def locate_in_passages(quote: str, passages: Sequence[Passage]) -> Found | Sprea
     return found or (_find_spread(quote, passages) if has_words(quote) else None)
 
 
-def all_places(quote: str, passages: Sequence[Passage]) -> list[Found]:
+def all_places(quote: str, passages: Sequence[Quotable]) -> list[Found]:
     """Each passage that holds the whole quote: those that have it exactly, else those that have it loosely."""
     return list(_holding(quote, passages))
 
 
-def _holding(quote: str, passages: Sequence[Passage]) -> Iterator[Found]:
+def _holding(quote: str, passages: Sequence[Quotable]) -> Iterator[Found]:
     if not has_words(quote):
         return
     for find in (_find_exact, _find_tolerant):
@@ -139,7 +139,7 @@ def _is_whole(text: Folded, start: int, end: int) -> bool:
     return not is_cut and not (end < len(text.text) and text.starts[end - 1] == text.starts[end])
 
 
-def _find_spread(quote: str, passages: Sequence[Passage]) -> Spread | None:
+def _find_spread(quote: str, passages: Sequence[Quotable]) -> Spread | None:
     together = "\n\n".join(passage.text for passage in passages)
     span = _find_tolerant(quote, together)
     if not span:

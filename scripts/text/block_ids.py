@@ -1,0 +1,453 @@
+"""Block ids: what of a note can be cited, which id each of these places gets, and how the ids are written.
+
+An id is made of the words of its place, so it survives whatever is inserted above.  Equal places are told apart by a
+number; which of them was number 2 in the revision before is read from where it stood: its headings, then its neighbors.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Iterable, Sequence
+from hashlib import sha256
+from typing import NamedTuple
+
+from ..model import Block, Heading, Quotable
+from .frontmatter import split
+from .markdown import Body, read_body
+
+SHORT_LIST = 600
+"""Characters up to which a list is one place: its items say little alone."""
+_WHOLE = frozenset(("table", "code", "quote", "callout", "math", "html"))
+_TAG = re.compile(r"<[^<>]*>")
+_DEFINITION = re.compile(r" {0,3}\[[^\]\n]+\]:[ \t]*\S+(?:[ \t]+(?:\"[^\"\n]*\"|'[^'\n]*'|\([^()\n]*\)))?[ \t]*\Z")
+_EMPTY_QUOTE_LINES = re.compile(r"(?:[ \t]*(?:\r\n|\r|\n) {0,3}>[> \t]*(?=[\r\n]|\Z))+")
+_MOST_TRIES = 60
+_INLINE, _OWN_LINE, _NONE = range(3)
+
+
+class Earlier(NamedTuple):
+    """What a text must be read beside: the same text as it was before."""
+
+    quotables: tuple[Quotable, ...] = ()
+    taken: frozenset[str] = frozenset()
+    """Ids in lower case that something cites, also of what the text has no more: no other place gets one of those."""
+
+
+NOTHING = Earlier()
+TELLING = 60
+"""Characters from which on words alone say what a place is about; `Approved.` says so by where it stands."""
+
+
+class Marked(NamedTuple):
+    """A text with its block ids."""
+
+    text: str
+    insertions: tuple[tuple[int, str], ...]
+    """What was put in, and where in the text as it was: taking it out again gives that text back."""
+    unmarked: tuple[Quotable, ...]
+    """Places that can have no id: one put there would be read as part of an unclosed fence, say."""
+
+
+class _Unit(NamedTuple):
+    """A place in the making."""
+
+    kind: str
+    """paragraph, item, list, or the kind of a block that is a place as a whole."""
+    start: int
+    end: int
+    """With the ids inside it, without one on a line of its own behind it."""
+    line: int
+    id_at: int
+    """Where an id inside it would stand: behind the paragraph, or the item's own first one; -1 for nowhere."""
+
+
+class _Reading(NamedTuple):
+    units: tuple[_Unit, ...]
+    quotables: tuple[Quotable, ...]
+    headings: tuple[tuple[int, str], ...]
+    used: frozenset[str]
+
+
+def quotables(text: str) -> tuple[Quotable, ...]:
+    """Return what of a page can be cited, in the order of the text.  Cost: one reading of the page."""
+    return _read(text).quotables
+
+
+def block_hash(text: str) -> str:
+    """Return the block id for a place: it depends on the words alone, not on where they stand or how they wrap."""
+    return "p" + sha256(" ".join(text.split()).encode("utf-8", "surrogatepass")).hexdigest()[:6]
+
+
+def mark_quotables(text: str, earlier: Earlier = NOTHING) -> Marked:
+    """Insert an id where a place has none: behind a paragraph or item, else on a line of its own.
+
+    Reading the result gives the same places under the same headings, each with its id, and that is checked here.  An id
+    that would change what is read is tried on its own line, then left out and reported.  Marking twice changes nothing.
+    earlier: the text as it was before, of which equal places keep their ids.
+    """
+    before = _read(text)
+    names = _new_ids(before.quotables, before.used, earlier)
+    modes = [_first_mode(text, unit) if name else _NONE for unit, name in zip(before.units, names)]
+    for _ in range(_MOST_TRIES):
+        insertions = _insertions(text, before, names, modes)
+        result = _insert(text, insertions)
+        fault = _first_fault(before, _read(result), names, modes)
+        if fault < 0:
+            break
+        _step_back(modes, fault)
+    else:
+        # So many faults are no text a person wrote.
+        modes = [_NONE] * len(modes)
+        insertions, result = [], text
+    unmarked = tuple(p for p, mode in zip(before.quotables, modes) if not p.block and mode == _NONE)
+    return Marked(result, tuple(insertions), unmarked)
+
+
+def _read(text: str) -> _Reading:
+    body = read_body(text, split(text).body_start)
+    units = _units(text, body)
+    ids = _ids(units, body)
+    found: list[tuple[_Unit, Quotable]] = []
+    path: list[Heading] = []
+    following = 0
+    for index, unit in enumerate(units):
+        while following < len(body.headings) and body.headings[following].start < unit.start:
+            heading = body.headings[following]
+            while path and path[-1].level >= heading.level:
+                path.pop()
+            path.append(heading)
+            following += 1
+        end, content = _content(text, unit, body.id_spans)
+        if content.strip():
+            above = " > ".join(heading.text for heading in path if heading.text)
+            found.append((unit, Quotable(ids.get(index, ""), above, unit.start, end, unit.line, content)))
+    return _Reading(
+        tuple(unit for unit, _ in found),
+        tuple(quotable for _, quotable in found),
+        tuple((heading.level, heading.text) for heading in body.headings),
+        frozenset(block_id.id.lower() for block_id in body.block_ids),
+    )
+
+
+def _first_mode(text: str, unit: _Unit) -> int:
+    if unit.id_at < 0:
+        return _OWN_LINE
+    # Words behind a definition of a link would end it, and `[^1]: word` is one to CommonMark.
+    is_definition = text[unit.start] == "[" and "]:" in text[unit.start : unit.id_at]
+    return _OWN_LINE if is_definition else _INLINE
+
+
+def _insertions(text: str, before: _Reading, names: list[str], modes: list[int]) -> list[tuple[int, str]]:
+    found = []
+    for unit, name, mode in zip(before.units, names, modes):
+        if mode == _INLINE:
+            found.append((unit.id_at, f" ^{name}"))
+        elif mode == _OWN_LINE:
+            end = unit.end
+            if unit.kind in ("quote", "callout"):
+                # Empty lines at the end of a quote are no part of its span, but of what is drawn.
+                empty = _EMPTY_QUOTE_LINES.match(text, end)
+                end = empty.end() if empty else end
+            found.append(_own_line(text, end, name))
+    return found
+
+
+def _own_line(text: str, end: int, name: str) -> tuple[int, str]:
+    """Where and what to insert for an id on its own line, blank lines around it, with the line breaks used there."""
+    while end < len(text) and text[end] not in "\r\n":
+        end += 1
+    newline = _newline(text, end)
+    following = end + len(newline) if end < len(text) else end
+    rest = text[following : following + 200]
+    is_blank_after = not rest.lstrip(" \t") or rest.lstrip(" \t")[0] in "\r\n"
+    return end, f"{newline * 2}^{name}" + ("" if is_blank_after else newline)
+
+
+def _newline(text: str, at: int) -> str:
+    """The line break at an offset; at the end of the text, the one before it."""
+    if at >= len(text):
+        at = max(text.rfind("\n"), text.rfind("\r"))
+        if at > 0 and text[at - 1 : at + 1] == "\r\n":
+            return "\r\n"
+        return text[at] if at >= 0 else "\n"
+    return "\r\n" if text.startswith("\r\n", at) else text[at]
+
+
+def _insert(text: str, insertions: list[tuple[int, str]]) -> str:
+    pieces = []
+    done = 0
+    for position, added in insertions:
+        pieces += [text[done:position], added]
+        done = position
+    return "".join([*pieces, text[done:]])
+
+
+def _first_fault(before: _Reading, after: _Reading, names: list[str], modes: list[int]) -> int:
+    """Index of the first passage that is not read back as it was, with its id; -1 where all are."""
+    for index, (old, new) in enumerate(zip(before.quotables, after.quotables)):
+        expected = old.block or (names[index] if modes[index] != _NONE else "")
+        if (old.text, old.heading, expected) != (new.text, new.heading, new.block):
+            return index
+    if len(before.quotables) == len(after.quotables) and before.headings == after.headings:
+        return -1
+    return min(len(before.quotables), len(after.quotables))
+
+
+def _step_back(modes: list[int], fault: int) -> None:
+    """Try the last id inserted at or before the fault in its next form; the first one behind it if there is none."""
+    index = min(fault, len(modes) - 1)
+    while index >= 0 and modes[index] == _NONE:
+        index -= 1
+    if index < 0:
+        index = next(at for at, mode in enumerate(modes) if mode != _NONE)
+    modes[index] += 1
+
+
+# --- What can be cited ------------------------------------------------------------------------------------------------
+
+
+def _units(text: str, body: Body) -> list[_Unit]:
+    blocks, starts = body.blocks, [start for start, _ in body.id_spans]
+    units: list[_Unit] = []
+    index = 0
+    while index < len(blocks):
+        block = blocks[index]
+        if block.kind == "item":
+            index = _take_list(text, body, index, starts, units)
+            continue
+        index += 1
+        # What stands inside an item came with it.
+        if block.depth:
+            continue
+        if block.kind == "paragraph":
+            if not (text[block.start] == "[" and _is_definitions(text[block.start : block.end])):
+                units.append(_Unit("paragraph", block.start, block.end, block.line, block.end))
+        elif block.kind in _WHOLE and (block.kind != "html" or _is_visible(text[block.start : block.end])):
+            units.append(_Unit(block.kind, block.start, block.end, block.line, -1))
+    return units
+
+
+def _take_list(text: str, body: Body, index: int, starts: Sequence[int], units: list[_Unit]) -> int:
+    """Add the units of the list that begins here; return the index of the first block behind it."""
+    blocks, first, size = body.blocks, body.blocks[index], len(body.blocks)
+    items: list[_Unit] = []
+    while index < size and blocks[index].kind == "item" and not blocks[index].depth:
+        item = blocks[index]
+        if item.list != first.list:
+            break
+        index += 1
+        # The item's own first paragraph, if it begins with one, is the block that follows it.
+        own = blocks[index] if index < size else item
+        begins_with_text = own.kind == "paragraph" and own.depth == 1 and own.start < item.end
+        takes_id = begins_with_text and not _is_label(text, own)
+        if takes_id or not items:
+            items.append(_Unit("item", item.start, item.end, item.line, own.end if takes_id else -1))
+        else:
+            items[-1] = items[-1]._replace(end=item.end)
+        while index < size and blocks[index].depth:
+            index += 1
+    start, end = items[0].start, items[-1].end
+    behind = bisect_left(starts, end)
+    inside = body.id_spans[bisect_left(starts, start) : behind]
+    has_own_ids = any(
+        bisect_left(starts, item.id_at) > bisect_left(starts, item.start) for item in items if item.id_at >= 0
+    )
+    is_named = behind < len(starts) and not text[end : starts[behind]].strip()
+    # Without the ids, so that adding them does not make a short list a long one.
+    length = end - start - sum(last - at + (text[at - 1] == " ") for at, last in inside)
+    if (has_own_ids or (length > SHORT_LIST and not is_named)) and items[0].id_at >= 0:
+        units.extend(items)
+    else:
+        units.append(_Unit("list", start, end, first.line, -1))
+    return index
+
+
+def _is_label(text: str, block: Block) -> bool:
+    """Tell whether something put behind a paragraph would make it a definition of a link, which nobody sees."""
+    return text[block.start] == "[" and text[block.start + 1] != "[" and text.endswith("]:", block.start, block.end)
+
+
+def _is_visible(html: str) -> bool:
+    """Tell whether a block of HTML shows any text."""
+    if html.startswith("<!--"):
+        html = html.partition("-->")[2]
+    return bool(_TAG.sub("", html).strip())
+
+
+def _is_definitions(paragraph: str) -> bool:
+    """Tell whether a paragraph is nothing but definitions of links, which a reader does not see."""
+    return all(
+        line.lstrip().startswith("[") and not line.lstrip().startswith("[^") and _DEFINITION.match(line)
+        for line in paragraph.splitlines()
+    )
+
+
+def _ids(units: Sequence[_Unit], body: Body) -> dict[int, str]:
+    """Return the id of each unit that has one, by index; the first where there are several.
+
+    An id that stands above already names nothing: links lead to the first.
+    """
+    by_start = {unit.start: index for index, unit in enumerate(units)}
+    ids: dict[int, str] = {}
+    taken: set[str] = set()
+    for block_id, (start, _) in zip(body.block_ids, body.id_spans):
+        key = block_id.id.lower()
+        index = by_start.get(block_id.block_start, -1)
+        if key not in taken and index >= 0:
+            unit = units[index]
+            # An id in the first item names that item; one behind the list names the list, so also its only item.
+            if unit.kind != "list" if start < unit.end else block_id.block_end >= unit.end:
+                ids.setdefault(index, block_id.id)
+        taken.add(key)
+    return ids
+
+
+def _content(text: str, unit: _Unit, id_spans: Sequence[tuple[int, int]]) -> tuple[int, str]:
+    """Return the end and the text of a unit without the ids in it; a blank before an id goes with it."""
+    pieces = []
+    position = end = unit.start
+    for start, behind in id_spans[bisect_left(id_spans, (unit.start,)) : bisect_left(id_spans, (unit.end,))]:
+        cut = start - 1 if text[start - 1] in " \t" and start > position else start
+        pieces.append(text[position:cut])
+        position, end = behind, cut
+    if not pieces:
+        return unit.end, text[unit.start : unit.end]
+    rest = text[position : unit.end]
+    if rest.strip():
+        pieces.append(rest)
+        end = unit.end
+    content = "".join(pieces)
+    trimmed = content.rstrip(" \t\r\n")
+    return (end if end == unit.end else end - (len(content) - len(trimmed))), trimmed
+
+
+# --- Which id each gets -----------------------------------------------------------------------------------------------
+
+
+class _Place(NamedTuple):
+    """Where a quotable stands."""
+
+    headings: tuple[str, ...]
+    """Without the title, which may change for all of them."""
+    before: str
+    """Words of the neighbor under the same heading; "" for none."""
+    after: str
+
+
+def _new_ids(quotables: Sequence[Quotable], used: Collection[str], earlier: Earlier = NOTHING) -> list[str]:
+    """A new id for each quotable without one, "" for the others; a taken one gets the first free number from 2.
+
+    A quotable that stood in the earlier text keeps the id that it had there.  Of several equal ones, that is decided by
+    where they stand; one that is in none of the old places gets a number that none of the old ones had.  A telling one
+    that is cited and was gone has its id again when it comes back.
+    """
+    ids = ["" if quotable.block else block_hash(quotable.text) for quotable in quotables]
+    names = _kept(quotables, ids, earlier.quotables) if earlier.quotables else {}
+    before = {quotable.block.lower() for quotable in earlier.quotables}
+    names = {**_back(quotables, ids, {*earlier.taken} - before - {*used}), **names}
+    taken = {*used, *earlier.taken, *before}
+    counts: dict[str, int] = {}
+    for at, base in enumerate(ids):
+        if not base or at in names:
+            continue
+        names[at] = _free_id(base, taken, counts)
+    return [names.get(at, "") for at in range(len(quotables))]
+
+
+def _back(quotables: Sequence[Quotable], ids: Sequence[str], gone: Collection[str]) -> dict[int, str]:
+    """The ids that quotables had in a text before the earlier one; none where it is in doubt which quotable had it."""
+    places: dict[str, list[int]] = {}
+    for at, id in enumerate(ids if gone else ()):
+        places.setdefault(id, []).append(at)
+    found: dict[int, list[str]] = {}
+    for id in gone:
+        base = id.partition("-")[0]
+        at = places[base][0] if base and len(places.get(base, ())) == 1 else -1
+        if at >= 0 and len(quotables[at].text) >= TELLING:
+            found.setdefault(at, []).append(id)
+    return {at: names[0] for at, names in found.items() if len(names) == 1}
+
+
+def _free_id(base: str, taken: set[str], counts: dict[str, int]) -> str:
+    """The base, or with the first free number from 2 where it is taken; it is then.  counts: numbers given so far."""
+    number, name = counts.get(base, 1), base
+    while name in taken:
+        number += 1
+        name = f"{base}-{number}"
+    counts[base] = number
+    taken.add(name)
+    return name
+
+
+def _kept(quotables: Sequence[Quotable], ids: Sequence[str], earlier: Sequence[Quotable]) -> dict[int, str]:
+    """The ids that quotables keep, by their places."""
+    old: dict[str, list[int]] = {}
+    for at, quotable in enumerate(earlier):
+        base = quotable.block.partition("-")[0]
+        if base and base == block_hash(quotable.text):
+            old.setdefault(base, []).append(at)
+    new: dict[str, list[int]] = {}
+    for at, base in enumerate(ids):
+        if base in old:
+            new.setdefault(base, []).append(at)
+    own = {quotable.block.lower() for quotable in quotables if quotable.block}
+    kept: dict[int, str] = {}
+    several = {base for base, places in new.items() if len(places) > 1 or len(old[base]) > 1}
+    was, now = _places(earlier, quotables) if several else ([], [])
+    for base, places in new.items():
+        pairs = _pairs(old[base], places, was, now) if base in several else [(old[base][0], places[0])]
+        kept.update((here, earlier[there].block) for there, here in pairs if earlier[there].block.lower() not in own)
+    return kept
+
+
+def _pairs(old: list[int], new: list[int], was: Sequence[_Place], now: Sequence[_Place]) -> list[tuple[int, int]]:
+    """Which of equal quotables is which: by headings and both neighbors, by headings and one, by headings alone, and
+    by neighbors alone where a heading was reworded.  Those that stand alike are taken in their order."""
+    alike: tuple[Callable[[_Place], tuple[object, ...]], ...] = (
+        lambda place: (place.headings, place.before, place.after),
+        lambda place: (place.headings, place.before) if place.before else (),
+        lambda place: (place.headings, place.after) if place.after else (),
+        lambda place: (place.headings, ""),
+        lambda place: (place.before, place.after) if place.before or place.after else (),
+    )
+    found = []
+    for key in alike:
+        waiting: dict[tuple[object, ...], list[int]] = {}
+        for there in reversed(old):
+            waiting.setdefault(key(was[there]), []).append(there)
+        for here in new:
+            same = waiting.get(key(now[here])) if key(now[here]) else None
+            if same:
+                found.append((same.pop(), here))
+        old, new = _without(old, (pair[0] for pair in found)), _without(new, (pair[1] for pair in found))
+    return found
+
+
+def _without(places: list[int], done: Iterable[int]) -> list[int]:
+    gone = set(done)
+    return [at for at in places if at not in gone]
+
+
+def _places(earlier: Sequence[Quotable], quotables: Sequence[Quotable]) -> tuple[list[_Place], list[_Place]]:
+    was, now = _paths(earlier), _paths(quotables)
+    if all(len({path[0] for path in paths if path}) == 1 for paths in (was, now)):
+        was, now = [path[1:] for path in was], [path[1:] for path in now]
+    return _beside(earlier, was), _beside(quotables, now)
+
+
+def _paths(quotables: Sequence[Quotable]) -> list[tuple[str, ...]]:
+    return [tuple(quotable.heading.split(" > ")) if quotable.heading else () for quotable in quotables]
+
+
+def _beside(quotables: Sequence[Quotable], paths: Sequence[tuple[str, ...]]) -> list[_Place]:
+    words = ["", *(" ".join(quotable.text.split()) for quotable in quotables), ""]
+    headings = [None, *(quotable.heading for quotable in quotables), None]
+    return [
+        _Place(
+            path,
+            words[at] if headings[at] == headings[at + 1] else "",
+            words[at + 2] if headings[at + 2] == headings[at + 1] else "",
+        )
+        for at, path in enumerate(paths)
+    ]
