@@ -9,8 +9,8 @@ from ..errors import NoRoomError
 from ..retrieval_engine.cutting import GAP, Counter, WordsOf, cut_passage
 from ..text.analyzer import analyze
 from ..text.escaping import safe_line, safe_text
-from .recalling import Found, TurnFound
-from .talks import Spot
+from .recalling import FoundTurns, TurnFound
+from .session_notes import Spot
 
 NEAR = 0.5
 """What a turn beside a hit is worth of it, and again for each step further."""
@@ -25,7 +25,7 @@ SHORTEST_CUT = 40
 class Recalled(NamedTuple):
     """What was recalled, as it is sent."""
 
-    found: Found
+    found: FoundTurns
     text: str
     document: Mapping[str, Any]
     """The JSON shape, with the same turns: hits first, best first, then those beside them."""
@@ -41,7 +41,7 @@ class _Shown(NamedTuple):
     is_cut: bool = False
 
 
-def compose(found: Found, *, budget_tokens: int, count: Counter) -> Recalled:
+def compose(found: FoundTurns, *, budget_tokens: int, count: Counter) -> Recalled:
     """Put what was found into the budget: hits before what stands beside them, better ones first.
 
     Raises NoRoomError where the budget holds no reply.
@@ -59,7 +59,7 @@ def compose(found: Found, *, budget_tokens: int, count: Counter) -> Recalled:
     return Recalled(found, text, _document(found, shown), tokens)
 
 
-def _fitting(found: Found, missing: Sequence[str], *, budget_tokens: int, count: Counter) -> list[_Shown]:
+def _fitting(found: FoundTurns, missing: Sequence[str], *, budget_tokens: int, count: Counter) -> list[_Shown]:
     """Return the turns that have room, in the order of reading, those of the best stretch first."""
     weights = {term.term: term.idf for term in found.query.terms} if found.query else {}
     shown: list[_Shown] = []
@@ -82,17 +82,17 @@ def _fitting(found: Found, missing: Sequence[str], *, budget_tokens: int, count:
     return shown
 
 
-def _by_worth(found: Found) -> list[TurnFound]:
+def _by_worth(found: FoundTurns) -> list[TurnFound]:
     turns = [*found.hits, *found.beside]
     return sorted(turns, key=lambda turn: -turn.score * NEAR**turn.distance)
 
 
-def _cut(turn: TurnFound, limit: int, found: Found, weights: Mapping[str, float], count: Counter) -> _Shown | None:
+def _cut(turn: TurnFound, limit: int, found: FoundTurns, weights: Mapping[str, float], count: Counter) -> _Shown | None:
     cut = cut_passage(turn.turn.text, "quote", limit=limit, count=count, words=_words_of(found), weights=weights)
     return _Shown(turn, cut.text, is_cut=True) if cut and limit > 0 else None
 
 
-def _words_of(found: Found) -> WordsOf:
+def _words_of(found: FoundTurns) -> WordsOf:
     language = found.query.language if found.query else ""
 
     def words(text: str) -> Sequence[str]:
@@ -101,7 +101,7 @@ def _words_of(found: Found) -> WordsOf:
     return words
 
 
-def _ordered(found: Found, shown: Sequence[_Shown]) -> list[_Shown]:
+def _ordered(found: FoundTurns, shown: Sequence[_Shown]) -> list[_Shown]:
     """Return turns stretch by stretch, those that follow each other as they were said, the best hit's stretch first."""
     rank = {hit.spot: place for place, hit in enumerate(found.hits)}
     by_spot = {one.found.spot: one for one in shown}
@@ -115,7 +115,7 @@ def _ordered(found: Found, shown: Sequence[_Shown]) -> list[_Shown]:
     return [by_spot[spot] for stretch in stretches for spot in stretch if spot in by_spot]
 
 
-def _text(found: Found, shown: Sequence[_Shown], missing: Sequence[str]) -> str:
+def _text(found: FoundTurns, shown: Sequence[_Shown], missing: Sequence[str]) -> str:
     if not found.hits:
         return "\n".join([f"recall: nothing found in {found.searched} turns", *missing])
     hits = sum(one.found.is_hit for one in shown)
@@ -127,11 +127,11 @@ def _text(found: Found, shown: Sequence[_Shown], missing: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
-def _entry(one: _Shown, before: TurnFound | None, found: Found) -> list[str]:
+def _entry(one: _Shown, before: TurnFound | None, found: FoundTurns) -> list[str]:
     return [_label(one, before, found), _quoted(one.text)]
 
 
-def _label(one: _Shown, before: TurnFound | None, found: Found) -> str:
+def _label(one: _Shown, before: TurnFound | None, found: FoundTurns) -> str:
     """Return where a turn is from and who said it; behind one of its note only what differs, and whether turns are
     left out between the two.
 
@@ -155,7 +155,7 @@ def _quoted(text: str) -> str:
     return "\n".join(f"> {line}" for line in safe_text(text).split("\n"))
 
 
-def _missing(found: Found) -> list[str]:
+def _missing(found: FoundTurns) -> list[str]:
     """Return the lines on words that occur nowhere in the turns that were searched."""
     if found.query is None:
         return []
@@ -168,16 +168,16 @@ def _missing(found: Found) -> list[str]:
     return [safe_line(line) for line in lines]
 
 
-def _corrected(found: Found) -> list[tuple[str, str]]:
+def _corrected(found: FoundTurns) -> list[tuple[str, str]]:
     terms = found.query.terms if found.query else ()
     return [(term.corrected_from, term.text) for term in terms if term.corrected_from]
 
 
-def _hits(found: Found) -> int:
+def _hits(found: FoundTurns) -> int:
     return len(found.hits) + found.more
 
 
-def _document(found: Found, shown: Sequence[_Shown]) -> dict[str, Any]:
+def _document(found: FoundTurns, shown: Sequence[_Shown]) -> dict[str, Any]:
     rank = {hit.spot: place for place, hit in enumerate(found.hits)}
     # The sort keeps the order of reading among turns beside hits.
     ordered = sorted(shown, key=lambda one: rank.get(one.found.spot, len(rank)))

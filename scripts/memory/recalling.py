@@ -10,14 +10,12 @@ from ..errors import UsageError
 from ..index_store.port import IndexReader
 from ..index_store.selection import PageSelection
 from ..model import PassageRow
-from ..pages.turns import Turn, parse_turn
+from ..text.turns import Turn, parse_turn
 from ..retrieval_engine.rank import rank, search
 from ..retrieval_engine.understand import understand
 from ..retrieval_engine.values import Query
 from ..text.analyzer import analyze, detect_language, function_words, name_key
-from .days import read_day, with_years
-from .session_notes import SessionNote, notes_within
-from .talks import Moment, Spot, Talks, moments
+from .session_notes import Moment, SessionNote, Spot, Talks, moments, notes_within, read_days
 
 LIMIT = 10
 """Turns looked for."""
@@ -55,7 +53,7 @@ class Wanted(NamedTuple):
     session: str = ""
     """Only turns of sessions of this name, on whatever date."""
     since: str = ""
-    """Only turns of this day and later: YYYY-MM-DD, or as days.py reads it."""
+    """Only turns of this day and later; as session_notes.read_days reads it."""
     until: str = ""
     """Only turns of this day and before."""
 
@@ -89,7 +87,7 @@ class TurnFound(NamedTuple):
         return f"{self.page}#^{self.block}" if self.block else self.page
 
 
-class Found(NamedTuple):
+class FoundTurns(NamedTuple):
     """What a question recalls."""
 
     question: str
@@ -106,34 +104,35 @@ class Found(NamedTuple):
     talks: Talks
 
 
-def find_turns(reader: IndexReader, question: str, wanted: Wanted, *, now: str) -> Found:
+def find_turns(reader: IndexReader, question: str, wanted: Wanted, *, now: str) -> FoundTurns:
     """Return the turns that answer best; without a question the newest ones.
 
-    now: the local time, YYYY-MM-DD and more: a day without a year is the last such day.  Raises UsageError for a date
-    that is none, days of which the first comes last, a session that is none, and a question without a word.
+    now: the local time, YYYY-MM-DD and more.  Raises UsageError for a date that is none, days of which the first comes
+    last, a session that is none, and a question without a word.
     """
     if question and not name_key(question, ""):
         raise UsageError("the question holds no word", hint="ask in words, or leave it out for what was said last")
-    since, until = (day and read_day(day, now) for day in (wanted.since, wanted.until))
+    since = wanted.since and read_days(wanted.since, now)[0]
+    until = wanted.until and read_days(wanted.until, now)[1]
     if until and since > until:
         raise UsageError(f"--since {since} is after --until {until}", hint="give the earlier day to --since")
     notes = notes_within(reader, session=wanted.session, since=since, until=until)
     talks = Talks(reader, notes)
     searched = reader.statistics(pages=[note.page for note in notes]).passages
     if not searched:
-        return Found(question, (), (), 0, 0, None, talks)
+        return FoundTurns(question, (), (), 0, 0, None, talks)
     if not question:
-        return Found(question, tuple(_newest(talks, wanted.limit)), (), searched, 0, None, talks)
+        return FoundTurns(question, tuple(_newest(talks, wanted.limit)), (), searched, 0, None, talks)
     query, candidates = _ranked(reader, question, talks, wanted.limit)
     hits = tuple(_turn_found(talks, talks.spot(hit.said.row), hit.score, hit.why) for hit in candidates[: wanted.limit])
-    return Found(question, hits, _beside(talks, hits), searched, len(candidates) - len(hits), query, talks)
+    return FoundTurns(question, hits, _beside(talks, hits), searched, len(candidates) - len(hits), query, talks)
 
 
 def _ranked(reader: IndexReader, question: str, talks: Talks, limit: int) -> tuple[Query, list[_Candidate]]:
     """Rank the turns as `ask` ranks passages: with the words of their session, their stretch and their neighbors."""
     notes = {note.page: note for note in talks.notes}
     view = PageSelection(reader, list(notes))
-    query = understand(view, with_years(question, {note.date for note in talks.notes}))
+    query = understand(view, question)
     ranking, found = rank(view, query, search(view, query))
     candidates = [
         _Candidate(ranked.score, _read(found.passage_rows[ranked.id], notes[ranked.page], query), ranked.via)
@@ -279,4 +278,4 @@ def _beside(talks: Talks, hits: Sequence[TurnFound]) -> tuple[TurnFound, ...]:
 
 def _turn_found(talks: Talks, spot: Spot, score: float, why: str, distance: int = 0) -> TurnFound:
     note, row = talks.notes[spot.note], talks.row(spot)
-    return TurnFound(note.id, row.block, note.date, note.session, spot, parse_turn(row.text), score, why, distance)
+    return TurnFound(note.node, row.block, note.date, note.session, spot, parse_turn(row.text), score, why, distance)

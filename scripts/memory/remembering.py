@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from ..clock import local_time
 from ..errors import DataError, UsageError
-from ..pages.hygiene import inspect_names, inspect_text
+from ..index_store.lookup import linked_as
+from ..index_store.port import IndexReader
+from ..model import PassageRow
+from ..pages.hygiene import Finding, inspect_names, inspect_text
+from ..pages.markdown.sections import leaves_open
 from ..pages.rendering import property_text
-from ..pages.text.names import normalize_name
+from ..text.turns import Turn, clean_speaker, clean_turn, format_turn, parse_turn, turn_id
+from ..text.names import normalize_name, stem_of
 from ..text.secrets import redact
-from ..pages.turns import Turn, clean_speaker, clean_turn, format_turn, parse_turn, turn_id
-from ..store.operations import Change
-from .session_notes import BYTES, TURNS, SessionNote, note_head, note_title, session_notes
-
-if TYPE_CHECKING:
-    from ..pages.hygiene import Finding
-    from ..pages.model import PassageRow
-    from ..store.workspace import Plan, Workspace
+from ..wiki_store.working_copy import Plan, WorkingCopy
+from .session_notes import BYTES, TURNS, SessionNote, note_head, note_title, read_moment, session_notes
 
 MAX_TURN = 20_000
 """Characters of a turn; what is longer is a document."""
@@ -58,59 +56,54 @@ class RememberReceipt(NamedTuple):
 
 
 def plan_turns(
-    ws: Workspace,
+    copy: WorkingCopy,
+    reader: IndexReader,
     said: Sequence[Said],
     *,
+    now: str,
     session: str = "",
     secrets: str = REFUSE,
     again: bool = False,
     date: str = "",
-) -> Plan:
-    """The session notes with these turns added, in their order.
+) -> Plan[RememberReceipt]:
+    """Add turns, in their order, to the session notes.
 
     The same words of the same speaker are kept once for a session and day, so that repeating a call changes nothing;
     as often as they are given where they are given several times.  again: they are kept anew.
-    date: when it was said, a day or a moment (days.py), in place of now; at another moment it was said again.
-    Only the beginning of a note is logged; each call is an operation that can be undone.
+    now: the local time, YYYY-MM-DDTHH:MM.  date: when it was said (read_moment), in place of now; at another moment it
+    was said again.  Only the beginning of a note is logged; each call is an operation that can be undone.
     Raises UsageError for a turn without words, DataError for one that is a document.
     """
     if secrets not in (REFUSE, REDACT, KEEP):
         raise UsageError(f"secrets cannot be {secrets!r}", hint=f"one of {REFUSE}, {REDACT}, {KEEP}")
     kept = redact if secrets == REDACT else str
     # Whoever is told that a secret is refused is not told the secret.
-    told = str if secrets == KEEP else redact
-    named, session = session, property_text(told(session))
-    day, _, time = local_time(ws.clock)[: len("2026-03-12T10:42")].partition("T")
-    if date:
-        from .days import read_moment
-
-        day, time = read_moment(date, day)
-    writing = _Notes(ws, session, day, at=time if date else "", is_single=len(said) == 1)
+    reported = str if secrets == KEEP else redact
+    named, session = session, property_text(reported(session))
+    day, time = read_moment(date, now) if date else (now[:10], now[11:16])
+    notes = _Notes(copy, reader, session, day, at=time if date else "", is_single=len(said) == 1)
     receipts = []
-    for each in said:
-        text = clean_turn(each.text)
+    for item in said:
+        text = clean_turn(item.text)
         if not text.strip():
             raise UsageError("there is nothing to remember", hint='say it in words, e.g. remember "we use Postgres"')
         if len(text) > MAX_TURN:
             raise DataError(f"{len(text)} characters are a document, not a turn", hint="register it with `add`")
-        beside = {"session": named, "speaker": each.speaker, "tag": "\n".join(each.tags)}
+        beside = {"session": named, "speaker": item.speaker, "tag": "\n".join(item.tags)}
         findings = (*inspect_names(beside), *inspect_text(text))
         if secrets == REFUSE and any(finding.rule == "secret" for finding in findings):
-            receipts.append(TurnReceipt("refused", "", "", told(each.speaker), findings))
+            receipts.append(TurnReceipt("refused", "", "", reported(item.speaker), findings))
             continue
-        text, tags = kept(text), " ".join("#" + _tag(kept(tag)) for tag in each.tags)
-        turn = Turn(clean_speaker(kept(each.speaker)) or "agent", time, f"{text}\n{tags}" if tags else text)
-        receipts.append(writing.add(turn, findings, again=again))
-    begun = [note.id for note in writing.begun]
-    return (
-        writing.changes(),
-        f"begun: {', '.join(begun)}" if begun else "",
-        RememberReceipt(writing.session, day, tuple(receipts)),
-    )
+        text, tags = kept(text), " ".join("#" + _tag(kept(tag)) for tag in item.tags)
+        turn = Turn(clean_speaker(kept(item.speaker)) or "agent", time, f"{text}\n{tags}" if tags else text)
+        receipts.append(notes.add(turn, findings, again=again))
+    begun = notes.write()
+    receipt = RememberReceipt(notes.session, day, tuple(receipts))
+    return Plan(receipt, f"begun: {', '.join(begun)}" if begun else "")
 
 
 def turns_of(text: str, speaker: str) -> list[Said]:
-    """What was said as turns that can be kept: none for no words, several for what is too long for one.
+    """Return what was said as turns that can be kept: none for no words, several for what is too long for one.
 
     Secrets are replaced before it is cut: half of one would look like none.
     """
@@ -128,64 +121,76 @@ def turns_of(text: str, speaker: str) -> list[Said]:
 
 
 def _tag(text: str) -> str:
-    """A tag as Obsidian reads it: letters, digits, `_`, `-` and `/`, not of digits alone."""
-    tag = "".join(sign if sign.isalnum() or sign in "_-/" else "-" for sign in text.strip().removeprefix("#")).strip(
-        "-/"
-    )
+    """Return a tag as Obsidian reads it: letters, digits, `_`, `-` and `/`, not of digits alone."""
+    signs = (sign if sign.isalnum() or sign in "_-/" else "-" for sign in text.strip().removeprefix("#"))
+    tag = "".join(signs).strip("-/")
     if not tag:
         raise UsageError(f"no tag: {text!r}", hint="a tag has letters")
     return tag + "_" if tag.isdigit() else tag
 
 
 def _is_same(name: str, other: str) -> bool:
-    """Whether two spellings are of one session or speaker."""
+    """Return whether two spellings are of one session or speaker."""
     return normalize_name(name) == normalize_name(other)
+
+
+class _Place(NamedTuple):
+    """Where a turn stands already."""
+
+    note: int
+    position: int
+    row: PassageRow
 
 
 class _Draft:
     """A note as it will be: what is there, and the turns to add."""
 
-    def __init__(self, note: SessionNote, before: bytes | None, opening: str) -> None:
-        self.note, self.before, self.opening = note, before, opening
-        self.written: list[str] = []
-        self.size, self.turns = len(before or b"") + len(opening), note.passages
+    def __init__(self, node: str, path: str, before: str, opening: str, turns: int) -> None:
+        self.node, self.path, self._before, self._opening = node, path, before, opening
+        self._added: list[str] = []
+        self._size, self._turns = len((before + opening).encode("utf-8")), turns
 
     @property
     def is_full(self) -> bool:
-        return self.turns >= TURNS or self.size >= BYTES
+        return self._turns >= TURNS or self._size >= BYTES
 
     def append(self, written: str) -> None:
-        self.written.append(written)
-        self.size, self.turns = self.size + len(written.encode("utf-8")), self.turns + 1
+        self._added.append(written)
+        self._size, self._turns = self._size + len(written.encode("utf-8")), self._turns + 1
 
-    def change(self) -> Change:
-        added = self.opening + "\n".join(self.written)
-        if b"\r\n" in (self.before or b""):
-            # In a note with a person's line breaks ours are like them.
-            added = added.replace("\n", "\r\n")
-        return Change(self.note.path, self.before, (self.before or b"") + added.encode("utf-8"))
+    def text(self) -> str:
+        """Return the text of the note, "" where nothing is added."""
+        added = self._opening + "\n".join(self._added)
+        # In a note with a person's line breaks ours are like them.
+        return self._before + (added.replace("\n", "\r\n") if "\r\n" in self._before else added) if self._added else ""
 
 
 class _Notes:
-    """The notes of one session and day."""
+    """The notes of one session and day, and what one call adds to them."""
 
-    def __init__(self, ws: Workspace, session: str, date: str, *, at: str, is_single: bool) -> None:
+    def __init__(
+        self, copy: WorkingCopy, reader: IndexReader, session: str, day: str, *, at: str, is_single: bool
+    ) -> None:
         """at: the time that the call names; what was said at another is not it.  is_single: a call of one turn."""
-        self._at, self._is_single = at, is_single
-        found = [note for note in session_notes(ws, date=date) if _is_same(note.session, session)]
-        self._there = sorted(found, key=lambda note: (note.part, note.path))
-        self.session = self._there[-1].session if self._there else session
+        self._copy, self._reader, self._day, self._at, self._is_single = copy, reader, day, at, is_single
+        ours = (note for note in session_notes(reader) if note.is_ours and note.date == day)
+        notes = (note for note in ours if _is_same(note.session, session))
+        self._notes: list[SessionNote] = sorted(notes, key=lambda note: (note.part, note.path))
+        self._rows = [reader.passages(pages=[note.page]) for note in self._notes]
+        self._standing = {
+            row.block.lower(): _Place(number, position, row)
+            for number, rows in enumerate(self._rows)
+            for position, row in enumerate(rows)
+            if row.block
+        }
+        self.session = self._notes[-1].session if self._notes else session
         """As the day's notes spell it."""
-        self._ws, self._date = ws, date
         self._drafts: list[_Draft] = []
+        self._begun: list[str] = []
         self._met, self._added = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
         """How often this call has each turn, and how often it adds it."""
         self._blocks: set[str] = set()
         """Ids of what this call adds."""
-        self.begun: list[SessionNote] = []
-
-    def changes(self) -> list[Change]:
-        return [draft.change() for draft in self._drafts if draft.written]
 
     def add(self, turn: Turn, findings: tuple[Finding, ...], *, again: bool) -> TurnReceipt:
         """Add a turn, unless it is there; again: in any case.
@@ -195,50 +200,55 @@ class _Notes:
         """
         words = (normalize_name(turn.speaker), turn.text)
         self._met[words] += 1
-        there = self._standing(turn)
-        same = [each for each in there if not self._at or parse_turn(each[2].text).time == self._at]
+        places = self._places(turn)
+        same = [place for place in places if not self._at or parse_turn(place.row.text).time == self._at]
         if self._met[words] <= len(same) and not again:
-            block, note, row = same[-1 if self._is_single else self._met[words] - 1]
-            later = sum(other.passages for other in self._there[self._there.index(note) :]) - row.ordinal - 1
-            time = parse_turn(row.text).time
-            return TurnReceipt("known", f"{note.id}#^{block}", note.path, turn.speaker, findings, time, later)
+            return self._known(same[-1 if self._is_single else self._met[words] - 1], turn, findings)
         self._added[words] += 1
-        block, _ = self._block(turn, len(there) + self._added[words])
+        block, _ = self._block(turn, len(places) + self._added[words])
         draft = self._draft()
         draft.append(format_turn(turn, block))
         self._blocks.add(block)
-        return TurnReceipt("new", f"{draft.note.id}#^{block}", draft.note.path, turn.speaker, findings)
+        return TurnReceipt("new", f"{draft.node}#^{block}", draft.path, turn.speaker, findings)
 
-    def _standing(self, turn: Turn) -> list[tuple[str, SessionNote, PassageRow]]:
-        """Where the words of a turn stood before this call, each time they were said."""
-        found: list[tuple[str, SessionNote, PassageRow]] = []
+    def write(self) -> list[str]:
+        """Put the notes into the working copy; return the nodes of those that are new."""
+        for draft in self._drafts:
+            text = draft.text()
+            if text:
+                self._copy.put(draft.path, text)
+        return self._begun
+
+    def _known(self, place: _Place, turn: Turn, findings: tuple[Finding, ...]) -> TurnReceipt:
+        note = self._notes[place.note]
+        later = sum(map(len, self._rows[place.note :])) - place.position - 1
+        time = parse_turn(place.row.text).time
+        return TurnReceipt("known", f"{note.node}#^{place.row.block}", note.path, turn.speaker, findings, time, later)
+
+    def _places(self, turn: Turn) -> list[_Place]:
+        """Return where the words of a turn stood before this call, each time they were said."""
+        places: list[_Place] = []
         while True:
-            block, place = self._block(turn, len(found) + 1)
+            _, place = self._block(turn, len(places) + 1)
             if place is None:
-                return found
-            found.append((block, *place))
+                return places
+            places.append(place)
 
-    def _block(self, turn: Turn, time: int) -> tuple[str, tuple[SessionNote, PassageRow] | None]:
-        """The block id of what is said for the how many-th time, and where it stands; None where it does not yet."""
+    def _block(self, turn: Turn, time: int) -> tuple[str, _Place | None]:
+        """Return the block id of what is said for the how many-th time, and where it stands; None where it does not."""
+        block = ""
         for length in range(6, 65):
             block = turn_id(self.session, turn.speaker, turn.text, time=time, length=length)
-            place = self._find(block)
+            place = self._standing.get(block)
             if place is None and block not in self._blocks:
                 break
-            said = parse_turn(place[1].text) if place else Turn("", "", "")
+            said = parse_turn(place.row.text) if place else Turn("", "", "")
             if place and said.text == turn.text and _is_same(said.speaker, turn.speaker):
                 return block, place
         return block, None
 
-    def _find(self, block: str) -> tuple[SessionNote, PassageRow] | None:
-        for note in self._there:
-            row = self._ws.reader.passage_at(note.id, block)
-            if row is not None:
-                return note, row
-        return None
-
     def _draft(self) -> _Draft:
-        """The note to add to."""
+        """Return the note to add to."""
         if not self._drafts:
             last = self._last()
             if last is not None:
@@ -248,25 +258,27 @@ class _Notes:
         return self._drafts[-1]
 
     def _last(self) -> _Draft | None:
-        """The last note that is there; None where it cannot be written or ends in what would swallow a turn."""
-        from ..pages.markdown.sections import leaves_open
-        from ..store.sound_pages import refuse_unsound
-
-        if not self._there:
+        """Return the last note that is there; None where it cannot be written, or ends in what swallows a turn."""
+        if not self._notes:
             return None
-        note = self._there[-1]
-        file, data = self._ws.vault.read(note.path), self._ws.before(note.path)
-        if data is None or not file.is_utf8 or leaves_open(file.text):
+        note = self._notes[-1]
+        try:
+            text = self._copy.editable(note.path)
+        except DataError:
             return None
-        refuse_unsound(note.path, file.text)
-        end = file.text.replace("\r\n", "\n")
-        return _Draft(note, data, "" if end.endswith("\n\n") else "\n" if end.endswith("\n") else "\n\n")
+        if leaves_open(text):
+            return None
+        self._copy.sound(note.path)
+        end = text.replace("\r\n", "\n")
+        opening = "" if end.endswith("\n\n") else "\n" if end.endswith("\n") else "\n\n"
+        return _Draft(note.node, note.path, text, opening, len(self._rows[-1]))
 
     def _new(self) -> _Draft:
-        part = max((note.part for note in [*self._there, *self.begun]), default=0) + 1
-        title = note_title(self._date, self.session, part)
-        taken = frozenset(note.id for note in self.begun)
-        path = self._ws.new_path("sessions", title, taken=taken, suffix="session")
-        note = SessionNote(path, path.rpartition("/")[2][:-3], title, self._date, self.session, part)
-        self.begun.append(note)
-        return _Draft(note, None, note_head(title, date=self._date, session=self.session, part=part))
+        part = max((note.part for note in self._notes), default=0) + len(self._begun) + 1
+        title = note_title(self._day, self.session, part)
+        path = self._copy.new_path("sessions", title, suffix="session", linked_as=linked_as(self._reader, title))
+        head = note_head(title, date=self._day, session=self.session, part=part)
+        # So that the next one gets another name.
+        self._copy.put(path, head)
+        self._begun.append(stem_of(path))
+        return _Draft(self._begun[-1], path, "", head, 0)

@@ -1,83 +1,72 @@
-"""The notes that hold what was said: one for each date and session, and a further one when it is full.
+"""The notes that hold what was said: one for each day and session, and a further one when it is full.
 
-A note is only ever added to at its end.  What it costs to write and index one turn depends on that note alone, so the
-ten thousandth turn costs what the hundredth did.
+A note is only ever added to at its end, so that the ten thousandth turn costs what the hundredth did.  Turns are read
+here as they follow each other: a session that grows too long for a note, or goes on the next day, is one talk.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, datetime, timedelta
+from difflib import get_close_matches
+from typing import Any, NamedTuple
 
 from ..errors import UsageError
 from ..index_store.port import IndexReader
-from ..pages.page_facts import text_value
+from ..model import PageRow, PassageRow
+from ..pages.rendering import escape, property_text
+from ..text.turns import Turn, parse_turn
 from ..text.names import normalize_name
 from ..text.word_lists import word_lists
-
-if TYPE_CHECKING:
-    from ..store.workspace import Workspace
+from ..text.yaml_text import format_properties
 
 TURNS = 100
 """Turns of a note, after which the next one is begun."""
 BYTES = 64_000
 """The same by size."""
-NEAR = 3
+_NEAR = 3
 """Sessions named where the one that is wanted is none."""
+_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+_MOMENT = re.compile(
+    r"(?P<day>.*?)(?:[T ]\s*(?P<time>\d\d?:\d\d)(?::\d\d(?:[.,]\d+)?)?\s?(?P<zone>Z|[+-]\d\d:?\d\d)?)?"
+)
+
+Moment = tuple[str, str, int, int, str]
+"""Date, time, part of the session, place in the note, path: sorts turns by when they were said."""
 
 
 class SessionNote(NamedTuple):
     """One note of conversation, ours or a person's."""
 
     path: str
-    id: str
-    """Of its node: what a link to it says."""
-    title: str
+    node: str
+    """What a link to it says."""
     date: str
     """YYYY-MM-DD; "" where the note does not tell."""
     session: str
     """"" for the one that was not named."""
     part: int
-    passages: int = 0
-    """How many it has, in the store of the writing verbs."""
     page: int = 0
     """Its id in the index."""
     language: str = ""
+    is_ours: bool = True
+    """It says that it is a session; any other note in the folder is a person's, and is only read."""
 
 
-def session_notes(ws: Workspace, *, date: str = "") -> Iterator[SessionNote]:
-    """The notes of the vault that hold conversations, by path; date: those of this day (YYYY-MM-DD), ours alone."""
-    query = """SELECT f.path, n.name, p.title, p.facts, p.passage_count FROM pages p
-               JOIN files f ON f.id = p.id JOIN nodes n ON n.id = p.node WHERE p.category = 'sessions'"""
-    arguments: list[str] = []
-    ours = ws.path_in("sessions", date)[: -len(".md")]
-    if date:
-        # A note that a person has renamed still says its day.
-        query, arguments = query + " AND (f.path GLOB ? OR instr(p.facts, ?))", [ours + "*", date]
-    for path, id_, title, facts, passages in ws.index.connection().execute(query + " ORDER BY f.path", arguments):
-        values = json.loads(facts)["properties"]
-        day = day_of(values)
-        if date and (day != date or not (path.startswith(ours) or text_value(values, "type") == "session")):
-            continue
-        yield SessionNote(path, id_, title, day, text_value(values, "session"), _part(values), passages)
+class Spot(NamedTuple):
+    """Where a turn stands: spots sort in the order of reading."""
+
+    note: int
+    position: int
 
 
-def all_notes(reader: IndexReader) -> list[SessionNote]:
+# --- Finding notes ----------------------------------------------------------------------------------------------------
+
+
+def session_notes(reader: IndexReader) -> list[SessionNote]:
     """Return the notes of the vault that hold conversations, by path."""
-    return [
-        SessionNote(
-            page.path,
-            page.node,
-            page.title,
-            day_of(dict(page.properties)),
-            text_value(dict(page.properties), "session"),
-            _part(dict(page.properties)),
-            page=page.id,
-            language=page.language,
-        )
-        for page in reader.pages(category="sessions")
-    ]
+    return [_session_note(page) for page in reader.pages(category="sessions")]
 
 
 def notes_within(reader: IndexReader, *, session: str, since: str, until: str) -> list[SessionNote]:
@@ -85,59 +74,114 @@ def notes_within(reader: IndexReader, *, session: str, since: str, until: str) -
 
     Raises UsageError for a session that is none.
     """
-    there = all_notes(reader)
+    notes = session_notes(reader)
     key = normalize_name(session)
-    if key and there:
-        named = {normalize_name(note.session): note.session for note in there}
-        if key not in named:
-            raise _no_session(session, named)
-        there = [note for note in there if normalize_name(note.session) == key]
+    if key and notes:
+        names = {normalize_name(note.session): note.session for note in notes}
+        if key not in names:
+            raise _no_session(session, names)
+        notes = [note for note in notes if normalize_name(note.session) == key]
     # A note whose date is none is of no day.
-    return [note for note in there if since <= note.date and (not until or "" < note.date <= until)]
+    return [note for note in notes if since <= note.date and (not until or "" < note.date <= until)]
 
 
-def _no_session(name: str, named: dict[str, str]) -> UsageError:
-    """named: sessions by their keys."""
-    from difflib import get_close_matches
+def _session_note(page: PageRow) -> SessionNote:
+    values = page.properties
+    part = values.get("part")
+    return SessionNote(
+        page.path,
+        page.node,
+        _date_of(values),
+        _text(values, "session"),
+        part if isinstance(part, int) else 1,
+        page.id,
+        page.language,
+        _text(values, "type") == "session",
+    )
 
-    keys = sorted(filter(None, named))
-    near = get_close_matches(normalize_name(name), keys, NEAR, 0.5)
-    some = ", ".join(repr(named[key]) for key in near or keys[:NEAR])
+
+def _date_of(values: Mapping[str, Any]) -> str:
+    dates = (_text(values, name)[:10] for name in ("date", "created", "updated"))
+    return next((text for text in dates if _is_date(text)), "")
+
+
+def _text(values: Mapping[str, Any], name: str) -> str:
+    value = values.get(name)
+    return "" if value is None or isinstance(value, (list, dict)) else " ".join(str(value).split())
+
+
+def _no_session(name: str, names: Mapping[str, str]) -> UsageError:
+    """names: sessions by their keys."""
+    keys = sorted(filter(None, names))
+    near = get_close_matches(normalize_name(name), keys, _NEAR, 0.5)
+    some = ", ".join(repr(names[key]) for key in near or keys[:_NEAR])
     hint = f"did you mean {some}?" if near else f"there is {some}" if some else "leave it out: no session has a name"
     return UsageError(f"no session is called {name!r}", hint=hint)
 
 
-def day_of(values: dict[str, Any]) -> str:
-    """The date of a note as its properties tell it; "" where what they tell is none."""
-    days = [text_value(values, name)[:10] for name in ("date", "created", "updated")]
-    return next(filter(is_date, days), "")
+# --- Days -------------------------------------------------------------------------------------------------------------
 
 
-def is_date(text: str) -> bool:
-    """Whether a text is YYYY-MM-DD."""
-    parts = text.split("-")
-    if [len(part) for part in parts] != [4, 2, 2] or not all(part.isdigit() and part.isascii() for part in parts):
+def read_days(text: str, now: str) -> tuple[str, str]:
+    """Return the first and the last day that a text names: YYYY-MM-DD, today, yesterday, or last week.
+
+    now: the local time, YYYY-MM-DD and more.  A week begins on Monday.  Raises UsageError for anything else.
+    """
+    today, named = date.fromisoformat(now[:10]), " ".join(text.casefold().split())
+    monday = today - timedelta(days=today.weekday())
+    days = {
+        "today": (today, today),
+        "yesterday": (today - timedelta(days=1),) * 2,
+        "last week": (monday - timedelta(days=7), monday - timedelta(days=1)),
+    }
+    if named in days:
+        first, last = days[named]
+        return first.isoformat(), last.isoformat()
+    if not _is_date(named):
+        raise UsageError(
+            f"no day of the calendar: {text!r}", hint="give it as YYYY-MM-DD, today, yesterday or last week"
+        )
+    return named, named
+
+
+def read_moment(text: str, now: str) -> tuple[str, str]:
+    """Return a day, and the time as HH:MM, "" where there is none; a moment of another time zone as the local one.
+
+    Raises UsageError for what is no day of the calendar, and no time of a day.
+    """
+    match = _MOMENT.fullmatch(text.strip())
+    day, time, zone = (match["day"], match["time"], match["zone"]) if match else (text, None, None)
+    day, last = read_days(day, now)
+    # Python 3.10 reads no Z, and no zone without a colon.
+    zone = "" if not zone else "+00:00" if zone == "Z" else f"{zone[:3]}:{zone[-2:]}"
+    try:
+        moment = datetime.fromisoformat(f"{day}T{(time or '0:00').rjust(5, '0')}:00{zone}")
+    except ValueError:
+        last = ""
+    if day != last:
+        raise UsageError(f"no day and time: {text!r}", hint="give it as YYYY-MM-DD or YYYY-MM-DD HH:MM")
+    written = (moment.astimezone() if zone else moment).strftime("%Y-%m-%d %H:%M")
+    return written[:10], written[11:] if time else ""
+
+
+def _is_date(text: str) -> bool:
+    try:
+        return bool(_DATE.fullmatch(text) and date.fromisoformat(text))
+    except ValueError:
         return False
-    # Days are not counted by month: one too many is a date between two others.
-    return 1 <= int(parts[1]) <= 12 and 1 <= int(parts[2]) <= 31
 
 
-def _part(values: dict[str, Any]) -> int:
-    part = values.get("part")
-    return part if isinstance(part, int) else 1
+# --- Writing a new note -----------------------------------------------------------------------------------------------
 
 
-def note_title(date: str, session: str, part: int) -> str:
-    """What a note is called: never a date alone, which is the name of a person's daily note in Obsidian."""
+def note_title(day: str, session: str, part: int) -> str:
+    """Return what a note is called: never a date alone, which is the name of a person's daily note in Obsidian."""
     name = session if any(map(str.isalnum, session)) else f"session {session}".rstrip()
-    return f"{date} {name}" + (f" part {part}" if part > 1 else "")
+    return f"{day} {name}" + (f" part {part}" if part > 1 else "")
 
 
 def note_head(title: str, *, date: str, session: str, part: int) -> str:
-    """The properties of a new note, and its date in words as its heading: a question names a month, not a number."""
-    from ..pages.rendering import escape, property_text
-    from ..pages.yaml.yaml_format import format_properties
-
+    """Return the properties of a new note, and its heading with the date in words: a question names a month."""
     values: dict[str, str | int | list[str]] = {"title": property_text(title), "tags": ["session"], "type": "session"}
     values["date"] = date
     if session:
@@ -145,10 +189,78 @@ def note_head(title: str, *, date: str, session: str, part: int) -> str:
     if part > 1:
         values["part"] = part
     head = format_properties(values | {"created": date, "updated": date})
-    return f"{head}# {written_day(date)}{', ' + escape(session) if session else ''}\n\n"
-
-
-def written_day(date: str) -> str:
-    """A date in words: `12 March 2026`."""
     year, month, day = date.split("-")
-    return f"{int(day)} {word_lists('en').months[int(month) - 1][0].capitalize()} {year}"
+    heading = f"{int(day)} {word_lists('en').months[int(month) - 1][0].capitalize()} {year}"
+    return f"{head}# {heading}{', ' + escape(session) if session else ''}\n\n"
+
+
+# --- Reading turns ----------------------------------------------------------------------------------------------------
+
+
+class Talks:
+    """The turns of some notes, each note read when it is first asked for."""
+
+    def __init__(self, reader: IndexReader, notes: Sequence[SessionNote]) -> None:
+        self.notes = sorted(notes, key=lambda note: (normalize_name(note.session), note.date, note.part, note.path))
+        self._reader = reader
+        self._place = {note.page: place for place, note in enumerate(self.notes)}
+        self._rows: dict[int, list[PassageRow]] = {}
+
+    def rows(self, note: int) -> list[PassageRow]:
+        """Return the turns of a note in their order."""
+        if note not in self._rows:
+            self._rows[note] = self._reader.passages(pages=[self.notes[note].page])
+        return self._rows[note]
+
+    def row(self, spot: Spot) -> PassageRow:
+        return self.rows(spot.note)[spot.position]
+
+    def spot(self, row: PassageRow) -> Spot:
+        """Return where a turn of these notes stands."""
+        note = self._place[row.page]
+        return Spot(note, row.id - self.rows(note)[0].id)
+
+    def following(self, spot: Spot) -> Spot | None:
+        """Return the spot of the next turn, which may be the first one of another note; None at the end of a talk."""
+        note, position = spot
+        if position + 1 < len(self.rows(note)):
+            return Spot(note, position + 1)
+        goes_on = note + 1 < len(self.notes) and _goes_on(self.notes[note], self.notes[note + 1])
+        return Spot(note + 1, 0) if goes_on and self.rows(note + 1) else None
+
+    def preceding(self, spot: Spot) -> Spot | None:
+        """Return the spot of the turn before; None at the beginning of a talk."""
+        note, position = spot
+        if position:
+            return Spot(note, position - 1)
+        went_on = note > 0 and _goes_on(self.notes[note - 1], self.notes[note])
+        return Spot(note - 1, len(self.rows(note - 1)) - 1) if went_on and self.rows(note - 1) else None
+
+
+def moments(note: SessionNote, rows: Iterable[PassageRow]) -> list[tuple[Moment, Turn]]:
+    """Return when each turn of a note was said: one without a time was said after what stands above it.
+
+    A note whose date is none is older than all others.
+    """
+    said, time = [], ""
+    for row in rows:
+        turn = parse_turn(row.text)
+        time = turn.time or time
+        said.append(((note.date, time, note.part, row.id, note.path), turn))
+    return said
+
+
+def all_turns(reader: IndexReader) -> list[Turn]:
+    """Return every turn that was remembered, the oldest first."""
+    said = [pair for note in session_notes(reader) for pair in moments(note, reader.passages(pages=[note.page]))]
+    return [turn for _, turn in sorted(said, key=lambda pair: pair[0])]
+
+
+def _goes_on(before: SessionNote, note: SessionNote) -> bool:
+    """Return whether a note is the next one of a session: a further part of a day, or the first of the day behind."""
+    if normalize_name(before.session) != normalize_name(note.session) or not (before.date and note.date):
+        return False
+    if before.date == note.date:
+        return note.part == before.part + 1
+    is_next_day = date.fromisoformat(note.date) - date.fromisoformat(before.date) == timedelta(days=1)
+    return note.part == 1 and is_next_day

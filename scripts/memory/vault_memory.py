@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from ..index_store.port import IndexReader
-from ..pages.turns import Turn
-from .session_notes import all_notes
-from .talks import moments
 
 
 def known_names(reader: IndexReader) -> dict[str, str]:
@@ -16,9 +13,3 @@ def known_names(reader: IndexReader) -> dict[str, str]:
         for name in (page.title, *page.aliases):
             names.setdefault(name, page.node)
     return names
-
-
-def told_turns(reader: IndexReader) -> list[Turn]:
-    """Return all turns, the oldest first."""
-    told = [turn for note in all_notes(reader) for turn in moments(note, reader.passages(pages=[note.page]))]
-    return [turn for _, turn in sorted(told, key=lambda pair: pair[0])]

@@ -18,10 +18,11 @@ from ..memory.entities import Entity, EntityExtractor, normalize_entity_id
 from ..memory.entity_graph import EdgeType, EntityGraph, NodeType
 from ..memory.focus import FocusEntry, SlidingFocusBuffer
 from ..memory.pipeline import HCEPipeline
-from ..memory.remembering import REDACT, Said, plan_turns, turns_of
+from ..memory.remembering import REDACT, Said, turns_of
+from ..memory.session_notes import all_turns
 from ..memory.semantic_tree import SemanticTree, TreeNode, cosine_similarity, default_summarizer, default_vectorizer
 from ..memory.tree_search import SearchResult, hierarchical_relevance_search
-from ..memory.vault_memory import known_names, told_turns
+from ..memory.vault_memory import known_names
 from ..pages.model import to_jsonable
 from ..retrieval_engine.activation import ActivationResult, spreading_activation
 from ..text.tokens import count_tokens as estimate_tokens
@@ -74,10 +75,7 @@ def remember(
     check_texts(text=text, speaker=speaker, session=session, secrets=secrets, date=date)
     said = [Said(text, speaker, read_texts("tags", tags))]
     with KnowledgeBase.open(home) as kb:
-        outcome = kb.write_old(
-            "remember",
-            lambda ws: plan_turns(ws, said, session=session, secrets=secrets, again=again, date=date),
-        )
+        outcome = kb.remember(said, session=session, secrets=secrets, again=again, date=date)
         return {**to_jsonable(outcome.receipt.turns[0]), "op": outcome.op}
 
 
@@ -123,7 +121,7 @@ def vault_pipeline(
     """
     check_texts(session=session)
     with KnowledgeBase.open(home) as found:
-        names, told = found.query(lambda reader: (known_names(reader), told_turns(reader)))
+        names, told = found.query(lambda reader: (known_names(reader), all_turns(reader)))
 
     def keep(user_query: str, ai_response: str) -> None:
         said = [*turns_of(user_query, "user"), *turns_of(ai_response, "assistant")]
@@ -131,7 +129,7 @@ def vault_pipeline(
             return
         # One for each call: an opened knowledge base belongs to one thread.
         with KnowledgeBase(found.location, found.settings, clock=found.clock, actor=found.actor) as kb:
-            kb.write_old("remember", lambda ws: plan_turns(ws, said, session=session, secrets=REDACT))
+            kb.remember(said, session=session, secrets=REDACT)
 
     made = HCEPipeline(
         max_focus_entries, context_budget, None, None, token_estimator, extractor=EntityExtractor(names), on_update=keep

@@ -17,7 +17,7 @@ from ..errors import UsageError
 from ..index_store.lookup import find_page, look_up_node
 from ..index_store.port import IndexReader
 from ..knowledge_base import KnowledgeBase
-from ..memory import trace
+from ..memory.marks import amend_polarity, page_weights
 from ..retrieval_engine import context as contexts
 from ..retrieval_engine.activation import spreading_activation
 from ..text.tokens import counter
@@ -228,7 +228,7 @@ def log_task_trace(
     check_numbers(polarity=polarity)
     targets = read_texts("nodes", nodes)
     with _opened(graph, home) as kb:
-        event = kb.read(lambda ws: trace.mark_useful(ws, targets, question=query, polarity=polarity, actor=kb.actor))
+        event = kb.useful(targets, question=query, polarity=polarity)
     return {"id": event.id, "query": event.question, "nodes": list(event.targets), "polarity": event.polarity}
 
 
@@ -245,7 +245,7 @@ def update_task_weights(
     useful = read_texts("useful_nodes", useful_nodes or ())
     with _opened(graph, home) as kb:
         if useful:
-            kb.read(lambda ws: trace.mark_useful(ws, useful, actor=kb.actor))
+            kb.useful(useful)
         return _usefulness(kb)
 
 
@@ -267,7 +267,7 @@ def update_task_polarity(
     if not isinstance(nodes, (list, tuple)) or not all(isinstance(node, str) for node in nodes):
         raise UsageError("the context names no nodes", hint="give what query_context returned")
     with _opened(graph, home) as kb:
-        return kb.read(lambda ws: trace.amend_polarity(ws, nodes, polarity, most=n_recent))
+        return amend_polarity(kb.usage_log(), nodes, polarity, now=kb.clock(), most=n_recent)
 
 
 def _node(reader: IndexReader, name: str) -> str:
@@ -298,9 +298,9 @@ def _history(kb: KnowledgeBase, question: str) -> contexts.History:
 
 def _usefulness(kb: KnowledgeBase, question: str = "") -> dict[str, float]:
     """Return how useful pages proved, for a question or for all together."""
-    marks = trace.all_marks(kb.location.graph)
+    marks = kb.usage_log().marks()
     return kb.query(
-        lambda reader: trace.page_weights(
+        lambda reader: page_weights(
             marks, now=kb.clock(), half_life_days=kb.settings.half_life_days, reader=reader, question=question
         )
     )

@@ -33,18 +33,18 @@ def _remember_options(add: Add) -> None:
 
 
 def _remember(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
-    from ..memory.remembering import Said, plan_turns
+    from ..memory.remembering import Said
 
     text = read_text("-") if options.text == "-" else options.text
     # Bytes of an argument that are no text would be replaced by blanks; this raises what the command line reports.
     "".join((text, options.speaker, options.session, *options.tags)).encode("utf-8")
     said = Said(text, options.speaker or kb.actor, options.tags)
-    secrets = secrets_choice(options)
-    outcome = kb.write_old(
-        "remember",
-        lambda ws: plan_turns(
-            ws, [said], session=options.session, secrets=secrets, again=options.again, date=options.date
-        ),
+    outcome = kb.remember(
+        said,
+        session=options.session,
+        secrets=secrets_choice(options),
+        again=options.again,
+        date=options.date,
         dry_run=options.dry_run,
     )
     return outcome, 3 if any(turn.state == "refused" for turn in outcome.receipt.turns) else 0
@@ -110,8 +110,6 @@ def _useful_options(add: Add) -> None:
 
 
 def _useful(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
-    from ..memory.trace import forget, mark_useful
-
     # Two of the options are words of Python.
     question, misled = vars(options)["for"], vars(options)["not"]
     if misled and options.polarity is not None:
@@ -123,13 +121,9 @@ def _useful(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
         raise UsageError("--forget deletes marks and gives none", hint="leave out --not and --polarity")
     question = question or ""
     polarity = -1.0 if misled else 1.0 if options.polarity is None else options.polarity
-    names, dry_run = options.names, options.dry_run
     if options.forget:
-        return kb.read(lambda ws: forget(ws, names, question=question, dry_run=dry_run), sweep=bool(names)), 0
-    marked = kb.read(
-        lambda ws: mark_useful(ws, names, question=question, polarity=polarity, actor=kb.actor, dry_run=dry_run)
-    )
-    return marked, 0
+        return kb.forget_marks(options.names, question=question, dry_run=options.dry_run), 0
+    return kb.useful(options.names, question=question, polarity=polarity, dry_run=options.dry_run), 0
 
 
 def _useful_text(value: Any, options: argparse.Namespace) -> str:

@@ -10,12 +10,15 @@ import pytest
 
 from scripts.errors import UsageError
 from scripts.knowledge_base import KnowledgeBase
-from scripts.memory import session_notes
-from scripts.memory.remembering import Said, plan_turns
-from scripts.tools.memory import remember
+from scripts.memory.remembering import Said, TurnReceipt
 from tests.running import ROOT, done, environment, run, start, tree
 
 NOTE = "wiki/sessions/2025-03-04-session.md"
+
+
+def _remember(home: Path, *words: str, **how: object) -> TurnReceipt:
+    with KnowledgeBase.open(str(home), environ=environment()) as kb:
+        return kb.remember([Said(text) for text in words], **how).receipt.turns[0]  # type: ignore[arg-type]
 
 
 def _link(out: str) -> str:
@@ -64,15 +67,15 @@ def test_what_is_known_already_tells_since_when_and_is_kept_anew_on_demand(home:
     assert "08:03" in done("recall", "when is dinner?", "--limit", "1", home=home).out
     retried = done("remember", "Dinner is on Monday.", home=home, COMMONPLACE_NOW="2025-03-04T08:03:00Z").out
     assert f"[[{_link(kept)}]] known\n" in retried
-    assert remember("Dinner is on Monday.", again=True, home=str(home))["state"] == "new"
+    assert _remember(home, "Dinner is on Monday.", again=True).state == "new"
 
 
 def test_what_one_call_has_twice_is_kept_twice_and_not_again_when_it_is_replayed(home: Path):
     talk = [Said("Cancel Lisbon?"), Said("Yes.", "Ada"), Said("Book Bornholm?"), Said("Yes.", "Ada")]
     with KnowledgeBase.open(str(home), environ=environment()) as kb:
-        first = kb.write("remember", lambda ws: plan_turns(ws, talk)).receipt.turns
-        replayed = kb.write("remember", lambda ws: plan_turns(ws, talk)).receipt.turns
-        more = kb.write("remember", lambda ws: plan_turns(ws, [*talk, talk[1]])).receipt.turns
+        first = kb.remember(talk).receipt.turns
+        replayed = kb.remember(talk).receipt.turns
+        more = kb.remember([*talk, talk[1]]).receipt.turns
     assert [turn.state for turn in first] == ["new"] * 4
     assert len({turn.link for turn in first}) == 4
     assert [(turn.state, turn.link) for turn in replayed] == [("known", turn.link) for turn in first]
@@ -91,11 +94,9 @@ def test_a_session_of_the_past_is_dated_when_it_was_said(home: Path):
 
 
 def test_the_same_words_at_another_moment_are_said_again(home: Path):
-    said = [
-        remember("Yes.", date=f"2024-02-01 {time}", home=str(home)) for time in ("18:30", "18:31", "18:30", "18:31")
-    ]
-    assert [turn["state"] for turn in said] == ["new", "new", "known", "known"]
-    assert (said[2]["link"], said[3]["link"]) == (said[0]["link"], said[1]["link"])
+    said = [_remember(home, "Yes.", date=f"2024-02-01 {time}") for time in ("18:30", "18:31", "18:30", "18:31")]
+    assert [turn.state for turn in said] == ["new", "new", "known", "known"]
+    assert (said[2].link, said[3].link) == (said[0].link, said[1].link)
 
 
 @pytest.mark.parametrize("date", ["soon", "2024-02-30", "2024-02-01 25:00", "March 2024"])
@@ -190,15 +191,10 @@ def test_a_secret_beside_what_was_said_is_refused_or_replaced_as_one_in_it(home:
 def test_a_misspelled_wish_about_secrets_keeps_none(home: Path):
     before = tree(home)
     with pytest.raises(UsageError, match="one of refuse, redact, keep"):
-        remember("password = hunter2hunter22", secrets="Redact", home=str(home))
+        _remember(home, "password = hunter2hunter22", secrets="Redact")
     with KnowledgeBase.open(str(home)) as kb, pytest.raises(UsageError, match="one of refuse, redact, keep"):
         kb.add([str(Path(__file__))], secrets="Redact")
     assert tree(home) == before
-
-
-def test_one_tag_may_be_given_alone(home: Path):
-    remember("We use Kafka.", tags="decision", home=str(home))
-    assert "#decision\n" in next((home / "wiki/sessions").iterdir()).read_text("utf-8")
 
 
 def test_undo_takes_a_turn_back(home: Path):
@@ -214,13 +210,13 @@ def test_a_full_note_is_followed_by_a_new_one(home: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr("scripts.memory.remembering.TURNS", 3)
     with KnowledgeBase.open(str(home), environ=environment()) as kb:
         said = [Said(f"Turn number {number}.") for number in range(8)]
-        kb.write("remember", lambda ws: plan_turns(ws, said[:2]))
-        kb.write("remember", lambda ws: plan_turns(ws, said[1:]))
-        notes = list(kb.read(session_notes.session_notes))
-    assert sorted([(note.id, note.passages) for note in notes], key=lambda each: each[0]) == [
-        ("2025-03-04-session", 3),
-        ("2025-03-04-session-part-2", 3),
-        ("2025-03-04-session-part-3", 2),
+        kb.remember(said[:2])
+        kb.remember(said[1:])
+    notes = sorted((home / "wiki/sessions").iterdir(), key=lambda note: note.name)
+    assert [(note.name, note.read_text("utf-8").count("\n^t")) for note in notes] == [
+        ("2025-03-04-session-part-2.md", 3),
+        ("2025-03-04-session-part-3.md", 2),
+        ("2025-03-04-session.md", 3),
     ]
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from scripts.errors import PageNotFoundError, UsageError
+from scripts.errors import PageNotFoundError, ReadOnlyError, UsageError
 from scripts.knowledge_base import KnowledgeBase
-from scripts.memory.trace import all_marks, forget, mark_useful, page_weights
+from scripts.memory.marks import page_weights
 from tests.running import done, run, write
 
 QUESTION = "why did the orders service lose requests in spring?"
@@ -32,7 +32,7 @@ def home(tmp_path: Path) -> Path:
 
 
 def _weights(kb: KnowledgeBase, question: str = "") -> dict[str, float]:
-    marks, half_life = all_marks(kb.location.graph), kb.settings.half_life_days
+    marks, half_life = kb.usage_log().marks(), kb.settings.half_life_days
     return kb.query(
         lambda reader: page_weights(marks, now=kb.clock(), half_life_days=half_life, reader=reader, question=question)
     )
@@ -122,24 +122,21 @@ def test_a_wrong_mark_is_refused(argv, code, message, home: Path):
 
 def test_a_home_that_cannot_be_written_uses_its_marks_and_takes_none(home: Path):
     done("useful", "limits#^p1", "--for", QUESTION, home=home)
-    (home / "graph/usage.sqlite").unlink(missing_ok=True)
     with KnowledgeBase.open(str(home), environ={}) as kb:
-        kb.refresh()
-        kb.ws.location = kb.ws.location._replace(read_only=True)
-        with pytest.raises(Exception, match="only read"):
-            mark_useful(kb.ws, ["limits"], question=QUESTION)
-        with pytest.raises(Exception, match="only read"):
-            forget(kb.ws)
+        kb.location = kb.location._replace(read_only=True)
+        with pytest.raises(ReadOnlyError, match="only read"):
+            kb.useful("limits", question=QUESTION)
+        with pytest.raises(ReadOnlyError, match="only read"):
+            kb.forget_marks()
         assert _weights(kb) == {"limits": 1.0}
 
 
 def test_errors_have_their_classes(home: Path):
     with KnowledgeBase.open(str(home), environ={}) as kb:
-        kb.refresh()
         with pytest.raises(UsageError):
-            mark_useful(kb.ws, ["limits"], polarity=-2)
-        with pytest.raises(PageNotFoundError):
-            mark_useful(kb.ws, ["limits#^nothing"])
+            kb.useful("limits", polarity=-2)
+        with pytest.raises(PageNotFoundError, match=r"did you mean limits#\^p1"):
+            kb.useful("limits#^nothing")
 
 
 def test_targets_may_be_given_with_commas_as_they_are_cited(home: Path):

@@ -1,0 +1,49 @@
+"""Days and moments as a call gives them."""
+
+from __future__ import annotations
+
+import pytest
+
+from scripts.errors import UsageError
+from scripts.memory.session_notes import read_days, read_moment
+
+NOW = "2026-11-22T10:00"
+"""A Sunday."""
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("2026-05-12", "2026-05-12", "2026-05-12"),
+        ("today", "2026-11-22", "2026-11-22"),
+        (" Yesterday ", "2026-11-21", "2026-11-21"),
+        ("last  week", "2026-11-09", "2026-11-15"),
+    ],
+)
+def test_a_text_names_a_day_or_a_week(text: str, first: str, last: str):
+    assert read_days(text, NOW) == (first, last)
+
+
+@pytest.mark.parametrize("text", ["", "soon", "2026-13-01", "2026-02-30", "20260512", "March 2026", "12.5.26"])
+def test_what_is_no_day_is_told(text: str):
+    with pytest.raises(UsageError, match="no day of the calendar"):
+        read_days(text, NOW)
+
+
+@pytest.mark.parametrize(
+    ("text", "moment"),
+    [
+        ("2026-05-12", ("2026-05-12", "")),
+        ("2026-05-12T9:05", ("2026-05-12", "09:05")),
+        ("2026-05-12 10:42:59", ("2026-05-12", "10:42")),
+        ("yesterday 10:42", ("2026-11-21", "10:42")),
+    ],
+)
+def test_a_moment_has_a_day_and_perhaps_a_time(text: str, moment: tuple[str, str]):
+    assert read_moment(text, NOW) == moment
+
+
+@pytest.mark.parametrize("text", ["last week", "2026-05-12 25:00", "2026-05-12 noon", "10:42"])
+def test_what_is_no_moment_is_told(text: str):
+    with pytest.raises(UsageError):
+        read_moment(text, NOW)
