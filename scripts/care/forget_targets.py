@@ -14,13 +14,13 @@ from ..pages.markdown.sections import remove_spans
 from ..pages.page import read_page
 from ..pages.page_facts import TYPES, questions_of
 from ..pages.text.sentences import sentences
-from ..text.matcher import words_of
-from ..pages.turns import parse_turn
+from ..text.turns import parse_turn
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import remove_property, set_property
 from ..store.forgotten_names import paths_of
 from ..store.journal import changes_of
 from ..store.vault import is_note
+from ..text.matcher import words_of
 from .citations import citations
 from .evidence_lines import listed_evidence
 from .freshness import REVISED

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.pages.page import read_page
-from scripts.pages.turns import Turn, clean_speaker, clean_turn, format_turn, parse_turn
+from scripts.text.block_ids import quotables
+from scripts.text.page import read_page
+from scripts.text.turns import Turn, clean_speaker, clean_turn, format_turn, parse_turn
 
 HEAD = "---\ntitle: t\n---\n# 4 March 2025\n\n"
 PIECES = [*"ab1 .,:!?#>*-_`~$%^|\\[](){}<>\"'=+&@\n\té中", "^abc", "[[x]]", "```", "%%", "<!--", "::", "---"]
@@ -19,7 +20,7 @@ def test_what_was_said_is_one_passage_each_that_claims_nothing(texts: list[str])
     turns = [Turn("Ada", "10:42", clean_turn(text)) for text in texts if clean_turn(text).strip()]
     note = HEAD + "\n".join(format_turn(turn, f"t{at}") for at, turn in enumerate(turns))
     page = read_page("sessions/t.md", note)
-    assert [passage.block for passage in page.passages] == [f"t{at}" for at in range(len(turns))]
+    assert [quotable.block for quotable in quotables(note)] == [f"t{at}" for at in range(len(turns))]
     assert page.claims == ()
     assert [heading.text for heading in page.headings] == ["4 March 2025"]
 
@@ -37,8 +38,8 @@ def test_what_was_said_is_one_passage_each_that_claims_nothing(texts: list[str])
     ],
 )
 def test_a_turn_is_read_back_as_it_was_said(text: str):
-    page = read_page("sessions/t.md", HEAD + format_turn(Turn("Bob Ray", "09:05", text), "t1"))
-    assert parse_turn(page.passages[0].text) == Turn("Bob Ray", "09:05", text)
+    (turn,) = quotables(HEAD + format_turn(Turn("Bob Ray", "09:05", text), "t1"))
+    assert parse_turn(turn.text) == Turn("Bob Ray", "09:05", text)
 
 
 @pytest.mark.parametrize(

@@ -6,23 +6,25 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scripts.pages.knowledge.claim_line import format_claim
-from scripts.pages.page import read_page
-from scripts.pages.page_model import Claim, Evidence
-from scripts.pages.rendering import (
+from scripts.model import Claim, Evidence
+from scripts.text.claims import format_claim
+from scripts.text.page import read_page
+from scripts.text.templates import (
+    MAX_SUMMARY,
     CatalogRow,
     CitedPassage,
     cited_quote,
     entity_page,
+    first_sentence,
     index_page,
     log_line,
     log_page,
     plain_page,
+    property_value,
     source_page,
     summary_page,
     topic_page,
 )
-from scripts.pages.summaries import MAX_SUMMARY, first_sentence
 
 DATES = {"created": "2026-11-20", "updated": "2026-11-21"}
 NASTY = [
@@ -50,13 +52,13 @@ NASTY = [
     "会话存储",
 ]
 hostile = st.sampled_from(NASTY) | st.text(min_size=1, max_size=30).filter(lambda text: text.strip())
-CLAIM = Claim("memory-leak", "leak", "causes", "system-crash", "crash", 0.9, (Evidence("report", "p3f9c1e", "due to"),))
+CLAIM = Claim(
+    "memory-leak", "leak", "causes", "system-crash", "crash", 0, 0, 0, 0.9, (Evidence("report", "p3f9c1e", "due to"),)
+)
 
 
 def one(text):
-    from scripts.pages.rendering import property_text
-
-    return property_text(text)
+    return property_value(text)
 
 
 @given(hostile, hostile)
@@ -79,9 +81,9 @@ def test_d29_a_summary_links_its_source_and_has_its_claims(title):
         **DATES,
     )
     page = read_page("summaries/report-summary.md", text)
-    assert [placed.claim for placed in page.claims] == [CLAIM]
+    assert [claim._replace(line=0, start=0, end=0) for claim in page.claims] == [CLAIM]
     assert [link.path for link in page.links] == ["report", "memory-leak", "system-crash", "report"]
-    assert page.summary == "The first."
+    assert page.description == "The first."
     assert [heading.level for heading in page.headings] == [1, 2]
 
 
@@ -112,14 +114,14 @@ def test_a_topic_page_keeps_question_evidence_and_hashes(title, question, passag
     assert page.properties["evidence"] == ["[[report#^p3f9c1e]]", "[[other]]"]
     assert page.properties["evidence_hashes"] == ["h1", "h2"]
     assert [link.path for link in page.links] == ["report", "other"] * 2
-    assert page.summary == "Because it leaks."
+    assert page.description == "Because it leaks."
 
 
 @given(hostile)
 def test_a_plain_page_has_one_title(title):
     page = read_page("topics/t.md", plain_page(title, type="topic", content="One. Two.", **DATES))
     assert [heading.level for heading in page.headings] == [1]
-    assert page.summary == "One."
+    assert page.description == "One."
 
 
 def test_a_plain_page_keeps_the_title_it_begins_with():

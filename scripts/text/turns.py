@@ -11,10 +11,13 @@ A quotation is quoted matter: nothing in it is read as a claim or a heading, and
 from __future__ import annotations
 
 import re
+from hashlib import sha256
 from typing import NamedTuple
 
 from ..errors import DataError
-from .text.names import normalize_name
+from .block_ids import quotables
+from .names import normalize_name
+from .templates import escape_line
 
 MAX_SPEAKER = 60
 """Characters of a speaker's name."""
@@ -55,8 +58,6 @@ def turn_id(session: str, speaker: str, text: str, *, time: int = 1, length: int
     However the names of speaker and session are spelled: `nora` is `Nora`, `family-chat` is `Family Chat`.
     time: the how many-th time it was said.
     """
-    from hashlib import sha256
-
     parts = [normalize_name(session), normalize_name(speaker), text]
     said = "\0".join([*parts, str(time)] if time > 1 else parts)
     return "t" + sha256(said.encode("utf-8", "surrogatepass")).hexdigest()[:length]
@@ -68,25 +69,18 @@ def format_turn(turn: Turn, block: str) -> str:
     turn is clean.  Text that would be read as anything but one passage with this id is escaped line by line.
     Raises DataError where even that does not help.
     """
-    from .rendering import escape_line
-
     head = f"{turn.speaker} ({turn.time}): " if turn.time else f"{turn.speaker}: "
     escaped = "\n".join(escape_line(line).replace("^", "\\^") for line in turn.text.split("\n"))
     for text in (_MARKER.sub(r"\\\1", turn.text), escaped):
         lines = "\n".join(("> " + line).rstrip() for line in (head + text).split("\n"))
         written = f"{lines}\n\n^{block}\n"
-        if _is_one_passage(written, block):
+        if _is_one_quotable(written, block):
             return written
     raise DataError("this text cannot stand in a note as one quotation", hint="add it as a document with `add`")
 
 
-def _is_one_passage(written: str, block: str) -> bool:
-    from .markdown.passages import cut_passages
-    from .markdown.scanner import scan
-
-    found = scan(written, body_start=0)
-    passages = cut_passages(written, found.blocks, found.headings, found.block_ids)
-    return [passage.block for passage in passages] == [block] and len(found.block_ids) == 1
+def _is_one_quotable(written: str, block: str) -> bool:
+    return [quotable.block for quotable in quotables(written)] == [block]
 
 
 def parse_turn(passage: str) -> Turn:

@@ -6,19 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.pages.kept_lines import LISTS, parse_evidence_line, stands_under, unescape
-from scripts.pages.kept_sections import doubled_sections, join_doubled
-from scripts.pages.page_model import Evidence
-from scripts.pages.rendering import cited_quote, one_line
+from scripts.model import Evidence
+from scripts.text.editing import doubled_sections, join_doubled
+from scripts.text.templates import EVIDENCE_LISTS, cited_quote, parse_evidence_line, plain_line, stands_under, unescape
 
 WORDS = st.text("ab \"'\\[]|#^$%<>*_`é日\n", max_size=20)
 
 
-@given(WORDS.filter(lambda words: one_line(words)), WORDS)
+@given(WORDS.filter(lambda words: plain_line(words)), WORDS)
 def test_a_line_of_evidence_is_read_as_it_was_written(quote: str, title: str) -> None:
     line = parse_evidence_line(cited_quote(Evidence("src", "p1", quote), title))
     assert line is not None
-    assert (line.page, line.block, unescape(line.quote), line.rest) == ("src", "p1", one_line(quote), "")
+    assert (line.page, line.block, unescape(line.quote), line.rest) == ("src", "p1", plain_line(quote), "")
 
 
 @pytest.mark.parametrize(
@@ -48,7 +47,7 @@ def test_of_the_headings_above_a_passage_the_nearest_counts() -> None:
 
 @pytest.mark.parametrize("heading", ["evidence", "Pump > EVIDENCE", "Pump >  Evidence "])
 def test_a_kept_heading_is_known_however_a_person_writes_it(heading: str) -> None:
-    assert stands_under(heading, LISTS)
+    assert stands_under(heading, EVIDENCE_LISTS)
 
 
 def test_a_section_that_a_person_wrote_in_other_case_is_the_same_section() -> None:

@@ -1,27 +1,15 @@
 from __future__ import annotations
 
-import re
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.errors import EditRefusedError
-from scripts.pages.markdown.sections import append_under, close_end, leaves_open, remove_spans
-from scripts.pages.page_model import Heading
-
-
-def headings_of(text: str) -> tuple[Heading, ...]:
-    """The headings of these texts, which have no code: the scanner is another module's subject."""
-    found = re.finditer(r"^(?:> )?(#{1,6}) ([^\r\n]*)", text, re.MULTILINE)
-    return tuple(
-        Heading(len(match[1]), match[2], match.start(1), match.end(), text.count("\n", 0, match.start()) + 1)
-        for match in found
-    )
+from scripts.text.editing import append_under, close_end, leaves_open, remove_spans
 
 
 def appended(text: str, *lines: str, under: str = "Claims") -> str:
-    return append_under(text, under, lines, headings=headings_of(text))
+    return append_under(text, under, lines)
 
 
 @pytest.mark.parametrize(
@@ -72,7 +60,7 @@ def test_nothing_to_add_changes_nothing() -> None:
 
 
 def test_a_new_heading_is_one_of_a_section() -> None:
-    assert append_under("x\n", "Log", ["- a", "- b"], headings=()) == "x\n\n## Log\n\n- a\n- b\n"
+    assert append_under("x\n", "Log", ["- a", "- b"]) == "x\n\n## Log\n\n- a\n- b\n"
 
 
 PARTS = st.sampled_from(["## Claims", "## Next", "### Deeper", "# Top", "text", "- item", "", "  ", "> ## Quoted"])
@@ -140,8 +128,8 @@ def test_lines_go_behind_code_that_is_closed_or_ends_with_its_item() -> None:
 @pytest.mark.parametrize(
     ("text", "left"),
     [
-        ("a\n\n%%\nprivate\n", "comment (%%)"),
-        ("%% open\n\n`%%`\n", "comment (%%)"),
+        ("a\n\n%%\nprivate\n", "a comment (%%)"),
+        ("%% open\n\n`%%`\n", "a comment (%%)"),
         ("%%\na\n%%\n", ""),
         ("%% a %%\n%% b %% c\n", ""),
         ("50 %% off\n", ""),

@@ -1,0 +1,260 @@
+"""Edit the body of a page: add lines under a heading, take spans out, keep each of the tools' own sections once.
+
+Everything outside the edit stays byte for byte; new lines end as their neighbors do.  A heading inside a quotation or a
+list item starts no section here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from ..errors import EditRefusedError
+from ..model import Heading
+from .frontmatter import split
+from .markdown import read_body
+from .templates import kept_name
+
+# Not what str.strip takes: no-break spaces and exotic line breaks are content.
+_BLANKS = " \t\r\n"
+_OPEN_ENDED = {"code": "code", "html": "HTML", "comment": "a comment (%%)"}
+"""What may stay open to the end of the page, and swallows what is added below; math that is never closed is text."""
+_FENCE = re.compile(r"`{3,}|~{3,}")
+_VERBATIM = re.compile(r"<(pre|textarea)(?=[\s>])", re.IGNORECASE)
+_INLINE_CODE = re.compile(r"(?<!`)(`+)(?!`)[^\n]+?(?<!`)\1(?!`)")
+_ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)")
+
+
+class KeptSection(NamedTuple):
+    """What stands from a heading of level 2 to the next one of level 2 or 1."""
+
+    name: str
+    """Its heading; of a section that the tools keep, as they write it."""
+    start: int
+    end: int
+    line: int
+    body: str
+    """Without the heading and the blank lines around it."""
+
+
+def headings_of(text: str) -> tuple[Heading, ...]:
+    """Return the headings of a page outside of lists and quotations."""
+    return read_body(text, split(text).body_start).headings
+
+
+def append_under(text: str, heading: str, lines: Sequence[str]) -> str:
+    """Add lines at the end of what stands directly under a heading, before any heading below it.
+
+    The first heading of this text counts, case aside.  If there is none, one of level 2 is added at the end.
+    Raises EditRefusedError where the lines would fall into code, HTML or a comment that the page never closes.
+    """
+    if not lines:
+        return text
+    headings = headings_of(text)
+    found = _find(text, heading, headings)
+    if found is None:
+        return _add_section(text, heading, "\n".join(lines))
+    start = _line_end(text, found)
+    stop = next((other.start for other in headings if other.start > found.start and _opens_section(text, other)), -1)
+    if stop < 0:
+        _check_closed(text)
+        return _insert(text, start, len(text), "\n".join(lines))
+    return _insert(text, start, _line_start(text, stop), "\n".join(lines))
+
+
+def remove_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """Cut spans out; lines of which only blanks would remain go as a whole."""
+    pieces = []
+    done = 0
+    for start, end in sorted(_whole_lines(text, start, end) for start, end in spans):
+        if start > done:
+            pieces.append(text[done:start])
+        done = max(done, end)
+    return "".join([*pieces, text[done:]])
+
+
+def leaves_open(text: str) -> str:
+    """Return what a text never closes, which swallows what is added below it; "" for nothing."""
+    return _open_end(text)[0]
+
+
+def close_end(text: str) -> str:
+    """Return the text with a line behind it that closes code or preformatted HTML which it leaves open.
+
+    Nothing can stand behind what is open, so neither can a block id.
+    """
+    kind, start, _ = _open_end(text)
+    fence, tag = _FENCE.match(text, start), _VERBATIM.match(text, start)
+    closing = fence[0] if fence else f"</{tag[1]}>" if tag else ""
+    if not kind or not closing:
+        return text
+    newline = _newline(text, start)
+    return text.rstrip(_BLANKS) + f"{newline}{closing}{newline}"
+
+
+# --- Sections that the tools keep -------------------------------------------------------------------------------------
+
+
+def sections_of(text: str) -> tuple[KeptSection, ...]:
+    """Return the sections of level 2, in text order."""
+    headings = headings_of(text)
+    return tuple(_section(text, heading, headings) for heading in headings if heading.level == 2)
+
+
+def doubled_headings(headings: Sequence[Heading]) -> list[tuple[Heading, int]]:
+    """Return headings of the tools' own sections that stand above them already, and on which line they do.
+
+    Below another heading of level 1 stands another page, which a person put there: what it keeps is not of the first.
+    """
+    first: dict[str, int] = {}
+    doubled = []
+    for heading in headings:
+        if heading.level == 1:
+            first.clear()
+        name = kept_name(heading.text) if heading.level == 2 else ""
+        if name and first.setdefault(name, heading.line) != heading.line:
+            doubled.append((heading, first[name]))
+    return doubled
+
+
+def doubled_sections(text: str) -> tuple[KeptSection, ...]:
+    """Return what stands below such headings."""
+    headings = headings_of(text)
+    return tuple(_section(text, heading, headings) for heading, _ in doubled_headings(headings))
+
+
+def join_doubled(text: str) -> str:
+    """Return the text with each of the tools' sections once: the first has the lines of the others, each item once."""
+    doubled = doubled_sections(text)
+    joined = remove_spans(text, ((section.start, section.end) for section in doubled))
+    if doubled and text[-1:] == "\n":
+        joined = joined.rstrip("\r\n") + ("\r\n" if text.endswith("\r\n") else "\n")
+    for section in doubled:
+        joined = with_items(joined, section.name, section.body.splitlines())
+    return joined
+
+
+def with_items(text: str, name: str, lines: Sequence[str]) -> str:
+    """Return the text with these lines in a section, but for the items that stand in it."""
+    there = {line for section in sections_of(text) if section.name == name for line in section.body.splitlines()}
+    new = [line for line in lines if not (_ITEM.match(line) and line in there)]
+    return append_under(text, name, new) if any(line.strip() for line in new) else text
+
+
+def _section(text: str, heading: Heading, headings: Sequence[Heading]) -> KeptSection:
+    after = (other.start for other in headings if other.start > heading.start and other.level <= 2)
+    end = next(after, len(text))
+    body = text[heading.end : end].strip("\r\n")
+    return KeptSection(kept_name(heading.text) or heading.text, heading.start, end, heading.line, body)
+
+
+# --- Where lines go ---------------------------------------------------------------------------------------------------
+
+
+def _find(text: str, heading: str, headings: Sequence[Heading]) -> Heading | None:
+    wanted = heading.strip().casefold()
+    matching = (item for item in headings if item.text.strip().casefold() == wanted)
+    return next((item for item in matching if _opens_section(text, item)), None)
+
+
+def _opens_section(text: str, heading: Heading) -> bool:
+    return not text[_line_start(text, heading.start) : heading.start].strip("\ufeff \t")
+
+
+def _insert(text: str, start: int, stop: int, added: str) -> str:
+    """Put lines behind the last line with content of text[start:stop], or behind the heading that ends at start."""
+    content = text[start:stop].rstrip(_BLANKS)
+    at = start + len(content) if content else start
+    newline = _newline(text, at)
+    if content:
+        at_end = text.find("\n", at)
+        at = len(text) if at_end < 0 else at_end + 1
+    else:
+        # The blank line of a section that was emptied is there already.
+        at = text.find("\n", start, stop) + 1 or start
+    joined = at > start if not content else _ends_with_item(content) and bool(_ITEM.match(added))
+    before = "" if joined else newline
+    if not text.endswith("\n", 0, at):
+        before += newline
+    after = newline if stop < len(text) and not text[at:stop] else ""
+    ended = newline if at < len(text) or text.endswith("\n") else ""
+    return text[:at] + before + added.replace("\n", newline) + ended + after + text[at:]
+
+
+def _add_section(text: str, heading: str, body: str) -> str:
+    newline = _newline(text, len(text))
+    section = f"## {heading}" + (f"\n\n{body}" if body else "")
+    ended = newline if text.endswith("\n") or not text.strip("\ufeff") else ""
+    gap = ""
+    if text.strip("\ufeff"):
+        gap = newline if text.endswith("\n") else newline * 2
+        if text.endswith(("\n\n", "\n\r\n")):
+            gap = ""
+    _check_closed(text)
+    return text + gap + section.replace("\n", newline) + ended
+
+
+def _check_closed(text: str) -> None:
+    """Raise EditRefusedError for a page that ends in something open."""
+    kind, _, line = _open_end(text)
+    if kind:
+        raise EditRefusedError(f"the page ends in {kind} that is never closed", line=line)
+
+
+def _open_end(text: str) -> tuple[str, int, int]:
+    """Return what stays open at the end of a text, where it begins, and on which line; ("", 0, 0) for nothing."""
+    end = len(text.rstrip(_BLANKS))
+    for block in read_body(text[:end] + "\n\n# end\n", split(text).body_start).blocks:
+        if block.kind in _OPEN_ENDED and block.start < end and block.end > end + 2:
+            return _OPEN_ENDED[block.kind], block.start, block.line
+    opened = _open_comment(text) if "%%" in text else -1
+    return (_OPEN_ENDED["comment"], opened, text.count("\n", 0, opened) + 1) if opened >= 0 else ("", 0, 0)
+
+
+def _open_comment(text: str) -> int:
+    """Return where the `%%` of a comment begins that nothing closes, which hides all below it; -1 for none."""
+    code = [(block.start, block.end) for block in read_body(text, split(text).body_start).blocks if block.kind == "code"]
+    code += [match.span() for match in _INLINE_CODE.finditer(text)]
+    marks = [match.start() for match in re.finditer("%%", text)]
+    marks = [at for at in marks if not any(start <= at < end for start, end in code)]
+    is_open = len(marks) % 2 and not text[_line_start(text, marks[-1]) : marks[-1]].strip(_BLANKS)
+    return marks[-1] if is_open else -1
+
+
+def _ends_with_item(content: str) -> bool:
+    """Whether the last line belongs to a list item of the top level."""
+    for line in reversed(content.split("\n")):
+        if line[:1] not in (" ", "\t", "\r", ""):
+            return bool(_ITEM.match(line))
+    return False
+
+
+def _whole_lines(text: str, start: int, end: int) -> tuple[int, int]:
+    line_start = _line_start(text, start)
+    line_end = text.find("\n", end)
+    line_end = len(text) if line_end < 0 else line_end + 1
+    if end > start and text.endswith("\n", start, end):
+        line_end = end
+    if text[line_start:start].strip(_BLANKS) or text[end:line_end].strip(_BLANKS):
+        return start, end
+    return line_start, line_end
+
+
+def _newline(text: str, at: int) -> str:
+    """The line break nearest above a place, else the first one below, else a plain one."""
+    found = text.rfind("\n", 0, at)
+    if found < 0:
+        found = text.find("\n", at)
+    return "\r\n" if found > 0 and text[found - 1] == "\r" else "\n"
+
+
+def _line_start(text: str, at: int) -> int:
+    return text.rfind("\n", 0, at) + 1
+
+
+def _line_end(text: str, heading: Heading) -> int:
+    if text.endswith("\n", heading.start, heading.end):
+        return heading.end
+    end = text.find("\n", heading.end)
+    return len(text) if end < 0 else end + 1

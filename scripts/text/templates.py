@@ -1,0 +1,387 @@
+"""The texts of new pages, and the lines that the tools keep on pages.
+
+An existing page is never written from a template again: `properties` and `editing` change it.  Names, titles and quotes
+come from documents and from agents.  Each is put on one line and stripped of what would make it markup, so that none
+can add a heading, a claim, a link or a line of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from ..model import Evidence
+from .claims import clean_quote
+from .frontmatter import property_text, split
+from .link_writing import format_wikilink
+from .markdown import read_body
+from .sentences import sentences
+from .slugs import safe_display
+from .yaml_text import format_properties
+
+CATEGORIES = {
+    "sources": "source",
+    "summaries": "summary",
+    "entities": "entity",
+    "topics": "topic",
+    "sessions": "session",
+}
+"""Folders of pages that the tools write, and the type of a page in each."""
+EVIDENCE, CLAIMS, MENTIONS = "Evidence", "Claims", "Mentions"
+KEPT_SECTIONS = (EVIDENCE, CLAIMS, MENTIONS)
+"""Headings, of level 2, under which the tools keep lines."""
+EVIDENCE_LISTS = (EVIDENCE, MENTIONS)
+"""Those under which each line is evidence."""
+QUESTION_LABEL = "**Question:**"
+"""What the line with its question begins with on the page of a filed answer."""
+MAX_CITED = 300
+"""Characters of a cited passage that a topic page repeats."""
+MAX_SUMMARY = 200
+"""Characters of a page's summary."""
+
+_EVIDENCE_LINE = re.compile(
+    r"([ \t]*[-*+][ \t]+(\[\[(?![^\[\]|]*#\^)[^\[\]]*\]\][ \t]+)?"
+    r"\[\[([^\[\]|#]+)(?:#\^([A-Za-z0-9-]+))?(?:\\?\|[^\[\]]*)?\]\])"
+    r'(?:[ \t]*"(.*)")?(.*)',
+    re.DOTALL,
+)
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+_LINK = re.compile(r"!?\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]|!?\[([^\[\]]*)\]\([^()\s]*\)")
+_MARKS = re.compile(r"\*\*|__|==|~~|`|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)|\\(?=[!-/:-@\[-`{-~])")
+_LINE_MARKERS = re.compile(
+    r"^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[.\][ \t]+)?|>[ \t]?|\[!\w+\][+-]?[ \t]*)+", re.MULTILINE
+)
+
+# What could begin a link, code, math, HTML, a comment or a tag in the middle of a line.
+_ACTIVE = re.compile(r"[\\\[\]`$<]|%(?=%)|(?<=%)%|(?<![^\W_])#(?=\w)")
+# What could begin a heading, a list, a quote, a table or a fence at the start of a line.
+_NUMBERED = re.compile(r"\d{1,9}(?=[.)](?:\s|\Z))")
+
+
+class CatalogRow(NamedTuple):
+    """A page as the catalog lists it."""
+
+    link: str
+    """What links to it say: its stem, or its path where that means other files, too."""
+    title: str
+    category: str
+    summary: str
+
+
+class CitedPassage(NamedTuple):
+    """What a filed answer rests on."""
+
+    cited: str
+    """Link text: `slug#^block`, or `slug` for the page as a whole."""
+    title: str
+    text: str
+    """The passage; "" for the page as a whole."""
+    hash: str
+    """Of the cited text, by which the answer is found to be stale."""
+    category: str = ""
+
+
+def source_page(
+    title: str,
+    *,
+    origin: str,
+    sha256: str,
+    revision: int,
+    body: str,
+    created: str,
+    updated: str,
+    added: str = "",
+    aliases: Sequence[str] = (),
+    summary: str = "",
+) -> str:
+    """Render the note of a source: properties, then the document's own text, untouched.
+
+    added: the moment when the vault first had it, as `local_time`.
+    """
+    values: dict[str, str | int | list[str]] = {"title": property_value(title)}
+    if aliases:
+        values["aliases"] = [property_value(alias) for alias in aliases]
+    values |= {"tags": ["source"], "type": "source", "source": property_value(origin), "sha256": sha256}
+    values |= {"revision": revision, "created": created, "updated": updated}
+    if added:
+        values["added"] = added
+    if summary:
+        values["summary"] = property_value(summary)
+    return format_properties(values) + body
+
+
+def summary_page(
+    title: str,
+    *,
+    source_slug: str,
+    source_title: str,
+    prose: str,
+    claim_lines: Sequence[str],
+    created: str,
+    updated: str,
+) -> str:
+    """Render the summary of a source: its prose, a link to the source, and the claims drawn from it.
+
+    claim_lines are those of `format_claim`.
+    """
+    head = _properties(title, "summary", created, updated, summary=first_sentence(prose))
+    source = f"Source: {_link(source_slug, source_title)}"
+    return head + _body(_heading(title), prose, source, f"## {CLAIMS}", "\n".join(claim_lines))
+
+
+def entity_page(
+    name: str,
+    *,
+    type: str,
+    aliases: Sequence[str] = (),
+    description: str = "",
+    evidence: Sequence[Evidence] = (),
+    created: str,
+    updated: str,
+) -> str:
+    """Render the page of an entity: one paragraph of description, and the quotes that name it."""
+    description = escape_line(description)
+    head = _properties(
+        name, type or "entity", created, updated, aliases=aliases, summary=first_sentence(description), tag="entity"
+    )
+    quotes = "\n".join(dict.fromkeys(cited_quote(item) for item in evidence))
+    return head + _body(_heading(name), description, f"## {EVIDENCE}" if quotes else "", quotes)
+
+
+def topic_page(
+    title: str,
+    *,
+    questions: Sequence[str],
+    answer: str,
+    cites: Sequence[CitedPassage],
+    created: str,
+    updated: str,
+    filed: str = "",
+) -> str:
+    """Render a filed answer: the question in each wording, the answer, and each passage it rests on with its hash.
+
+    filed: the moment when the answer was filed last, as `local_time`.
+    """
+    values: dict[str, str | list[str]] = {"title": property_value(title), "tags": ["topic"], "type": "topic"}
+    values["question"] = property_value(questions[0])
+    if questions[1:]:
+        values["questions"] = [property_value(question) for question in questions[1:]]
+    summary = first_sentence(answer)
+    if summary:
+        values["summary"] = property_value(summary)
+    values |= {"created": created, "updated": updated}
+    if filed:
+        values["filed"] = filed
+    values["evidence"] = [f"[[{item.cited}]]" for item in cites]
+    values["evidence_hashes"] = [item.hash for item in cites]
+    lines = [_cited_line(item) for item in cites]
+    asked = [asked_line(question) for question in questions]
+    body = _body(_heading(title), *asked, answer, f"## {EVIDENCE}", "\n".join(lines))
+    return format_properties(values) + body
+
+
+def asked_line(question: str) -> str:
+    """The line of a filed answer that tells a question."""
+    return f"{QUESTION_LABEL} {escape_inline(question)}"
+
+
+def plain_page(title: str, *, type: str, content: str, summary: str = "", created: str, updated: str) -> str:
+    """Render a page that an agent wrote: its Markdown under the title, unless it begins with a title of its own."""
+    content = content.strip("\r\n")
+    heading = "" if re.match(r"# ", content) else _heading(title)
+    head = _properties(title, type, created, updated, summary=summary or first_sentence(content))
+    return head + _body(heading, content)
+
+
+def cited_quote(evidence: Evidence, title: str = "") -> str:
+    """Format a list item for a quote: `- [[source#^block|title]] "quote"`; without a title the block is shown."""
+    subpath = f"#^{evidence.block}" if evidence.block else ""
+    link = format_wikilink(evidence.source, subpath=subpath, display=safe_display(title) or evidence.block or None)
+    return f'- {link} "{escape_inline(evidence.quote)}"' if evidence.quote else f"- {link}"
+
+
+def index_page(rows: Iterable[CatalogRow]) -> str:
+    """Render the catalog: the pages of each category by title, one bullet each.  Never read back."""
+    by_category: dict[str, list[CatalogRow]] = {}
+    for row in rows:
+        by_category.setdefault(row.category, []).append(row)
+    order = {category: number for number, category in enumerate(CATEGORIES)}
+    parts = ["# Index", "Made from the pages by `commonplace`: what is written here by hand is lost."]
+    for category in sorted(by_category, key=lambda name: (order.get(name, len(order)), name)):
+        listed = sorted(by_category[category], key=lambda row: (row.title.casefold(), row.title, row.link))
+        parts.append(f"## {escape_inline(category.capitalize()) or 'Other'}")
+        parts.append("\n".join(_catalog_line(row) for row in listed))
+    return _body(*parts)
+
+
+def log_page() -> str:
+    """Render a log without any line."""
+    return "# Log\n\nOne line for each operation, the latest last.\n\n"
+
+
+def log_line(*, time: str, op: str, verb: str, actor: str, changes: Sequence[str] = (), note: str = "") -> str:
+    """Format one operation as a list item on one line, whatever its fields hold.  time is UTC, ISO 8601."""
+    fields = f"{escape_inline(time)} {escape_inline(op)} {escape_inline(verb)} by {escape_inline(actor) or 'unknown'}"
+    listed = ", ".join(escape_inline(change) for change in changes) or "nothing changed"
+    return f"- {fields}: {listed}" + (f"; {escape_inline(note)}" if note.strip() else "")
+
+
+def plain_line(text: str) -> str:
+    """Put a text on one line, without control characters and direction marks."""
+    return clean_quote(text)
+
+
+def property_value(text: str) -> str:
+    """Put a text on one line as the value of a property: one that as a whole is a link would count as a link."""
+    text = plain_line(text)
+    is_link = text.startswith(("[[", "![[")) or (text.startswith("[") and text.endswith(")"))
+    return safe_display(text) if is_link else text
+
+
+def escape_inline(text: str) -> str:
+    """Put a text on one line on which nothing is markup that links, hides or runs."""
+    return _ACTIVE.sub(r"\\\g<0>", plain_line(text))
+
+
+def escape_line(text: str) -> str:
+    """Escape a text that is to stand alone on its line: it opens no heading, list, quote, table or fence either."""
+    text = escape_inline(text)
+    numbered = _NUMBERED.match(text)
+    if numbered:
+        return f"{numbered[0]}\\{text[numbered.end() :]}"
+    return "\\" + text if text[:1] in tuple("#>|~=+*-") else text
+
+
+def _heading(title: str) -> str:
+    """A title as a heading; hashes at its end would be taken for the heading's own."""
+    shown = escape_inline(title)
+    return "# " + re.sub(r"(?<= )(#+)\Z", r"\\\1", shown)
+
+
+def _link(target: str, title: str) -> str:
+    return format_wikilink(target, display=safe_display(title) or None)
+
+
+def _catalog_line(row: CatalogRow) -> str:
+    link = _link(row.link, row.title)
+    summary = escape_inline(row.summary)
+    return f"- {link}: {summary}" if summary else f"- {link}"
+
+
+def _cited_line(item: CitedPassage) -> str:
+    slug, _, block = item.cited.partition("#^")
+    text = plain_line(item.text)
+    if len(text) > MAX_CITED:
+        text = text[: MAX_CITED - 1].rstrip() + "…"
+    return cited_quote(Evidence(slug, block, text), item.title)
+
+
+def _properties(
+    title: str,
+    type: str,
+    created: str,
+    updated: str,
+    *,
+    aliases: Sequence[str] = (),
+    summary: str = "",
+    tag: str = "",
+) -> str:
+    values: dict[str, str | list[str]] = {"title": property_value(title)}
+    if aliases:
+        values["aliases"] = [property_value(alias) for alias in aliases]
+    values |= {"tags": [tag or type], "type": property_value(type)}
+    if summary:
+        values["summary"] = property_value(summary)
+    return format_properties(values | {"created": created, "updated": updated})
+
+
+def _body(*parts: str) -> str:
+    """Parts as blocks, a blank line between each two; empty ones are left out."""
+    return "\n\n".join(part.strip("\r\n") for part in parts if part.strip()) + "\n"
+
+
+# --- Lines that the tools keep ----------------------------------------------------------------------------------------
+
+
+class EvidenceLine(NamedTuple):
+    """A line of evidence: `- [[page#^block|shown]] "quote"`."""
+
+    named: str
+    """The line as far as the link to what it cites."""
+    is_mention: bool
+    """Whether the page that the quote speaks of is linked before: `- [[thing]] [[page#^block]] "quote"`."""
+    page: str
+    """By link path."""
+    block: str
+    """"" for a page as a whole."""
+    quote: str
+    """As it stands in the line; `unescape` gives the words of the source.  "" for a line without one."""
+    rest: str
+    """What somebody wrote behind it; "" as the tools write it."""
+
+
+def parse_evidence_line(line: str) -> EvidenceLine | None:
+    """Read a list item; None for one that is no line of evidence."""
+    found = _EVIDENCE_LINE.fullmatch(line)
+    if found is None:
+        return None
+    return EvidenceLine(found[1], bool(found[2]), found[3], found[4] or "", found[5] or "", found[6].strip())
+
+
+def kept_name(heading: str) -> str:
+    """Return which of KEPT_SECTIONS a heading begins, case aside; "" for any other."""
+    wanted = heading.strip().lower()
+    return next((name for name in KEPT_SECTIONS if name.lower() == wanted), "")
+
+
+def stands_under(headings: str, names: Container[str]) -> bool:
+    """Tell whether the nearest heading above a place is one of these; headings: all above it, joined by " > "."""
+    return kept_name(headings.rpartition(" > ")[2]) in names
+
+
+def unescape(text: str) -> str:
+    """A text as it reads, without the backslashes that `rendering.escape` put before its signs."""
+    return _ESCAPED.sub(r"\1", text)
+
+
+# --- A page in one line -----------------------------------------------------------------------------------------------
+
+
+def first_sentence(text: str) -> str:
+    """Return the first sentence of a text, without markup, in at most MAX_SUMMARY characters; "" where there is none.
+
+    Properties, headings, tables, code, HTML and math are passed over; paragraphs go before lists and quotations.
+    """
+    body = read_body(text, split(text).body_start)
+    blocks = [
+        block for block in body.blocks if block.kind in ("paragraph", "item", "quote", "callout") and not block.depth
+    ]
+    spans = dict(zip((block_id.block_start for block_id in body.block_ids), body.id_spans))
+    for block in sorted(blocks, key=lambda block: (block.kind != "paragraph", block.start)):
+        end = min(block.end, spans.get(block.start, (block.end, 0))[0])
+        passage = text[block.start : end].rstrip()
+        # In a list the markers say where a sentence ends; in a quotation they stand in the middle of sentences.
+        first = next(iter(sentences(passage)), "") if block.kind == "item" else passage
+        plain = _MARKS.sub("", _LINK.sub(lambda found: found[1] or found[2] or "", _LINE_MARKERS.sub("", first)))
+        if any(character.isalnum() for character in plain):
+            return _shortened(" ".join(next(iter(sentences(plain.strip())), "").split()))
+    return ""
+
+
+def _shortened(sentence: str) -> str:
+    if len(sentence) <= MAX_SUMMARY:
+        return sentence
+    # A script without blanks is cut behind a clause.
+    cut = max(sentence.rfind(sign, MAX_SUMMARY // 2, MAX_SUMMARY) for sign in " 、，；：")
+    return sentence[: cut if cut > 0 else MAX_SUMMARY - 1].rstrip(" ,;:、，；：") + "…"
+
+
+# --- What a page says of itself ---------------------------------------------------------------------------------------
+
+
+def questions_of(properties: dict[str, Any]) -> tuple[str, ...]:
+    """Return what a filed answer answers: its question, then further wordings of it."""
+    further = properties.get("questions")
+    texts = [property_text(properties, "question"), *(further if isinstance(further, list) else ())]
+    return tuple(text for text in texts if isinstance(text, str) and text.strip())
