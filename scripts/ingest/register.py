@@ -11,7 +11,7 @@ from ..care.citations import citations, listed_citations, lost_citations
 from ..care.moved_folder import moved_sources, way_back
 from ..clock import local_time
 from ..errors import DataError, EditingPage, UsageError
-from ..pages.hygiene import Finding, inspect_names, inspect_text
+from ..text.hygiene import Finding, inspect_names, inspect_text
 from ..pages.markdown.block_names import Earlier
 from ..pages.page import read_page
 from ..pages.rendering import property_text, source_page

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..care.citations import Citation
-from ..pages.hygiene import Finding
+from ..text.hygiene import Finding
 from ..pages.model import NameHit
 from ..pages.text.names import fold_name
 from ..text.analyzer import function_words

@@ -214,7 +214,8 @@ def _open_end(text: str) -> tuple[str, int, int]:
 
 def _open_comment(text: str) -> int:
     """Return where the `%%` of a comment begins that nothing closes, which hides all below it; -1 for none."""
-    code = [(block.start, block.end) for block in read_body(text, split(text).body_start).blocks if block.kind == "code"]
+    blocks = read_body(text, split(text).body_start).blocks
+    code = [(block.start, block.end) for block in blocks if block.kind == "code"]
     code += [match.span() for match in _INLINE_CODE.finditer(text)]
     marks = [match.start() for match in re.finditer("%%", text)]
     marks = [at for at in marks if not any(start <= at < end for start, end in code)]

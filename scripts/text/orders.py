@@ -8,7 +8,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
+from functools import cache
 from html import unescape
+from itertools import accumulate
+from typing import NamedTuple
 
 ADDRESSES_READER = "addresses its reader"
 HIDDEN_TEXT = "holds text that readers do not see"
@@ -79,13 +83,32 @@ _MARKUP = str.maketrans({"*": None, "`": None, "~": None, "_": " ", "\u2019": "'
 _SEEN_AS = str.maketrans("аеорсхуіјѕһԁԛԝοαε", "aeopcxyijshdqwoae")
 
 
+class Order(NamedTuple):
+    """Words that speak to the program which reads a text."""
+
+    line: int
+    """Counts from 1."""
+    words: str
+
+
+def find_orders(text: str) -> list[Order]:
+    """Return what speaks to the reader, by line; at most one for each line."""
+    lines = [" ".join(line.split()) for line in _as_read(text).split("\n")]
+    starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
+    found = [Order(bisect_right(starts, match.start()), match[0]) for match in _phrases().finditer(" ".join(lines))]
+    found += [Order(at, match[0]) for at, line in enumerate(lines, 1) if (match := re.match(_FORGED_ROLE, line))]
+    return [*{order.line: order for order in sorted(found, reverse=True)}.values()][::-1]
+
+
+@cache
+def _phrases() -> re.Pattern[str]:
+    return re.compile("|".join(_PHRASES))
+
+
 def order_marks(text: str) -> tuple[str, ...]:
     """Return what a reader should know of quoted text before its words; () for most."""
     is_code = text.lstrip(" >").startswith(("```", "~~~"))
-    marks = []
-    lines = [" ".join(line.split()) for line in _as_read(text).split("\n")]
-    if re.search("|".join(_PHRASES), " ".join(lines)) or any(re.match(_FORGED_ROLE, line) for line in lines):
-        marks.append(ADDRESSES_READER)
+    marks = [ADDRESSES_READER] if find_orders(text) else []
     if not is_code and re.search(_HIDDEN, text, re.IGNORECASE | re.DOTALL):
         marks.append(HIDDEN_TEXT)
     if text.count("[[") > 1 and re.search(_CLAIM, text):

@@ -9,7 +9,7 @@ from ..text.escaping import one_line
 from ..text.tokens import count_tokens
 
 if TYPE_CHECKING:
-    from ..pages.hygiene import Finding
+    from ..text.hygiene import Finding
     from ..wiki_store.working_copy import Outcome
 
 PLACES = 3

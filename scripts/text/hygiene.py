@@ -6,21 +6,29 @@ Findings are reported, never acted on: only `secret_shapes.redact`, when asked f
 from __future__ import annotations
 
 import re
+import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from html import unescape
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from .passage_marks import hidden_text
-from .text.addressing import addressed
-from .text.hidden_signs import JOINING_SIGNS, SIGNS, is_seen
-from ..text.secrets import secret_spans
-
-if TYPE_CHECKING:
-    from ..text.secrets import Shape
+from .frontmatter import split
+from .markdown import read_body
+from .names import INVISIBLE_LETTERS
+from .orders import find_orders
+from .secrets import Shape, secret_spans
 
 SHOWN = 6
 """Characters of a secret that a finding shows."""
+
+SIGNS = (
+    INVISIBLE_LETTERS + "\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff0-\ufffb"
+    "\U000e0000-\U000e0fff"
+)
+"""All of them, as they stand in a class of a pattern: with soft hyphen, marks of direction, zero-width, tags."""
+
+JOINING_SIGNS = "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+"""What joins shorthand and notes of music, and is drawn as nothing."""
 
 _BIDI = re.compile("[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]")
 # Of the controls those that end a line or a page are in many a text.
@@ -36,6 +44,33 @@ _ENTITY = re.compile(r"&(?:#x?[0-9a-f]{1,6}|[a-z]{2,24});", re.IGNORECASE)
 # A Latin and a Cyrillic letter side by side in one word: nobody types that, and it reads as another word.
 _CYRILLIC = "[\u0410-\u044f\u0455\u0456\u0458]"
 _LOOKALIKE = re.compile(f"[A-Za-z]{_CYRILLIC}|{_CYRILLIC}[A-Za-z]")
+
+
+_HIDDEN_TEXT = (
+    # Comments of HTML, blocks that are never shown, definitions of links that lead nowhere, comments of Obsidian.
+    r"<!--(?=.{0,2000}?\w)|<(?:template|script|style)\b"
+    r"|(?:^|(?<=\n))[ \t]{0,3}\[[^\]\n]{1,99}\]:[ \t]{0,3}(?:#|<#?>)[ \t]"
+    r"|(?<![\d%])%%(?!%)[^%]{0,2000}?\w[^%]{0,2000}%%"
+)
+_TAG = r"<[a-z][^>]{0,500}"
+_HIDDEN_TAG = (
+    r"display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden|font-size\s{0,3}:\s{0,3}0|opacity\s{0,3}:\s{0,3}0(?![.\d])"
+    r"|left\s{0,3}:\s{0,3}-\d{3}|\bhidden\b|(?<![-\w])color\s{0,3}[:=]\s{0,3}[\"']?(?:white\b|#fff(?:fff)?\b|transparent\b)"
+    r"(?!.{0,500}background)"
+)
+_CODE_COMMENT = r"/\*.{0,200}?\*/"
+_FLAGS = re.IGNORECASE | re.DOTALL
+_HIDING = ("<", "]:", "%%")
+
+_STYLES, _JOINERS = "\ufe0e\ufe0f", "\u200c\u200d"
+# Signs that a style turns into a picture, and of which joiners make one: arrows, symbols, pictures, tones of skin.
+_PICTURE = re.compile(
+    "[\xa9\xae\u203c\u2049\u2122\u2139\u2190-\u21ff\u2300-\u23ff\u24c2\u25a0-\u27bf\u2934\u2935\u2b00-\u2bff"
+    "\u3030\u303d\u3297\u3299\U0001f000-\U0001faff]"
+)
+# Letters, marks and digits of scripts that are written with joiners: Arabic to Mandaic, those of India, Tibet, Burma,
+# Cambodia and Mongolia, and the forms of Arabic letters.
+_JOINING = re.compile("[\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\ufb50-\ufdff\ufe70-\ufefc]")
 
 
 class Finding(NamedTuple):
@@ -73,8 +108,9 @@ def inspect_text(text: str, more: Sequence[Shape] = ()) -> list[Finding]:
         add("zero-width", position, f"a sign that is not seen: U+{ord(sign):04X}")
     for position, said in hidden_text(text):
         add("hidden-html", position, f"text a reader does not see: {said[:20]!r}")
-    for line, words in addressed(text):
-        found.setdefault((line, "addresses-reader"), Finding("addresses-reader", line, _commands(words)))
+    for order in find_orders(text):
+        message = f"speaks to the reader as a command: {order.words[:50]!r}"
+        found.setdefault((order.line, "addresses-reader"), Finding("addresses-reader", order.line, message))
     return [found[key] for key in sorted(found)]
 
 
@@ -99,5 +135,52 @@ def _unseen(text: str) -> Iterator[tuple[int, str]]:
                 yield found.start(), sign
 
 
-def _commands(words: str) -> str:
-    return f"speaks to the reader as a command: {words[:50]!r}"
+def hidden_text(text: str) -> list[tuple[int, str]]:
+    """Place and beginning of what Markdown or HTML keeps from a reader: comments and markup, in no order.
+
+    Code shows what it holds, in a line and in a block.
+    """
+    found = list(_hidden_text(text))
+    if not found:
+        return []
+    code = [block for block in read_body(text, split(text).body_start).blocks if block.kind == "code"]
+    starts = [block.start for block in code]
+    before = [bisect_right(starts, place) - 1 for place, _ in found]
+    return [each for each, at in zip(found, before) if at < 0 or each[0] >= code[at].end]
+
+
+def _hidden_text(text: str) -> Iterator[tuple[int, str]]:
+    if not any(map(text.__contains__, _HIDING)):
+        return
+    if "`" in text:
+        text = re.sub(r"(?<!`)(`{1,3})(?!`)[^`\n]{1,500}\1(?!`)", lambda code: " " * len(code[0]), text)
+    for found in re.finditer(_HIDDEN_TEXT, text, _FLAGS):
+        yield found.start(), found[0]
+    if "<" not in text:
+        return
+    for found in re.finditer(_TAG, text, _FLAGS):
+        tag = found[0]
+        if "&" in tag:
+            tag = unescape(tag)
+        if re.search(_HIDDEN_TAG, re.sub(_CODE_COMMENT, "", tag, flags=_FLAGS), _FLAGS):
+            yield found.start(), found[0]
+
+
+def is_seen(text: str, at: int) -> bool:
+    """Whether the sign there makes an emoji of its neighbors, or stands within a word of a script that has it."""
+    sign, before, after = text[at], text[at - 1 : at], text[at + 1 : at + 2]
+    if sign in _STYLES:
+        is_keycap = before in tuple("0123456789#*") and after == "\u20e3"
+        return is_keycap or _PICTURE.match(before) is not None
+    if sign not in _JOINERS:
+        return False
+    if _is_joined(before) and _is_joined(after):
+        return True
+    of_picture = text[at - 2 : at - 1] if before == "\ufe0f" else before
+    return sign == "\u200d" and bool(_PICTURE.match(of_picture) and _PICTURE.match(after))
+
+
+def _is_joined(sign: str) -> bool:
+    if not _JOINING.match(sign):
+        return False
+    return unicodedata.category(sign)[0] in "LMN"
