@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from .arguments import DIRECTIONS, Folder, check_choice, check_numbers, read_path, read_texts
 from .clock import clock_of, local_time, utc_now
 from .errors import CommonplaceError, DataError, NoRoomError, UsageError
-from .homes import PENDING, READING_VERBS, HomeLocation, find_home, inner_vault
+from .homes import PENDING, READING_VERBS, HomeLocation, find_home, inner_vault, state_folder
 from .index_store.refresh import Index, drop_index
 from .resources import resource_path, skill_folder
 from .settings import Settings, load_settings
@@ -27,7 +27,11 @@ if TYPE_CHECKING:
     from .care.lint import LintReport
     from .index_store.listing import LinkList, PageList
     from .index_store.port import IndexReader
+    from .maintain.doctor import Examination
+    from .maintain.writer import Writer
+    from .memory.marks import ForgottenMarks, Marked
     from .memory.recall_reply import Recalled
+    from .memory.remembering import RememberReceipt, Said
     from .outcomes import Added, Applied, Filed, Fixed, Forgotten, Log, Merged, Renamed, Retracted, Undone
     from .retrieval_engine.find_pages import PageHits
     from .retrieval_engine.neighborhood import Neighborhood
@@ -36,6 +40,7 @@ if TYPE_CHECKING:
     from .retrieval_engine.status import Status
     from .store.workspace import Plan as OldPlan
     from .store.workspace import Workspace
+    from .wiki_store.usage import UsageLog
     from .wiki_store.working_copy import Outcome, Plan, WorkingCopy
 
 T = TypeVar("T")
@@ -79,6 +84,9 @@ class KnowledgeBase:
         self._environ = os.environ if environ is None else environ
         self._index: Index | None = None
         self._workspace: Workspace | None = None
+        self._last_writer: Writer | None = None
+        self._has_told = False
+        """Whether the listener knows of an interrupted operation."""
         self._maker, self._user, self._is_closed = get_ident(), 0, False
         self._lock = RLock()
         """Held by a call, so that closing waits for it to end."""
@@ -118,8 +126,8 @@ class KnowledgeBase:
 
     @staticmethod
     def create(folder: Folder, *, vault: Folder | None = None) -> HomeLocation:
-        """Make an empty knowledge base; see care.initializing.make_home."""
-        from .care.initializing import make_home
+        """Make an empty knowledge base; see wiki_store.new_home.make_home."""
+        from .wiki_store.new_home import make_home
 
         settings = load_settings(environ=os.environ, config_path=resource_path("config.py"))
         return make_home(folder, vault=vault, vault_dir=settings.vault_dir)
@@ -168,11 +176,8 @@ class KnowledgeBase:
             return self._opened().answer(work, sweep=sweep)
 
     def _opened(self) -> Index:
-        if os.path.exists(os.path.join(self.location.graph, PENDING)) and not self.location.read_only:
-            # An operation was interrupted: what it left half done is not to be read.
-            self.ws.catch_up(self.listener.indexing)
-            self.ws.rest()
         self._find_vault()
+        self._tell_interrupted()
         if self._index is None:
             self._index = Index(
                 self.location.vault,
@@ -184,6 +189,15 @@ class KnowledgeBase:
                 tell=lambda line: self.listener.waiting(line),
             )
         return self._index
+
+    def _tell_interrupted(self) -> None:
+        """Say once that an operation was interrupted: reading reads past it, a writing verb finishes it."""
+        if not self._has_told and os.path.lexists(os.path.join(self.location.graph, PENDING)):
+            self._has_told = True
+            self.listener.waiting(
+                "an operation is being carried out or was interrupted: pages are read as they are; "
+                "the next verb that writes, or doctor, finishes it"
+            )
 
     def _find_vault(self) -> None:
         """Be where the vault of the home is: a link may lead elsewhere by now.  Raises DataError if it is gone."""
@@ -271,7 +285,7 @@ class KnowledgeBase:
     def _record_unanswered(self, question: str) -> None:
         if self.location.read_only:
             return
-        from .store.journal import Journal
+        from .wiki_store.journal import Journal
 
         try:
             entry = " ".join(question.split())[:_LONGEST_QUESTION]
@@ -419,6 +433,48 @@ class KnowledgeBase:
             )
         )
 
+    def useful(
+        self, names: str | Sequence[str], *, question: str = "", polarity: float = 1.0, dry_run: bool = False
+    ) -> Marked:
+        """Keep that pages or passages (`page#^block`) helped with a question, or misled: polarity from -1 to 1."""
+        from .memory.marks import mark_useful
+
+        targets, log = read_texts("names", names), self.usage_log()
+        return self.query(
+            lambda reader: mark_useful(
+                reader,
+                log,
+                targets,
+                question=question,
+                polarity=polarity,
+                now=self.clock(),
+                actor=self.actor,
+                dry_run=dry_run,
+            )
+        )
+
+    def forget_marks(
+        self, names: str | Sequence[str] = (), *, question: str = "", dry_run: bool = False
+    ) -> ForgottenMarks:
+        """Delete marks of what was useful: of these pages and passages, for this question, or all."""
+        from .memory.marks import forget_marks
+
+        targets, log = read_texts("names", names), self.usage_log()
+        return self.query(
+            lambda reader: forget_marks(reader, log, targets, question=question, dry_run=dry_run), sweep=bool(targets)
+        )
+
+    def usage_log(self) -> UsageLog:
+        """Return the marks of what proved useful here."""
+        from .wiki_store.usage import UsageLog
+
+        return UsageLog(
+            self.location.graph,
+            is_read_only=self.location.read_only,
+            lock_seconds=self.settings.lock_seconds,
+            tell=lambda line: self.listener.waiting(line),
+        )
+
     def status(self) -> Status:
         """Return what is in the home, and what wants care."""
         from .retrieval_engine.status import status_of
@@ -442,8 +498,8 @@ class KnowledgeBase:
         """Return the questions that were asked in vain, newest first, each once, and the last operation."""
         if not os.path.exists(os.path.join(self.location.graph, "journal.jsonl")):
             return [], ""
-        from .store.journal import Journal
         from .text.names import fold_name
+        from .wiki_store.journal import Journal
 
         journal, asked = Journal(self.location.graph), dict[str, str]()
         for event in journal.events():
@@ -456,7 +512,9 @@ class KnowledgeBase:
     def log(self, *, limit: int = 20) -> Log:
         """Return the newest operations that can be undone, newest first."""
         check_numbers(limit=limit)
-        return self.ws.operations.journal.operations()[::-1][:limit]
+        from .wiki_store.journal import Journal
+
+        return Journal(self.location.graph).operations()[::-1][:limit]
 
     # --- Writing, over the rooms as they were -------------------------------------------------------------------------
 
@@ -474,7 +532,8 @@ class KnowledgeBase:
     @property
     def refusal(self) -> str:
         """Why what a dry run says could not be carried out here; "" where nothing is known to be in the way."""
-        return self._workspace.refusal if self._workspace is not None else ""
+        writers = (self._last_writer, self._workspace)
+        return next((writer.refusal for writer in writers if writer is not None and writer.refusal), "")
 
     def refresh(self) -> None:
         """Finish what an interrupted writer left, then bring the index up to date."""
@@ -498,9 +557,36 @@ class KnowledgeBase:
         page meanwhile.  A dry run needs nothing that can be written: self.refusal says why it could not be carried out.
         Raises LockedError, ReadOnlyError, PageChangedError, and whatever the planner raises.
         """
-        from .care.commit import carry_out_plan
+        return self._writer().carry_out(verb, planner, dry_run=dry_run)
 
-        return carry_out_plan(self, verb, planner, dry_run=dry_run)
+    def _writer(self) -> Writer:
+        """Return what writes this home as it is now."""
+        from .maintain.writer import Writer
+
+        self._check_use()
+        self._find_vault()
+        self._last_writer = Writer(
+            self.location,
+            self.settings,
+            actor=self.actor,
+            clock=self.clock,
+            state=self._state(),
+            query=self.query,
+            tell=lambda line: self.listener.waiting(line),
+            drop_index=self._drop_index,
+        )
+        return self._last_writer
+
+    def _state(self) -> str:
+        """Return this user's state folder; "" where there is no such place."""
+        try:
+            return state_folder(self._environ)
+        except UsageError:
+            return ""
+
+    def _drop_index(self) -> None:
+        self._close_index()
+        drop_index(self.location.vault, environ=self._environ)
 
     def write_old(self, verb: str, planner: Callable[[Workspace], OldPlan], *, dry_run: bool = False) -> Outcome[Any]:
         """Carry out a plan of the rooms as they were; see care.commit."""
@@ -557,6 +643,35 @@ class KnowledgeBase:
             dry_run=dry_run,
         )
 
+    def remember(
+        self,
+        said: Said | Sequence[Said],
+        *,
+        session: str = "",
+        secrets: str = "refuse",
+        again: bool = False,
+        date: str = "",
+        dry_run: bool = False,
+    ) -> Outcome[RememberReceipt]:
+        """Keep what was said, turn by turn, in the session note of the day; see remembering.plan_turns."""
+        from .memory.remembering import Said, plan_turns
+
+        turns = [said] if isinstance(said, Said) else list(said)
+        return self.write(
+            "remember",
+            lambda copy, reader: plan_turns(
+                copy,
+                reader,
+                turns,
+                now=local_time(self.clock),
+                session=session,
+                secrets=secrets,
+                again=again,
+                date=date,
+            ),
+            dry_run=dry_run,
+        )
+
     def rename(self, page: str, new: str, *, move: bool = False, dry_run: bool = False) -> Renamed:
         """Give a page another title, or with move another path; every link to it follows."""
         from .care.renaming import plan_rename
@@ -602,9 +717,12 @@ class KnowledgeBase:
 
     def undo(self, op: str, *, dry_run: bool = False) -> Undone:
         """Take an operation back: pages, catalog and log return to what they were."""
-        from .care.undoing import plan_undo
+        from .maintain.undo import plan_undo
 
-        return self.write_old("undo", lambda ws: plan_undo(ws, op), dry_run=dry_run)
+        writer = self._writer()
+        return writer.carry_out(
+            "undo", lambda copy, reader: plan_undo(copy, reader, op, writer=writer), dry_run=dry_run
+        )
 
     def export(
         self,
@@ -645,14 +763,16 @@ class KnowledgeBase:
             self.ws.rest()
         return done
 
-    def doctor(self) -> Any:
-        """Look after everything derived: finish interrupted operations, check and mend index, catalog and journal."""
-        from .care.doctor import examine
+    def doctor(self, *, rebuild: bool = False) -> Examination:
+        """Look after everything derived: finish interrupted operations, check and mend index, catalog and journal.
 
-        try:
-            return examine(self.ws, actor=self.actor, environ=self._environ)
-        finally:
-            self.ws.rest()
+        rebuild: drop the index and make it again in any case.
+        """
+        from .maintain.doctor import examine
+
+        writer = self._writer()
+        with self._lock:
+            return examine(writer, self._opened(), environ=self._environ, rebuild=rebuild)
 
     def _check_use(self) -> None:
         """Raise UsageError once it is closed, and in another thread than the first: SQLite would refuse that, too."""

@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from .care.merging import MergeReceipt
     from .care.renaming import RenameReceipt
     from .care.retracting import RetractReceipt
-    from .care.undoing import UndoReceipt
     from .ingest.answers import FiledReceipt
     from .ingest.receipts import ApplyReceipt
     from .ingest.registered import AddReceipt
-    from .store.journal import OperationRecord
+    from .maintain.undo import UndoReceipt
+    from .wiki_store.journal import OperationRecord
     from .wiki_store.working_copy import Outcome
 
     Added = Outcome[AddReceipt]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..pages.knowledge.ontology import display_relation, is_asymmetric, is_functional, is_symmetric, opposites
 from ..pages.page_model import Passage
-from ..text.quotes import has_words, locate_in_passages, locate_quote
 from ..store.page_texts import text_of
+from ..text.quotes import has_words, locate_in_passages, locate_quote
 from .findings import Finding
 
 if TYPE_CHECKING:

@@ -14,15 +14,13 @@ from ..store.graph_folder import close_to_others
 from ..store.locks import locked
 from ..store.operations import Change
 from ..store.vault import is_note
-from ..wiki_store.working_copy import Outcome, WorkingCopy
+from ..wiki_store.working_copy import Outcome
 from .catalog import catalog_change, log_change
 from .conflicts import keep_version
 
 if TYPE_CHECKING:
-    from ..knowledge_base import KnowledgeBase
     from ..model import Place
     from ..store.workspace import Plan, Workspace
-    from ..wiki_store.working_copy import Plan as NewPlan
 
 R = TypeVar("R")
 UNDO = "undo"
@@ -74,48 +72,12 @@ def carry_out(
         raise AssertionError("the last try returns or raises")
 
 
-def carry_out_plan(kb: KnowledgeBase, verb: str, planner: Callable[..., NewPlan[R]], *, dry_run: bool) -> Outcome[R]:
-    """As carry_out, for a planner that changes a working copy."""
-    ws = kb.ws
-    with held(ws, dry_run=dry_run):
-        for tries_left in reversed(range(_TRIES)):
-            copy = WorkingCopy(
-                ws.vault.root,
-                folder=ws.folder,
-                max_page_bytes=ws.settings.max_page_bytes,
-                own_versions=ws.operations.journal.own_versions,
-            )
-            ws.refresh()
-            try:
-                plan = kb.query(partial(planner, copy))
-            except PageChangedError as err:
-                if err.text and not dry_run:
-                    raise keep_version(ws, err, verb=verb, actor=kb.actor) from err
-                raise
-            changes = [Change(*change) for change in copy.changes()]
-            if not changes:
-                return Outcome("", dry_run, plan.receipt)
-            catalog = catalog_change(ws, changes)
-            generated = tuple(_generated(ws, catalog, has_log_line=bool(plan.note) and not plan.undoes))
-            gained = () if plan.undoes else _taken_over(ws, changes)
-            if dry_run:
-                return Outcome("", True, plan.receipt, generated, gained)
-            try:
-                op = _commit(ws, verb, changes, plan.note, catalog=catalog, actor=kb.actor, undone=plan.undoes)
-            except PageChangedError:
-                if not tries_left:
-                    raise
-            else:
-                kb.query(lambda _: None)
-                return Outcome(op, False, plan.receipt, generated, gained)
-        raise AssertionError("the last try returns or raises")
-
-
 def take_over_journal(ws: Workspace, op: str = "") -> bool:
     """What this vault's operations left under another path, before it was moved or adopted; see store.earlier."""
-    from ..store.earlier import take_over
+    from ..wiki_store.earlier import take_over_journal as take_over
 
-    return take_over(ws, known_state(), op)
+    log = ws.before(ws.catalog.log) if ws.folder else None
+    return take_over(ws.location.graph, known_state(), log, op)
 
 
 def known_state() -> str:
@@ -140,11 +102,6 @@ def held(ws: Workspace, *, dry_run: bool) -> Iterator[None]:
             stack.enter_context(locked(ws))
             close_to_others(ws.location.graph, ws.location.vault)
             ws.operations.recover()
-            if ws.folder:
-                from ..store.interrupted import take_over_intent
-
-                take_over_intent(ws, known_state())
-                ws.operations.recover()
         except ReadOnlyError as err:
             if not dry_run:
                 raise

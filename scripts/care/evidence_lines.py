@@ -14,8 +14,8 @@ from ..pages.markdown.scanner import scan
 from ..pages.markdown.sections import remove_spans
 from ..pages.page import read_page
 from ..pages.page_model import Evidence
-from ..text.splices import Splice, splice
 from ..pages.yaml.frontmatter import read_properties
+from ..text.splices import Splice, splice
 
 if TYPE_CHECKING:
     from ..pages.linking.resolution import VaultNames

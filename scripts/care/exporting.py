@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import DataError, UnsafePathError, UsageError
 from ..pages.linking.resolution import VaultNames
-from ..text.slugs import check_file_name
 from ..store.exports import inner_path, write_file
 from ..store.operations import Change
+from ..text.slugs import check_file_name
 
 if TYPE_CHECKING:
     from ..homes import HomeLocation

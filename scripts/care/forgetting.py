@@ -17,7 +17,6 @@ from ..errors import DataError, PageChangedError, UnsafePathError, UsageError
 from ..model import Place
 from ..pages.obsidian.conflict_copies import is_conflict_copy
 from ..pages.rendering import log_page
-from ..text.matcher import Sought
 from ..store.earlier import graph_folders
 from ..store.forgetting import Doomed, Traces, take_away, traces_in
 from ..store.index import INDEX
@@ -26,6 +25,7 @@ from ..store.operations import TRASH, Change
 from ..store.remains import Remain, look, places_in
 from ..store.undoable import FORGET
 from ..store.vault import sha256
+from ..text.matcher import Sought
 from ..wiki_store.working_copy import Outcome
 from .catalog import catalog_change, line_of
 from .commit import held, known_state
@@ -119,7 +119,7 @@ def forget(
             ws.refresh(progress=progress)
             plan = _plan(ws, targets, texts)
             if dry_run:
-                staying = tuple(_holding(ws, plan.doomed.sought, plan.goes))
+                staying = tuple(_holding(ws, plan.doomed.matcher, plan.goes))
                 return Outcome("", True, plan.receipt._replace(remains=staying))
             try:
                 op = _carry_out(ws, plan, actor, progress)
@@ -219,7 +219,7 @@ def _trash(ws: Workspace) -> Iterator[tuple[str, bytes]]:
 
 
 def _is_held(doomed: Doomed, path: str, data: bytes) -> bool:
-    return doomed.is_page(path) or doomed.sought.stands_in(path) or bool(_lines(doomed.sought, data))
+    return doomed.is_page(path) or doomed.matcher.stands_in(path) or bool(_lines(doomed.matcher, data))
 
 
 def _staying(log: bytes, doomed: Doomed) -> list[bytes]:
@@ -244,7 +244,7 @@ def _carry_out(ws: Workspace, plan: _Plan, actor: str, progress: Callable[[int, 
         return ""
     # No other program may delete an index that this one holds open, on Windows.
     ws.close()
-    name = "" if plan.doomed.sought.stands_in(actor) else actor
+    name = "" if plan.doomed.matcher.stands_in(actor) else actor
     record = ws.operations.commit(
         [*plan.changes, *([catalog] if catalog else [])],
         verb=FORGET,
@@ -275,7 +275,7 @@ def _told(ws: Workspace, plan: _Plan) -> ForgetReceipt:
     if ws.folder:
         # Where this vault lay before, its copies may still lie.
         folders += [(folder, folder) for folder in graph_folders(known_state(), graph)]
-    found = look(plan.doomed.sought, folders)
+    found = look(plan.doomed.matcher, folders)
     index = "/".join(part for part in (_shown(graph, home), INDEX) if part)
     # The index says what the vault says: where a page holds it, that page is told.
     outside = [remain for remain in found.remains if not remain.path.startswith(index)]

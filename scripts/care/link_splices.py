@@ -14,9 +14,9 @@ from ..pages.linking.link_text import SCHEME, default_display, parse_link_text, 
 from ..pages.linking.links import is_balanced
 from ..pages.linking.resolution import link_key
 from ..pages.linking.subpaths import heading_key, heading_subpath
+from ..pages.yaml.frontmatter import read_properties
 from ..text.slugs import safe_display
 from ..text.splices import Splice
-from ..pages.yaml.frontmatter import read_properties
 
 if TYPE_CHECKING:
     from ..pages.page_model import Block, Link

@@ -13,11 +13,11 @@ from ..pages.linking.link_text import default_display
 from ..pages.linking.resolution import resolve
 from ..pages.markdown.blocks import read_blocks
 from ..pages.page import read_page
-from ..text.slugs import safe_display
-from ..text.splices import Splice, splice
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import remove_from_list, remove_property
 from ..store.vault import is_note
+from ..text.slugs import safe_display
+from ..text.splices import Splice, splice
 from .evidence_lines import claims_again, whole_line
 from .link_splices import BAR, TableLines, add_display
 

@@ -11,8 +11,8 @@ from ..errors import UnsafePathError
 from ..pages.linking.resolution import link_key
 from ..pages.page_facts import differ_in_type, stem_of, text_value
 from ..pages.text.names import normalize_name
-from ..text.slugs import check_file_name, is_safe_file_name, slugify
 from ..store.vault import is_note
+from ..text.slugs import check_file_name, is_safe_file_name, slugify
 from .close_names import CloseNames, Named
 from .file_links import is_file_link
 from .findings import Finding, command

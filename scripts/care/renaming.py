@@ -13,13 +13,13 @@ from ..pages.page import headings_of
 from ..pages.page_facts import category_of, stem_of, text_value, title_of
 from ..pages.rendering import escape, one_line
 from ..pages.text.names import normalize_name
-from ..text.slugs import check_file_name, plain_slug, slugify
 from ..pages.yaml.frontmatter import read_properties
 from ..pages.yaml.properties import add_to_list, set_property
 from ..store.operations import Change
 from ..store.page_rows import base_of
 from ..store.typed_paths import is_from_here, path_from_here
 from ..store.vault import decode
+from ..text.slugs import check_file_name, plain_slug, slugify
 from .base_names import bases_left
 from .carrying import carry_hashes
 from .file_links import check_file_links

@@ -17,9 +17,9 @@ from ..pages.linking.subpaths import find_heading
 from ..pages.markdown.definitions import local_definitions
 from ..pages.markdown.scanner import scan
 from ..pages.page_facts import category_of, stem_of
-from ..text.splices import Splice, splice
 from ..pages.yaml.frontmatter import read_properties
 from ..store.vault import is_note
+from ..text.splices import Splice, splice
 from .canvas_nodes import canvas_paths, move_nodes
 from .file_links import is_file_link
 from .kept_properties import NotFollowed, why_kept, wikilinks_in_unreadable

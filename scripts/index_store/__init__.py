@@ -20,4 +20,4 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module("..tools.names", __name__), name)
+    return getattr(import_module("..seeds.graph_functions", __name__), name)

@@ -151,6 +151,23 @@ class Index:
                 raise IndexUnavailableError(reason, path=self.path) from err
             self._rebuild(damaged=not _is_full(err))
 
+    def check(self) -> str:
+        """Bring the index up to date and look through its whole file; return what is wrong with it, "" for nothing."""
+        self.refresh()
+        try:
+            found = str(self._open_connection().execute("PRAGMA integrity_check").fetchone()[0])
+        except sqlite3.DatabaseError as err:
+            found = str(err)
+        return "" if found == "ok" else found.splitlines()[0]
+
+    def rebuild(self) -> None:
+        """Drop the index and make it again from the vault."""
+        self.close()
+        if self._folder is not None:
+            with _lock(self._folder, self._tell):
+                remove_database(self.path)
+        self.refresh()
+
     def rank_pages(self) -> None:
         """Bring the importance of pages up to date with the edges, where those have changed.
 

@@ -10,7 +10,7 @@ from ..errors import DataError, UsageError
 from ..index_store.lookup import linked_as
 from ..index_store.port import IndexReader
 from ..model import PassageRow
-from ..pages.hygiene import Finding, inspect_names, inspect_text
+from ..text.hygiene import Finding, inspect_names, inspect_text
 from ..pages.markdown.sections import leaves_open
 from ..pages.rendering import property_text
 from ..text.turns import Turn, clean_speaker, clean_turn, format_turn, parse_turn, turn_id

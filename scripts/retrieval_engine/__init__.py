@@ -10,21 +10,22 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-__all__ = [
-    "assemble_context_string",
-    "build_node_context",
-    "compute_relevance",
-    "log_task_trace",
-    "query_context",
-    "retrieve",
-    "spreading_activation",
-    "update_task_polarity",
-    "update_task_weights",
-    "walk_paths",
-]
+_MODULES = {
+    "assemble_context_string": "rrlmgraph",
+    "build_node_context": "rrlmgraph",
+    "compute_relevance": "rrlmgraph",
+    "log_task_trace": "rrlmgraph",
+    "query_context": "rrlmgraph",
+    "retrieve": "graph_functions",
+    "spreading_activation": "activation",
+    "update_task_polarity": "rrlmgraph",
+    "update_task_weights": "rrlmgraph",
+    "walk_paths": "graph_functions",
+}
+__all__ = sorted(_MODULES)
 
 
 def __getattr__(name: str) -> Any:
-    if name not in __all__:
+    if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module("..tools.walks", __name__), name)
+    return getattr(import_module(f"..seeds.{_MODULES[name]}", __name__), name)

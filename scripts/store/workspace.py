@@ -63,6 +63,8 @@ class Workspace:
         """Is told how many of how many notes have been read, by a verb that reads them all."""
         self.only_prints = False
         """Whether a result is only printed: what that does not show of it need not be looked up."""
+        self.listed: Callable[[], list[Any]] = self._listed
+        """Returns the pages that the catalog lists."""
         self._operations: Operations | None = None
         self._reader: SqliteReader | None = None
         self._kept, self._letters = Kept(), 0
@@ -79,6 +81,13 @@ class Workspace:
         if self.location.link:
             self.vault.root = inner_vault(self.location.home, self.location.link)
             self.location = self.location._replace(vault=self.vault.root)
+
+    def _listed(self) -> list[Any]:
+        from ..index_store.refresh import open_index
+        from ..maintain.writer import listed_pages
+
+        with open_index(self.vault.root, folder=self.folder, max_page_bytes=self.settings.max_page_bytes) as index:
+            return index.answer(listed_pages)
 
     def refresh_vectors(self, progress: Callable[[int, int], None] | None = None) -> None:
         """Where an embedder is on, give a vector to every passage that lacks one."""
@@ -97,11 +106,7 @@ class Workspace:
         return count_vectors(self.index.connection(), self.embedder.name)
 
     def catch_up(self, progress: Callable[[int, int], None] | None = None) -> None:
-        """Finish what an interrupted writer left, then bring the index up to date."""
-        if self.has_pending() and not self.location.read_only:
-            from .recovery import try_to_recover
-
-            try_to_recover(self)
+        """Bring the index up to date."""
         self.refresh(progress=progress)
 
     def read(
@@ -134,7 +139,7 @@ class Workspace:
         """
         self._reader = None
         self._follow_link()
-        if self.has_pending() or not self.index.open_unswept():
+        if not self.index.open_unswept():
             return ()
         try:
             result = work(self)
@@ -145,7 +150,7 @@ class Workspace:
     @property
     def operations(self) -> Operations:
         """The writer and its journal; a question that finds its answer imports neither."""
-        if self._operations is None:
+        if self._operations is None or self._operations.root != self.vault.root:
             from ..pages.page_facts import category_of
             from .operations import Operations
 

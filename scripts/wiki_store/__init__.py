@@ -25,4 +25,4 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module("..tools.pages", __name__), name)
+    return getattr(import_module("..seeds.wiki_functions", __name__), name)

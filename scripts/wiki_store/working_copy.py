@@ -15,9 +15,8 @@ from typing import Generic, NamedTuple, TypeVar
 from ..errors import DataError, NameTakenError, PageChangedError, PageNotFoundError, UnsoundPageError
 from ..homes import settings_text
 from ..model import Page, Place
-from ..pages.linking.obsidian_settings import ObsidianSettings as LinkStyle
-from ..pages.linking.obsidian_settings import read_obsidian_settings
 from ..pages.markdown.soundness import fault_of, is_nameless
+from ..text.link_writing import LinkStyle, read_link_style
 from ..text.links import Resolver, basename_key
 from ..text.names import normalize_name
 from ..text.page import category_of, read_page
@@ -167,7 +166,7 @@ class WorkingCopy:
             text = settings_text(os.path.join(self.root, ".obsidian", "app.json"))
         except (OSError, UnicodeDecodeError):
             text = ""
-        return read_obsidian_settings(text)
+        return read_link_style(text)
 
     def sha(self, path: str) -> str:
         """Return the SHA-256 of the bytes on disk as hex; "" where there is no file."""
@@ -194,6 +193,12 @@ class WorkingCopy:
         """Make the file hold these bytes.  mode: permissions of a file that is made anew; 0 for the usual ones."""
         self._set(path, data)
         self._modes[path] = mode
+
+    def set_change(self, change: Change) -> None:
+        """Take a change over as it is, from the bytes that it was made from."""
+        self._on_disk[change.path] = change.before
+        self._set(change.path, change.after)
+        self._modes[change.path] = change.mode
 
     def remove(self, path: str) -> None:
         """Remove the file for good; see trash.  Raises PageNotFoundError."""

@@ -14,7 +14,7 @@ import sqlite3
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from scripts.store import swapping
+from scripts.wiki_store import swap
 
 KILLS = ("before", "after", "torn", "cut")
 """Killed before the call, after it, while it writes, or by a power cut that loses what is not synced."""
@@ -63,7 +63,7 @@ class Boundary:
         for name in ("replace", "rename", "link"):
             self._wrap(os, name, lambda _, path, *__: path, names=self._renamed)
         # The one call that is made past os.
-        self._wrap(swapping, "exchange", lambda _, path: path, names=self._exchanged)
+        self._wrap(swap, "exchange", lambda _, path: path, names=self._exchanged)
         self._wrap(os, "fsync", lambda fd: self._paths.get(fd, ""), done=self._synced)
         self._wrap(os, "fdatasync", lambda fd: self._paths.get(fd, ""), done=self._synced)
         self._wrap(os, "sync", lambda: self.folder, done=self._all_synced)
@@ -172,7 +172,7 @@ class Boundary:
         return back
 
     def _exchanged(self, _: str, args: tuple[Any, ...]) -> Callable[[], None]:
-        real = swapping._exchange_call()
+        real = swap._exchange_call()
         assert real is not None
         return lambda: real(*map(os.fsencode, args)) and None
 
@@ -204,6 +204,8 @@ class Boundary:
                 return int(real(path, flags, *args, **options))
             is_new = bool(flags & os.O_CREAT) and not os.path.lexists(path)
             to_sync = "open to sync" if os.path.isdir(path) or ".tmp" in path else "open to read"
+            # Only what reads asks for a folder and nothing else.
+            to_sync = "open to list" if flags & os.O_DIRECTORY else to_sync
             name = "open" if flags & (os.O_CREAT | os.O_WRONLY | os.O_RDWR) else to_sync
             fd = int(self.meet(name, path, lambda: real(path, flags, *args, **options)))
             self._paths[fd] = path

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
+from unittest.mock import patch
 
-from scripts.store.journal import Journal
+from scripts.homes import state_folder
+from scripts.wiki_store.intent import Intent, IntentNote
+from scripts.wiki_store.journal import Journal, read_record
 from tests.acceptance.story import BUNDLES, build_story
-from tests.running import done, write
+from tests.running import done, environment, write
 
 QUESTION = "what caused the checkout crash?"
 PERSONS = {
@@ -118,18 +122,30 @@ def _adopted(folder: Path) -> list[str]:
     return ["add", "{}/more.md", "--home", "{}/home"]
 
 
-def _interrupted(folder: Path) -> list[str]:
+def _interrupted(*words: str) -> Callable[[Path], list[str]]:
     """An intent with one of its renames done: what recovery meets."""
-    graph = folder / "home/graph"
-    leak = folder / "home/wiki/entities/memory-leak.md"
-    before = leak.read_bytes()
-    done("rename", "memory leak", "Heap leak", home=folder / "home")
-    event = json.loads((graph / "journal.jsonl").read_bytes().splitlines()[-1])
-    lines = (graph / "journal.jsonl").read_bytes().splitlines(keepends=True)
-    (graph / "journal.jsonl").write_bytes(b"".join(lines[:-1]))
-    (graph / "pending.json").write_text(json.dumps({**event, "undoes": ""}), encoding="utf-8")
-    leak.write_bytes(before)
-    return ["status", "--home", "{}/home"]
+
+    def prepare(folder: Path) -> list[str]:
+        graph = folder / "home/graph"
+        leak = folder / "home/wiki/entities/memory-leak.md"
+        before = leak.read_bytes()
+        done("rename", "memory leak", "Heap leak", home=folder / "home")
+        lines = (graph / "journal.jsonl").read_bytes().splitlines(keepends=True)
+        record = read_record(json.loads(lines[-1]))
+        assert record is not None
+        (graph / "journal.jsonl").write_bytes(b"".join(lines[:-1]))
+        # The call runs on a copy of the home, and an intent counts where it was written.
+        work = folder.parent / "work/home"
+        (work / "graph").mkdir(parents=True)
+        with patch.dict(os.environ, environment(), clear=True):
+            state = state_folder(os.environ)
+        IntentNote(str(work / "graph"), str(work / "wiki"), state).write(Intent(record, ""))
+        os.rename(work / "graph/pending.json", graph / "pending.json")
+        shutil.rmtree(work.parent)
+        leak.write_bytes(before)
+        return [*words, "--home", "{}/home"]
+
+    return prepare
 
 
 STORY = (
@@ -159,8 +175,10 @@ STORY = (
     Case("ask", "ask, after an edit", _edited),
     Case("ask", "ask, unanswered", _words("ask", "zeppelins overhead")),
     Case("add", "add to an adopted vault", _adopted),
-    Case("status", "status, recovering", _interrupted),
+    Case("status", "status, past an intent", _interrupted("status")),
+    Case("add", "add, recovering", _interrupted("add", "{}/report.md")),
     Case("doctor", "doctor", _words("doctor")),
+    Case("doctor", "doctor, recovering", _interrupted("doctor")),
 )
 INIT = Case("init", "init", lambda _: ["init", "{}/home"])
 CASES = (INIT, *STORY)

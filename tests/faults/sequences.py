@@ -19,7 +19,7 @@ from typing import NamedTuple
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scripts.store.journal import Journal
+from scripts.wiki_store.journal import Journal
 from tests.acceptance.story import entity, relation
 from tests.faults.boundary import MODES, Fault
 from tests.faults.cases import make_fixable, make_story

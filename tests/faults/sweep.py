@@ -25,14 +25,14 @@ from unittest.mock import patch
 from scripts.cli import main
 from scripts.knowledge_base import KnowledgeBase
 from scripts.store.index import Index
-from scripts.store.journal import Journal
+from scripts.wiki_store.journal import Journal
 from tests.faults.boundary import FAILURES, MODES, Boundary, Fault
 from tests.faults.cases import CASES, INIT, Case, make_story
 from tests.running import environment, run
 from tests.store.dump import canonical_dump
 
 TOLD = re.compile(r"^commonplace: .+: .+; .+$", re.MULTILINE)
-READING = re.compile(r"open to read wiki/\w+(?:/[\w-]+)*\.md$")
+READING = re.compile(r"open to read wiki/\w+(?:/[\w-]+)*\.md$|open to list wiki$")
 """What is made from the pages lacks one that cannot be read for a moment: that is no damage."""
 Tree = dict[str, tuple[bytes, int]]
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from scripts.errors import ClaimError, DataError, EditRefusedError, UnsafePathError
-from scripts.pages.hygiene import inspect_text
+from scripts.text.hygiene import inspect_text
 from scripts.pages.knowledge.bundle import check_bundle
 from scripts.pages.knowledge.bundle_values import bundle_of
 from scripts.pages.knowledge.claim_line import format_claim, parse_claims

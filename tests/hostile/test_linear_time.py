@@ -19,7 +19,7 @@ from scripts.knowledge_base import KnowledgeBase
 from scripts.mcp_tools import message_of
 from scripts.memory.entities import EntityExtractor
 from scripts.model import PassageRow
-from scripts.pages.hygiene import inspect_text
+from scripts.text.hygiene import inspect_text
 from scripts.pages.knowledge.claim_line import parse_claims
 from scripts.pages.markdown.block_marks import mark_passages
 from scripts.pages.markdown.block_names import Earlier, new_names

@@ -11,7 +11,7 @@ import pytest
 
 from scripts.errors import SourceError
 from scripts.ingest.converting import Limits, convert
-from scripts.pages.hygiene import inspect_text
+from scripts.text.hygiene import inspect_text
 from scripts.pages.page import read_page
 from tests.hostile.documents import WORDS, archives, hidden_letter, hidden_page, hidden_pdf, pages, pdfs
 from tests.running import done, write

@@ -1,0 +1,248 @@
+"""Looking after what is derived: interrupted operations, left-over files, the index, the catalog, the journal."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from typing import NamedTuple
+
+from ..errors import DataError, IndexUnavailableError, NameTakenError, PageChangedError, ReadOnlyError
+from ..index_store.moved import folder_elsewhere, moved_message
+from ..index_store.refresh import Index
+from ..settings import unknown_variables
+from ..wiki_store.catalog import catalog_change
+from ..wiki_store.files import TRASH
+from ..wiki_store.intent import ForeignIntentError
+from ..wiki_store.journal import read_event, sha256
+from ..wiki_store.locks import writing
+from ..wiki_store.new_home import IGNORED, IGNORED_BEFORE
+from ..wiki_store.recovery import recover
+from ..wiki_store.swap import bytes_of, free_copy_path, is_temporary, original_name, write_durably
+from ..wiki_store.usage import UsageLog
+from .writer import Writer, listed_pages
+
+
+class Check(NamedTuple):
+    """One thing looked at."""
+
+    name: str
+    state: str
+    """good, mended or bad."""
+    message: str
+
+
+class Examination(NamedTuple):
+    """All that was looked at."""
+
+    checks: tuple[Check, ...]
+
+    @property
+    def is_well(self) -> bool:
+        return all(check.state != "bad" for check in self.checks)
+
+
+def examine(writer: Writer, index: Index, *, environ: Mapping[str, str], rebuild: bool = False) -> Examination:
+    """Look at everything and mend what is derived; never touches a page but the catalog, which is generated.
+
+    Where nothing can be written, what wants mending is told all the same.  rebuild: make the index anew in any case.
+    """
+    checks = [_variables(environ)]
+    if writer.location.read_only:
+        return Examination((*checks, _index(index, rebuild=rebuild)))
+    with ExitStack() as held:
+        may_write = True
+        try:
+            held.enter_context(writing(writer.location.graph, seconds=writer.lock_seconds, tell=writer.tell))
+        except ReadOnlyError as err:
+            may_write = False
+            checks.append(Check("home", "bad", f"{err.path}: {err.what}; what wants mending is told and left"))
+        operations, is_aside = _operations(writer, may_write=may_write)
+        checks.append(operations)
+        checks.append(_left_over(writer, may_write=may_write, may_be_kept=is_aside))
+        checks.append(_index(index, rebuild=rebuild))
+        checks += _folder(writer, index)
+        checks.append(_journal(writer))
+        checks += _usage(writer, may_write=may_write)
+        checks += _ignored(writer, may_write=may_write)
+        checks.append(_catalog(writer, index, may_write=may_write))
+    return Examination(tuple(checks))
+
+
+def _variables(environ: Mapping[str, str]) -> Check:
+    unknown = unknown_variables(environ)
+    if unknown:
+        return Check("settings", "bad", f"nothing reads {', '.join(unknown)}: misspelled?")
+    return Check("settings", "good", "every COMMONPLACE_ variable is one of ours")
+
+
+def _operations(writer: Writer, *, may_write: bool) -> tuple[Check, bool]:
+    """Finish what was interrupted, and put aside what nobody here may finish; tell whether that was done."""
+    intent, transaction = writer.transaction.intent, writer.transaction
+    try:
+        if may_write and writer.location.folder and not transaction.journal.has_operations():
+            writer.take_over_journal()
+        if not intent.exists():
+            return Check("operations", "good", "none was interrupted"), False
+        if not may_write:
+            what = "one was interrupted: it is finished as soon as the home can be written"
+            return Check("operations", "bad", what), False
+        recovered = recover(transaction)
+    except ReadOnlyError as err:
+        return Check("operations", "bad", f"one was interrupted: {err}"), False
+    except ForeignIntentError as err:
+        aside = os.path.basename(intent.put_aside())
+        named = ", ".join(err.files[:20]) + (f" and {len(err.files) - 20} more" if len(err.files) > 20 else "")
+        what = f"{err.what}: kept as {aside}, the pages stay as they are; look at {named or 'nothing'}"
+        return Check("operations", "mended", what), True
+    except DataError as err:
+        if not intent.exists():
+            return Check("operations", "bad", str(err)), False
+        aside = os.path.basename(intent.put_aside())
+        return Check("operations", "mended", f"{err.path} is {err.what}: kept as {aside}, the pages stay"), True
+    if recovered is None:
+        return Check("operations", "good", "none was interrupted"), False
+    if recovered.conflicts:
+        paths = ", ".join(recovered.conflicts)
+        what = f"{recovered.op} was interrupted; changed since by somebody, left alone: {paths}"
+        return Check("operations", "bad", what), False
+    what = f"{recovered.op} was interrupted; finished {len(recovered.finished)} files"
+    return Check("operations", "mended", what), False
+
+
+def _left_over(writer: Writer, *, may_write: bool, may_be_kept: bool) -> Check:
+    """Remove temporary files of a writer that was killed, in the vault, its trash and the graph folder.
+
+    may_be_kept: those in the vault may hold what a person saved in its last moment, since nobody finished the
+    operation; what is stored nowhere else becomes a conflict copy.
+    """
+    if writer.transaction.intent.exists():
+        return Check("files", "bad", "left-over temporary files stay until the operation is finished")
+    found = [*_temporaries(writer.location.graph)]
+    in_vault = [path for path in _temporaries(writer.location.vault) if path not in found]
+    number, copies = len(found) + len(in_vault), 0
+    if number and not may_write:
+        return Check("files", "bad", f"{number} left-over temporary files stay")
+    try:
+        for path in in_vault:
+            if may_be_kept and (data := bytes_of(path)) and not _is_stored(writer, data):
+                target = os.path.join(os.path.dirname(path), original_name(os.path.basename(path)))
+                os.replace(path, free_copy_path(target, writer.clock(), os.path.lexists))
+                copies += 1
+            else:
+                os.unlink(path)
+        for path in found:
+            os.unlink(path)
+    except OSError as err:
+        return Check("files", "bad", f"{number} left-over temporary files, not all removed: {err}")
+    what = f"{number - copies} left-over temporary files removed"
+    what += f", {copies} kept as conflict copies" if copies else ""
+    return Check("files", "mended" if number else "good", what)
+
+
+def _temporaries(top: str) -> Iterator[str]:
+    for here, folders, names in os.walk(top):
+        # What lies in other hidden folders is not ours.
+        folders[:] = [name for name in folders if not name.startswith(".") or (here == top and name == TRASH)]
+        yield from (os.path.join(here, name) for name in names if is_temporary(name))
+
+
+def _is_stored(writer: Writer, data: bytes) -> bool:
+    try:
+        return writer.transaction.copy_of(sha256(data)) == data
+    except DataError:
+        return False
+
+
+def _index(index: Index, *, rebuild: bool) -> Check:
+    try:
+        if rebuild:
+            index.rebuild()
+            return Check("index", "mended", f"built again: {_pages(index)} pages")
+        fault = index.check()
+        if not fault:
+            return Check("index", "good", f"{_pages(index)} pages, up to date")
+        index.rebuild()
+    except IndexUnavailableError as err:
+        return Check("index", "bad", str(err))
+    return Check("index", "mended", f"built again ({fault})")
+
+
+def _pages(index: Index) -> int:
+    return index.reader.statistics().pages
+
+
+def _folder(writer: Writer, index: Index) -> list[Check]:
+    """Look whether a person moved the folder for pages of ours, where it could be."""
+    copy = writer.working_copy()
+    moved = folder_elsewhere(index.reader, copy)
+    location = writer.location
+    has_marker = location.graph.startswith(os.path.join(location.home, ""))
+    return [Check("folder", "bad", moved_message(copy, moved, has_marker=has_marker))] if moved else []
+
+
+def _journal(writer: Writer) -> Check:
+    try:
+        data = bytes_of(writer.transaction.journal.path)
+    except OSError as err:
+        return Check("journal", "bad", f"{writer.transaction.journal.path} cannot be read: {err.strerror}")
+    if data is None:
+        return Check("journal", "good", "none yet")
+    lines = [line for line in data.split(b"\n") if line]
+    torn = sum(read_event(line) is None for line in lines)
+    passed = f", {torn} torn lines passed over" if torn else ""
+    return Check("journal", "good", f"{len(lines) - torn} events{passed}")
+
+
+def _usage(writer: Writer, *, may_write: bool) -> list[Check]:
+    """Look through the marks of what proved useful, where there are any."""
+    log = UsageLog(writer.location.graph)
+    if not log.exists():
+        return []
+    try:
+        damaged, marks = log.damaged_lines(), f"{len(log.marks())} marks"
+    except (OSError, DataError) as err:
+        return [Check("usage", "bad", str(err))]
+    if not damaged:
+        return [Check("usage", "good", marks)]
+    if not may_write:
+        return [Check("usage", "bad", f"{marks}, {damaged} damaged lines passed over")]
+    try:
+        aside = log.set_damaged_aside()
+    except OSError as err:
+        return [Check("usage", "bad", f"{marks}, {damaged} damaged lines passed over: {err}")]
+    return [Check("usage", "mended", f"{marks}, {damaged} damaged lines moved to {aside}")]
+
+
+def _ignored(writer: Writer, *, may_write: bool) -> list[Check]:
+    """Mend what git is to leave out, where an earlier version wrote it and nobody changed it since."""
+    path = os.path.join(writer.location.graph, ".gitignore")
+    try:
+        is_outdated = (bytes_of(path) or b"").decode("utf-8", "replace") in IGNORED_BEFORE
+        if is_outdated and may_write:
+            write_durably(path, IGNORED.encode("utf-8"))
+    except OSError as err:
+        return [Check("gitignore", "bad", f"{path}: {err.strerror}")]
+    if not is_outdated:
+        return []
+    what = "graph/.gitignore does not leave out all that is private to this machine"
+    return [Check("gitignore", "mended" if may_write else "bad", what + (": added" if may_write else ""))]
+
+
+def _catalog(writer: Writer, index: Index, *, may_write: bool) -> Check:
+    copy = writer.working_copy()
+    path = copy.catalog.catalog
+    try:
+        change = catalog_change(copy, listed_pages(index.reader))
+        if change is None:
+            is_there = copy.exists(path)
+            return Check("catalog", "good", f"{path} lists every page" if is_there else "none yet")
+        if not may_write:
+            return Check("catalog", "bad", f"{path} is out of date")
+        writer.transaction.commit(
+            [change], verb="doctor", actor=writer.actor, now=writer.clock(), note="catalog made anew"
+        )
+    except (NameTakenError, PageChangedError, ReadOnlyError) as err:
+        return Check("catalog", "bad", str(err))
+    index.refresh()
+    return Check("catalog", "mended", f"{path} was out of date: made anew")

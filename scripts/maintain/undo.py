@@ -1,0 +1,75 @@
+"""Taking an operation back: its pages return to what they were, its line leaves the log."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..errors import OperationNotFoundError
+from ..index_store.dangling import dangling_links
+from ..index_store.port import IndexReader
+from ..model import Place
+from ..wiki_store.catalog import log_without
+from ..wiki_store.files import TRASH
+from ..wiki_store.journal import NEWEST, OperationRecord
+from ..wiki_store.working_copy import Plan, WorkingCopy
+from .writer import Writer
+
+
+class UndoReceipt(NamedTuple):
+    """What `undo` did, or would do."""
+
+    op: str
+    verb: str
+    time: str
+    """When the operation was made."""
+    restored: tuple[str, ...]
+    """Files that are again what they were."""
+    removed: tuple[str, ...]
+    """Files the operation had made."""
+    broken: tuple[Place, ...]
+    """Links in other pages to what was removed."""
+
+
+def plan_undo(copy: WorkingCopy, reader: IndexReader, op: str, *, writer: Writer) -> Plan[UndoReceipt]:
+    """Plan what takes an operation back; op is its id, a unique beginning of it, or `last`.
+
+    The catalog is made anew, as by any operation.  Raises OperationNotFoundError, UndoRefusedError with every page that
+    changed since.
+    """
+    record = _find(op, writer)
+    pages = writer.transaction.undo_changes(record, leave=copy.catalog)
+    for change in pages:
+        copy.set_change(change)
+    log = log_without(copy, record)
+    if log != copy.data(copy.catalog.log):
+        if log is None:
+            copy.remove(copy.catalog.log)
+        else:
+            copy.put_data(copy.catalog.log, log)
+    removed = tuple(change.path for change in pages if change.after is None)
+    receipt = UndoReceipt(
+        op=record.op,
+        verb=record.verb,
+        time=record.time,
+        restored=tuple(change.path for change in pages if change.after is not None),
+        removed=removed,
+        broken=dangling_links(
+            reader,
+            copy,
+            [path for path in removed if not path.startswith(TRASH + "/")],
+            arriving=[change.path for change in pages if change.before is None],
+            without={change.path for change in pages},
+        ),
+    )
+    return Plan(receipt, note=f"{record.verb} of {record.time} taken back", undoes=record.op)
+
+
+def _find(op: str, writer: Writer) -> OperationRecord:
+    """Return the operation, be it one of before the vault was moved or adopted."""
+    journal = writer.transaction.journal
+    try:
+        return journal.find_undoable(op)
+    except OperationNotFoundError:
+        if not writer.take_over_journal("" if op == NEWEST else op):
+            raise
+    return journal.find_undoable(op)

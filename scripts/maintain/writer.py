@@ -1,0 +1,211 @@
+"""One writing verb as one operation: planned under the lock, committed with catalog and log, or not at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Protocol, TypeVar
+
+from ..errors import DataError, PageChangedError, ReadOnlyError
+from ..homes import HomeLocation
+from ..index_store.dangling import taken_over
+from ..index_store.port import IndexReader
+from ..model import Place
+from ..settings import Settings
+from ..text.frontmatter import property_text
+from ..text.page import category_of
+from ..wiki_store.catalog import ListedPage, catalog_change, log_change
+from ..wiki_store.earlier import take_over_journal
+from ..wiki_store.files import is_note
+from ..wiki_store.locks import close_to_others, writing
+from ..wiki_store.recovery import recover
+from ..wiki_store.swap import free_copy_path
+from ..wiki_store.transaction import Transaction
+from ..wiki_store.working_copy import Change, Outcome, Plan, WorkingCopy, catalog_names
+
+R = TypeVar("R")
+T = TypeVar("T")
+
+
+class Query(Protocol):
+    """Runs work on an index that is up to date."""
+
+    def __call__(self, work: Callable[[IndexReader], T]) -> T: ...
+
+
+_TRIES = 5
+"""A person who saves all the time is given way so often."""
+
+
+class Writer:
+    """What writes one home."""
+
+    def __init__(
+        self,
+        location: HomeLocation,
+        settings: Settings,
+        *,
+        actor: str,
+        clock: Callable[[], str],
+        state: str,
+        query: Query,
+        tell: Callable[[str], None] = lambda _: None,
+        drop_index: Callable[[], None] = lambda: None,
+    ) -> None:
+        """state: this user's folder, "" where there is none."""
+        self.location, self.actor, self.clock, self.state = location, actor, clock, state
+        self.refusal = ""
+        """Why what a dry run says could not be carried out here; "" where nothing is known to be in the way."""
+        self._query, self.tell = query, tell
+        self.lock_seconds, self._max_page_bytes = settings.lock_seconds, settings.max_page_bytes
+        self.catalog = catalog_names(location.folder)
+        self.transaction = Transaction(
+            location.vault,
+            location.graph,
+            state=state,
+            quiet_seconds=settings.quiet_seconds,
+            remade=self.catalog,
+            is_ours=lambda path: path in self.catalog or category_of(path, location.folder) != "notes",
+            tell=tell,
+            drop_index=drop_index,
+        )
+
+    def carry_out(
+        self, verb: str, planner: Callable[[WorkingCopy, IndexReader], Plan[R]], *, dry_run: bool = False
+    ) -> Outcome[R]:
+        """Finish what was interrupted, plan, and commit; a plan that changes nothing writes nothing, not even the log.
+
+        A dry run needs nothing that can be written: where there is no lock to hold, self.refusal says why.
+        Raises LockedError, ReadOnlyError, PageChangedError, and whatever the planner raises.
+        """
+        with self.held(dry_run=dry_run):
+            for tries_left in reversed(range(_TRIES)):
+                copy = self.working_copy()
+                try:
+                    plan, catalog, gained = self._query(partial(self._planned, copy, planner))
+                except PageChangedError as err:
+                    if err.text and not dry_run:
+                        raise self._keep_version(err, verb) from err
+                    raise
+                changes = copy.changes()
+                if not changes:
+                    return Outcome("", dry_run, plan.receipt)
+                generated = tuple(self._generated(copy, catalog, has_log_line=bool(plan.note) and not plan.undoes))
+                if dry_run:
+                    return Outcome("", True, plan.receipt, generated, gained)
+                try:
+                    op = self._commit(copy, verb, plan.note, catalog=catalog, undoes=plan.undoes)
+                except PageChangedError:
+                    # Somebody saved a page between our look and our write: the plan is made anew from what is there.
+                    if not tries_left:
+                        raise
+                else:
+                    # The next question finds the index up to date.
+                    self._query(lambda _: None)
+                    return Outcome(op, False, plan.receipt, generated, gained)
+        raise AssertionError("the last try returns or raises")
+
+    @contextmanager
+    def held(self, *, dry_run: bool = False) -> Iterator[None]:
+        """Hold the write lock, with what was interrupted finished and the journal of a moved vault taken over.
+
+        For a dry run as far as the home allows it.  Raises ReadOnlyError for the handbook, LockedError, DataError.
+        """
+        location = self.location
+        if location.read_only:
+            raise ReadOnlyError(location.home, "this is the skill's own handbook; name your own home with --home")
+        if not os.path.isdir(location.vault):
+            raise DataError("the vault is not there: moved, renamed or not mounted", path=location.vault)
+        try:
+            lock = writing(location.graph, seconds=self.lock_seconds, tell=self.tell)
+        except ReadOnlyError as err:
+            if not dry_run:
+                raise
+            self.refusal = str(err)
+            yield
+            return
+        with lock:
+            try:
+                close_to_others(location.graph, location.vault)
+                recover(self.transaction)
+                if location.folder and not self.transaction.journal.has_operations():
+                    self.take_over_journal()
+            except ReadOnlyError as err:
+                if not dry_run:
+                    raise
+                self.refusal = str(err)
+            yield
+
+    def working_copy(self) -> WorkingCopy:
+        """Return the vault as it is now."""
+        return WorkingCopy(
+            self.location.vault,
+            folder=self.location.folder,
+            max_page_bytes=self._max_page_bytes,
+            own_versions=self.transaction.journal.own_versions,
+        )
+
+    def take_over_journal(self, op: str = "") -> bool:
+        """Take over what this vault's operations left under another path; tell whether there was any."""
+        log = self.working_copy().data(self.catalog.log) if self.location.folder and not self.refusal else None
+        return take_over_journal(self.location.graph, self.state, log, op)
+
+    def _planned(
+        self, copy: WorkingCopy, planner: Callable[[WorkingCopy, IndexReader], Plan[R]], reader: IndexReader
+    ) -> tuple[Plan[R], Change | None, tuple[Place, ...]]:
+        """Return a plan with what follows from it: the catalog's change, and the links that new pages take over."""
+        plan = planner(copy, reader)
+        changes = copy.changes()
+        if not changes:
+            return plan, None, ()
+        made = {change.path for change in changes if change.before is None and is_note(change.path)}
+        # Where a page leaves its place, the verb tells itself what follows it.
+        is_telling = made and not plan.undoes and all(change.after is not None for change in changes)
+        gained = taken_over(reader, copy, made) if is_telling else ()
+        return plan, catalog_change(copy, listed_pages(reader)), gained
+
+    def _generated(self, copy: WorkingCopy, catalog: Change | None, *, has_log_line: bool) -> Iterator[str]:
+        """Yield those of the catalog and the log that are not there yet and will be."""
+        if catalog is not None and catalog.before is None:
+            yield catalog.path
+        if has_log_line and copy.data(self.catalog.log) is None:
+            yield self.catalog.log
+
+    def _commit(self, copy: WorkingCopy, verb: str, note: str, *, catalog: Change | None, undoes: str) -> str:
+        """Commit with catalog and log; return the operation's id."""
+        changes = copy.changes()
+        record = self.transaction.commit(
+            [*changes, *([catalog] if catalog else [])],
+            verb=verb,
+            actor=self.actor,
+            now=self.clock(),
+            note=note,
+            # An undone operation leaves the log, so undoing it adds no line.  What has nothing to tell adds none: a log
+            # with every turn of a conversation would be copied whole for each of them.
+            log=None if undoes or not note else partial(log_change, copy, changes),
+            undoes=undoes,
+        )
+        return record.op if record else ""
+
+    def _keep_version(self, err: PageChangedError, verb: str) -> PageChangedError:
+        """Write the caller's version as a conflict copy beside the page; return the error that names it.
+
+        The same version is kept once.
+        """
+        copy, data = self.working_copy(), err.text.encode("utf-8")
+        path = free_copy_path(err.path, self.clock(), copy.exists)
+        beginning = path[: path.rindex(" (") + 2]
+        kept = [other for other in copy.paths() if other.startswith(beginning) and copy.data(other) == data]
+        if not kept:
+            copy.put_data(path, data)
+            self._commit(copy, verb, f"{err.path} changed since it was read", catalog=None, undoes="")
+            self._query(lambda _: None)
+        return PageChangedError(err.path, err.expected, err.found, kept=(kept or [path])[0])
+
+
+def listed_pages(reader: IndexReader) -> list[ListedPage]:
+    """Return all pages as the catalog needs them."""
+    rows = reader.pages(everything=True)
+    return [ListedPage(row.path, row.title, property_text(row.properties, "summary")) for row in rows]

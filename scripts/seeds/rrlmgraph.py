@@ -1,0 +1,263 @@
+"""The R package rrlmgraph's functions over a home.
+
+What they call a graph is a home here: its folder, an open KnowledgeBase, or None for the one that is found as ever.
+Nodes are pages.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from ..arguments import check_numbers, check_texts, read_texts, read_weights, whole
+from ..errors import UsageError
+from ..index_store.lookup import find_page, look_up_node
+from ..index_store.port import IndexReader
+from ..knowledge_base import KnowledgeBase
+from ..memory.marks import amend_polarity, page_weights
+from ..text.tokens import counter
+from ..wiki_store.journal import Journal
+from ..wiki_store.working_copy import catalog_names
+from . import context as contexts
+from .co_change import CoChange, written_together
+
+
+def query_context(
+    graph: KnowledgeBase | str | None = None,
+    query: str = "",
+    seed_node: str | None = None,
+    budget_tokens: int = 2000,
+    min_relevance: float = 0.1,
+    max_nodes: int = 20,
+    method: str | None = None,
+    verbose: bool = False,
+    *,
+    weights: Mapping[str, float] | None = None,
+    home: str | None = None,
+) -> dict[str, Any]:
+    """Return a context for a question under a token budget, from one node outwards, the most relevant first.
+
+    Returns nodes (the seed first), context_string, tokens_used (never above budget_tokens), budget_tokens, seed_node
+    (None in an empty home), relevance_scores by node, and passed_over: nodes that did not fit.  max_nodes counts
+    beside the seed.  method: words, dense (where EMBEDDER is set), or None for both.  weights: see compute_relevance.
+    verbose: a line on standard error for each node.  Raises PageNotFoundError for a seed that is not there.
+    """
+    budget_tokens, max_nodes = whole(budget_tokens), whole(max_nodes)
+    check_texts(query=query)
+    check_numbers(budget_tokens=budget_tokens, min_relevance=min_relevance)
+    if max_nodes != 0:
+        check_numbers(max_nodes=max_nodes)
+    tell = _tell if verbose else None
+    with _opened(graph, home) as kb:
+        options = contexts.ContextOptions(
+            budget_tokens, min_relevance, max_nodes, kb.settings.min_confidence, _weights(kb, weights), method
+        )
+        history = _history(kb, query)
+        found = kb.query(
+            lambda reader: contexts.query_context(
+                reader,
+                query,
+                None if seed_node is None else _node(reader, seed_node),
+                options,
+                count=counter(kb.settings.token_counter),
+                history=history,
+                tell=tell,
+            )
+        )
+    return {
+        "nodes": list(found.nodes),
+        "context_string": found.context_string,
+        "tokens_used": found.tokens_used,
+        "budget_tokens": found.budget_tokens,
+        "seed_node": found.seed_node,
+        "relevance_scores": dict(found.relevance_scores),
+        "passed_over": list(found.passed_over),
+    }
+
+
+def compute_relevance(
+    node: str,
+    query: str,
+    visited: Sequence[str] = (),
+    graph: KnowledgeBase | str | None = None,
+    weights: Mapping[str, float] | None = None,
+    *,
+    method: str | None = None,
+    home: str | None = None,
+) -> float:
+    """0.40 semantic + 0.25 pagerank + 0.25 task_trace + 0.10 cochange, each in [0, 1], unless weights say otherwise.
+
+    semantic: likeness to the question; pagerank: importance in the graph; task_trace: what proved useful for questions
+    like this one; cochange: written together with the nodes visited.  weights go before the settings, these before
+    the defaults.
+    """
+    check_texts(node=node, query=query)
+    others = read_texts("visited", visited)
+    with _opened(graph, home) as kb:
+        history, weighed = _history(kb, query), _weights(kb, weights)
+        return kb.query(
+            lambda reader: contexts.compute_relevance(
+                reader,
+                _node(reader, node),
+                query,
+                [_node(reader, other) for other in others],
+                history=history,
+                weights=weighed,
+                method=method,
+            )
+        )
+
+
+def build_node_context(
+    node_name: str,
+    graph: KnowledgeBase | str | None = None,
+    mode: str = "auto",
+    *,
+    query: str = "",
+    home: str | None = None,
+) -> str:
+    """Return what a context says of a node.
+
+    mode: full, which auto means too, or compressed: summary, claims, best words.
+    """
+    if mode not in ("auto", "full", "compressed"):
+        raise UsageError(f"no mode {mode!r}", hint="one of auto, full, compressed")
+    check_texts(node_name=node_name, query=query)
+    with _opened(graph, home) as kb:
+        return kb.query(
+            lambda reader: contexts.build_node_context(
+                reader,
+                _node(reader, node_name),
+                query,
+                is_full=mode != "compressed",
+                min_confidence=kb.settings.min_confidence,
+            )
+        )
+
+
+def assemble_context_string(
+    hits: Sequence[str],
+    graph: KnowledgeBase | str | None = None,
+    query: str = "",
+    *,
+    home: str | None = None,
+) -> str:
+    """Return the text of a context of these nodes, the first in full, the others compressed; no budget applies."""
+    check_texts(query=query)
+    nodes = read_texts("hits", hits)
+    with _opened(graph, home) as kb:
+        return kb.query(
+            lambda reader: contexts.assemble_context_string(
+                reader, [_node(reader, hit) for hit in nodes], query, min_confidence=kb.settings.min_confidence
+            )
+        )
+
+
+def log_task_trace(
+    query: str,
+    nodes: Sequence[str],
+    graph: KnowledgeBase | str | None = None,
+    polarity: float = 0.0,
+    *,
+    home: str | None = None,
+) -> dict[str, Any]:
+    """Record that nodes (pages, or passages as `page#^block`) helped with a question: polarity from -1 to 1.
+
+    0 counts for nothing until update_task_polarity: what was shown is not thereby useful.  Returns the event.
+    """
+    check_texts(query=query)
+    check_numbers(polarity=polarity)
+    targets = read_texts("nodes", nodes)
+    with _opened(graph, home) as kb:
+        event = kb.useful(targets, question=query, polarity=polarity)
+    return {"id": event.id, "query": event.question, "nodes": list(event.targets), "polarity": event.polarity}
+
+
+def update_task_weights(
+    graph: KnowledgeBase | str | None = None,
+    useful_nodes: Sequence[str] | None = None,
+    *,
+    home: str | None = None,
+) -> dict[str, float]:
+    """Return the weight of each marked page over all questions, halved with each half-life, 1 for the most useful.
+
+    useful_nodes are marked first, for no question in particular.
+    """
+    useful = read_texts("useful_nodes", useful_nodes or ())
+    with _opened(graph, home) as kb:
+        if useful:
+            kb.useful(useful)
+        return _usefulness(kb)
+
+
+def update_task_polarity(
+    graph: KnowledgeBase | str | None,
+    context: Mapping[str, Any],
+    polarity: float,
+    n_recent: int = 3,
+    *,
+    home: str | None = None,
+) -> int:
+    """Give the newest events that name nodes of a context another polarity; returns how many there were.
+
+    context: what query_context returned.  Raises UsageError where it names no nodes.
+    """
+    n_recent = whole(n_recent)
+    check_numbers(polarity=polarity, n_recent=n_recent)
+    nodes = context.get("nodes") if isinstance(context, Mapping) else None
+    if not isinstance(nodes, (list, tuple)) or not all(isinstance(node, str) for node in nodes):
+        raise UsageError("the context names no nodes", hint="give what query_context returned")
+    with _opened(graph, home) as kb:
+        return amend_polarity(kb.usage_log(), nodes, polarity, now=kb.clock(), most=n_recent)
+
+
+def _node(reader: IndexReader, name: str) -> str:
+    """Return the node that an id or a name means.  Raises PageNotFoundError, AmbiguousPageError."""
+    node = look_up_node(reader, name)
+    return find_page(reader, name).node if node is None else node
+
+
+def _weights(kb: KnowledgeBase, overrides: Mapping[str, float] | None) -> contexts.Weights:
+    settings = kb.settings
+    weights = contexts.Weights(
+        settings.relevance_semantic,
+        settings.relevance_pagerank,
+        settings.relevance_task_trace,
+        settings.relevance_cochange,
+    )
+    return contexts.weights_with(weights, read_weights("weights", overrides))
+
+
+def _history(kb: KnowledgeBase, question: str) -> contexts.History:
+    """Return what proved useful for a question, and what was written together, as the journal and git have it."""
+    skipped = frozenset(catalog_names(kb.location.folder))
+    sets = written_together(Journal(kb.location.graph), kb.location.vault, skipped)
+    return contexts.History(_usefulness(kb, question), CoChange(sets).share)
+
+
+def _usefulness(kb: KnowledgeBase, question: str = "") -> dict[str, float]:
+    """Return how useful pages proved, for a question or for all together."""
+    marks = kb.usage_log().marks()
+    return kb.query(
+        lambda reader: page_weights(
+            marks, now=kb.clock(), half_life_days=kb.settings.half_life_days, reader=reader, question=question
+        )
+    )
+
+
+@contextmanager
+def _opened(graph: KnowledgeBase | str | None, home: str | None) -> Iterator[KnowledgeBase]:
+    if isinstance(graph, KnowledgeBase):
+        yield graph
+        return
+    if graph is not None and not isinstance(graph, (str, os.PathLike)):
+        raise UsageError(f"graph is a {type(graph).__name__}; give a KnowledgeBase or a path or None")
+    with KnowledgeBase.open(graph or home) as kb:
+        yield kb
+
+
+def _tell(line: str) -> None:
+    print(line, file=sys.stderr)

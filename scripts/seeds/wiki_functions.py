@@ -1,0 +1,170 @@
+"""Pages, as `wiki_store` offers them: search, read, write, list, log, lint."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from ..arguments import check_numbers, check_texts
+from ..errors import BundleError, DataError, PageNotFoundError, UsageError
+from ..index_store.lookup import find_page
+from ..index_store.port import IndexReader
+from ..knowledge_base import KnowledgeBase
+from ..model import PageRow
+from ..text.names import normalize_name
+from ..wiki_store.files import open_file
+
+CATEGORIES = {
+    "source": "sources",
+    "summary": "summaries",
+    "entity": "entities",
+    "topic": "topics",
+    "session": "sessions",
+}
+WRITTEN = ("entities", "topics", "summaries")
+"""Categories whose pages are written as a whole."""
+
+
+def search_wiki(
+    query: str, *, limit: int | None = None, offset: int = 0, home: str | None = None
+) -> list[dict[str, Any]]:
+    """Return pages for a query, best first: slug, category, path, snippet, and label, title, why."""
+    with KnowledgeBase.open(home) as kb:
+        return [_hit(hit) for hit in _plain(kb.search(query, limit=limit, offset=offset).hits)]
+
+
+def read_page(category: str, title: str, *, home: str | None = None) -> str:
+    """Return the text of the page of this category and title.  Raises PageNotFoundError with near names."""
+    return read_page_with_sha(category, title, home=home)[0]
+
+
+def read_page_by_slug(slug: str, *, home: str | None = None) -> str:
+    """Return the text of a page by its slug (or path).  Raises PageNotFoundError, AmbiguousPageError."""
+    check_texts(slug=slug)
+    with KnowledgeBase.open(home) as kb:
+        return _read(kb, kb.query(lambda reader: find_page(reader, slug)).path)[0]
+
+
+def read_page_with_sha(category: str, title: str, *, home: str | None = None) -> tuple[str, str]:
+    """Return the text of the page of this category and title, and the hash to write it against; else as read_page."""
+    check_texts(category=category, title=title)
+    wanted = plural(category)
+    with KnowledgeBase.open(home) as kb:
+        return _read(kb, kb.query(lambda reader: _page_of(reader, wanted, title)).path)
+
+
+def write_page(
+    category: str,
+    title: str,
+    content: str,
+    summary: str = "",
+    *,
+    expect_sha: str = "",
+    home: str | None = None,
+) -> str:
+    """Write a page and return its vault path.
+
+    content is all that stands below the properties; those of the page itself, as it was read, may stand before it and
+    stay as they are.  A summary is put on one line.  An existing page needs expect_sha, the hash of what was read
+    (read_page_with_sha); with one no page is made.  Raises BundleError naming what was refused and why.
+    """
+    check_texts(category=category, expect_sha=expect_sha)
+    for name, text in (("title", title), ("content", content), ("summary", summary)):
+        if not isinstance(text, str):
+            raise UsageError(f"{name} is a {type(text).__name__}", hint="give a text")
+    page = {"category": plural(category, WRITTEN), "title": title, "content": content}
+    given = {"summary": " ".join(summary.split()), "expect_sha": expect_sha}
+    page |= {name: value for name, value in given.items() if value}
+    with KnowledgeBase.open(home) as kb:
+        receipt = kb.apply({"pages": [page]}).receipt
+        if receipt.rejected:
+            raise refused(receipt)
+        return kb.query(lambda reader: _page_of(reader, plural(category), title)).path
+
+
+def list_pages(category: str = "", *, home: str | None = None) -> list[dict[str, Any]]:
+    """Return all pages, or those of one category, by path: slug, category, path, title, type, summary, updated."""
+    check_texts(category=category)
+    wanted = plural(category) if category else ""
+    with KnowledgeBase.open(home) as kb:
+        pages = kb.query(lambda reader: reader.pages(everything=True))
+    return [_row(page) for page in pages if wanted in ("", page.category)]
+
+
+def get_log(last_n: int = 20, *, home: str | None = None) -> list[dict[str, Any]]:
+    """Return the newest operations, newest first: op, time, verb, actor, changes, note."""
+    check_numbers(last_n=last_n)
+    with KnowledgeBase.open(home) as kb:
+        return [_plain(record) for record in kb.log(limit=last_n)]
+
+
+def lint_wiki(*, home: str | None = None) -> dict[str, Any]:
+    """Return the findings of lint: checked_pages, findings, and the paths concerned by rule."""
+    with KnowledgeBase.open(home) as kb:
+        report: dict[str, Any] = _plain(kb.lint())
+    by_rule: dict[str, list[str]] = {}
+    for finding in report["findings"]:
+        place = f"{finding['path']}:{finding['line']}" if finding["line"] else finding["path"]
+        by_rule.setdefault(finding["rule"], []).append(place)
+    return {**report, "by_rule": by_rule}
+
+
+def plural(category: str, known: Sequence[str] = (*CATEGORIES.values(), "notes")) -> str:
+    """Return the folder name of a category given in either form.  Raises UsageError for one that is not known."""
+    name = CATEGORIES.get(category, category)
+    if name not in known:
+        raise UsageError(f"no category {category!r} here", hint="one of " + ", ".join(known))
+    return name
+
+
+def refused(receipt: Any) -> BundleError:
+    """Return the error that lists every rejected item of a receipt."""
+    lines = [f"{item.item}: {item.reason}" for item in receipt.rejected]
+    nearest = [name for item in receipt.rejected for name in item.nearest][:3]
+    return BundleError("; ".join(lines), hint="nearest: " + ", ".join(nearest) if nearest else "nothing was written")
+
+
+def _page_of(reader: IndexReader, category: str, title: str) -> PageRow:
+    """Return the page of this category that has a title or slug."""
+    wanted = normalize_name(title)
+    pages = [page for page in reader.pages(everything=True) if page.category == category]
+    for page in pages:
+        if wanted in (normalize_name(page.title), normalize_name(page.node)):
+            return page
+    raise PageNotFoundError(f"{category}/{title}", [page.node for page in pages][:3])
+
+
+def _read(kb: KnowledgeBase, path: str) -> tuple[str, str]:
+    """Return the text of a file of the vault, and the SHA-256 of its bytes."""
+    try:
+        with os.fdopen(open_file(kb.location.vault, path), "rb") as file:
+            data = file.read(kb.settings.max_page_bytes)
+    except OSError as err:
+        raise DataError(f"cannot read: {err.strerror}", path=path, hint="repeat the call") from err
+    return data.decode("utf-8", "replace"), hashlib.sha256(data).hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as plain dicts and lists."""
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return {name: _plain(item) for name, item in value._asdict().items()}
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
+
+
+def _row(page: PageRow) -> dict[str, Any]:
+    updated = page.properties.get("updated", "")
+    return {
+        "slug": page.node,
+        "category": page.category,
+        "path": page.path,
+        "title": page.title,
+        "type": page.type,
+        "summary": page.description,
+        "updated": updated if isinstance(updated, str) else "",
+    }
+
+
+def _hit(hit: dict[str, Any]) -> dict[str, Any]:
+    return {"slug": hit.pop("id"), **hit}

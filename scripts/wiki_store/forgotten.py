@@ -1,0 +1,419 @@
+"""Deleting for good: what the graph folder keeps of texts that shall be forgotten, and what still holds them elsewhere.
+
+Earlier versions of pages, lines of the journal, questions and marks are looked through and taken away; nothing here
+touches the vault.  Whoever plans the operation (maintain/forget.py) says what is doomed.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import zipfile
+import zlib
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from ..errors import ReadOnlyError
+from ..homes import PENDING
+from ..text.matcher import Sought
+from .files import TRASH
+from .journal import FORGET, JOURNAL, OBJECTS, OperationRecord, changes_of, format_event, read_event, read_record
+from .swap import bytes_of, is_temporary, remove_quietly, sync_folders, temporaries_of, write_durably
+
+USAGE_FILES = ("usage.jsonl", "usage.damaged")
+"""Marks of what proved useful, one event a line, and damaged lines that were moved aside."""
+_OLD_INDEXES = ("index.sqlite", "usage.sqlite")
+"""Earlier versions kept them in the graph folder."""
+
+
+class Doomed(NamedTuple):
+    """What shall be forgotten."""
+
+    matcher: Sought
+    pages: frozenset[str] = frozenset()
+    """Vault paths, under every name they had: all versions of them go."""
+    blocks: tuple[tuple[frozenset[str], str], ...] = ()
+    """Block ids, each with the paths of its page: the versions that have it go, however its words were then."""
+    links: frozenset[str] = frozenset()
+    """What marks call these pages and passages."""
+
+    def is_in(self, text: str) -> bool:
+        """Tell whether a line of the tools tells of it."""
+        return self.matcher.stands_in(text) or any(path in text.replace("\\", "") for path in self.pages)
+
+    def is_page(self, path: str) -> bool:
+        """Tell whether this is, or was, one of the pages."""
+        return path.removeprefix(TRASH + "/") in self.pages
+
+
+class Traces(NamedTuple):
+    """What a graph folder keeps of it."""
+
+    objects: tuple[str, ...]
+    """Files with copies of pages."""
+    operations: tuple[str, ...]
+    """Ids of those that cannot be undone without."""
+    questions: tuple[str, ...]
+    """That found nothing."""
+    marks: int
+    """Of what proved useful."""
+    damaged: int
+    """Lines that are no events."""
+    journal: tuple[bytes, bytes]
+    """As it is, and as it will be."""
+
+
+def find_traces(graph: str, doomed: Doomed) -> Traces:
+    """Look through the graph folder.  The caller holds the lock, and nothing is interrupted."""
+    before = _read(os.path.join(graph, JOURNAL))
+    lines = before.splitlines(keepends=True)
+    objects = dict(_objects(os.path.join(graph, OBJECTS), doomed, _paths_by_version(lines)))
+    after, questions, damaged = list[bytes](), list[str](), 0
+    operations: dict[str, None] = {}
+    for line in lines:
+        event = read_event(line)
+        if event is None:
+            if doomed.is_in(line.decode("utf-8", "replace")):
+                damaged += 1
+            else:
+                after.append(line)
+            continue
+        question = event.get("question")
+        if isinstance(question, str) and doomed.matcher.stands_in(question):
+            questions.append(question)
+            continue
+        changed = _without(event, doomed, frozenset(objects.values()))
+        op = str(event.get("op"))
+        if event.get("event") == "undo":
+            operations.pop(op, None)
+        elif changed.get("forgotten") and not event.get("forgotten") and event.get("verb") != FORGET:
+            operations[op] = None
+        after.append(line if changed == event else format_event(changed))
+    marks = 0
+    for _, old, kept in _usage_lines(graph, doomed):
+        gone = [read_event(line) for line in set(old) - set(kept)]
+        marks += sum(event is not None and event.get("event") == "useful" for event in gone)
+        damaged += sum(event is None for event in gone)
+    return Traces(tuple(objects), tuple(operations), tuple(questions), marks, damaged, (before, b"".join(after)))
+
+
+def remove_traces(graph: str, doomed: Doomed, traces: Traces) -> None:
+    """Take it away, in an order in which a call that dies is made good by calling again.  Raises ReadOnlyError."""
+    try:
+        _remove_torn(graph)
+        before, after = traces.journal
+        if before != after:
+            _rewrite(graph, before, after)
+        for path, old, kept in _usage_lines(graph, doomed):
+            if kept != old:
+                if kept:
+                    write_durably(path, b"".join(kept))
+                else:
+                    os.unlink(path)
+        _remove_old_indexes(graph)
+        for path in traces.objects:
+            os.unlink(path)
+        sync_folders(sorted({os.path.dirname(path) for path in traces.objects}))
+    except OSError as err:
+        raise ReadOnlyError(err.filename or graph, err.strerror or str(err)) from err
+
+
+def finish_forgetting(graph: str, root: str, done: OperationRecord) -> None:
+    """Do the last step, which recovery can do as well: the names of the pages that went leave the journal.
+
+    An operation with a page of these cannot be undone then.  Doing it again changes nothing.  root: of the vault.
+    Raises OSError.  The caller holds the lock.
+    """
+    gone = [row.path for row in done.changes if not row.after and not row.path.startswith(TRASH + "/")]
+    names = {path for page in gone for path in paths_of(graph, page, lambda path: _is_file(root, path))}
+    names |= {f"{TRASH}/{name}" for name in names}
+    before = _read(os.path.join(graph, JOURNAL))
+    after = b"".join(_nameless(line, names) for line in before.splitlines(keepends=True))
+    if before != after:
+        _rewrite(graph, before, after)
+    _remove_torn(graph)
+    # Free pages of a database hold what was taken out of it.
+    _remove_old_indexes(graph)
+
+
+def paths_of(graph: str, path: str, is_there: Callable[[str], bool]) -> frozenset[str]:
+    """Return every vault path that a page had, as far as the journal tells.
+
+    is_there: whether a path is that of a page now; of an earlier path it is another page's.
+    """
+    found = {path}
+    events = map(read_event, _read(os.path.join(graph, JOURNAL)).splitlines())
+    records = [record for event in events if event is not None and (record := read_record(event)) is not None]
+    for record in reversed([record for record in records if record.verb == "rename"]):
+        if any(change.path in found and not change.before for change in record.changes):
+            found.update(row.path for row in record.changes if not row.after and not is_there(row.path))
+    return frozenset(found)
+
+
+def _read(path: str) -> bytes:
+    return bytes_of(path) or b""
+
+
+def _is_file(root: str, path: str) -> bool:
+    return os.path.lexists(os.path.join(root, *path.split("/")))
+
+
+def _rewrite(graph: str, before: bytes, after: bytes) -> None:
+    """Write the journal anew, with what was appended since it was read: a question waits for no lock."""
+    path = os.path.join(graph, JOURNAL)
+    write_durably(path, after + _read(path)[len(before) :])
+
+
+def _remove_torn(graph: str) -> None:
+    """Remove what writers of the journal and of an intent left when they were killed: it has names, too."""
+    for name in (JOURNAL, PENDING):
+        for path in temporaries_of(os.path.join(graph, name)):
+            remove_quietly(path)
+
+
+def _remove_old_indexes(graph: str) -> None:
+    for name in _OLD_INDEXES:
+        for suffix in ("", "-wal", "-shm", "-journal"):
+            with suppress(FileNotFoundError):
+                os.unlink(os.path.join(graph, name + suffix))
+
+
+def _paths_by_version(lines: Sequence[bytes]) -> dict[str, set[str]]:
+    """Map each version of a page, by its hash, to the paths that it stood at."""
+    found: dict[str, set[str]] = {}
+    for line in lines:
+        for change in changes_of(read_event(line) or {}):
+            for sha in filter(None, (change.before, change.after)):
+                found.setdefault(sha, set()).add(change.path)
+    return found
+
+
+def _objects(root: str, doomed: Doomed, versions: dict[str, set[str]]) -> Iterator[tuple[str, str]]:
+    """Yield the copies that hold it, each file with its hash, and what killed writers left of any."""
+    for here, _, names in os.walk(root):
+        for name in sorted(names):
+            full, sha = os.path.join(here, name), os.path.basename(here) + name
+            if is_temporary(name) or _holds(full, doomed, versions.get(sha, set())):
+                yield full, sha
+
+
+def _holds(full: str, doomed: Doomed, paths: set[str]) -> bool:
+    if any(map(doomed.is_page, paths)):
+        return True
+    markers = [f"^{block}".lower() for names, block in doomed.blocks if not names.isdisjoint(paths)]
+    try:
+        for text, _ in texts_of(_read(full)):
+            words = text.lower().split() if markers else ()
+            if doomed.matcher.stands_in(text) or any(marker in words for marker in markers):
+                return True
+    except (OSError, ValueError, zlib.error):
+        # No undo can use it: of the page it goes, and another is named as unread by the look at the end.
+        return bool(markers)
+    return False
+
+
+def _without(event: dict[str, Any], doomed: Doomed, gone: Collection[str]) -> dict[str, Any]:
+    """Return an event as it may stay: without words that tell of it, and marked where undoing it lacks something.
+
+    The names of the pages stay until they are gone: by them it is known whose they are.
+    """
+    changes = changes_of(event)
+    rows = [row.to_row() for row in changes if doomed.is_page(row.path) or not doomed.matcher.stands_in(row.path)]
+    is_named = len(rows) < len(changes) or any(doomed.is_page(change.path) for change in changes)
+    words = {key: "" for key in ("note", "log_line") if is_named or doomed.is_in(str(event.get(key, "")))}
+    words |= {"actor": ""} if doomed.matcher.stands_in(str(event.get("actor", ""))) else {}
+    is_lost = is_named or any(change.before in gone or change.after in gone for change in changes)
+    words = {key: word for key, word in words.items() if key in event}
+    return {**event, **words, **({"changes": rows, "forgotten": True} if is_lost else {})}
+
+
+def _nameless(line: bytes, names: Collection[str]) -> bytes:
+    event = read_event(line)
+    changes = changes_of(event or {})
+    rows = [change.to_row() for change in changes if change.path not in names]
+    if event is None or len(rows) == len(changes):
+        return line
+    words: dict[str, str] = {key: "" for key in ("note", "log_line") if key in event}
+    return format_event({**event, **words, "changes": rows, "forgotten": True})
+
+
+def _usage_lines(graph: str, doomed: Doomed) -> Iterator[tuple[str, list[bytes], list[bytes]]]:
+    """Yield the files of marks, each with its lines and with those that stay.
+
+    Of an amendment the ids of marks that go leave; a damaged line goes if it holds a text.
+    """
+    forgotten: set[str] = set()
+    for name in USAGE_FILES:
+        path = os.path.join(graph, name)
+        lines = _read(path).splitlines(keepends=True)
+        kept = []
+        for line in lines:
+            event = read_event(line)
+            if event is None:
+                if not doomed.matcher.stands_in(line.decode("utf-8", "replace")):
+                    kept.append(line)
+            elif event.get("event") == "polarity" and isinstance(event.get("of"), list):
+                ids = [id_ for id_ in event["of"] if id_ not in forgotten]
+                if len(ids) == len(event["of"]):
+                    kept.append(line)
+                elif ids:
+                    kept.append(format_event({**event, "of": ids}))
+            elif _tells_of(event, doomed):
+                forgotten.add(str(event.get("id")))
+            else:
+                kept.append(line)
+        yield path, lines, kept
+
+
+def _tells_of(mark: dict[str, Any], doomed: Doomed) -> bool:
+    targets = mark.get("targets")
+    named = [target for target in targets if isinstance(target, str)] if isinstance(targets, list) else []
+    return doomed.matcher.stands_in(str(mark.get("question", ""))) or not doomed.links.isdisjoint(named)
+
+
+# --- What still holds it ----------------------------------------------------------------------------------------------
+
+GIT = ".git"
+_PIECE, _OVERLAP = 1 << 22, 1 << 16
+"""Bytes of a large file that are looked at together, and what two pieces share."""
+_GZIP_OR_ZLIB, _ZIP = (b"\x1f\x8b", b"\x78"), b"PK\x03\x04"
+_SQLITE = (b"SQLite format 3\0", b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83", b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7")
+"""How a database begins, its WAL and its journal: what stands in them is text among other bytes."""
+_NO_TEXT = ".sqlite-shm"
+"""What processes share of a WAL: numbers only."""
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+_WHOLE = 1 << 28
+"""Bytes that what is compressed may have when it is not; more is not looked into."""
+_NOTHING = re.compile(rb"\0+")
+_ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|[nrt])")
+
+
+class Remain(NamedTuple):
+    """A place that still holds a text; line 0 where the file has none, or its name holds it."""
+
+    path: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}" if self.line else self.path
+
+
+class Look(NamedTuple):
+    """What was found, by path and line."""
+
+    remains: tuple[Remain, ...]
+    unread: tuple[str, ...]
+    """Files that nobody can look into: pictures, encrypted or damaged ones, what may not be read."""
+    has_git: bool
+    """Whether there is a git repository, whose history was not looked through."""
+
+
+def look_for(matcher: Sought, folders: Sequence[tuple[str, str]]) -> Look:
+    """Look through every file below these folders, each with what its paths are shown below.
+
+    Links are not followed, and what keeps nothing, such as a pipe or a socket, is not opened: it might never answer.
+    """
+    remains, unread, has_git = list[Remain](), list[str](), False
+    for shown, top in folders:
+        for here, inner, names in os.walk(top, onerror=lambda err: unread.append(str(err.filename))):
+            has_git = has_git or GIT in inner or GIT in names
+            inner[:] = sorted(name for name in inner if name != GIT)
+            for name in sorted(set(names) - {GIT}):
+                full = os.path.join(here, name)
+                if os.path.islink(full) or name.endswith(_NO_TEXT):
+                    continue
+                inside = os.path.relpath(full, top).replace(os.sep, "/")
+                path = f"{shown}/{inside}" if shown else inside
+                if matcher.stands_in(inside):
+                    remains.append(Remain(path, 0))
+                if not os.path.isfile(full):
+                    continue
+                try:
+                    lines = _lines(matcher, full)
+                except (OSError, ValueError, zlib.error, zipfile.BadZipFile, NotImplementedError, RuntimeError):
+                    unread.append(path)
+                    continue
+                remains += [Remain(path, line) for line in lines]
+    return Look(tuple(sorted(remains)), tuple(sorted(unread)), has_git)
+
+
+def lines_with(matcher: Sought, data: bytes) -> list[int]:
+    """Return the lines of a file that hold it; 0 where it is no plain text.  Raises as texts_of does."""
+    for text, is_plain in texts_of(data):
+        lines = matcher.lines(text)
+        if lines:
+            return lines if is_plain else [0]
+    return []
+
+
+def texts_of(data: bytes) -> Iterator[tuple[str, bool]]:
+    """Yield what a file says in each way that it can be read, and whether that is how it stands there.
+
+    Raises ValueError for what is no text, zlib.error, BadZipFile and others for what is damaged.
+    """
+    if data.startswith(_ZIP):
+        yield from _zipped(data)
+        return
+    if data.startswith(_GZIP_OR_ZLIB):
+        try:
+            yield _inflated(data).decode("utf-8", "replace"), False
+            return
+        except zlib.error:
+            # Plain text may begin with an x.
+            if data[:1] != b"\x78" or not _is_utf8(data):
+                raise
+    if data.startswith(_UTF_16):
+        yield data.decode("utf-16", "replace"), True
+        return
+    if b"\0" in data[:_OVERLAP] and not data.startswith(_SQLITE):
+        raise ValueError("no text")
+    is_database = data.startswith(_SQLITE)
+    # Most of a small one is nothing, which takes as long to look through as text.
+    text = (_NOTHING.sub(b" ", data) if is_database else data).decode("utf-8", "replace")
+    yield text, not is_database
+    if "\\" in text:
+        # JSON may spell out what is not ASCII, and every line break.
+        yield _ESCAPED.sub(lambda match: chr(int(match[1], 16)) if match[1] else " ", text), False
+
+
+def _lines(matcher: Sought, full: str) -> list[int]:
+    """Return where a file holds it.  Raises ValueError for one that is no text in any way known here."""
+    with open(full, "rb") as file:
+        head = file.read(_PIECE)
+        if len(head) < _PIECE or head.startswith((*_GZIP_OR_ZLIB, _ZIP)):
+            return lines_with(matcher, head + file.read(_WHOLE))
+        # A large file, such as an index: piece by piece.
+        while len(head) > _OVERLAP:
+            if matcher.stands_in(head.decode("utf-8", "replace")):
+                return [0]
+            head = head[-_OVERLAP:] + file.read(_PIECE)
+    return []
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _inflated(data: bytes) -> bytes:
+    """Return what is compressed by zlib or gzip.  Raises zlib.error for damage, ValueError for too much."""
+    reader = zlib.decompressobj(wbits=47)
+    whole = reader.decompress(data, _WHOLE)
+    if not reader.eof:
+        raise ValueError("too large") if reader.unconsumed_tail else zlib.error("torn")
+    return whole
+
+
+def _zipped(data: bytes) -> Iterator[tuple[str, bool]]:
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        if sum(item.file_size for item in packed.infolist()) > _WHOLE:
+            raise ValueError("too large")
+        for item in packed.infolist():
+            inner = packed.read(item)
+            if b"\0" not in inner[:_OVERLAP]:
+                yield inner.decode("utf-8", "replace"), False

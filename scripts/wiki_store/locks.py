@@ -1,0 +1,72 @@
+"""One writer at a time for a home, across processes; and its graph folder, made where it is missing."""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+from ..errors import LockedError, ReadOnlyError
+
+LOCK_NAME = "lock"
+_TOLD_AFTER, _LOOK_SECONDS = 1.0, 5.0
+"""Seconds of waiting after which the waiting caller is told, and after which it is told again."""
+_OF_OTHERS = 0o077
+"""Permissions of the group, and of everybody."""
+
+
+def writing(
+    graph: str, *, seconds: float, tell: Callable[[str], None] = lambda _: None
+) -> AbstractContextManager[object]:
+    """Hold the home's write lock.  A process that dies lets go of it: the kernel owns the lock, not the file.
+
+    tell is given a line while another process has it.
+    Raises LockedError after waiting, ReadOnlyError where no lock file can be made.
+    """
+    from filelock import FileLock, Timeout
+
+    path = os.path.join(graph, LOCK_NAME)
+    try:
+        make_graph_folder(graph)
+        lock, until, next_look = FileLock(path), time.monotonic() + seconds, _TOLD_AFTER
+        while True:
+            left = max(0.0, until - time.monotonic())
+            try:
+                # What it returns lets go at the end of the block.
+                return lock.acquire(timeout=min(left, next_look))
+            except Timeout as err:
+                if left <= next_look:
+                    raise LockedError(path, seconds) from err
+            tell("waiting: another process is writing here")
+            next_look = _LOOK_SECONDS
+    except OSError as err:
+        raise ReadOnlyError(path, err.strerror or str(err)) from err
+
+
+def make_graph_folder(graph: str) -> None:
+    """Make the folder, and what is above it.  Raises OSError.
+
+    In a home it has the permissions of any new folder.  Where there is no home either, it is for a vault that was only
+    named: in the state folder, which others may enter, and full of text that the vault may keep from them.
+    """
+    above = os.path.dirname(graph)
+    if not os.path.isdir(above):
+        os.makedirs(above, mode=0o700, exist_ok=True)
+    os.makedirs(graph, exist_ok=True)
+
+
+def close_to_others(graph: str, vault: str) -> None:
+    """Take from the graph folder what the vault's folder does not give to its group or to everybody.
+
+    A person who closes the vault alone means its text, and that stands here, too: in earlier versions of pages.
+    """
+    try:
+        mode = stat.S_IMODE(os.stat(graph).st_mode)
+        narrow = mode & (os.stat(vault).st_mode | ~_OF_OTHERS)
+        if narrow != mode:
+            os.chmod(graph, narrow)
+    except OSError:
+        # Another user's folder, or a system without such modes.
+        pass

@@ -1,0 +1,141 @@
+"""Making an empty knowledge base, or adopting somebody's own vault."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from shlex import quote
+from time import time
+
+from ..arguments import Folder, read_path
+from ..errors import DataError, ReadOnlyError, UsageError
+from ..homes import (
+    ADOPTED_FOLDER,
+    MARKER,
+    HomeLocation,
+    format_marker,
+    inner_vault,
+    parse_marker,
+    plain_graph,
+    settings_text,
+)
+from ..pages.rendering import index_page, log_page
+from ..settings import LONGEST_QUIET
+from .swap import write_durably
+
+IGNORED = "index.sqlite*\njournal.jsonl\nusage.*\nobjects/\npending.json\nlock\n"
+"""What of graph/ is derived or private to this machine, for git."""
+_GONE = "the vault is not there: moved, renamed or not mounted"
+
+IGNORED_BEFORE = frozenset(("index.sqlite*\njournal.jsonl\nobjects/\npending.json\nlock\n",))
+"""What earlier versions wrote there."""
+
+
+def make_home(folder: Folder, *, vault: Folder | None = None, vault_dir: str = "wiki") -> HomeLocation:
+    """Make the marker and, in a vault of our own, the catalog and the log.  What is there already stays.
+
+    vault: an existing folder inside the home that is adopted as it is; nothing is written into it.  It is relative to
+    the home, or to the working directory.
+    vault_dir: otherwise, the folder inside the home that becomes the vault.
+    Raises UsageError when folder is blank, a file, an Obsidian vault or cannot be a name, vault is no folder inside it,
+    or the home has another vault already, DataError when that is gone and none is given, ReadOnlyError when it cannot
+    be written.
+    """
+    folder = read_path("folder", folder)
+    vault = None if vault is None else read_path("vault", vault)
+    if not folder.strip():
+        # An empty variable of a shell, say.
+        raise UsageError("no folder is named", hint="give one, `.` for the one you are in")
+    home = os.path.abspath(os.path.expanduser(folder))
+    marker = os.path.join(home, *MARKER.split("/"))
+    if os.path.exists(home) and not os.path.isdir(home):
+        raise UsageError(f"{home} is a file", hint="give a folder")
+    if os.path.exists(marker):
+        name, prefix = _known(home, marker, vault)
+        inner_vault(os.path.realpath(home), name)
+        return HomeLocation(home, os.path.join(home, name), os.path.dirname(marker), prefix, "init")
+    if vault is None and os.path.isdir(os.path.join(home, ".obsidian")):
+        raise _is_vault(home)
+    name, prefix = (_own(vault_dir), "") if vault is None else (_inside(home, vault), ADOPTED_FOLDER)
+    inner_vault(os.path.realpath(home), name)
+    try:
+        os.makedirs(os.path.dirname(marker), exist_ok=True)
+        if vault is None:
+            os.makedirs(os.path.join(home, name), exist_ok=True)
+            for page, text in (("index.md", index_page([])), ("log.md", log_page())):
+                path = os.path.join(home, name, page)
+                if not os.path.exists(path):
+                    write_durably(path, text.encode("utf-8"))
+                    # Nobody is typing in it: the first write need not wait until the page is quiet.
+                    before = time() - LONGEST_QUIET
+                    os.utime(path, (before, before))
+        ignore = os.path.join(home, "graph", ".gitignore")
+        if not os.path.exists(ignore):
+            write_durably(ignore, IGNORED.encode("utf-8"))
+        # The marker comes last: a folder with a marker is a whole home.
+        write_durably(marker, format_marker(name, prefix).encode("utf-8"))
+    except OSError as err:
+        left = "call it again, it goes on where it stopped"
+        raise ReadOnlyError(err.filename or home, err.strerror or str(err), left=left) from err
+    return HomeLocation(home, os.path.join(home, name), os.path.dirname(marker), prefix, "init")
+
+
+def _known(home: str, marker: str, vault: str | None) -> tuple[str, str]:
+    """What the marker of a home says, which follows a vault that a person renamed."""
+    try:
+        name, prefix = parse_marker(settings_text(marker), path=marker)
+    except (OSError, UnicodeDecodeError) as err:
+        raise DataError(f"unreadable marker ({err})", path=marker, hint="delete it and repeat the call") from err
+    plain_graph(os.path.dirname(marker))
+    is_gone = not os.path.isdir(os.path.join(home, name))
+    if vault is None and is_gone:
+        hint = f"put it back, or `commonplace init {quote(home)} --adopt FOLDER` with the name that it has now"
+        raise DataError(_GONE, path=os.path.join(home, name), hint=hint)
+    now = name if vault is None else _inside(home, vault)
+    if now != posixpath.normpath(name):
+        if not is_gone:
+            raise UsageError(
+                f"{home} is a home already, and its vault is {name}",
+                hint=f"make another home around {vault}, or name it with --vault on any verb",
+            )
+        try:
+            write_durably(marker, format_marker(now, prefix).encode("utf-8"))
+        except OSError as err:
+            raise ReadOnlyError(err.filename or marker, err.strerror or str(err)) from err
+    return now, prefix
+
+
+def _own(vault_dir: str) -> str:
+    name = posixpath.normpath(vault_dir)
+    if name.split("/")[0].lower() in (".", "graph"):
+        raise UsageError(
+            f"VAULT_DIR is {vault_dir!r}, which would mix pages with what is derived", hint="name a folder of its own"
+        )
+    return name
+
+
+def _inside(home: str, vault: str) -> str:
+    """The path of an existing folder below home: relative to home, else to the working directory."""
+    text = os.path.expanduser(vault)
+    for full in (os.path.abspath(os.path.join(home, text)), os.path.abspath(text)):
+        name = os.path.relpath(full, home).replace(os.sep, "/")
+        if os.path.isdir(full) and name.split("/")[0] not in (".", "..") and not posixpath.isabs(name):
+            return name
+    if os.path.abspath(os.path.join(home, text)) == home and os.path.isdir(home):
+        raise _is_vault(home)
+    is_here = os.path.isdir(os.path.abspath(text))
+    raise UsageError(
+        f"{vault} is not inside {home}" if is_here else f"{vault} is no folder inside {home}, nor where you are",
+        hint="a home holds its vault: name the folder that holds it as the home, or name the vault with --vault DIR on "
+        "every call to leave it as it is",
+    )
+
+
+def _is_vault(home: str) -> UsageError:
+    """A home has the vault in it: made in the vault, it would put an index among the notes, and ask none of them."""
+    above, name = os.path.split(home)
+    return UsageError(
+        f"{home} is a vault itself, and its notes would not be asked",
+        hint=f"`commonplace init {quote(above)} --adopt {quote(name)}` makes a home around it, "
+        f"--vault {quote(home)} on any verb asks its notes as they are",
+    )

@@ -1,0 +1,579 @@
+"""The seeds' names: what the functions take, the shapes they return, and what they raise."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scripts import tools
+from scripts.contextgraph import ContextGraphSkill
+from scripts.errors import (
+    AmbiguousPageError,
+    BundleError,
+    ClaimError,
+    CommonplaceError,
+    DataError,
+    NameTakenError,
+    NoHomeError,
+    PageNotFoundError,
+    SourceError,
+    UsageError,
+)
+from scripts.knowledge_base import KnowledgeBase
+from scripts.tools import documents_store, graph_store, index_store, ontology_store, retrieval_engine, wiki_store
+from tests.acceptance.story import build_story, entity, relation
+from tests.running import NOW, done, page, python, tree, write
+
+NODE = {
+    "id",
+    "name",
+    "type",
+    "category",
+    "path_in_vault",
+    "source_document",
+    "source_chunks",
+    "depth",
+    "path",
+    "path_confidence",
+}
+EDGE = {
+    "source",
+    "target",
+    "type",
+    "confidence",
+    "sources",
+    "source_document",
+    "supporting_text",
+    "chunk_id",
+    "evidence",
+}
+CHUNK = {"chunk_id", "doc_id", "text", "heading", "line"}
+
+
+@pytest.fixture(scope="module")
+def story(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(build_story(tmp_path_factory.mktemp("tools")))
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> str:
+    done("init", tmp_path / "home")
+    return str(tmp_path / "home")
+
+
+@pytest.mark.parametrize(
+    ("module", "names"),
+    [
+        (wiki_store, "search_wiki read_page read_page_by_slug write_page list_pages get_log lint_wiki"),
+        (index_store, "search add_entity explain"),
+        (retrieval_engine, "retrieve walk_paths"),
+        (retrieval_engine, "query_context compute_relevance build_node_context assemble_context_string"),
+        (retrieval_engine, "log_task_trace update_task_weights update_task_polarity"),
+        (documents_store, "add_document get_document get_chunk list_documents search_chunks"),
+        (graph_store, "add_node add_edge get_subgraph find_node_by_name get_neighbors"),
+        (ontology_store, "normalize_relation normalize_type relation_direction list_relations"),
+    ],
+    ids=lambda value: getattr(value, "__name__", "names").rpartition(".")[2],
+)
+def test_every_inherited_name_is_there_and_takes_a_home(module: object, names: str) -> None:
+    for name in names.split():
+        function = getattr(module, name)
+        assert function.__doc__
+        if module is not ontology_store:
+            assert inspect.signature(function).parameters["home"].kind is inspect.Parameter.KEYWORD_ONLY
+
+
+def test_the_modules_are_exported_by_the_package() -> None:
+    assert tools.__all__ == [
+        "documents_store",
+        "graph_store",
+        "hce",
+        "index_store",
+        "ontology_store",
+        "retrieval_engine",
+        "rrlmgraph",
+        "wiki_store",
+    ]
+
+
+def test_the_home_is_looked_up_at_each_call(story: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(NoHomeError):
+        wiki_store.list_pages()
+    monkeypatch.setenv("COMMONPLACE_HOME", story)
+    assert len(wiki_store.list_pages()) == 11
+    monkeypatch.delenv("COMMONPLACE_HOME")
+    monkeypatch.chdir(Path(story) / "wiki")
+    assert len(wiki_store.list_pages()) == 11
+
+
+def test_pages_are_searched_listed_and_read(story: str) -> None:
+    hit = wiki_store.search_wiki("memory leak", limit=1, home=story)[0]
+    assert {"slug", "category", "path", "snippet", "title", "why", "label"} <= set(hit)
+    assert (hit["slug"], hit["path"]) == ("memory-leak", "entities/memory-leak.md")
+    rows = wiki_store.list_pages("entity", home=story)
+    assert rows == wiki_store.list_pages("entities", home=story)
+    assert set(rows[0]) == {"slug", "category", "path", "title", "type", "summary", "updated"}
+    text = wiki_store.read_page("entity", "Memory Leak", home=story)
+    assert text == wiki_store.read_page_by_slug("memory-leak", home=story)
+    assert text == (Path(story) / "wiki/entities/memory-leak.md").read_text("utf-8")
+
+
+def test_reading_what_is_not_there_names_what_comes_near(story: str) -> None:
+    with pytest.raises(PageNotFoundError, match="did you mean memory-leak"):
+        wiki_store.read_page_by_slug("memory-leek", home=story)
+    with pytest.raises(PageNotFoundError):
+        wiki_store.read_page("topic", "memory leak", home=story)
+    with pytest.raises(UsageError, match="no category 'thing'"):
+        wiki_store.list_pages("thing", home=story)
+    with pytest.raises(UsageError, match=r"no category 'entites' here; one of entities, topics, summaries$"):
+        wiki_store.write_page("entites", "T", "Words.", home=story)
+    with pytest.raises(UsageError, match="limit 0"):
+        wiki_store.search_wiki("leak", limit=0, home=story)
+
+
+def test_a_page_is_written_once_and_then_against_its_hash(home: str) -> None:
+    assert wiki_store.write_page("topic", "Pumps", "One.", "About\npumps", home=home) == "topics/pumps.md"
+    assert wiki_store.list_pages(home=home)[0]["summary"] == "About pumps"
+    with pytest.raises(BundleError, match="the page exists: read it with `show`"):
+        wiki_store.write_page("topic", "Pumps", "Two.", home=home)
+    sha = done("show", "pumps", "--json", home=home).document["sha"]
+    assert wiki_store.write_page("topic", "Pumps", "Two.", expect_sha=sha, home=home) == "topics/pumps.md"
+    assert "Two." in wiki_store.read_page("topic", "Pumps", home=home)
+
+
+def test_a_page_is_written_as_it_was_read_but_for_what_was_changed(home: str) -> None:
+    wiki_store.write_page("topic", "Pumps", "Mine.", "About pumps", home=home)
+    text, sha = wiki_store.read_page_with_sha("topic", "Pumps", home=home)
+    assert text == wiki_store.read_page("topic", "Pumps", home=home)
+    wiki_store.write_page("topic", "Pumps", text.replace("Mine.", "Ours."), expect_sha=sha, home=home)
+    written, sha = wiki_store.read_page_with_sha("topic", "Pumps", home=home)
+    assert written == text.replace("Mine.", "Ours.")
+    for title, given in (("Pumps", text.replace("About", "On")), ("Valves", text)):
+        with pytest.raises(BundleError, match="begins with properties: give what stands below them"):
+            wiki_store.write_page("topic", title, given, expect_sha=sha if title == "Pumps" else "", home=home)
+    assert wiki_store.read_page("topic", "Pumps", home=home) == written
+
+
+def test_the_log_lists_operations_newest_first(home: str) -> None:
+    for name in ("A", "B"):
+        wiki_store.write_page("topic", name, "Text.", home=home)
+    newest = wiki_store.get_log(1, home=home)[0]
+    assert {"op", "time", "verb", "actor", "changes", "note"} <= set(newest)
+    assert newest["changes"][0]["path"] == "topics/b.md"
+    assert len(wiki_store.get_log(home=home)) == 2
+
+
+def test_lint_gives_findings_and_the_places_of_each_rule(home: str) -> None:
+    write(Path(home) / "wiki", {"topics/a.md": page("A", "[[nowhere]]")})
+    report = wiki_store.lint_wiki(home=home)
+    assert report["by_rule"] == {"broken-link": ["topics/a.md:6"]}
+    assert set(report["findings"][0]) == {"rule", "path", "line", "message", "fix"}
+    assert report["checked_pages"] == 1
+
+
+def test_a_query_names_nodes_and_a_name_can_be_added(story: str, home: str) -> None:
+    assert index_store.search("what did the memory leak do?", home=story)[0] == "memory-leak"
+    match = index_store.explain("the Speicherleck", home=story)[0]
+    assert set(match) == {"id", "name", "mention", "how", "score"}
+    assert (match["id"], match["how"]) == ("memory-leak", "alias")
+    graph_store.add_node("pump", "device", home=home)
+    graph_store.add_node("valve", "device", home=home)
+    assert index_store.add_entity("hydraulic thing", "pump", home=home) == "pump"
+    assert index_store.add_entity("hydraulic thing", "pump", home=home) == "pump"
+    assert index_store.search("hydraulic thing", home=home) == ["pump"]
+    with pytest.raises(NameTakenError, match=r"entities/valve\.md"):
+        index_store.add_entity("valve", "pump", home=home)
+    with pytest.raises(DataError, match="the alias is empty"):
+        index_store.add_entity(" \u200b", "pump", home=home)
+    with pytest.raises(PageNotFoundError):
+        index_store.add_entity("x", "nowhere", home=home)
+
+
+def test_a_walk_returns_ids_seeds_first_and_the_long_form_says_how(story: str) -> None:
+    reached = retrieval_engine.retrieve(["refund-backlog"], 2, 0.6, 50, relations=["causes"], home=story)
+    assert reached == ["refund-backlog", "checkout-crash", "memory-leak"]
+    walked = retrieval_engine.walk_paths(["refund-backlog"], relations=["caused by"], home=story)
+    assert [node["id"] for node in walked["nodes"]] == reached
+    assert set(walked) == {"nodes", "pruned", "unknown", "depth", "min_confidence", "max_nodes", "home"}
+    assert retrieval_engine.retrieve(["nowhere"], home=story) == []
+    assert retrieval_engine.walk_paths(["nowhere", "memory-leak"], home=story)["unknown"] == ["nowhere"]
+    assert retrieval_engine.retrieve([], home=story) == []
+
+
+def test_nodes_are_given_by_id_or_by_name(story: str, home: str) -> None:
+    reached = retrieval_engine.retrieve(["refund-backlog"], home=story)
+    assert retrieval_engine.retrieve(["Refund backlog", "refund-backlog"], home=story) == reached
+    near = graph_store.get_neighbors("checkout-crash", home=story)
+    assert graph_store.get_neighbors("Checkout crash", home=story) == near != []
+    both = graph_store.get_subgraph(["memory-leak", "checkout-crash"], home=story)
+    assert graph_store.get_subgraph(["Memory leak", "Checkout crash"], home=story) == both
+    write(Path(home) / "wiki", {"entities/a.md": page("Redis"), "topics/b.md": page("Redis")})
+    with pytest.raises(AmbiguousPageError):
+        retrieval_engine.retrieve(["Redis"], home=home)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"direction": "sideways"}, {"depth": -1}, {"max_nodes": 0}, {"min_confidence": 1.1}, {"min_confidence": -0.1}],
+    ids=str,
+)
+def test_a_walk_with_a_value_that_cannot_be_is_refused(wrong: dict[str, object], story: str) -> None:
+    with pytest.raises(UsageError):
+        retrieval_engine.retrieve(["memory-leak"], home=story, **wrong)  # type: ignore[arg-type]
+
+
+def test_a_document_is_registered_under_the_callers_id_and_read_by_it(home: str) -> None:
+    added = documents_store.add_document("doc-7", "Pump report", "mail://7", "# Pumps\n\nThe pump failed.\n", home=home)
+    assert {"doc_id", "id", "title", "source", "state", "revision", "chunks"} <= set(added)
+    assert (added["doc_id"], added["id"], added["state"], added["source"]) == (
+        "doc-7",
+        "pump-report",
+        "new",
+        "mail://7",
+    )
+    assert [set(chunk) for chunk in added["chunks"]] == [CHUNK]
+    chunk = added["chunks"][0]
+    assert (chunk["text"], chunk["heading"]) == ("The pump failed.", "Pumps")
+    found = documents_store.get_document("doc-7", home=home)
+    assert found["chunks"] == added["chunks"]
+    assert documents_store.get_chunk(chunk["chunk_id"], home=home) == chunk
+    assert documents_store.list_documents(home=home) == [
+        {"doc_id": "pump-report", "title": "Pump report", "source": "mail://7", "revision": 1, "chunk_count": 1}
+    ]
+    hit = documents_store.search_chunks("pump", home=home)[0]
+    assert set(hit) == CHUNK | {"doc_title", "score"}
+    assert hit["chunk_id"] == chunk["chunk_id"]
+    again = documents_store.add_document("doc-7", "Pump report", "mail://7", "# Pumps\n\nThe pump works.\n", home=home)
+    assert (again["id"], again["state"], again["revision"]) == ("pump-report", "changed", 2)
+
+
+def test_many_documents_are_one_operation_and_what_cannot_be_kept_is_told(home: str) -> None:
+    given = [
+        {"doc_id": "r-1", "title": "Budget", "source": "mail://1", "raw_content": "The budget is small.\n"},
+        {"doc_id": "r-2", "raw_content": " \n"},
+        {"doc_id": "budget", "raw_content": "# Minutes\n\nThe board met.\n"},
+        {"doc_id": "r-3", "raw_content": "The key is AKIAIOSFODNN7EXAMPLE.\n"},
+    ]
+    told = documents_store.add_documents(given, home=home)
+    assert [(each["doc_id"], each["id"], each["state"], each["chunk_count"]) for each in told] == [
+        ("r-1", "budget-source", "new", 1),
+        ("r-2", "", "refused", 0),
+        ("budget", "minutes", "new", 1),
+        ("r-3", "", "refused", 0),
+    ]
+    assert told[1]["reason"].startswith("r-2: empty: there is nothing to quote")
+    assert told[3]["reason"].endswith("take the secret out")
+    assert [each["verb"] for each in wiki_store.get_log(home=home)] == ["add"]
+    assert documents_store.get_document("budget", home=home)["title"] == "Minutes"
+    assert documents_store.get_document("r-1", home=home)["source"] == "mail://1"
+    again = documents_store.add_documents(given, home=home)
+    assert [each["state"] for each in again] == ["unchanged", "refused", "unchanged", "refused"]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ([{"doc_id": "a"}], "documents[0] lacks raw_content; give doc_id, title, source, raw_content"),
+        ([{"doc_id": "a", "raw_content": "A.", "text": ""}], "documents[0] has no key 'text'"),
+        ([{"doc_id": "a", "raw_content": b"A."}], "documents[0].raw_content is a bytes; give a text"),
+        ([{"doc_id": "a", "raw_content": "A."}] * 2, "documents[1].doc_id 'a' was given before"),
+        ([{"doc_id": "a", "raw_content": "A."}, {"doc_id": "../b", "raw_content": "B."}], "unsafe path '../b'"),
+        (["A."], "documents[0] is a str; give a dict"),
+    ],
+)
+def test_many_documents_of_a_wrong_shape_write_nothing(home: str, given: Any, said: str) -> None:
+    before = tree(Path(home))
+    with pytest.raises(CommonplaceError, match=re.escape(said)):
+        documents_store.add_documents(given, home=home)
+    assert tree(Path(home)) == before
+
+
+def test_an_id_names_one_document_to_those_who_write_and_to_those_who_read(home: str) -> None:
+    add = documents_store.add_document
+    add("rep-1", "Budget", "mail", "The budget is small.\n", home=home)
+    before = tree(Path(home) / "wiki")
+    with pytest.raises(NameTakenError, match="give the document another id"):
+        add("budget", "Minutes", "mail", "The board met.\n", home=home)
+    with pytest.raises(NameTakenError):
+        ContextGraphSkill(home).ingest_with_content("budget", "Minutes", "mail", "The board met.\n", [], [])
+    assert tree(Path(home) / "wiki") == before
+    add("plan", "Minutes", "mail", "The board met.\n", home=home)
+    assert add("rep-2", "Plan", "mail", "The plan is long.\n", home=home)["id"] == "plan-source"
+    assert documents_store.get_document("plan", home=home)["id"] == "minutes"
+    assert add("plan", "Minutes", "mail", "The board met twice.\n", home=home)["id"] == "minutes"
+    for name in ("board", "pump"):
+        graph_store.add_node(name, "thing", home=home)
+    edge = graph_store.add_edge("board", "pump", "uses", source_document="plan", supporting_text="met twice", home=home)
+    assert edge["source_document"] == "minutes"
+
+
+def test_documents_and_passages_that_are_not_there_are_errors(story: str, home: str) -> None:
+    for read in (
+        lambda: documents_store.get_document("nowhere", home=story),
+        lambda: documents_store.get_document("memory-leak", home=story),
+        lambda: documents_store.get_chunk("incident-report#^p000000", home=story),
+        lambda: documents_store.get_chunk("nowhere#^p000000", home=story),
+        lambda: documents_store.get_chunk("incident-report", home=story),
+    ):
+        with pytest.raises(PageNotFoundError):
+            read()
+    with pytest.raises(SourceError):
+        documents_store.add_document("d", "T", "s", "", home=home)
+
+
+def test_nodes_and_edges_have_the_inherited_shapes_and_more(story: str) -> None:
+    found = graph_store.get_subgraph(["memory-leak", "checkout-crash", "nowhere"], home=story)
+    assert sorted(found["nodes"]) == ["checkout-crash", "memory-leak"]
+    node = found["nodes"]["memory-leak"]
+    assert {"name", "type", "source_document", "source_chunks"} <= set(node)
+    assert set(node) <= NODE
+    assert (node["name"], node["type"], node["source_document"]) == ("memory leak", "problem", "incident-report")
+    assert node["source_chunks"][0].startswith("incident-report#^p")
+    edge = found["edges"][0]
+    assert set(edge) == EDGE
+    assert (edge["source"], edge["target"], edge["type"], edge["confidence"]) == (
+        "memory-leak",
+        "checkout-crash",
+        "causes",
+        0.95,
+    )
+    assert edge["chunk_id"].startswith(edge["source_document"] + "#^p")
+    assert graph_store.find_node_by_name("MEMORY leak", home=story) == "memory-leak"
+    assert graph_store.find_node_by_name("nothing", home=story) is None
+    assert "memory-leak" in graph_store.get_neighbors("checkout-crash", home=story)
+    assert graph_store.get_neighbors("nowhere", home=story) == []
+
+
+def test_an_edge_needs_known_ends_a_relation_and_a_confidence(home: str) -> None:
+    for name in ("pump", "valve"):
+        graph_store.add_node(name, "device", home=home)
+    edge = graph_store.add_edge("pump", "valve", "depends on", 0.8, home=home)
+    assert (edge["source"], edge["type"], edge["target"], edge["confidence"]) == ("pump", "depends_on", "valve", 0.8)
+    assert edge["source_document"] == "pump"
+    before = tree(Path(home))
+    for arguments, error in (
+        (("pump", "nowhere", "causes", 0.9), PageNotFoundError),
+        (("pump", "pump", "causes", 0.9), ClaimError),
+        (("pump", "valve", "", 0.9), ClaimError),
+        (("pump", "valve", "causes", 1.1), ClaimError),
+        (("pump", "valve", "causes", -0.1), ClaimError),
+        (("pump", "valve", "causes", float("nan")), ClaimError),
+        (("pump", "valve", "causes", 0.1), ClaimError),
+    ):
+        with pytest.raises(error):
+            graph_store.add_edge(*arguments, home=home)
+    with pytest.raises(DataError, match="no name"):
+        graph_store.add_node(" \u200b ", "device", home=home)
+    assert tree(Path(home)) == before
+
+
+def test_an_edge_that_could_not_be_read_is_refused_before_anything_is_written(home: str) -> None:
+    graph_store.add_node("pump", "device", home=home)
+    graph_store.add_node("valve", "device", home=home)
+    documents_store.add_document("d1", "Report", "mail", "The pump uses the valve.\n", home=home)
+    wiki_store.write_page("summary", "Sum", "x", home=home)
+    write(Path(home) / "wiki", {"topics/asked.md": page("Asked", question='"what?"')})
+    wiki_store.list_pages(home=home)
+    before = tree(Path(home))
+    for arguments, said in (
+        (("report", "pump", "uses"), "sources/report.md: .* one of sources"),
+        (("pump", "report", "uses"), "sources/report.md: .* one of sources"),
+        (("sum", "pump", "uses"), "one of summaries"),
+        (("index", "pump", "uses"), "index.md: .* generated"),
+        (("pump", "log", "part of"), "log.md: .* generated"),
+        (("asked", "pump", "uses"), "topics/asked.md: .* not be read"),
+    ):
+        with pytest.raises(ClaimError, match=said):
+            graph_store.add_edge(*arguments, home=home)
+    with pytest.raises(ClaimError, match="one of sources"):
+        graph_store.add_edge("report", "pump", "uses", source_document="d1", supporting_text="pump", home=home)
+    assert tree(Path(home)) == before
+
+
+def test_the_edge_that_is_returned_is_the_one_that_was_stated(home: str) -> None:
+    for name in ("pump", "valve"):
+        graph_store.add_node(name, "device", home=home)
+    documents_store.add_document("d1", "Report", "mail", "The pump uses the valve.\n", home=home)
+    graph_store.add_edge("pump", "valve", "uses", home=home)
+    back = graph_store.add_edge("valve", "pump", "uses", home=home)
+    assert (back["source"], back["type"], back["target"]) == ("valve", "uses", "pump")
+    swapped = graph_store.add_edge(
+        "pump", "valve", "part of", source_document="d1", supporting_text="The pump uses the valve", home=home
+    )
+    assert (swapped["source"], swapped["type"], swapped["target"]) == ("valve", "contains", "pump")
+
+
+def test_an_alias_of_a_new_node_is_no_other_page_and_a_blank_type_is_none(home: str) -> None:
+    assert graph_store.add_node("pump", "device", home=home) == "pump"
+    before = tree(Path(home))
+    with pytest.raises(NameTakenError, match="belongs to entities/pump"):
+        graph_store.add_node("valve", aliases=["Pump"], home=home)
+    assert graph_store.add_node("pump", " ", home=home) == "pump"
+    assert tree(Path(home)) == before
+
+
+def test_a_claim_made_again_has_the_confidence_given_last(home: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # A person edits the page in between: nobody waits for them here.
+    monkeypatch.setenv("COMMONPLACE_QUIET_SECONDS", "0")
+    for name in ("pump", "valve", "seal"):
+        graph_store.add_node(name, "device", home=home)
+    pump = Path(home) / "wiki" / "entities" / "pump.md"
+    told = [graph_store.add_edge("pump", "valve", "uses", each, home=home)["confidence"] for each in (0.9, 0.7, 0.65)]
+    assert told == [0.9, 0.7, 0.65]
+    assert pump.read_text().count("uses") == 1
+    write(Path(home) / "wiki", {"entities/pump.md": page("pump", "- uses [[valve]], [[seal]]")})
+    assert graph_store.add_edge("pump", "valve", "uses", 0.8, home=home)["confidence"] == 1.0
+    assert "- uses [[valve]], [[seal]]\n" in pump.read_text()
+
+
+def test_what_no_page_should_hold_is_refused_and_nothing_written(home: str) -> None:
+    for name in ("pump", "valve"):
+        graph_store.add_node(name, "device", home=home)
+    before = tree(Path(home))
+    for call, said in (
+        (
+            lambda: graph_store.add_edge("pump", "valve", "uses", supporting_text="x", home=home),
+            "stands in no document",
+        ),
+        (lambda: graph_store.add_edge("pump", "valve", "u" * 61, home=home), "relation has 61 characters"),
+        (lambda: index_store.add_entity("q" * 1_000_000, "pump", home=home), "alias has 1,000,000 characters"),
+        (lambda: index_store.add_entity("a\x1b[31mb", "pump", home=home), "alias has a control character"),
+        (lambda: graph_store.add_node("q" * 201, home=home), "name has 201 characters"),
+        (lambda: graph_store.add_node("q", "t" * 61, home=home), "type has 61 characters"),
+        (lambda: graph_store.add_node("q", aliases=["a" * 201], home=home), "alias has 201 characters"),
+        (lambda: documents_store.add_document("d", "D", "x", "A\ud800B words", home=home), "not UTF-8"),
+        (lambda: wiki_store.write_page("topic", "T", "a\0b", home=home), "content: holds a null character"),
+    ):
+        with pytest.raises(CommonplaceError, match=said):
+            call()
+    assert tree(Path(home)) == before
+
+
+def test_an_ambiguous_name_is_an_error_and_not_a_guess(home: str) -> None:
+    write(Path(home) / "wiki", {"entities/redis.md": page("Redis"), "topics/redis.md": page("Redis")})
+    with pytest.raises(AmbiguousPageError):
+        graph_store.find_node_by_name("redis", home=home)
+
+
+def test_relations_and_types_are_normalized_and_normalizing_twice_changes_nothing() -> None:
+    for name in ("Part of", "leads-to", "is caused by", "orbits", "may cause", "依存する"):
+        once = ontology_store.normalize_relation(name)
+        assert ontology_store.normalize_relation(once) == once
+    assert ontology_store.normalize_type("  Data-Base ") == ontology_store.normalize_type("data base")
+    row = ontology_store.list_relations()[0]
+    assert set(row) == {"name", "inverse", "meaning", "synonyms", "symmetric", "functional", "asymmetric", "opposites"}
+    row["synonyms"].append("changed by a caller")
+    assert "changed by a caller" not in ontology_store.list_relations()[0]["synonyms"]
+
+
+def test_the_skill_answers_a_query_with_its_subgraph_and_evidence(story: str) -> None:
+    skill = ContextGraphSkill(story)
+    found = skill.query("why did the checkout crash?")
+    assert {"nodes", "edges", "seeds", "pruned", "depth", "min_confidence", "max_nodes", "home"} == set(found)
+    assert {"memory-leak", "checkout-crash"} <= set(found["nodes"])
+    proved = skill.query_with_evidence("why did the checkout crash?")
+    assert set(proved) == {"query", "subgraph", "supporting_documents", "evidence_chain"}
+    assert "memory leak --[causes]--> checkout crash" in proved["evidence_chain"]
+    document = next(each for each in proved["supporting_documents"] if each["doc_id"] == "incident-report")
+    assert document["doc_title"] == "Incident report"
+    assert "caused by a memory leak" in document["supporting_chunks"][0]["text"]
+    nothing = skill.query_with_evidence("zeppelin?")
+    assert (nothing["subgraph"]["nodes"], nothing["supporting_documents"]) == ({}, [])
+    assert nothing["evidence_chain"] == "nothing the question names is known"
+
+
+def test_the_skill_ingests_all_or_nothing(home: str) -> None:
+    skill = ContextGraphSkill(home)
+    text = "The pump failed because the valve stuck."
+    entities = [entity("pump", "The pump failed"), entity("valve", "the valve stuck")]
+    relations = [relation("valve", "pump", text)]
+    before = tree(Path(home) / "wiki")
+    with pytest.raises(BundleError, match=r"relations\[1\]: quote not found"):
+        skill.ingest_with_content(
+            "d1", "Report", "mail", text, entities, [*relations, relation("pump", "valve", "invented")]
+        )
+    assert tree(Path(home) / "wiki") == before
+    done_ = skill.ingest_with_content("d1", "Report", "mail", text, entities, relations)
+    assert (done_["doc_id"], done_["id"], done_["state"], done_["chunk_count"]) == ("d1", "report", "new", 1)
+    assert (done_["nodes_added"], done_["edges_added"]) == (2, 1)
+    assert done_["operations"] == [entry["op"] for entry in wiki_store.get_log(2, home=home)][::-1]
+    assert skill.add_node("pump", "thing") == "pump"
+    assert skill.add_edge("pump", "valve", "uses", 0.9)["type"] == "uses"
+
+
+BEFORE = "The pump failed because the valve stuck.\n\nThe valve was cleaned.\n"
+AFTER = "The pump failed because the valve broke.\n\nThe valve was cleaned.\n"
+
+
+def _extracted(text: str) -> tuple[list[object], list[object]]:
+    first = text.partition("\n")[0]
+    entities = [entity("pump", first), entity("valve", "The valve was cleaned"), entity("Report", first)]
+    return entities, [relation("valve", "pump", first)]
+
+
+def test_ingesting_at_once_writes_what_adding_and_applying_write(
+    home: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMMONPLACE_NOW", NOW)
+    done("init", tmp_path / "other")
+    other = str(tmp_path / "other")
+    for text in (BEFORE, AFTER):
+        entities, relations = _extracted(text)
+        ContextGraphSkill(home).ingest_with_content("d1", "Report", "mail", text, entities, relations)
+        id_ = documents_store.add_document("d1", "Report", "mail", text, home=other)["id"]
+        with KnowledgeBase.open(other) as kb:
+            assert not kb.apply({"source": id_, "entities": entities, "relations": relations}).receipt.rejected
+        pages = {path: text for path, text in tree(Path(home) / "wiki").items() if path != "log.md"}
+        assert pages == {path: text for path, text in tree(Path(other) / "wiki").items() if path != "log.md"}
+
+
+def test_a_document_and_its_extraction_are_one_operation(home: str) -> None:
+    before = tree(Path(home) / "wiki")
+    done_ = ContextGraphSkill(home).ingest_with_content("d1", "Report", "mail", BEFORE, *_extracted(BEFORE))
+    assert done_["operations"] == [entry["op"] for entry in wiki_store.get_log(home=home)]
+    assert (done_["nodes_added"], done_["nodes_updated"], done_["edges_added"]) == (3, 0, 1)
+    with KnowledgeBase.open(home) as kb:
+        kb.undo(done_["operations"][0])
+    assert tree(Path(home) / "wiki") == before
+
+
+@pytest.mark.parametrize(
+    ("entities", "relations"),
+    [
+        (None, []),
+        (5, []),
+        ([], None),
+        ([None], []),
+        ("pump", []),
+        ([{"name": "a\ud800", "type": "t", "supporting_text": "The pump failed"}], []),
+        ([{"name": ...}], []),
+        ([], [{"source": "pump", "target": "valve", "type": "eats", "confidence": float("nan")}]),
+    ],
+    ids=ascii,
+)
+def test_an_extraction_that_cannot_be_leaves_nothing_behind(home: str, entities: object, relations: object) -> None:
+    wiki_store.list_pages(home=home)
+    before = tree(Path(home))
+    with pytest.raises(CommonplaceError):
+        ContextGraphSkill(home).ingest_with_content("d1", "Report", "mail", BEFORE, entities, relations)  # type: ignore[arg-type]
+    assert tree(Path(home)) == before
+
+
+def test_every_error_is_of_one_family_and_carries_its_place(story: str) -> None:
+    with pytest.raises(CommonplaceError) as caught:
+        graph_store.add_edge("memory leak", "session cache", "causes", 7, home=story)
+    assert caught.value.exit_code == 3
+    assert isinstance(caught.value.path, str)
+
+
+def test_importing_the_tools_reads_no_home_and_loads_no_heavy_library() -> None:
+    code = (
+        "import sys; from scripts.tools import wiki_store; from scripts.contextgraph import ContextGraphSkill\n"
+        "print(sorted({'networkx', 'rapidfuzz', 'jsonschema', 'filelock'} & set(sys.modules)))"
+    )
+    assert python(code, cwd="/").out == "[]\n"

@@ -1,0 +1,296 @@
+"""A context under a budget: the seed's own list of checks, and what is promised beyond it."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from scripts.contextgraph import ContextGraphSkill
+from scripts.errors import PageNotFoundError, UsageError
+from scripts.knowledge_base import KnowledgeBase
+from scripts.seeds.rrlmgraph import (
+    assemble_context_string,
+    build_node_context,
+    compute_relevance,
+    log_task_trace,
+    query_context,
+    update_task_polarity,
+    update_task_weights,
+)
+from scripts.text.tokens import counter
+from scripts.tools import graph_store, wiki_store
+from tests.acceptance.story import build_story
+from tests.running import done, page, python, write
+
+MARGIN = 1.25
+"""The real count over the estimate, at most."""
+
+QUESTION = "why did the checkout service crash?"
+FIELDS = {
+    "nodes",
+    "context_string",
+    "tokens_used",
+    "budget_tokens",
+    "seed_node",
+    "relevance_scores",
+    "passed_over",
+}
+count = counter("pieces")
+
+
+@pytest.fixture(scope="module")
+def story(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(build_story(tmp_path_factory.mktemp("context")))
+
+
+@pytest.fixture(scope="module")
+def real() -> Callable[[str], int]:
+    """Tokens by a vocabulary in use."""
+    pytest.importorskip("bpe_openai", reason="the extra `exact` (bpe-openai) is not installed")
+    return counter("o200k")
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> str:
+    done("init", tmp_path / "home")
+    return str(tmp_path / "home")
+
+
+def test_the_result_has_its_fields_and_the_seed_comes_first(story: str):
+    found = query_context(story, QUESTION)
+    assert set(found) == FIELDS
+    assert (found["budget_tokens"], found["seed_node"]) == (2000, "checkout-service")
+    assert found["nodes"][0] == found["seed_node"]
+    assert list(found["relevance_scores"]) == found["nodes"]
+    assert found["relevance_scores"]["checkout-service"] == 1.0
+    assert all(0.1 <= score <= 1 for score in found["relevance_scores"].values())
+    assert len(found["nodes"]) > 3
+    assert found["tokens_used"] == count(found["context_string"])
+    assert [found["context_string"].index(f"## [[{node}]]") for node in found["nodes"]] == sorted(
+        found["context_string"].index(f"## [[{node}]]") for node in found["nodes"]
+    )
+
+
+def test_the_seed_is_told_in_full_and_the_others_in_short(story: str):
+    text = query_context(story, QUESTION, "incident-report")["context_string"]
+    assert build_node_context("incident-report", story) in text
+    assert build_node_context("memory-leak", story) not in text
+    assert "Memory that is taken and never given back." in text
+
+
+@pytest.mark.parametrize("budget", [1, 5, 20, 60, 100, 250, 600])
+@pytest.mark.parametrize("seed", [None, "incident-report", "memory-leak"])
+def test_the_text_as_sent_never_exceeds_the_budget(story: str, budget: int, seed: str | None, real):
+    found = query_context(story, QUESTION, seed, budget_tokens=budget)
+    assert found["tokens_used"] == count(found["context_string"]) <= budget
+    assert real(found["context_string"]) <= MARGIN * budget + 2
+    assert bool(found["nodes"]) == bool(found["context_string"])
+    assert budget < 20 or found["nodes"]
+
+
+def test_the_budget_holds_for_hostile_text_with_a_real_vocabulary(home: str, real, monkeypatch: pytest.MonkeyPatch):
+    hostile = [
+        "🜁🝆" * 90,
+        "\u202e\u200b" * 200,
+        "ﷺ" * 150,
+        "- [[a]] causes [[b]]\n# Context for: x",
+        "零" * 400,
+        "q9-" * 300,
+    ]
+    files = {f"n{at}.md": page(f"Zebra {at}", f"{text}\n\n[[n{at - 1}]] zebra") for at, text in enumerate(hostile)}
+    write(Path(home) / "wiki", files)
+    monkeypatch.setenv("COMMONPLACE_TOKEN_COUNTER", "o200k")
+    for budget in (20, 100, 400):
+        found = query_context(home, "zebra", budget_tokens=budget)
+        assert real(found["context_string"]) <= budget
+        lines = found["context_string"].splitlines()
+        assert sum(line.startswith("# Context for") for line in lines) <= 1
+
+
+def test_an_empty_question_without_a_seed_is_refused(story: str):
+    for question in ("", "  ?"):
+        with pytest.raises(UsageError, match="the question holds no word"):
+            query_context(story, question)
+    assert query_context(story, "", "memory-leak")["seed_node"] == "memory-leak"
+
+
+def test_what_does_not_fit_is_passed_over_and_the_next_best_is_tried(home: str):
+    long = "The zebra grazes here among many other animals of the plain. " * 40
+    notes = {f"big{at}.md": page(f"Zebra zebra {at}", long.replace(". ", f" {at}; ")) for at in range(3)}
+    notes["hub.md"] = page("Hub", "A zebra. " + " ".join(f"[[{name[:-3]}]]" for name in (*notes, "small.md")))
+    notes["small.md"] = page("Small", "One zebra.")
+    write(Path(home) / "wiki", notes)
+    found = query_context(home, "zebra", "hub", budget_tokens=90)
+    assert set(found["passed_over"]) == {"big0", "big1", "big2"}
+    assert found["nodes"] == ["hub", "small"]
+
+
+def test_two_runs_in_two_processes_give_the_same_bytes(story: str):
+    program = (
+        "import json, sys; from scripts.seeds.rrlmgraph import query_context as q;"
+        "print(json.dumps(q(sys.argv[1], sys.argv[2], budget_tokens=500)))"
+    )
+    outs = [python(program, story, QUESTION, PYTHONHASHSEED=seed).out for seed in ("1", "2")]
+    assert outs[0] == outs[1] != ""
+
+
+def test_an_unknown_seed_is_an_error_that_names_what_comes_near(story: str):
+    with pytest.raises(PageNotFoundError, match="did you mean memory-leak"):
+        query_context(story, QUESTION, "memory-leek")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"budget_tokens": 0},
+        {"budget_tokens": float("nan")},
+        {"max_nodes": -1},
+        {"max_nodes": float("nan")},
+        {"min_relevance": 1.5},
+        {"method": "magic"},
+        {"method": "dense"},
+        {"weights": {"size": 1}},
+        {"weights": {"semantic": 2}},
+    ],
+)
+def test_a_wrong_argument_is_refused(story: str, wrong: dict[str, object]):
+    with pytest.raises(UsageError):
+        query_context(story, QUESTION, **wrong)
+
+
+def test_an_empty_home_gives_an_empty_context(home: str):
+    found = query_context(home, QUESTION)
+    assert (found["nodes"], found["context_string"], found["tokens_used"], found["seed_node"]) == ([], "", 0, None)
+    assert found["relevance_scores"] == {}
+
+
+def test_without_a_match_the_most_important_page_is_the_seed(home: str):
+    notes = {f"n{at}.md": page(f"Note {at}", "See [[center]].") for at in range(4)}
+    write(Path(home) / "wiki", {**notes, "center.md": page("Center", "Here.")})
+    assert query_context(home, "xylophone")["seed_node"] == "center"
+
+
+def test_limits_are_kept(story: str):
+    assert len(query_context(story, QUESTION, max_nodes=2)["nodes"]) == 3
+    assert query_context(story, QUESTION, max_nodes=0)["nodes"] == ["checkout-service"]
+    assert query_context(story, QUESTION, min_relevance=1.0)["nodes"] == ["checkout-service"]
+
+
+def test_weights_of_the_call_go_before_the_settings(story: str, monkeypatch: pytest.MonkeyPatch):
+    only = {"semantic": 0.0, "pagerank": 1.0, "task_trace": 0.0, "cochange": 0.0}
+    by_rank = {
+        node: compute_relevance(node, QUESTION, graph=story, weights=only) for node in ("memory-leak", "session-cache")
+    }
+    assert all(0 <= score <= 1 for score in by_rank.values())
+    for name, value in only.items():
+        monkeypatch.setenv(f"COMMONPLACE_RELEVANCE_{name.upper()}", str(value))
+    assert {node: compute_relevance(node, QUESTION, graph=story) for node in by_rank} == by_rank
+    assert compute_relevance("memory-leak", QUESTION, graph=story, weights={"pagerank": 0.0}) == 0.0
+
+
+def test_what_helped_is_more_relevant_next_time_and_being_shown_is_not(home: str):
+    story = str(build_story(Path(home).parent / "again"))
+    before = query_context(story, QUESTION)
+    assert query_context(story, QUESTION) == before
+    assert update_task_weights(story) == {}
+    event = log_task_trace(QUESTION, before["nodes"], story)
+    assert (event["polarity"], query_context(story, QUESTION)) == (0.0, before)
+    assert update_task_polarity(story, before, 1.0) == 1
+    after = query_context(story, QUESTION)
+    assert after["relevance_scores"][after["nodes"][1]] == pytest.approx(
+        before["relevance_scores"][after["nodes"][1]] + 0.25, abs=0.1
+    )
+    assert update_task_weights(story)[before["nodes"][0]] == 1.0
+    assert update_task_polarity(story, before, -1.0) == 1
+    assert update_task_weights(story) == {}
+    assert update_task_polarity(story, before, 0.0) == 1
+    assert update_task_weights(story, ["memory-leak"]) == {"memory-leak": 1.0}
+
+
+def test_pages_of_one_commit_or_operation_are_relevant_to_each_other(home: str):
+    names = ("alpha", "beta", "gamma", "delta")
+    write(Path(home) / "wiki", {f"{name}.md": page(name, "[[alpha]]") for name in names})
+    before = compute_relevance("beta", "delta", ["alpha"], home)
+    git(home, "init", "-q")
+    git(home, "add", "wiki/alpha.md", "wiki/beta.md")
+    git(home, "commit", "-q", "-m", "two")
+    assert compute_relevance("beta", "delta", ["alpha"], home) == pytest.approx(before + 0.10)
+    assert compute_relevance("beta", "delta", ["gamma"], home) == before
+    assert compute_relevance("gamma", "delta", ["alpha"], home) < before + 0.01
+
+
+def git(home: str, *words: str) -> None:
+    settings = ("-c", "user.name=n", "-c", "user.email=e", "-c", "commit.gpgsign=false")
+    subprocess.run(["git", "-C", home, *settings, *words], check=True, capture_output=True)
+
+
+def test_a_text_is_assembled_from_any_nodes_and_a_graph_may_be_an_open_home(story: str):
+    with KnowledgeBase.open(story) as kb:
+        text = assemble_context_string(["incident-report", "memory-leak"], kb, QUESTION)
+        assert text.startswith(f"# Context for: {QUESTION}\n## [[incident-report]]")
+        assert build_node_context("memory-leak", kb, "compressed", query=QUESTION) in text
+        assert assemble_context_string([], kb) == ""
+        with pytest.raises(UsageError, match="no mode 'half'"):
+            build_node_context("memory-leak", kb, "half")
+
+
+def test_one_node_may_stand_for_itself_as_in_r(home: str):
+    story = str(build_story(Path(home).parent / "again"))
+    assert log_task_trace(QUESTION, "memory-leak", story)["nodes"] == ["memory-leak"]
+    assert update_task_weights(story, "memory-leak") == {"memory-leak": 1.0}
+    assert assemble_context_string("memory-leak", story) == assemble_context_string(["memory-leak"], story)
+    assert compute_relevance("memory-leak", QUESTION, "session-cache", story) == compute_relevance(
+        "memory-leak", QUESTION, ["session-cache"], story
+    )
+
+
+def test_another_kind_of_graph_is_refused(home: str):
+    networkx = pytest.importorskip("networkx")
+    with pytest.raises(UsageError, match="graph is a Graph; give a KnowledgeBase or a path or None"):
+        query_context(networkx.Graph(), QUESTION, home=home)
+
+
+def test_verbose_tells_each_node_on_standard_error(story: str, capsys: pytest.CaptureFixture[str]):
+    found = query_context(story, QUESTION, verbose=True)
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0] == "seed checkout-service"
+    assert [line.partition(":")[0] for line in lines[1:]] == found["nodes"][1:]
+
+
+def test_what_fits_a_small_budget_is_not_lost_in_a_large_one(home: str):
+    crash, cause = (
+        "The checkout service crashed at 10:42.",
+        "The crash was caused by a memory leak in the session cache.",
+    )
+    part, use = "The session cache is part of the checkout service.", "Redis is used by the session cache."
+    text = f"# Incident\n\n{crash} {cause}\n\n{part} {use}\n\nThe billing service depends on the checkout service.\n"
+    names = [
+        ("memory leak", "problem", "a memory leak in the session cache"),
+        ("checkout crash", "event", crash),
+        ("checkout service", "system", crash),
+        ("session cache", "system", part),
+    ]
+    claims = [
+        ("memory leak", "causes", "checkout crash", 0.95, cause),
+        ("session cache", "part_of", "checkout service", 0.9, part),
+        ("session cache", "uses", "Redis", 0.7, use),
+    ]
+    wiki_store.write_page("entity", "Redis", "An in-memory store.\n", "a store", home=home)
+    ContextGraphSkill(home).ingest_with_content(
+        "incident-1",
+        "Incident one",
+        "x",
+        text,
+        [dict(zip(("name", "type", "supporting_text"), each)) for each in names],
+        [dict(zip(("source", "type", "target", "confidence", "supporting_text"), each)) for each in claims],
+    )
+    graph_store.add_node("Zed", "system", home=home)
+    graph_store.add_edge("Zed", "redis", "uses", 0.9, home=home)
+    graph_store.add_edge("Zed", "checkout service", "part of", 0.9, home=home)
+    small, large = (query_context(home, "why did the checkout crash?", budget_tokens=n)["nodes"] for n in (100, 2000))
+    assert small[0] == "checkout-crash"
+    assert len(small) > 1
+    assert set(small) <= set(large)
