@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from .arguments import DIRECTIONS, Folder, check_choice, check_numbers, read_path, read_texts
 from .clock import clock_of, local_time, utc_now
-from .errors import CommonplaceError, DataError, NoRoomError, UsageError
+from .errors import CommonplaceError, DataError, NoRoomError, PageNotFoundError, UsageError
 from .homes import PENDING, READING_VERBS, HomeLocation, find_home, inner_vault, state_folder
 from .index_store.refresh import Index, drop_index
 from .resources import resource_path, skill_folder
@@ -348,15 +348,23 @@ class KnowledgeBase:
         except OSError as err:
             raise DataError(f"cannot read: {err.strerror}", path=path, hint="repeat the call") from err
 
-    def _from_here(self, label: str) -> str:
-        """Turn a path as typed in a shell, or completed by it, into one of the vault; any other label stays."""
+    def _from_here(self, label: str, *, is_exact: bool = False) -> str:
+        """Turn a path as typed in a shell, or completed by it, into one of the vault; any other label stays.
+
+        is_exact: raise PageNotFoundError for one that says it is seen from the current folder, and is no page there.
+        """
         sign = "#" if "#" in label else " > "
         typed, sign, part = label.partition(sign)
         if not (os.path.isabs(typed) or typed.startswith(("./", "../")) or ("/" in typed and os.path.isfile(typed))):
             return label
         root = os.path.join(os.path.realpath(self.location.vault), "")
         full = os.path.realpath(typed)
-        return full[len(root) :].replace(os.sep, "/") + sign + part if full.startswith(root) else label
+        if full.startswith(root):
+            return full[len(root) :].replace(os.sep, "/") + sign + part
+        if is_exact and typed.startswith(("./", "../")):
+            # Seen from the current folder it is no page, and none elsewhere is meant.
+            raise PageNotFoundError(label)
+        return label
 
     def links(
         self, note: str = "", *, backlinks: bool = False, unresolved: bool = False, limit: int | None = None
@@ -674,9 +682,12 @@ class KnowledgeBase:
 
     def rename(self, page: str, new: str, *, move: bool = False, dry_run: bool = False) -> Renamed:
         """Give a page another title, or with move another path; every link to it follows."""
-        from .care.renaming import plan_rename
+        from .maintain.rename import plan_rename
 
-        return self.write_old("rename", lambda ws: plan_rename(ws, page, new, move=move), dry_run=dry_run)
+        old = self._from_here(page, is_exact=True)
+        return self.write(
+            "rename", lambda copy, reader: plan_rename(copy, reader, old, new, move=move), dry_run=dry_run
+        )
 
     def merge(self, page: str, into: str, *, force: bool = False, dry_run: bool = False) -> Merged:
         """Make one page of two: links, claims, aliases and prose of the first move to the second."""

@@ -101,9 +101,16 @@ class IndexReader(Protocol):
         the pages; by path and line."""
 
     def links(
-        self, *, pages: Sequence[int] = (), targets: Sequence[str] = (), unresolved: bool = False
+        self,
+        *,
+        pages: Sequence[int] = (),
+        targets: Sequence[str] = (),
+        basenames: Sequence[str] = (),
+        unresolved: bool = False,
     ) -> list[LinkRow]:
         """Return the links on some pages, or those that lead to some paths, or that lead nowhere; by path and place.
+
+        basenames: of those whose path ends in one of these (links.basename_key), wherever they lead.
 
         Without any argument all links.
         """

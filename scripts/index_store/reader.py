@@ -332,11 +332,17 @@ class SqliteReader:
         return [_claim(row, tuple(evidence.get(row[0], ()))) for row in rows]
 
     def links(
-        self, *, pages: Sequence[int] = (), targets: Sequence[str] = (), unresolved: bool = False
+        self,
+        *,
+        pages: Sequence[int] = (),
+        targets: Sequence[str] = (),
+        basenames: Sequence[str] = (),
+        unresolved: bool = False,
     ) -> list[LinkRow]:
-        if pages or targets or unresolved:
+        if pages or targets or basenames or unresolved:
             rows = self._chosen(f"{_LINKS} WHERE l.page IN ({{values}})", _valid(pages), _LINK)
             rows += self._chosen(f"{_LINKS} WHERE l.target IN ({{values}})", _texts(targets), _LINK)
+            rows += self._chosen(f"{_LINKS} WHERE l.basename IN ({{values}})", _texts(basenames), _LINK)
             rows += self._rows(f"{_LINKS} WHERE l.target = ''", (), _LINK) if unresolved else []
         else:
             rows = self._rows(_LINKS, (), _LINK)

@@ -180,6 +180,10 @@ class Resolver:
         own = [path for path, entry_key in candidates if entry_key.startswith(folder)]
         return own[0] if own else candidates[0][0] if candidates else ""
 
+    def at(self, path: str) -> str:
+        """Return the file at a vault path, compared as links are, extension included; "" where there is none."""
+        return self._by_key.get(path_key(path), "")
+
     def candidates(self, link_path: str) -> tuple[str, ...]:
         """Return the files with the name that a link path ends in, shortest path first."""
         return tuple(path for _, path, _ in self._named(link_path)[1])

@@ -207,7 +207,7 @@ class WorkingCopy:
 
     def move(self, path: str, new: str) -> None:
         """Give a file another path, with its bytes and permissions.  Raises PageNotFoundError, NameTakenError."""
-        data, mode = self._existing(path), self._mode(path)
+        data, mode = self._existing(path), self.mode(path)
         is_respelled = new not in self.paths() and new.lower() == path.lower()
         if is_respelled:
             # Where the file system does not tell `a.md` from `A.md`, a look at the new name finds the old file.
@@ -306,7 +306,8 @@ class WorkingCopy:
             elif not path.startswith("."):
                 paths.add(path)
 
-    def _mode(self, path: str) -> int:
+    def mode(self, path: str) -> int:
+        """Return the permissions that a file has or gets; 0 for those that new files have."""
         if path in self._modes:
             return self._modes[path]
         try:

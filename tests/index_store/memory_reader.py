@@ -193,13 +193,22 @@ class MemoryReader:
         return sorted(map(self.claim_of, rows), key=lambda claim: (claim.path, claim.line, claim.id))
 
     def links(
-        self, *, pages: Sequence[int] = (), targets: Sequence[str] = (), unresolved: bool = False
+        self,
+        *,
+        pages: Sequence[int] = (),
+        targets: Sequence[str] = (),
+        basenames: Sequence[str] = (),
+        unresolved: bool = False,
     ) -> list[LinkRow]:
-        everything = not (pages or targets or unresolved)
+        everything = not (pages or targets or basenames or unresolved)
         rows = [
             (self.page_rows[row["page"]]["path"], row["place"], row)
             for row in self.tables["links"]
-            if everything or row["page"] in pages or row["target"] in targets or (unresolved and not row["target"])
+            if everything
+            or row["page"] in pages
+            or row["target"] in targets
+            or row["basename"] in basenames
+            or (unresolved and not row["target"])
         ]
         return [
             LinkRow(

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import tempfile
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scripts.care.canvas_nodes import file_cards
-from scripts.care.cited_answers import cited_text, content_hash, stale_reasons
-from scripts.care.renaming import plan_rename
-from scripts.care.undoing import plan_undo
 from scripts.errors import EditRefusedError, NameTakenError, PageNotFoundError, UnsafePathError, UsageError
-from scripts.homes import HomeLocation
-from scripts.pages.markdown.scanner import scan
-from scripts.settings import Settings
-from scripts.store.workspace import Workspace
-from tests.care.edges import commit, edges, moved, tree
-from tests.running import done, run, write
+from scripts.maintain.link_rewriting import cards
+from scripts.maintain.rename import RenameReceipt, plan_rename
+from scripts.retrieval_engine.filed import content_hash
+from scripts.text.block_ids import quotables
+from scripts.text.page import read_page
+from tests.maintain.opened import Opened, moved
+from tests.running import done, run, tree, write
 
 STYLES = r"""---
 up: "[[Old Note]]"
@@ -95,14 +90,12 @@ site: "[x](New%20Name.md)"
 """
 
 
-def text_of(ws: Workspace, path: str) -> str:
-    return ws.vault.read(path).text
+def text_of(vault: Opened, path: str) -> str:
+    return vault.text(path)
 
 
-def rename(ws: Workspace, old: str, new: str, **options):
-    plan = plan_rename(ws, old, new, **options)
-    commit(ws, plan, "rename")
-    return plan[2]
+def rename(vault: Opened, old: str, new: str, **options: bool) -> RenameReceipt:
+    return vault.write(lambda copy, reader: plan_rename(copy, reader, old, new, **options)).receipt
 
 
 def test_d31_a_page_is_renamed_and_every_link_follows_as_it_was_written(open_vault):
@@ -110,7 +103,7 @@ def test_d31_a_page_is_renamed_and_every_link_follows_as_it_was_written(open_vau
     receipt = rename(ws, "Old Note", "New Name", keep_alias=False)
     assert text_of(ws, "styles.md") == RENAMED
     assert text_of(ws, "Projects/New Name.md") == "# Part\n\ntext ^b1\n"
-    assert not ws.vault.exists("Projects/Old Note.md")
+    assert not (ws.root / "Projects/Old Note.md").exists()
     assert (receipt.new, receipt.links, receipt.pages) == ("Projects/New Name.md", 23, 2)
 
 
@@ -253,12 +246,14 @@ def test_only_the_case_of_a_title_changes_its_labels_and_no_file(open_vault):
 
 def test_an_answer_stays_fresh_when_only_links_in_its_evidence_follow(open_vault):
     ws = open_vault(HOME)
-    known = [content_hash(cited_text(ws.reader, cited) or "") for cited in ("report#^p1", "memory-leak")]
+    words = [q.text for q in quotables(HOME["sources/report.md"]) if q.block == "p1"]
+    words.append("\n".join(q.text for q in quotables(HOME["entities/memory-leak.md"])))
+    known = [content_hash(text) for text in words]
     answer = HOME["topics/why.md"].replace("- aa", f"- {known[0]}").replace("- bb", f"- {known[1]}")
     ws = open_vault({**HOME, "topics/why.md": answer})
-    assert stale_reasons(ws.reader, ws.page("topics/why.md").properties) == ()
+    assert ws.kb.show("why").stale == ()
     rename(ws, "memory leak", "Heap leak")
-    assert stale_reasons(ws.reader, ws.page("topics/why.md").properties) == ()
+    assert ws.kb.show("why").stale == ()
 
 
 def test_escapes_in_a_property_follow_in_their_quotes(open_vault):
@@ -293,7 +288,7 @@ def test_fully_encoded_destinations_stay_so(open_vault):
 def test_carriage_returns_a_mark_and_a_missing_last_newline_stay(open_vault):
     ws = open_vault({"old.md": "", "n.md": "\ufeff---\r\nup: '[[old]]'\r\n---\r\nx [[old]]\r\ny".encode()}, folder="c")
     rename(ws, "old", "new", keep_alias=False)
-    assert ws.vault.read_bytes("n.md") == "\ufeff---\r\nup: '[[new]]'\r\n---\r\nx [[new]]\r\ny".encode()
+    assert (ws.root / "n.md").read_bytes() == "\ufeff---\r\nup: '[[new]]'\r\n---\r\nx [[new]]\r\ny".encode()
 
 
 def test_a_name_that_macos_takes_apart_is_the_same_in_its_heading_and_its_links(open_vault):
@@ -309,40 +304,40 @@ def test_a_name_that_macos_takes_apart_is_the_same_in_its_heading_and_its_links(
 def test_a_page_that_is_not_utf_8_cannot_follow_and_is_named(open_vault):
     ws = open_vault({"old.md": "", "m.md": b"\xff [[old]]"}, folder="commonplace")
     with pytest.raises(EditRefusedError, match=r"m\.md not UTF-8"):
-        plan_rename(ws, "old", "new")
+        rename(ws, "old", "new")
 
 
 def test_a_link_that_cannot_follow_refuses_the_whole_and_names_the_place(open_vault):
     files = {"a#b/x.md": "", "c/x2.md": "", "old.md": "", "n.md": "\n[[old]]\n", "m.md": b"\xff [[old]]"}
     ws = open_vault(files, folder="commonplace")
     with pytest.raises(EditRefusedError, match=r"m\.md:1 the link \[\[old\]\] .*; n\.md:2 the"):
-        plan_rename(ws, "old", "a#b/x2.md", move=True)
+        rename(ws, "old", "a#b/x2.md", move=True)
 
 
 @pytest.mark.parametrize("new", ["a/b:c.md", "con.md", ".hidden.md", "../out.md", "/x.md", "log.md"])
 def test_impossible_paths_are_refused(open_vault, new: str):
     ws = open_vault({"n.md": "", "log.md": ""})
     with pytest.raises(UnsafePathError):
-        plan_rename(ws, "n", new, move=True)
+        rename(ws, "n", new, move=True)
 
 
 def test_names_that_others_have_are_refused(open_vault):
     ws = open_vault({**HOME, "notes/heap-leak.md": ""})
     with pytest.raises(NameTakenError, match="notes/heap-leak"):
-        plan_rename(ws, "memory leak", "Heap leak")
+        rename(ws, "memory leak", "Heap leak")
     with pytest.raises(NameTakenError):
-        plan_rename(ws, "memory leak", "entities/Crash.md", move=True)
+        rename(ws, "memory leak", "entities/Crash.md", move=True)
     with pytest.raises(UsageError):
-        plan_rename(ws, "memory leak", " ")
+        rename(ws, "memory leak", " ")
     with pytest.raises(PageNotFoundError):
-        plan_rename(ws, "no such page", "x")
+        rename(ws, "no such page", "x")
 
 
 def test_no_page_becomes_a_source_and_no_source_another_page(open_vault):
     ws = open_vault(HOME)
     for old, new in (("report", "entities/report.md"), ("crash", "sources/crash.md")):
         with pytest.raises(EditRefusedError, match="quoted matter"):
-            plan_rename(ws, old, new, move=True)
+            rename(ws, old, new, move=True)
 
 
 def test_links_in_the_text_of_a_canvas_follow_and_no_other_byte_changes(open_vault):
@@ -364,7 +359,8 @@ def test_canvases_without_cards_are_left_alone(open_vault):
     files = {"old.md": "", "a.canvas": "{}", "b.canvas": "", "c.canvas": "[1]", "d.canvas": '{"nodes": 3}'}
     ws = open_vault(files, folder="commonplace")
     assert rename(ws, "old", "new", keep_alias=False).pages == 1
-    assert file_cards(json.dumps({"nodes": [{"type": "file", "file": "x.md"}, {"type": "file"}, 3]})) == ["x.md"]
+    nodes = [{"type": "file", "file": "x.md"}, {"type": "file"}, 3]
+    assert cards({"nodes": nodes}, "file") == nodes[:1]
 
 
 # Laws ----------------------------------------------------------------------------------------------------------------
@@ -392,7 +388,7 @@ VAULTS = st.dictionaries(PATHS, st.lists(link_texts(), max_size=5).map("\n".join
 
 def between_links(text: str) -> list[str]:
     pieces, done = [], 0
-    for link in scan(text).links:
+    for link in read_page("x.md", text).links:
         pieces.append(text[done : link.start])
         done = link.end
     return [*pieces, text[done:]]
@@ -403,42 +399,36 @@ def between_links(text: str) -> list[str]:
 def test_law_a_move_keeps_every_edge_and_every_byte_between_links_and_undo_restores_all(files, data):
     names: dict[str, str] = {}
     files = {path: text for path, text in files.items() if names.setdefault(path.lower(), path) == path}
-    with tempfile.TemporaryDirectory() as home:
-        location = HomeLocation(home, home + "/wiki", home + "/graph", "commonplace", "test")
-        with closing(Workspace(location, Settings(quiet_seconds=0), clock=lambda: "2025-01-02T03:04:05Z")) as ws:
-            for path, text in files.items():
-                (Path(ws.vault.root) / path).parent.mkdir(parents=True, exist_ok=True)
-                (Path(ws.vault.root) / path).write_bytes(text.encode())
-            ws.refresh()
-            before, bytes_before = edges(ws), tree(ws.vault.root)
-            old = data.draw(st.sampled_from(sorted(files)))
-            new = data.draw(PATHS.filter(lambda path: path.lower() not in {p.lower() for p in files}))
-            plan = plan_rename(ws, old, new, move=True)
-            op = commit(ws, plan, "rename")
-            after, expected = edges(ws), moved(before, {old: new})
-            gained = {(new if place.path == old else place.path, place.text) for place in plan[2].gained}
-            for path, links in expected.items():
-                for wanted, found in zip(links, after[path]):
-                    assert found == wanted or (wanted[4] is None and any(place == path for place, _ in gained))
-                source = next(p for p in files if p == path or (p, path) == (old, new))
-                assert between_links(text_of(ws, path)) == between_links(files[source])
-            assert {path: len(links) for path, links in after.items()} == {p: len(x) for p, x in expected.items()}
-            commit(ws, plan_undo(ws, op), "undo")
-            assert tree(ws.vault.root) == bytes_before
+    with tempfile.TemporaryDirectory() as home, Opened(Path(home), files, folder="commonplace") as vault:
+        before, bytes_before = vault.edges(), vault.tree()
+        old = data.draw(st.sampled_from(sorted(files)))
+        new = data.draw(PATHS.filter(lambda path: path.lower() not in {p.lower() for p in files}))
+        outcome = vault.write(lambda copy, reader: plan_rename(copy, reader, old, new, move=True))
+        after, expected = vault.edges(), moved(before, {old: new})
+        gained = {(new if place.path == old else place.path, place.text) for place in outcome.receipt.gained}
+        for path, links in expected.items():
+            for wanted, found in zip(links, after[path]):
+                assert found == wanted or (not wanted[4] and any(place == path for place, _ in gained))
+            source = next(p for p in files if p == path or (p, path) == (old, new))
+            assert between_links(vault.text(path)) == between_links(files[source])
+        assert {path: len(links) for path, links in after.items()} == {p: len(x) for p, x in expected.items()}
+        vault.kb.undo(outcome.op)
+        assert vault.tree() == bytes_before
 
 
 def test_renaming_a_template_to_its_own_name_leaves_its_placeholder(open_vault) -> None:
     ws = open_vault({"Template.md": "---\ntitle: {{title}}\n---\n{{content}}\n"})
-    changes, _, _ = plan_rename(ws, "Template.md", "Template")
-    assert [change for change in changes if change.before != change.after] == []
+    before = ws.tree()
+    rename(ws, "Template.md", "Template")
+    assert ws.tree() == before
 
 
 @pytest.mark.parametrize("name", ["two  blanks", "long " * 30 + "name"])
 def test_a_page_keeps_a_name_that_we_would_not_give(open_vault, name: str) -> None:
     ws = open_vault({f"{name}.md": f"# {name}\n", "other.md": f"[[{name}]]\n"})
-    changes, _, receipt = plan_rename(ws, f"{name}.md", name)
-    assert receipt.new == f"{name}.md"
-    assert [change for change in changes if change.before != change.after] == []
+    before = ws.tree()
+    assert rename(ws, f"{name}.md", name).new == f"{name}.md"
+    assert ws.tree() == before
 
 
 BASES = {
@@ -464,22 +454,6 @@ def test_a_base_that_goes_on_finding_the_page_is_not_told(tmp_path):
     vault = write(tmp_path, BASES)
     moved = done("rename", "Books", "old/", "--move", "--dry-run", "--json", "--vault", vault).document["receipt"]
     assert moved["named_in"] == ["views/Path.base"]
-
-
-@pytest.mark.parametrize("argv", [("rename", "Books", "Volumes"), ("merge", "Books", "Other")])
-def test_a_base_among_the_code_of_a_note_is_told_with_its_line(tmp_path, argv: tuple[str, ...]):
-    text = '# Dash\n\n```base\nfilters: file.hasLink("Other 2")\n```\n\n```base\nfilters: file.hasLink("Books")\n```\n'
-    vault = write(tmp_path, {**BASES, "Dash.md": text})
-    named = done(*argv, "--vault", vault, "--json").document["receipt"]["named_in"]
-    assert named == ["Dash.md:7", "views/Books.base", "views/Path.base"]
-    assert (vault / "Dash.md").read_text(encoding="utf-8") == text
-
-
-def test_a_base_in_a_page_that_goes_is_told_where_it_stands_now(tmp_path):
-    files = {"A.md": '```base\nfilters: file.hasLink("A")\n```\n', "B.md": "one\n"}
-    named = done("merge", "A", "B", "--vault", write(tmp_path, files), "--json").document["receipt"]["named_in"]
-    lines = (tmp_path / "B.md").read_text(encoding="utf-8").split("\n")
-    assert named == [f"B.md:{lines.index('```base') + 1}"]
 
 
 @pytest.mark.parametrize("argv", [("rename", "Books", "Volumes"), ("merge", "Books", "Other")])

@@ -5,9 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.care import link_shift
-from scripts.care.link_shift import Shift
-from scripts.pages.linking.resolution import resolve
+from scripts.maintain.link_rewriting import Moves
 
 NAMES = st.sampled_from(["a", "b", "A", "a.md", "c", "ς", "Σ"])
 PATHS = st.builds(lambda folders, name: "/".join([*folders, name + ".md"]), st.lists(NAMES, max_size=2), NAMES)
@@ -24,8 +22,8 @@ LINKS = st.builds(
 def test_a_link_that_is_not_looked_up_means_the_same_before_and_after(
     paths: list[str], new: str, links: list[str]
 ) -> None:
-    shift = Shift(paths, {paths[0]: new})
+    moves = Moves(paths, {paths[0]: new})
     for link in links:
         for source in paths[1:]:
-            if shift.follow(link, source) is link_shift._UNTOUCHED:
-                assert resolve(link, source, shift.before) == resolve(link, source, shift.after)
+            if moves.follow(link, source).target is None:
+                assert moves.before.resolve(link, source) == moves.after.resolve(link, source)

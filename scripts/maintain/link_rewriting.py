@@ -1,0 +1,584 @@
+"""Letting links follow pages that move: which files hold them, and their new texts.
+
+Only the path of a link is replaced, and where the mover says so its heading or display text; every result is read back
+and refused if any link would mean something else.  A canvas is JSON edited by span, so that key order and unknown keys
+stay.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import posixpath
+import re
+import unicodedata
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ..errors import DataError, EditRefusedError
+from ..index_store.port import NOT_READ, IndexReader
+from ..model import Heading, Link, Place
+from ..retrieval_engine.filed import EVIDENCE_PROPERTY, HASHES_PROPERTY, content_hash
+from ..text.block_ids import quotables
+from ..text.canvas import is_canvas
+from ..text.frontmatter import block_span, split
+from ..text.link_writing import (
+    add_display,
+    is_in_table,
+    read_definitions,
+    splice_display,
+    splice_heading,
+    splice_path,
+)
+from ..text.links import Resolver, basename_key, find_heading, parse_link_text, path_key
+from ..text.markdown import read_body
+from ..text.names import stem_of
+from ..text.page import category_of
+from ..text.properties import read_draft, set_property
+from ..text.splices import Splice, splice
+from ..wiki_store.files import is_note
+from ..wiki_store.working_copy import WorkingCopy
+
+# In a block that cannot be read: what looks like a wikilink is all there is to go by.
+_WIKILINK = re.compile(r"\[\[([^\[\]|#\n]{1,400})[^\[\]\n]{0,400}\]\]")
+_CARD_VALUE = re.compile(r'"(file|text)"(\s*:\s*)"((?:[^"\\]|\\.)*)"')
+
+
+QUOTED = ("sources", "sessions")
+"""Categories of pages whose text is quoted matter: links in it are no edges."""
+
+
+class NotFollowed(NamedTuple):
+    """A link that goes on naming a page by what it was called, and why."""
+
+    path: str
+    line: int
+    text: str
+    reason: str
+
+
+class Followed(NamedTuple):
+    """What becomes of one link."""
+
+    source: str
+    """What it leads to before the move; "" for nothing."""
+    target: str | None
+    """What it leads to after the move; "" for nothing, None where that was not looked up."""
+    stays: bool = True
+    """It is right as it is written."""
+    paths: tuple[str, ...] = ()
+    """Paths that lead there, in order of preference, for one that does not stay."""
+
+    @property
+    def is_gained(self) -> bool:
+        """Tell whether it led nowhere, and leads to a page now."""
+        return not self.source and bool(self.target)
+
+
+_UNTOUCHED = Followed("", None)
+
+
+class Moves:
+    """A vault before and after some pages moved.
+
+    moves: old vault path to new vault path; a new path that exists already takes in the old page (a merge).
+    """
+
+    def __init__(self, paths: Iterable[str], moves: Mapping[str, str]) -> None:
+        self.moves = dict(moves)
+        self.before, self.after = Resolver(paths), Resolver(paths)
+        for old in self.moves:
+            self.after.remove(old)
+        for new in self.moves.values():
+            self.after.add(new)
+        self._bases = frozenset(self.bases())
+
+    def moved(self, path: str) -> str:
+        """Return where a page lies after the move."""
+        return self.moves.get(path, path)
+
+    def bases(self) -> tuple[str, ...]:
+        """Return the folded file names whose links may mean something else after the move."""
+        paths = [*self.moves, *self.moves.values()]
+        # A final sigma folds differently with and without the extension behind it.
+        return tuple(sorted({basename_key(name) for path in paths for name in (path, stem_of(path))}))
+
+    def follow(self, path: str, source: str) -> Followed:
+        """Return what becomes of a link with this path, standing in the page that lies at source before the move.
+
+        One that no move touches is not looked up: it stays, and what it leads to is left open.
+        """
+        if path and source not in self.moves and basename_key(path) not in self._bases:
+            return _UNTOUCHED
+        target = self.before.resolve(path, source)
+        here = self.moved(source)
+        now = self.after.resolve(path, here) if path else here
+        if not target:
+            return Followed("", now)
+        wanted = self.moved(target)
+        if now == wanted and not self._is_outdated(path, target, wanted):
+            return Followed(target, wanted)
+        paths = (way for way in self._paths(path, target, source) if self.after.resolve(way, here) == wanted)
+        return Followed(target, wanted, False, tuple(dict.fromkeys(paths)))
+
+    def _is_outdated(self, path: str, target: str, wanted: str) -> bool:
+        """Whether a link that still leads there is written anew: for another name, an old place, a new namesake."""
+        if not path:
+            return False
+        if "/" not in path:
+            if stem_of(target) != stem_of(wanted):
+                return True
+            return len(self.before.candidates(path)) == 1 and len(self.after.candidates(path)) > 1
+        return target != wanted and _is_whole(path, target)
+
+    def _paths(self, path: str, target: str, source: str) -> Iterator[str]:
+        """Paths to the moved target in the style of the one written, then ever more explicit ones."""
+        wanted, here = self.moved(target), self.moved(source)
+        whole = wanted if path[-3:].lower() == ".md" or not is_note(wanted) else wanted[:-3]
+        folder = here.rpartition("/")[0]
+        beside = posixpath.relpath("/" + whole, "/" + folder)
+        if path.startswith("/"):
+            yield "/" + whole
+        elif path.startswith(("./", "../")):
+            yield beside if beside.startswith("../") else "./" + beside
+        elif "/" in path and not _is_whole(path, target):
+            if _is_whole(posixpath.join(source.rpartition("/")[0], path), target):
+                yield beside
+            else:
+                yield "/".join(whole.split("/")[-1 - path.count("/") :])
+        elif "/" not in path:
+            name = whole.rpartition("/")[2]
+            if self.after.candidates(name) == (wanted,):
+                yield name
+        yield from (whole, wanted, "/" + wanted)
+
+
+def _is_whole(path: str, target: str) -> bool:
+    """Whether a link path is the vault path of target."""
+    return path_key(target) in (path_key(path), path_key(path + ".md"))
+
+
+class Following(NamedTuple):
+    """What follows the path in the links to one moved page."""
+
+    names: tuple[tuple[str, str], ...] = ()
+    """Display texts, old and new: a link that shows exactly the old one shows the new one."""
+    heading: tuple[Heading, str] | None = None
+    """A heading of the page, as it was, and its new text."""
+
+
+class Rewritten(NamedTuple):
+    """The new text of one file."""
+
+    text: str
+    links: int = 0
+    """Links that were changed."""
+    lengthened: int = 0
+    """Those of them whose target did not move: a namesake appeared."""
+    gained: tuple[Place, ...] = ()
+    """Links that led nowhere and lead to a page now."""
+    not_followed: tuple[NotFollowed, ...] = ()
+
+
+class VaultRewrite(NamedTuple):
+    """The new texts of all files that a move touches."""
+
+    texts: dict[str, str]
+    """By the path before the move; only files that differ, and the moved pages."""
+    links: int
+    lengthened: int
+    gained: tuple[Place, ...]
+    not_followed: tuple[NotFollowed, ...]
+    """Links in properties that are not edited."""
+
+
+def rewrite_vault(
+    copy: WorkingCopy,
+    reader: IndexReader,
+    moves: Moves,
+    following: Mapping[str, Following],
+    *,
+    drafts: Mapping[str, str] | None = None,
+) -> VaultRewrite:
+    """Let every link in the vault follow the moved pages.
+
+    following: by old path.  drafts: texts to begin with, for pages the caller has changed already.
+    Raises EditRefusedError with every place whose link cannot be written so that it means the same.
+    """
+    drafts = drafts or {}
+    texts: dict[str, str] = {}
+    links = lengthened = 0
+    gained: list[Place] = []
+    kept: list[NotFollowed] = []
+    refused: list[str] = []
+    for path in touched_notes(copy, reader, moves, drafts):
+        before = copy.read(path)
+        try:
+            is_quoted = category_of(path, copy.folder) == "sources"
+            found = rewrite_page(drafts.get(path, before), path, moves, following, is_quoted=is_quoted)
+            if found.text != drafts.get(path, before):
+                copy.editable(path)
+        except DataError as err:
+            refused.append(_told(path, err, what="so its links cannot follow"))
+            continue
+        links, lengthened = links + found.links, lengthened + found.lengthened
+        gained += found.gained
+        kept += found.not_followed
+        if found.text != before or path in moves.moves:
+            texts[path] = found.text
+    for path in filter(is_canvas, copy.paths()):
+
+        def follow(card: str, path: str = path) -> tuple[str, int]:
+            found = rewrite_page(card, path, moves, following)
+            return found.text, found.links
+
+        try:
+            moved, count = _rewrite_canvas(copy.read(path), path, moves, follow)
+            if count:
+                copy.editable(path)
+        except DataError as err:
+            refused.append(_told(path, err, what="so its cards cannot follow"))
+            continue
+        if count:
+            texts[path], links = moved, links + count
+    if refused:
+        raise EditRefusedError("links would change their meaning: " + "; ".join(refused))
+    return VaultRewrite(texts, links, lengthened, tuple(gained), tuple(kept))
+
+
+def _told(path: str, err: DataError, *, what: str) -> str:
+    reason = err.what.removeprefix("edit refused: ")
+    if not isinstance(err, EditRefusedError):
+        reason = f"not UTF-8, {what}"
+    return f"{path}:{err.line} {reason}" if err.line else f"{path} {reason}"
+
+
+def rewrite_page(
+    text: str, source: str, moves: Moves, following: Mapping[str, Following], *, is_quoted: bool = False
+) -> Rewritten:
+    """The text of the page that lies at source before the move, its links following.
+
+    is_quoted: the words of the page are quoted elsewhere, so a link goes on showing what it shows.
+    Raises EditRefusedError with path and line for a link that cannot follow.
+    """
+    return _PageRewrite(text, source, moves, following).run(is_quoted)
+
+
+class _PageRewrite:
+    def __init__(self, text: str, source: str, moves: Moves, following: Mapping[str, Following]) -> None:
+        self.text, self.source, self.moves, self.following = text, source, moves, following
+        self.properties = split(text)
+        body = read_body(text, self.properties.body_start)
+        self.blocks = body.blocks
+        self.links = (
+            *self.properties.links,
+            *body.links,
+            *read_definitions(text, body_start=self.properties.body_start),
+        )
+        self.reheaded: set[int] = set()
+        self.why_kept = _why_kept(text)
+
+    def run(self, is_quoted: bool) -> Rewritten:
+        splices: list[Splice] = []
+        gained: list[Place] = []
+        links = lengthened = 0
+        targets = []
+        kept = [*self._unreadable()]
+        for link in self.links:
+            found = self.moves.follow(link.path, self.source)
+            targets.append(found.target)
+            if found.is_gained:
+                gained.append(Place(self.source, link.line, self._written(link)))
+                continue
+            paths, heading = self._path(link, found), self._heading(link, found)
+            made = [*paths, *self._name(link, found), *heading]
+            if paths and is_quoted:
+                made += self._shown(link, link.path)
+            elif paths and not heading:
+                made += self._base_name(link, paths[0].text)
+            if made and link.property and self.why_kept:
+                kept.append(NotFollowed(self.source, link.line, self._written(link), self.why_kept))
+                targets[-1] = None
+                continue
+            links += bool(made)
+            lengthened += bool(made) and found.source not in self.moves.moves
+            splices += made
+        changed = splice(self.text, splices)
+        if splices:
+            self._check(changed, targets)
+        return Rewritten(changed, links, lengthened, tuple(gained), tuple(kept))
+
+    def _unreadable(self) -> Iterator[NotFollowed]:
+        """Links in properties that cannot be read, as far as they lead to what moves."""
+        if self.properties.issues:
+            for found in _WIKILINK.finditer(self.text, 0, self.properties.body_start):
+                if not self.moves.follow(found[1].strip(), self.source).stays:
+                    line = self.text.count("\n", 0, found.start()) + 1
+                    yield NotFollowed(self.source, line, found[0], self.why_kept)
+
+    def _path(self, link: Link, found: Followed) -> list[Splice]:
+        if found.stays:
+            return []
+        made = next((made for way in found.paths if (made := splice_path(self.text, link, way))), None)
+        if made is None:
+            raise self._refusal(link)
+        return [made]
+
+    def _base_name(self, link: Link, path: str) -> list[Splice]:
+        """Display text for a name that becomes a path: as in the app, nobody reads the folders."""
+        if "/" not in path or "/" in link.path:
+            return []
+        name = path.rpartition("/")[2]
+        return self._shown(link, stem_of(name) if is_note(name) else name)
+
+    def _name(self, link: Link, found: Followed) -> list[Splice]:
+        """Display text that is the old name; that of an embed is a size."""
+        follow = self.following.get(found.source)
+        if follow is None or link.is_embed or not link.path:
+            return []
+        shown = link.display or ""
+        name = next((new for old, new in follow.names if is_same_text(shown, old) and new != old), None)
+        made = splice_display(self.text, link, name) if name else None
+        return [made] if made else []
+
+    def _heading(self, link: Link, found: Followed) -> list[Splice]:
+        """A subpath that leads to a heading with a new text."""
+        follow = self.following.get(found.source)
+        if follow is None or follow.heading is None:
+            return []
+        heading, new = follow.heading
+        if find_heading([heading], "#" + link.subpath.lstrip("#").partition("#")[0]) is None:
+            return []
+        made = splice_heading(self.text, link, heading.text, new)
+        if made is None:
+            raise self._refusal(link)
+        if self.text[made.start : made.end] == made.text:
+            return []
+        self.reheaded.add(link.start)
+        return [made]
+
+    def _shown(self, link: Link, path: str) -> list[Splice]:
+        """Display text for a wikilink that has none: what a link with this path would show."""
+        made = (
+            None
+            if link.is_embed
+            else add_display(link._replace(path=path), is_in_table=is_in_table(self.text, link.start, self.blocks))
+        )
+        return [made] if made else []
+
+    def _check(self, changed: str, targets: Sequence[str | None]) -> None:
+        """Read the new text: the same links, each leading where it shall, and nothing else different."""
+        properties = split(changed)
+        body = read_body(changed, properties.body_start)
+        links = (*properties.links, *body.links, *read_definitions(changed, body_start=properties.body_start))
+        here = self.moves.moved(self.source)
+        if len(links) != len(self.links) or bool(properties.issues) != bool(self.properties.issues):
+            raise EditRefusedError("its links would not read back the same", path=self.source)
+        for old, new, target in zip(self.links, links, targets):
+            leads = new.path if target is None else self.moves.after.resolve(new.path, here)
+            same = (old.kind, old.is_embed, old.property) == (new.kind, new.is_embed, new.property)
+            same = same and leads == (old.path if target is None else target)
+            if not same or (new.subpath != old.subpath and old.start not in self.reheaded):
+                raise self._refusal(old)
+        edited = {link.property for link in self.properties.links}
+        kept = {key: repr(value) for key, value in self.properties.properties.items() if key not in edited}
+        if any(repr(properties.properties.get(key)) != value for key, value in kept.items()):
+            raise EditRefusedError("its properties would not read back the same", path=self.source)
+
+    def _refusal(self, link: Link) -> EditRefusedError:
+        return EditRefusedError(f"the link {self._written(link)} cannot follow", path=self.source, line=link.line)
+
+    def _written(self, link: Link) -> str:
+        return self.text[link.start : link.end]
+
+
+def touched_notes(copy: WorkingCopy, reader: IndexReader, moves: Moves, drafts: Collection[str]) -> list[str]:
+    """Return the notes whose links may mean something else after the move, the moved ones too; no generated pages.
+
+    Of a note and a symbolic link to it only the note.
+    """
+    found = {path for path in (*moves.moves, *drafts) if is_note(path)}
+    bases = moves.bases()
+    found.update(row.path for row in reader.links(basenames=bases) if is_note(row.path))
+    # Links of these are not in the index: copies left by a sync client, what lies beyond the size limit, properties
+    # that cannot be read, links in sources' definitions.
+    listed = {row.path for row in reader.pages(everything=True)}
+    partly = {
+        issue.path for issue in reader.issues() if issue.rule in (NOT_READ, "page-size", "unreadable-frontmatter")
+    }
+    for path in copy.paths():
+        is_unlisted = is_note(path) and (path not in listed or path in partly) and path not in copy.catalog
+        if path not in found and is_unlisted and _may_link(copy.read(path), bases):
+            found.add(path)
+    found.update(path for path in _defining(copy, reader, bases) if path not in found)
+    return sorted(path for path in found - set(copy.catalog) if not is_file_link(copy, path))
+
+
+def _defining(copy: WorkingCopy, reader: IndexReader, bases: Sequence[str]) -> Iterator[str]:
+    """Yield the pages that hold what no index lists: links in quoted matter, and definitions of reference links."""
+    for row in reader.pages(everything=True):
+        text = copy.read(row.path) if is_note(row.path) else ""
+        if (row.category in QUOTED or "]:" in text) and _may_link(text, bases):
+            yield row.path
+
+
+def _may_link(text: str, bases: Sequence[str]) -> bool:
+    folded = path_key(text)
+    # An encoded destination hides its name.
+    return any(base in folded for base in bases) or (("](" in text or "]:" in text) and "%" in text)
+
+
+def _why_kept(text: str) -> str:
+    """Return why the properties of a page are not edited (JSON, anchors, unreadable); "" where they are."""
+    if block_span(text) is None:
+        return ""
+    try:
+        read_draft(text)
+    except EditRefusedError as err:
+        return err.what.removeprefix("edit refused: ")
+    return ""
+
+
+def is_same_text(one: str, other: str) -> bool:
+    """Tell whether two texts are the same signs, however composed: macOS takes the accents in file names apart."""
+    return one == other or unicodedata.normalize("NFC", one) == unicodedata.normalize("NFC", other)
+
+
+# --- Canvases ---------------------------------------------------------------------------------------------------------
+
+
+def read_canvas(text: str) -> dict[str, Any] | None:
+    """Return a canvas as JSON; None for one that is empty or no JSON object."""
+    try:
+        canvas = json.loads(text.removeprefix("\ufeff"))
+    except (ValueError, RecursionError):
+        return None
+    return canvas if isinstance(canvas, dict) else None
+
+
+def cards(canvas: dict[str, Any], kind: str) -> list[dict[str, Any]]:
+    """Return the nodes of a kind, file or text, that hold what it is named after, in their order."""
+    nodes = canvas.get("nodes")
+    found = [node for node in nodes if isinstance(node, dict)] if isinstance(nodes, list) else []
+    return [node for node in found if node.get("type") == kind and isinstance(node.get(kind), str)]
+
+
+def _rewrite_canvas(text: str, path: str, moves: Moves, follow: Callable[[str], tuple[str, int]]) -> tuple[str, int]:
+    """Return the canvas with its cards following the moved pages, and how many links did.
+
+    follow gives the text of a card with its links following, and how many did.  Raises EditRefusedError if more than
+    the cards would change, and what follow raises.
+    """
+    canvas = read_canvas(text)
+    if canvas is None:
+        return text, 0
+    count = 0
+    for node in cards(canvas, "file"):
+        new = _moved_card(node["file"], moves)
+        count += new != node["file"]
+        node["file"] = new
+    texts: dict[str, str] = {}
+    for node in cards(canvas, "text"):
+        old = node["text"]
+        if "[[" in old or "](" in old:
+            node["text"], links = follow(old)
+            texts[old], count = node["text"], count + links
+    if not count:
+        return text, 0
+
+    def replace(match: re.Match[str]) -> str:
+        key, old = match[1], json.loads(f'"{match[3]}"', strict=False)
+        new = _moved_card(old, moves) if key == "file" else texts.get(old, old)
+        return match[0] if new == old else f'"{key}"{match[2]}{_json_string(new, match[3])}'
+
+    changed = _CARD_VALUE.sub(replace, text)
+    if read_canvas(changed) != canvas:
+        raise EditRefusedError("more than its cards would change", path=path)
+    return changed, count
+
+
+def _moved_card(written: str, moves: Moves) -> str:
+    found = moves.before.at(written)
+    return moves.moves.get(found, written)
+
+
+def _json_string(value: str, like: str) -> str:
+    """Return a value as JSON, escaped as much as the string it replaces."""
+    written = json.dumps(value, ensure_ascii="\\u" in like)
+    return written.replace("/", "\\/") if "\\/" in like else written
+
+
+# --- Symbolic links, which no move takes along ------------------------------------------------------------------------
+
+
+def is_file_link(copy: WorkingCopy, path: str) -> bool:
+    """Tell whether what stands at a vault path is a symbolic link: what is written there is written to its page."""
+    return os.path.islink(_full(copy, path))
+
+
+def check_file_links(copy: WorkingCopy, leaving: Iterable[str]) -> None:
+    """Raise DataError for a page about to leave its path that is a symbolic link, or that one in the vault leads to."""
+    links = [path for path in copy.paths() if is_file_link(copy, path)]
+    targets = {os.path.realpath(_full(copy, path)): path for path in reversed(links)}
+    for path in leaving if links else ():
+        real = os.path.realpath(_full(copy, path))
+        if path in links:
+            place = os.path.relpath(real, os.path.realpath(copy.root)).replace(os.sep, "/")
+            hint = "name the page that it leads to, or move the link with your file manager"
+            raise DataError(f"it is a symbolic link to {place}", path=path, hint=hint)
+        if real in targets:
+            what = f"the symbolic link {targets[real]} leads to it, and would lead nowhere"
+            raise DataError(what, path=path, hint="delete that link first, and make it again afterwards")
+
+
+def _full(copy: WorkingCopy, path: str) -> str:
+    return os.path.join(copy.root, *path.split("/"))
+
+
+# --- What else names a page that moves --------------------------------------------------------------------------------
+
+
+def carry_hashes(
+    copy: WorkingCopy,
+    reader: IndexReader,
+    moves: Moves,
+    texts: Mapping[str, str],
+    *,
+    rewritten: Collection[str] = (),
+) -> dict[str, str]:
+    """Return texts, by path before the move, with the hashes of fresh filed answers carried over to the new passages.
+
+    When only links in a cited passage follow, it says what it said.  An answer that was stale stays stale.
+    rewritten: pages whose words changed, too; what cites them gets stale.
+    """
+    carried = dict(texts)
+    citable = {path: text for path, text in texts.items() if path not in rewritten and is_note(path)}
+    for row in reader.pages(category="topics") if citable else ():
+        cited, hashes = row.properties.get(EVIDENCE_PROPERTY), row.properties.get(HASHES_PROPERTY)
+        if not isinstance(cited, list) or not isinstance(hashes, list):
+            continue
+        new = [*hashes]
+        for at, (link, known) in enumerate(zip(cited, hashes)):
+            path, subpath, _ = parse_link_text(str(link).strip().removeprefix("[[").removesuffix("]]"))
+            target = moves.before.resolve(path, row.path)
+            if target in citable and content_hash(_cited(copy.read(target), subpath)) == known:
+                new[at] = content_hash(_cited(citable[target], subpath)) or known
+        if new != hashes:
+            carried[row.path] = set_property(texts.get(row.path) or copy.read(row.path), HASHES_PROPERTY, new)
+    return carried
+
+
+def _cited(text: str, subpath: str) -> str:
+    """Return what a citation of a page means: the block that its subpath names, or all that can be cited."""
+    found = quotables(text)
+    if subpath.startswith("#^"):
+        found = tuple(quotable for quotable in found if quotable.block.lower() == subpath[2:].lower())
+    return "\n".join(quotable.text for quotable in found)
+
+
+def bases_left(copy: WorkingCopy, moves: Moves) -> tuple[str, ...]:
+    """Return the bases that name a page which moves: a formula may mean the old name in more than one way."""
+    names = {stem_of(old) for old, new in moves.moves.items() if stem_of(old) != stem_of(new)}
+    names |= {old for old, new in moves.moves.items() if old != new}
+    bases = [path for path in copy.paths() if path.lower().endswith(".base")]
+    return tuple(path for path in bases if any(f'"{name}"' in text for text in [copy.read(path)] for name in names))

@@ -1,0 +1,283 @@
+"""Renaming and moving a page: every link to it follows, in the style it was written."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from typing import NamedTuple
+
+from ..errors import EditingPage, EditRefusedError, NameTakenError, UnsafePathError, UsageError
+from ..index_store.lookup import find_page
+from ..index_store.port import IndexReader
+from ..index_store.summaries import SUMMARY, SUMMARY_TITLE, summary_of
+from ..model import Heading, Place
+from ..text.editing import headings_of
+from ..text.frontmatter import property_text, split
+from ..text.links import basename_key, find_heading, path_key
+from ..text.names import normalize_name, stem_of
+from ..text.page import category_of
+from ..text.properties import add_to_list, set_property
+from ..text.slugs import check_file_name, plain_slug, slugify
+from ..text.templates import escape_inline, plain_line
+from ..wiki_store.files import place_of
+from ..wiki_store.working_copy import Plan, WorkingCopy
+from .link_rewriting import (
+    Following,
+    Moves,
+    NotFollowed,
+    bases_left,
+    carry_hashes,
+    check_file_links,
+    is_same_text,
+    rewrite_vault,
+)
+
+
+class RenameReceipt(NamedTuple):
+    """What `rename` did, or would do."""
+
+    old: str
+    """Vault paths."""
+    new: str
+    title: str
+    """The page's title now."""
+    alias: str
+    """The old title, kept as an alias; "" where it was not."""
+    pages: int
+    """Files that changed, the page itself among them."""
+    links: int
+    """Links, embeds, property links, citations and canvas cards that were rewritten."""
+    lengthened: int
+    """Links to other pages that were made explicit because they would have become ambiguous."""
+    also: tuple[tuple[str, str], ...]
+    """Pages that moved along: the summary of a source."""
+    gained: tuple[Place, ...]
+    """Links that led nowhere before and lead to the page now."""
+    changed: tuple[str, ...]
+    """Paths of the changed files, as they are now."""
+    named_in: tuple[str, ...]
+    """Bases whose formulas go on naming the page by its old name, not changed; `path:line` for one in a note."""
+    not_followed: tuple[NotFollowed, ...]
+    """Links in properties that are not edited: JSON, with anchors, or unreadable."""
+
+
+def plan_rename(
+    copy: WorkingCopy, reader: IndexReader, old: str, new: str, *, move: bool = False, keep_alias: bool | None = None
+) -> Plan[RenameReceipt]:
+    """Give a page the title new, or with move the vault path new; links follow.
+
+    A page of ours gets the slug of its new title as file name, any other the title itself.  With move, new may be a
+    folder, with a slash at its end.  keep_alias: the old title stays as an alias; by default when the title changes
+    by renaming, not by moving.  Raises NameTakenError, UnsafePathError for an impossible name, EditRefusedError with
+    every place whose link could not follow.
+    """
+    path = find_page(reader, old).path
+    typed = _typed_title(copy, path, new)
+    target = _moved_path(copy, path, new) if move else _titled_path(copy, path, typed)
+    title = "" if move else plain_line(typed)
+    keep = not move if keep_alias is None else keep_alias
+    renamed = {path: target, **_along(copy, reader, path, target)}
+    _check_moves(copy, renamed)
+    drafts: dict[str, str] = {}
+    following: dict[str, Following] = {}
+    for source, destination in renamed.items():
+        new_title = title if source == path or not title else title + SUMMARY_TITLE
+        with EditingPage(source):
+            drafts[source], following[source] = _retitled(copy, source, destination, new_title, keep and source == path)
+    moves = Moves(copy.paths(), renamed)
+    found = rewrite_vault(copy, reader, moves, following, drafts=drafts)
+    old_title, named_in = _title(path, copy.read(path)), bases_left(copy, moves)
+    known = {normalize_name(alias) for alias in copy.page(path).aliases}
+    for source, text in sorted(carry_hashes(copy, reader, moves, found.texts).items()):
+        destination, is_changed = moves.moved(source), text != copy.read(source)
+        if destination != source:
+            copy.move(source, destination)
+        if is_changed:
+            copy.put(destination, text, mode=copy.mode(destination) if destination != source else 0)
+    is_aliased = normalize_name(old_title) in {*map(normalize_name, copy.page(target).aliases)} - known
+    changed = tuple(sorted(change.path for change in copy.changes() if change.after is not None))
+    receipt = RenameReceipt(
+        old=path,
+        new=target,
+        title=_title(target, copy.read(target)),
+        alias=old_title if is_aliased else "",
+        pages=len(changed),
+        links=found.links,
+        lengthened=found.lengthened,
+        also=tuple(item for item in renamed.items() if item[0] != path),
+        gained=found.gained,
+        changed=changed,
+        named_in=named_in,
+        not_followed=found.not_followed,
+    )
+    return Plan(receipt, f"{path} is {target} now, {receipt.links} links in {receipt.pages} files")
+
+
+def _typed_title(copy: WorkingCopy, path: str, new: str) -> str:
+    """The title that a person means: of a file that is called so, the extension may be typed as well."""
+    is_file_name = new[-3:].lower() == ".md" and new.strip() != stem_of(path) and not _is_slugged(copy, path)
+    return new[:-3] if is_file_name else new
+
+
+def _is_slugged(copy: WorkingCopy, path: str) -> bool:
+    """Whether the file has the slug of its page's title as its name, not the title itself."""
+    title = property_text(split(copy.read(path)).properties, "title")
+    return category_of(path, copy.folder) != "notes" or (
+        bool(title) and stem_of(path) in (plain_slug(title), slugify(title))
+    )
+
+
+def _titled_path(copy: WorkingCopy, path: str, title: str) -> str:
+    """The path of a page with a new title, in the folder it is in."""
+    is_same = is_same_text(title.strip(), stem_of(path))
+    title = plain_line(title)
+    if not title:
+        raise UsageError("the new title is empty", hint="give a title")
+    folder, is_slugged = path.rpartition("/")[0], _is_slugged(copy, path)
+    if is_same and not is_slugged:
+        # Its name may be one that we would not give: too long, or with two blanks in a row.
+        return path
+    name = plain_slug(title) if is_slugged else title
+    check_file_name(name + ".md")
+    target = posixpath.join(folder, name + path[-3:])
+    if is_slugged and basename_key(target) != basename_key(path):
+        # No page of ours takes a name that exists anywhere: it would take over the links to it.
+        wanted = basename_key(target)
+        owner = next((other for other in copy.paths() if basename_key(other) == wanted), "")
+        if owner:
+            raise NameTakenError(name, owner)
+    return target
+
+
+def _moved_path(copy: WorkingCopy, path: str, new: str) -> str:
+    """The vault path that a person means: a folder keeps the name, the extension may be left out."""
+    target = _typed_place(copy, new.strip())
+    name = path.rpartition("/")[2]
+    if target.endswith("/") or any(other.startswith(target + "/") for other in copy.paths()):
+        target = target.rstrip("/") + "/" + name if target.strip("/") else name
+    elif target[-3:].lower() != ".md":
+        target += path[-3:]
+    place_of(copy.root, target)
+    known = {part for other in copy.paths() for part in other.split("/")[:-1]}
+    for part in target.split("/")[:-1]:
+        if part not in known:
+            check_file_name(part)
+    if target.rpartition("/")[2] != name:
+        check_file_name(target.rpartition("/")[2])
+    return target
+
+
+def _typed_place(copy: WorkingCopy, typed: str) -> str:
+    """A path in the vault, or one seen from the current folder: `./` says so, or a first folder that no vault has."""
+    here = _path_from_here(copy.root, typed)
+    if here is None:
+        return typed.removeprefix("./")
+    first = typed.partition("/")[0] + "/"
+    is_meant = _is_from_here(typed) or (
+        _path_from_here(copy.root, ".") is None and not any(path.startswith(first) for path in copy.paths())
+    )
+    if not is_meant:
+        return typed
+    is_folder = typed.endswith(("/", "/.", "..")) or typed == "."
+    return here + "/" if is_folder else here
+
+
+def _along(copy: WorkingCopy, reader: IndexReader, path: str, target: str) -> dict[str, str]:
+    """The summary of a source is found by its name, so it moves along, unless a person gave it another one."""
+    if category_of(path, copy.folder) != "sources" or stem_of(path) == stem_of(target):
+        return {}
+    summary = summary_of(copy, reader, path)
+    if basename_key(summary) != basename_key(stem_of(path) + SUMMARY) or not copy.exists(summary):
+        return {}
+    return {summary: posixpath.join(posixpath.dirname(summary), stem_of(target) + SUMMARY + ".md")}
+
+
+def _check_moves(copy: WorkingCopy, moves: dict[str, str]) -> None:
+    check_file_links(copy, [old for old, new in moves.items() if new != old])
+    known = {path_key(path): path for path in copy.paths()}
+    for old, new in moves.items():
+        if new in copy.catalog or old in copy.catalog:
+            raise UnsafePathError(new, "the catalog and the log are made by the tools", hint="name another page")
+        owner = known.get(path_key(new))
+        if owner is not None and owner != old:
+            raise NameTakenError(stem_of(new), owner)
+        # With the key of the old name it can only be the page itself, where the file system ignores case.
+        if new != old and path_key(new) != path_key(old) and copy.exists(new):
+            raise NameTakenError(stem_of(new), new)
+        if "sources" in (category_of(old, copy.folder), category_of(new, copy.folder)) and (
+            category_of(old, copy.folder) != category_of(new, copy.folder)
+        ):
+            raise EditRefusedError(
+                "a source is quoted matter and other pages are not, so none may become the other", path=old
+            )
+
+
+def _retitled(copy: WorkingCopy, path: str, target: str, title: str, keep: bool) -> tuple[str, Following]:
+    """The text of a page under its new title, "" for none, and what in the links to it follows."""
+    old = copy.read(path)
+    old_title, old_stem, new_stem = _title(path, old), stem_of(path), stem_of(target)
+    new_title = title or (new_stem if old_title == old_stem else old_title)
+    names = ((old_title, new_title), (old_stem, new_stem))
+    if not title:
+        return _with_alias(copy, path, old, old_title, new_title, keep), Following(names)
+    # The body of a source is the document's own text.
+    is_quoted = category_of(path, copy.folder) == "sources"
+    heading = None if is_quoted else _title_heading(old, (old_title, old_stem))
+    if heading is not None and plain_line(heading.text) in (title, escape_inline(title)):
+        heading = None
+    text = copy.editable(path)
+    if heading is not None:
+        at = text.index(heading.text, heading.start)
+        text = text[:at] + escape_inline(title) + text[at + len(heading.text) :]
+        if not any(found.start == heading.start for found in headings_of(text)):
+            raise EditRefusedError("the new title cannot be a heading", path=path, line=heading.line)
+    # A title that is no text, such as a template's `{{title}}`, names nothing: it stays.
+    if property_text(split(text).properties, "title") or plain_line(new_stem) != title:
+        text = set_property(text, "title", title)
+    text = _with_alias(copy, path, text, old_title, title, keep)
+    return text, Following(names, (heading, escape_inline(title)) if heading else None)
+
+
+def _with_alias(copy: WorkingCopy, path: str, text: str, old_title: str, title: str, keep: bool) -> str:
+    if not keep or normalize_name(old_title) == normalize_name(title):
+        return text
+    copy.editable(path)
+    return add_to_list(text, "aliases", old_title)
+
+
+def _title(path: str, text: str) -> str:
+    return property_text(split(text).properties, "title") or stem_of(path)
+
+
+def _title_heading(text: str, titles: tuple[str, ...]) -> Heading | None:
+    """The first heading of level 1, if it shows the title and links to this text lead to it."""
+    headings = headings_of(text)
+    first = next((heading for heading in headings if heading.level == 1), None)
+    if first is None or not any(is_same_text(first.text, title) for title in (*titles, *map(escape_inline, titles))):
+        return None
+    return first if find_heading(headings, "#" + first.text) == first else None
+
+
+def _is_from_here(typed: str) -> bool:
+    """Tell whether a path says itself that it is seen from the current folder, or from the root of the file system."""
+    return typed in (".", "..") or typed.startswith(("./", "../", "." + os.sep, ".." + os.sep)) or os.path.isabs(typed)
+
+
+def _path_from_here(root: str, typed: str) -> str | None:
+    """Return the vault path of what is typed in a shell, "" for the vault itself; None for a place outside.
+
+    What the path names need not exist, and may be a symbolic link.
+    """
+    if not typed or "\0" in typed:
+        return None
+    try:
+        folder, name = os.path.split(os.path.abspath(typed))
+    except OSError:
+        # The current folder is gone.
+        return None
+    real = os.path.realpath(root)
+    full = os.path.join(os.path.realpath(folder), name)
+    if os.path.realpath(full) == real:
+        return ""
+    start = real.rstrip(os.sep) + os.sep
+    return full[len(start) :].replace(os.sep, "/") if full.startswith(start) else None
