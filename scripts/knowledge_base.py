@@ -691,9 +691,12 @@ class KnowledgeBase:
 
     def merge(self, page: str, into: str, *, force: bool = False, dry_run: bool = False) -> Merged:
         """Make one page of two: links, claims, aliases and prose of the first move to the second."""
-        from .care.merging import plan_merge
+        from .maintain.merge import plan_merge
 
-        return self.write_old("merge", lambda ws: plan_merge(ws, page, into, force=force), dry_run=dry_run)
+        gone, staying = self._from_here(page, is_exact=True), self._from_here(into, is_exact=True)
+        return self.write(
+            "merge", lambda copy, reader: plan_merge(copy, reader, gone, staying, force=force), dry_run=dry_run
+        )
 
     def retract(self, source: str, *, dry_run: bool = False) -> Retracted:
         """Take a source back: its note goes to .trash, its claims leave, what rested on it is listed."""

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .care.forgetting import ForgetReceipt
     from .care.link_fixes import FixReceipt
-    from .care.merging import MergeReceipt
-    from .care.renaming import RenameReceipt
+    from .maintain.merge import MergeReceipt
+    from .maintain.rename import RenameReceipt
     from .care.retracting import RetractReceipt
     from .ingest.answers import FiledReceipt
     from .ingest.receipts import ApplyReceipt

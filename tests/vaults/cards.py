@@ -6,7 +6,7 @@ import json
 import re
 from typing import NamedTuple
 
-from scripts.pages.obsidian.canvas import file_nodes, read_canvas
+from scripts.maintain.link_rewriting import cards, read_canvas
 
 # Inside a JSON string the quotes of these would be escaped, so a match is a key and its value.
 _FILE_VALUE = re.compile(r'"file"(\s*:\s*)"((?:[^"\\]|\\.)*)"')
@@ -31,7 +31,7 @@ def placed_cards(text: str) -> tuple[PlacedCard, ...]:
         return ()
     found, line, counted = [], 1, 0
     values = _FILE_VALUE.finditer(text)
-    for node in file_nodes(canvas):
+    for node in cards(canvas, "file"):
         place = next((match for match in values if json.loads(f'"{match[2]}"', strict=False) == node["file"]), None)
         if place is None:
             # A key written with escapes: the card is there, its place cannot be told.

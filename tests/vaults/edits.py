@@ -9,11 +9,11 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from scripts.errors import EditRefusedError
-from scripts.pages.markdown.block_marks import with_block_ids
-from scripts.pages.markdown.scanner import scan
-from scripts.pages.markdown.sections import append_under
-from scripts.pages.yaml.frontmatter import read_properties
-from scripts.pages.yaml.properties import add_to_list, remove_from_list, remove_property, set_property
+from scripts.text.block_ids import mark_quotables
+from scripts.text.editing import append_under, headings_of
+from scripts.text.frontmatter import split
+from scripts.text.markdown import read_body
+from scripts.text.properties import add_to_list, remove_from_list, remove_property, set_property
 from tests.vaults import frontmatters
 from tests.vaults.block_lines import kinds_by_markdown_it, plain_body
 from tests.vaults.figures import Figures, figures
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from random import Random
 
-    from scripts.pages.page_model import Heading
+    from scripts.model import Heading
 
 VALUES: list[Any] = [
     *("plain", "two words", "[[Target|t]]", "a: b", "# no comment", "it's", '"quoted"', "", "yes", "12:30", "007", "-"),
@@ -77,7 +77,7 @@ class _Edit:
         self.path, self.text, self.rng, self.result = path, text, rng, result
         values = frontmatters.values(text)
         self.is_read_twice = values is not None
-        self.values = read_properties(text).values if values is None else values
+        self.values = split(text).properties if values is None else values
         """As PyYAML reads them; as we do where it cannot."""
         self.names = list(self.values)
 
@@ -91,7 +91,7 @@ class _Edit:
         self.result.count("values read twice", self.is_read_twice)
         # By representation: 1, 1.0 and True differ, and the order of names counts.
         self.expect(repr(read_back) == repr(intended), f"{what}: {read_back!r} instead of {intended!r}")
-        ours = read_properties(new).values
+        ours = split(new).properties
         self.expect(repr(ours) == repr(intended), f"{what}: read as {ours!r} instead of {intended!r}")
         start, end = self.lines_of(name)
         self.expect(new.startswith(old[:start]), f"{what}: something before it changed")
@@ -116,7 +116,7 @@ class _Edit:
         return fence, fence
 
     def headings(self) -> tuple[Heading, ...]:
-        return scan(self.text, body_start=read_properties(self.text).body_start).headings
+        return headings_of(self.text)
 
     def inserted(self, what: str, new: str) -> tuple[int, int]:
         """The span that was inserted; a fault if anything else changed."""
@@ -196,13 +196,13 @@ def append_lines(edit: _Edit) -> bool:
     if not heading.strip():
         return False
     lines = edit.rng.choice([["- appended [[Target]] ^appended"], ["Appended prose."], ["- one", "- two"]])
-    new = append_under(edit.text, heading, lines, headings=headings)
+    new = append_under(edit.text, heading, lines)
     what = f"append {lines[0]!r} under {heading!r}"
     start, end = edit.inserted(what, new)
     edit.expect(
         new[start:end].split()[-len(lines[-1].split()) :] == lines[-1].split(), f"{what}: the lines are not there"
     )
-    page = scan(new, body_start=read_properties(new).body_start)
+    page = read_body(new, split(new).body_start)
     texts = [found.text for found in headings]
     edit.expect(
         [found.text for found in page.headings] == texts + [heading] * (heading not in texts), f"{what}: headings"
@@ -218,16 +218,16 @@ def append_lines(edit: _Edit) -> bool:
 
 def mark_all(edit: _Edit) -> bool:
     """A block id for every passage; what was inserted is ids and white space."""
-    new = with_block_ids(edit.text)
-    before, after = (scan(t, body_start=read_properties(t).body_start).block_ids for t in (edit.text, new))
-    added = list(after)
-    for marker in before:
-        added.remove(next(m for m in added if m.id == marker.id))
+    new = mark_quotables(edit.text).text
+    before, after = (read_body(t, split(t).body_start) for t in (edit.text, new))
+    added = [(found.id, span) for found, span in zip(after.block_ids, after.id_spans)]
+    for marker in before.block_ids:
+        added.remove(next(found for found in added if found[0] == marker.id))
     bare = new
-    for marker in sorted(added, key=lambda m: -m.start):
-        bare = bare[: marker.start] + bare[marker.end :]
+    for _, (start, end) in reversed(added):
+        bare = bare[:start] + bare[end:]
     edit.expect(bare.split() == edit.text.split(), "marking changed words")
-    edit.expect(with_block_ids(new) == new, "marking twice is not marking once")
+    edit.expect(mark_quotables(new).text == new, "marking twice is not marking once")
     edit.result.count("ids inserted", len(added))
     return True
 

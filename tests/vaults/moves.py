@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scripts.errors import CommonplaceError, EditRefusedError, NameTakenError, UnsafePathError
 from scripts.knowledge_base import KnowledgeBase
-from scripts.pages.markdown.scanner import scan
-from scripts.pages.yaml.frontmatter import read_properties
+from scripts.text.frontmatter import split
+from scripts.text.link_writing import path_span
+from scripts.text.markdown import read_body
 from tests.vaults.cards import placed_cards
 from tests.vaults.figures import Figures, figures
 from tests.vaults.notes import contents, vault_paths
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from random import Random
 
-    from scripts.pages.page_model import Link
+    from scripts.model import Link
 
 WORDS = [
     "Alpha",
@@ -99,8 +100,8 @@ class _Walk:
         text = data.decode("utf-8", "replace")
         if path.lower().endswith(".canvas"):
             return _File(data, text, placed_cards(text))
-        properties = read_properties(text)
-        return _File(data, text, (*properties.links, *scan(text, body_start=properties.body_start).links))
+        properties = split(text)
+        return _File(data, text, (*properties.links, *read_body(text, properties.body_start).links))
 
     def step(self) -> None:
         """One rename or move of a page that is linked to, mostly, to a name that is new or somebody else's."""
@@ -179,17 +180,14 @@ class _Walk:
         """All that is not the path of a link, or a display text or heading that follows, is as it was."""
         before, after = self.before[path], self.files[here]
         # A property link that cannot be spliced, before or after, is looked at as a whole: its quotes hold escapes.
-        odd = [
-            getattr(a, "path_start", 0) < 0 or getattr(b, "path_start", 0) < 0
-            for a, b in zip(before.links, after.links)
-        ]
+        odd = [_span(before.text, a) is None or _span(after.text, b) is None for a, b in zip(before.links, after.links)]
         pathed = [_shows_base_name(a, b) for a, b in zip(before.links, after.links)]
         whole = [
             is_odd or is_pathed or (is_retitled and edge.target == old)
             for is_odd, is_pathed, edge in zip(odd, pathed, edges)
         ]
         shows = [w or (edge.target == old) for w, edge in zip(whole, edges)]
-        names = {os.path.basename(old)[:-3], str(read_properties(self.before[old].text).values.get("title"))}
+        names = {os.path.basename(old)[:-3], str(split(self.before[old].text).properties.get("title"))}
         for a, b, is_pathed in zip(before.links, after.links, pathed):
             shown = (getattr(a, "display", None), getattr(b, "display", None))
             same = shown[0] == shown[1] or shown[0] in names or is_pathed
@@ -208,12 +206,12 @@ class _Walk:
 def _edge(link: Any, path: str, resolver: SlowResolver) -> Edge:
     if hasattr(link, "file"):
         return Edge("card", False, "", link.subpath, link.file, resolver("/" + link.file, path))
-    return Edge(link.kind, link.embed, link.key, link.subpath, link.path, resolver(link.path, path))
+    return Edge(link.kind, link.is_embed, link.property, link.subpath, link.path, resolver(link.path, path))
 
 
 def _shows_base_name(before: Any, after: Any) -> bool:
     """Whether a bare name became a path that shows the name alone, as Obsidian writes it."""
-    if getattr(before, "kind", "") != "wikilink" or before.embed or before.display is not None:
+    if getattr(before, "kind", "") != "wikilink" or before.is_embed or before.display is not None:
         return False
     name = after.path.rpartition("/")[2].removesuffix(".md") + after.subpath.replace("#", " > ")
     return "/" not in before.path and "/" in after.path and after.display == name
@@ -223,12 +221,13 @@ def _skeleton(file: _File, whole: list[bool], shows: list[bool]) -> str:
     """The text with a mark for each link path; with whole for the link, with shows for its display text as well."""
     pieces, done = [], 0
     for link, is_whole, is_shown in sorted(zip(file.links, whole, shows), key=lambda item: item[0].start):
-        if hasattr(link, "file") or is_whole or link.path_start < 0:
+        span = None if hasattr(link, "file") or is_whole else path_span(file.text, link)
+        if span is None:
             spans = [(link.start, link.end)]
         else:
-            spans = [(link.path_start, link.path_end)]
-            if is_shown and link.display is not None and not link.embed:
-                spans.append(_display_span(file.text, link))
+            spans = [span]
+            if is_shown and link.display is not None and not link.is_embed:
+                spans.append(_display_span(file.text, link, span[1]))
         for start, end in sorted(spans):
             if start >= done:
                 pieces += [file.text[done:start], "\0"]
@@ -236,12 +235,16 @@ def _skeleton(file: _File, whole: list[bool], shows: list[bool]) -> str:
     return "".join([*pieces, file.text[done:]])
 
 
-def _display_span(text: str, link: Link) -> tuple[int, int]:
-    at = text.find(link.display or "", link.path_end if text.startswith("[[", link.start) else link.start, link.end)
+def _span(text: str, link: Any) -> tuple[int, int] | None:
+    return (0, 0) if hasattr(link, "file") else path_span(text, link)
+
+
+def _display_span(text: str, link: Link, path_end: int) -> tuple[int, int]:
+    at = text.find(link.display or "", path_end if text.startswith("[[", link.start) else link.start, link.end)
     return (at, at + len(link.display or "")) if at >= 0 else (link.start, link.start)
 
 
 def _without_title(text: str) -> str:
-    block = read_properties(text).body_start
+    block = split(text).body_start
     body = text[block:]
     return re.sub(r"(?m)^(# .*|.*\n=+[ \t]*\r?)$", "", body, count=1).strip("\r\n")

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scripts.care.renaming import plan_rename
 from scripts.errors import CommonplaceError, EditRefusedError
 from scripts.knowledge_base import KnowledgeBase
-from scripts.pages.markdown.block_marks import with_block_ids
-from scripts.pages.yaml.frontmatter import read_properties
-from scripts.pages.yaml.properties import add_to_list, set_property
+from scripts.text.block_ids import mark_quotables
+from scripts.text.frontmatter import split
+from scripts.text.properties import add_to_list, set_property
 from tests.vaults.figures import Figures, figures
 from tests.vaults.notes import contents, note_paths, read
 
@@ -29,15 +28,15 @@ def check_noops(vault: Path, state: Path, rng: Random, *, renames: int) -> Figur
         text = read(vault, path)
         if text is not None:
             _edit_to_the_same(path, text, result)
-            marked = with_block_ids(text)
+            marked = mark_quotables(text).text
             result.count("marked")
-            result.expect(with_block_ids(marked) == marked, f"{path}: marking again changes marked text")
+            result.expect(mark_quotables(marked).text == marked, f"{path}: marking again changes marked text")
     before = contents(vault)
     with KnowledgeBase.open(vault=str(vault), environ={"COMMONPLACE_STATE": str(state)}) as kb:
         result.count("findings of lint", len(kb.lint().findings))
-        kb.reindex()
+        kb.doctor(rebuild=True)
         kb.links()
-        notes = kb.read(lambda ws: ws.note_paths())
+        notes = [page.path for page in kb.list_pages().pages if page.path.endswith(".md")]
         for path in rng.sample(notes, min(renames, len(notes))):
             for new, move in ((path, True), (path.rpartition("/")[2][:-3], False)):
                 result.count("renames to the same name", _plan_the_same(kb, path, new, move, result))
@@ -50,21 +49,22 @@ def check_noops(vault: Path, state: Path, rng: Random, *, renames: int) -> Figur
 
 def _plan_the_same(kb: KnowledgeBase, path: str, new: str, move: bool, result: Figures) -> bool:
     # A title is often not the file's name, and then the name as a title is a change.
-    if not move and kb.ws.page(path).title != new:
+    if not move and kb.query(lambda reader: reader.pages(paths=[path]))[0].title != new:
         return False
     try:
-        changes, _, receipt = plan_rename(kb.ws, path, new, move=move)
+        outcome = kb.rename(path, new, move=move, dry_run=True)
     except CommonplaceError as err:
         result.count("renames refused")
         result.expect(False, f"{path} cannot keep its name (move={move}): {err}")
         return False
-    different = [change.path for change in changes if change.before != change.after]
-    result.expect(not different and receipt.old == receipt.new, f"{path} to itself (move={move}): {different} change")
+    different = outcome.receipt.changed
+    is_same = not different and outcome.receipt.old == outcome.receipt.new
+    result.expect(is_same, f"{path} to itself (move={move}): {different} change")
     return True
 
 
 def _edit_to_the_same(path: str, text: str, result: Figures) -> None:
-    values = read_properties(text).values
+    values = split(text).properties
     for name, value in values.items():
         _same(path, text, result, "set", lambda n=name, v=value: set_property(text, n, v), value)
         if isinstance(value, list) and value:
