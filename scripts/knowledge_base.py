@@ -700,9 +700,10 @@ class KnowledgeBase:
 
     def retract(self, source: str, *, dry_run: bool = False) -> Retracted:
         """Take a source back: its note goes to .trash, its claims leave, what rested on it is listed."""
-        from .care.retracting import plan_retract
+        from .maintain.retract import plan_retract
 
-        return self.write_old("retract", lambda ws: plan_retract(ws, source), dry_run=dry_run)
+        named = self._from_here(source, is_exact=True)
+        return self.write("retract", lambda copy, reader: plan_retract(copy, reader, named), dry_run=dry_run)
 
     def forget(
         self, targets: str | Sequence[str] = (), *, text: str | Sequence[str] = (), yes: bool = False

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from .care.link_fixes import FixReceipt
     from .maintain.merge import MergeReceipt
     from .maintain.rename import RenameReceipt
-    from .care.retracting import RetractReceipt
+    from .maintain.retract import RetractReceipt
     from .ingest.answers import FiledReceipt
     from .ingest.receipts import ApplyReceipt
     from .ingest.registered import AddReceipt

@@ -32,6 +32,16 @@ def find_page(reader: IndexReader, wanted: str) -> PageRow:
     return page
 
 
+def find_source(reader: IndexReader, wanted: str) -> PageRow:
+    """Return the source with this id, or with this alias as it is written (a caller's own id); else as find_page.
+
+    A page that only reads alike, `Budget` for `budget`, does not stand before it.
+    """
+    aliases = [name.page for name in _names(reader, wanted) if (name.kind, name.text) == ("alias", wanted)]
+    named = reader.pages(nodes=[wanted]) + reader.pages(ids=[page for page in aliases if page is not None])
+    return next((page for page in named if page.category == "sources"), None) or find_page(reader, wanted)
+
+
 def look_up_link(reader: IndexReader, wanted: str) -> PageRow | None:
     """Return the page that a name means, with or without the brackets of a link; None where there is none."""
     bare = wanted.strip().removeprefix("[[").removesuffix("]]").partition("|")[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ..errors import DataError, EditRefusedError, UnsafePathError, UsageError
@@ -116,11 +116,11 @@ def plan_merge(
     _check_joined((texts[new.path], moving), pages, moves, left)
     texts[new.path] = joined
     named_in = bases_left(copy, moves)
-    trash = copy.trash(old.path)
     for path, text in sorted(texts.items()):
         if text != copy.read(path):
             copy.put(path, text)
-    changed = tuple(change.path for change in copy.changes() if change.path not in (old.path, trash))
+    changed = tuple(change.path for change in copy.changes())
+    trash = copy.trash(old.path)
     receipt = MergeReceipt(
         merged=old.path,
         into=new.path,
@@ -208,7 +208,7 @@ def _links_into(copy: WorkingCopy, reader: IndexReader, target: str) -> Iterator
     base = {basename_key(target), basename_key(stem_of(target))}
     for page in reader.pages(everything=True):
         text = copy.read(page.path) if is_note(page.path) else ""
-        if "#" not in text or not any(name in path_key(text) for name in base) and page.path != target:
+        if "#" not in text or (not any(name in path_key(text) for name in base) and page.path != target):
             continue
         for link in (*copy.page(page.path).links, *read_definitions(text, body_start=split(text).body_start)):
             if link.subpath and resolver.resolve(link.path, page.path) == target:

@@ -6,12 +6,10 @@ import os
 
 import pytest
 
-from scripts.care.retracting import plan_retract
-from scripts.care.undoing import plan_undo
 from scripts.errors import DataError
-from scripts.store.operations import Change
-from scripts.store.workspace import Workspace
-from tests.care.edges import NOW, commit, tree
+from scripts.maintain.retract import RetractReceipt, plan_retract
+from scripts.wiki_store.working_copy import Plan
+from tests.maintain.opened import Opened
 
 SUMMARY = (
     "---\ntitle: Report (summary)\ntype: summary\n---\n# Report (summary)\n\nSource: [[report|Report]]\n\n## Claims\n\n"
@@ -42,37 +40,43 @@ HOME = {
 }
 
 
-def text_of(ws: Workspace, path: str) -> str:
-    return ws.vault.read(path).text
+def text_of(vault: Opened, path: str) -> str:
+    return vault.text(path)
 
 
-def retract(ws: Workspace, source: str):
-    plan = plan_retract(ws, source)
-    commit(ws, plan, "retract")
-    return plan[2]
+def put(vault: Opened, files: dict[str, str]) -> None:
+    """Let the tools write some files."""
+
+    def plan(copy, _):
+        for path, text in files.items():
+            copy.put(path, text)
+        return Plan(None)
+
+    vault.write(plan)
+
+
+def retract(vault: Opened, source: str) -> RetractReceipt:
+    return vault.write(lambda copy, reader: plan_retract(copy, reader, source)).receipt
 
 
 @pytest.fixture
-def ws(open_vault) -> Workspace:
+def ws(open_vault) -> Opened:
     """A home whose pages the tools wrote."""
     found = open_vault({"index.md": ""})
-    changes = [Change(path, None, text.encode()) for path, text in HOME.items()]
-    found.operations.commit(changes, verb="apply", actor="agent", now=NOW)
-    found.refresh()
+    put(found, HOME)
     return found
 
 
 def test_d31_a_retracted_source_takes_its_claims_along(ws):
-    assert ws.reader.edge_counts(["crash"], min_confidence=0, most=1000)["crash"] > 0
     receipt = retract(ws, "report")
     assert (receipt.source, receipt.claims, receipt.loosened) == ("sources/report.md", 2, 1)
     assert receipt.trash == (".trash/sources/report.md", ".trash/summaries/report-summary.md")
-    files = tree(ws.vault.root)
+    files = ws.tree()
     assert files[".trash/sources/report.md"].decode() == HOME["sources/report.md"]
     assert files[".trash/summaries/report-summary.md"].decode() == SUMMARY
     assert "sources/report.md" not in files
-    edge = next(e for e in ws.reader.edges_at(["leak"], min_confidence=0)["leak"] if e.relation == "causes")
-    assert [item.source for item in ws.reader.evidence([edge])[edge]] == ["other"]
+    claims = ws.kb.query(lambda reader: reader.claims(nodes=["leak"]))
+    assert [[item.source for item in claim.evidence] for claim in claims if claim.relation == "causes"] == [["other"]]
 
 
 def test_a_claim_with_other_evidence_loses_only_this_one(ws):
@@ -97,7 +101,7 @@ def test_quotes_of_the_source_leave_entity_pages(ws):
 
 def test_pages_that_nothing_supports_and_nothing_links_are_listed_not_deleted(ws):
     assert retract(ws, "report").orphaned == ("entities/alone.md",)
-    assert ws.vault.exists("entities/alone.md")
+    assert (ws.root / "entities/alone.md").exists()
 
 
 def test_answers_that_rest_on_it_are_listed_and_left_as_they_are(ws):
@@ -116,40 +120,35 @@ def test_only_the_claim_line_leaves_a_persons_note_and_broken_links_are_listed(w
 
 
 def test_a_summary_that_a_person_edited_stays_and_is_listed(ws):
-    path = ws.vault.absolute("summaries/report-summary.md")
-    with open(path, "a", encoding="utf-8", newline="\n") as file:
+    with open(ws.root / "summaries/report-summary.md", "a", encoding="utf-8", newline="\n") as file:
         file.write("\nMy own thought.\n")
-    ws.refresh()
     receipt = retract(ws, "report")
     assert receipt.kept == ("summaries/report-summary.md",)
     assert text_of(ws, "summaries/report-summary.md").endswith("## Claims\n\n\nMy own thought.\n")
 
 
 def test_a_name_taken_in_the_trash_gets_a_number(ws):
-    commit(ws, ([Change(".trash/sources/report.md", None, b"older")], "", None), "x")
+    (ws.root / ".trash/sources").mkdir(parents=True)
+    (ws.root / ".trash/sources/report.md").write_bytes(b"older")
     assert retract(ws, "report").trash[0] == ".trash/sources/report 2.md"
-    assert tree(ws.vault.root)[".trash/sources/report.md"] == b"older"
+    assert ws.tree()[".trash/sources/report.md"] == b"older"
 
 
 def test_only_a_source_can_be_retracted(ws):
     with pytest.raises(DataError, match="not a source"):
-        plan_retract(ws, "leak")
+        retract(ws, "leak")
 
 
 def test_undo_brings_a_retracted_source_back_byte_for_byte(ws):
-    before = tree(ws.vault.root)
-    plan = plan_retract(ws, "report")
-    op = commit(ws, plan, "retract")
-    commit(ws, plan_undo(ws, op), "undo")
-    after = tree(ws.vault.root)
-    assert all(after[path] == data for path, data in before.items() if path not in ws.catalog)
-    assert after.keys() == before.keys()
+    before = ws.tree()
+    ws.kb.undo(ws.kb.retract("report").op)
+    assert ws.tree() == before
 
 
 def test_of_a_source_whose_note_a_person_deleted_the_way_back_is_told(open_vault):
     ws = open_vault({path: text for path, text in HOME.items() if path != "sources/report.md"})
     with pytest.raises(DataError, match="bring its note back, or `add` its document, then repeat"):
-        plan_retract(ws, "report")
+        retract(ws, "report")
 
 
 def test_links_to_a_claim_or_quote_that_goes_were_not_told(open_vault):
@@ -172,9 +171,6 @@ def test_what_a_person_wrote_under_evidence_went_without_a_word(open_vault):
 
 def test_a_page_with_a_symbolic_link_to_it_counted_as_saved_by_somebody_else(open_vault):
     ws = open_vault(HOME)
-    os.symlink("leak.md", os.path.join(ws.vault.root, "entities/leak too.md"))
-    ws.refresh()
-    plan = plan_retract(ws, "report")
-    assert [path for path in plan[2].changed if "leak" in path] == ["entities/leak.md"]
-    commit(ws, plan, "retract")
-    assert b"report" not in tree(ws.vault.root)["entities/leak.md"]
+    os.symlink("leak.md", ws.root / "entities/leak too.md")
+    assert [path for path in retract(ws, "report").changed if "leak" in path] == ["entities/leak.md"]
+    assert b"report" not in ws.tree()["entities/leak.md"]

@@ -1,0 +1,199 @@
+"""Taking a source back: its note leaves the vault, its claims leave the graph, what rested on it is listed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import NamedTuple
+
+from ..errors import DataError, PageNotFoundError
+from ..index_store.citations import cited_parts, citing_pages
+from ..index_store.dangling import dangling_links
+from ..index_store.lookup import find_source
+from ..index_store.moved import is_registered, way_back
+from ..index_store.port import IndexReader
+from ..index_store.summaries import summary_of
+from ..model import Claim, Evidence, Place
+from ..text.frontmatter import property_text
+from ..text.links import Resolver
+from ..text.page import read_page
+from ..wiki_store.working_copy import Plan, WorkingCopy
+from .evidence_lines import Cut, cut_source, listed_evidence
+from .link_rewriting import is_file_link
+
+
+class RetractReceipt(NamedTuple):
+    """What `retract` did, or would do."""
+
+    source: str
+    """Vault path of the note that goes."""
+    title: str
+    trash: tuple[str, ...]
+    """Where what left the vault is kept."""
+    claims: int
+    """Claims that are gone: they rested on this source alone."""
+    loosened: int
+    """Claims that lost this evidence and keep other."""
+    lines: int
+    """Quotes of the source taken from other pages."""
+    by_hand: tuple[str, ...]
+    """Of these the ones that a person wrote, or wrote on in: the page and their words."""
+    changed: tuple[str, ...]
+    stale: tuple[str, ...]
+    """Filed answers that rest on the source."""
+    kept: tuple[str, ...]
+    """The summary of the source, where a person wrote on it."""
+    orphaned: tuple[str, ...]
+    """Pages of ours that nothing supports and nothing links any more; they are still there."""
+    broken: tuple[Place, ...]
+    """Links that lead nowhere now."""
+
+
+def plan_retract(copy: WorkingCopy, reader: IndexReader, source: str) -> Plan[RetractReceipt]:
+    """Move a source note to .trash and take its claims and quotes out of all pages.
+
+    Its summary goes along if nobody edited it since we wrote it; filed answers stay as they are and are listed.
+    Raises DataError for a page that is no source, EditRefusedError for a claim line that cannot be written again.
+    """
+    try:
+        path = find_source(reader, source).path
+    except PageNotFoundError as err:
+        if not err.users:
+            raise
+        # Somebody deleted its note: what rested on it can be told only by what the note says.
+        raise DataError(err.what, hint=f"{err.hint}; bring its note back, or `add` its document, then repeat") from err
+    page = copy.page(path)
+    if page.category != "sources":
+        if is_registered(page.properties):
+            raise DataError("a source that lies elsewhere than it was put", path=path, hint=way_back(copy))
+        raise DataError("not a source", path=path, hint="name a source; others go by `undo` or `merge`")
+    resolver = copy.resolver()
+    cuts, stale = cut_citing(copy, reader, path, resolver)
+    gone, kept = leaving_with(copy, reader, path, cuts)
+    texts = {where: cut.text for where, cut in cuts.items() if where not in gone}
+    by_hand = (f"{where}: {item.quote}" for where in sorted(texts) for item in cuts[where].gone if item.by_hand)
+    receipt = RetractReceipt(
+        source=path,
+        title=page.title,
+        trash=(),
+        claims=sum(cut.claims for cut in cuts.values()),
+        loosened=sum(cut.loosened for cut in cuts.values()),
+        lines=sum(cut.lines for where, cut in cuts.items() if where in texts),
+        by_hand=tuple(dict.fromkeys(by_hand)),
+        changed=tuple(sorted(texts)),
+        stale=tuple(stale),
+        kept=kept,
+        orphaned=_orphaned(copy, reader, texts, gone, resolver),
+        broken=broken_links(copy, reader, texts, gone),
+    )
+    for where, text in sorted(texts.items()):
+        copy.put(where, text)
+    receipt = receipt._replace(trash=tuple(copy.trash(leaving) for leaving in gone))
+    return Plan(receipt, f"{path} retracted, {receipt.claims} claims gone")
+
+
+def cut_citing(
+    copy: WorkingCopy,
+    reader: IndexReader,
+    path: str,
+    resolver: Resolver,
+    *,
+    still_there: frozenset[str] = frozenset(),
+    texts: Mapping[str, str] | None = None,
+) -> tuple[dict[str, Cut], list[str]]:
+    """Return the pages without claims and quotes that rest on a note, and the filed answers that rest on it.
+
+    still_there: block ids of the note, in lower case; what cites one of them stays, and what cites the note as a whole.
+    texts: pages that are read from here, since they are already changed.
+    Answers stay as they are.  Raises EditRefusedError, DataError for a page that cannot be edited, UnsoundPageError.
+    """
+    cuts: dict[str, Cut] = {}
+    stale: list[str] = []
+    whole = still_there | {""} if still_there else still_there
+
+    def stays(evidence: Evidence, _: Claim | None) -> Evidence | None:
+        return evidence if evidence.block.lower() in whole else None
+
+    for where in citing_pages(copy, reader, path):
+        if is_file_link(copy, where):
+            # Written by its page, which is one of these, too.
+            continue
+        citing = copy.page(where)
+        if citing.category == "topics" and property_text(citing.properties, "question"):
+            rests = (
+                resolver.resolve(link, where) == path and subpath.removeprefix("#^").lower() not in still_there
+                for link, subpath in cited_parts(citing.properties)
+            )
+            stale += [where] if any(rests) else []
+            continue
+        lists = citing.category in ("entities", "summaries")
+        text = texts[where] if texts and where in texts else copy.read(where)
+        cut = cut_source(text, where, path, resolver, folder=copy.folder, lists=lists, follow=stays)
+        if cut.claims or cut.loosened or cut.lines:
+            copy.sound(where)
+            cuts[where] = cut
+    return cuts, stale
+
+
+def leaving_with(
+    copy: WorkingCopy, reader: IndexReader, path: str, cuts: Mapping[str, Cut]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return what goes with a source, itself first, and the summary where it stays."""
+    summary = summary_of(copy, reader, path)
+    if not copy.exists(summary):
+        return (path,), ()
+    text = cuts[summary].text if summary in cuts else copy.read(summary)
+    if copy.is_ours(summary) and not read_page(summary, text, folder=copy.folder).claims:
+        return (path, summary), ()
+    return (path,), (summary,)
+
+
+def broken_links(
+    copy: WorkingCopy, reader: IndexReader, texts: Mapping[str, str], gone: Collection[str]
+) -> tuple[Place, ...]:
+    """Return links and canvas cards that lead nowhere once these are gone, and links to blocks that go.
+
+    texts: the pages that change, as they will be.
+    """
+    before, after = copy.resolver(), copy.resolver()
+    for path in gone:
+        after.remove(path)
+    found = set(dangling_links(reader, copy, gone, without=texts))
+    for where, text in texts.items():
+        for link in read_page(where, text, folder=copy.folder).links:
+            if before.resolve(link.path, where) in gone and not after.resolve(link.path, where):
+                found.add(Place(where, link.line, text[link.start : link.end]))
+    return tuple(sorted(found.union(_to_lost_blocks(copy, reader, texts, gone, before))))
+
+
+def _to_lost_blocks(
+    copy: WorkingCopy, reader: IndexReader, texts: Mapping[str, str], gone: Collection[str], resolver: Resolver
+) -> Iterator[Place]:
+    for path, text in texts.items():
+        left = {block.id.lower() for block in read_page(path, text, folder=copy.folder).block_ids}
+        lost = {f"#^{block.id.lower()}" for block in copy.page(path).block_ids if block.id.lower() not in left}
+        for where in {path, *citing_pages(copy, reader, path)} - {*gone} if lost else ():
+            read = texts[where] if where in texts else copy.read(where)
+            for link in read_page(where, read, folder=copy.folder).links:
+                is_lost = link.subpath.lower() in lost and resolver.resolve(link.path, where) == path
+                if is_lost and not is_file_link(copy, where):
+                    yield Place(where, link.line, read[link.start : link.end])
+
+
+def _orphaned(
+    copy: WorkingCopy, reader: IndexReader, texts: Mapping[str, str], gone: Collection[str], resolver: Resolver
+) -> tuple[str, ...]:
+    """Return changed entity pages of ours without evidence or claims, which nothing that stays links."""
+    found = []
+    for path, text in sorted(texts.items()):
+        page = read_page(path, text, folder=copy.folder)
+        if page.category != "entities" or page.claims or listed_evidence(text) or not copy.is_ours(path):
+            continue
+        others = (other for other in citing_pages(copy, reader, path) if other not in gone)
+        if not any(_leads(copy, texts, other, path, resolver) for other in others):
+            found.append(path)
+    return tuple(found)
+
+
+def _leads(copy: WorkingCopy, texts: Mapping[str, str], where: str, target: str, resolver: Resolver) -> bool:
+    page = read_page(where, texts[where], folder=copy.folder) if where in texts else copy.page(where)
+    return any(resolver.resolve(link.path, where) == target for link in page.links)
