@@ -37,9 +37,14 @@ def find_source(reader: IndexReader, wanted: str) -> PageRow:
 
     A page that only reads alike, `Budget` for `budget`, does not stand before it.
     """
-    aliases = [name.page for name in _names(reader, wanted) if (name.kind, name.text) == ("alias", wanted)]
-    named = reader.pages(nodes=[wanted]) + reader.pages(ids=[page for page in aliases if page is not None])
-    return next((page for page in named if page.category == "sources"), None) or find_page(reader, wanted)
+    names = _names(reader, wanted)
+    aliases = [name.page for name in names if (name.kind, name.text) == ("alias", wanted) and name.page is not None]
+    named = reader.pages(nodes=[wanted]) + reader.pages(ids=aliases)
+    found = next((page for page in named if page.category == "sources"), None)
+    if found is None and {name.kind for name in names} == {"missing", "short"}:
+        # A source whose note is gone is not its summary.
+        raise not_found(reader, wanted)
+    return found or find_page(reader, wanted)
 
 
 def look_up_link(reader: IndexReader, wanted: str) -> PageRow | None:
