@@ -12,6 +12,7 @@ from ..index_store.port import IndexReader
 from ..model import Claim, Heading, Link, Page, Place
 from ..retrieval_engine.filed import EVIDENCE_PROPERTY, FILED_PROPERTY, HASHES_PROPERTY
 from ..text.editing import append_under, headings_of
+from ..text.evidence_lines import claims_again, whole_line
 from ..text.frontmatter import property_text, property_texts, split
 from ..text.link_writing import BAR, add_display, is_in_table, path_span, read_definitions
 from ..text.links import Resolver, basename_key, default_display, find_heading, heading_key, path_key
@@ -24,7 +25,6 @@ from ..text.splices import Splice, splice
 from ..text.templates import escape_inline, kept_name
 from ..wiki_store.files import is_note
 from ..wiki_store.working_copy import Plan, WorkingCopy
-from .evidence_lines import claims_again, whole_line
 from .link_rewriting import (
     Following,
     Moves,

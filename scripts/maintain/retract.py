@@ -13,11 +13,11 @@ from ..index_store.moved import is_registered, way_back
 from ..index_store.port import IndexReader
 from ..index_store.summaries import summary_of
 from ..model import Claim, Evidence, Place
+from ..text.evidence_lines import Cut, cut_source, listed_evidence
 from ..text.frontmatter import property_text
 from ..text.links import Resolver
 from ..text.page import read_page
 from ..wiki_store.working_copy import Plan, WorkingCopy
-from .evidence_lines import Cut, cut_source, listed_evidence
 from .link_rewriting import is_file_link
 
 

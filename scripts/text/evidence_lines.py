@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from ..errors import ClaimError, EditRefusedError
 from ..model import Claim, Evidence, Page
-from ..text.claims import format_claim
-from ..text.editing import remove_spans
-from ..text.frontmatter import split
-from ..text.links import Resolver
-from ..text.markdown import read_body
-from ..text.page import read_page
-from ..text.splices import Splice, splice
-from ..text.templates import EVIDENCE_LISTS, kept_name, parse_evidence_line, unescape
+from .claims import format_claim
+from .editing import remove_spans
+from .frontmatter import split
+from .links import Resolver
+from .markdown import read_body
+from .page import read_page
+from .splices import Splice, splice
+from .templates import EVIDENCE_LISTS, kept_name, parse_evidence_line, unescape
 
 Follow = Callable[[Evidence, Claim | None], Evidence | None]
 """What becomes of one piece of evidence, of a claim or of a list item (None); None where it goes."""
