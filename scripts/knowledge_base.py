@@ -619,10 +619,20 @@ class KnowledgeBase:
 
     def apply(self, bundle: Any, *, partial: bool = False, dry_run: bool = False) -> Applied:
         """Write what an agent extracted: all, or with partial what holds; receipt.rejected lists what was refused."""
-        from .ingest.extraction import plan_bundle
+        from .ingest.apply import plan_bundle
 
-        return self.write_old(
-            "apply", lambda ws: plan_bundle(ws, bundle, partial=partial, dry_run=dry_run), dry_run=dry_run
+        return self.write(
+            "apply",
+            lambda copy, reader: plan_bundle(
+                copy,
+                reader,
+                bundle,
+                today=self.clock()[:10],
+                min_confidence=self.settings.min_confidence,
+                partial=partial,
+                dry_run=dry_run,
+            ),
+            dry_run=dry_run,
         )
 
     def file(
@@ -636,18 +646,24 @@ class KnowledgeBase:
         dry_run: bool = False,
     ) -> Filed:
         """File an answer as a topic page, with what it rests on; its question may have several wordings."""
-        from .ingest.answers import plan_answer
+        from .ingest.answers import Answer, plan_answer
 
-        return self.write_old(
+        questions, cited = read_texts("question", question), read_texts("cites", cites)
+        filed = Answer(tuple(questions), title, answer, tuple(cited), expect_sha)
+        return self.write(
             "file",
-            lambda ws: plan_answer(
-                ws,
-                question=read_texts("question", question),
-                cites=read_texts("cites", cites),
-                title=title,
-                answer=answer,
-                expect_sha=expect_sha,
-            ),
+            lambda copy, reader: plan_answer(copy, reader, filed, today=self.clock()[:10], now=local_time(self.clock)),
+            dry_run=dry_run,
+        )
+
+    def file_wordings(self, page: str, wordings: str | Sequence[str], *, dry_run: bool = False) -> Filed:
+        """Add wordings of its question to a filed answer; what the page says stays as it is."""
+        from .ingest.answers import plan_wordings
+
+        named, added = self._from_here(page, is_exact=True), read_texts("wordings", wordings)
+        return self.write(
+            "file",
+            lambda copy, reader: plan_wordings(copy, reader, named, added, today=self.clock()[:10]),
             dry_run=dry_run,
         )
 

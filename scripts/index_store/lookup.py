@@ -37,7 +37,7 @@ def find_source(reader: IndexReader, wanted: str) -> PageRow:
 
     A page that only reads alike, `Budget` for `budget`, does not stand before it.
     """
-    names = _names(reader, wanted)
+    names = names_of(reader, wanted)
     aliases = [name.page for name in names if (name.kind, name.text) == ("alias", wanted) and name.page is not None]
     named = reader.pages(nodes=[wanted]) + reader.pages(ids=aliases)
     found = next((page for page in named if page.category == "sources"), None)
@@ -64,7 +64,7 @@ def look_up(reader: IndexReader, wanted: str, *, is_exact: bool = False) -> Page
     rows = reader.pages(paths=[wanted]) or reader.pages(paths=[wanted + ".md"]) or reader.pages(nodes=[wanted])
     if rows:
         return rows[0]
-    names = _names(reader, wanted)
+    names = names_of(reader, wanted)
     if is_exact:
         return _by_name(reader, wanted, [name for name in names if safe_line(name.text) == wanted])
     page = _by_link(reader, wanted) or _by_name(reader, wanted, names)
@@ -87,7 +87,7 @@ def look_up_node(reader: IndexReader, wanted: str) -> str | None:
 
 def is_title_unique(reader: IndexReader, page: PageRow) -> bool:
     """Whether the page's title leads to it and to no other page: what `labels.page_label` asks."""
-    pages = {name.page for name in _names(reader, page.title) if name.page is not None}
+    pages = {name.page for name in names_of(reader, page.title) if name.page is not None}
     return pages == {page.id}
 
 
@@ -96,11 +96,11 @@ def linked_as(reader: IndexReader, title: str) -> str:
 
     `[[Harrison Ford]]` in a person's note leads to the new page only when its file is called so.
     """
-    missing = (name.text for name in _names(reader, title) if name.kind == "missing" and "/" not in name.text)
+    missing = (name.text for name in names_of(reader, title) if name.kind == "missing" and "/" not in name.text)
     return next((text for text in missing if normalize_name(text) == normalize_name(title)), "")
 
 
-def _names(reader: IndexReader, wanted: str) -> list[Name]:
+def names_of(reader: IndexReader, wanted: str) -> list[Name]:
     """Return the names that are written like this one, but for form."""
     folded = fold_name(wanted)
     languages = ("", *(language for language, _ in reader.statistics().languages))
@@ -112,7 +112,7 @@ def _by_link(reader: IndexReader, wanted: str) -> PageRow | None:
     """Return the page that a link with this path opens; a bare name is left to titles and aliases."""
     if "/" not in wanted and wanted[-3:].lower() != ".md":
         return None
-    stems = {name.page for name in _names(reader, stem_of(wanted)) if name.page is not None}
+    stems = {name.page for name in names_of(reader, stem_of(wanted)) if name.page is not None}
     pages = {page.path: page for page in reader.pages(ids=sorted(stems))}
     resolver = Resolver(pages)
     candidates = resolver.candidates(wanted)
@@ -142,7 +142,7 @@ def not_found(reader: IndexReader, wanted: str) -> PageNotFoundError:
         return PageNotFoundError(wanted, kind=_KINDS[extension])
     if extension in _ATTACHMENTS:
         return PageNotFoundError(wanted, kind="an attachment")
-    if any(name.kind == "missing" for name in _names(reader, wanted)):
+    if any(name.kind == "missing" for name in names_of(reader, wanted)):
         node = missing_node(wanted)
         links = reader.links(unresolved=True)
         users = dict.fromkeys(

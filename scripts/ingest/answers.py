@@ -2,36 +2,42 @@
 
 from __future__ import annotations
 
-import json
+import os
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from ..care.cited_answers import cited_text, content_hash
-from ..care.freshness import FILED
-from ..clock import local_time, local_time_of
-from ..errors import DataError, PageChangedError, UsageError
-from ..pages.kept_lines import EVIDENCE, kept_name
-from ..pages.kept_sections import join_doubled
-from ..pages.linking.link_text import bare_link, parse_link_text
-from ..pages.markdown.scanner import scan
-from ..pages.markdown.sections import leaves_open
-from ..pages.page_facts import questions_of, text_value
-from ..pages.rendering import CitedPassage, topic_page
-from ..pages.text.names import fold_name, normalize_name
-from ..pages.yaml.frontmatter import read_properties
-from ..pages.yaml.properties import add_to_list, set_property
-from ..store.operations import Change
-from ..store.sound_pages import sound_text
+from ..clock import local_time_of
+from ..errors import DataError, EditingPage, PageChangedError, UsageError
+from ..index_store.citations import cited_parts
+from ..index_store.lookup import find_page
+from ..index_store.port import IndexReader
+from ..retrieval_engine.filed import FILED_PROPERTY, content_hash
+from ..text.block_ids import quotables
+from ..text.editing import headings_of, join_doubled, leaves_open
+from ..text.frontmatter import property_text, split
+from ..text.links import parse_link_text
+from ..text.names import fold_name, normalize_name, stem_of
+from ..text.properties import add_to_list, set_property
 from ..text.splices import written_like
-from .linking import link_up, same_name
-
-if TYPE_CHECKING:
-    from ..store.workspace import Plan, Workspace
-
+from ..text.templates import (
+    EVIDENCE,
+    QUESTION_LABEL,
+    CitedPassage,
+    asked_line,
+    kept_name,
+    property_value,
+    questions_of,
+    topic_page,
+)
+from ..wiki_store.files import place_of
+from ..wiki_store.working_copy import Plan, WorkingCopy
+from .entities import new_page_path, same_name
+from .pages import link_up
 
 _HASH = re.compile(r"[0-9a-f]{12,64}")
 """As instructions/bundle.schema.json has it: a shorter beginning may be that of any page."""
+_ASKED = re.compile(rf"^{re.escape(QUESTION_LABEL)} [^\r\n]*", re.MULTILINE)
 
 
 class FiledReceipt(NamedTuple):
@@ -50,172 +56,240 @@ class FiledReceipt(NamedTuple):
     """A filed answer to another question with this title, where a page was made beside it."""
 
 
-def plan_answer(
-    ws: Workspace,
-    *,
-    question: str | Sequence[str],
-    title: str,
-    answer: str,
-    cites: Sequence[str],
-    expect_sha: str = "",
-) -> Plan:
-    """The topic page for an answer.  The same question again updates its page; what was added to it since stays.
+class Answer(NamedTuple):
+    """An answer to be filed."""
 
-    question: or several wordings of one, all of which are kept; any of them leads to the page.
+    questions: tuple[str, ...]
+    """Wordings of one question, all of which are kept; any of them leads to the page."""
+    title: str
+    text: str
+    cites: tuple[str, ...]
+    """`page#^block`, or a page as a whole."""
+    expect_sha: str = ""
 
-    cites: `page#^block`, or a page as a whole.  Raises UsageError for a part that is empty or has a null character, a
-    question without a word and an expect_sha that is no hash, PageNotFoundError for a citation that means nothing,
-    DataError when only filed answers are cited or the answer would hide its evidence, PageChangedError with the page as
-    it would be when a person edited it since and expect_sha is not its hash, without one where expect_sha is given and
-    there is no such page.
+
+def plan_answer(copy: WorkingCopy, reader: IndexReader, answer: Answer, *, today: str, now: str) -> Plan[FiledReceipt]:
+    """Write the topic page for an answer.  The same question again updates its page; what was added to it stays.
+
+    now: as `local_time`.  Raises UsageError for a part that is empty or has a null character, a question without a word
+    and an expect_sha that is no hash, PageNotFoundError for a citation that means nothing, DataError when only filed
+    answers are cited or the answer would hide its evidence, PageChangedError with the page as it would be when a person
+    edited it since and expect_sha is not its hash, without one where expect_sha is given and there is no such page.
     """
-    open_ = leaves_open(answer)
-    if open_:
-        raise DataError(f"the answer's {open_} is never closed, and would hide the evidence below it", hint="close it")
-    asked = [" ".join(each.split()) for each in ([question] if isinstance(question, str) else question)]
-    for name, value in (*(("question", each) for each in asked or [""]), ("title", title), ("answer", answer)):
-        if not value.strip():
-            raise UsageError(f"the {name} is empty", hint="give one")
-        if name == "question" and not any(map(str.isalnum, value)):
-            raise UsageError(f"the question {value!r} holds no word, and cannot be asked", hint="give it in words")
-        if "\0" in value:
-            raise UsageError(f"the {name} holds a null character", hint="give text")
-    if expect_sha and not _HASH.fullmatch(expect_sha):
-        raise UsageError(
-            f"--expect-sha {expect_sha!r} is no hash",
-            hint="give the one that `show` prints: 12 to 64 hexadecimal digits",
-        )
-    title = " ".join(title.split())
-    evidence = [_cited(ws, cite) for cite in cites if cite.strip()]
+    asked = _check_parts(answer)
+    title = " ".join(answer.title.split())
+    evidence = [_cited(copy, reader, cite) for cite in answer.cites if cite.strip()]
     if not any(item.category != "topics" for item in evidence):
         raise DataError(
             "an answer must cite a source: other answers are not evidence" if evidence else "no evidence is cited",
             hint="cite passages as `--cites slug#^block`, as `ask` prints them",
         )
-    conflict: PageChangedError | None = None
-    path, same_title = _same_question(ws, asked), ""
-    if path is None:
+    path, same_title = _same_question(reader, asked), ""
+    if not path:
         # An answer written for one question may be wrong for another: the title alone puts it in nobody's place.
-        same_title = _same_title(ws, title)
-        if expect_sha and same_title:
+        same_title = _same_title(copy, reader, title)
+        if answer.expect_sha and same_title:
             path, same_title = same_title, ""
-    before = ws.before(path) if path else None
-    if path is None:
-        path = ws.new_path("topics", title, suffix="topic")
-        if expect_sha:
-            raise PageChangedError(path, expect_sha, "")
-    elif not ws.is_ours(path) or expect_sha:
-        try:
-            ws.expect(path, expect_sha)
-        except PageChangedError as err:
-            conflict = err
-    text, bad = link_up(ws, answer, path, new_paths=[path], new_names={})
+    conflict = _conflict(copy, path, answer.expect_sha) if path else None
+    if not path:
+        path = new_page_path(copy, reader, "topics", title, suffix="topic")
+        if answer.expect_sha:
+            raise PageChangedError(path, answer.expect_sha, "")
+    text, bad = link_up(copy, reader, answer.text, path)
     if bad:
         shown = "; ".join(f"{link.text} (near: {', '.join(link.nearest) or 'nothing'})" for link in bad)
         raise DataError(f"links that lead to no page: {shown}", hint="link only to pages that exist")
-    old = sound_text(ws, path) if before is not None else ""
-    known = read_properties(old)
-    if any(normalize_name(title) == normalize_name(alias) for alias in known.aliases):
+    old = copy.sound(path) if copy.exists(path) else ""
+    known = copy.page(path) if old else None
+    if known and any(normalize_name(title) == normalize_name(alias) for alias in known.aliases):
         # The page was renamed since: its new name stays.
-        title = ws.page(path).title
-    created = text_value(known.values, "created") or ws.today()
+        title = known.title
+    properties = dict(known.properties) if known else {}
     # As asked now; what was asked before stays beside it.
-    same = {fold_name(each): each for each in (*questions_of(known.values), *asked)}
-    dates = {"created": created, "updated": ws.today(), "filed": local_time(ws.clock)}
-    page = join_doubled(topic_page(title, questions=list(same.values()), answer=text, cites=evidence, **dates))
+    same = {fold_name(question): question for question in (*questions_of(properties), *asked)}
+    page = topic_page(
+        title,
+        questions=list(same.values()),
+        answer=text,
+        cites=evidence,
+        created=property_text(properties, "created") or today,
+        updated=today,
+        filed=now,
+    )
+    page = join_doubled(page)
     if conflict is not None:
         raise PageChangedError(path, conflict.expected, conflict.found, text=page)
     if old:
         page = written_like(_with_additions(page, old), old)
-        was = text_value(known.values, FILED)
-        if was and set_property(page, FILED, was) == old and not _is_told_since(ws, was):
+        was = property_text(properties, FILED_PROPERTY)
+        if was and set_property(page, FILED_PROPERTY, was) == old and not _is_written_since(copy, reader, was):
             page = old
-    after = page.encode("utf-8")
-    state = "new" if before is None else "updated" if before != after else "unchanged"
-    receipt = FiledReceipt(
-        path.rpartition("/")[2][:-3],
-        path,
-        title,
-        *(next(iter(same.values())), tuple(same.values())[1:]),
-        state,
-        tuple(item.cited for item in evidence),
-        same_title.rpartition("/")[2].removesuffix(".md"),
-    )
-    return [Change(path, before, after)], f"{state}: {asked[0][:80]}", receipt
+    copy.put(path, page)
+    state = "new" if not old else "updated" if page != old else "unchanged"
+    first, *further = same.values()
+    cites = tuple(item.cited for item in evidence)
+    beside = stem_of(same_title) if same_title else ""
+    receipt = FiledReceipt(stem_of(path), path, title, first, tuple(further), state, cites, beside)
+    return Plan(receipt, f"{state}: {asked[0][:80]}")
 
 
-def _is_told_since(ws: Workspace, moment: str) -> bool:
-    """Whether a source or a session was written since: the answer filed again holds in spite of it."""
-    query = "SELECT f.path FROM files f JOIN pages p ON p.id = f.id WHERE p.category IN ('sources', 'sessions')"
-    stamps = (ws.vault.stamp(*path.rpartition("/")[::2]) for (path,) in ws.index.connection().execute(query))
-    return local_time_of(max((stamp[1] for stamp in stamps if stamp), default=0)) > moment
+def plan_wordings(
+    copy: WorkingCopy, reader: IndexReader, name: str, wordings: Sequence[str], *, today: str
+) -> Plan[FiledReceipt]:
+    """Add wordings to the filed answer of this name; nothing on the page makes room, so no hash is asked for.
+
+    Raises PageNotFoundError, UsageError for a wording without a word, DataError for a page that is no filed answer and
+    for a wording that another page answers.
+    """
+    asked = _check_questions("wording", wordings)
+    row = find_page(reader, name)
+    text = old = copy.sound(row.path)
+    page = copy.page(row.path)
+    known = questions_of(dict(page.properties))
+    if page.category != "topics" or not known:
+        hint = 'file one with `--question "Q" --title "T" --cites slug#^block -`'
+        raise DataError("is no filed answer", path=row.path, hint=hint)
+    elsewhere = [other for other in _answers_to(reader, asked) if other != row.path]
+    if elsewhere:
+        raise DataError(
+            f"a wording is filed on {', '.join(elsewhere)}",
+            hint="`commonplace merge` the pages if they answer the same",
+        )
+    had = {fold_name(question) for question in known}
+    new = list({fold_name(question): question for question in asked if fold_name(question) not in had}.values())
+    with EditingPage(row.path):
+        for wording in new:
+            text = add_to_list(text, "questions", property_value(wording))
+        if new:
+            text = _with_asked(set_property(text, "updated", today), new)
+    copy.put(row.path, text)
+    state = "updated" if text != old else "unchanged"
+    cites = tuple(link + subpath for link, subpath in cited_parts(page.properties))
+    receipt = FiledReceipt(row.node, row.path, page.title, known[0], (*known[1:], *new), state, cites)
+    return Plan(receipt, f"{state}: {asked[0][:80]}")
 
 
-def _with_additions(page: str, old: str) -> str:
-    """A filed answer made anew, with what its old page has besides: properties, tags, sections below its evidence."""
-    before, after = read_properties(old), read_properties(page)
-    for key, value in before.values.items():
-        if key == "tags":
-            for tag in value if isinstance(value, list) else [value]:
-                page = add_to_list(page, key, tag)
-        elif key not in after.values and key != "summary":
-            page = set_property(page, key, value)
-    sections = [heading for heading in scan(old, body_start=before.body_start).headings if heading.level <= 2]
-    evidence = [number for number, heading in enumerate(sections) if kept_name(heading.text) == EVIDENCE]
-    below = sections[evidence[-1] + 1 :] if evidence else []
-    return page + ("\n" + old[below[0].start :] if below else "")
+def _check_parts(answer: Answer) -> list[str]:
+    """Return the questions, each on one line.  Raises what plan_answer does for parts that cannot be filed."""
+    left_open = leaves_open(answer.text)
+    if left_open:
+        what = f"the answer's {left_open} is never closed, and would hide the evidence below it"
+        raise DataError(what, hint="close it")
+    asked = _check_questions("question", answer.questions or ("",))
+    for name, value in (("title", answer.title), ("answer", answer.text)):
+        if not value.strip():
+            raise UsageError(f"the {name} is empty", hint="give one")
+        if "\0" in value:
+            raise UsageError(f"the {name} holds a null character", hint="give text")
+    if answer.expect_sha and not _HASH.fullmatch(answer.expect_sha):
+        raise UsageError(
+            f"--expect-sha {answer.expect_sha!r} is no hash",
+            hint="give the one that `show` prints: 12 to 64 hexadecimal digits",
+        )
+    return asked
 
 
-def _cited(ws: Workspace, cite: str) -> CitedPassage:
-    """One citation, checked: the page exists, the block is there."""
-    target, subpath, _ = parse_link_text(bare_link(cite))
-    path = ws.find(target)
-    id_ = ws.slug_of(path)
-    cited = id_ + subpath
-    text = cited_text(ws.reader, cited)
+def _check_questions(kind: str, questions: Sequence[str]) -> list[str]:
+    asked = [" ".join(question.split()) for question in questions]
+    for question in asked:
+        if not question:
+            raise UsageError(f"the {kind} is empty", hint="give one")
+        if not any(map(str.isalnum, question)):
+            raise UsageError(f"the {kind} {question!r} holds no word, and cannot be asked", hint="give it in words")
+        if "\0" in question:
+            raise UsageError(f"the {kind} holds a null character", hint="give text")
+    return asked
+
+
+def _cited(copy: WorkingCopy, reader: IndexReader, cite: str) -> CitedPassage:
+    """Return what a citation means: the page exists, the block is there."""
+    target, subpath, _ = parse_link_text(cite.strip().removeprefix("[[").removesuffix("]]"))
+    row = find_page(reader, target)
     if subpath and not subpath.startswith("#^"):
         raise UsageError(f"{cite!r} cites a heading", hint="cite a block, `slug#^block`, or the page as a whole")
-    if text is None:
-        known = [f"{id_}#^{row.block}" for row in ws.reader.passages_of(id_) if row.block][:3]
-        raise DataError(
-            f"{id_} has no block {subpath[1:]}", path=path, hint="it has " + (", ".join(known) or "no blocks")
-        )
-    page = ws.page(path)
-    is_answer = page.category == "topics" and bool(text_value(page.properties, "question"))
+    passages = quotables(copy.read(row.path))
+    block = subpath[2:]
+    chosen = [passage for passage in passages if not block or passage.block.lower() == block.lower()]
+    if not chosen:
+        known = [f"{row.node}#^{passage.block}" for passage in passages if passage.block][:3]
+        what = f"{row.node} has no block {subpath[1:]}" if block else f"{row.node} holds nothing that can be cited"
+        raise DataError(what, path=row.path, hint="it has " + (", ".join(known) or "no blocks"))
+    text = "\n".join(passage.text for passage in chosen)
+    is_answer = row.category == "topics" and bool(property_text(row.properties, "question"))
     return CitedPassage(
-        cited=cited,
-        title=page.title,
-        text=" ".join(text.split()) if subpath else "",
+        cited=row.node + subpath,
+        title=row.title,
+        text=" ".join(text.split()) if block else "",
         hash=content_hash(text),
         category="topics" if is_answer else "evidence",
     )
 
 
-def answers_to(ws: Workspace, asked: Sequence[str]) -> list[str]:
-    """The paths of the filed answers to any of these questions, asked in the same words."""
+def _conflict(copy: WorkingCopy, path: str, expect_sha: str) -> PageChangedError | None:
+    """Return why the page of an answer may not be written: a person edited it, or it is not the one of that hash."""
+    if copy.is_ours(path) and not expect_sha:
+        return None
+    try:
+        copy.expect(path, expect_sha)
+    except PageChangedError as err:
+        return err
+    return None
+
+
+def _answers_to(reader: IndexReader, asked: Sequence[str]) -> list[str]:
+    """Return the paths of the filed answers to any of these questions, asked in the same words."""
     wanted = {fold_name(question) for question in asked}
-    rows = ws.index.connection().execute(
-        "SELECT f.path, p.facts FROM pages p JOIN files f ON f.id = p.id WHERE p.category = 'topics' ORDER BY f.path"
-    )
     return [
-        str(path)
-        for path, facts in rows
-        if wanted & {fold_name(question) for question in questions_of(json.loads(facts)["properties"])}
+        row.path
+        for row in reader.pages(category="topics")
+        if wanted & {fold_name(question) for question in questions_of(dict(row.properties))}
     ]
 
 
-def _same_question(ws: Workspace, asked: Sequence[str]) -> str | None:
-    """The path of the filed answer to these questions; raises DataError where they belong to two pages."""
-    found = answers_to(ws, asked)
+def _same_question(reader: IndexReader, asked: Sequence[str]) -> str:
+    """Return the path of the filed answer to these questions; "" for none.  Raises DataError where it is two pages."""
+    found = _answers_to(reader, asked)
     if len(found) > 1 and len({fold_name(question) for question in asked}) > 1:
         raise DataError(
             f"these wordings are filed on {len(found)} pages: {', '.join(found)}",
             hint="file them apart, or `commonplace merge` the pages first",
         )
-    return found[0] if found else None
+    return found[0] if found else ""
 
 
-def _same_title(ws: Workspace, title: str) -> str:
-    """The path of a filed answer of this title; "" where there is none."""
-    targets = (target for target in same_name(ws, title) if target.category == "topics")
-    return next((target.path for target in targets if questions_of(ws.page(target.path).properties)), "")
+def _same_title(copy: WorkingCopy, reader: IndexReader, title: str) -> str:
+    """Return the path of a filed answer of this title; "" where there is none."""
+    topics = (target.path for target in same_name(reader, title) if target.category == "topics")
+    return next((path for path in topics if questions_of(dict(copy.page(path).properties))), "")
+
+
+def _is_written_since(copy: WorkingCopy, reader: IndexReader, moment: str) -> bool:
+    """Tell whether a source or a session was written since: the answer filed again holds in spite of it."""
+    rows = (*reader.pages(category="sources"), *reader.pages(category="sessions"))
+    times = [os.stat(place_of(copy.root, row.path)).st_mtime_ns for row in rows if copy.exists(row.path)]
+    return local_time_of(max(times, default=0)) > moment
+
+
+def _with_additions(page: str, old: str) -> str:
+    """Return an answer filed anew with what its old page has besides: properties, tags, sections below its evidence."""
+    before, after = split(old), split(page)
+    for key, value in before.properties.items():
+        if key == "tags":
+            for tag in value if isinstance(value, list) else [value]:
+                page = add_to_list(page, key, tag)
+        elif key not in after.properties and key != "summary":
+            page = set_property(page, key, value)
+    sections = [heading for heading in headings_of(old) if heading.level <= 2]
+    evidence = [at for at, heading in enumerate(sections) if kept_name(heading.text) == EVIDENCE]
+    below = sections[evidence[-1] + 1 :] if evidence else []
+    return page + ("\n" + old[below[0].start :] if below else "")
+
+
+def _with_asked(text: str, wordings: Sequence[str]) -> str:
+    """Return the page with lines below the last that tells a question; a page that tells none gets none."""
+    lines = [*_ASKED.finditer(text, split(text).body_start)]
+    if not lines:
+        return text
+    end = lines[-1].end()
+    gap = ("\r\n" if text[end:].startswith("\r\n") else "\n") * 2
+    return text[:end] + "".join(gap + asked_line(wording) for wording in wordings) + text[end:]

@@ -8,20 +8,20 @@ reached.  A chunk is a passage, its id `source#^block`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..arguments import check_texts, read_dicts
-from ..ingest.extraction import plan_bundle
+from ..index_store.port import IndexReader
+from ..ingest.apply import plan_bundle
+from ..ingest.receipts import ApplyReceipt
 from ..ingest.register import plan_sources
+from ..ingest.registered import Registered
 from ..knowledge_base import KnowledgeBase
+from ..wiki_store.working_copy import Plan, WorkingCopy
 from . import graph_store
 from .documents_store import document_of, registered
 from .graph_store import in_force, limits_of, query_subgraph, with_evidence
 from .wiki_functions import refused
-
-if TYPE_CHECKING:
-    # The store of the verbs that write names these for type checkers alone.
-    from ..store.workspace import Plan, Workspace
 
 
 class ContextGraphSkill:
@@ -66,17 +66,26 @@ class ContextGraphSkill:
             "relations": list(read_dicts("relations", relations)),
         }
 
-        def plan(ws: Workspace) -> Plan:
-            notes, _, added = plan_sources(ws, [document], [])
+        def plan(copy: WorkingCopy, reader: IndexReader) -> Plan[tuple[Registered, ApplyReceipt]]:
+            notes, _, added = plan_sources(kb.ws, [document], [])
+            for note in notes:
+                copy.put_data(note.path, note.after or b"")
             facts = registered(added, doc_id)
-            note = notes[0] if notes else None
-            changes, summary, receipt = plan_bundle(ws, {"source": facts.id, **extracted}, note=note)
-            if receipt.rejected:
-                raise refused(receipt)
-            return changes, summary, (facts, receipt)
+            applied = plan_bundle(
+                copy,
+                reader,
+                {"source": facts.id, **extracted},
+                today=kb.clock()[:10],
+                min_confidence=kb.settings.min_confidence,
+                source_path=notes[0].path if notes else "",
+            )
+            if applied.receipt.rejected:
+                raise refused(applied.receipt)
+            return Plan((facts, applied.receipt), applied.note)
 
         with KnowledgeBase.open(self.home) as kb:
-            outcome = kb.write_old("ingest", plan)
+            kb.read(lambda _: None)
+            outcome = kb.write("ingest", plan)
         facts, receipt = outcome.receipt
         own = (facts.id, f"{facts.id}-summary")
         return {

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..arguments import DIRECTIONS, check_choice, check_numbers, check_texts, read_texts, whole
-from ..ingest.assertions import plan_alias
+from ..ingest.statements import plan_alias
 from ..knowledge_base import KnowledgeBase
 from ..retrieval_engine.find_nodes import NodeMatch, find_nodes
 from .graph_store import in_force, limits_of, walk_from
@@ -26,7 +26,7 @@ def add_entity(name: str, node_id: str, *, home: str | None = None) -> str:
     """Make name an alias of the page node_id, so that it is found by it; return the id."""
     check_texts(name=name, node_id=node_id)
     with KnowledgeBase.open(home) as kb:
-        return str(kb.write_old("alias", lambda ws: plan_alias(ws, node_id, name)).receipt.id)
+        return str(kb.write("alias", lambda copy, reader: plan_alias(copy, reader, node_id, name)).receipt.id)
 
 
 def retrieve(

@@ -8,25 +8,22 @@ passage, its id `source#^block`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ..arguments import check_numbers, check_texts, read_texts
 from ..errors import ClaimError, UsageError
 from ..index_store.lookup import look_up, look_up_node
 from ..index_store.port import IndexReader
-from ..ingest.assertions import ends_of_claim, plan_claim, plan_entity
-from ..ingest.extraction import plan_bundle
+from ..ingest.apply import plan_bundle
+from ..ingest.statements import ends_of_claim, plan_claim, plan_entity
 from ..knowledge_base import KnowledgeBase
 from ..model import LINKS_TO, ClaimRow, Edge, EvidenceRow
 from ..retrieval_engine.find_nodes import find_nodes
 from ..retrieval_engine.neighborhood import graph_nodes
 from ..retrieval_engine.walk import Reached, best_first
 from ..text.ontology import canonical_filter
+from ..wiki_store.working_copy import Plan, WorkingCopy
 from .wiki_functions import refused
-
-if TYPE_CHECKING:
-    # The store of the verbs that write names these for type checkers alone.
-    from ..store.workspace import Plan, Workspace
 
 EDGES_AMONG = 100_000
 """Edges read of one node where all edges among given nodes are wanted."""
@@ -54,7 +51,9 @@ def add_node(name: str, type: str = "", *, aliases: Sequence[str] = (), home: st
     check_texts(name=name, type=type)
     named = read_texts("aliases", aliases)
     with KnowledgeBase.open(home) as kb:
-        return str(kb.write_old("entity", lambda ws: plan_entity(ws, name, type, named)).receipt.id)
+        today = kb.clock()[:10]
+        outcome = kb.write("entity", lambda copy, reader: plan_entity(copy, reader, name, type, named, today=today))
+    return outcome.receipt.id
 
 
 def add_edge(
@@ -80,21 +79,23 @@ def add_edge(
     if supporting_text and not source_document:
         raise UsageError("supporting_text stands in no document", hint="name its source_document, or leave it out")
 
-    def plan(ws: Workspace) -> Plan:
-        start_path, name, end_path = ends_of_claim(ws, source, target, relation)
-        start, end = ws.slug_of(start_path), ws.slug_of(end_path)
+    def plan(copy: WorkingCopy, reader: IndexReader) -> Plan[tuple[str, str, str]]:
+        start, name, end = ends_of_claim(copy, reader, source, target, relation)
+        claimed = (start.node, name, end.node)
         if not source_document:
-            return (*plan_claim(ws, source, target, relation, confidence)[:2], (start, name, end))
-        item = {"source": start, "target": end, "type": name, "confidence": confidence}
+            stated = plan_claim(copy, reader, source, target, relation, confidence, min_confidence=minimum)
+            return Plan(claimed, stated.note)
+        item = {"source": start.node, "target": end.node, "type": name, "confidence": confidence}
         item["supporting_text"] = supporting_text
-        changes, note, receipt = plan_bundle(ws, {"source": source_document, "relations": [item]})
-        if receipt.rejected:
-            raise refused(receipt)
-        return changes, note, (start, name, end)
+        bundle = {"source": source_document, "relations": [item]}
+        applied = plan_bundle(copy, reader, bundle, today=kb.clock()[:10], min_confidence=minimum)
+        if applied.receipt.rejected:
+            raise refused(applied.receipt)
+        return Plan(claimed, applied.note)
 
     with KnowledgeBase.open(home) as kb:
-        claimed = kb.write_old("apply" if source_document else "claim", plan).receipt
         minimum = kb.settings.min_confidence
+        claimed = kb.write("apply" if source_document else "claim", plan).receipt
         edges = kb.query(lambda reader: subgraph_of(reader, [claimed[0], claimed[2]], min_confidence=minimum))["edges"]
     for edge in edges:
         if (edge["source"], edge["type"], edge["target"]) == claimed:

@@ -364,15 +364,13 @@ def _file(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
 
 
 def _file_wordings(kb: KnowledgeBase, options: argparse.Namespace, beside: list[str]) -> Outcome[Any]:
-    from ..ingest.wordings import plan_wordings
-
     if beside:
         raise UsageError(
             f"--also adds to an answer as it is: leave out {', '.join(beside)}", hint="or leave out --also"
         )
     # A client of the server gives the page where it would give the answer.
     name = read_text("-") if options.answer == "-" else options.answer
-    return kb.write_old("file", lambda ws: plan_wordings(ws, name, options.also), dry_run=options.dry_run)
+    return kb.file_wordings(name, options.also, dry_run=options.dry_run)
 
 
 def _file_text(outcome: Outcome[Any], _: argparse.Namespace) -> str:

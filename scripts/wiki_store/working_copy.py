@@ -156,6 +156,14 @@ class WorkingCopy:
             self._pages[path] = read_page(path, self.read(path), folder=self.folder)
         return self._pages[path]
 
+    def original(self, path: str) -> bytes | None:
+        """Return the bytes of a file before the operation; None where there was none."""
+        return self._data_on_disk(path)
+
+    def is_changed(self, path: str) -> bool:
+        """Tell whether the operation has changed a file so far."""
+        return path in self._after
+
     def resolver(self) -> Resolver:
         """Return where links lead before the operation."""
         return Resolver(sorted(self._paths_on_disk()))
@@ -199,6 +207,13 @@ class WorkingCopy:
         self._on_disk[change.path] = change.before
         self._set(change.path, change.after)
         self._modes[change.path] = change.mode
+
+    def revert(self) -> None:
+        """Take all changes back: the operation leaves the vault as it is."""
+        self._after.clear()
+        self._modes.clear()
+        self._pages.clear()
+        self._by_name = None
 
     def remove(self, path: str) -> None:
         """Remove the file for good; see trash.  Raises PageNotFoundError."""

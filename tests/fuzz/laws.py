@@ -11,9 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from scripts.errors import ClaimError, DataError, EditRefusedError, UnsafePathError
-from scripts.text.hygiene import inspect_text
-from scripts.pages.knowledge.bundle import check_bundle
-from scripts.pages.knowledge.bundle_values import bundle_of
+from scripts.ingest.bundle import bundle_of, check_bundle
 from scripts.pages.knowledge.claim_line import format_claim, parse_claims
 from scripts.pages.linking.link_text import parse_link_text, percent_decode
 from scripts.pages.linking.links import format_markdown_link, format_wikilink
@@ -22,14 +20,15 @@ from scripts.pages.markdown.block_marks import mark_passages
 from scripts.pages.markdown.scanner import scan
 from scripts.pages.page import read_page
 from scripts.pages.text.names import fold_name, normalize_name
-from scripts.text.secrets import redact
-from scripts.text.slugs import check_file_name, plain_slug, safe_display, slugify
 from scripts.pages.yaml.frontmatter import read_properties, split
 from scripts.pages.yaml.properties import set_property
 from scripts.pages.yaml.simple_yaml import read_simple
 from scripts.pages.yaml.yaml_core import UnreadableError, read_block, read_tree
 from scripts.text.analyzer import analyze, detect_language, query_words
 from scripts.text.escaping import one_line, safe_line, safe_quote, safe_text
+from scripts.text.hygiene import inspect_text
+from scripts.text.secrets import redact
+from scripts.text.slugs import check_file_name, plain_slug, safe_display, slugify
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scripts.ingest.evidence import Said, SourceText
-from scripts.ingest.receipts import Draft
-from scripts.pages.knowledge.relation_names import normalize_relation
-from scripts.pages.markdown.passages import passage_id
-from scripts.pages.page_model import Passage
+from scripts.ingest.evidence import Quote, SourceText
+from scripts.ingest.receipts import Remarks
+from scripts.model import Quotable
+from scripts.text.block_ids import block_hash
+from scripts.text.ontology import normalize_relation
 from scripts.text.quotes import has_words, locate_quote
 from tests.acceptance.story import entity, relation
 from tests.running import done, run, tree
@@ -314,9 +314,9 @@ SEEN = "by Tim Cole, creator of isort and the old docs, see the leak report, as 
 
 @given(st.integers(0, 16), st.integers(1, 17))
 def test_words_of_half_a_link_are_found_again_where_they_were_quoted(first: int, number: int) -> None:
-    passage = Passage(0, "p", "", 0, len(LINKED), 1, LINKED)
+    passage = Quotable("p", "", 0, len(LINKED), 1, LINKED)
     quote = " ".join(SEEN.split()[first : first + number])
-    told = SourceText("s", "S", (passage,)).prove("item", Said(quote), Draft())
+    told = SourceText("sources/s.md", "s", "S", (passage,)).prove("item", Quote(quote), Remarks())
     assume(has_words(quote))
     assert told is not None
     assert locate_quote(told.quote, LINKED) is not None
@@ -385,7 +385,7 @@ def test_of_passages_with_the_same_words_the_one_below_the_heading_of_the_thing_
 
 
 def test_an_item_names_the_passage_that_its_quote_is_from(plan: Path) -> None:
-    second = passage_id("The board approved it.") + "-2"
+    second = block_hash("The board approved it.") + "-2"
     cited, receipt = _approved(plan, "Alder", block=f"^{second}")
     assert (cited, receipt["rejected"]) == ([second], [])
     assert not any("block" in notice["message"] for notice in receipt["notices"])
@@ -398,5 +398,5 @@ def test_a_passage_that_is_not_there_or_says_something_else_is_refused(plan: Pat
         ("entities[0].block", "[[plan]] has no passage ^pffffff")
     ]
     done("add", "-", "--title", "Else", home=plan, stdin="# Else\n\nA boat.\n\nThe board approved it.\n")
-    refused = _apply(plan, source="else", entities=[{**thing, "block": passage_id("A boat.")}])["rejected"]
+    refused = _apply(plan, source="else", entities=[{**thing, "block": block_hash("A boat.")}])["rejected"]
     assert "quote not found in ^" in refused[0]["reason"]

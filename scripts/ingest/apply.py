@@ -1,0 +1,156 @@
+"""Applying what an agent extracted from a source: all of it, or, when asked for, what holds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ..errors import PageNotFoundError
+from ..index_store.lookup import find_source
+from ..index_store.port import IndexReader
+from ..text.block_ids import quotables
+from ..text.names import stem_of
+from ..text.quotes import has_words
+from ..wiki_store.working_copy import Plan, WorkingCopy
+from .bundle import Bundle, Fault, bundle_of, check_bundle
+from .entities import EntityPages
+from .evidence import Quote, SourceText
+from .pages import write_pages
+from .receipts import ApplyReceipt, Remarks
+from .summaries import ClaimCounts, prove_claim, withdraw_claim, write_summary
+from .superseding import Superseded, follow_revision
+
+QUOTABLE = ("sources", "sessions")
+"""Categories of notes that a bundle may quote: what was written by others, and what was said."""
+_KINDS = ("entities", "relations", "pages", "withdraw")
+_ITEM = re.compile(r"(?:entities|relations|pages|withdraw)\[\d+\]")
+_SOURCES_NAMED = 3
+
+
+def plan_bundle(
+    copy: WorkingCopy,
+    reader: IndexReader,
+    value: Any,
+    *,
+    today: str,
+    min_confidence: float,
+    partial: bool = False,
+    dry_run: bool = False,
+    source_path: str = "",
+) -> Plan[ApplyReceipt]:
+    """Write what a bundle says into the working copy.  With any rejection nothing is changed, unless partial.
+
+    value is the parsed JSON; all that is wrong with it is in the receipt.  dry_run: the hashes that are named are those
+    of the pages as they stand, not as this plan leaves them.  source_path: the note of the bundle's source, where this
+    same operation writes it.
+    """
+    faults = check_bundle(value)
+    remarks = Remarks()
+    for fault in faults:
+        remarks.reject(fault.item or "bundle", fault.reason, (fault.nearest,) if fault.nearest else ())
+    bundle, items = _sound_parts(value, faults)
+    path = source_path or _source_path(copy, reader, bundle, remarks)
+    source = None
+    if path:
+        source = SourceText(path, stem_of(path), copy.page(path).title, quotables(copy.read(path)))
+        _prove_faulty(value, faults, source, remarks)
+    extracts = bool(bundle.entities or bundle.relations)
+    superseded = follow_revision(copy, reader, source) if source and extracts else Superseded()
+    entities = EntityPages(copy, reader, source, remarks, today=today)
+    for item, entity in zip(items["entities"], bundle.entities):
+        with remarks.rejecting(item):
+            entities.take(item, entity)
+    claims, withdrawn = [], 0
+    if source is not None:
+        proved = [
+            prove_claim(entities, source, item, relation, min_confidence=min_confidence)
+            for item, relation in zip(items["relations"], bundle.relations)
+        ]
+        claims = [claim for claim in proved if claim is not None]
+        for item, withdrawal in zip(items["withdraw"], bundle.withdraw):
+            withdrawn += withdraw_claim(entities, source, item, withdrawal)
+    write_pages(copy, reader, list(zip(items["pages"], bundle.pages)), remarks, ids=entities.ids(), today=today)
+    counts = write_summary(entities, source, bundle.summary, claims) if source else ClaimCounts()
+    is_blocked = bool(remarks.rejected) and not partial
+    entities.tell_kept(is_written=not (is_blocked or dry_run))
+    if is_blocked:
+        copy.revert()
+        counts, superseded, withdrawn = ClaimCounts(unchanged=counts.unchanged), Superseded(), 0
+    changes = sorted(copy.changes())
+    receipt = ApplyReceipt(
+        source=bundle.source,
+        written=bool(changes),
+        created=tuple(stem_of(change.path) for change in changes if change.before is None),
+        updated=tuple(stem_of(change.path) for change in changes if change.before is not None),
+        claims_added=counts.added,
+        claims_updated=counts.updated,
+        claims_unchanged=counts.unchanged,
+        claims_dropped=superseded.claims_dropped,
+        rejected=tuple(remarks.rejected),
+        notices=tuple(remarks.notices),
+        claims_withdrawn=withdrawn,
+        claims_led=superseded.claims_led,
+        dropped=superseded.dropped,
+    )
+    note = f"{bundle.source or 'pages'}: {receipt.claims_added} claims, {len(receipt.created)} new pages"
+    return Plan(receipt, note)
+
+
+class _Parts(NamedTuple):
+    """What of a bundle can be read, and where each item stood."""
+
+    bundle: Bundle
+    items: dict[str, list[str]]
+
+
+def _sound_parts(value: Any, faults: Sequence[Fault]) -> _Parts:
+    """Return the bundle without faulty items, so that what is wrong with the others is told in the same go."""
+    faulty = {match.group() for fault in faults if (match := _ITEM.match(fault.item))}
+    if any(not _ITEM.match(fault.item) for fault in faults):
+        # Faulty as a whole: there is nothing to read in it.
+        return _Parts(bundle_of({}), {kind: [] for kind in _KINDS})
+    sound = dict(value)
+    items: dict[str, list[str]] = {}
+    for kind in _KINDS:
+        names = [f"{kind}[{n}]" for n in range(len(value.get(kind, ())))]
+        items[kind] = [name for name in names if name not in faulty]
+        sound[kind] = [item for name, item in zip(names, value.get(kind, ())) if name not in faulty]
+    return _Parts(bundle_of(sound), items)
+
+
+def _prove_faulty(value: Any, faults: Sequence[Fault], source: SourceText, remarks: Remarks) -> None:
+    """Look for the quotes of faulty items, too: all that is wrong with an item is told at once."""
+    places = dict.fromkeys(fault.item for fault in faults)
+    for item in dict.fromkeys(match.group() for place in places if (match := _ITEM.match(place))):
+        kind, _, number = item.rstrip("]").partition("[")
+        given = value[kind][int(number)]
+        words = given.get("supporting_text") if isinstance(given, dict) else None
+        if isinstance(words, str) and has_words(words) and f"{item}.supporting_text" not in places:
+            source.prove(item, Quote(words), remarks)
+
+
+def _source_path(copy: WorkingCopy, reader: IndexReader, bundle: Bundle, remarks: Remarks) -> str:
+    """Return where the source of a bundle lies; "" where it names none, or none that there is: a rejection."""
+    if not bundle.source:
+        if bundle.entities or bundle.relations or bundle.withdraw:
+            reason = "missing: entities, relations and withdraw are of one source"
+            remarks.reject("source", reason, _latest_sources(reader))
+        return ""
+    try:
+        path = find_source(reader, bundle.source).path
+    except PageNotFoundError as err:
+        near = tuple(err.nearest) or _latest_sources(reader)
+        remarks.reject("source", f"no source {bundle.source!r}: register it with `add`", near)
+        return ""
+    if copy.page(path).category not in QUOTABLE:
+        reason = f"{path} is neither a source nor a session: quote what it rests on"
+        remarks.reject("source", reason, _latest_sources(reader))
+        return ""
+    return path
+
+
+def _latest_sources(reader: IndexReader) -> tuple[str, ...]:
+    rows = sorted(reader.pages(category="sources"), key=lambda row: row.node)
+    rows.sort(key=lambda row: str(row.properties.get("updated", "")), reverse=True)
+    return tuple(row.node for row in rows[:_SOURCES_NAMED])

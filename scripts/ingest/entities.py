@@ -1,0 +1,373 @@
+"""Entities: which page a name means, the page that each entity of a bundle is or becomes, and what it says of it."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from ..errors import EditingPage, NameTakenError, PageChangedError
+from ..index_store.lookup import linked_as, names_of
+from ..index_store.port import IndexReader
+from ..model import Evidence, Name
+from ..text.editing import append_under, headings_of
+from ..text.escaping import read_escapes
+from ..text.frontmatter import property_text, split
+from ..text.names import normalize_name, stem_of
+from ..text.page import category_of
+from ..text.properties import add_to_list, set_property
+from ..text.slugs import slugify
+from ..text.templates import EVIDENCE, cited_quote, entity_page, escape_line, first_sentence, property_value
+from ..wiki_store.working_copy import WorkingCopy
+from .bundle import BundleEntity
+from .evidence import Quote, SourceText
+from .receipts import Remarks
+
+KNOWLEDGE = ("entities", "topics", "notes")
+"""Categories of pages that can be an end of a relation."""
+HASH_SHOWN = 12
+LIST_IT = "list it under entities, or use a known name"
+_NEAREST = 3
+_UNREADABLE = "unreadable-frontmatter"
+"""Rule of the issue that a page has whose properties cannot be read."""
+_TITLE_LINE = re.compile(r"^(title:|#)[ \t]+(.*?)[ \t\r]*$", re.MULTILINE)
+_SIMILAR = 12
+"""Similar names looked at: many of them may be of pages that nothing can be claimed of."""
+
+
+# --- Which page a name means ------------------------------------------------------------------------------------------
+
+
+class Target(NamedTuple):
+    """A page that a name means."""
+
+    id: str
+    name: str
+    type: str
+    path: str
+    category: str = "entities"
+
+
+def same_name(reader: IndexReader, name: str) -> list[Target]:
+    """Return the pages with this title, alias or stem, entities first.
+
+    Those whose name is written exactly so, where there are any; else those whose name is the same but for case, blanks
+    and hyphens: `async Fn` and `async fn` may be two things.
+    """
+    for meant in dict.fromkeys((name, read_escapes(name))):
+        wanted = normalize_name(meant)
+        same = [entry for entry in names_of(reader, meant) if normalize_name(entry.text) == wanted]
+        found = _targets(reader, (entry for entry in same if entry.text == meant)) or _targets(reader, same)
+        if found:
+            return found
+    return []
+
+
+def near_names(reader: IndexReader, name: str) -> list[str]:
+    """Return the ids of pages with a name close to this one, best first."""
+    close = [entry for entry, _ in reader.similar_names(name, limit=_SIMILAR)]
+    found = (*_targets(reader, names_of(reader, name)), *_targets(reader, close))
+    return list(dict.fromkeys(target.id for target in found))[:_NEAREST]
+
+
+def new_page_path(copy: WorkingCopy, reader: IndexReader, category: str, title: str, *, suffix: str) -> str:
+    """Return the path for a new page, as WorkingCopy.new_path does.
+
+    Raises UnsoundPageError, too, for a page of the category that has this title by what can be read of it: while its
+    properties cannot be read, no index knows what it is called.
+    """
+    wanted = normalize_name(title)
+    for issue in reader.issues():
+        if issue.rule == _UNREADABLE and category_of(issue.path, copy.folder) == category and copy.exists(issue.path):
+            names = (match[2] for match in _TITLE_LINE.finditer(copy.read(issue.path)))
+            if any(normalize_name(name.strip("'\"")) == wanted for name in names):
+                copy.sound(issue.path)
+    return copy.new_path(category, title, suffix=suffix, linked_as=linked_as(reader, title))
+
+
+def is_visible(name: str) -> bool:
+    """Tell whether a name holds a character that is neither blank nor invisible."""
+    return any(sign.isprintable() and not sign.isspace() for sign in name)
+
+
+def differ_in_type(one: str, other: str) -> bool:
+    """Tell whether two pages say of themselves that they are of different types.
+
+    One that says nothing, or no more than its folder does (`entity`), differs from none.
+    """
+    one, other = normalize_name(one), normalize_name(other)
+    return one != other and {one, other}.isdisjoint(("", "entity"))
+
+
+def only_one(found: Sequence[Target]) -> Target | None:
+    """Return the one page that is meant: of several the only entity; None where that is in doubt."""
+    entities = [target for target in found if target.category == "entities"]
+    chosen = entities if len(entities) == 1 else found
+    return chosen[0] if len(chosen) == 1 else None
+
+
+def _targets(reader: IndexReader, names: Iterable[Name]) -> list[Target]:
+    """Return the pages of some names, those of one category in the order of the names."""
+    pages = [entry.page for entry in names if entry.page is not None and entry.kind in ("title", "stem", "alias")]
+    rows = {row.id: row for row in reader.pages(ids=sorted(set(pages)))} if pages else {}
+    found = [
+        Target(row.node, row.title, row.type, row.path, row.category)
+        for row in (rows[page] for page in dict.fromkeys(pages) if page in rows)
+        if row.category in KNOWLEDGE
+    ]
+    return sorted(found, key=lambda target: KNOWLEDGE.index(target.category))
+
+
+# --- The entities of a bundle -----------------------------------------------------------------------------------------
+
+
+class EntityPages:
+    """The entities that one bundle speaks of, each with its page."""
+
+    def __init__(
+        self, copy: WorkingCopy, reader: IndexReader, source: SourceText | None, remarks: Remarks, *, today: str
+    ) -> None:
+        self.copy, self.reader, self.source, self.remarks, self.today = copy, reader, source, remarks, today
+        self.new_paths: list[str] = []
+        self.mentioned: list[tuple[Target, Evidence]] = []
+        """Entities whose page is a person's note: their evidence goes on the summary page."""
+        self.taken: dict[str, tuple[Target, Evidence]] = {}
+        """Entities with a page of ours, by its id, with the first passage that speaks of them."""
+        self._named: list[tuple[str, Target]] = []
+        """Every name that the bundle gives to a thing."""
+        self._described: set[str] = set()
+        """Pages whose description this bundle has set."""
+        self._kept: list[tuple[str, str]] = []
+        """Items whose description was not taken, with the page that says otherwise."""
+
+    def take(self, item: str, entity: BundleEntity) -> None:
+        """Make or find the page of one entity; a quote that is not in the source rejects it.
+
+        Raises UnsoundPageError for a page that a person has to mend first.
+        """
+        if not is_visible(entity.name):
+            self.remarks.reject(f"{item}.name", "holds nothing that can be seen")
+            return
+        quote = Quote(entity.supporting_text, entity.block, (entity.name, *entity.aliases))
+        evidence = self.source.prove(item, quote, self.remarks) if self.source else None
+        if evidence is None:
+            return
+        found = self._existing(item, entity)
+        target = found[0] if len(found) == 1 else None
+        if len(found) > 1:
+            ids = tuple(each.id for each in found)
+            self.remarks.reject(item, f"{entity.name!r} names {len(found)} pages: use the name of one of them", ids)
+            return
+        if target is None:
+            try:
+                target = self._create(item, entity, evidence)
+            except NameTakenError as err:
+                self.remarks.reject(item, f"{err.what}: {err.hint}")
+                return
+            if target is None:
+                return
+        else:
+            with EditingPage(target.path):
+                self._extend(item, target, entity, evidence)
+        self._tell_clashes(item, target, entity.aliases)
+        if target.category == "entities":
+            self.taken.setdefault(target.id, (target, evidence))
+        self._named += [(name, target) for name in (entity.name, *entity.aliases)]
+
+    def end(self, item: str, name: str, *, remedy: str = LIST_IT) -> Target | None:
+        """Return the page that an end of a relation names; None is rejected.
+
+        A name as it is written goes before one that only reads alike, the bundle's own before those of the vault.
+        """
+        found = self._in_bundle(name, is_exact=True)
+        if not found:
+            stored = same_name(self.reader, name)
+            is_exact = any(entry.text == name for entry in names_of(self.reader, name)) if stored else False
+            found = stored if is_exact else self._in_bundle(name) or stored
+        chosen = only_one(found)
+        if chosen is None and found:
+            ids = tuple(target.id for target in found)
+            self.remarks.reject(item, f"{name!r} names {len(found)} pages; list the entity with its type", ids)
+        elif chosen is None:
+            beginning = normalize_name(name)[:4]
+            mine = [target.id for given, target in self._named if normalize_name(given).startswith(beginning)]
+            near = tuple(dict.fromkeys((*mine, *near_names(self.reader, name))))[:_NEAREST]
+            self.remarks.reject(item, f"unknown entity {name!r}: {remedy}", near)
+        return chosen
+
+    def ids(self) -> dict[str, str]:
+        """Return the id of each page by the normalized names that the bundle gives to it."""
+        return {normalize_name(name): target.id for name, target in reversed(self._named)}
+
+    def tell_kept(self, *, is_written: bool) -> None:
+        """Notice each description that was not replaced, with the hash that its page has once this call is over."""
+        for item, path in self._kept:
+            data = self.copy.data(path) if is_written else self.copy.original(path) or self.copy.data(path)
+            sha = hashlib.sha256(data or b"").hexdigest()[:HASH_SHOWN]
+            self.remarks.notice(
+                item,
+                f"description of [[{stem_of(path)}]] kept, differs from yours: replace it with expect_sha {sha}",
+            )
+
+    def _in_bundle(self, name: str, *, is_exact: bool = False) -> list[Target]:
+        wanted = normalize_name(name)
+        return list(
+            dict.fromkeys(
+                target
+                for given, target in self._named
+                if (given == name if is_exact else normalize_name(given) == wanted)
+            )
+        )
+
+    def _existing(self, item: str, entity: BundleEntity) -> list[Target]:
+        """Return the page of an entity; several where it is in doubt, none where it is to be made."""
+        mine = [target for target in self._in_bundle(entity.name) if not differ_in_type(target.type, entity.type)]
+        if mine:
+            return mine[:1]
+        named = same_name(self.reader, entity.name)
+        found = [target for target in named if not differ_in_type(target.type, entity.type)]
+        if found:
+            typed = [target for target in found if normalize_name(target.type) == normalize_name(entity.type)]
+            titled = [target for target in found if normalize_name(target.name) == normalize_name(entity.name)]
+            chosen = next(filter(None, map(only_one, (found, typed, titled))), None)
+            return [chosen] if chosen else found
+        for homonym in named:
+            self.remarks.notice(
+                item,
+                f"kept apart from [[{homonym.id}]] ({homonym.type}): same name, other type; merge if it is one thing",
+            )
+        if not named:
+            near = near_names(self.reader, entity.name)
+            if near:
+                self.remarks.notice(item, "new, close to " + ", ".join(f"[[{id}]]" for id in near))
+        return []
+
+    def _create(self, item: str, entity: BundleEntity, evidence: Evidence) -> Target | None:
+        suffix = slugify(entity.type or "entity")
+        path = new_page_path(self.copy, self.reader, "entities", entity.name, suffix=suffix)
+        if entity.expect_sha:
+            reject_gone(self.remarks, item, path, entity.expect_sha)
+            return None
+        text = entity_page(
+            entity.name,
+            type=entity.type,
+            aliases=entity.aliases,
+            description=entity.description,
+            evidence=(evidence,),
+            created=self.today,
+            updated=self.today,
+        )
+        self.copy.put(path, text)
+        self.new_paths.append(path)
+        if entity.description:
+            self._described.add(path)
+        return Target(stem_of(path), entity.name, entity.type, path)
+
+    def _extend(self, item: str, target: Target, entity: BundleEntity, evidence: Evidence) -> None:
+        """Add what is new of aliases and evidence to a page of ours; a person's note is left alone."""
+        if target.category != "entities":
+            self.mentioned.append((target, evidence))
+            return
+        text = new = self.copy.sound(target.path)
+        page = self.copy.page(target.path)
+        known = {normalize_name(name) for name in (target.name, *page.aliases)}
+        for alias in entity.aliases:
+            if normalize_name(alias) not in known:
+                new = add_to_list(new, "aliases", alias)
+        if entity.description:
+            new = self._with_description(item, target, entity, new)
+        line = cited_quote(evidence)
+        if line not in new:
+            new = append_under(new, EVIDENCE, [line])
+        if new != text:
+            if "updated" in page.properties and target.path not in self.new_paths:
+                new = set_property(new, "updated", self.today)
+            self.copy.put(target.path, new)
+
+    def _tell_clashes(self, item: str, target: Target, aliases: Sequence[str]) -> None:
+        """Notice each alias that is a name of another page: from now on it means neither."""
+        for alias in aliases:
+            others = [each for each in same_name(self.reader, alias) if each.path != target.path]
+            others += [each for each in self._in_bundle(alias) if each.path != target.path and each not in others]
+            if others:
+                named = ", ".join(f"[[{each.id}]]" for each in others[:_NEAREST])
+                self.remarks.notice(item, f"alias {alias!r} is a name of {named}, too: leave it out, or merge them")
+
+    def _with_description(self, item: str, target: Target, entity: BundleEntity, text: str) -> str:
+        """Return a page with the description of an entity, unless that would displace a person's words."""
+        path = target.path
+        if description_of(text) == escape_line(entity.description):
+            return text
+        if path in self._described:
+            self.remarks.notice(item, f"second description of [[{target.id}]] in this bundle: the first is kept")
+            return text
+        self._described.add(path)
+        is_empty = not description_of(text) and not _summary(text)
+        if entity.expect_sha:
+            if not is_expected(self.copy, self.remarks, item, path, entity.expect_sha):
+                return text
+        elif not is_empty and not (_is_as_written(text) and self.copy.is_ours(path)):
+            self._kept.append((item, path))
+            return text
+        if not is_empty:
+            self.remarks.notice(item, f"description of [[{target.id}]] replaced, it was: {description_of(text)}")
+        return _describe(text, entity.description)
+
+
+def is_expected(copy: WorkingCopy, remarks: Remarks, item: str, path: str, sha: str) -> bool:
+    """Tell whether a page is the one whose hash the agent gives; otherwise the item is rejected."""
+    try:
+        copy.expect(path, sha)
+    except PageChangedError as err:
+        how = f"expect_sha {sha[:HASH_SHOWN]} is not its hash now" if sha else "the page exists"
+        reason = f"{how}: read it with `show`, then pass its hash as expect_sha"
+        remarks.reject(item, reason, (f"{path} {err.found[:HASH_SHOWN]}",))
+        return False
+    return True
+
+
+def reject_gone(remarks: Remarks, item: str, path: str, sha: str) -> None:
+    """Reject an item that was written against a page which is not there (any more)."""
+    remarks.reject(item, f"expect_sha {sha[:HASH_SHOWN]}: there is no {path}: leave it out to make the page anew")
+
+
+# --- The description of an entity: what stands under the title of its page, up to the first section, and the summary --
+
+
+def description_of(text: str) -> str:
+    """Return what a page says between its title, or its properties where it has none, and its first section."""
+    start, end = _description_span(text)
+    return text[start:end].strip()
+
+
+def _is_as_written(text: str) -> bool:
+    """Tell whether the description has the shape we give it: one line, its first sentence the summary.
+
+    A page that an agent wrote as a whole is ours as well, and a sentence may not take the place of all it says.
+    """
+    standing, summary = description_of(text), _summary(text)
+    if "\n" in standing or bool(standing) != bool(summary):
+        return False
+    # Where a sentence ends was told differently by earlier versions.
+    return summary == property_value(first_sentence(standing)) or property_value(standing).startswith(summary)
+
+
+def _describe(text: str, description: str) -> str:
+    """Return the page with this description in place of the one it has."""
+    start, end = _description_span(text)
+    line, newline = escape_line(description), "\r\n" if "\r\n" in text else "\n"
+    parts = (text[:start].rstrip("\r\n"), line, text[end:])
+    page = (newline * 2).join(part for part in parts if part)
+    return set_property(page if end < len(text) else page + newline, "summary", first_sentence(line))
+
+
+def _description_span(text: str) -> tuple[int, int]:
+    headings = headings_of(text)
+    title = next((heading for heading in headings if heading.level == 1), None)
+    start = title.end if title else split(text).body_start
+    return start, next((heading.start for heading in headings if heading.start > start), len(text))
+
+
+def _summary(text: str) -> str:
+    return property_text(split(text).properties, "summary")

@@ -1,0 +1,217 @@
+"""The summary page of a source: what the agent wrote about it, and the claims drawn from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ..errors import EditingPage
+from ..index_store.summaries import SUMMARY_TITLE, summary_of
+from ..model import Claim, Evidence, Page
+from ..text.claims import format_claim
+from ..text.editing import append_under, headings_of, leaves_open
+from ..text.evidence_lines import claims_again, whole_line
+from ..text.link_writing import format_wikilink
+from ..text.names import stem_of
+from ..text.ontology import canonical_claim
+from ..text.page import read_page
+from ..text.properties import set_property
+from ..text.slugs import safe_display
+from ..text.splices import Splice, splice
+from ..text.templates import CLAIMS, MENTIONS, cited_quote, first_sentence, kept_name, summary_page
+from .bundle import BundleRelation, BundleWithdrawal
+from .entities import EntityPages, Target
+from .evidence import Quote, SourceText
+
+_NAMED_SO = "use a name that the claim has"
+
+
+class ClaimCounts(NamedTuple):
+    """How many claims an operation added, changed, or found as they were."""
+
+    added: int = 0
+    updated: int = 0
+    unchanged: int = 0
+
+
+def prove_claim(
+    entities: EntityPages, source: SourceText, item: str, relation: BundleRelation, *, min_confidence: float
+) -> Claim | None:
+    """Return the claim that a relation makes, with its evidence; None where it was rejected."""
+    remarks = entities.remarks
+    if relation.confidence < min_confidence:
+        reason = f"confidence {relation.confidence:g} is below MIN_CONFIDENCE {min_confidence:g}: leave it out"
+        remarks.reject(item, reason)
+        return None
+    start = entities.end(f"{item}.source", relation.source)
+    end = entities.end(f"{item}.target", relation.target)
+    quote = Quote(relation.supporting_text, relation.block, (relation.source, relation.target), is_claim=True)
+    evidence = source.prove(item, quote, remarks)
+    if start is None or end is None or evidence is None:
+        return None
+    if start.id == end.id:
+        remarks.reject(item, f"both ends are [[{start.id}]]")
+        return None
+    first, name, last = canonical_claim(start, relation.type, end)
+    return Claim(first.id, first.name, name, last.id, last.name, 0, 0, 0, relation.confidence, (evidence,))
+
+
+def write_summary(entities: EntityPages, source: SourceText, prose: str, claims: Sequence[Claim]) -> ClaimCounts:
+    """Put claims on the source's summary page, which is made where there is none.
+
+    A claim of the same ends and relation is the same claim: its line gets the new confidence and the evidence it
+    lacks.  Prose is written on a new page, or on one that nobody edited since we wrote it.  The evidence of entities
+    whose page is a person's note stands here, too.
+    """
+    copy = entities.copy
+    path = summary_of(copy, entities.reader, source.path)
+    if read_page(path, prose, folder=copy.folder).claims:
+        reason = "a line of it would be a claim without evidence: say it by relations with supporting_text"
+        entities.remarks.reject("summary", reason)
+        return ClaimCounts()
+    left_open = leaves_open(prose)
+    if left_open:
+        entities.remarks.reject("summary", f"its {left_open} is never closed, and would hide the claims below it")
+        return ClaimCounts()
+    ends = {end for claim in claims for end in (claim.subject, claim.object)}
+    # For these a link is enough, so that a person who stands on their page is led here.
+    unnamed = [taken for id, taken in entities.taken.items() if id not in ends]
+    merged = _merge_same(claims)
+    mentions = [
+        f"- [[{target.id}]] {cited_quote(evidence).removeprefix('- ')}" for target, evidence in entities.mentioned
+    ]
+    if not copy.exists(path):
+        # A page only of links is worth its while where nothing else would lead to what is new.
+        if merged or prose or mentions or any(copy.original(target.path) is None for target, _ in unnamed):
+            text = summary_page(
+                source.title + SUMMARY_TITLE,
+                source_slug=source.id,
+                source_title=source.title,
+                prose=prose,
+                claim_lines=[format_claim(claim) for claim in merged],
+                created=entities.today,
+                updated=entities.today,
+            )
+            copy.put(path, _with_links(_with_mentions(text, mentions), unnamed))
+        return ClaimCounts(added=len(merged))
+    old, page, is_changed = copy.sound(path), copy.page(path), copy.is_changed(path)
+    with EditingPage(path):
+        new, counts = _merge_claims(old, page, merged)
+        if prose and copy.is_ours(path):
+            new = _replace_prose(new, prose)
+        new = _with_links(_with_mentions(new, mentions), unnamed)
+        if (new != old or is_changed) and "updated" in page.properties:
+            new = set_property(new, "updated", entities.today)
+    copy.put(path, new)
+    return counts
+
+
+def withdraw_claim(entities: EntityPages, source: SourceText, item: str, given: BundleWithdrawal) -> int:
+    """Take a claim out of the summary page of a source; return how many lines said it.  One that is not there is
+    rejected.
+
+    One that went because its words are gone from the source is reported as dropped; to withdraw it, too, is no fault.
+    """
+    copy = entities.copy
+    start = entities.end(f"{item}.source", given.source, remedy=_NAMED_SO)
+    end = entities.end(f"{item}.target", given.target, remedy=_NAMED_SO)
+    if start is None or end is None:
+        return 0
+    wanted = canonical_claim(start.id, given.type, end.id)
+    path = summary_of(copy, entities.reader, source.path)
+    text = copy.sound(path) if copy.exists(path) else ""
+    claims = [claim for claim in read_page(path, text, folder=copy.folder).claims if claim.form == "claim"]
+    said = [claim for claim in claims if _key(claim) == wanted]
+    if not said:
+        before = (copy.original(path) or b"").decode("utf-8", "replace")
+        if any(_key(claim) == wanted for claim in read_page(path, before, folder=copy.folder).claims):
+            return 0
+        near = (claim for claim in claims if {start.id, end.id} & {*_key(claim)})
+        shown = tuple(f"{claim.subject} {claim.relation} {claim.object}" for claim in near)
+        entities.remarks.reject(item, f"no such claim in [[{stem_of(path)}]]", shown[:3])
+        return 0
+    # A line may say it more than once.
+    lines = {claim.start: claim for claim in said}.values()
+    copy.put(path, splice(text, [_without(text, path, claim, claims, wanted) for claim in lines]))
+    return len(said)
+
+
+def _without(text: str, path: str, said: Claim, claims: Sequence[Claim], wanted: tuple[str, str, str]) -> Splice:
+    """Return the splice that takes out one claim; what else its line says stays."""
+    beside = [claim for claim in claims if claim.start == said.start and _key(claim) != wanted]
+    return claims_again(text, path, said, beside) if beside else whole_line(text, said.start, said.end)
+
+
+def _merge_claims(text: str, page: Page, claims: Sequence[Claim]) -> tuple[str, ClaimCounts]:
+    """Return the page with these claims: those it has are brought up to date, the others added."""
+    lines = [claim for claim in page.claims if claim.form == "claim"]
+    known = {_key(claim): claim for claim in lines}
+    changed: dict[Claim, Claim] = {}
+    added: list[str] = []
+    unchanged = 0
+    for claim in claims:
+        there = known.get(_key(claim))
+        if there is None:
+            added.append(format_claim(claim))
+        elif (both := _merged(there, claim)) == there:
+            unchanged += 1
+        else:
+            changed[there] = both
+    first = {claim.start: claim for claim in changed}
+    # A person may write several objects on one line.
+    beside = {start: [changed.get(claim, claim) for claim in lines if claim.start == start] for start in first}
+    text = splice(text, [claims_again(text, page.path, claim, beside[start]) for start, claim in first.items()])
+    return append_under(text, CLAIMS, added), ClaimCounts(len(added), len(changed), unchanged)
+
+
+def _with_mentions(text: str, lines: Sequence[str]) -> str:
+    return append_under(text, MENTIONS, [line for line in lines if line not in text])
+
+
+def _with_links(text: str, unnamed: Sequence[tuple[Target, Evidence]]) -> str:
+    """Return the text with a link to each of these pages that it does not link."""
+    lines = []
+    for target, evidence in unnamed:
+        if f"[[{target.id}|" not in text and f"[[{target.id}]]" not in text:
+            link = format_wikilink(target.id, display=safe_display(target.name) or None)
+            lines.append(f"- {link} {cited_quote(evidence._replace(quote='')).removeprefix('- ')}")
+    return _with_mentions(text, lines)
+
+
+def _replace_prose(text: str, prose: str) -> str:
+    """Return the page with other text between its title and the first section that the tools keep."""
+    headings = headings_of(text)
+    title = next((heading for heading in headings if heading.level == 1), None)
+    # Prose may have sections of its own.
+    ours = (heading for heading in headings if heading.level == 2 and kept_name(heading.text) in (CLAIMS, MENTIONS))
+    section = next(ours, None)
+    if title is None or section is None or section.start < title.end:
+        return text
+    old = text[title.end : section.start]
+    # The line that links the source stands last before the claims and stays.
+    kept = [line for line in old.splitlines() if line.startswith("Source: ")][-1:]
+    new = text[: title.end] + "\n\n" + "\n\n".join([prose.strip(), *kept]) + "\n\n" + text[section.start :]
+    return set_property(new, "summary", first_sentence(prose))
+
+
+def _key(claim: Claim) -> tuple[str, str, str]:
+    """What two claims have in common that say the same: ends and relation, as the graph has them."""
+    return canonical_claim(claim.subject, claim.relation, claim.object)
+
+
+def _merged(old: Claim, new: Claim) -> Claim:
+    evidence = tuple(dict.fromkeys((*old.evidence, *new.evidence)))
+    return old._replace(confidence=new.confidence, evidence=evidence)
+
+
+def _merge_same(claims: Sequence[Claim]) -> list[Claim]:
+    """Make one of the claims of a bundle that say the same, with the evidence of all and the highest confidence."""
+    merged: dict[tuple[str, str, str], Claim] = {}
+    for claim in claims:
+        known = merged.get(_key(claim))
+        if known is None:
+            merged[_key(claim)] = claim
+        else:
+            both = _merged(known, claim)
+            merged[_key(claim)] = both._replace(confidence=max(known.confidence, claim.confidence))
+    return list(merged.values())
