@@ -12,12 +12,13 @@ from ..errors import DataError, EditingPage, PageChangedError, UsageError
 from ..index_store.citations import cited_parts
 from ..index_store.lookup import find_page
 from ..index_store.port import IndexReader
-from ..retrieval_engine.filed import FILED_PROPERTY, content_hash
+from ..retrieval_engine.filed import FILED_PROPERTY, content_hash, is_same_question
+from ..text.analyzer import detect_language
 from ..text.block_ids import quotables
 from ..text.editing import headings_of, join_doubled, leaves_open
 from ..text.frontmatter import property_text, split
 from ..text.links import parse_link_text
-from ..text.names import fold_name, normalize_name, stem_of
+from ..text.names import normalize_name, stem_of
 from ..text.properties import add_to_list, set_property
 from ..text.splices import written_like
 from ..text.templates import (
@@ -106,10 +107,11 @@ def plan_answer(copy: WorkingCopy, reader: IndexReader, answer: Answer, *, today
         title = known.title
     properties = dict(known.properties) if known else {}
     # As asked now; what was asked before stays beside it.
-    same = {fold_name(question): question for question in (*questions_of(properties), *asked)}
+    language = detect_language(" ".join((*asked, text)))
+    questions = _each_once((*questions_of(properties), *asked), language)
     page = topic_page(
         title,
-        questions=list(same.values()),
+        questions=questions,
         answer=text,
         cites=evidence,
         created=property_text(properties, "created") or today,
@@ -126,7 +128,7 @@ def plan_answer(copy: WorkingCopy, reader: IndexReader, answer: Answer, *, today
             page = old
     copy.put(path, page)
     state = "new" if not old else "updated" if page != old else "unchanged"
-    first, *further = same.values()
+    first, *further = questions
     cites = tuple(item.cited for item in evidence)
     beside = stem_of(same_title) if same_title else ""
     receipt = FiledReceipt(stem_of(path), path, title, first, tuple(further), state, cites, beside)
@@ -155,8 +157,8 @@ def plan_wordings(
             f"a wording is filed on {', '.join(elsewhere)}",
             hint="`commonplace merge` the pages if they answer the same",
         )
-    had = {fold_name(question) for question in known}
-    new = list({fold_name(question): question for question in asked if fold_name(question) not in had}.values())
+    wanted = _each_once(asked, row.language)
+    new = [question for question in wanted if not any(is_same_question(question, had, row.language) for had in known)]
     with EditingPage(row.path):
         for wording in new:
             text = add_to_list(text, "questions", property_value(wording))
@@ -237,19 +239,28 @@ def _conflict(copy: WorkingCopy, path: str, expect_sha: str) -> PageChangedError
 
 
 def _answers_to(reader: IndexReader, asked: Sequence[str]) -> list[str]:
-    """Return the paths of the filed answers to any of these questions, asked in the same words."""
-    wanted = {fold_name(question) for question in asked}
+    """Return the paths of the filed answers to any of these questions, asked in the same words, as `ask` has it."""
     return [
         row.path
         for row in reader.pages(category="topics")
-        if wanted & {fold_name(question) for question in questions_of(dict(row.properties))}
+        for known in [questions_of(dict(row.properties))]
+        if any(is_same_question(question, filed, row.language) for question in asked for filed in known)
     ]
+
+
+def _each_once(questions: Sequence[str], language: str) -> list[str]:
+    """Return questions once each: of those in the same words the last one, in the place of the first."""
+    found: list[str] = []
+    for question in questions:
+        at = next((at for at, known in enumerate(found) if is_same_question(question, known, language)), len(found))
+        found[at : at + 1] = [question]
+    return found
 
 
 def _same_question(reader: IndexReader, asked: Sequence[str]) -> str:
     """Return the path of the filed answer to these questions; "" for none.  Raises DataError where it is two pages."""
     found = _answers_to(reader, asked)
-    if len(found) > 1 and len({fold_name(question) for question in asked}) > 1:
+    if len(found) > 1 and len(_each_once(asked, "")) > 1:
         raise DataError(
             f"these wordings are filed on {len(found)} pages: {', '.join(found)}",
             hint="file them apart, or `commonplace merge` the pages first",

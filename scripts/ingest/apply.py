@@ -77,7 +77,7 @@ def plan_bundle(
     if is_blocked:
         copy.revert()
         counts, superseded, withdrawn = ClaimCounts(unchanged=counts.unchanged), Superseded(), 0
-    changes = sorted(copy.changes())
+    changes = copy.changes()
     receipt = ApplyReceipt(
         source=bundle.source,
         written=bool(changes),

@@ -98,7 +98,7 @@ def plan_claim(
         raise ClaimError(f"confidence {confidence:g} is outside [0, 1]")
     if confidence < min_confidence:
         raise ClaimError(f"confidence {confidence:g} is below MIN_CONFIDENCE {min_confidence:g}")
-    start, name, end = ends_of_claim(copy, reader, source, target, relation)
+    start, name, end = ends_of_claim(reader, source, target, relation)
     claim = Claim("", start.title, name, end.node, end.title, 0, 0, 0, confidence)
     text = new = copy.sound(start.path)
     for stated in reversed(_stated(copy, start.path, text, claim)):
@@ -115,9 +115,7 @@ def plan_claim(
     return Plan(StatedReceipt(start.node, start.path, "updated"), f"{start.node} {name} {claim.object}")
 
 
-def ends_of_claim(
-    copy: WorkingCopy, reader: IndexReader, source: str, target: str, relation: str
-) -> tuple[PageRow, str, PageRow]:
+def ends_of_claim(reader: IndexReader, source: str, target: str, relation: str) -> tuple[PageRow, str, PageRow]:
     """Return a claim between two pages as the graph has it.  Raises what plan_claim does."""
     if not relation.strip():
         raise ClaimError("no relation")
@@ -126,10 +124,9 @@ def ends_of_claim(
     if ends[0] == ends[1]:
         raise ClaimError(f"both ends are {ends[0].path}")
     for row in ends:
-        if row.path in copy.catalog or row.category not in KNOWLEDGE:
-            what = "generated" if row.path in copy.catalog else f"one of {row.category}"
+        if row.category not in KNOWLEDGE:
             known = f"{', '.join(KNOWLEDGE[:-1])} or {KNOWLEDGE[-1]}"
-            raise ClaimError(f"an end of it is {what}", path=row.path, hint=f"name a page of {known}")
+            raise ClaimError(f"an end of it is one of {row.category}", path=row.path, hint=f"name a page of {known}")
     return canonical_claim(ends[0], relation, ends[1])
 
 

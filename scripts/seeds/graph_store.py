@@ -80,7 +80,7 @@ def add_edge(
         raise UsageError("supporting_text stands in no document", hint="name its source_document, or leave it out")
 
     def plan(copy: WorkingCopy, reader: IndexReader) -> Plan[tuple[str, str, str]]:
-        start, name, end = ends_of_claim(copy, reader, source, target, relation)
+        start, name, end = ends_of_claim(reader, source, target, relation)
         claimed = (start.node, name, end.node)
         if not source_document:
             stated = plan_claim(copy, reader, source, target, relation, confidence, min_confidence=minimum)
