@@ -49,6 +49,26 @@ def read_page(path: str, text: str, *, folder: str = "") -> Page:
     )
 
 
+def fault_of(text: str) -> Issue | None:
+    """Return what a person has to mend before anything is written into a page; None in most pages.
+
+    Both sides of a merge, else properties that cannot be read: what is written into one side goes when the other is
+    chosen, and what is written into a list that cannot be read may become part of it.
+    """
+    merges = _merges(text)
+    return merges[0] if merges else next(iter(split(text).issues), None)
+
+
+def is_nameless(text: str) -> bool:
+    """Tell whether such a fault hides what the page is called and which question it answers."""
+    return bool(split(text).issues) or any(issue.line == 1 for issue in _merges(text))
+
+
+def _merges(text: str) -> list[Issue]:
+    issues = read_body(text).issues if "<<<<<<< " in text else ()
+    return [issue for issue in issues if issue.rule == "merge-markers"]
+
+
 def category_of(path: str, folder: str = "") -> str:
     """Return the category of a vault path: the folder it lies in, below the folder for machine-written notes."""
     if folder:

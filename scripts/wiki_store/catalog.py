@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ..errors import NameTakenError
-from ..pages.rendering import CatalogRow, index_page, log_line, log_page
 from ..text.frontmatter import property_text
 from ..text.links import Resolver, basename_key
 from ..text.names import is_conflict_copy, stem_of
 from ..text.page import category_of
 from ..text.splices import written_like
+from ..text.templates import CatalogRow, index_page, log_line, log_page
 from .files import is_note
 from .journal import OperationRecord
 from .working_copy import Change, WorkingCopy

@@ -19,8 +19,8 @@ from ..homes import (
     plain_graph,
     settings_text,
 )
-from ..pages.rendering import index_page, log_page
 from ..settings import LONGEST_QUIET
+from ..text.templates import index_page, log_page
 from .swap import write_durably
 
 IGNORED = "index.sqlite*\njournal.jsonl\nusage.*\nobjects/\npending.json\nlock\n"
