@@ -52,7 +52,13 @@ def differing_words(quote: str, stretch: str) -> tuple[str, str]:
     matcher = difflib.SequenceMatcher(
         None, [fold_text(word).text for word in given], [fold_text(w).text for w in there]
     )
-    changes = [change[1:] for change in matcher.get_opcodes() if change[0] != "equal"]
+    opcodes = matcher.get_opcodes()
+    # What the stretch has around the quote is no difference.
+    changes = [
+        change[1:]
+        for at, change in enumerate(opcodes)
+        if change[0] != "equal" and not (change[0] == "insert" and at in (0, len(opcodes) - 1))
+    ]
     wrong = " … ".join(" ".join(given[start:end]) for start, end, _, _ in changes if start < end)
     right = " … ".join(" ".join(there[start:end]) for _, _, start, end in changes if start < end)
     return wrong, right

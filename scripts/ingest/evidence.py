@@ -23,6 +23,8 @@ MOST_NAMED = 3
 """Other passages with the same words that a notice lists."""
 _WORDS_NAMED = 60
 """Characters of the differing words that a rejection names."""
+_CLOSED = ("**", "`", "==", "~~", "__", "*", "_")
+"""Marks that stand in pairs around words."""
 _QUOTE_MARKS = re.compile(r"\n(?:[ \t]*>)+")
 """Of a quotation what begins its further lines: on one line it would be read as part of the words."""
 
@@ -142,11 +144,22 @@ def _as_meant(words: str) -> dict[str, None]:
 def _words_of(place: Found) -> str:
     """Return the words of the source on one line, as much of them as is needed to find them there again."""
     text = place.passage.text
-    words = _on_one_line(text[place.start : place.end])
-    if locate_quote(words, text) is None:
-        start, end = with_whole_links(text, place.start, place.end)
+    start, end = _with_closed_marks(text, place.start, place.end)
+    words = _on_one_line(text[start:end])
+    if words.count("[") != words.count("]") or locate_quote(words, text) is None:
+        start, end = with_whole_links(text, start, end)
         words = _on_one_line(text[start:end])
     return words
+
+
+def _with_closed_marks(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return a stretch with the marks next to it whose other half is within: words that end in code, and backquote."""
+    for mark in _CLOSED:
+        if text.count(mark, 0, end) % 2 and text.startswith(mark, end):
+            end += len(mark)
+        if text.count(mark, 0, start) % 2 and text.endswith(mark, 0, start):
+            start -= len(mark)
+    return start, end
 
 
 def _on_one_line(words: str) -> str:

@@ -16,6 +16,9 @@ from .folding import Folded, fold_text, hidden_words, is_inside_word
 
 # The blanks around it are left to folding: looked for here, a run of them would be searched from each of its signs.
 _ELLIPSIS = re.compile(r"[\[(]\s*(?:\.{3,}|\u2026)\s*[\])]|\.{3,}|\u2026|(?:\.\s){2,}\.")
+# A quote may begin or end within a link: what it has of the link's markup is no word.
+_LINK_ENDS = re.compile(r"\A(?P<end>[^\[\]]*)\]\([^()\s]*\)")
+_LINK_BEGINS = re.compile(r"!?\[(?P<begin>[^\[\]]*)(?:\](?:\([^()\s]*)?)?\Z")
 _OUTER = " \t\r\n.,;:!?\"'\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb"
 
 
@@ -95,11 +98,13 @@ def _may_go_on(sign: str) -> bool:
 
 
 def _find_tolerant(quote: str, text: str) -> tuple[int, int] | None:
-    """The whole quote first, then its pieces between ellipses, then both without punctuation at the outer ends."""
+    """The whole quote first, then its pieces between ellipses, then both without punctuation at the outer ends, then
+    without the markup of a link that the quote cuts in two."""
     if any(hidden not in text for hidden in hidden_words(quote)):
         return None
     folded = fold_text(text)
-    for wanted in dict.fromkeys((quote, quote.strip(_OUTER))):
+    uncut = _LINK_BEGINS.sub(r"\g<begin>", _LINK_ENDS.sub(r"\g<end>", quote))
+    for wanted in dict.fromkeys((quote, quote.strip(_OUTER), uncut)):
         for pieces in ([wanted], [piece for piece in _ELLIPSIS.split(wanted) if has_words(piece)]):
             span = _find_pieces([fold_text(piece).text for piece in pieces], folded)
             if span:

@@ -366,6 +366,35 @@ RELATIONS = (
         swapped=_names("quantified_by"),
     ),
     Relation(
+        "option_for",
+        "has_option",
+        "the source is one way to do the target, or to answer it; whether it was taken is another claim",
+        synonyms=_names(
+            "an_option_for one_option_for possible_solution_for proposed_for candidate_for a_candidate_for"
+        ),
+        swapped=_names("has_options"),
+    ),
+    Relation(
+        "rejected_for",
+        "has_rejected_option",
+        "the source was weighed for the target and not taken",
+        synonyms=_names("rejected_option_for turned_down_for ruled_out_for not_chosen_for discarded_for"),
+    ),
+    Relation(
+        "decided_by",
+        "decision_maker_of",
+        "the source, a decision or a question, was settled by the target",
+        synonyms=_names("settled_by"),
+        swapped=_names("decided decides"),
+    ),
+    Relation(
+        "because",
+        "reason_for",
+        "the source holds, or was chosen, for the reason that the target names",
+        synonyms=_names("justified_by motivated_by"),
+        swapped=_names("a_reason_for the_reason_for justifies motivates"),
+    ),
+    Relation(
         "supports",
         "supported_by",
         "the source speaks for the target",

@@ -24,6 +24,7 @@ from scripts.model import (
     SectionRow,
     Statistics,
 )
+from scripts.text.links import basename_key, split_target
 from scripts.text.names import fold_name
 
 K1, B, LEAST_IDF = 1.2, 0.75, 1e-6
@@ -207,7 +208,7 @@ class MemoryReader:
             if everything
             or row["page"] in pages
             or row["target"] in targets
-            or row["basename"] in basenames
+            or basename_key(split_target(row["link"])[0]) in basenames
             or (unresolved and not row["target"])
         ]
         return [

@@ -320,6 +320,7 @@ def test_words_of_half_a_link_are_found_again_where_they_were_quoted(first: int,
     assume(has_words(quote))
     assert told is not None
     assert locate_quote(told.quote, LINKED) is not None
+    assert not any(told.quote.count(mark) % 2 for mark in ("`", "**"))
 
 
 def test_all_that_is_wrong_with_an_item_is_told_at_once(home: Path) -> None:

@@ -218,3 +218,16 @@ def test_a_refused_quote_says_which_words_differ():
         "caused the crash",
     )
     assert differing_words("the leak", "the leak") == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("quote", "stands"),
+    [
+        ("and a [pinned", "and a [pinned"),
+        ("and a [pinned type](https://x", "and a [pinned\ntype"),
+        ("type](https://x.org/a) to the future", "type](https://x.org/a) to\nthe future"),
+        ("a pinned type to the future", "a [pinned\ntype](https://x.org/a) to\nthe future"),
+    ],
+)
+def test_a_quote_may_cut_a_link_and_a_line_in_two(quote, stands):
+    assert found(quote, "line and a [pinned\ntype](https://x.org/a) to\nthe future") == stands
