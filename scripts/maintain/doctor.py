@@ -13,7 +13,7 @@ from ..index_store.refresh import Index
 from ..settings import unknown_variables
 from ..wiki_store.catalog import catalog_change
 from ..wiki_store.files import TRASH
-from ..wiki_store.intent import ForeignIntentError
+from ..wiki_store.intent import IntentRefusedError
 from ..wiki_store.journal import read_event, sha256
 from ..wiki_store.locks import writing
 from ..wiki_store.new_home import IGNORED, IGNORED_BEFORE
@@ -21,6 +21,9 @@ from ..wiki_store.recovery import recover
 from ..wiki_store.swap import bytes_of, free_copy_path, is_temporary, original_name, write_durably
 from ..wiki_store.usage import UsageLog
 from .writer import Writer, listed_pages
+
+_NAMED = 20
+"""Files of an operation that are listed."""
 
 
 class Check(NamedTuple):
@@ -90,16 +93,14 @@ def _operations(writer: Writer, *, may_write: bool) -> tuple[Check, bool]:
         recovered = recover(transaction)
     except ReadOnlyError as err:
         return Check("operations", "bad", f"one was interrupted: {err}"), False
-    except ForeignIntentError as err:
+    except IntentRefusedError as err:
         aside = os.path.basename(intent.put_aside())
-        named = ", ".join(err.files[:20]) + (f" and {len(err.files) - 20} more" if len(err.files) > 20 else "")
-        what = f"{err.what}: kept as {aside}, the pages stay as they are; look at {named or 'nothing'}"
+        more = f" and {len(err.files) - _NAMED} more" if len(err.files) > _NAMED else ""
+        look = f"; look at {', '.join(err.files[:_NAMED])}{more}" if err.files else ""
+        what = f"{err.path}: {err.what}; kept as {aside}, the pages stay as they are{look}"
         return Check("operations", "mended", what), True
     except DataError as err:
-        if not intent.exists():
-            return Check("operations", "bad", str(err)), False
-        aside = os.path.basename(intent.put_aside())
-        return Check("operations", "mended", f"{err.path} is {err.what}: kept as {aside}, the pages stay"), True
+        return Check("operations", "bad", str(err)), False
     if recovered is None:
         return Check("operations", "good", "none was interrupted"), False
     if recovered.conflicts:
@@ -237,7 +238,7 @@ def _catalog(writer: Writer, index: Index, *, may_write: bool) -> Check:
         if change is None:
             is_there = copy.exists(path)
             return Check("catalog", "good", f"{path} lists every page" if is_there else "none yet")
-        if not may_write:
+        if not may_write or writer.transaction.intent.exists():
             return Check("catalog", "bad", f"{path} is out of date")
         writer.transaction.commit(
             [change], verb="doctor", actor=writer.actor, now=writer.clock(), note="catalog made anew"

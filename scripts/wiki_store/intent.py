@@ -7,6 +7,7 @@ out.  Any other one is refused until `doctor` puts it aside.
 
 from __future__ import annotations
 
+import errno
 import hmac
 import json
 import os
@@ -33,12 +34,11 @@ class Intent(NamedTuple):
     undoes: str
 
 
-class ForeignIntentError(DataError):
-    """An intent is not this user's for this home: it is not carried out."""
+class IntentRefusedError(DataError):
+    """An intent is not carried out: it cannot be read, or is not this user's for this home.  files: what it names."""
 
-    def __init__(self, path: str, files: tuple[str, ...]) -> None:
+    def __init__(self, what: str, path: str, files: tuple[str, ...] = ()) -> None:
         self.files = files
-        what = "an operation was interrupted that this user did not begin here, so it is not carried out"
         super().__init__(what, path=path, hint=_DOCTOR)
 
 
@@ -66,21 +66,26 @@ class IntentNote:
     def read(self) -> Intent | None:
         """Return the intent; None where there is none.
 
-        Raises ForeignIntentError, DataError for one that cannot be read.
+        Raises IntentRefusedError for one that is not to be carried out, DataError where the disk refuses to read it.
         """
         try:
             with open_own(self.path, _MOST_BYTES) as file:
                 facts = parse_json(file.read())
         except FileNotFoundError:
             return None
-        except (ValueError, OSError) as err:
-            raise DataError(f"unreadable ({err})", path=self.path, hint=_DOCTOR) from err
+        except ValueError as err:
+            raise IntentRefusedError(f"unreadable ({err})", self.path) from err
+        except OSError as err:
+            if err.errno in (errno.EINVAL, errno.ELOOP, errno.EFBIG):
+                raise IntentRefusedError(f"no note of an operation ({err.strerror})", self.path) from err
+            raise DataError(f"cannot read: {err.strerror}", path=self.path, hint="check its permissions") from err
         record = read_record(facts) if isinstance(facts, dict) else None
         if record is None:
-            raise DataError("not the note of an operation", path=self.path, hint=_DOCTOR)
+            raise IntentRefusedError("not the note of an operation", self.path)
         key, mac = _read_key(self._state), facts.pop("mac", None)
         if not key or not isinstance(mac, str) or not hmac.compare_digest(mac.encode(), self._mac(facts, key).encode()):
-            raise ForeignIntentError(self.path, tuple(change.path for change in record.changes))
+            what = "an operation was interrupted that this user did not begin here, so it is not carried out"
+            raise IntentRefusedError(what, self.path, tuple(change.path for change in record.changes))
         return Intent(record, str(facts.get("undoes", "")))
 
     def remove(self) -> None:

@@ -12,6 +12,8 @@ from .journal import FileChange, sha256
 from .swap import Target, bytes_of, free_copy_path, make_change, remove_empty_folders, remove_quietly, temporaries_of
 from .transaction import Transaction, check_root
 
+_LEFT = "the next command that writes finishes what was interrupted"
+
 
 class Recovery(NamedTuple):
     """What an interrupted operation left, and what became of it."""
@@ -25,8 +27,8 @@ class Recovery(NamedTuple):
 def recover(transaction: Transaction) -> Recovery | None:
     """Finish the operation that was interrupted.  A file that somebody wrote in between is left as it is.
 
-    Raises ReadOnlyError when the disk refuses (the intent stays), ForeignIntentError, DataError when the intent cannot
-    be read.  The caller holds the lock.
+    Raises ReadOnlyError when the disk refuses (the intent stays), IntentRefusedError, DataError when the intent
+    cannot be read.  The caller holds the lock.
     """
     intent = transaction.intent.read()
     if intent is None:
@@ -35,15 +37,18 @@ def recover(transaction: Transaction) -> Recovery | None:
     record, undoes = intent
     finished: list[str] = []
     conflicts: list[str] = []
-    for change in record.changes:
-        is_made = _finish(transaction, change, record.time, may_remove_folder=bool(undoes))
-        (finished if is_made else conflicts).append(change.path)
-    if not _is_noted(transaction, intent):
-        transaction.note(record, undoes)
     try:
+        for change in record.changes:
+            is_made = _finish(transaction, change, record.time, may_remove_folder=bool(undoes))
+            (finished if is_made else conflicts).append(change.path)
+        if not _is_noted(transaction, intent):
+            transaction.note(record, undoes)
         transaction.drop_intent(record)
+    except ReadOnlyError as err:
+        raise ReadOnlyError(err.path, err.what.removeprefix("cannot write: "), left=_LEFT) from err
     except OSError as err:
-        raise ReadOnlyError(err.filename or transaction.intent.path, err.strerror or str(err)) from err
+        path = err.filename or transaction.intent.path
+        raise ReadOnlyError(path, err.strerror or str(err), left=_LEFT) from err
     return Recovery(record.op, tuple(finished), tuple(conflicts))
 
 
@@ -66,16 +71,13 @@ def _finish(transaction: Transaction, change: FileChange, time: str, *, may_remo
         data = (current if change.after else None) if is_there else transaction.copy_of(change.after)
     except DataError:
         return False
-    try:
-        for folder in sorted({os.path.dirname(full), os.path.dirname(os.path.realpath(full))}):
-            _clear_temporaries(os.path.join(folder, os.path.basename(full)), change, data, time)
-        if found not in (change.before, change.after):
-            return False
-        is_made = found == change.after or make_change(Target(change.path, full, current, data, change.mode))
-        if not change.after and (may_remove_folder or transaction.is_ours(change.path)):
-            remove_empty_folders(os.path.dirname(full), root)
-    except OSError as err:
-        raise ReadOnlyError(full, err.strerror or str(err)) from err
+    for folder in sorted({os.path.dirname(full), os.path.dirname(os.path.realpath(full))}):
+        _clear_temporaries(os.path.join(folder, os.path.basename(full)), change, data, time)
+    if found not in (change.before, change.after):
+        return False
+    is_made = found == change.after or make_change(Target(change.path, full, current, data, change.mode))
+    if not change.after and (may_remove_folder or transaction.is_ours(change.path)):
+        remove_empty_folders(os.path.dirname(full), root)
     return is_made
 
 

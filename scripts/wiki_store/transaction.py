@@ -71,6 +71,9 @@ class Transaction:
         if not real and verb != FORGET:
             return None
         check_root(self.root)
+        if self.intent.exists():
+            # Another note in its place, and what it tells could never be finished.
+            raise DataError("an interrupted operation is not finished", path=self.intent.path, hint="call doctor")
         record = OperationRecord(self._new_id(now, real), now, verb, actor, (), note)
         if log is not None:
             log_change, line = log(record)
