@@ -37,7 +37,7 @@ import yaml
 
 from scripts.text.tokens import counter
 from tests.running import LAUNCHER, ROOT, Ran, environment, run, write
-from tests.store.killed_commit import KILLED
+from tests.wiki_store.killed_commit import KILLED
 
 HERE = Path(__file__).resolve().parent
 COSTS = HERE / "costs.json"
@@ -45,7 +45,7 @@ USUAL_CHARACTERS = 1000
 GROWTH = 1.1
 _OPERATION = re.compile(r"\b\d{8}T\d{6}-[0-9a-f]{4}\b")
 _DYING = (
-    "import sys; from tests.store.killed_commit import kill_at; from scripts.cli import main; "
+    "import sys; from tests.wiki_store.killed_commit import kill_at; from scripts.cli import main; "
     "kill_at(int(sys.argv[1])); sys.exit(main(sys.argv[2:]))"
 )
 

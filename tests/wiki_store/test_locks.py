@@ -9,29 +9,30 @@ import sys
 import pytest
 
 from scripts.errors import LockedError, ReadOnlyError
-from scripts.store import locks
-from scripts.store.locks import writing
-from scripts.store.operations import Operations
+from scripts.wiki_store import locks
+from scripts.wiki_store.journal import Journal
+from scripts.wiki_store.locks import writing
 
 HOLDER = """
 import sys, time
-from scripts.store.locks import writing
+from scripts.wiki_store.locks import writing
 with writing(sys.argv[1], seconds=5):
     print("held", flush=True)
     sys.stdin.read()
 """
 ADDER = """
 import sys
-from scripts.store.locks import writing
-from scripts.store.operations import Change, Operations
-from scripts.store.vault import Vault
+from scripts.wiki_store.locks import writing
+from scripts.wiki_store.files import read_bytes
+from scripts.wiki_store.transaction import Transaction
+from scripts.wiki_store.working_copy import Change
 folder, name = sys.argv[1:]
-operations = Operations(Vault(folder + "/vault"), folder + "/graph", quiet_seconds=0)
+transaction = Transaction(folder + "/vault", folder + "/graph", state=folder + "/state")
 for n in range(10):
     with writing(folder + "/graph", seconds=60):
-        before = operations.vault.read_bytes("list.md")
+        before = read_bytes(folder + "/vault", "list.md")
         line = f"{name}-{n}\\n".encode()
-        operations.commit([Change("list.md", before, before + line)], verb="t", actor=name, now="2026-01-01T00:00:00Z")
+        transaction.commit([Change("list.md", before, before + line)], verb="t", actor=name, now="2026-01-01T00:00:00Z")
 """
 
 
@@ -57,8 +58,8 @@ def test_a_second_writer_waits_and_then_says_so(room):
 
 
 def test_who_waits_for_a_writer_is_told_so_until_it_lets_go(room, holder, monkeypatch):
-    monkeypatch.setattr(locks, "TOLD_AFTER", 0.01)
-    monkeypatch.setattr(locks, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(locks, "_TOLD_AFTER", 0.01)
+    monkeypatch.setattr(locks, "_LOOK_SECONDS", 0.01)
     told = []
 
     def end_it(line):
@@ -97,5 +98,5 @@ def test_d22_no_update_of_four_writers_is_lost(room, root):
     assert [(process.returncode, text) for process, text in zip(processes, told)] == [(0, "")] * 4
     lines = (room.root / "list.md").read_text().split()
     assert sorted(lines) == sorted(f"{name}-{n}" for name in "abcd" for n in range(10))
-    assert len(Operations(room.vault, str(room.graph), quiet_seconds=0).journal.operations()) == 40
+    assert len(Journal(str(room.graph)).operations()) == 40
     assert not any(name.endswith(".tmp") for name in os.listdir(room.root))

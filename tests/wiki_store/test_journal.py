@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from scripts.errors import ReadOnlyError
-from scripts.store import journal as module
-from scripts.store.journal import FileChange, Journal, OperationRecord
+from scripts.wiki_store import journal as module
+from scripts.wiki_store.journal import FileChange, Journal, OperationRecord
 
 NOW = "2026-01-01T00:00:00Z"
 ONE = OperationRecord("op-1", NOW, "add", "agent", (FileChange("a.md", "", "11"),), "note", "line")
@@ -57,6 +57,7 @@ def test_a_torn_line_is_passed_over_and_the_next_one_is_whole(journal):
         b"{}",
         b'{"event": "operation"}',
         b'{"event": "operation", "op": 3, "time": ""}',
+        b'{"event": "undo", "op": {}}',
         b"",
     ],
 )

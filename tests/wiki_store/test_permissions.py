@@ -31,7 +31,6 @@ def test_all_that_a_home_is_made_of_has_the_permissions_of_new_files(tmp_path, u
     finally:
         os.umask(before)
     assert {
-        "graph/index.sqlite",
         "graph/journal.jsonl",
         "graph/lock",
         "graph/usage.jsonl",
@@ -52,8 +51,8 @@ def test_what_is_derived_from_a_vault_that_is_closed_to_others_is_closed_to_them
 def test_what_is_derived_from_a_vault_that_is_only_named_is_for_its_user_alone(tmp_path):
     write(tmp_path, {"vault/diary.md": "# Diary\n\nA secret.\n"})
     done("remember", "We meet on Monday.", "--vault", tmp_path / "vault", COMMONPLACE_STATE=str(tmp_path / "state"))
-    assert [path.parent.name for path in tmp_path.glob("state/*/graph/index.sqlite")] == ["graph"]
-    assert [stat.S_IMODE(path.stat().st_mode) for path in tmp_path.glob("state/*")] == [0o700]
+    assert [path.parent.name for path in tmp_path.glob("state/*/graph/journal.jsonl")] == ["graph"]
+    assert sorted(stat.S_IMODE(path.stat().st_mode) for path in tmp_path.glob("state/*")) == [0o600, 0o700]
 
 
 def test_a_home_that_may_not_be_entered_any_more_is_neither_gone_nor_to_be_deleted(open_room, without_rights):

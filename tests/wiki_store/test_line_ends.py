@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.store.journal import Journal
+from scripts.wiki_store.journal import Journal
 from tests.faults.cases import last_operation, make_fixable, make_story
 from tests.running import done, write
 

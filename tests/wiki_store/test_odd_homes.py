@@ -22,8 +22,8 @@ from scripts.errors import DataError, ReadOnlyError, UnsafePathError
 from scripts.homes import HomeLocation
 from scripts.knowledge_base import KnowledgeBase
 from scripts.settings import Settings
-from scripts.store import swapping
-from scripts.store import vault as vault_module
+from scripts.wiki_store import swap
+from scripts.wiki_store.working_copy import Change
 from tests.faults.cases import last_operation
 from tests.running import ROOT, done, run, tree, write
 
@@ -89,7 +89,7 @@ def test_a_vault_behind_a_link_is_the_one_that_the_link_leads_to_now(tmp_path):
             kb.ask("what is redis?")
 
 
-FULL_DISK = "mount -t tmpfs -o size=4m none {0} && exec {1} -m tests.store.full_disk {0} {2}"
+FULL_DISK = "mount -t tmpfs -o size=4m none {0} && exec {1} -m tests.wiki_store.full_disk {0} {2}"
 
 
 @pytest.mark.parametrize(
@@ -202,26 +202,6 @@ def test_doctor_brings_what_git_leaves_out_up_to_date_where_it_is_still_ours(tmp
     assert ignored.read_text() == (now if ours else before)
 
 
-def test_an_edit_of_the_same_size_in_the_same_second_is_noticed_where_clocks_are_coarse(room, monkeypatch):
-    """Storage with one-second timestamps, and without a change time (as FAT through some drivers)."""
-    files = vault_module.Vault._files
-
-    def coarse(self, here, pending):
-        for first, found in files(self, here, pending):
-            yield first, {name: (size, m // SECOND * SECOND, 0, inode) for name, (size, m, _, inode) in found.items()}
-
-    monkeypatch.setattr(vault_module.Vault, "_files", coarse)
-    index = room.index()
-    page = room.write("a.md", "words of tea\n")
-    index.refresh()
-    stamp = page.stat().st_mtime_ns // SECOND * SECOND
-    for word in ("pea", "sea", "bee"):
-        page.write_text(f"words of {word}\n")
-        os.utime(page, ns=(stamp, stamp))
-        assert index.refresh().written == 1
-    index.close()
-
-
 def test_a_clock_that_is_set_back_hides_no_edit_and_mixes_up_no_operation(tmp_path, monkeypatch):
     home = small(tmp_path / "home")
     times = iter(["2026-01-02T00:00:00Z", "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z"])
@@ -241,21 +221,20 @@ def test_a_clock_that_is_set_back_hides_no_edit_and_mixes_up_no_operation(tmp_pa
 
 def test_the_same_change_after_its_undo_within_a_second_was_taken_for_noted(room):
     """Its id was the undone one's, so recovery after a crash left it out of the journal."""
-    from scripts.store.operations import Change, Operations
-
-    operations = Operations(room.vault, str(room.graph), quiet_seconds=0)
+    transaction = room.transaction()
 
     def make() -> str:
-        record = operations.commit([Change("a.md", None, b"x")], verb="t", actor="a", now="2026-01-01T00:00:00Z")
+        record = transaction.commit([Change("a.md", None, b"x")], verb="t", actor="a", now="2026-01-01T00:00:00Z")
         return record.op if record else ""
 
     first = make()
-    record = operations.find_operation(first)
-    operations.commit(operations.undo_changes(record), verb="undo", actor="a", now="2026-01-01T00:00:00Z", undoes=first)
+    record = transaction.journal.find_undoable(first)
+    undo = transaction.undo_changes(record)
+    transaction.commit(undo, verb="undo", actor="a", now="2026-01-01T00:00:00Z", undoes=first)
     second = make()
     assert second != first
     with pytest.raises(DataError, match="undone already"):
-        operations.find_operation(first)
+        transaction.journal.find_undoable(first)
 
 
 @pytest.fixture
@@ -292,7 +271,7 @@ def blind_to_case(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "replace",
         lambda one, two, real=os.replace: real(actual(one), two if actual(one) == actual(two) else actual(two)),
     )
-    monkeypatch.setattr(swapping, "exchange", blind(swapping.exchange, count=2))
+    monkeypatch.setattr(swap, "exchange", blind(swap.exchange, count=2))
     monkeypatch.setattr(builtins, "open", blind(builtins.open))
     monkeypatch.setattr(io, "open", builtins.open)
 

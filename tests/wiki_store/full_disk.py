@@ -1,8 +1,8 @@
 """Writing verbs on a disk that is full in earnest: a small file system in memory, mounted by the test that starts this.
 
-`python -m tests.store.full_disk MOUNTED KILOBYTES,… [CASE …]` prints, as JSON, a row for each call: its exit code, and
+`python -m tests.wiki_store.full_disk MOUNTED KILOBYTES,… [CASE …]` prints, as JSON, a row for each call: exit code, and
 what was found wrong.  As root of a namespace of its own, where DIR can be mounted:
-unshare -rm sh -c 'mount -t tmpfs -o size=4m none DIR && python -m tests.store.full_disk DIR 0,16'.
+unshare -rm sh -c 'mount -t tmpfs -o size=4m none DIR && python -m tests.wiki_store.full_disk DIR 0,16'.
 """
 
 from __future__ import annotations

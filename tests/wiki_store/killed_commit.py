@@ -14,17 +14,13 @@ NOW = "2026-01-01T00:00:00Z"
 KILLED = 77
 
 
-def operations(folder: str):
-    from scripts.store.operations import Operations
-    from scripts.store.vault import Vault
-
-    return Operations(Vault(os.path.join(folder, "vault")), os.path.join(folder, "graph"), quiet_seconds=0)
-
-
 def commit(folder: str) -> None:
-    from scripts.store.operations import Change
+    from scripts.wiki_store.transaction import Transaction
+    from scripts.wiki_store.working_copy import Change
 
-    operations(folder).commit([Change(*change) for change in CHANGES], verb="test", actor="agent", now=NOW)
+    root, graph, state = (os.path.join(folder, name) for name in ("vault", "graph", "state"))
+    changes = [Change(*change) for change in CHANGES]
+    Transaction(root, graph, state=state).commit(changes, verb="test", actor="agent", now=NOW)
 
 
 def kill_at(step: int) -> None:

@@ -1,0 +1,194 @@
+"""A file changes only if it still is what was read: whatever a person saves meanwhile is kept."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from scripts.wiki_store import swap
+from scripts.wiki_store.recovery import recover
+from scripts.wiki_store.swap import is_temporary, remove_if, replace_if, temporaries_of, write_durably, write_temporary
+from scripts.wiki_store.working_copy import Change
+
+
+@pytest.fixture(params=["with exchange", "without"])
+def page(request, tmp_path, monkeypatch):
+    if request.param == "without":
+        monkeypatch.setattr(swap, "_exchange_call", lambda: None)
+    path = tmp_path / "a.md"
+    path.write_bytes(b"old")
+    return path
+
+
+def left_over(folder) -> list[str]:
+    return [name for name in os.listdir(folder) if is_temporary(name)]
+
+
+def test_a_page_that_is_as_expected_is_replaced(page):
+    temporary = Path(write_temporary(str(page), b"new"))
+    assert replace_if(str(temporary), str(page), b"old")
+    assert page.read_bytes() == b"new"
+    assert not temporary.exists() or temporary.read_bytes() == b"old"
+
+
+def test_a_page_that_is_not_as_expected_stays(page):
+    temporary = write_temporary(str(page), b"new")
+    assert not replace_if(temporary, str(page), b"another")
+    assert not replace_if(temporary, str(page), None)
+    assert page.read_bytes() == b"old"
+    assert not remove_if(str(page), b"another")
+    assert page.read_bytes() == b"old"
+    assert left_over(page.parent) == [os.path.basename(temporary)]
+
+
+def test_a_page_that_is_gone_is_not_made_again(page):
+    page.unlink()
+    assert not replace_if(write_temporary(str(page), b"new"), str(page), b"old")
+    assert not remove_if(str(page), b"old")
+    assert not page.exists()
+
+
+def test_a_page_is_made_and_removed(page):
+    other = page.with_name("b.md")
+    assert replace_if(write_temporary(str(other), b"new"), str(other), None)
+    assert other.read_bytes() == b"new"
+    assert remove_if(str(other), b"new")
+    assert not other.exists()
+    assert not left_over(page.parent)
+
+
+def test_a_page_is_made_where_storage_knows_no_hard_links(page, monkeypatch):
+    def refused(*_):
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", refused)
+    other = page.with_name("b.md")
+    assert replace_if(write_temporary(str(other), b"new"), str(other), None)
+    assert not replace_if(write_temporary(str(page), b"new"), str(page), None)
+    assert (other.read_bytes(), page.read_bytes()) == (b"new", b"old")
+
+
+@pytest.mark.skipif(swap._exchange_call() is None, reason="no exchange of two files here")
+def test_a_save_between_the_last_look_and_the_rename_was_lost(room, monkeypatch):
+    room.write("a.md", "old")
+    room.write("b.md", "old")
+    transaction = room.transaction()
+    exchange = swap.exchange
+
+    def after_a_save(one, other):
+        if other.endswith("b.md") and (room.root / "b.md").read_bytes() == b"old":
+            room.write("b.md", "a person's")
+        return exchange(one, other)
+
+    monkeypatch.setattr(swap, "exchange", after_a_save)
+    with pytest.raises(Exception, match="changed since it was read"):
+        transaction.commit(
+            [Change("a.md", b"old", b"new"), Change("b.md", b"old", b"new")], verb="t", actor="a", now="2026-01-01"
+        )
+    assert room.files() == {"a.md": b"old", "b.md": b"a person's"}
+
+
+@pytest.mark.skipif(swap._exchange_call() is None, reason="no exchange of two files here")
+def test_what_an_editor_wrote_into_the_page_it_had_open_was_lost(room, monkeypatch):
+    """It opened the page before our rename, and saved while the operation went on."""
+    page = room.write("a.md", "old\n")
+    transaction = room.transaction()
+    note = transaction.note
+    with open(page, "ab", buffering=0) as editor:
+
+        def after_a_save(*args):
+            editor.write(b"a person's\n")
+            note(*args)
+
+        monkeypatch.setattr(transaction, "note", after_a_save)
+        transaction.commit([Change("a.md", b"old\n", b"new\n")], verb="t", actor="a", now="2026-01-01T02:03:04Z")
+    assert room.files() == {"a.md": b"new\n", "a (conflicted copy 2026-01-01 020304).md": b"old\na person's\n"}
+
+
+def test_what_a_person_saved_in_the_last_moment_of_a_killed_writer_becomes_a_copy(room, monkeypatch):
+    """The writer had it in its hands, under the name of its temporary file."""
+    room.write("a.md", "old")
+    transaction = room.transaction()
+    monkeypatch.setattr(transaction, "_replace", lambda *_: None)
+    transaction.commit([Change("a.md", b"old", b"new")], verb="t", actor="a", now="2026-01-01T02:03:04Z")
+    room.write("a.md", "new")
+    for data in (b"a person's", b"n", b"old"):
+        write_temporary(str(room.root / "a.md"), data)
+    recover(transaction)
+    assert room.files() == {"a.md": b"new", "a (conflicted copy 2026-01-01 020304).md": b"a person's"}
+
+
+# --- Single files, whatever was there ---
+
+
+def test_a_file_is_replaced_and_nothing_is_left_beside_it(tmp_path):
+    path = tmp_path / "a.md"
+    path.write_bytes(b"old")
+    write_durably(str(path), b"new\r\n")
+    assert path.read_bytes() == b"new\r\n"
+    assert os.listdir(tmp_path) == ["a.md"]
+
+
+def test_d23_a_failed_rename_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):
+    path = tmp_path / "a.md"
+    path.write_bytes(b"old")
+    monkeypatch.setattr(swap.os, "replace", refuse)
+    with pytest.raises(OSError, match="no"):
+        write_durably(str(path), b"new")
+    assert path.read_bytes() == b"old"
+    assert os.listdir(tmp_path) == ["a.md"]
+
+
+def test_d35_a_failed_write_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):
+    path = tmp_path / "a.md"
+    path.write_bytes(b"old")
+    monkeypatch.setattr(swap.os, "fsync", refuse)
+    with pytest.raises(OSError, match="no"):
+        write_durably(str(path), b"new")
+    assert (path.read_bytes(), os.listdir(tmp_path)) == (b"old", ["a.md"])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
+def test_the_mode_of_a_file_stays_and_a_new_one_follows_the_umask(tmp_path):
+    path = tmp_path / "a.md"
+    path.write_bytes(b"old")
+    path.chmod(0o640)
+    write_durably(str(path), b"new")
+    before = os.umask(0o027)
+    try:
+        write_durably(str(tmp_path / "b.md"), b"new")
+    finally:
+        os.umask(before)
+    assert [stat.S_IMODE((tmp_path / name).stat().st_mode) for name in ("a.md", "b.md")] == [0o640, 0o640]
+
+
+def test_the_target_of_a_link_is_replaced_not_the_link(tmp_path):
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "real.md").write_bytes(b"old")
+    (tmp_path / "link.md").symlink_to("inner/real.md")
+    write_durably(str(tmp_path / "link.md"), b"new")
+    assert (tmp_path / "link.md").is_symlink()
+    assert (tmp_path / "inner" / "real.md").read_bytes() == b"new"
+
+
+def test_only_what_a_writer_of_this_file_left_is_found(tmp_path):
+    left = write_temporary(str(tmp_path / "a.md"), b"half")
+    other = write_temporary(str(tmp_path / "ab.md"), b"half")
+    own = tmp_path / ".a.md.tmp"
+    own.write_bytes(b"a person's")
+    assert temporaries_of(str(tmp_path / "a.md")) == [left]
+    assert temporaries_of(str(tmp_path / "ab.md")) == [other]
+    assert temporaries_of(str(tmp_path / "none" / "ab.md")) == []
+
+
+def test_a_long_name_of_any_script_fits_beside_its_file(tmp_path):
+    name = "知" * 80 + ".md"
+    write_durably(str(tmp_path / name), b"x")
+    assert os.listdir(tmp_path) == [name]
+
+
+def refuse(*_args):
+    raise OSError(28, "no space")
