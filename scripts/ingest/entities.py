@@ -29,6 +29,8 @@ KNOWLEDGE = ("entities", "topics", "notes")
 HASH_SHOWN = 12
 LIST_IT = "list it under entities, or use a known name"
 _NEAREST = 3
+_A_SLIP = 0.8
+"""From this likeness on a new name may be a known one misspelled: two slips in ten letters."""
 _UNREADABLE = "unreadable-frontmatter"
 """Rule of the issue that a page has whose properties cannot be read."""
 _TITLE_LINE = re.compile(r"^(title:|#)[ \t]+(.*?)[ \t\r]*$", re.MULTILINE)
@@ -64,9 +66,10 @@ def same_name(reader: IndexReader, name: str) -> list[Target]:
     return []
 
 
-def near_names(reader: IndexReader, name: str) -> list[str]:
+def near_names(reader: IndexReader, name: str, *, least_likeness: float = 0.0) -> list[str]:
     """Return the ids of pages with a name close to this one, best first."""
-    close = [entry for entry, _ in reader.similar_names(name, limit=_SIMILAR)]
+    similar = reader.similar_names(name, limit=_SIMILAR)
+    close = [entry for entry, likeness in similar if likeness >= least_likeness]
     found = (*_targets(reader, names_of(reader, name)), *_targets(reader, close))
     return list(dict.fromkeys(target.id for target in found))[:_NEAREST]
 
@@ -238,7 +241,7 @@ class EntityPages:
                 f"kept apart from [[{homonym.id}]] ({homonym.type}): same name, other type; merge if it is one thing",
             )
         if not named:
-            near = near_names(self.reader, entity.name)
+            near = near_names(self.reader, entity.name, least_likeness=_A_SLIP)
             if near:
                 self.remarks.notice(item, "new, close to " + ", ".join(f"[[{id}]]" for id in near))
         return []

@@ -130,9 +130,5 @@ def test_marks_can_be_asked_by_any_written_name():
     assert opposites("orbits") == ()
 
 
-def test_who_writes_a_bundle_is_told_all_names_where_the_bundle_is(root):
-    assert f"`type`: one of {', '.join(relations())}. " in (root / "instructions" / "apply.md").read_text("utf-8")
-
-
 def _listed(names: tuple[str, ...]) -> str:
     return ", ".join(name.replace("_", " ") for name in names)

@@ -182,6 +182,11 @@ def test_the_readable_ontology_is_the_table(root: Path) -> None:
     assert _readable_table() in (root / "instructions" / "ontology.md").read_text(encoding="utf-8")
 
 
+def test_who_writes_a_bundle_is_told_all_names_where_the_bundle_is(root: Path) -> None:
+    names = ", ".join(relation.name for relation in RELATIONS)
+    assert f"`type`: one of {names}. " in (root / "instructions" / "apply.md").read_text("utf-8")
+
+
 def _readable_table() -> str:
     """Return the table in Markdown, as instructions/ontology.md holds it."""
     lines = ["| Relation | Reads | Told from the other end | Marks | Opposites |", "|---|---|---|---|---|"]
