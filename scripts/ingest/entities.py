@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from ..errors import EditingPage, NameTakenError, PageChangedError
 from ..index_store.lookup import linked_as, names_of
+from ..index_store.names import LONGEST
 from ..index_store.port import IndexReader
 from ..model import Evidence, Name
 from ..text.editing import append_under, headings_of
@@ -29,8 +30,8 @@ KNOWLEDGE = ("entities", "topics", "notes")
 HASH_SHOWN = 12
 LIST_IT = "list it under entities, or use a known name"
 _NEAREST = 3
-_A_SLIP = 0.8
-"""From this likeness on a new name may be a known one misspelled: two slips in ten letters."""
+_MOST_SLIPS = 4
+"""Letters in which a new name may differ from a known one and be called close to it: `the memory leak`."""
 _UNREADABLE = "unreadable-frontmatter"
 """Rule of the issue that a page has whose properties cannot be read."""
 _TITLE_LINE = re.compile(r"^(title:|#)[ \t]+(.*?)[ \t\r]*$", re.MULTILINE)
@@ -66,10 +67,10 @@ def same_name(reader: IndexReader, name: str) -> list[Target]:
     return []
 
 
-def near_names(reader: IndexReader, name: str, *, least_likeness: float = 0.0) -> list[str]:
-    """Return the ids of pages with a name close to this one, best first."""
+def near_names(reader: IndexReader, name: str, *, most_slips: int = LONGEST) -> list[str]:
+    """Return the ids of pages with a name close to this one, best first.  most_slips: letters that may differ."""
     similar = reader.similar_names(name, limit=_SIMILAR)
-    close = [entry for entry, likeness in similar if likeness >= least_likeness]
+    close = [entry for entry, likeness in similar if (1 - likeness) * len(name) <= most_slips]
     found = (*_targets(reader, names_of(reader, name)), *_targets(reader, close))
     return list(dict.fromkeys(target.id for target in found))[:_NEAREST]
 
@@ -241,7 +242,7 @@ class EntityPages:
                 f"kept apart from [[{homonym.id}]] ({homonym.type}): same name, other type; merge if it is one thing",
             )
         if not named:
-            near = near_names(self.reader, entity.name, least_likeness=_A_SLIP)
+            near = near_names(self.reader, entity.name, most_slips=_MOST_SLIPS)
             if near:
                 self.remarks.notice(item, "new, close to " + ", ".join(f"[[{id}]]" for id in near))
         return []
