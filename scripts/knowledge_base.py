@@ -780,20 +780,6 @@ class KnowledgeBase:
             return self.write_old("export", lambda ws: plan_export(ws, export), dry_run=dry_run)
         return write_export(self.location, export, dry_run=dry_run)
 
-    def reindex(self) -> Any:
-        """Drop what is derived from the vault and build it again."""
-        self._check_use()
-        self._find_vault()
-        self._close_index()
-        drop_index(self.location.vault, environ=self._environ)
-        self.query(lambda _: None)
-        try:
-            done = self.ws.refresh(rebuild=True, progress=self.listener.indexing)
-            self.ws.refresh_vectors(self.listener.indexing)
-        finally:
-            self.ws.rest()
-        return done
-
     def doctor(self, *, rebuild: bool = False) -> Examination:
         """Look after everything derived: finish interrupted operations, check and mend index, catalog and journal.
 

@@ -34,8 +34,7 @@ NOT_TOOLS: Mapping[str, str] = {
     "export": "it writes files anywhere",
     "forget": "nothing takes it back, and a text that was read must not bring it about; a person's at the command line",
     "install": "it changes how clients are set up",
-    "reindex": "never needed for freshness; a person's at the command line",
-    "doctor": "the same",
+    "doctor": "never needed for freshness; a person's at the command line",
     "mcp": "this server",
 }
 """Verbs that are no tools, and why."""

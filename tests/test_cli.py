@@ -231,7 +231,7 @@ def test_global_options_may_stand_before_the_verb(story: Path) -> None:
         (["graph", "memory-leak"], {"center", "nodes", "edges", "omitted"}),
         (["doctor"], {"checks"}),
         (["status", "--settings"], {"file", "settings", "unknown"}),
-        (["reindex"], {"written", "rebuilt"}),
+        (["doctor", "--rebuild"], {"checks"}),
         (["add", "-", "--dry-run"], {"op", "dry_run", "receipt"}),
         (["retract", "notes", "--dry-run"], {"op", "dry_run", "receipt"}),
         (["forget", "notes"], {"op", "dry_run", "receipt"}),

@@ -203,7 +203,7 @@ def test_a_home_that_cannot_be_written_is_read_all_the_same(home: Path, forked: 
 
 def test_a_deleted_index_and_even_a_deleted_graph_folder_cost_nothing_but_time(home: Path) -> None:
     before = done("ask", "why did the checkout crash?", home=home).out
-    (home / "graph" / "index.sqlite").unlink()
+    (home / "graph" / "index.sqlite").unlink(missing_ok=True)
     assert done("ask", "why did the checkout crash?", home=home).out == before
     shutil.rmtree(home / "graph")
     assert done("ask", "why did the checkout crash?", home=home).out == before
@@ -245,16 +245,16 @@ sys.exit(main(sys.argv[1:]))
 
 
 def test_a_python_without_full_text_search_is_told_at_once_with_the_way_out(home: Path, forked: Forked) -> None:
-    (home / "graph" / "index.sqlite").unlink()
-    for argv in (["ask", "why?"], ["add", str(home.parent / "report.md")], ["reindex"]):
+    (home / "graph" / "index.sqlite").unlink(missing_ok=True)
+    for argv in (["ask", "why?"], ["add", str(home.parent / "report.md")]):
         ran = forked(_WITHOUT_FTS5, *argv, "--home", home)
         assert (ran.code, ran.out) == (3, ""), ran
         assert (
             f"this Python's SQLite ({sqlite3.sqlite_version}) has no FTS5; use a Python whose sqlite3 has it" in ran.err
         )
-    doctor = forked(_WITHOUT_FTS5, "doctor", "--home", home)
-    assert doctor.code in (1, 3)
-    assert "has no FTS5" in doctor.out + doctor.err
+    for argv in (["doctor"], ["doctor", "--rebuild"]):
+        ran = forked(_WITHOUT_FTS5, *argv, "--home", home)
+        assert (ran.code, "has no FTS5" in ran.out) == (1, True)
 
 
 @pytest.mark.parametrize(
@@ -457,7 +457,6 @@ def test_one_remedy_is_given_for_an_unsafe_place(home: Path) -> None:
 
 def test_an_extra_is_installed_from_the_project_folder_not_by_a_name_of_a_registry() -> None:
     assert "or `pip install '.[exact]'` from the project folder" in str(MissingExtraError("x", "y", "exact"))
-    assert "'.[semantic]'" not in str(MissingExtraError("x", "y", "semantic"))
 
 
 def test_a_home_that_is_named_says_by_what(tmp_path: Path) -> None:
@@ -476,7 +475,7 @@ def test_an_empty_path_of_a_document_is_said_to_be_empty(home: Path) -> None:
     [
         NoHomeError("/x", named_by="--home"),
         NoRoomError("an answer", 3, 50),
-        SettingError("embedder", "x", "off", where="config.py:1"),
+        SettingError("vault_dir", "x", "wiki", where="config.py:1"),
         PageNotFoundError("x", ["y"], users=["z"]),
         AmbiguousPageError("x", ["a/x", "b/x"]),
         PageChangedError("x.md", "1f", "2e", text="mine", kept="x 2.md"),

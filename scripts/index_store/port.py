@@ -28,7 +28,7 @@ class IndexDamagedError(DataError):
     """
 
     def __init__(self, reason: str) -> None:
-        super().__init__(f"the index is damaged: {reason}", hint="make it again with `reindex`")
+        super().__init__(f"the index is damaged: {reason}", hint="make it again with `doctor --rebuild`")
 
 
 class IndexReader(Protocol):

@@ -60,15 +60,15 @@ def examine(writer: Writer, index: Index, *, environ: Mapping[str, str], rebuild
         except ReadOnlyError as err:
             may_write = False
             checks.append(Check("home", "bad", f"{err.path}: {err.what}; what wants mending is told and left"))
-        operations, is_aside = _operations(writer, may_write=may_write)
-        checks.append(operations)
-        checks.append(_left_over(writer, may_write=may_write, may_be_kept=is_aside))
-        checks.append(_index(index, rebuild=rebuild))
-        checks += _folder(writer, index)
+        checks.append(_operations(writer, may_write=may_write))
+        checks.append(_left_over(writer, may_write=may_write))
+        checks.append(of_index := _index(index, rebuild=rebuild))
         checks.append(_journal(writer))
         checks += _usage(writer, may_write=may_write)
         checks += _ignored(writer, may_write=may_write)
-        checks.append(_catalog(writer, index, may_write=may_write))
+        if of_index.state != "bad":
+            checks += _folder(writer, index)
+            checks.append(_catalog(writer, index, may_write=may_write))
     return Examination(tuple(checks))
 
 
@@ -79,43 +79,46 @@ def _variables(environ: Mapping[str, str]) -> Check:
     return Check("settings", "good", "every COMMONPLACE_ variable is one of ours")
 
 
-def _operations(writer: Writer, *, may_write: bool) -> tuple[Check, bool]:
-    """Finish what was interrupted, and put aside what nobody here may finish; tell whether that was done."""
+def _operations(writer: Writer, *, may_write: bool) -> Check:
+    """Finish what was interrupted, and put aside what nobody here may finish."""
     intent, transaction = writer.transaction.intent, writer.transaction
     try:
         if may_write and writer.location.folder and not transaction.journal.has_operations():
             writer.take_over_journal()
         if not intent.exists():
-            return Check("operations", "good", "none was interrupted"), False
+            return Check("operations", "good", "none was interrupted")
         if not may_write:
             what = "one was interrupted: it is finished as soon as the home can be written"
-            return Check("operations", "bad", what), False
+            return Check("operations", "bad", what)
         recovered = recover(transaction)
     except ReadOnlyError as err:
-        return Check("operations", "bad", f"one was interrupted: {err}"), False
+        return Check("operations", "bad", f"one was interrupted: {err}")
     except IntentRefusedError as err:
-        aside = os.path.basename(intent.put_aside())
+        try:
+            aside = os.path.basename(intent.put_aside())
+        except OSError as refused:
+            return Check("operations", "bad", f"{err}: {refused.strerror}")
         more = f" and {len(err.files) - _NAMED} more" if len(err.files) > _NAMED else ""
         look = f"; look at {', '.join(err.files[:_NAMED])}{more}" if err.files else ""
         what = f"{err.path}: {err.what}; kept as {aside}, the pages stay as they are{look}"
-        return Check("operations", "mended", what), True
+        return Check("operations", "mended", what)
     except DataError as err:
-        return Check("operations", "bad", str(err)), False
+        return Check("operations", "bad", str(err))
     if recovered is None:
-        return Check("operations", "good", "none was interrupted"), False
+        return Check("operations", "good", "none was interrupted")
     if recovered.conflicts:
         paths = ", ".join(recovered.conflicts)
         what = f"{recovered.op} was interrupted; changed since by somebody, left alone: {paths}"
-        return Check("operations", "bad", what), False
+        return Check("operations", "bad", what)
     what = f"{recovered.op} was interrupted; finished {len(recovered.finished)} files"
-    return Check("operations", "mended", what), False
+    return Check("operations", "mended", what)
 
 
-def _left_over(writer: Writer, *, may_write: bool, may_be_kept: bool) -> Check:
+def _left_over(writer: Writer, *, may_write: bool) -> Check:
     """Remove temporary files of a writer that was killed, in the vault, its trash and the graph folder.
 
-    may_be_kept: those in the vault may hold what a person saved in its last moment, since nobody finished the
-    operation; what is stored nowhere else becomes a conflict copy.
+    One in the vault may hold what a person saved in the writer's last moment, where nobody finished the operation:
+    what stands nowhere else becomes a conflict copy.
     """
     if writer.transaction.intent.exists():
         return Check("files", "bad", "left-over temporary files stay until the operation is finished")
@@ -126,8 +129,9 @@ def _left_over(writer: Writer, *, may_write: bool, may_be_kept: bool) -> Check:
         return Check("files", "bad", f"{number} left-over temporary files stay")
     try:
         for path in in_vault:
-            if may_be_kept and (data := bytes_of(path)) and not _is_stored(writer, data):
-                target = os.path.join(os.path.dirname(path), original_name(os.path.basename(path)))
+            target = os.path.join(os.path.dirname(path), original_name(os.path.basename(path)))
+            data = bytes_of(path)
+            if data and data != bytes_of(target) and not _is_stored(writer, data):
                 os.replace(path, free_copy_path(target, writer.clock(), os.path.lexists))
                 copies += 1
             else:

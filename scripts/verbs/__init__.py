@@ -107,7 +107,6 @@ TEXT""",
         "Write the knowledge for other programs.",
         "commonplace export --format graphml",
     ),
-    "reindex": Verb("maintenance", "Build the index again from the vault.", "commonplace reindex"),
     "doctor": Verb("maintenance", "Check and mend what is derived.", "commonplace doctor"),
     "install": Verb(
         "setup",

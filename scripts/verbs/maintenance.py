@@ -1,4 +1,4 @@
-"""The verbs that look after a knowledge base: lint and fix, rename, merge, retract, forget, undo, export, reindex."""
+"""The verbs that look after a knowledge base: lint and fix, rename, merge, retract, forget, undo, export, doctor."""
 
 from __future__ import annotations
 
@@ -17,10 +17,6 @@ if TYPE_CHECKING:
     from ..care.lint import LintReport
     from ..knowledge_base import KnowledgeBase
     from ..wiki_store.working_copy import Outcome
-
-
-def _no_options(_: Add) -> None:
-    """Add no option."""
 
 
 def _plain_receipt(outcome: Outcome[Any], _: argparse.Namespace) -> str:
@@ -221,19 +217,12 @@ def _export_text(value: Any, _: argparse.Namespace) -> str:
 # --- what is derived --------------------------------------------------------------------------------------------------
 
 
-def _reindex(kb: KnowledgeBase, _: argparse.Namespace) -> tuple[Any, int]:
-    return kb.reindex(), 0
+def _doctor_options(add: Add) -> None:
+    add("--rebuild", action="store_true", help="build the index again in any case")
 
 
-def _reindex_text(done: Any, _: argparse.Namespace) -> str:
-    if not (done.rebuilt or done.in_memory):
-        return "another process has built the index meanwhile"
-    where = ", in memory only: the home cannot be written" if done.in_memory else ""
-    return f"indexed {done.written} files{where}"
-
-
-def _doctor(kb: KnowledgeBase, _: argparse.Namespace) -> tuple[Any, int]:
-    report = kb.doctor()
+def _doctor(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+    report = kb.doctor(rebuild=options.rebuild)
     return report, 0 if report.is_well else 1
 
 
@@ -250,6 +239,5 @@ VERBS = {
     "forget": Implementation(_forget_options, _forget, _forget_text),
     "undo": Implementation(_undo_options, _undo, _undo_text),
     "export": Implementation(_export_options, _export, _export_text),
-    "reindex": Implementation(_no_options, _reindex, _reindex_text),
-    "doctor": Implementation(_no_options, _doctor, _doctor_text),
+    "doctor": Implementation(_doctor_options, _doctor, _doctor_text),
 }

@@ -78,7 +78,7 @@ def test_d01_without_a_home_reading_uses_the_handbook_and_writing_names_the_comm
     monkeypatch.chdir(tmp_path)
     before = _skill_data()
     write(tmp_path, {"a.md": "Some words."})
-    for verb in (["add", "a.md"], ["apply", "a.md"], ["undo", "x"], ["retract", "x"], ["reindex"]):
+    for verb in (["add", "a.md"], ["apply", "a.md"], ["undo", "x"], ["retract", "x"], ["doctor"]):
         ran = run(*verb)
         assert ran.code == 2, ran
         assert "commonplace init" in ran.err, ran

@@ -170,7 +170,7 @@ STORY = (
     Case("undo", "undo of move", _undo("rename", "--move", "diary", "days/deep/diary")),
     Case("graph", "graph as a canvas", _words("graph", "--format", "canvas", "--out", "{}/home/wiki/why.canvas")),
     Case("export", "export", _words("export", "--format", "graphml", "--out", "{}/home/wiki/all.graphml")),
-    Case("reindex", "reindex", _words("reindex")),
+    Case("doctor", "doctor, rebuilding", _words("doctor", "--rebuild")),
     Case("ask", "ask, first index", _first_index),
     Case("ask", "ask, after an edit", _edited),
     Case("ask", "ask, unanswered", _words("ask", "zeppelins overhead")),

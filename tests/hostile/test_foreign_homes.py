@@ -19,7 +19,7 @@ VERBS = (
     ("ask", "zebra quagga"),
     ("lint",),
     ("doctor",),
-    ("reindex",),
+    ("doctor", "--rebuild"),
     ("undo", "last"),
     ("useful", "leak", "--for", "memory leak"),
     ("add", "-", "--title", "More"),

@@ -18,7 +18,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     pages |= {f"garden {n}.md": page(f"garden {n}", "Tulips want shade.") for n in range(40)}
     write(folder / "wiki", pages)
     monkeypatch.setattr("scripts.store.sweep.RACY_NS", 0)
-    done("reindex", home=folder)
+    done("doctor", home=folder)
     return folder
 
 

@@ -163,7 +163,7 @@ def test_nothing_added_beside_the_code_is_run(copy: Path, tmp_path: Path) -> Non
     for path in ("errors/__init__.py", "json.py", "cli/__init__.py"):
         (copy / "scripts" / path).parent.mkdir(exist_ok=True)
         (copy / "scripts" / path).write_text(trap, "utf-8")
-    (copy / "config.py").write_text('EMBEDDER = "some.module:function"\n', "utf-8")
+    (copy / "config.py").write_text('VAULT_DIR = "theirs"\n', "utf-8")
     for _ in range(2):
         ran = done("install", "--agent", "claude", "--project", copy.parents[2])
         assert "kept, changed or added by you: scripts/errors/__init__.py.yours" in ran.out

@@ -110,7 +110,7 @@ def test_an_error_does_not_speak_of_the_command_line(
             UsageError("--title is for one document", hint="or leave out --as"),
             "title is for one document; or leave out as",
         ),
-        (UsageError("x", hint="run `commonplace reindex --force`"), "x; run reindex at a person's command line"),
+        (UsageError("x", hint="run `commonplace doctor --force`"), "x; run doctor at a person's command line"),
         (UsageError("x", hint="name it with --home DIR"), "x; name it with --home DIR"),
         (DataError("no page '--title'", path="p.md", line=3), "p.md:3: no page '--title'"),
         (DataError("no page --title", path="--title.md"), "--title.md: no page --title"),

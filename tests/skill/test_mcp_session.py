@@ -56,7 +56,7 @@ def test_what_is_recalled_is_what_the_command_line_prints(session: Session, home
 
 def test_an_index_that_was_deleted_is_made_again(session: Session, home: Path) -> None:
     before = session.call("ask", {"question": "what does the zebra do?"})
-    done("reindex", home=home)
+    done("doctor", home=home)
     assert session.call("ask", {"question": "what does the zebra do?"}) == before
 
 

@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from scripts.care.catalog import catalog_rows
-from scripts.store.operations import Change
 from tests.running import done, run, write
 
 
@@ -41,30 +39,28 @@ def test_the_catalog_linked_pages_of_one_name_in_two_folders_to_one_of_them(home
     write(home, {"wiki/entities/hub.md": "# The thing\n", "wiki/topics/hub.md": "# The topic\n"})
     assert states(home)["catalog"][0] == "mended"
     catalog = (home / "wiki/index.md").read_text("utf-8")
-    assert "[[entities/hub|hub]]" in catalog
-    assert "[[topics/hub|hub]]" in catalog
+    assert "[[entities/hub|The thing]]" in catalog
+    assert "[[topics/hub|The topic]]" in catalog
     (home / "wiki/topics/hub.md").unlink()
     assert states(home)["catalog"][0] == "mended"
-    assert "[[hub]]" in (home / "wiki/index.md").read_text("utf-8")
-
-
-def test_a_page_whose_namesake_came_with_the_same_operation_had_its_bare_name_in_the_catalog(open_vault):
-    ws = open_vault({"entities/hub.md": "# The thing\n"})
-    links = {row.link for row in catalog_rows(ws, [Change("topics/hub.md", None, b"# The topic\n")])}
-    assert links == {"entities/hub", "topics/hub"}
-    assert [row.link for row in catalog_rows(ws, [Change("entities/hub.md", b"", None)])] == []
+    assert "[[hub|The thing]]" in (home / "wiki/index.md").read_text("utf-8")
 
 
 def test_temporary_files_were_left_beside_the_stored_copies_for_good(home):
-    ours = (
-        "graph/.pending.json.abcdefgh",
-        "graph/objects/ab/.cd.abcdefgh",
-        "wiki/.a.canvas.abcdefgh",
-        "wiki/.trash/.b",
-    )
-    write(home, {f"{name}.commonplace.tmp": "half" for name in ours})
+    ours = ("graph/.pending.json.abcdefgh", "graph/objects/ab/.cd.abcdefgh", "wiki/.one.md.abcdefgh", "wiki/.trash/.b")
+    known = (home / "wiki/sources/one.md").read_text("utf-8")
+    write(home, {f"{name}.commonplace.tmp": known for name in ours})
     assert states(home)["files"] == ("mended", "4 left-over temporary files removed")
     assert not list(home.rglob("*.tmp"))
+    assert is_well(home)
+
+
+def test_what_a_temporary_file_alone_still_holds_becomes_a_conflict_copy(home):
+    """A person saved it when the writer had the page in its hands, and nobody can finish what that writer began."""
+    write(home, {"wiki/sources/.one.md.abcdefgh.commonplace.tmp": "a person's"})
+    assert "1 kept as conflict copies" in states(home)["files"][1]
+    (kept,) = (home / "wiki/sources").glob("one (conflicted copy *).md")
+    assert kept.read_text() == "a person's"
     assert is_well(home)
 
 
@@ -83,6 +79,23 @@ def test_an_intent_that_nobody_can_read_blocked_every_write_until_it_was_moved_b
     assert (home / "graph/pending.json.unreadable").read_text() == '{"op": '
     done("add", "-", "--title", "Two", home=home, stdin="# Two\n\nA text.\n")
     assert is_well(home)
+
+
+def test_an_intent_that_came_with_a_copy_of_the_home_is_put_aside_and_its_files_are_named(home):
+    event = {"op": "x", "time": "2026-01-01T00:00:00Z", "changes": [["hooks/pre-commit", "", "ab" * 32, 0o777]]}
+    write(home, {"graph/pending.json": json.dumps(event)})
+    refused = run("add", "-", "--title", "Two", home=home, stdin="# Two\n\nA text.\n")
+    assert (refused.code, "did not begin here" in refused.err, "doctor" in refused.err) == (3, True, True)
+    asked = run("ask", "words?", home=home)
+    assert (asked.code, "was interrupted" in asked.err) == (0, True)
+    assert (home / "graph/pending.json").exists()
+    assert "look at hooks/pre-commit" in states(home)["operations"][1]
+    assert not (home / "wiki/hooks").exists()
+    assert is_well(home)
+
+
+def test_doctor_makes_the_index_anew_when_asked_to(home):
+    assert "built again: 1 pages" in done("doctor", "--rebuild", home=home).out
 
 
 @pytest.mark.parametrize("left", [(), ("commonplace-log.md", "commonplace-index.md")])

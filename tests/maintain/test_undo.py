@@ -1,0 +1,180 @@
+"""Undoing: an operation's pages and its log line return to what they were, or nothing happens."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scripts.errors import OperationNotFoundError, UndoRefusedError
+from scripts.text.templates import log_page
+from scripts.wiki_store.journal import ObjectStore, sha256
+from scripts.wiki_store.working_copy import Plan
+from tests import running
+from tests.maintain.opened import Opened
+
+
+def write(vault: Opened, path: str, text: str) -> str:
+    def planner(copy, _):
+        copy.put(path, text)
+        return Plan(None, note="why")
+
+    return vault.write(planner).op
+
+
+def undo(vault: Opened, op: str):
+    return vault.kb.undo(op).receipt
+
+
+@pytest.fixture
+def vault(open_vault) -> Opened:
+    """A home with a log and a page."""
+    return open_vault({"log.md": log_page(), "notes/a.md": "one\n"})
+
+
+def test_d31_the_last_operation_is_undone_byte_for_byte(vault):
+    write(vault, "notes/b.md", "[[a]]\n")
+    before = vault.tree()
+    op = write(vault, "notes/a.md", "two\n")
+    receipt = undo(vault, op)
+    assert vault.tree() == before
+    assert (receipt.op, receipt.verb, receipt.restored, receipt.removed) == (op, "test", ("notes/a.md",), ())
+
+
+def test_a_log_that_a_person_spaced_returns_to_what_it_was(open_vault):
+    vault = open_vault({"log.md": log_page() + "- earlier\n\n\n", "index.md": "# Index\n", "a.md": "one\n"})
+    undo(vault, write(vault, "a.md", "two\n"))
+    assert vault.text("log.md") == log_page() + "- earlier\n\n\n"
+
+
+def test_undoing_the_operation_that_made_the_log_takes_the_log_away(open_vault):
+    vault = open_vault({"index.md": "", "a.md": "one\n"})
+    undo(vault, write(vault, "a.md", "two\n"))
+    assert "log.md" not in vault.tree()
+
+
+def test_an_earlier_operation_leaves_the_log_of_later_ones(vault):
+    first = write(vault, "notes/a.md", "two\n")
+    second = write(vault, "notes/b.md", "three\n")
+    undo(vault, first)
+    log = vault.text("log.md")
+    assert (first in log, second in log) == (False, True)
+    undo(vault, second)
+    assert vault.text("log.md") == log_page()
+
+
+def test_a_page_that_changed_since_refuses_and_is_named(vault):
+    op = write(vault, "notes/a.md", "two\n")
+    write(vault, "notes/a.md", "three\n")
+    before = vault.tree()
+    with pytest.raises(UndoRefusedError, match=r"notes/a\.md changed since") as caught:
+        undo(vault, op)
+    assert caught.value.blockers == ("notes/a.md changed since",)
+    assert vault.tree() == before
+
+
+def test_an_operation_is_undone_once_and_unknown_ones_are_named(vault):
+    op = write(vault, "notes/a.md", "two\n")
+    undo(vault, op[:-2])
+    with pytest.raises(UndoRefusedError, match="undone already"):
+        undo(vault, op)
+    with pytest.raises(OperationNotFoundError, match="no operation '20990101T000000-0000'"):
+        undo(vault, "20990101T000000-0000")
+
+
+def test_an_id_that_begins_several_operations_asks_for_the_whole_one(vault):
+    for text in ("two\n", "three\n"):
+        op = write(vault, "notes/a.md", text)
+    with pytest.raises(UndoRefusedError, match="several operations begin so; give the whole id"):
+        undo(vault, op[:2])
+
+
+def test_links_that_were_made_since_to_what_goes_are_listed(vault):
+    op = write(vault, "notes/b.md", "x\n")
+    write(vault, "notes/c.md", "\n[[b]]\n")
+    write(vault, "d.canvas", '{"nodes": [{"type": "file", "file": "notes/b.md"}]}')
+    assert undo(vault, op).broken == (("d.canvas", 0, "notes/b.md"), ("notes/c.md", 2, "[[b]]"))
+
+
+def test_a_rename_is_undone_with_its_links(vault):
+    write(vault, "notes/b.md", "[[a]] ![[a#x]]\n")
+    before = vault.tree()
+    op = vault.kb.rename("notes/a", "deep/er/z", move=True).op
+    assert vault.text("notes/b.md") == "[[z]] ![[z#x]]\n"
+    receipt = undo(vault, op)
+    assert vault.tree() == before
+    assert receipt.removed == ("deep/er/z.md",)
+
+
+def test_a_card_that_undo_restores_was_told_as_broken(vault):
+    write(vault, "d.canvas", '{"nodes": [{"type": "file", "file": "notes/a.md"}]}')
+    before = vault.tree()
+    op = vault.kb.rename("notes/a", "deep/z", move=True).op
+    assert undo(vault, op).broken == ()
+    assert vault.tree() == before
+
+
+STEPS = st.lists(st.tuples(st.sampled_from(("a", "b", "d/c")), st.text("xy\n[]a", max_size=6)), min_size=1, max_size=6)
+
+
+@settings(max_examples=10)
+@given(STEPS)
+def test_law_undoing_all_operations_from_the_last_gives_the_first_tree(steps):
+    with tempfile.TemporaryDirectory() as home, Opened(Path(home), {}) as vault:
+        write(vault, "a.md", "begin")
+        trees, ops = [], []
+        for number, (name, text) in enumerate(steps):
+            trees.append(vault.tree())
+            ops.append(write(vault, name + ".md", f"{number}{text}"))
+        for op, before in zip(reversed(ops), reversed(trees)):
+            undo(vault, op)
+            assert vault.tree() == before
+
+
+def copies(vault: Opened) -> set[str]:
+    objects = Path(vault.kb.location.graph, "objects")
+    return {path.parent.name + path.name for path in objects.glob("??/*")}
+
+
+def test_copies_of_the_catalog_and_the_log_do_not_pile_up(vault):
+    write(vault, "entities/a.md", "one\n")
+    kept = copies(vault)
+    write(vault, "entities/b.md", "two\n")
+    assert copies(vault) - kept == {sha256(b"two\n")}
+
+
+def test_what_a_person_wrote_into_the_catalog_is_kept_as_a_copy(vault):
+    write(vault, "entities/a.md", "one\n")
+    by_hand = (vault.root / "index.md").read_bytes() + b"mine\n"
+    (vault.root / "index.md").write_bytes(by_hand)
+    write(vault, "entities/b.md", "two\n")
+    assert ObjectStore(vault.kb.location.graph).get(sha256(by_hand)) == by_hand
+
+
+def test_the_newest_operation_is_told_as_such_and_called_last(vault):
+    ops = [write(vault, f"n{number}.md", "x") for number in range(4)]
+    with pytest.raises(OperationNotFoundError, match=f"the newest is {ops[3]} .*, before it {ops[2]}, {ops[1]}$"):
+        undo(vault, "none")
+    assert [undo(vault, "last").op for _ in range(2)] == [ops[3], ops[2]]
+
+
+def test_nothing_is_the_last_of_no_operations(open_vault):
+    with pytest.raises(OperationNotFoundError, match="nothing can be undone"):
+        undo(open_vault({"a.md": "x"}), "last")
+
+
+def test_a_page_that_a_person_deleted_was_said_to_have_changed(vault):
+    op = write(vault, "notes/b.md", "two\n")
+    (vault.root / "notes/b.md").unlink()
+    with pytest.raises(UndoRefusedError, match="was moved or deleted since"):
+        undo(vault, op)
+
+
+def test_links_in_a_page_that_is_restored_were_broken_by_a_symbolic_link_to_it(tmp_path: Path) -> None:
+    vault = running.write(tmp_path, {"Books.md": "x\n", "views/Q.md": "[[Books]]\n"})
+    (vault / "R.md").symlink_to("views/Q.md")
+    running.done("rename", "Books", "Volumes", "--vault", vault)
+    assert "broken" not in running.done("undo", "last", "--vault", vault).out
