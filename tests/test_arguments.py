@@ -21,8 +21,8 @@ from scripts.knowledge_base import KnowledgeBase
 from scripts.tools import (
     documents_store,
     graph_store,
+    hce,
     index_store,
-    memory,
     ontology_store,
     retrieval_engine,
     wiki_store,
@@ -54,7 +54,7 @@ def _own(module: object) -> list[Any]:
 
 def test_type_hints_can_be_evaluated_where_the_functions_are_used():
     functions = [each for module in MODULES for each in _own(module)]
-    functions += [memory.remember, memory.recall, memory.vault_extractor, memory.vault_pipeline]
+    functions += [hce.vault_pipeline]
     functions += [each for name, each in vars(ContextGraphSkill).items() if name[0] != "_"]
     assert [each.__name__ for each in functions if "return" not in get_type_hints(each)] == []
 
@@ -149,7 +149,7 @@ def of(home: str, method: str, *given: object, **named: object) -> object:
         lambda home: wiki_store.search_wiki("redis", limit=-1, home=home),
         lambda home: index_store.search("redis", limit=0, home=home),
         lambda home: documents_store.search_chunks("redis", limit=-1, home=home),
-        lambda home: memory.recall("redis", limit=NAN, home=home),
+        lambda home: of(home, "recall", "redis", limit=NAN),
         lambda home: graph_store.get_subgraph(["redis"], min_confidence=-5, home=home),
         lambda home: retrieval_engine.walk_paths(["redis"], max_nodes=NAN, home=home),
         lambda home: retrieval_engine.walk_paths(["redis"], depth=10**30, home=home),

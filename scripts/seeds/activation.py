@@ -63,12 +63,12 @@ def spreading_activation(
 ) -> list[ActivationResult]:
     """Pass energy from the seeds along the edges, both ways, for max_iterations steps; return the top_n most active.
 
-    graph: an IndexReader (its claims at or above min_confidence, and links), a networkx graph, a mapping of nodes to
-    neighbors (a list, or a mapping to weights or to the attributes of edges), or whatever has `has_node`, `get_node`
-    and `weights_at`.  seeds: energies by node, or nodes with 1 each.  A step gives each neighbor energy * decay *
-    weight, added up.  A node passes on once, when it is first reached, so that energy does not run in circles; none is
-    more active than the strongest seed.  Weights are cut to [0, 1].  Sorted by falling score, then id; the order in
-    which nodes or edges come changes nothing.  Raises SeedNotFoundError.
+    graph: an IndexReader (its claims at or above min_confidence, and links), a networkx graph, or a mapping of nodes to
+    neighbors (a list, or a mapping to weights or to the attributes of edges).  seeds: energies by node, or nodes with 1
+    each.  A step gives each neighbor energy * decay * weight, added up.  A node passes on once, when it is first
+    reached, so that energy does not run in circles; none is more active than the strongest seed.  Weights are cut to
+    [0, 1].  Sorted by falling score, then id; the order in which nodes or edges come changes nothing.
+    Raises SeedNotFoundError.
 
     Collins and Loftus, A Spreading-Activation Theory of Semantic Processing, 1975; constraints on fan-out and firing
     after Crestani, Application of Spreading Activation Techniques in Information Retrieval, 1997.
@@ -133,8 +133,6 @@ class _View:
 def _view(graph: Any, min_confidence: float) -> _View:
     if hasattr(graph, "edges_at"):
         return _index_view(graph, min_confidence)
-    if hasattr(graph, "weights_at"):
-        return _View(graph.has_node, lambda nodes: {node: graph.weights_at(node) for node in nodes}, graph.get_node)
     if hasattr(graph, "adj") and hasattr(graph, "nodes"):
         return _networkx_view(graph)
     if isinstance(graph, Mapping):

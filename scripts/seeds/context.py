@@ -51,7 +51,7 @@ class Signals:
     """What is known of a node and a question, each in [0, 1]."""
 
     semantic: float
-    """Likeness to the question."""
+    """Likeness to the question, by its words."""
     pagerank: float
     """Importance in the graph."""
     task_trace: float

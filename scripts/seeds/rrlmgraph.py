@@ -42,7 +42,8 @@ def query_context(
 
     Returns nodes (the seed first), context_string, tokens_used (never above budget_tokens), budget_tokens, seed_node
     (None in an empty home), relevance_scores by node, and passed_over: nodes that did not fit.  max_nodes counts
-    beside the seed.  method: words, dense (where EMBEDDER is set), or None for both.  weights: see compute_relevance.
+    beside the seed.  method: words, or None for what there is; dense
+    finds no vectors and is refused.  weights: see compute_relevance.
     verbose: a line on standard error for each node.  Raises PageNotFoundError for a seed that is not there.
     """
     budget_tokens, max_nodes = whole(budget_tokens), whole(max_nodes)
@@ -90,9 +91,10 @@ def compute_relevance(
 ) -> float:
     """0.40 semantic + 0.25 pagerank + 0.25 task_trace + 0.10 cochange, each in [0, 1], unless weights say otherwise.
 
-    semantic: likeness to the question; pagerank: importance in the graph; task_trace: what proved useful for questions
-    like this one; cochange: written together with the nodes visited.  weights go before the settings, these before
-    the defaults.
+    semantic: likeness to the question, by words alone: the best passage's score, or the share of the question that
+    title, aliases and description cover; no vectors are made.  pagerank: importance in the graph; task_trace: what
+    proved useful for questions like this one; cochange: written together with the nodes visited.  weights go before the
+    settings, these before the defaults.
     """
     check_texts(node=node, query=query)
     others = read_texts("visited", visited)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
+import networkx
 import pytest
 
-from scripts.seeds.hce import EdgeType, Entity, EntityExtractor, EntityGraph, NodeType
+from scripts.seeds.hce import Entity, EntityExtractor
 
 
 def named(text: str, *known: str) -> list[str]:
@@ -21,7 +20,6 @@ def named(text: str, *known: str) -> list[str]:
         ("The quick brown fox jumps over the lazy dog.", []),
         ("We discussed 'machine learning' today", ["machine learning"]),
         ("She talked about Python for hours", ["Python"]),
-        ("Rust is a language. Rust has a borrow checker.", ["Rust"]),
         ("What is it? Yes. Thanks for that!", []),
         ("The fault is in scripts/cli.py, in main()", ["scripts/cli.py", "main"]),
         ('He said "' + "a" * 60 + '" then', []),
@@ -59,39 +57,15 @@ def test_an_entity_is_told_once():
 
 
 def test_what_stands_together_is_linked_and_counted():
-    extractor, graph = EntityExtractor(), EntityGraph()
-    graph.add_node("turn_1", NodeType.EVENT)
-    for _ in range(2):
-        ids = extractor.update_graph("I saw Alice Carter and Bob Davis", graph, interaction_id="turn_1")
-    assert ids == ["alice_carter", "bob_davis"]
-    assert graph.get_node("alice_carter")["metadata"]["mentions"] == 2  # type: ignore[index]
-    assert graph.weights_at("bob_davis")["alice_carter"] == pytest.approx(2 / 3)
-    near = graph.get_neighbors("bob_davis", EdgeType.RELATES_TO, "out")
-    assert [id_ for id_, _ in near] == ["turn_1"]
+    extractor, graph = EntityExtractor(), networkx.Graph()
+    for turn in range(2):
+        nodes = extractor.update_graph("I saw Alice Carter and Bob Davis", graph, turn=turn)
+    assert nodes == ["alice_carter", "bob_davis"]
+    assert graph.nodes["alice_carter"] == {"label": "Alice Carter", "type": "person", "mentions": 2, "turns": [0, 1]}
+    assert graph.edges["bob_davis", "alice_carter"]["weight"] == pytest.approx(2 / 3)
     assert extractor.extract("what does alice carter want?")[0].id == "alice_carter"
 
 
 def test_somebody_elses_recognizer_takes_its_place():
-    extractor = EntityExtractor(ner_func=lambda text: [Entity("x", NodeType.CONCEPT, 0, len(text))])
-    assert [each.text for each in extractor.extract("Any Text")] == ["x"]
-
-
-def test_a_graph_keeps_its_rules_and_comes_back_from_a_file(tmp_path: Path):
-    graph = EntityGraph()
-    graph.add_node("a", NodeType.FILE, "a.py", {"lang": "python"})
-    graph.add_node("b", NodeType.FUNCTION)
-    graph.add_edge("a", "b", EdgeType.PART_OF, 0.8)
-    graph.add_edge("a", "b", EdgeType.CALLS, 0.3)
-    with pytest.raises(ValueError, match="cannot change"):
-        graph.add_node("a", NodeType.CONCEPT)
-    with pytest.raises(KeyError, match="does not exist"):
-        graph.add_edge("a", "missing", EdgeType.CALLS)
-    graph.save(tmp_path / "g.json")
-    loaded = EntityGraph.load(tmp_path / "g.json")
-    assert (loaded.node_count, loaded.edge_count, loaded.weights_at("b")) == (2, 2, {"a": 0.8})
-    assert loaded.find_nodes("A.P", NodeType.FILE, {"lang": "python"}) == ["a"]
-    assert loaded.subgraph(["a"]).edge_count == 0
-    loaded.remove_edge("a", "b")
-    assert (loaded.edge_count, loaded.weights_at("a")) == (0, {})
-    loaded.remove_node("a")
-    assert loaded.get_nodes_by_type(NodeType.FILE) == []
+    extractor = EntityExtractor(ner_func=lambda text: [Entity("x", "concept", 0, len(text))])
+    assert [entity.text for entity in extractor.extract("Any Text")] == ["x"]

@@ -1,0 +1,466 @@
+"""The HCE seed: a conversation with a memory, brought into each prompt within a budget of tokens.
+
+    from scripts.seeds.hce import HCEPipeline, vault_pipeline
+
+A pipeline holds everything in memory, and save and load keep it in a folder.  What must outlive the session for others
+to read belongs into the vault: vault_pipeline keeps every turn there.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+import warnings
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import wraps
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from ..arguments import check_numbers, check_texts, whole
+from ..errors import CommonplaceError, DataError, ReadOnlyError, UsageError
+from ..index_store.port import IndexReader
+from ..knowledge_base import KnowledgeBase
+from ..memory.remembering import REDACT, turns_of
+from ..memory.session_notes import all_turns
+from ..text.escaping import json_text, safe_text
+from ..text.tokens import count_tokens as estimate_tokens
+from ..wiki_store.swap import write_durably
+from .activation import spreading_activation
+from .hce_entities import Entity, EntityExtractor
+from .hce_tree import SearchResult, SemanticTree, hierarchical_relevance_search
+
+__all__ = [
+    "ContextCandidate",
+    "Entity",
+    "EntityExtractor",
+    "FocusEntry",
+    "HCEPipeline",
+    "SearchResult",
+    "SemanticTree",
+    "SlidingFocusBuffer",
+    "context_budgeting",
+    "estimate_tokens",
+    "hierarchical_relevance_search",
+    "spreading_activation",
+    "vault_pipeline",
+]
+
+THRESHOLD = 0.05
+"""Least cosine of an interaction that is brought back."""
+FOUND = 10
+"""Interactions taken from the tree, and from the graph."""
+_FILE, _SCHEMA = "hce.json", 2
+_SECTIONS = (
+    ("past", "## Relevant Past Interactions"),
+    ("graph", "## Related Knowledge"),
+    ("buffer", "## Recent Conversation"),
+)
+_OWN = ("label", "type", "mentions", "turns")
+_NAMES = {"user": "User", "assistant": "Assistant"}
+
+
+class FocusEntry(NamedTuple):
+    """One thing said."""
+
+    role: str
+    """user, assistant, or anybody's name."""
+    content: str
+    timestamp: float = 0.0
+
+    @property
+    def line(self) -> str:
+        """It, with the speaker in front."""
+        return f"{_NAMES.get(self.role, self.role)}: {self.content}"
+
+
+class SlidingFocusBuffer:
+    """Short-term memory: the last max_size entries; a further one pushes the oldest out."""
+
+    def __init__(self, max_size: int = 10, *, clock: Callable[[], float] = time.time) -> None:
+        self._entries: deque[FocusEntry] = deque(maxlen=max_size)
+        self.max_size, self._clock = max_size, clock
+
+    @property
+    def size(self) -> int:
+        return len(self._entries)
+
+    def add(self, role: str, content: str) -> None:
+        """Add an entry at the end, with the time."""
+        self._entries.append(FocusEntry(role, content, self._clock()))
+
+    def get_recent(self, n: int | None = None) -> list[FocusEntry]:
+        """Return the last n entries, oldest first; all of them without n."""
+        entries = list(self._entries)
+        return entries if n is None else entries[max(0, len(entries) - n) :] if n > 0 else []
+
+    def clear(self) -> None:
+        """Forget all of them."""
+        self._entries.clear()
+
+    def to_text(self) -> str:
+        """Return the entries as a script, a speaker in front of each."""
+        return "\n".join(entry.line for entry in self._entries)
+
+    def to_list(self) -> list[dict[str, Any]]:
+        """Return the entries as plain dicts."""
+        return [entry._asdict() for entry in self._entries]
+
+    @classmethod
+    def from_list(cls, rows: Iterable[Mapping[str, Any]], max_size: int = 10) -> SlidingFocusBuffer:
+        """Return the buffer that to_list was called on."""
+        buffer = cls(max_size)
+        buffer._entries.extend(FocusEntry(row["role"], row["content"], row.get("timestamp", 0.0)) for row in rows)
+        return buffer
+
+
+class ContextCandidate(NamedTuple):
+    """A piece of text that may be sent."""
+
+    content: str
+    source: str
+    """graph, tree or buffer."""
+    utility: float
+    token_cost: int
+    place: int = -1
+    """Number of the interaction, or place in the buffer; -1 for a fact of the graph."""
+
+
+def joined(chosen: Sequence[ContextCandidate]) -> str:
+    """Return pieces, one below the other."""
+    return "\n".join(candidate.content for candidate in chosen)
+
+
+def context_budgeting(
+    candidates: Sequence[ContextCandidate],
+    budget: int = 4000,
+    *,
+    token_estimator: Callable[[str], int] = estimate_tokens,
+    render: Callable[[Sequence[ContextCandidate]], str] = joined,
+) -> list[ContextCandidate]:
+    """Choose by utility per token, best first, while both what they cost and what is sent stay within the budget.
+
+    The text that render makes of the chosen ones is measured as a whole, separators and headings included, so the
+    stated costs need not be right: token_estimator(render(chosen)) <= budget always.  Ties go to the greater utility,
+    then to the earlier candidate.  Cost: a measuring of each choice that would fit by what its parts cost.
+
+    Greedy by value per weight: Dantzig, Discrete-Variable Extremum Problems, 1957.
+    """
+    chosen: list[ContextCandidate] = []
+    spent = 0
+    for candidate in sorted(candidates, key=lambda each: (-each.utility / max(1, each.token_cost), -each.utility)):
+        fits = spent + candidate.token_cost <= budget
+        if fits and token_estimator(render([*chosen, candidate])) <= budget:
+            chosen.append(candidate)
+            spent += candidate.token_cost
+    return chosen
+
+
+class HCEPipeline:
+    """Graph, tree and buffer of one conversation, filled by update and asked together by retrieve_context."""
+
+    def __init__(
+        self,
+        max_focus_entries: int = 10,
+        context_budget: int = 4000,
+        graph: Any = None,
+        tree: SemanticTree | None = None,
+        token_estimator: Callable[[str], int] | None = None,
+        *,
+        extractor: EntityExtractor | None = None,
+        on_update: Callable[[str, str], None] | None = None,
+    ) -> None:
+        """graph: a networkx graph to go on with.  on_update is called with both sides of each interaction, first.
+
+        Raises UsageError for what cannot be, as the other methods do.
+        """
+        import networkx
+
+        max_focus_entries, context_budget = whole(max_focus_entries), whole(context_budget)
+        check_numbers(max_focus_entries=max_focus_entries)
+        if context_budget != 0:
+            check_numbers(context_budget=context_budget)
+        if token_estimator is not None and not callable(token_estimator):
+            raise UsageError(f"token_estimator {token_estimator!r}", hint="give a function or None")
+        self.graph = networkx.Graph() if graph is None else graph
+        self.tree = SemanticTree() if tree is None else tree
+        self.focus = SlidingFocusBuffer(max_focus_entries)
+        self._extractor = extractor or EntityExtractor()
+        self._budget, self._count = context_budget, token_estimator or estimate_tokens
+        self._on_update = on_update
+        for node, facts in self.graph.nodes(data=True):
+            self._extractor.learn(str(facts.get("label", node)), node, facts.get("type", "concept"))
+
+    # --- Taking in ----------------------------------------------------------------------------------------------------
+
+    def update(self, user_query: str, ai_response: str) -> None:
+        """Take in an interaction: into the buffer, the tree and the graph."""
+        _check_said(user_query=user_query, ai_response=ai_response)
+        if self._on_update is not None:
+            self._on_update(user_query, ai_response)
+        self._converse(user_query, ai_response)
+
+    def take_in(self, text: str, metadata: Mapping[str, Any] | None = None) -> None:
+        """Put what was said into tree and graph alone: for what is not part of the conversation at hand."""
+        _check_said(text=text)
+        number = self.tree.leaf_count
+        self.tree.add_interaction(text, {"turn": number + 1, **(metadata or {})})
+        self._extractor.update_graph(text, self.graph, turn=number)
+
+    def wrap_chat(self, chat_func: Callable[[str], str]) -> Callable[[str], str]:
+        """Return a chat function that is given the built prompt, and whose answers are taken in with their queries.
+
+        An answer is returned whatever becomes of it: where it cannot be kept (another process is writing, the disk is
+        full), a warning tells so, the conversation goes on with it, and it is kept together with the next one.
+        """
+        waiting: list[tuple[str, str]] = []
+
+        @wraps(chat_func)
+        def chat(user_query: str) -> str:
+            response = chat_func(self.build_prompt(user_query))
+            self._converse(user_query, response)
+            if self._on_update is None:
+                return response
+            waiting.append((user_query, response))
+            try:
+                while waiting:
+                    self._on_update(*waiting[0])
+                    del waiting[0]
+            except (CommonplaceError, OSError) as err:
+                warnings.warn(f"{len(waiting)} answers are not kept yet: {err}", RuntimeWarning, stacklevel=2)
+            return response
+
+        return chat
+
+    def _converse(self, user_query: str, ai_response: str) -> None:
+        self.focus.add("user", user_query)
+        self.focus.add("assistant", ai_response)
+        self.take_in("\n".join(entry.line for entry in self.focus.get_recent(2)))
+
+    # --- Giving back --------------------------------------------------------------------------------------------------
+
+    def retrieve_context(self, query: str) -> str:
+        """Return what bears on a query, as text of at most the budget; "" where there is nothing, or no room.
+
+        Candidates are interactions like the query (tree), interactions and facts about what it brings to mind (graph)
+        and what was said last (buffer), their utilities put on one scale.  What two of them bring is sent once, with
+        the sum of its utilities (CombSUM: Fox and Shaw, Combination of Multiple Searches, 1994).
+        """
+        _check_said(query=query)
+        candidates = _on_one_scale([*self._from_tree(query), *self._from_graph(query), *self._from_buffer()])
+        merged = self._merged(candidates)
+        chosen = context_budgeting(merged, self._budget, token_estimator=self._count, render=_context_block)
+        return _context_block(chosen)
+
+    def build_prompt(self, user_query: str) -> str:
+        """Return the context for a query, then the query; the budget is the context's alone."""
+        context = self.retrieve_context(user_query)
+        return "\n\n".join(filter(None, (context, f"## Current Query\n{user_query}")))
+
+    def _from_tree(self, query: str) -> list[ContextCandidate]:
+        results = hierarchical_relevance_search(self.tree, query, threshold=THRESHOLD, top_k=FOUND)
+        return [self._candidate(each.content, "tree", each.score, int(each.node_id[5:])) for each in results]
+
+    def _from_graph(self, query: str) -> list[ContextCandidate]:
+        """Return interactions by the activation of what they mention, and nodes that stand for something else."""
+        seeds = [entity.node for entity in self._extractor.extract(query) if entity.node in self.graph]
+        scores: dict[int, float] = {}
+        facts: list[ContextCandidate] = []
+        for active in spreading_activation(self.graph, seeds):
+            node = self.graph.nodes[active.node_id]
+            for number in node.get("turns", ()):
+                scores[number] = scores.get(number, 0.0) + active.score
+            if not node.get("turns") and active.node_id not in seeds:
+                more = ", ".join(f"{key}: {value}" for key, value in node.items() if key not in _OWN)
+                text = f"[{node.get('type', 'concept')}] {active.label}" + (f" ({more})" if more else "")
+                facts.append(self._candidate(text, "graph", active.score))
+        # Of equal ones the latest.
+        best = sorted(scores, key=lambda number: (-scores[number], -number))[:FOUND]
+        leaves = self.tree.leaves
+        said = [self._candidate(leaves[n].content, "graph", scores[n], n) for n in best if n < len(leaves)]
+        return [*said, *facts]
+
+    def _from_buffer(self) -> list[ContextCandidate]:
+        """Return what was said last: the later, the more useful."""
+        entries = self.focus.get_recent()
+        return [
+            self._candidate(entry.line, "buffer", (place + 1) / len(entries), place)
+            for place, entry in enumerate(entries)
+        ]
+
+    def _candidate(self, text: str, source: str, utility: float, place: int = -1) -> ContextCandidate:
+        return ContextCandidate(text, source, utility, self._count(_quoted(text)), place)
+
+    def _merged(self, candidates: Iterable[ContextCandidate]) -> list[ContextCandidate]:
+        """Return each text once; an interaction that the buffer holds lends its utility to its two sides there."""
+        best: dict[tuple[str, str], ContextCandidate] = {}
+        for candidate in candidates:
+            # What was said twice says no more than once; in the buffer each has its place.
+            key = f"{candidate.place}" if candidate.source == "buffer" else candidate.content
+            best[key, candidate.source] = max(
+                best.get((key, candidate.source), candidate), candidate, key=lambda each: each.utility
+            )
+        merged: dict[str, ContextCandidate] = {}
+        recent: dict[int, ContextCandidate] = {}
+        for candidate in best.values():
+            if candidate.source == "buffer":
+                recent[candidate.place] = candidate
+            elif candidate.content in merged:
+                known = merged[candidate.content]
+                merged[candidate.content] = known._replace(utility=known.utility + candidate.utility)
+            else:
+                merged[candidate.content] = candidate
+        for place, (first, second) in enumerate(pairwise(self.focus.get_recent())):
+            lent = merged.pop(f"{first.line}\n{second.line}", None)
+            for side in (place, place + 1) if lent else ():
+                recent[side] = recent[side]._replace(utility=recent[side].utility + (lent.utility if lent else 0.0))
+        return [*merged.values(), *recent.values()]
+
+    # --- Keeping ------------------------------------------------------------------------------------------------------
+
+    def save(self, directory: str | os.PathLike[str]) -> None:
+        """Keep everything in a folder, which is made where it is not there: all of it, or nothing.
+
+        Raises ReadOnlyError, DataError for what is no JSON.
+        """
+        path = os.path.join(os.fsdecode(directory), _FILE)
+        document = {
+            "schema_version": _SCHEMA,
+            "context_budget": self._budget,
+            "max_focus_entries": self.focus.max_size,
+            "branch_factor": self.tree.branch_factor,
+            "focus": self.focus.to_list(),
+            "leaves": [[leaf.content, leaf.metadata] for leaf in self.tree.leaves],
+            "nodes": [[node, facts] for node, facts in self.graph.nodes(data=True)],
+            "edges": [[*ends, facts] for *ends, facts in self.graph.edges(data=True)],
+        }
+        try:
+            os.makedirs(os.fsdecode(directory), exist_ok=True)
+            write_durably(path, json_text(document).encode("utf-8"))
+        except OSError as err:
+            raise ReadOnlyError(path, err.strerror or str(err)) from err
+        except (TypeError, ValueError) as err:
+            hint = "keep texts, numbers and lists"
+            raise DataError(f"cannot be written as JSON: {err}", path=path, hint=hint) from err
+
+    @classmethod
+    def load(
+        cls,
+        directory: str | os.PathLike[str],
+        *,
+        token_estimator: Callable[[str], int] | None = None,
+        extractor: EntityExtractor | None = None,
+    ) -> HCEPipeline:
+        """Return the pipeline that save was called on; functions are not written and have to be given again.
+
+        Raises DataError for anything else: a file that is missing, torn, or of another version.
+        """
+        import networkx
+
+        path, hint = os.path.join(os.fsdecode(directory), _FILE), "give what save wrote, or begin anew"
+        try:
+            with open(path, encoding="utf-8") as file:
+                document = json.load(file)
+            if document["schema_version"] != _SCHEMA:
+                raise DataError("written by another version", path=path, hint=hint)
+            graph: Any = networkx.Graph()
+            graph.add_nodes_from((node, facts) for node, facts in document["nodes"])
+            graph.add_edges_from(tuple(row) for row in document["edges"])
+            tree = SemanticTree(branch_factor=document["branch_factor"])
+            for content, metadata in document["leaves"]:
+                tree.add_interaction(content, metadata)
+            size, budget = document["max_focus_entries"], document["context_budget"]
+            pipeline = cls(size, budget, graph, tree, token_estimator, extractor=extractor)
+            pipeline.focus = SlidingFocusBuffer.from_list(document["focus"], size)
+        except OSError as err:
+            raise DataError(f"cannot be read: {err.strerror}", path=path, hint=hint) from err
+        except UsageError as err:
+            raise DataError(f"not what save writes: {err}", path=path, hint=hint) from err
+        except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as err:
+            if isinstance(err, DataError):
+                raise
+            raise DataError(f"not what save writes: {type(err).__name__}: {err}", path=path, hint=hint) from err
+        return pipeline
+
+
+def vault_pipeline(
+    home: str | None = None,
+    *,
+    session: str = "",
+    max_focus_entries: int = 10,
+    context_budget: int = 4000,
+    token_estimator: Callable[[str], int] | None = None,
+) -> HCEPipeline:
+    """Return a pipeline over what the vault remembers: made of its turns, and what is said goes there.
+
+    The home is the one found now, wherever the process goes later.  What looks like a secret is replaced before it is
+    written; what is too long for one turn is kept as several.
+    """
+    check_texts(session=session)
+    with KnowledgeBase.open(home) as found:
+        names, turns = found.query(lambda reader: (_known_names(reader), all_turns(reader)))
+
+    def keep(user_query: str, ai_response: str) -> None:
+        said = [*turns_of(user_query, "user"), *turns_of(ai_response, "assistant")]
+        if said:
+            # One for each call: an opened knowledge base belongs to one thread.
+            with KnowledgeBase(found.location, found.settings, clock=found.clock, actor=found.actor) as kb:
+                kb.remember(said, session=session, secrets=REDACT)
+
+    extractor = EntityExtractor(names)
+    pipeline = HCEPipeline(
+        max_focus_entries, context_budget, None, None, token_estimator, extractor=extractor, on_update=keep
+    )
+    for turn in turns:
+        pipeline.take_in(f"{turn.speaker}: {turn.text}" if turn.speaker else turn.text)
+    return pipeline
+
+
+def _known_names(reader: IndexReader) -> dict[str, str]:
+    """Return titles and aliases of entities and of a person's notes, each with its node; of equal ones the first."""
+    pages = [*reader.pages(category="entities"), *reader.pages(category="notes")]
+    names: dict[str, str] = {}
+    for page in sorted(pages, key=lambda page: page.node):
+        for name in (page.title, *page.aliases):
+            names.setdefault(name, page.node)
+    return names
+
+
+def _on_one_scale(candidates: Sequence[ContextCandidate]) -> list[ContextCandidate]:
+    """Make utilities of different sources comparable: each is divided by the best one of its source.
+
+    A cosine, an activation and a recency have nothing in common but their order and their ratios within the source.
+    Dividing by the greatest keeps both, and gives each source's best piece the same chance.
+    Normalizing before fusing scores: Lee, Analyses of Multiple Evidence Combination, 1997.
+    """
+    best: dict[str, float] = {}
+    for each in candidates:
+        best[each.source] = max(best.get(each.source, 0.0), each.utility)
+    return [each._replace(utility=each.utility / best[each.source]) for each in candidates if each.utility > 0]
+
+
+def _context_block(chosen: Sequence[ContextCandidate]) -> str:
+    """Return the text that is sent: what was said is quoted, so that nothing in it passes for an instruction.
+
+    Past interactions in the order in which they were said, then facts, then what was said last as it was said.
+    """
+    parts: dict[str, list[ContextCandidate]] = {name: [] for name, _ in _SECTIONS}
+    for candidate in sorted(chosen, key=lambda each: each.place):
+        is_past = candidate.source != "buffer" and candidate.place >= 0
+        parts["past" if is_past else candidate.source].append(candidate)
+    return "\n\n".join(
+        "\n".join([title, *(_quoted(each.content) for each in parts[name])]) for name, title in _SECTIONS if parts[name]
+    )
+
+
+def _quoted(text: str) -> str:
+    """Return text as a quotation of whole lines: every line begins with `> `, whatever it holds."""
+    return "\n".join(f"> {line}" for line in safe_text(text).split("\n"))
+
+
+def _check_said(**texts: object) -> None:
+    """Raise UsageError for what is no text; any characters will do, a model may return anything."""
+    for name, text in texts.items():
+        if not isinstance(text, str):
+            raise UsageError(f"{name} is a {type(text).__name__}", hint="give a text")
