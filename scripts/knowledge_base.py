@@ -725,10 +725,10 @@ class KnowledgeBase:
         self, targets: str | Sequence[str] = (), *, text: str | Sequence[str] = (), yes: bool = False
     ) -> Forgotten:
         """Forget pages, passages (`page#^block`) and texts for good; without yes only say what would go."""
-        from .care.forgetting import forget
+        from .maintain.forget import forget
 
         named, texts = read_texts("targets", targets), read_texts("text", text)
-        return forget(self.ws, named, texts=texts, dry_run=not yes, actor=self.actor, progress=self.listener.indexing)
+        return forget(self._writer(), named, texts=texts, dry_run=not yes)
 
     def lint(self, *, rules: Sequence[str] = (), paths: Sequence[str] = ()) -> LintReport:
         """Return everything in the vault that wants a hand, by path and line."""

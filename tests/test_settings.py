@@ -69,7 +69,6 @@ def test_config_py_is_never_run(tmp_path: Path):
         ("MIN_CONFIDENCE: float = 0.5", "min_confidence", 0.5),
         ("TOKEN_COUNTER = 'chars4'  # plain", "token_counter", "chars4"),
         ('VAULT_DIR = "my # wiki"', "vault_dir", "my # wiki"),
-        ('EMBEDDER = "my.models:embed"', "embedder", "my.models:embed"),
         ('"""A text.\nMAX_NODES = 3\n"""\nMAX_NODES = 4', "max_nodes", 4),
         ("\ufeff# a comment\r\nMAX_NODES = 5\r\n", "max_nodes", 5),
     ],
@@ -115,9 +114,6 @@ def test_a_line_of_config_py_that_is_no_setting_is_named(tmp_path: Path, text: s
         ("vault_dir", "../elsewhere"),
         ("vault_dir", "/etc"),
         ("vault_dir", "C:wiki"),
-        ("embedder", "minilm2"),
-        ("embedder", "module:"),
-        ("embedder", "../module:embed"),
     ],
 )
 def test_a_value_out_of_range_names_setting_value_place_and_what_it_must_be(name: str, value: str):

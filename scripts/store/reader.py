@@ -19,8 +19,7 @@ from .passage_search import PassageSearch
 from .passage_texts import PassageTexts
 
 if TYPE_CHECKING:
-    from ..pages.model import EvidenceItem, NameHit, PassageRow, SimilarHit, WordHit
-    from ..semantic.embedders import Embedder
+    from ..pages.model import EvidenceItem, NameHit, PassageRow, WordHit
     from .edge_search import EdgeRow
 
 _make = tuple.__new__
@@ -32,10 +31,9 @@ class SqliteReader:
     def __init__(
         self,
         connection: sqlite3.Connection,
-        embedder: Embedder | None = None,
         kept: Kept | None = None,
     ) -> None:
-        self._connection, self._embedder = connection, embedder
+        self._connection = connection
         self._run = connection.execute
         self._kept = kept or Kept()
         self._names = NameSearch(connection, self._kept)
@@ -118,15 +116,6 @@ class SqliteReader:
     ) -> list[WordHit]:
         """Passages that hold any of the terms, best BM25 first; see the port."""
         return self._words.search(terms, limit=limit, pages_only=pages_only, hand=hand, holding=holding)
-
-    def similar_passages(self, text: str, *, limit: int) -> list[SimilarHit]:
-        """First-hand passages that are like a text, best first; none without an embedder.  See the port."""
-        if self._embedder is None:
-            return []
-        from .vector_search import similar
-
-        found = similar(self._connection, self._embedder, text, limit=limit)
-        return self._words.similar_hits(found)[:limit]
 
     def passage_count(self) -> int:
         """How many passages there are."""

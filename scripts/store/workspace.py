@@ -19,10 +19,8 @@ if TYPE_CHECKING:
     from ..homes import HomeLocation
     from ..pages.linking.obsidian_settings import ObsidianSettings
     from ..pages.page_model import Page
-    from ..semantic.embedders import Embedder
     from ..settings import Settings
     from .operations import Change, Operations
-    from .vector_rows import VectorCount
 
     T = TypeVar("T")
     Plan = tuple[list[Change], str, Any]
@@ -54,7 +52,6 @@ class Workspace:
         self.catalog = CatalogNames(prefix + "index.md", prefix + "log.md")
         options = IndexOptions(self.folder, settings.link_weight, frozenset(self.catalog), settings.max_page_bytes)
         self.index = Index(self.vault, location.graph, options)
-        self.embedder = _embedder(settings.embedder)
         self.refusal = ""
         """Why what a dry run tells could not be carried out here; "" where nothing is known to be in the way."""
         self.tell: Callable[[str], None] = lambda _: None
@@ -88,22 +85,6 @@ class Workspace:
 
         with open_index(self.vault.root, folder=self.folder, max_page_bytes=self.settings.max_page_bytes) as index:
             return index.answer(listed_pages)
-
-    def refresh_vectors(self, progress: Callable[[int, int], None] | None = None) -> None:
-        """Where an embedder is on, give a vector to every passage that lacks one."""
-        if self.embedder is not None:
-            from .vector_update import update_vectors
-
-            self._reader = None
-            update_vectors(self.index, self.embedder, progress)
-
-    def vector_count(self) -> VectorCount | None:
-        """How many passages have a vector; None where no embedder is on."""
-        if self.embedder is None:
-            return None
-        from .vector_rows import count_vectors
-
-        return count_vectors(self.index.connection(), self.embedder.name)
 
     def catch_up(self, progress: Callable[[int, int], None] | None = None) -> None:
         """Bring the index up to date."""
@@ -179,7 +160,7 @@ class Workspace:
             state = self.index.state()
             if self._kept.state != state:
                 self._kept = Kept(state)
-            self._reader = SqliteReader(self.index.connection(), self.embedder, self._kept)
+            self._reader = SqliteReader(self.index.connection(), self._kept)
         return self._reader
 
     def today(self) -> str:
@@ -289,12 +270,3 @@ class Workspace:
         """Let go of the index."""
         self._reader = None
         self.index.close()
-
-
-def _embedder(name: str) -> Embedder | None:
-    # The default imports nothing.
-    if name == "off":
-        return None
-    from ..semantic.embedders import embedder_named
-
-    return embedder_named(name)

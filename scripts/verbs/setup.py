@@ -96,7 +96,7 @@ def _install_text(placed: Placement, _: argparse.Namespace) -> str:
     lines.append(f"{placed.state}: {placed.path} ({placed.files} files, version {placed.version}{before})")
     lines += [f"kept, changed or added by you: {path}" for path in placed.kept]
     if SETTINGS in placed.kept:
-        lines.append(f"if you did not change {SETTINGS} yourself, read it: EMBEDDER may name a function that is run")
+        lines.append(f"if you did not change {SETTINGS} yourself, read it before you use it")
     if placed.state != "unchanged" and not placed.dry_run:
         lines.append("next: start a new session of the client, so that it finds the skill")
     return "\n".join(lines)
