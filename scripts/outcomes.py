@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .care.forgetting import ForgetReceipt
+    from .maintain.forget import ForgetReceipt
     from .care.link_fixes import FixReceipt
     from .maintain.merge import MergeReceipt
     from .maintain.rename import RenameReceipt

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..care.freshness import REVISED
-from ..care.revisions import revised_items, standing_items
+from ..text.revisions import revised_items, standing_items
 from ..errors import EditingPage
 from ..pages.markdown.passages import passage_id
 from ..pages.page import read_page

@@ -58,7 +58,7 @@ class Writer:
         self.location, self.actor, self.clock, self.state = location, actor, clock, state
         self.refusal = ""
         """Why what a dry run says could not be carried out here; "" where nothing is known to be in the way."""
-        self._query, self.tell = query, tell
+        self.query, self.tell, self.drop_index = query, tell, drop_index
         self.lock_seconds, self._max_page_bytes = settings.lock_seconds, settings.max_page_bytes
         self.catalog = catalog_names(location.folder)
         self.transaction = Transaction(
@@ -84,7 +84,7 @@ class Writer:
             for tries_left in reversed(range(_TRIES)):
                 copy = self.working_copy()
                 try:
-                    plan, catalog, gained = self._query(partial(self._planned, copy, planner))
+                    plan, catalog, gained = self.query(partial(self._planned, copy, planner))
                 except PageChangedError as err:
                     if err.text and not dry_run:
                         raise self._keep_version(err, verb) from err
@@ -103,7 +103,7 @@ class Writer:
                         raise
                 else:
                     # The next question finds the index up to date.
-                    self._query(lambda _: None)
+                    self.query(lambda _: None)
                     return Outcome(op, False, plan.receipt, generated, gained)
         raise AssertionError("the last try returns or raises")
 
@@ -201,7 +201,7 @@ class Writer:
         if not kept:
             copy.put_data(path, data)
             self._commit(copy, verb, f"{err.path} changed since it was read", catalog=None, undoes="")
-            self._query(lambda _: None)
+            self.query(lambda _: None)
         return PageChangedError(err.path, err.expected, err.found, kept=(kept or [path])[0])
 
 

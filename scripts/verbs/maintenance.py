@@ -13,9 +13,9 @@ from .receipts import following_text, receipt_text, text_of_fields
 
 if TYPE_CHECKING:
     from ..care.findings import Finding
-    from ..care.forgetting import ForgetReceipt
     from ..care.lint import LintReport
     from ..knowledge_base import KnowledgeBase
+    from ..maintain.forget import ForgetReceipt
     from ..wiki_store.working_copy import Outcome
 
 

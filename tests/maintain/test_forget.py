@@ -13,11 +13,11 @@ import pytest
 from scripts.errors import DataError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.text.matcher import Sought
-from scripts.store import operations
-from scripts.store.files import write_temporary
-from scripts.store.remains import places_in, texts_of
+from scripts.wiki_store import transaction
+from scripts.wiki_store.forgotten import lines_with, texts_of
+from scripts.wiki_store.swap import write_temporary
 from tests.acceptance.story import build_story
-from tests.care.traces import holding
+from tests.maintain.traces import holding
 from tests.running import Ran, done, run, tree, write
 
 WORD = "zöster"
@@ -85,15 +85,6 @@ def test_no_byte_of_a_forgotten_turn_is_left_and_the_others_stay(home: Home) -> 
     assert "\n\n\n" not in home.note.read_text("utf-8")
     assert "\nbad" not in home.do("doctor").out
     assert home.do("lint").out.endswith(" 0 findings\n")
-
-
-def test_who_waits_for_the_index_to_be_made_anew_is_told_of_every_file(home: Home) -> None:
-    leave_traces(home)
-    told: list[tuple[int, int]] = []
-    with KnowledgeBase.open(str(home.path), progress=lambda done, total: told.append((done, total))) as kb:
-        kb.forget("ailment-of-may", yes=True)
-    # Without the page that went: the note of the day, the catalog and the log.
-    assert told[-1] == (0, 3)
 
 
 def test_the_log_says_that_something_was_forgotten_and_not_what(home: Home) -> None:
@@ -251,10 +242,10 @@ def test_a_call_that_dies_after_the_pages_went_is_finished_by_the_next_one(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(operations, "finish_forgetting", dies)
+        patched.setattr(transaction, "finish_forgetting", dies)
         home.try_("forget", home.turn, "ailment-of-may", "--text", "zöster", "--yes")
-    assert holding(home.path, WORD) != []
-    home.do("status")
+    assert holding(home.path, "ailment-of-may") != []
+    home.do("doctor")
     assert holding(home.path, WORD) == []
     assert holding(home.path, "ailment-of-may") == []
 
@@ -368,5 +359,5 @@ def test_a_plan_did_not_tell_which_notes_of_a_person_hold_the_words_of_a_passage
 
 def test_what_is_nothing_in_a_database_parts_two_words_and_is_passed_over() -> None:
     database = b"SQLite format 3\0" + b"zebra" + b"\0" * 4096 + b"fish"
-    assert [places_in(Sought([words]), database) for words in ("zebra fish", "zebrafish")] == [[0], []]
+    assert [lines_with(Sought([words]), database) for words in ("zebra fish", "zebrafish")] == [[0], []]
     assert len(next(texts_of(database))[0]) < 50

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+REVISED = "revised"
+"""The property of a source."""
+
 
 def revised_items(listed: Any) -> list[Any]:
     """The items of the property, none of them nested, however a person left it."""

@@ -1,0 +1,480 @@
+"""Forgetting for good: a text leaves the pages that the tools wrote, and every trace that the home keeps of it.
+
+First the traces go, then the pages with the log, then the index, which is made anew; so a call that dies is made good
+by calling again.  Nothing takes it back.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from ..errors import DataError, EditingPage, PageChangedError, UnsafePathError, UsageError
+from ..index_store.citations import citations
+from ..index_store.lookup import find_page
+from ..index_store.port import IndexReader
+from ..model import Page, Place
+from ..text.block_ids import quotables
+from ..text.editing import remove_spans
+from ..text.evidence_lines import Cut, listed_evidence
+from ..text.links import find_block, parse_link_text
+from ..text.matcher import Sought, words_of
+from ..text.names import is_conflict_copy
+from ..text.page import TYPES, read_page
+from ..text.properties import remove_property, set_property
+from ..text.revisions import REVISED, revised_items, standing_items
+from ..text.sentences import sentences
+from ..text.templates import log_page, questions_of
+from ..text.turns import parse_turn
+from ..wiki_store.catalog import catalog_change, line_of
+from ..wiki_store.earlier import graph_folders
+from ..wiki_store.files import TRASH, is_note, read_bytes
+from ..wiki_store.forgotten import Doomed, Remain, Traces, find_traces, lines_with, look_for, paths_of, remove_traces
+from ..wiki_store.journal import FORGET, OperationRecord, changes_of, own_versions_in, sha256
+from ..wiki_store.working_copy import Change, Outcome, WorkingCopy
+from .retract import broken_links, cut_citing, leaving_with
+from .writer import Writer, listed_pages
+
+ORIGINALS = ("sources", "sessions")
+"""Categories of what bundles are drawn from; the other pages quote these."""
+_TELLING_WORDS = 4
+"""A passage with fewer words is known by its block id alone: `Yes, please.` stands in many places."""
+_TELLING_SIGNS = 20
+"""As many signs are enough, too: some scripts part no words."""
+_MOST_NAMED = 50
+"""Places that an error names."""
+_TRIES = 5
+_OURS = re.compile(r"- \d{4}-\d\d-\d\dT\S+ \d{8}T\d{6}-[0-9a-f]+ [a-z]+ by ")
+"""How a line of the log begins that the tools wrote."""
+
+
+class ForgetReceipt(NamedTuple):
+    """What `forget` did, or would do.  Words that go are told by a plan only."""
+
+    pages: tuple[str, ...] = ()
+    """Vault paths of the pages that go."""
+    passages: tuple[Place, ...] = ()
+    """Where the passages stand, or stood."""
+    by_hand: tuple[str, ...] = ()
+    """Of these pages those that a person edited since the tools wrote them: words of that person may go, too."""
+    trash: tuple[str, ...] = ()
+    """Versions that the tools put into .trash."""
+    claims: int = 0
+    """Claims that rest on it alone, and go."""
+    loosened: int = 0
+    """Claims that lose this evidence and keep other."""
+    lines: int = 0
+    """Quotes of it on other pages."""
+    changed: tuple[str, ...] = ()
+    """Pages that lose passages, claims or quotes."""
+    answers: tuple[str, ...] = ()
+    """Filed answers that rest on it.  They stay, and are stale."""
+    kept: tuple[str, ...] = ()
+    """Summaries that stay, since a person wrote on them."""
+    broken: tuple[Place, ...] = ()
+    """Links that lead nowhere then."""
+    log_lines: int = 0
+    copies: int = 0
+    """Copies of pages that undo would need."""
+    not_undoable: tuple[str, ...] = ()
+    """Operations that cannot be undone then."""
+    questions: int = 0
+    """Questions of the journal that found nothing."""
+    asked: tuple[str, ...] = ()
+    marks: int = 0
+    """Marks of what proved useful."""
+    damaged: int = 0
+    """Damaged lines of the journal and the marks."""
+    remains: tuple[Remain, ...] = ()
+    """What still holds it in the end; of a plan the places of the vault that will, by vault path."""
+    unread: tuple[str, ...] = ()
+    """Files that could not be looked into."""
+    has_git: bool = False
+    """Whether there is a git repository, whose history was not looked through."""
+
+
+class _Plan(NamedTuple):
+    doomed: Doomed
+    traces: Traces
+    catalog: Change | None
+    receipt: ForgetReceipt
+
+
+def forget(writer: Writer, targets: Sequence[str], *, texts: Sequence[str], dry_run: bool) -> Outcome[ForgetReceipt]:
+    """Forget pages and passages (`page#^block`) of the tools, and texts that stand in no page any more.
+
+    Raises UsageError for nothing, or a text that says too little; DataError where pages hold a text, and for what is
+    not written by the tools; PageNotFoundError, AmbiguousPageError, EditRefusedError for a claim line that cannot be
+    written again; otherwise as Writer.carry_out.
+    """
+    if not targets and not texts:
+        raise UsageError("nothing is named", hint='name `page#^block`, a page, or --text "WORDS"')
+    for text in texts:
+        if not Sought([text]):
+            raise UsageError(f"{text!r} says too little to be looked for", hint="give at least three letters or digits")
+    with writer.held(dry_run=dry_run):
+        for tries_left in reversed(range(_TRIES)):
+            copy = writer.working_copy()
+            plan = writer.query(partial(_plan, writer, copy, targets, texts))
+            if dry_run:
+                staying = tuple(_holding(copy, plan.doomed.matcher))
+                return Outcome("", True, plan.receipt._replace(remains=staying))
+            try:
+                op = _carry_out(writer, copy, plan)
+            except PageChangedError:
+                # Somebody saved a page between our look and our write.
+                if not tries_left:
+                    raise
+            else:
+                return Outcome(op, False, _last_look(writer, plan))
+    raise AssertionError("the last try returns or raises")
+
+
+def _plan(
+    writer: Writer, copy: WorkingCopy, targets: Sequence[str], texts: Sequence[str], reader: IndexReader
+) -> _Plan:
+    """Change the working copy, and say what else goes."""
+    pages, blocks = _named(writer, copy, reader, targets)
+    gathering = _Gathering(writer, copy, reader)
+    edited = [path for path in blocks if path not in pages]
+    for path in edited:
+        gathering.take_out(path, blocks[path])
+    for path in pages:
+        gathering.remove(path)
+    receipt = gathering.receipt(edited)
+    for path in receipt.changed:
+        copy.put(path, gathering.texts[path])
+    for path in receipt.pages:
+        copy.remove(path)
+    _refuse_where_held(copy, Sought(texts))
+    matcher = Sought([*dict.fromkeys(gathering.words), *texts])
+    doomed = Doomed(matcher, frozenset(gathering.old_paths), tuple(gathering.blocks), frozenset(gathering.links))
+    trash = tuple(_own_trash(writer, doomed))
+    for path in trash:
+        copy.remove(path)
+    log, traces = copy.data(copy.catalog.log) or b"", find_traces(writer.location.graph, doomed)
+    receipt = receipt._replace(
+        trash=trash,
+        log_lines=len(log.splitlines()) - len(_staying(log, doomed)),
+        copies=len(traces.objects),
+        not_undoable=traces.operations,
+        questions=len(traces.questions),
+        asked=traces.questions,
+        marks=traces.marks,
+        damaged=traces.damaged,
+    )
+    return _Plan(doomed, traces, catalog_change(copy, listed_pages(reader)), receipt)
+
+
+# --- What goes from the vault -----------------------------------------------------------------------------------------
+
+
+def _named(
+    writer: Writer, copy: WorkingCopy, reader: IndexReader, targets: Sequence[str]
+) -> tuple[list[str], dict[str, list[str]]]:
+    """Return the pages that are named, and the block ids of passages by page."""
+    pages, blocks = list[str](), dict[str, list[str]]()
+    for target in targets:
+        name, subpath, _ = parse_link_text(target.strip().removeprefix("[[").removesuffix("]]"))
+        path = find_page(reader, name).path
+        if not _is_of_tools(writer, copy, path):
+            hint = 'take it out by hand, then `commonplace forget --text "…"` removes what is kept of it'
+            raise DataError("not written by the tools", path=path, hint=hint)
+        if not subpath:
+            pages += [] if path in pages else [path]
+        elif subpath.startswith("#^"):
+            ids = blocks.setdefault(path, [])
+            ids += [] if subpath[2:].lower() in map(str.lower, ids) else [subpath[2:]]
+        else:
+            raise DataError(f"{subpath} is a heading", path=path, hint="name passages, as `page#^block`, or the page")
+    return pages, blocks
+
+
+def _is_of_tools(writer: Writer, copy: WorkingCopy, path: str) -> bool:
+    """Tell whether the tools made this page; without a journal its tags tell.  A person may write into any folder."""
+    page = copy.page(path) if is_note(path) and path not in copy.catalog else None
+    if page is None or page.category == "notes":
+        return False
+    if TYPES[page.category] in page.tags:
+        return True
+    changes = (change for event in writer.transaction.journal.events() for change in changes_of(event))
+    return any(change.path == path and change.after and not change.before for change in changes)
+
+
+class _Gathering:
+    """What goes with the pages and passages that are named, page by page.  Reads the pages as they were."""
+
+    def __init__(self, writer: Writer, copy: WorkingCopy, reader: IndexReader) -> None:
+        self._graph, self._copy, self._reader = writer.location.graph, copy, reader
+        self._resolver, self._paths = copy.resolver(), frozenset(copy.paths())
+        self.texts: dict[str, str] = {}
+        """Pages that are changed, as they will be."""
+        self.words: list[str] = []
+        """Texts that tell of it wherever they stand."""
+        self.blocks: list[tuple[frozenset[str], str]] = []
+        """Block ids of the passages, with the paths that their page had."""
+        self.old_paths, self.links = set[str](), set[str]()
+        """Every path that the pages had, and how marks name what goes."""
+        self._gone: dict[str, None] = {}
+        self._passages: list[Place] = []
+        self._answers: dict[str, None] = {}
+        self._kept: list[str] = []
+        self._claims = self._loosened = self._lines = 0
+
+    def take_out(self, path: str, ids: Sequence[str]) -> None:
+        """Take passages out of a page that stays."""
+        text = self._copy.editable(path)
+        page, units, paths = self._copy.page(path), quotables(text), self._paths_of(path)
+        spans: list[tuple[int, int]] = []
+        for id_ in ids:
+            start, end = _span(page, text, id_)
+            words = next((unit.text for unit in units if unit.block.lower() == id_.lower()), text[start:end])
+            self._passages.append(Place(path, text.count("\n", 0, start) + 1, words))
+            own = _own_words(page, words)
+            plain = " ".join(line.removeprefix(">").strip() for line in own.split("\n"))
+            self.words += _telling([own, *sentences(plain)])
+            self.blocks.append((paths, id_))
+            self.links.add(f"{self._node(path)}#^{id_}")
+            spans.append((start, end))
+        gone = {id_.lower() for id_ in ids}
+        self.words += self._quotes(path, gone)
+        self._cut(path, frozenset(block.id.lower() for block in page.block_ids) - gone)
+        with EditingPage(path):
+            # An id is made of the words.
+            self.texts[path] = _without_revisions(remove_spans(text, spans), gone)
+
+    def remove(self, path: str) -> None:
+        """Remove a page; with a source or a session goes its summary, if nobody else wrote on it."""
+        cuts = self._cut(path, frozenset())
+        is_original = self._copy.page(path).category in ORIGINALS
+        going, kept = leaving_with(self._copy, self._reader, path, cuts) if is_original else ((path,), ())
+        self._kept += kept
+        self.words += self._quotes(path)
+        for leaving in going:
+            page, text = self._copy.page(leaving), self._copy.read(leaving)
+            own = (_own_words(page, passage) for passage in _own_passages(page, text))
+            self.words += _telling([*questions_of(dict(page.properties)), *own])
+            self.old_paths |= self._paths_of(leaving)
+            node = self._node(leaving)
+            self.links |= {node, *(f"{node}#^{block.id}" for block in page.block_ids)}
+        self._gone.update(dict.fromkeys(going))
+
+    def receipt(self, edited: Sequence[str]) -> ForgetReceipt:
+        """Return what goes from the vault.  edited: the pages that passages go from."""
+        texts = {path: text for path, text in sorted(self.texts.items()) if path not in self._gone}
+        return ForgetReceipt(
+            pages=tuple(self._gone),
+            passages=tuple(self._passages),
+            by_hand=tuple(path for path in (*self._gone, *edited) if not self._copy.is_ours(path)),
+            claims=self._claims,
+            loosened=self._loosened,
+            lines=self._lines,
+            changed=tuple(texts),
+            answers=tuple(path for path in self._answers if path not in self._gone),
+            kept=tuple(path for path in self._kept if path not in self._gone),
+            broken=broken_links(self._copy, self._reader, texts, self._gone),
+        )
+
+    def _cut(self, path: str, still_there: frozenset[str]) -> Mapping[str, Cut]:
+        cuts, stale = cut_citing(
+            self._copy, self._reader, path, self._resolver, still_there=still_there, texts=self.texts
+        )
+        for where, cut in cuts.items():
+            self.texts[where] = cut.text
+            self._claims, self._loosened = self._claims + cut.claims, self._loosened + cut.loosened
+            self._lines += cut.lines
+        self._answers.update(dict.fromkeys(stale))
+        return cuts
+
+    def _quotes(self, path: str, blocks: set[str] | None = None) -> list[str]:
+        """Return what claims on other pages quote of a page, or of these blocks of it."""
+        cited = citations(self._copy, self._reader, path)
+        return _telling(item.quote for item in cited if blocks is None or item.block.lower() in blocks)
+
+    def _paths_of(self, path: str) -> frozenset[str]:
+        return paths_of(self._graph, path, self._paths.__contains__)
+
+    def _node(self, path: str) -> str:
+        rows = self._reader.pages(paths=[path])
+        return rows[0].node if rows else path
+
+
+def _span(page: Page, text: str, id_: str) -> tuple[int, int]:
+    """Return a passage from its start to behind its marker, with the blank lines below where one stays above."""
+    block = find_block(page.block_ids, id_)
+    if block is None:
+        known = ", ".join(f"^{known.id}" for known in page.block_ids[:3])
+        raise DataError(f"no block ^{id_}", path=page.path, hint=f"it has {known or 'none'}")
+    marker = "^" + block.id
+    start, end = block.block_start, text.index(marker, block.block_end) + len(marker)
+    if text[:start].endswith(("\n\n", "\r\n\r\n")):
+        rest = text[end:]
+        end += len(rest) - len(rest.lstrip("\r\n"))
+    return start, end
+
+
+def _own_passages(page: Page, text: str) -> list[str]:
+    """Return what a page says itself: evidence and claims of a derived one quote others, which stay."""
+    if page.category in ORIGINALS:
+        return [unit.text for unit in quotables(text)]
+    quoting = [*listed_evidence(text), *((claim.start, claim.end) for claim in page.claims)]
+    return [
+        unit.text
+        for unit in quotables(text)
+        if not any(start < unit.end and unit.start < end for start, end in quoting)
+    ]
+
+
+def _own_words(page: Page, text: str) -> str:
+    """Return the words of a passage: of a turn without who said it and when."""
+    return parse_turn(text).text if page.category == "sessions" else text
+
+
+def _telling(texts: Iterable[str]) -> list[str]:
+    """Return those that hardly stand anywhere by chance."""
+    words = [(text, words_of(text)) for text in texts]
+    return [text for text, w in words if len(w) >= _TELLING_WORDS or sum(map(len, w)) >= _TELLING_SIGNS]
+
+
+def _without_revisions(text: str, gone: set[str]) -> str:
+    """Return a page without these block ids, in lower case, in `revised`.  Raises EditRefusedError."""
+    items = revised_items(read_page("", text).properties.get(REVISED))
+    kept = standing_items(items, lambda id_: id_.lower() not in gone)
+    if kept == items:
+        return text
+    return set_property(text, REVISED, kept) if kept else remove_property(text, REVISED)
+
+
+# --- What holds it ----------------------------------------------------------------------------------------------------
+
+
+def _refuse_where_held(copy: WorkingCopy, matcher: Sought) -> None:
+    """Raise DataError with every place of the vault that will hold a text: a person's notes are never touched."""
+    # Copies that sync clients made are told at the end.
+    found = [remain for remain in _holding(copy, matcher) if not is_conflict_copy(remain.path)]
+    if found:
+        rest = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
+        raise DataError(
+            f"the vault still holds it: {', '.join(map(str, found[:_MOST_NAMED]))}{rest}",
+            hint="take it out there, or name the page or passage to `forget`, and repeat",
+        )
+
+
+def _holding(copy: WorkingCopy, matcher: Sought) -> Iterator[Remain]:
+    """Yield the places of the vault that will hold it; of catalog and log every line that tells of it goes."""
+    for path in copy.paths() if matcher else ():
+        if path not in copy.catalog:
+            lines = [*([0] if matcher.stands_in(path) else ()), *_lines(matcher, copy.data(path) or b"")]
+            yield from (Remain(path, line) for line in lines)
+
+
+def _lines(matcher: Sought, data: bytes) -> list[int]:
+    try:
+        return lines_with(matcher, data)
+    except (ValueError, zlib.error, zipfile.BadZipFile, NotImplementedError, RuntimeError):
+        return []
+
+
+def _own_trash(writer: Writer, doomed: Doomed) -> Iterator[str]:
+    """Yield files of .trash that hold it, and that the tools wrote: those of a person stay."""
+    found = {path: sha256(data) for path, data in _trash(writer.location.vault) if _is_held(doomed, path, data)}
+    if not found:
+        return
+    rows = [change for event in writer.transaction.journal.events() for change in changes_of(event)]
+    ours = own_versions_in(row for row in rows if not row.path.startswith(TRASH + "/"))
+    known = frozenset(sha for versions in ours.values() for sha in versions)
+    yield from (path for path, sha in found.items() if sha in known)
+
+
+def _trash(root: str) -> Iterator[tuple[str, bytes]]:
+    top = os.path.join(root, TRASH)
+    for here, _, names in os.walk(top):
+        for name in sorted(names):
+            path = "/".join([TRASH, *os.path.relpath(os.path.join(here, name), top).split(os.sep)])
+            try:
+                data = read_bytes(root, path)
+            except UnsafePathError:
+                # Such as .DS_Store: no name that the tools give.
+                continue
+            if data is not None:
+                yield path, data
+
+
+def _is_held(doomed: Doomed, path: str, data: bytes) -> bool:
+    return doomed.is_page(path) or doomed.matcher.stands_in(path) or bool(_lines(doomed.matcher, data))
+
+
+# --- Carrying it out --------------------------------------------------------------------------------------------------
+
+
+def _carry_out(writer: Writer, copy: WorkingCopy, plan: _Plan) -> str:
+    """Take it away; return the operation's id, "" where only the index was made anew."""
+    changes, now = [*copy.changes(), *([plan.catalog] if plan.catalog else [])], writer.clock()
+    writer.transaction.wait_until_quiet(changes)
+    remove_traces(writer.location.graph, plan.doomed, plan.traces)
+    receipt, (before, after) = plan.receipt, plan.traces.journal
+    kept_any = plan.traces.objects or before != after or receipt.log_lines or receipt.marks or receipt.damaged
+    record = None
+    if changes or kept_any:
+        record = writer.transaction.commit(
+            changes,
+            verb=FORGET,
+            actor="" if plan.doomed.matcher.stands_in(writer.actor) else writer.actor,
+            now=now,
+            log=lambda record: _log_change(copy, plan.doomed, record),
+        )
+    else:
+        writer.drop_index()
+    # The index is made anew: what it held is gone from its file.
+    writer.query(lambda _: None)
+    return record.op if record else ""
+
+
+def _staying(log: bytes, doomed: Doomed) -> list[bytes]:
+    """Return the lines of the log without those of ours that tell of it."""
+
+    def goes(line: str) -> bool:
+        return _OURS.match(line) is not None and doomed.is_in(line)
+
+    return [line for line in log.splitlines(keepends=True) if not goes(line.decode("utf-8", "replace"))]
+
+
+def _log_change(copy: WorkingCopy, doomed: Doomed, record: OperationRecord) -> tuple[Change, str]:
+    """Return the log without the lines that tell of it, and with one that tells of nothing but that."""
+    before = copy.data(copy.catalog.log)
+    lines = _staying(before if before is not None else log_page().encode("utf-8"), doomed)
+    end = b"\r\n" if lines and lines[-1].endswith(b"\r\n") else b"\n"
+    if lines and not lines[-1].endswith(b"\n"):
+        lines[-1] += end
+    line = line_of(record, ["something was forgotten"])
+    return Change(copy.catalog.log, before, b"".join([*lines, line.encode("utf-8") + end])), line
+
+
+def _last_look(writer: Writer, plan: _Plan) -> ForgetReceipt:
+    """Return the receipt without the words, and with what a last look through everything finds."""
+    location = writer.location
+    folders = [(_shown(folder, location.home), folder) for folder in (location.vault, location.graph)]
+    if location.folder and writer.state:
+        # Where this vault lay before, its copies may still lie.
+        folders += [(folder, folder) for folder in graph_folders(writer.state, location.graph)]
+    found = look_for(plan.doomed.matcher, folders)
+    return plan.receipt._replace(
+        passages=tuple(place._replace(text="") for place in plan.receipt.passages),
+        broken=tuple(place._replace(text="") for place in plan.receipt.broken),
+        asked=(),
+        remains=found.remains,
+        unread=found.unread,
+        has_git=found.has_git,
+    )
+
+
+def _shown(folder: str, home: str) -> str:
+    """Return how paths below a folder are told: from the home on, or whole."""
+    if folder == home:
+        return ""
+    return os.path.relpath(folder, home).replace(os.sep, "/") if folder.startswith(home + os.sep) else folder

@@ -1,1 +1,0 @@
-from ..wiki_store.earlier import graph_folders as graph_folders

@@ -1,1 +1,0 @@
-from ..wiki_store.forgotten import paths_of as paths_of

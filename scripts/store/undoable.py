@@ -1,2 +1,0 @@
-from ..wiki_store.journal import FORGET as FORGET
-from ..wiki_store.journal import NEWEST as NEWEST
