@@ -1,4 +1,4 @@
-"""A context for a question, gathered from one node outwards under a token budget.
+"""A context for a question, gathered from one node outwards under a token budget: what rrlmgraph.py offers, as values.
 
 The algorithm, its signals and their weights are those of the R package rrlmgraph.  What differs is on purpose: the
 budget counts the text as it is sent, a node that does not fit is passed over rather than ending the search, and nothing
@@ -7,8 +7,9 @@ is learned from what is shown: what proved useful comes in as an argument.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ..errors import UsageError
 from ..index_store.port import IndexReader
@@ -30,14 +31,14 @@ CLAIMS = 3
 EDGES = 16
 """Edges looked at for claims of a node: the surest."""
 
+CUTS = (400, 200, 100, 50, 25)
+"""Tokens to which the best passage of a seed is cut where there is no room for more."""
+
 MAX_NAME, MAX_SUMMARY, MAX_QUESTION = 80, 240, 200
 """Characters of a name, a summary and the question in a line."""
 
-METHODS = ("words", "dense")
 
-
-@dataclass(frozen=True, slots=True)
-class Weights:
+class Weights(NamedTuple):
     """What each signal counts; a sum above 1 is scaled down to 1."""
 
     semantic: float = 0.40
@@ -46,8 +47,7 @@ class Weights:
     cochange: float = 0.10
 
 
-@dataclass(frozen=True, slots=True)
-class Signals:
+class Signals(NamedTuple):
     """What is known of a node and a question, each in [0, 1]."""
 
     semantic: float
@@ -58,6 +58,12 @@ class Signals:
     """What proved useful for questions like this one."""
     cochange: float
     """Written together with the nodes visited."""
+
+
+def relevance(signals: Signals, weights: Weights) -> float:
+    """Return the weighted sum of the signals, in [0, 1]."""
+    total = sum(weight * min(1.0, max(0.0, signal)) for weight, signal in zip(weights, signals))
+    return total / max(1.0, sum(weights))
 
 
 def _never_together(_one: str, _other: str) -> float:
@@ -83,8 +89,6 @@ class ContextOptions:
     min_confidence: float = 0.6
     """Of claims that are followed and shown."""
     weights: Weights = field(default_factory=Weights)
-    method: str | None = None
-    """words, dense, or None: whatever there is.  Only words are known here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,25 +109,7 @@ class Context:
     """Nodes relevant enough that did not fit."""
 
 
-def relevance(signals: Signals, weights: Weights) -> float:
-    """Return the weighted sum of the signals, in [0, 1]."""
-    by_name = asdict(weights)
-    total: float = sum(by_name[name] * min(1.0, max(0.0, signal)) for name, signal in asdict(signals).items())
-    return total / float(max(1.0, sum(by_name.values())))
-
-
-def weights_with(weights: Weights, overrides: Mapping[str, float]) -> Weights:
-    """Return weights with some replaced.  Raises UsageError for an unknown name or a number outside [0, 1]."""
-    names = [weight.name for weight in fields(Weights)]
-    for name, value in overrides.items():
-        if name not in names:
-            raise UsageError(f"no weight {name!r}", hint="one of " + ", ".join(names))
-        if not 0 <= value <= 1:
-            raise UsageError(f"weight {name} {value:g} is outside [0, 1]", hint="give a number from 0 to 1")
-    return replace(weights, **{name: float(value) for name, value in overrides.items()})
-
-
-def query_context(
+def gather_context(
     reader: IndexReader,
     question: str,
     seed: str | None,
@@ -131,84 +117,28 @@ def query_context(
     *,
     count: Counter,
     history: History | None = None,
-    tell: Callable[[str], None] | None = None,
+    tell: Callable[[str], None] = lambda _: None,
 ) -> Context:
     """Gather the context of a question: the seed in full, then the most relevant of its neighbors, and of theirs.
 
     seed: a node; where none is given, the page that the question names first, else the one that speaks to it best, else
-    the most important one.  tell is given a line for each node taken.  Raises UsageError for numbers that cannot be
-    and where neither a seed nor a question is given.
+    the most important one.  tell is given a line for each node taken.  Raises UsageError where neither a seed nor a
+    question is given.
     """
-    _check(options)
     if seed is None and not any(map(str.isalnum, question)):
         raise UsageError("the question holds no word", hint="ask in words, or name a seed node")
     query = understand(reader, question)
-    likeness = _likeness(reader, query)
-    seed = seed if seed is not None else _seed(reader, query, likeness)
+    signals = NodeSignals(reader, query, history or History())
+    seed = seed if seed is not None else _seed(reader, query, signals.likeness)
     if seed is None:
         return Context((), "", 0, options.budget_tokens, None, {})
-    signals = _NodeSignals(reader, query, likeness, history or History())
-    gathering = _Gathering(_NodeTexts(reader, query, options.min_confidence), options, count)
+    gathering = _Gathering(NodeTexts(reader, query, options.min_confidence), options.budget_tokens, count)
     if not gathering.begin(seed):
         return Context((), "", 0, options.budget_tokens, seed, {}, (seed,))
-    if tell is not None:
-        tell(f"seed {seed}")
-    _gather(reader, seed, signals, gathering, options, tell)
-    return gathering.context(seed)
-
-
-def compute_relevance(
-    reader: IndexReader,
-    node: str,
-    question: str,
-    visited: Sequence[str] = (),
-    *,
-    history: History | None = None,
-    weights: Weights | None = None,
-    method: str | None = None,
-) -> float:
-    """Return how relevant a node is to a question once others were visited, in [0, 1]."""
-    _check_method(method)
-    query = understand(reader, question)
-    signals = _NodeSignals(reader, query, _likeness(reader, query), history or History())
-    for other in visited:
-        signals.visit(other)
-    return relevance(signals.of([node])[node], weights or Weights())
-
-
-def build_node_context(
-    reader: IndexReader, node: str, question: str = "", *, is_full: bool = True, min_confidence: float = 0.6
-) -> str:
-    """Return what a context has of a node: its page in full, or its summary, claims and best sentence."""
-    texts = _NodeTexts(reader, understand(reader, question), min_confidence)
-    return texts.full(node) if is_full else (texts.compressed(node) or [""])[0]
-
-
-def assemble_context_string(
-    reader: IndexReader, nodes: Sequence[str], question: str = "", *, min_confidence: float = 0.6
-) -> str:
-    """Return the text of a context of these nodes, the first in full, the others in short; no budget applies."""
-    texts = _NodeTexts(reader, understand(reader, question), min_confidence)
-    parts = [
-        _Part(node, "", (texts.compressed(node) or [""])[0] if place else texts.full(node))
-        for place, node in enumerate(nodes)
-    ]
-    return _composed(texts, parts) if parts else ""
-
-
-def _gather(
-    reader: IndexReader,
-    seed: str,
-    signals: _NodeSignals,
-    gathering: _Gathering,
-    options: ContextOptions,
-    tell: Callable[[str], None] | None,
-) -> None:
-    """Take the most relevant neighbor of what is taken, again and again."""
+    tell(f"seed {seed}")
     frontier: dict[str, float] = {}
-    seen = {seed}
-    node = seed
-    while len(gathering.scores) <= options.max_nodes:
+    seen, node = {seed}, seed
+    while node and len(gathering.scores) <= options.max_nodes:
         signals.visit(node)
         new = [other for other in _neighbors(reader, node, options.min_confidence) if other not in seen]
         seen.update(new)
@@ -216,18 +146,21 @@ def _gather(
         # What was relevant beside fewer nodes stays so: else a larger budget would lose what a smaller one has.
         for other, found in signals.of(list(frontier)).items():
             frontier[other] = max(frontier[other], relevance(found, options.weights))
-        node = ""
-        for other in sorted(frontier, key=lambda other: (-frontier[other], other)):
-            if frontier[other] < options.min_relevance:
-                break
-            # What does not fit now never will: the room only shrinks.
-            if gathering.take(other, frontier.pop(other)):
-                node = other
-                break
-        if not node:
-            break
-        if tell is not None:
+        node = _take_next(gathering, frontier, options.min_relevance)
+        if node:
             tell(f"{node}: relevance {gathering.scores[node]:.3f}, {gathering.tokens} tokens so far")
+    return gathering.context(seed)
+
+
+def _take_next(gathering: _Gathering, frontier: dict[str, float], min_relevance: float) -> str:
+    """Take the most relevant node that fits; "" where none does."""
+    for node in sorted(frontier, key=lambda node: (-frontier[node], node)):
+        if frontier[node] < min_relevance:
+            break
+        # What does not fit now never will: the room only shrinks.
+        if gathering.take(node, frontier.pop(node)):
+            return node
+    return ""
 
 
 def _neighbors(reader: IndexReader, node: str, min_confidence: float) -> list[str]:
@@ -247,23 +180,12 @@ def _seed(reader: IndexReader, query: Query, likeness: Mapping[int, float]) -> s
     return min(every, key=lambda row: (-row.importance, row.node)).node if every else None
 
 
-def _likeness(reader: IndexReader, query: Query) -> dict[int, float]:
-    """Return how like the question each page is by its best passage, as a share of the best one."""
-    found = search(reader, query)
-    scores = word_scores(found)
-    largest = max(scores.values(), default=0.0)
-    likeness: dict[int, float] = {}
-    for passage, score in scores.items():
-        page = found.passage_rows[passage].page
-        likeness[page] = max(likeness.get(page, 0.0), score / largest if largest > 0 else 0.0)
-    return likeness
-
-
-class _NodeSignals:
+class NodeSignals:
     """The signals of nodes for one question, of which only the last changes while nodes are visited."""
 
-    def __init__(self, reader: IndexReader, query: Query, likeness: Mapping[int, float], history: History) -> None:
-        self._reader, self._query, self._likeness, self._history = reader, query, likeness, history
+    def __init__(self, reader: IndexReader, query: Query, history: History) -> None:
+        self._reader, self._query, self._history = reader, query, history
+        self.likeness = _likeness(reader, query)
         self._pages: dict[str, PageRow | None] = {}
         self._visited: list[str] = []
 
@@ -289,15 +211,25 @@ class _NodeSignals:
         if page is None:
             return Signals(_share(self._query, node, self._query.language), 0.0, useful, 0.0)
         named = "\n".join([page.title, *page.aliases, page.description])
-        semantic = max(self._likeness.get(page.id, 0.0), _share(self._query, named, page.language))
+        semantic = max(self.likeness.get(page.id, 0.0), _share(self._query, named, page.language))
         together = [self._history.together(page.path, path) for path in self._visited if path != page.path]
         positive = [share for share in together if share > 0]
-        cochange = sum(positive) / len(positive) if positive else 0.0
-        return Signals(semantic, page.importance, useful, cochange)
+        return Signals(semantic, page.importance, useful, sum(positive) / len(positive) if positive else 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+def _likeness(reader: IndexReader, query: Query) -> dict[int, float]:
+    """Return how like the question each page is by its best passage, as a share of the best one."""
+    found = search(reader, query)
+    scores = word_scores(found)
+    largest = max(scores.values(), default=0.0)
+    likeness: dict[int, float] = {}
+    for passage, score in scores.items():
+        page = found.passage_rows[passage].page
+        likeness[page] = max(likeness.get(page, 0.0), score / largest if largest > 0 else 0.0)
+    return likeness
+
+
+class _Part(NamedTuple):
     """What a context has of one node."""
 
     node: str
@@ -308,8 +240,8 @@ class _Part:
 class _Gathering:
     """The nodes taken so far with their texts, measured as a whole at every step."""
 
-    def __init__(self, texts: _NodeTexts, options: ContextOptions, count: Counter) -> None:
-        self._texts, self._options, self._count = texts, options, count
+    def __init__(self, texts: NodeTexts, budget_tokens: int, count: Counter) -> None:
+        self._texts, self._budget, self._count = texts, budget_tokens, count
         self._parts: list[_Part] = []
         self._sent, self.tokens = "", 0
         self._has_head = True
@@ -318,8 +250,7 @@ class _Gathering:
 
     def begin(self, seed: str) -> bool:
         """Take the seed, as much of it as fits; where not even its label does, nothing is taken."""
-        for has_head in (True, False):
-            self._has_head = has_head
+        for self._has_head in (True, False):
             for text, note in self._texts.fullest(seed, self._count):
                 if self._fits(_Part(seed, note, text)):
                     self.scores[seed] = 1.0
@@ -335,56 +266,46 @@ class _Gathering:
         return False
 
     def _fits(self, part: _Part) -> bool:
-        sent = _composed(self._texts, [*self._parts, part], has_head=self._has_head)
+        sent = self._texts.composed([*self._parts, part], has_head=self._has_head)
         tokens = self._count(sent)
-        if tokens > self._options.budget_tokens:
+        if tokens > self._budget:
             return False
         self._parts.append(part)
         self._sent, self.tokens = sent, tokens
         return True
 
     def context(self, seed: str) -> Context:
+        scores = {node: round(score, 6) for node, score in self.scores.items()}
         return Context(
-            tuple(self.scores),
-            self._sent,
-            self.tokens,
-            self._options.budget_tokens,
-            seed,
-            {node: round(score, 6) for node, score in self.scores.items()},
-            tuple(self._passed_over),
+            tuple(scores), self._sent, self.tokens, self._budget, seed, scores, passed_over=tuple(self._passed_over)
         )
 
 
-def _composed(texts: _NodeTexts, parts: Sequence[_Part], *, has_head: bool = True) -> str:
-    """Return nodes under their labels, below a line with the question."""
-    lines = [texts.head()] if has_head else []
-    for part in parts:
-        lines.append(texts.label(part.node, part.note))
-        if part.text:
-            lines.append(part.text)
-    return "\n".join(lines)
-
-
-class _NodeTexts:
+class NodeTexts:
     """Texts of nodes for one question.  Everything that a page says stands as a quotation."""
 
     def __init__(self, reader: IndexReader, query: Query, min_confidence: float) -> None:
         self._reader, self._query, self._min_confidence = reader, query, min_confidence
+        self._weights = {term.term: term.share for term in query.terms}
         self._pages: dict[str, PageRow | None] = {}
         self._passages: dict[int, list[PassageRow]] = {}
         self._short: dict[str, list[str]] = {}
 
-    def head(self) -> str:
-        """Return the first line of a context."""
-        question = _line(self._query.question, MAX_QUESTION)
-        return f"# Context for: {question}" if question else "# Context"
+    def assembled(self, nodes: Sequence[str]) -> str:
+        """Return the text of a context of these nodes, the first in full, the others in short; no budget applies."""
+        parts = [
+            _Part(node, "", (self.compressed(node) or [""])[0] if place else self.full(node))
+            for place, node in enumerate(nodes)
+        ]
+        return self.composed(parts) if parts else ""
 
-    def label(self, node: str, note: str = "") -> str:
-        """Return the line above a node."""
-        page = self._page(node)
-        kind = page.category if page else "no page"
-        name = f" {_line(page.title, MAX_NAME)}" if page and page.title.casefold() != node.casefold() else ""
-        return f"## [[{safe_line(node)}]]{name} ({kind}{', ' + note if note else ''})"
+    def composed(self, parts: Sequence[_Part], *, has_head: bool = True) -> str:
+        """Return nodes under their labels, below a line with the question."""
+        question = _line(self._query.question, MAX_QUESTION)
+        lines = [f"# Context for: {question}" if question else "# Context"] if has_head else []
+        for part in parts:
+            lines += [self._label(part.node, part.note), *filter(None, [part.text])]
+        return "\n".join(lines)
 
     def full(self, node: str) -> str:
         """Return the whole page, in its order; what is claimed of a name that has no page."""
@@ -397,20 +318,14 @@ class _NodeTexts:
         yield self.full(node), ""
         page = self._page(node)
         if page:
-            rows = self._rows(page)
-            best = sorted(rows, key=lambda row: (-self._share(row.text, page), row.id))
+            best = sorted(self._rows(page), key=lambda row: (-_share(self._query, row.text, page.language), row.id))
             size = len(best) - 1
             while size > 0:
                 yield self._joined(sorted(best[:size], key=lambda row: row.id), page), "cut"
                 size = size * 2 // 3
             for row in best[:1]:
-                for limit in (400, 200, 100, 50, 25):
-                    text = self._cut(row, page, limit, count)
-                    if text:
-                        yield text, "cut"
-        for text in self.compressed(node):
-            yield text, "cut"
-        yield "", "cut"
+                yield from ((text, "cut") for limit in CUTS if (text := self._cut(row, page, limit, count)))
+        yield from ((text, "cut") for text in (*self.compressed(node), ""))
 
     def compressed(self, node: str) -> list[str]:
         """Return short texts of a node, longest first: summary, claims and best sentence; two of them; one.
@@ -425,8 +340,14 @@ class _NodeTexts:
             short = summary or sentence or claims[:1]
             forms = [[*summary, *claims, *sentence], [*summary, *claims], [*summary, *sentence], short]
             texts = dict.fromkeys("\n".join(form) for form in forms)
-            self._short[node] = sorted((text for text in texts if text), key=lambda text: -len(text))
+            self._short[node] = sorted(filter(None, texts), key=lambda text: -len(text))
         return self._short[node]
+
+    def _label(self, node: str, note: str) -> str:
+        page = self._page(node)
+        kind = page.category if page else "no page"
+        name = f" {_line(page.title, MAX_NAME)}" if page and page.title.casefold() != node.casefold() else ""
+        return f"## [[{safe_line(node)}]]{name} ({kind}{', ' + note if note else ''})"
 
     def _page(self, node: str) -> PageRow | None:
         if node not in self._pages:
@@ -439,7 +360,7 @@ class _NodeTexts:
             self._passages[page.id] = self._reader.passages(pages=[page.id])
         return self._passages[page.id]
 
-    def _joined(self, rows: Iterable[PassageRow], page: PageRow) -> str:
+    def _joined(self, rows: Sequence[PassageRow], page: PageRow) -> str:
         """Return passages under their headings, of which the page's own title is not repeated."""
         sections = {section.id: section for section in self._reader.sections(pages=[page.id])}
         lines: list[str] = []
@@ -458,34 +379,31 @@ class _NodeTexts:
         claims = [edge for edge in edges if edge.relation != LINKS_TO]
         ends = sorted({end for edge in claims for end in (edge.source, edge.target)})
         titles = {row.node: row.title for row in (self._reader.pages(nodes=ends) if ends else ())}
-        lines = [(edge, _claim_line(edge, titles)) for edge in claims]
-        shares = {line: _share(self._query, line, self._query.language) for _, line in lines}
-        ordered = sorted(lines, key=lambda pair: (-shares[pair[1]], -pair[0].confidence, pair[1]))
-        return [line for _, line in ordered]
+        lines = {_claim_line(edge, titles): edge.confidence for edge in claims}
+        shares = {line: _share(self._query, line, self._query.language) for line in lines}
+        return sorted(lines, key=lambda line: (-shares[line], -lines[line], line))
 
     def _best_sentence(self, page: PageRow) -> list[str]:
         """Return the sentence that has most of the question; nothing where the summary has as much."""
         rows = [row for row in self._rows(page) if row.kind != "metadata" and not _is_citations(row)]
-        if not rows:
+        shares = {row: _share(self._query, row.text, page.language) for row in rows}
+        best = min(rows, key=lambda row: (-shares[row], row.id), default=None)
+        if best is None:
             return []
-        best = min(rows, key=lambda row: (-self._share(row.text, page), row.id))
-        if page.description and self._share(best.text, page) <= self._share(page.description, page):
+        if page.description and shares[best] <= _share(self._query, page.description, page.language):
             return []
-        weights = {term.term: term.share for term in self._query.terms}
-        sentence = best_sentence(best.text, best.kind, words=lambda text: analyze(text, page.language), weights=weights)
+        words = _words_of(page.language)
+        sentence = best_sentence(best.text, best.kind, words=words, weights=self._weights)
         return [_quoted(sentence)] if sentence else []
 
     def _cut(self, row: PassageRow, page: PageRow, limit: int, count: Counter) -> str:
-        weights = {term.term: term.share for term in self._query.terms}
-
-        def words(text: str) -> Sequence[str]:
-            return analyze(text, page.language)
-
-        cut = cut_passage(row.text, row.kind, limit=limit, count=count, words=words, weights=weights)
+        words = _words_of(page.language)
+        cut = cut_passage(row.text, row.kind, limit=limit, count=count, words=words, weights=self._weights)
         return _quoted(cut.text) if cut else ""
 
-    def _share(self, text: str, page: PageRow) -> float:
-        return _share(self._query, text, page.language)
+
+def _words_of(language: str) -> Callable[[str], Sequence[str]]:
+    return lambda text: analyze(text, language)
 
 
 def _share(query: Query, text: str, language: str) -> float:
@@ -502,7 +420,7 @@ def _heading(section: SectionRow, page: PageRow) -> str:
 
 
 def _is_citations(row: PassageRow) -> bool:
-    """Whether a passage is a list of claims or evidence with their sources: the claims are given by themselves."""
+    """Return whether a passage lists claims or evidence with their sources: the claims are given by themselves."""
     lines = [line.lstrip() for line in row.text.splitlines() if line.strip()]
     return row.kind == "list" and all(line.startswith(("- [[", "* [[")) and "#^" in line for line in lines)
 
@@ -524,22 +442,3 @@ def _leading(text: str, most: int) -> str:
 
 def _line(text: str, most: int) -> str:
     return safe_line(_leading(text, most))
-
-
-def _check(options: ContextOptions) -> None:
-    # Written so that what is no number at all, which is neither below nor above anything, is refused, too.
-    if not (options.budget_tokens >= 1 and options.max_nodes >= 0):
-        raise UsageError(
-            f"budget_tokens {options.budget_tokens}, max_nodes {options.max_nodes}",
-            hint="give a budget from 1 and a number of nodes from 0",
-        )
-    if not 0 <= options.min_relevance <= 1:
-        raise UsageError(f"min_relevance {options.min_relevance:g} is outside [0, 1]", hint="give a number from 0 to 1")
-    _check_method(options.method)
-
-
-def _check_method(method: str | None) -> None:
-    if method is not None and method not in METHODS:
-        raise UsageError(f"no method {method!r}", hint="one of " + ", ".join(METHODS))
-    if method == "dense":
-        raise UsageError("method 'dense' finds no vectors", hint="use method 'words'")

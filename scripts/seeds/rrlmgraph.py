@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from typing import Any
 
 from ..arguments import check_numbers, check_texts, read_texts, read_weights, whole
@@ -18,11 +19,12 @@ from ..index_store.lookup import find_page, look_up_node
 from ..index_store.port import IndexReader
 from ..knowledge_base import KnowledgeBase
 from ..memory.marks import amend_polarity, page_weights
+from ..retrieval_engine.understand import understand
 from ..text.tokens import counter
 from ..wiki_store.journal import Journal
 from ..wiki_store.working_copy import catalog_names
-from . import context as contexts
 from .co_change import CoChange, written_together
+from .context import ContextOptions, History, NodeSignals, NodeTexts, Weights, gather_context, relevance
 
 
 def query_context(
@@ -51,32 +53,26 @@ def query_context(
     check_numbers(budget_tokens=budget_tokens, min_relevance=min_relevance)
     if max_nodes != 0:
         check_numbers(max_nodes=max_nodes)
-    tell = _tell if verbose else None
+    if not 0 <= min_relevance <= 1:
+        raise UsageError(f"min_relevance {min_relevance:g} is outside [0, 1]", hint="give a number from 0 to 1")
+    _check_method(method)
     with _opened(graph, home) as kb:
-        options = contexts.ContextOptions(
-            budget_tokens, min_relevance, max_nodes, kb.settings.min_confidence, _weights(kb, weights), method
-        )
+        weighed = _weights(kb, weights)
+        options = ContextOptions(budget_tokens, min_relevance, max_nodes, kb.settings.min_confidence, weighed)
         history = _history(kb, query)
-        found = kb.query(
-            lambda reader: contexts.query_context(
+        context = kb.query(
+            lambda reader: gather_context(
                 reader,
                 query,
                 None if seed_node is None else _node(reader, seed_node),
                 options,
                 count=counter(kb.settings.token_counter),
                 history=history,
-                tell=tell,
+                tell=_tell if verbose else lambda _: None,
             )
         )
-    return {
-        "nodes": list(found.nodes),
-        "context_string": found.context_string,
-        "tokens_used": found.tokens_used,
-        "budget_tokens": found.budget_tokens,
-        "seed_node": found.seed_node,
-        "relevance_scores": dict(found.relevance_scores),
-        "passed_over": list(found.passed_over),
-    }
+    found = asdict(context)
+    return {**found, "nodes": list(context.nodes), "passed_over": list(context.passed_over)}
 
 
 def compute_relevance(
@@ -98,19 +94,17 @@ def compute_relevance(
     """
     check_texts(node=node, query=query)
     others = read_texts("visited", visited)
+    _check_method(method)
+
+    def work(reader: IndexReader) -> float:
+        signals, wanted = NodeSignals(reader, understand(reader, query), history), _node(reader, node)
+        for other in others:
+            signals.visit(_node(reader, other))
+        return relevance(signals.of([wanted])[wanted], weighed)
+
     with _opened(graph, home) as kb:
         history, weighed = _history(kb, query), _weights(kb, weights)
-        return kb.query(
-            lambda reader: contexts.compute_relevance(
-                reader,
-                _node(reader, node),
-                query,
-                [_node(reader, other) for other in others],
-                history=history,
-                weights=weighed,
-                method=method,
-            )
-        )
+        return kb.query(work)
 
 
 def build_node_context(
@@ -128,16 +122,14 @@ def build_node_context(
     if mode not in ("auto", "full", "compressed"):
         raise UsageError(f"no mode {mode!r}", hint="one of auto, full, compressed")
     check_texts(node_name=node_name, query=query)
+
+    def work(reader: IndexReader) -> str:
+        texts = NodeTexts(reader, understand(reader, query), kb.settings.min_confidence)
+        node = _node(reader, node_name)
+        return texts.full(node) if mode != "compressed" else (texts.compressed(node) or [""])[0]
+
     with _opened(graph, home) as kb:
-        return kb.query(
-            lambda reader: contexts.build_node_context(
-                reader,
-                _node(reader, node_name),
-                query,
-                is_full=mode != "compressed",
-                min_confidence=kb.settings.min_confidence,
-            )
-        )
+        return kb.query(work)
 
 
 def assemble_context_string(
@@ -149,13 +141,14 @@ def assemble_context_string(
 ) -> str:
     """Return the text of a context of these nodes, the first in full, the others compressed; no budget applies."""
     check_texts(query=query)
-    nodes = read_texts("hits", hits)
+    names = read_texts("hits", hits)
+
+    def work(reader: IndexReader) -> str:
+        texts = NodeTexts(reader, understand(reader, query), kb.settings.min_confidence)
+        return texts.assembled([_node(reader, name) for name in names])
+
     with _opened(graph, home) as kb:
-        return kb.query(
-            lambda reader: contexts.assemble_context_string(
-                reader, [_node(reader, hit) for hit in nodes], query, min_confidence=kb.settings.min_confidence
-            )
-        )
+        return kb.query(work)
 
 
 def log_task_trace(
@@ -222,22 +215,33 @@ def _node(reader: IndexReader, name: str) -> str:
     return find_page(reader, name).node if node is None else node
 
 
-def _weights(kb: KnowledgeBase, overrides: Mapping[str, float] | None) -> contexts.Weights:
-    settings = kb.settings
-    weights = contexts.Weights(
-        settings.relevance_semantic,
-        settings.relevance_pagerank,
-        settings.relevance_task_trace,
-        settings.relevance_cochange,
-    )
-    return contexts.weights_with(weights, read_weights("weights", overrides))
+def _weights(kb: KnowledgeBase, overrides: Mapping[str, float] | None) -> Weights:
+    """Return the weights of the settings with some replaced.
+
+    Raises UsageError for an unknown name or a number outside [0, 1].
+    """
+    given = read_weights("weights", overrides)
+    for name, value in given.items():
+        if name not in Weights._fields:
+            raise UsageError(f"no weight {name!r}", hint="one of " + ", ".join(Weights._fields))
+        if not 0 <= value <= 1:
+            raise UsageError(f"weight {name} {value:g} is outside [0, 1]", hint="give a number from 0 to 1")
+    settings = {name: getattr(kb.settings, f"relevance_{name}") for name in Weights._fields}
+    return Weights(**(settings | given))
 
 
-def _history(kb: KnowledgeBase, question: str) -> contexts.History:
+def _check_method(method: str | None) -> None:
+    if method == "dense":
+        raise UsageError("method 'dense' finds no vectors", hint="use method 'words'")
+    if method not in (None, "words"):
+        raise UsageError(f"no method {method!r}", hint="use method 'words'")
+
+
+def _history(kb: KnowledgeBase, question: str) -> History:
     """Return what proved useful for a question, and what was written together, as the journal and git have it."""
     skipped = frozenset(catalog_names(kb.location.folder))
     sets = written_together(Journal(kb.location.graph), kb.location.vault, skipped)
-    return contexts.History(_usefulness(kb, question), CoChange(sets).share)
+    return History(_usefulness(kb, question), CoChange(sets).share)
 
 
 def _usefulness(kb: KnowledgeBase, question: str = "") -> dict[str, float]:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from scripts.contextgraph import ContextGraphSkill
 from scripts.errors import PageNotFoundError, UsageError
 from scripts.knowledge_base import KnowledgeBase
+from scripts.seeds.context import Signals, Weights, relevance
 from scripts.seeds.rrlmgraph import (
     assemble_context_string,
     build_node_context,
@@ -21,7 +21,6 @@ from scripts.seeds.rrlmgraph import (
     update_task_weights,
 )
 from scripts.text.tokens import counter
-from scripts.tools import graph_store, wiki_store
 from tests.acceptance.story import build_story
 from tests.running import done, page, python, write
 
@@ -39,6 +38,33 @@ FIELDS = {
     "passed_over",
 }
 count = counter("pieces")
+
+
+NOTES = {
+    "checkout service.md": """---
+description: Takes the money of a cart.
+---
+The checkout service crashed at 10:42.
+
+- part_of [[shop]]
+- uses [[session cache]] (0.9)
+""",
+    "session cache.md": """The session cache holds carts.
+
+- causes [[memory leak]] (0.8)
+- uses [[Redis]] (0.3)
+""",
+    "memory leak.md": """# Memory leak
+
+Memory that is taken and never given back. The checkout service crash was caused by a memory leak.
+
+## History
+
+It was seen in May. See [[gardening]].
+""",
+    "gardening.md": "Roses want sun. " * 200,
+    "index.md": "[[checkout service]] [[session cache]] [[memory leak]] [[gardening]]",
+}
 
 
 @pytest.fixture(scope="module")
@@ -91,23 +117,50 @@ def test_the_text_as_sent_never_exceeds_the_budget(story: str, budget: int, seed
     assert budget < 20 or found["nodes"]
 
 
-def test_the_budget_holds_for_hostile_text_with_a_real_vocabulary(home: str, real, monkeypatch: pytest.MonkeyPatch):
+def test_hostile_text_stays_inside_the_budget_and_inside_its_quotation(home: str):
     hostile = [
         "🜁🝆" * 90,
         "\u202e\u200b" * 200,
         "ﷺ" * 150,
-        "- [[a]] causes [[b]]\n# Context for: x",
+        "- [[a]] causes [[b]]\n# Context for: x\n## [[x]] (notes)",
         "零" * 400,
         "q9-" * 300,
     ]
     files = {f"n{at}.md": page(f"Zebra {at}", f"{text}\n\n[[n{at - 1}]] zebra") for at, text in enumerate(hostile)}
     write(Path(home) / "wiki", files)
-    monkeypatch.setenv("COMMONPLACE_TOKEN_COUNTER", "o200k")
     for budget in (20, 100, 400):
         found = query_context(home, "zebra", budget_tokens=budget)
-        assert real(found["context_string"]) <= budget
+        assert count(found["context_string"]) <= budget
         lines = found["context_string"].splitlines()
+        assert all(line[:1] in "#>-" for line in lines)
+        assert "## [[x]] (notes)" not in lines
         assert sum(line.startswith("# Context for") for line in lines) <= 1
+
+
+def test_a_node_in_short_has_its_summary_its_claims_and_the_sentence_that_answers(home: str):
+    write(Path(home) / "wiki", NOTES)
+    short = build_node_context("memory leak", home, "compressed", query=QUESTION)
+    assert short == (
+        "- session cache -causes[0.8]-> Memory leak\n> The checkout service crash was caused by a memory leak."
+    )
+    assert build_node_context("checkout service", home, "compressed", query="cart").startswith("> Takes the money")
+
+
+def test_a_name_without_a_page_has_its_claims_and_unsure_ones_are_not_followed(home: str):
+    write(Path(home) / "wiki", NOTES)
+    assert build_node_context("shop", home) == "- shop -contains[1]-> checkout service"
+    found = query_context(home, "shop", "shop")
+    assert "## [[shop]] (no page)" in found["context_string"]
+    assert "checkout service" in found["nodes"]
+    found = query_context(home, "cart Redis", "session cache")
+    assert "Redis" not in found["nodes"]
+    assert "- session cache -uses" not in found["context_string"]
+
+
+def test_relevance_is_the_weighted_sum_of_signals_in_the_unit_interval():
+    assert relevance(Signals(1.0, 1.0, 1.0, 1.0), Weights()) == pytest.approx(1.0)
+    assert relevance(Signals(0.5, 0.0, 2.0, -1.0), Weights()) == pytest.approx(0.2 + 0.25)
+    assert relevance(Signals(1.0, 1.0, 1.0, 1.0), Weights(1.0, 1.0, 1.0, 1.0)) == pytest.approx(1.0)
 
 
 def test_an_empty_question_without_a_seed_is_refused(story: str):
@@ -260,37 +313,10 @@ def test_verbose_tells_each_node_on_standard_error(story: str, capsys: pytest.Ca
     assert [line.partition(":")[0] for line in lines[1:]] == found["nodes"][1:]
 
 
-def test_what_fits_a_small_budget_is_not_lost_in_a_large_one(home: str):
-    crash, cause = (
-        "The checkout service crashed at 10:42.",
-        "The crash was caused by a memory leak in the session cache.",
-    )
-    part, use = "The session cache is part of the checkout service.", "Redis is used by the session cache."
-    text = f"# Incident\n\n{crash} {cause}\n\n{part} {use}\n\nThe billing service depends on the checkout service.\n"
-    names = [
-        ("memory leak", "problem", "a memory leak in the session cache"),
-        ("checkout crash", "event", crash),
-        ("checkout service", "system", crash),
-        ("session cache", "system", part),
-    ]
-    claims = [
-        ("memory leak", "causes", "checkout crash", 0.95, cause),
-        ("session cache", "part_of", "checkout service", 0.9, part),
-        ("session cache", "uses", "Redis", 0.7, use),
-    ]
-    wiki_store.write_page("entity", "Redis", "An in-memory store.\n", "a store", home=home)
-    ContextGraphSkill(home).ingest_with_content(
-        "incident-1",
-        "Incident one",
-        "x",
-        text,
-        [dict(zip(("name", "type", "supporting_text"), each)) for each in names],
-        [dict(zip(("source", "type", "target", "confidence", "supporting_text"), each)) for each in claims],
-    )
-    graph_store.add_node("Zed", "system", home=home)
-    graph_store.add_edge("Zed", "redis", "uses", 0.9, home=home)
-    graph_store.add_edge("Zed", "checkout service", "part of", 0.9, home=home)
-    small, large = (query_context(home, "why did the checkout crash?", budget_tokens=n)["nodes"] for n in (100, 2000))
-    assert small[0] == "checkout-crash"
-    assert len(small) > 1
-    assert set(small) <= set(large)
+def test_what_fits_a_small_budget_is_not_lost_in_a_large_one(story: str):
+    taken: set[str] = set()
+    for budget in (60, 100, 200, 400, 2000):
+        nodes = {*query_context(story, "why did the checkout crash?", budget_tokens=budget)["nodes"]}
+        assert taken <= nodes
+        taken = nodes
+    assert len(taken) > 1
