@@ -131,6 +131,9 @@ def plain_graph(graph: str) -> str:
     A home may be a stranger's, and git carries links: through one, a line would be added to any file of the user, or
     all files of a folder removed.  Raises UnsafePathError.
     """
+    if os.path.islink(graph):
+        # To that of another home: its journal would be written.
+        raise UnsafePathError(graph, "the graph folder is a link", hint="look where it came from, then delete it")
     for folder in (graph, os.path.join(graph, "objects")):
         try:
             with os.scandir(folder) as entries:
@@ -313,6 +316,9 @@ def inner_vault(folder: str, vault: str) -> str:
     if real != folder and not real.startswith(os.path.join(folder, "")):
         hint = f"if you meant those notes, name them: --vault {quote(real)}"
         raise UnsafePathError(path, "the vault of a home lies in it, and this link leads out", hint=hint)
+    if any(part.startswith(".") for part in real[len(folder) :].split(os.sep)):
+        # Such as `.git`: what is written there may be run.
+        raise UnsafePathError(path, "the vault of a home is no hidden folder", hint="name another folder")
     return real
 
 

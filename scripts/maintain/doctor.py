@@ -14,7 +14,7 @@ from ..settings import unknown_variables
 from ..wiki_store.catalog import catalog_change
 from ..wiki_store.files import TRASH
 from ..wiki_store.intent import IntentRefusedError
-from ..wiki_store.journal import read_event, sha256
+from ..wiki_store.journal import sha256
 from ..wiki_store.locks import writing
 from ..wiki_store.new_home import IGNORED, IGNORED_BEFORE
 from ..wiki_store.recovery import recover
@@ -187,16 +187,14 @@ def _folder(writer: Writer, index: Index) -> list[Check]:
 
 
 def _journal(writer: Writer) -> Check:
-    try:
-        data = bytes_of(writer.transaction.journal.path)
-    except OSError as err:
-        return Check("journal", "bad", f"{writer.transaction.journal.path} cannot be read: {err.strerror}")
-    if data is None:
+    journal = writer.transaction.journal
+    if not os.path.lexists(journal.path):
         return Check("journal", "good", "none yet")
-    lines = [line for line in data.split(b"\n") if line]
-    torn = sum(read_event(line) is None for line in lines)
-    passed = f", {torn} torn lines passed over" if torn else ""
-    return Check("journal", "good", f"{len(lines) - torn} events{passed}")
+    try:
+        whole, torn = journal.damaged_lines()
+    except DataError as err:
+        return Check("journal", "bad", str(err))
+    return Check("journal", "good", f"{whole} events" + (f", {torn} torn lines passed over" if torn else ""))
 
 
 def _usage(writer: Writer, *, may_write: bool) -> list[Check]:

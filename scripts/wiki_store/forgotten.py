@@ -15,12 +15,22 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from ..errors import ReadOnlyError
+from ..errors import DataError, ReadOnlyError
 from ..homes import PENDING
 from ..text.matcher import Sought
-from .files import TRASH
-from .journal import FORGET, JOURNAL, OBJECTS, OperationRecord, changes_of, format_event, read_event, read_record
-from .swap import bytes_of, is_temporary, remove_quietly, sync_folders, temporaries_of, write_durably
+from .files import TRASH, open_own
+from .journal import (
+    FORGET,
+    JOURNAL,
+    MOST_JOURNAL_BYTES,
+    OBJECTS,
+    OperationRecord,
+    changes_of,
+    format_event,
+    read_event,
+    read_record,
+)
+from .swap import is_temporary, remove_quietly, sync_folders, temporaries_of, write_durably
 
 USAGE_FILES = ("usage.jsonl", "usage.damaged")
 """Marks of what proved useful, one event a line, and damaged lines that were moved aside."""
@@ -66,7 +76,18 @@ class Traces(NamedTuple):
 
 
 def find_traces(graph: str, doomed: Doomed) -> Traces:
-    """Look through the graph folder.  The caller holds the lock, and nothing is interrupted."""
+    """Look through the graph folder.  The caller holds the lock, and nothing is interrupted.
+
+    Raises DataError where the journal or the marks cannot be read.
+    """
+    try:
+        return _find_traces(graph, doomed)
+    except OSError as err:
+        path = err.filename or graph
+        raise DataError(f"cannot read: {err.strerror}", path=path, hint="look where it came from") from err
+
+
+def _find_traces(graph: str, doomed: Doomed) -> Traces:
     before = _read(os.path.join(graph, JOURNAL))
     lines = before.splitlines(keepends=True)
     objects = dict(_objects(os.path.join(graph, OBJECTS), doomed, _paths_by_version(lines)))
@@ -153,7 +174,12 @@ def paths_of(graph: str, path: str, is_there: Callable[[str], bool]) -> frozense
 
 
 def _read(path: str) -> bytes:
-    return bytes_of(path) or b""
+    """Return what a file of the graph folder holds; nothing where there is none.  Raises OSError."""
+    try:
+        with open_own(path, MOST_JOURNAL_BYTES) as file:
+            return file.read()
+    except FileNotFoundError:
+        return b""
 
 
 def _is_file(root: str, path: str) -> bool:
@@ -284,6 +310,8 @@ _SQLITE = (b"SQLite format 3\0", b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83", b"\xd
 _NO_TEXT = ".sqlite-shm"
 """What processes share of a WAL: numbers only."""
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+_MOST_BYTES = 1 << 32
+"""Of a file that is looked through."""
 _WHOLE = 1 << 28
 """Bytes that what is compressed may have when it is not; more is not looked into."""
 _NOTHING = re.compile(rb"\0+")
@@ -380,6 +408,8 @@ def texts_of(data: bytes) -> Iterator[tuple[str, bool]]:
 
 def _lines(matcher: Sought, full: str) -> list[int]:
     """Return where a file holds it.  Raises ValueError for one that is no text in any way known here."""
+    if os.path.getsize(full) > _MOST_BYTES:
+        raise ValueError("too large")
     with open(full, "rb") as file:
         head = file.read(_PIECE)
         if len(head) < _PIECE or head.startswith((*_GZIP_OR_ZLIB, _ZIP)):

@@ -30,7 +30,7 @@ NEWEST = "last"
 FORGET = "forget"
 """The verb of an operation that keeps nothing of what was there before."""
 
-_MOST_JOURNAL_BYTES = 1 << 29
+MOST_JOURNAL_BYTES = 1 << 29
 _MOST_OBJECT_BYTES = 1 << 28
 """Of one copy, packed or not: a megabyte of a stranger's could unpack to a gigabyte."""
 _TAIL_BYTES = 1 << 18
@@ -108,8 +108,14 @@ class Journal:
         A line that is no event (torn by a crash, or edited) is passed over.  Raises DataError for what is no file, or
         too large for a journal of ours.
         """
+        for line in self._lines(tail=tail):
+            event = read_event(line)
+            if event is not None:
+                yield event
+
+    def _lines(self, *, tail: bool = False) -> Iterator[bytes]:
         try:
-            file = open_own(self.path, _MOST_JOURNAL_BYTES)
+            file = open_own(self.path, MOST_JOURNAL_BYTES)
         except FileNotFoundError:
             return
         except OSError as err:
@@ -117,10 +123,17 @@ class Journal:
         with file:
             if tail:
                 _seek_tail(file)
-            for line in file:
-                event = read_event(line)
-                if event is not None:
-                    yield event
+            yield from file
+
+    def damaged_lines(self) -> tuple[int, int]:
+        """Return how many lines are events, and how many are not.  Raises DataError as events does."""
+        whole = torn = 0
+        for line in self._lines():
+            if read_event(line) is not None:
+                whole += 1
+            elif line.strip():
+                torn += 1
+        return whole, torn
 
     def append_operation(self, record: OperationRecord) -> None:
         """Add an operation."""

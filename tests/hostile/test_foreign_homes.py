@@ -189,7 +189,7 @@ def test_a_home_of_another_user_where_anybody_may_put_one_is_used_only_by_name(
     if owner == 0:
         # What belongs to root is trusted, as root can do anything.
         done("ask", "memory leak?")
-        stranger = type("Stat", (), {"st_uid": 1234})
+        stranger = type("Stat", (), {"st_uid": 1234, "st_mode": 0o40755})
         monkeypatch.setattr(os, "lstat", lambda path, **_: stranger if f"{path}".endswith("graph") else real(path))
     # A colleague's, or the user's own who mounts it into a container.
     done("ask", "memory leak?")
@@ -211,29 +211,77 @@ def _intent(home: Path, **facts: object) -> None:
     (home / "graph/pending.json").write_text(json.dumps({**event, "op": "x", "undoes": "", **facts}))
 
 
-def test_an_intent_with_half_a_character_stops_no_verb(place: Path) -> None:
-    _intent(place / "home", changes=[["sources/\ud800.md", "", "0" * 64]])
-    assert "[leak]" in done("ask", "memory leak?", home=place / "home").out
-    _intent(place / "home", changes=[["sources/\ud800.md", "", "0" * 64]])
-    done("add", "-", "--title", "More", home=place / "home", stdin="Some new text.\n")
-    assert run("doctor", home=place / "home").code == 0
+@pytest.mark.parametrize(
+    "changes",
+    [
+        [["sources/\ud800.md", "", "0" * 64]],
+        [["sources/leak.md", "SHA", ""]],
+        [["sources/new.md", "", "SHA", 0o6755]],
+        [["sources/new.md", "", "//dev/zero"]],
+        [["hooks/pre-commit", "", "SHA", 0o777]],
+        [["../outside/b.md", "", "SHA"]],
+    ],
+)
+def test_an_intent_that_came_with_a_home_is_carried_out_by_no_verb(place: Path, changes: list[list[object]]) -> None:
+    home = place / "home"
+    sha = hashlib.sha256((home / "wiki/sources/leak.md").read_bytes()).hexdigest()
+    _intent(home, changes=[[sha if part == "SHA" else part for part in change] for change in changes])
+    before = {folder: tree(place / folder) for folder in ("home/wiki", "outside")}
+    for verb in VERBS:
+        if verb[0] != "doctor":
+            ran = run(*verb, home=home, stdin="Some new text.\n")
+            is_reading = verb[0] in ("status", "ask", "lint", "useful")
+            assert (ran.code in (0, 1), "interrupted" in ran.err) == (is_reading, True), verb
+    assert {folder: tree(place / folder) for folder in before} == before
+    assert "look at" in done("doctor", home=home).out
+    assert {folder: tree(place / folder) for folder in before} == before
+    done("add", "-", "--title", "More", home=home, stdin="Some new text.\n")
 
 
-def test_an_intent_makes_no_file_that_others_run_as_its_owner(place: Path) -> None:
-    leak = place / "home/wiki/sources/leak.md"
-    sha = hashlib.sha256(leak.read_bytes()).hexdigest()
-    leak.unlink()
-    _intent(place / "home", changes=[["sources/leak.md", "", sha, 0o6755]])
-    done("status", home=place / "home")
-    assert leak.stat().st_mode & 0o7777 == 0o755
+def test_a_graph_folder_that_is_a_link_to_that_of_another_home_is_refused(place: Path) -> None:
+    done("init", place / "other")
+    (place / "home/graph").rename(place / "aside")
+    (place / "home/graph").symlink_to(place / "other/graph")
+    before = tree(place / "other", without=())
+    for verb in VERBS:
+        assert run(*verb, home=place / "home", stdin="Some new text.\n").code == 3, verb
+    assert tree(place / "other", without=()) == before
 
 
-@pytest.mark.parametrize("name", ["//dev/zero", "..../../outside/pipe"])
-def test_an_intent_names_no_file_that_is_no_stored_copy(place: Path, name: str) -> None:
-    os.mkfifo(place / "outside/pipe")
-    _intent(place / "home", changes=[["sources/new.md", "", name]])
-    done("status", home=place / "home")
-    assert not (place / "home/wiki/sources/new.md").exists()
+@pytest.mark.parametrize("vault", [".git", ".GIT/hooks", "deep/.hidden", "way"])
+def test_the_vault_of_a_home_is_no_hidden_folder_nor_that_of_a_git_repository(place: Path, vault: str) -> None:
+    home = place / "home"
+    (home / ".git/hooks").mkdir(parents=True)
+    (home / ".GIT/hooks").mkdir(parents=True, exist_ok=True)
+    (home / "deep/.hidden").mkdir(parents=True)
+    (home / "way").symlink_to(".git")
+    (home / "graph/home.json").write_text(json.dumps({"format": 1, "vault": vault, "folder": ""}))
+    before = {path for path in home.rglob("*") if "graph" not in path.parts}
+    for verb in VERBS:
+        assert run(*verb, home=home, stdin="Some new text.\n").code == 3, verb
+    assert {path for path in home.rglob("*") if "graph" not in path.parts} == before
+
+
+@pytest.mark.parametrize("name", ["journal.jsonl", "pending.json", "objects/passing/x", "usage.jsonl"])
+@pytest.mark.parametrize("kind", ["pipe", "folder", "huge", "bytes"])
+def test_what_stands_in_a_graph_folder_in_place_of_a_file_stops_no_verb_with_a_traceback(
+    place: Path, name: str, kind: str
+) -> None:
+    path = place / "home/graph" / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.unlink(missing_ok=True)
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "folder":
+        path.mkdir()
+    else:
+        path.write_bytes(b"\xff\0{" * 99)
+        if kind == "huge":
+            os.truncate(path, 1 << 40)
+    for verb in VERBS:
+        ran = run(*verb, home=place / "home", stdin="Some new text.\n")
+        assert ran.code in (0, 1, 3), verb
+        assert "Traceback" not in ran.err, verb
 
 
 def test_a_conflict_copy_lies_beside_its_page(place: Path) -> None:
