@@ -787,7 +787,8 @@ class KnowledgeBase:
         """
         from .maintain.doctor import examine
 
-        writer = self._writer()
+        # Doctor says itself what was interrupted.
+        writer, self._has_told = self._writer(), True
         with self._lock:
             return examine(writer, self._opened(), environ=self._environ, rebuild=rebuild)
 

@@ -233,7 +233,7 @@ def test_an_intent_that_came_with_a_home_is_carried_out_by_no_verb(place: Path, 
             is_reading = verb[0] in ("status", "ask", "lint", "useful")
             assert (ran.code in (0, 1), "interrupted" in ran.err) == (is_reading, True), verb
     assert {folder: tree(place / folder) for folder in before} == before
-    assert "look at" in done("doctor", home=home).out
+    assert "kept as pending.json.unreadable" in done("doctor", home=home).out
     assert {folder: tree(place / folder) for folder in before} == before
     done("add", "-", "--title", "More", home=home, stdin="Some new text.\n")
 
