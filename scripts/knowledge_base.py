@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from threading import RLock, get_ident
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from .arguments import DIRECTIONS, Folder, check_choice, check_numbers, read_path, read_texts
+from .arguments import DIRECTIONS, Folder, check_choice, check_numbers, read_path, read_paths, read_texts
 from .clock import clock_of, local_time, utc_now
 from .errors import CommonplaceError, DataError, NoRoomError, PageNotFoundError, UsageError
 from .homes import PENDING, READING_VERBS, HomeLocation, find_home, inner_vault, state_folder
@@ -24,10 +25,12 @@ from .wiki_store.files import list_files, open_file
 
 if TYPE_CHECKING:
     # The rooms of the writing verbs, and those of some reading verbs, are imported by the method that needs them.
-    from .care.lint import LintReport
     from .index_store.listing import LinkList, PageList
     from .index_store.port import IndexReader
+    from .ingest.source_receipt import AddReceipt
+    from .ingest.sources import Moment
     from .maintain.doctor import Examination
+    from .maintain.lint import LintReport
     from .maintain.writer import Writer
     from .memory.marks import ForgottenMarks, Marked
     from .memory.recall_reply import Recalled
@@ -50,6 +53,8 @@ CATEGORIES = ("sources", "summaries", "entities", "topics", "sessions", "notes")
 """What kinds of pages there are."""
 _LINT_ASKS, _STATUS_ASKS = 50, 10
 """Unanswered questions, the newest, that `lint` and `status` ask again: it is what costs most of a status."""
+_LONG_DOCUMENTS = 5_000_000
+"""Characters of documents from which on registering them takes seconds, and says so."""
 _LONGEST_QUESTION = 500
 """Characters that the journal keeps of a question without an answer."""
 
@@ -59,8 +64,6 @@ class Listener(NamedTuple):
 
     indexing: Callable[[int, int], None] = lambda *_: None
     """Takes how many of how many files are in the index."""
-    reading: Callable[[int, int], None] = lambda *_: None
-    """Takes how many of how many notes have been read, by a verb that reads them all."""
     waiting: Callable[[str], None] = lambda _: None
     """Takes a line where something is waited for, or went wrong and was mended."""
 
@@ -162,7 +165,7 @@ class KnowledgeBase:
         self.settings, self.listener = call.settings, call.listener
         if self._workspace is not None:
             self._workspace.settings = call.settings
-            self._workspace.tell, self._workspace.reading = self.listener.waiting, self.listener.reading
+            self._workspace.tell = self.listener.waiting
 
     # --- Reading ------------------------------------------------------------------------------------------------------
 
@@ -534,7 +537,7 @@ class KnowledgeBase:
             from .store.workspace import Workspace
 
             self._workspace = Workspace(self.location, self.settings, clock=self.clock)
-            self._workspace.tell, self._workspace.reading = self.listener.waiting, self.listener.reading
+            self._workspace.tell = self.listener.waiting
         return self._workspace
 
     @property
@@ -611,11 +614,45 @@ class KnowledgeBase:
         secrets: str = "refuse",
         dry_run: bool = False,
     ) -> Added:
-        """Register files, folders, or `-`; what is refused stands in the receipt.  See register.plan_sources."""
-        from .ingest.adding import adding
+        """Register files, folders, or `-`; what is refused stands in the receipt.  See sources.plan_sources.
 
-        planner = adding(paths, self.settings, title=title, revises=revises, secrets=secrets)
-        return self.write_old("add", planner, dry_run=dry_run)
+        Raises UsageError where a title, or the source that is revised, is given for other than one document.
+        """
+        from .ingest.documents import read_documents, read_or_skip
+        from .ingest.source_receipt import with_entities
+        from .ingest.sources import plan_sources, without_own_pages
+
+        named, title = read_paths("paths", paths), " ".join(title.split())
+        documents, skipped = read_documents(named, self.settings)
+        for option, value in (("--title", title), ("--as", revises)):
+            if value and len(documents) != 1:
+                raise UsageError(f"{option} is for one document", hint="add documents one by one to use it")
+        long = sum(len(document.text) for document in documents)
+        if long > _LONG_DOCUMENTS:
+            self.listener.waiting(f"registering {long:,} characters: a second for each million, more or less")
+
+        def plan(copy: WorkingCopy, reader: IndexReader) -> Plan[AddReceipt]:
+            taken, left = without_own_pages(copy, documents, skipped, named=named)
+            return plan_sources(
+                copy,
+                reader,
+                taken,
+                left,
+                moment=self.moment(),
+                title=title,
+                revises=revises,
+                secrets=secrets,
+                read_again=lambda path: read_or_skip(path, self.settings),
+            )
+
+        outcome = self.write("add", plan, dry_run=dry_run)
+        return replace(outcome, receipt=self.query(lambda reader: with_entities(reader, outcome.receipt)))
+
+    def moment(self) -> Moment:
+        """Return when documents are registered, and where their paths are told from."""
+        from .ingest.sources import Moment
+
+        return Moment(self.location.home, self.clock()[:10], local_time(self.clock))
 
     def apply(self, bundle: Any, *, partial: bool = False, dry_run: bool = False) -> Applied:
         """Write what an agent extracted: all, or with partial what holds; receipt.rejected lists what was refused."""
@@ -730,21 +767,35 @@ class KnowledgeBase:
         named, texts = read_texts("targets", targets), read_texts("text", text)
         return forget(self._writer(), named, texts=texts, dry_run=not yes)
 
-    def lint(self, *, rules: Sequence[str] = (), paths: Sequence[str] = ()) -> LintReport:
-        """Return everything in the vault that wants a hand, by path and line."""
-        from .care.lint import lint
+    def lint(self, *, rules: str | Sequence[str] = (), paths: str | Sequence[str] = ()) -> LintReport:
+        """Return everything in the vault that wants a hand, the gravest first."""
+        from .maintain.lint import lint, open_questions
+        from .wiki_store.journal import Journal
+        from .wiki_store.working_copy import WorkingCopy
 
-        def still_open(_: Workspace, questions: Sequence[str]) -> list[str]:
-            return self.query(lambda reader: _still_open(reader, questions, most=_LINT_ASKS))
+        wanted, places = read_texts("rules", rules), [self._from_here(path) for path in read_texts("paths", paths)]
+        location = self.location
 
-        wanted, places = read_texts("rules", rules), read_texts("paths", paths)
-        return self.read(lambda ws: lint(ws, rules=wanted, paths=places, still_open=still_open))
+        def work(reader: IndexReader) -> LintReport:
+            copy = WorkingCopy(location.vault, folder=location.folder, max_page_bytes=self.settings.max_page_bytes)
+            asked = [] if places else open_questions(reader, Journal(location.graph).events())
+            again = set(_still_open(reader, [open_.question for open_ in asked], most=_LINT_ASKS))
+            return lint(
+                copy,
+                reader,
+                rules=wanted,
+                paths=places,
+                questions=[open_ for open_ in asked if open_.question in again],
+                has_marker=location.graph.startswith(os.path.join(location.home, "")),
+            )
+
+        return self.query(work)
 
     def fix(self, *, dry_run: bool = False) -> Fixed:
         """Mend what lint can mend without judgment."""
-        from .care.lint import plan_fix
+        from .maintain.lint import plan_fixes
 
-        return self.write_old("fix", plan_fix, dry_run=dry_run)
+        return self.write("fix", plan_fixes, dry_run=dry_run)
 
     def undo(self, op: str, *, dry_run: bool = False) -> Undone:
         """Take an operation back: pages, catalog and log return to what they were."""

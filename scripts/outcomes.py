@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .maintain.lint import FixReceipt
+    from .ingest.answers import FiledReceipt
+    from .ingest.receipts import ApplyReceipt
+    from .ingest.source_receipt import AddReceipt
     from .maintain.forget import ForgetReceipt
-    from .care.link_fixes import FixReceipt
     from .maintain.merge import MergeReceipt
     from .maintain.rename import RenameReceipt
     from .maintain.retract import RetractReceipt
-    from .ingest.answers import FiledReceipt
-    from .ingest.receipts import ApplyReceipt
-    from .ingest.registered import AddReceipt
     from .maintain.undo import UndoReceipt
     from .wiki_store.journal import OperationRecord
     from .wiki_store.working_copy import Outcome

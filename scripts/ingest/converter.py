@@ -1,6 +1,6 @@
 """A program: one document from standard input, its Markdown to standard output.
 
-converting.py starts it by its path, as a process of its own, since nobody can say what a document made by a stranger
+conversion.py starts it by its path, as a process of its own, since nobody can say what a document made by a stranger
 does to the parser that reads it.  It bounds itself before it reads: time, memory, size of what it writes.  Then it
 refuses what no parser needs: connections and programs from the beginning, writing, and reading elsewhere than among the
 libraries, as soon as the libraries are loaded.  An audit hook cannot be taken off; but it sees what Python code does,

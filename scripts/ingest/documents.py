@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from ..errors import MissingExtraError, SourceError
 from ..homes import MARKER
-from ..pages.page import read_page
-from ..pages.yaml.frontmatter import split
+from ..settings import Settings
+from ..text.block_ids import quotables
+from ..text.cleaning import clean_heading
+from ..text.editing import headings_of
+from ..text.frontmatter import block_span, property_text, split
+from ..text.slugs import slugify
+from .conversion import convert, limits_of
 from .converter import CONVERTERS
-from .dialects import MARKDOWN, as_markdown, ending_of
-from .encodings import likely_encoding
-
-if TYPE_CHECKING:
-    from ..settings import Settings
+from .formats import MARKDOWN, as_markdown, ending_of
+from .mail_notebook import notebook_as_markdown, read_mail
 
 TEXT_SUFFIXES = frozenset({"", ".md", ".markdown", ".mdown", ".txt", ".text", ".rst", ".org", ".log"})
 CONVERTED_SUFFIXES = frozenset(CONVERTERS)
@@ -161,15 +164,10 @@ def _limited(file: BinaryIO, path: str) -> bytes:
 
 
 def _converted(data: bytes, path: str, settings: Settings, suffix: str = "") -> tuple[str, str]:
-    # Starting a process takes a library or two, and most documents are text.
-    from .converting import convert, limits_of
-
     return convert(data, path, limits_of(settings, MAX_BYTES), suffix=suffix)
 
 
 def _notebook(data: bytes, path: str, _: Settings) -> tuple[str, str]:
-    from .notebook_text import notebook_as_markdown
-
     try:
         return notebook_as_markdown(data.decode("utf-8-sig")), ""
     except ValueError as err:
@@ -177,8 +175,6 @@ def _notebook(data: bytes, path: str, _: Settings) -> tuple[str, str]:
 
 
 def _mail(data: bytes, path: str, settings: Settings) -> tuple[str, str]:
-    from .mail_text import read_mail
-
     try:
         mail = read_mail(data)
     except ValueError as err:
@@ -222,7 +218,7 @@ def in_another_encoding(data: bytes, path: str, err: UnicodeDecodeError) -> Sour
         return SourceError("not the UTF-16 that its first two bytes announce", path=path, hint="save it as UTF-8")
     if b"\0" in data:
         return SourceError("binary, not text", path=path, hint=_AS_TEXT)
-    likely = likely_encoding(data)
+    likely = _likely_encoding(data)
     command = f"`iconv -f {likely or 'ENCODING'} -t UTF-8 FILE > NEW`"
     return SourceError(
         "not UTF-8",
@@ -233,11 +229,11 @@ def in_another_encoding(data: bytes, path: str, err: UnicodeDecodeError) -> Sour
 
 
 def _is_quotable(text: str) -> bool:
-    """Whether a source made of this text would have a passage: one quotes the document's own properties, too."""
-    spans = split(text)
-    if spans is not None and text[spans[0] : spans[1]].strip():
+    """Tell whether a source of this text would have something to quote: the document's own properties are, too."""
+    span = block_span(text)
+    if span is not None and text[span[0] : span[1]].strip():
         return True
-    return bool(read_page("sources/it.md", text[spans[2] if spans else 0 :]).passages)
+    return bool(quotables(text[span[2] if span else 0 :]))
 
 
 def _files_below(folder: str) -> Iterator[str]:
@@ -248,3 +244,90 @@ def _files_below(folder: str) -> Iterator[str]:
         for name in sorted(files):
             if not name.startswith("."):
                 yield os.path.join(here, name)
+
+
+# --- What a document is called ----------------------------------------------------------------------------------------
+
+_LONGEST_TITLE = 200
+_PLAIN = frozenset({"", ".txt", ".text", ".log"})
+"""Endings of files in which `# ` may begin a heading, or a comment in a script that the text quotes."""
+_WITH_HEADINGS = frozenset({".md", ".markdown", ".mdown", ".mdx", ".rst", ".org", *_PLAIN})
+"""In all others it begins a comment."""
+_NAMED = re.compile(
+    r"\A\s*(?:%[ \t]+(?P<pandoc>[^\n]+)"
+    r"|\+\+\+[ \t]*\n(?:(?!\+\+\+|\[)[^\n]*\n)*?title[ \t]*=[ \t]*(['\"])(?P<toml>[^\n]+?)\2[ \t]*\n)"
+)
+
+
+def title_of_document(text: str, document: Document) -> str:
+    """The title of a document whose text, as Markdown, is this; of at most _LONGEST_TITLE characters."""
+    named = property_text(split(text).properties, "title") or _declared(text, document.suffix)
+    if not named and document.suffix in _WITH_HEADINGS:
+        named = clean_heading(_heading(text, document))
+    if not named and document.name:
+        # A hyphen may be part of a code: `inc-4310`.
+        named = document.name.replace("_", " ").strip()
+    return (named or " ".join(text.split()[:8]))[:_LONGEST_TITLE]
+
+
+def told_apart_by(document: Document) -> str:
+    """What is put behind the name of a source whose title another source has: the folder of its file, else `source`.
+
+    Each project has a changelog, a readme and a quickstart: the folder says whose.
+    """
+    folder = os.path.basename(os.path.dirname(os.path.abspath(document.origin))) if document.is_file else ""
+    return slugify(folder) if any(map(str.isalnum, folder)) else "source"
+
+
+def _declared(text: str, suffix: str) -> str:
+    """What the first lines say that it is called, as Pandoc and Hugo have it; "" for nothing."""
+    named = _NAMED.match(text) if suffix == ".md" else None
+    return (named["pandoc"] or named["toml"]).strip() if named else ""
+
+
+def _heading(text: str, document: Document) -> str:
+    """The heading of the highest level there is, which is the first; what the file says elsewhere that it is called
+    where that level has several; "" for none.
+
+    Below the first level of a file only one that has no other beside it, which would be a section like it; in plain
+    text only one that has nothing above it.
+    """
+    headings = [heading for heading in headings_of(text) if heading.text]
+    highest = min((heading.level for heading in headings), default=0)
+    titles = [heading for heading in headings if heading.level == highest]
+    if document.title and (highest != 1 or len(titles) > 1):
+        return document.title
+    if not titles or (document.name and highest > 1 and len(titles) > 1):
+        return ""
+    if document.suffix in _PLAIN and text[: titles[0].start].strip():
+        return document.title
+    return titles[0].text
+
+
+# --- Which encoding a text that is no UTF-8 has, for a message; never to read it by -----------------------------------
+
+_MOST_ACCENTS = 0.3
+"""Part of the bytes that are no blanks up to which those beyond ASCII are accents in a Latin text."""
+_LEAST_KANA = 0.2
+_KANA = re.compile("[\u3041-\u3096\u30a1-\u30fa]")
+_LOOKED_AT = 20_000
+
+
+def _likely_encoding(data: bytes) -> str:
+    """Return the name of an encoding, as iconv knows it; "" where several are as likely, as for Chinese or Russian."""
+    sample = data[:_LOOKED_AT]
+    seen = [byte for byte in sample if byte > 32]
+    if sum(byte > 127 for byte in seen) > _MOST_ACCENTS * len(seen):
+        share, name = max((_share_of_kana(sample, name), name) for name in ("SHIFT_JIS", "EUC-JP"))
+        return name if share >= _LEAST_KANA else ""
+    try:
+        data.decode("cp1252")
+    except UnicodeDecodeError:
+        return "ISO-8859-1"
+    return "WINDOWS-1252"
+
+
+def _share_of_kana(sample: bytes, encoding: str) -> float:
+    """Return how much of the text they are when it is read so; what cannot be read so counts against it."""
+    text = sample.decode(encoding, "replace")
+    return (len(_KANA.findall(text)) - text.count("\ufffd")) / max(1, len(text))

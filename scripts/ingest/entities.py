@@ -15,7 +15,7 @@ from ..model import Evidence, Name
 from ..text.editing import append_under, headings_of
 from ..text.escaping import read_escapes
 from ..text.frontmatter import property_text, split
-from ..text.names import normalize_name, stem_of
+from ..text.names import differ_in_type, normalize_name, stem_of
 from ..text.page import category_of
 from ..text.properties import add_to_list, set_property
 from ..text.slugs import slugify
@@ -93,15 +93,6 @@ def new_page_path(copy: WorkingCopy, reader: IndexReader, category: str, title: 
 def is_visible(name: str) -> bool:
     """Tell whether a name holds a character that is neither blank nor invisible."""
     return any(sign.isprintable() and not sign.isspace() for sign in name)
-
-
-def differ_in_type(one: str, other: str) -> bool:
-    """Tell whether two pages say of themselves that they are of different types.
-
-    One that says nothing, or no more than its folder does (`entity`), differs from none.
-    """
-    one, other = normalize_name(one), normalize_name(other)
-    return one != other and {one, other}.isdisjoint(("", "entity"))
 
 
 def only_one(found: Sequence[Target]) -> Target | None:

@@ -14,8 +14,8 @@ from ..arguments import check_texts, read_dicts
 from ..index_store.port import IndexReader
 from ..ingest.apply import plan_bundle
 from ..ingest.receipts import ApplyReceipt
-from ..ingest.register import plan_sources
-from ..ingest.registered import Registered
+from ..ingest.source_receipt import Registered
+from ..ingest.sources import plan_sources
 from ..knowledge_base import KnowledgeBase
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from . import graph_store
@@ -67,24 +67,20 @@ class ContextGraphSkill:
         }
 
         def plan(copy: WorkingCopy, reader: IndexReader) -> Plan[tuple[Registered, ApplyReceipt]]:
-            notes, _, added = plan_sources(kb.ws, [document], [])
-            for note in notes:
-                copy.put_data(note.path, note.after or b"")
-            facts = registered(added, doc_id)
+            facts = registered(plan_sources(copy, reader, [document], moment=kb.moment()).receipt, doc_id)
             applied = plan_bundle(
                 copy,
                 reader,
                 {"source": facts.id, **extracted},
                 today=kb.clock()[:10],
                 min_confidence=kb.settings.min_confidence,
-                source_path=notes[0].path if notes else "",
+                source_path=facts.path,
             )
             if applied.receipt.rejected:
                 raise refused(applied.receipt)
             return Plan((facts, applied.receipt), applied.note)
 
         with KnowledgeBase.open(self.home) as kb:
-            kb.read(lambda _: None)
             outcome = kb.write("ingest", plan)
         facts, receipt = outcome.receipt
         own = (facts.id, f"{facts.id}-summary")

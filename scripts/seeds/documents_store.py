@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from ..arguments import check_numbers, check_texts, read_dicts
@@ -14,8 +15,8 @@ from ..errors import PageNotFoundError, SourceError, UsageError
 from ..index_store.lookup import find_page
 from ..index_store.port import IndexReader
 from ..ingest.documents import Document, decode_text
-from ..ingest.register import plan_sources
-from ..ingest.registered import AddReceipt, Registered
+from ..ingest.source_receipt import AddReceipt, Registered
+from ..ingest.sources import plan_sources
 from ..knowledge_base import KnowledgeBase
 from ..model import PageRow, PassageRow
 from ..retrieval_engine.rank import rank, search
@@ -40,7 +41,7 @@ def add_document(doc_id: str, title: str, source: str, raw_content: str, *, home
     """
     one = document_of(doc_id, title, source, raw_content)
     with KnowledgeBase.open(home) as kb:
-        facts = registered(kb.write_old("add", lambda ws: plan_sources(ws, [one], [])).receipt, doc_id)
+        facts = registered(kb.write("add", partial(plan_sources, documents=[one], moment=kb.moment())).receipt, doc_id)
         document = kb.query(lambda reader: _document(reader, facts.id))
     return {**document, "doc_id": doc_id, "state": facts.state, "path": facts.path}
 
@@ -62,7 +63,7 @@ def add_documents(documents: Sequence[dict[str, Any]], *, home: str | None = Non
         except SourceError as err:
             results[doc_id]["reason"] = str(err)
     with KnowledgeBase.open(home) as kb:
-        receipt: AddReceipt = kb.write_old("add", lambda ws: plan_sources(ws, made, [])).receipt
+        receipt: AddReceipt = kb.write("add", partial(plan_sources, documents=made, moment=kb.moment())).receipt
     for one, facts in zip(made, receipt.sources):
         if facts.state == REFUSED:
             results[one.id]["reason"] = str(_refusal(facts, one.id))

@@ -25,6 +25,9 @@ _TARGET = re.compile(
 )
 """Of links, as an index needs it: no code is left out."""
 _URL_START = re.compile(r"[a-z]+://(?:www\.)?|mailto:|\Awww\.")
+_PERMALINK = re.compile(r"\[[¶#]\]\([^()]*\)")
+_HEADING_LINK = re.compile(r"(?<!!)\[((?:[^\[\]\\]|\\.)*)\]\([^()]*(?:\([^()]*\)[^()]*)*\)")
+_ATTRIBUTES = re.compile(r"\{[ \t]*[#.:][^{}]*\}\Z")
 
 
 def reader_text(passage_text: str, kind: str) -> str:
@@ -103,3 +106,14 @@ def _flushed(lines: list[str]) -> Iterator[str]:
     if lines:
         yield visible_text("\n".join(lines), without_urls=True).strip()
         lines.clear()
+
+
+def clean_heading(heading: str) -> str:
+    """Return a heading without links' targets, signs for a permanent link, and attributes: `Install { #in }`.
+
+    A heading that has nothing else stays.
+    """
+    heading = heading.removesuffix("¶").rstrip() or heading
+    if "](" not in heading and not heading.endswith("}"):
+        return heading
+    return _ATTRIBUTES.sub("", _HEADING_LINK.sub(r"\1", _PERMALINK.sub("", heading)).rstrip()).strip() or heading

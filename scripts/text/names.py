@@ -93,6 +93,15 @@ def short_title(title: str) -> str:
     return short[number.end() :] if number else short
 
 
+def differ_in_type(one: str, other: str) -> bool:
+    """Tell whether two pages say of themselves that they are of different types.
+
+    One that says nothing, or no more than its folder does (`entity`), differs from none.
+    """
+    one, other = normalize_name(one), normalize_name(other)
+    return one != other and {one, other}.isdisjoint(("", "entity"))
+
+
 def stem_of(path: str) -> str:
     """Return the name of a page's file without `.md`."""
     name = path.rpartition("/")[2]

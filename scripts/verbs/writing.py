@@ -18,7 +18,7 @@ from .receipts import clip, fitting, more, receipt_text, warning_lines
 
 if TYPE_CHECKING:
     from ..ingest.receipts import ApplyReceipt, Rejection
-    from ..ingest.registered import AddReceipt, Registered
+    from ..ingest.source_receipt import AddReceipt, Registered
     from ..knowledge_base import KnowledgeBase
     from ..wiki_store.working_copy import Outcome
 
@@ -132,7 +132,7 @@ def _changed(source: Registered, room: float) -> list[str]:
 
 
 def _outline(source: Registered, room: float) -> list[str]:
-    from ..pages.text.headings import shown_heading
+    from ..text.cleaning import clean_heading
 
     listed, width = int(OUTLINE_ENTRIES * room), int(60 * room)
     lines = ["outline:"]
@@ -141,7 +141,7 @@ def _outline(source: Registered, room: float) -> list[str]:
         blocks = " … ".join(f"^{block}" for block in ids) or "no block ids"
         number = f" ({entry.passages})" if entry.passages > 1 else ""
         # The title is known; what stands last tells the sections apart.
-        section = shown_heading(entry.text.rpartition(" > ")[2]) if entry.first else entry.text
+        section = clean_heading(entry.text.rpartition(" > ")[2]) if entry.first else entry.text
         lines.append(f"  {one_line(section, width)}  {blocks}{number}")
     return lines + more(source.outline, listed, "`show` prints all")
 

@@ -247,12 +247,14 @@ class WorkingCopy:
         """Return where a page of this category and slug lies."""
         return "/".join(part for part in (self.folder, category, slug + ".md") if part)
 
-    def new_path(self, category: str, title: str, *, suffix: str = "", linked_as: str = "") -> str:
+    def new_path(
+        self, category: str, title: str, *, suffix: str = "", linked_as: str = "", taken: Collection[str] = ()
+    ) -> str:
         """Return the path for a new page: the readable slug, else one that nobody in the vault has.
 
         Where a page of the same title is already there, `-<suffix>` is appended, then a number.
         linked_as: the name under which the vault already links such a page (index_store.lookup.linked_as): a link to it
-        leads to the new page only when its file is called so.
+        leads to the new page only when its file is called so.  taken: stems that it must not have.
         Raises NameTakenError for a page of the same category that has this name though its title reads otherwise,
         UnsoundPageError for one that may be the same.
         """
@@ -273,7 +275,7 @@ class WorkingCopy:
                     raise NameTakenError(plain, f"{owner} ({owned!r})")
         named = [f"{plain}-{suffix}"] if suffix else []
         for stem in [plain, *named, *(f"{plain}-{n}" for n in range(2, _MOST_NAMESAKES)), marked]:
-            if stem not in _GENERATED and not self._owner(stem):
+            if stem not in _GENERATED and stem not in taken and not self._owner(stem):
                 return self.path_in(category, stem)
         raise NameTakenError(plain, "a hundred pages")
 

@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scripts.errors import BundleError, SourceError, UnsafePathError
+from scripts.index_store.location import INDEX_NAME, index_folder
 from scripts.knowledge_base import KnowledgeBase
 from scripts.text.quotes import locate_quote
 from scripts.tools import documents_store, graph_store, index_store, retrieval_engine, wiki_store
@@ -233,7 +234,7 @@ def test_d23_a_writer_that_is_killed_leaves_whole_pages_and_doctor_makes_all_goo
 
 def test_d23_a_damaged_or_deleted_index_is_made_again_from_the_pages(told: Path) -> None:
     before = done("ask", "why did the checkout crash?", home=told).out
-    index = told / "graph" / "index.sqlite"
+    index = Path(index_folder(str(told / "wiki"), environment()) or "") / INDEX_NAME
     for damage in (
         index.unlink,
         lambda: index.write_bytes(b"not a database at all" * 99),

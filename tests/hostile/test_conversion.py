@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from scripts.errors import SourceError
-from scripts.ingest import converting
+from scripts.ingest import conversion
+from scripts.ingest.conversion import Limits, convert
 from scripts.ingest.converter import readable
-from scripts.ingest.converting import Limits, convert
 from scripts.ingest.documents import read_document
 from scripts.settings import Settings
 from tests.hostile.documents import FORGED, HIDDEN, ORDER, WORDS
@@ -200,8 +200,8 @@ def test_where_the_system_limits_nothing_the_clock_does(tmp_path: Path, monkeypa
     """As on Windows, where there is neither `resource` nor an alarm."""
     without = "import runpy, signal, sys\nsys.modules['resource'] = None\ndel signal.alarm\n"
     program = tmp_path / "without.py"
-    program.write_text(without + f"runpy.run_path({converting.PROGRAM!r}, run_name='__main__')\n")
-    monkeypatch.setattr(converting, "PROGRAM", str(program))
+    program.write_text(without + f"runpy.run_path({conversion.PROGRAM!r}, run_name='__main__')\n")
+    monkeypatch.setattr(conversion, "PROGRAM", str(program))
     assert converted("x = bytearray(600_000_000); text = 'words'") == "words"
     with pytest.raises(SourceError, match="more than 1 seconds"):
         converted("while True: pass", seconds=1)

@@ -10,7 +10,7 @@ import pytest
 
 from scripts.errors import DataError, SourceError
 from scripts.ingest.documents import decode_text, read_document
-from scripts.ingest.notebook_text import notebook_as_markdown
+from scripts.ingest.mail_notebook import notebook_as_markdown
 from scripts.settings import Settings
 
 

@@ -134,29 +134,6 @@ def test_settings_without_end_are_not_read(place: Path) -> None:
     assert "no file of settings" in run("status", home=place / "home").err
 
 
-ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT 'k' || i, 1 FROM n"
-
-
-@pytest.mark.parametrize(
-    "statement",
-    [
-        f"CREATE TRIGGER t AFTER INSERT ON meta BEGIN INSERT INTO meta SELECT * FROM ({ENDLESS}); END",
-        f"ALTER TABLE meta RENAME TO was; CREATE VIEW meta AS SELECT * FROM was UNION ALL SELECT * FROM ({ENDLESS})",
-        "UPDATE meta SET value = zeroblob(9) WHERE key IN ('written', 'end')",
-    ],
-)
-def test_what_a_stranger_s_index_runs_is_not_run(place: Path, statement: str) -> None:
-    done("useful", "leak", "--for", "what is a memory leak?", home=place / "home")
-    answer = done("ask", "what is a memory leak?", home=place / "home").out
-    with sqlite3.connect(place / "home/graph/index.sqlite") as index:
-        index.executescript(statement)
-    index.close()
-    write(place / "home/wiki", {"other.md": "Another note.\n"})
-    assert done("ask", "what is a memory leak?", home=place / "home").out == answer
-    done("add", "-", "--title", "More", home=place / "home", stdin="Some new text.\n")
-    done("useful", "more", "--for", "what is a memory leak?", home=place / "home")
-
-
 def test_the_vault_of_a_home_is_no_link_out_of_it(place: Path) -> None:
     home = place / "home"
     for has_marker in (True, False):

@@ -10,31 +10,26 @@ from pathlib import Path
 import pytest
 
 from scripts.errors import UsageError
-from scripts.ingest.dialects import as_markdown
-from scripts.ingest.document_titles import title_of_document
-from scripts.ingest.documents import Document
-from scripts.ingest.mail_text import read_mail
-from scripts.ingest.revising import revised_note
+from scripts.ingest.documents import Document, title_of_document
+from scripts.ingest.formats import as_markdown
+from scripts.ingest.mail_notebook import read_mail
+from scripts.ingest.sources import _moments
 from scripts.knowledge_base import KnowledgeBase
 from scripts.mcp_tools import message_of
-from scripts.memory.entities import EntityExtractor
-from scripts.model import PassageRow
-from scripts.text.hygiene import inspect_text
-from scripts.pages.knowledge.claim_line import parse_claims
-from scripts.pages.markdown.block_marks import mark_passages
-from scripts.pages.markdown.block_names import Earlier, new_names
-from scripts.pages.markdown.labels import part_labels
-from scripts.pages.page import read_page
-from scripts.pages.page_model import Passage
-from scripts.text.quotes import locate_quote
+from scripts.model import PassageRow, Quotable
 from scripts.retrieval_engine.claims import says
 from scripts.retrieval_engine.cutting import cut_passage
 from scripts.retrieval_engine.pack import is_embed, is_links
 from scripts.retrieval_engine.staleness import gone_quotes
 from scripts.retrieval_engine.understand import understand
+from scripts.seeds.hce_entities import EntityExtractor
 from scripts.text.analyzer import query_words
+from scripts.text.block_ids import Earlier, mark_quotables
 from scripts.text.escaping import safe_quote
+from scripts.text.hygiene import inspect_text
 from scripts.text.orders import order_marks
+from scripts.text.page import read_page
+from scripts.text.quotes import locate_quote
 from tests.index_store.memory_reader import MemoryReader
 from tests.running import done
 
@@ -48,18 +43,15 @@ def ids(count: int) -> frozenset[str]:
     return frozenset(f"p{number:06x}" for number in range(count))
 
 
-def passages(count: int) -> list[Passage]:
-    return [Passage(number, "", "", 0, 0, 0, f"{LONG} it is number {number}.") for number in range(count)]
-
-
 def come_back(count: int) -> None:
-    new_names(passages(count), (), Earlier((), ids(count)))
+    text = "\n\n".join(f"{LONG} it is number {number}." for number in range(count))
+    mark_quotables(text, Earlier((), ids(count)))
 
 
 def revise(count: int) -> None:
-    body = "\n\n".join(f"One. ^{id}" for id in sorted(ids(count)))
-    note = f"---\nrevised:\n  - 2025-03-04T05:06:07 {' '.join(f'^{id}' for id in sorted(ids(count)))}\n---\n{body}\n"
-    revised_note(note, body, {}, old=read_page("sources/a.md", note), moment="2025-04-04T05:06:07", folder="")
+    units = [Quotable(id, "", 0, 0, 1, "One.") for id in sorted(ids(count))]
+    moment = f"2025-03-04T05:06:07 {' '.join(f'^{unit.block}' for unit in units)}"
+    _moments([moment], units, units, "2025-04-04T05:06:07")
 
 
 def subject_of(text: str) -> None:
@@ -92,15 +84,15 @@ TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("a heading of blanks", lambda t: title_of_document(t, Document("a", "", b"", t)), "# a", " ", "b", 20_000),
     ("a heading of marks", lambda t: title_of_document(t, Document("a", "", b"", t)), "# a", "#", "b", 20_000),
     ("a title of links", lambda t: title_of_document(t, Document("a", "", b"", t)), "# a", "[a](b(", "c", 4_000),
-    ("blocks that never end", lambda t: as_markdown(t, ".org"), "", "#+begin_src a\n", "", 4_000),
+    ("blocks that never end", lambda t: as_markdown(t, ".txt"), "", "```a\n", "", 4_000),
     ("code that is ever deeper", lambda t: as_markdown(t, ".py"), "a\n", "\n a\n\n\ta\n", "", 4_000),
-    ("statements on one line", lambda t: as_markdown(t, ".sql"), "", "(1,'a'),", "", 40_000),
+    ("rows on one line", lambda t: as_markdown(t, ".csv"), "a,b\n", "(1,'a'),", "", 40_000),
     ("lines and underlines", lambda t: as_markdown(t, ".rst"), "", "a\n===\n", "", 4_000),
     ("indented paragraphs", lambda t: as_markdown(t, ".txt"), "", "    a\n\n", "", 2_000),
     ("rows of signs", lambda t: as_markdown(t, ".txt"), "", "a\nb\n---\n", "", 2_000),
-    ("a claim of blanks", lambda t: parse_claims(t, page="a", page_label="a"), "- [[a]] is [[b]] (", "\t", ")", 20_000),
-    ("endless number", lambda t: parse_claims(t, page="a", page_label="a"), "- [[a]] is [[b]] (0", "1", "x)", 4_000),
-    ("a definition of blanks", mark_passages, "[a]: b", " ", "c", 20_000),
+    ("a claim of blanks", lambda t: read_page("a.md", t), "- [[a]] is [[b]] (", "\t", ")", 20_000),
+    ("endless number", lambda t: read_page("a.md", t), "- [[a]] is [[b]] (0", "1", "x)", 4_000),
+    ("a definition of blanks", mark_quotables, "[a]: b", " ", "c", 20_000),
     ("a quote of blanks", lambda t: locate_quote(t, "alpha beta"), "a", "\n\n", "b", 4_000),
     ("signs that are not seen", inspect_text, "", "\u200b", "", 20_000),
     ("a password of passwords", inspect_text, "", "password=", "", 4_000),
@@ -112,7 +104,6 @@ TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("open links", lambda t: read_page("a.md", t), "", "[](<", "", 8_000),
     ("quotes in quotes", lambda t: read_page("a.md", t), "", "> ", "a", 4_000),
     ("a line without end", lambda t: read_page("a.md", t), "", "word ", "", 20_000),
-    ("labels on one line", lambda t: part_labels(t, "x"), "", "[a]:", "", 2_000),
     ("a mail whose subject is encoded word by word", subject_of, "", "=?utf-8?q?=41?= ", "", 6_000),
     ("a mail in an encoding of names", puny, "", "a", "", 100_000),
     ("passages that all come back", lambda t: come_back(len(t)), "", ".", "", 4_000),

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from scripts.errors import SourceError
-from scripts.ingest.converting import Limits, convert
-from scripts.text.hygiene import inspect_text
+from scripts.ingest.conversion import Limits, convert
 from scripts.pages.page import read_page
+from scripts.text.hygiene import inspect_text
 from tests.hostile.documents import WORDS, archives, hidden_letter, hidden_page, hidden_pdf, pages, pdfs
 from tests.running import done, write
 

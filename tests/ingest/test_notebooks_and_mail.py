@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.ingest.mail_text import read_mail
-from scripts.ingest.notebook_text import notebook_as_markdown
+from scripts.ingest.mail_notebook import notebook_as_markdown, read_mail
 from tests.running import done, run, write
 
 _KERNEL = {"language_info": {"name": "python"}}

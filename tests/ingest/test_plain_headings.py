@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.ingest.plain_headings import with_headings
+from scripts.ingest.formats import _with_headings as with_headings
 from tests.running import done, write
 
 

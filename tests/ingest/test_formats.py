@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 
 import pytest
 
-from scripts.ingest.dialects import as_markdown, ending_of
-from scripts.pages.page import read_page
+from scripts.ingest.formats import as_markdown, ending_of
+from scripts.text.block_ids import quotables
+from scripts.text.editing import headings_of
 from tests.running import done, run, write
 
 
 def _passages(text: str, suffix: str) -> list[str]:
-    return [passage.text for passage in read_page("sources/it.md", as_markdown(text, suffix)).passages]
+    return [unit.text for unit in quotables(as_markdown(text, suffix))]
 
 
 def _headings(text: str, suffix: str) -> list[tuple[int, str]]:
-    return [(each.level, each.text) for each in read_page("sources/it.md", as_markdown(text, suffix)).headings]
+    return [(heading.level, heading.text) for heading in headings_of(as_markdown(text, suffix))]
 
 
 def test_markdown_is_taken_as_it_stands() -> None:
@@ -81,118 +81,6 @@ def test_records_and_one_long_line_of_json_were_one_passage() -> None:
         assert _changed(text, other, ".json") == (20, 1, 1)
     assert json.loads("".join(line for one in _passages(text, ".json") for line in one.split("\n")[1:-1])) == records
     assert _passages('{"a": 1}\n{"a": 2}\n', ".jsonl") == ['```json\n{"a": 1}\n```', '```json\n{"a": 2}\n```']
-
-
-@pytest.mark.parametrize(
-    ("suffix", "form", "joint"),
-    [
-        (".sql", "('P{0}', 'a; b', {0})", ", "),
-        (".js", "function f{0}(a){{if(a>{0}){{return 'x}};'}}return[a,{0}]}}", ""),
-        (".css", ".c{0}{{color:#fff;margin:{0}px}}", ""),
-    ],
-)
-def test_rows_of_one_statement_and_minified_code_were_one_passage(suffix: str, form: str, joint: str) -> None:
-    pieces = [form.format(n) for n in range(200)]
-    text = joint.join(pieces) + ";\n"
-    passages, gone, new = _changed(text, joint.join([*pieces[:90], form.format(999), *pieces[90:]]) + ";\n", suffix)
-    assert passages > 5
-    assert max(gone, new) <= 3
-    lines = [line for one in _passages(text, suffix) for line in one.split("\n")[1:-1]]
-    assert [line.rstrip(",;") for line in lines] == pieces
-
-
-SQL_ROWS = [f"({n},'Ware {n}; it\\'s (so) good',{n}.50)" for n in range(150)]
-MADE = "CREATE TABLE `wares` (\n  `id` int,\n  name varchar(9) DEFAULT 'a,b',\n  price decimal(5,2),\n  KEY (id)\n);\n"
-
-
-@pytest.mark.parametrize(
-    ("text", "head", "rows"),
-    [
-        (
-            f"{MADE}LOCK TABLES `wares` WRITE;\nINSERT INTO `wares` VALUES {','.join(SQL_ROWS)};\nUNLOCK TABLES;\n",
-            "INSERT INTO `wares` /* id, name, price */ VALUES",
-            [f"{row}," for row in SQL_ROWS[:-1]] + [f"{SQL_ROWS[-1]};"],
-        ),
-        (
-            "INSERT INTO wares\n  (id, name, price)\nVALUES\n  " + ",\n  ".join(SQL_ROWS) + ";\n",
-            "INSERT INTO wares (id, name, price) VALUES",
-            [f"{row}," for row in SQL_ROWS[:-1]] + [f"{SQL_ROWS[-1]};"],
-        ),
-        (
-            "COPY a.wares (id, name) FROM stdin;\n" + "".join(f"{n}\tWare {n}\n" for n in range(250)) + "\\.\n\nEND;\n",
-            "COPY a.wares (id, name) FROM stdin;",
-            [f"{n}\tWare {n}" for n in range(250)],
-        ),
-    ],
-)
-def test_rows_of_a_long_statement_stood_without_their_table_and_columns(text: str, head: str, rows: list[str]) -> None:
-    runs = [lines[1:-1] for one in _passages(text, ".sql") if (lines := one.split("\n"))[1] == head]
-    assert len(runs) > 3
-    assert [row for run in runs for row in run[1:]] == rows
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "INSERT INTO wares VALUES\n" + ",\n".join(SQL_ROWS[:9]) + ";\n",
-        "SELECT a\nFROM b;\n",
-        "INSERT INTO wares (id)\n" + "SELECT id FROM others;\n" * 50,
-    ],
-)
-def test_a_short_statement_is_code_as_any_other(text: str) -> None:
-    assert _passages(text, ".sql") == [f"```sql\n{text.strip()}\n```"]
-
-
-@pytest.mark.parametrize(
-    "line", ["INSERT INTO a VALUES (", "INSERT INTO a VALUES ('", "CREATE TABLE a (", "INSERT INTO ", "COPY a ", "((,"]
-)
-def test_statements_that_never_end_take_linear_time(line: str) -> None:
-    started = time.process_time()
-    as_markdown(f"{line}\n" * 20_000, ".sql")
-    assert time.process_time() - started < 5
-
-
-def test_a_row_of_a_dump_is_shown_with_its_table_and_columns(home: Path, tmp_path: Path) -> None:
-    write(tmp_path, {"dump.sql": f"{MADE}INSERT INTO `wares` VALUES {','.join(SQL_ROWS)};\n"})
-    done("add", tmp_path / "dump.sql", home=home)
-    reply = done("ask", "price of ware 77", "--budget", "400", home=home).out
-    assert "INSERT INTO `wares` /* id, name, price */ VALUES\n" in reply
-    assert SQL_ROWS[77] in reply
-
-
-@pytest.mark.parametrize("suffix", [".csv", ".tsv"])
-def test_a_row_added_to_a_long_table_of_commas_made_all_of_it_new(suffix: str) -> None:
-    rows = [f'A-{n},"Door, {n} of them",{n}.50,Smith' for n in range(300)]
-    head = "article,name,price,supplier"
-    before = "\n".join([head, *rows]) + "\n"
-    for at in (0, 150, 300):
-        passages, gone, new = _changed(
-            before, "\n".join([head, *rows[:at], 'B-1,"Roof",9.00,Jones', *rows[at:]]), suffix
-        )
-        assert passages > 8
-        assert max(gone, new) <= 2
-    runs = [each.split("\n") for each in _passages(before, suffix)]
-    assert {run[0] for run in runs} == {head}
-    assert [row for run in runs for row in run[1:]] == rows
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "article,price\nA-1,2\n",
-        "\n".join(f"{n},{n}" for n in range(900)),
-        "note,more\n" + "\n".join("Words, and more, and more of them." for _ in range(90)),
-        'a,b\n"open,1\nstill open",2\n' + "x,y\n" * 900,
-    ],
-)
-def test_a_short_table_and_one_without_names_of_columns_stay_as_they_are(text: str) -> None:
-    assert len(_passages(text, ".csv")) == 1
-
-
-def test_a_line_of_quotation_marks_that_never_close_is_read_once() -> None:
-    """Each of them was looked for to the end of the line: a minute for 200,000."""
-    text = "x = '" + '"\\' * 100_000 + ";\n"
-    assert "".join(_passages(text, ".js")[0].split("\n")[1:-1]) == text.strip()
 
 
 @pytest.mark.parametrize(
@@ -263,71 +151,6 @@ def test_a_secret_in_code_is_told_with_the_line_of_the_file(home: Path, tmp_path
     assert "line 5: secret" in run("add", tmp_path / "a.py", home=home).out
 
 
-def test_underlines_of_restructured_text_were_fences_and_its_overlines_titles() -> None:
-    text = '=====\nCrane\n=====\n\nOne.\n\nLimits\n~~~~~~\n\nTwo.\n\nOther\n~~~~~\n\nThree.\n\nDeep\n""""\n\nFour.\n'
-    assert _headings(text, ".rst") == [(1, "Crane"), (2, "Limits"), (2, "Other"), (3, "Deep")]
-    assert _passages(text, ".rst") == ["One.", "Two.", "Three.", "Four."]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "===== ====\nLoad  Reach\n===== ====\n8 t   20 m\n===== ====\n",
-        "Some words\nand more\n--------\n\nWords.\n",
-        "Words::\n\n    Title\n    =====\n",
-    ],
-)
-def test_what_is_no_heading_of_restructured_text_stays_text(text: str) -> None:
-    assert _headings(text, ".rst") == []
-
-
-def test_headings_and_code_of_org_mode_were_lists_and_paragraphs() -> None:
-    text = "# a comment\n* TODO Hull\nPaint it.\n** Keel\n#+BEGIN_SRC sh\n* sand\n#+END_SRC\n* *bold* end\n"
-    assert _headings(text, ".org") == [(1, "TODO Hull"), (2, "Keel"), (1, "*bold* end")]
-    assert _passages(text, ".org") == ["\\# a comment", "Paint it.", "```sh\n* sand\n```"]
-
-
-@pytest.mark.parametrize(
-    ("suffix", "record"),
-    [
-        (".vcf", "BEGIN:VCARD\nFN:Ida {}\nEND:VCARD"),
-        (".ics", "BEGIN:VEVENT\nSUMMARY:Race {}\nEND:VEVENT"),
-        (".bib", "@article{{olm{},\n  year = 2019\n}}"),
-    ],
-)
-def test_contacts_events_and_references_were_one_passage(suffix: str, record: str) -> None:
-    records = [record.format(n) for n in range(5)]
-    assert _passages("\n".join(records).replace("\n", "\r\n"), suffix) == records
-
-
-def test_links_of_org_mode_named_notes_and_its_tables_had_no_head() -> None:
-    text = (
-        "* See [[https://a.org/x][the page]]\nOf [[file:b.org][b]], [[*Hull]] and [[https://a.org]].\n\n"
-        "| Crop | Sown |\n|------+------|\n| Beet | May  |\n\n#+begin_src sh\n[[ -f a ]]\n#+end_src\n"
-    )
-    assert _headings(text, ".org") == [(1, "See [the page](https://a.org/x)")]
-    assert _passages(text, ".org") == [
-        "Of b, *Hull and <https://a.org>.",
-        "| Crop | Sown |\n|------|------|\n| Beet | May  |",
-        "```sh\n[[ -f a ]]\n```",
-    ]
-
-
-def test_titles_of_sections_in_tex_were_no_headings() -> None:
-    text = (
-        "\\title{Bees}\n\\section*{The \\emph{big} \\& small~one}\\label{s} % x\nOf $x_1$.\n"
-        "\\begin{verbatim}\n\\section{no}\n\\end{verbatim}\n\\section{}\n"
-        "\\subsection[short]{Long {\\bf title}}\n# c\n\nd\n"
-    )
-    assert _headings(text, ".tex") == [(2, "The big & small one"), (3, "Long title")]
-    assert _passages(text, ".tex") == [
-        "```tex\n\\title{Bees}\n```",
-        "```tex\nOf $x_1$.\n\\begin{verbatim}\n\\section{no}\n\\end{verbatim}\n\\section{}\n```",
-        "```tex\n# c\n```",
-        "```tex\nd\n```",
-    ]
-
-
 def test_indented_paragraphs_of_plain_text_were_one_passage() -> None:
     text = "NAME\n\n       One of two lines,\n       all of it.\n\n       Two.\n\n       Two.\n\nEND\n"
     assert _passages(text, ".txt") == [
@@ -387,12 +210,9 @@ def test_a_revision_of_plain_text_keeps_the_ids_of_its_indented_paragraphs(home:
         ("a.rst", "=====\nCrane\n=====\n\nWords.\n", "Crane"),
         ("a.txt", "=====\nCrane\n=====\n\nWords.\n", "Crane"),
         ("a.txt", "The sed FAQ\n\n# double space a file\nsed G\n", "a"),
-        ("a.org", "#+TITLE: Boat log\n* Hull\n\nWords.\n", "Boat log"),
-        ("a.org", "* Hull\n\nWords.\n", "Hull"),
         ("a.md", '+++\ndate = 2024-05-01\ntitle = "Tides"\n+++\n\n## Spring\n\nWords.\n', "Tides"),
         ("a.md", "% Bees\n% Ruth\n\n# Intro {#i .unnumbered}\n\nWords.\n", "Bees"),
         ("a.md", "# Intro {#i .unnumbered}\n\nWords.\n", "Intro"),
-        ("a.tex", "\\title{Bees in winter}\n\\section{Intro}\nWords.\n", "Bees in winter"),
         ("a.md", "# Intro { #i }\n\nWords.\n", "Intro"),
         ("a.md", "# {#each}\n\nWords.\n", "{#each}"),
         ("a.md", '# [Abstract](a.html)[¶](#abstract "Permalink")\n\nWords.\n', "Abstract"),
@@ -452,3 +272,26 @@ def test_a_stack_trace_was_cut_from_the_line_of_the_log_that_it_explains() -> No
     found = _passages("\n".join([*lines[:77], *trace, *lines[77:]]) + "\n", ".log")
     assert len(found) > 5
     assert sum("\n".join(trace) in one for one in found) == 1
+
+
+def test_rows_are_a_table_below_the_names_of_their_columns() -> None:
+    text = 'service,owner\nfraud-scorer,"Olu, Ben | Co"\n"two\nlines",\n'
+    assert as_markdown(text, ".csv") == (
+        "| service | owner |\n| --- | --- |\n| fraud-scorer | Olu, Ben \\| Co |\n| two lines |  |\n"
+    )
+    assert as_markdown("a;b\n1,5;2\n", ".csv").endswith("| 1,5 | 2 |\n")
+    assert as_markdown("a\tb\n1\t2\n", ".tsv").endswith("| 1 | 2 |\n")
+
+
+@pytest.mark.parametrize("text", ["one column\nof rows\n", "a,,b\n1,2,3\n", "a,b\n1,2,3\n", 'a,b\n"1,2\n', "a,b\n"])
+def test_what_is_no_table_is_plain_text(text: str) -> None:
+    assert "| --- |" not in as_markdown(text, ".csv")
+
+
+def test_a_row_added_to_a_long_table_left_no_passage_as_it_was() -> None:
+    rows = [f"host-{n},10.0.0.{n % 256},rack {n % 7}" for n in range(300)]
+    before, after = ("name,address,rack\n" + "\n".join(lines) for lines in (rows, [*rows[:90], "new,1,2", *rows[90:]]))
+    passages, gone, new = _changed(before, after, ".csv")
+    assert passages > 5
+    assert max(gone, new) <= 2
+    assert all(one.startswith("| name | address | rack |\n") for one in _passages(before, ".csv"))

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from scripts.pages.markdown.passages import passage_id
-from scripts.pages.yaml.frontmatter import read_properties
+from scripts.text.block_ids import block_hash
+from scripts.text.frontmatter import split
 from tests.running import done, run, write
 
 
@@ -54,7 +54,7 @@ def test_what_has_no_end_is_not_read_to_it(home: Path, tmp_path: Path, monkeypat
 
 
 def test_a_long_document_tells_that_it_takes_its_time(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scripts.ingest.adding.LONG", 10)
+    monkeypatch.setattr("scripts.knowledge_base._LONG_DOCUMENTS", 10)
     told = run("add", "-", "--title", "Long", home=home, stdin="A text of a few words.\n").err
     assert told == "registering 23 characters: a second for each million, more or less\n"
 
@@ -351,7 +351,7 @@ def test_a_secret_in_a_title_is_refused_or_replaced_and_never_told(home: Path, t
 def test_of_equal_passages_the_one_whose_section_changed_is_gone_and_what_cites_it_is_stale(home: Path) -> None:
     text = "# Vote\n\n## Alder\n\nApproved.\n\n## Birch\n\nApproved.\n\n## Cedar\n\nApproved.\n"
     done("add", "-", "--title", "Vote", home=home, stdin=text)
-    second = f"{passage_id('Approved.')}-2"
+    second = f"{block_hash('Approved.')}-2"
     filed = ("file", "--question", "was Birch approved?", "--title", "Birch", "--cites", f"vote#^{second}", "-")
     done(*filed, home=home, stdin="It was.")
     changed = text.replace("## Birch\n\nApproved.", "## Birch\n\nRefused.")
@@ -375,7 +375,7 @@ def test_a_revised_source_tells_which_passages_came_with_which_revision(home: Pa
         done("add", "-", *named, home=home, stdin="\n\n".join(texts), COMMONPLACE_NOW=time)
         return re.findall("^  - (2025.*|by hand)$", note.read_text("utf-8"), re.MULTILINE)
 
-    ids = {text: f"^{passage_id(text)}" for text in (one, two, three, four)}
+    ids = {text: f"^{block_hash(text)}" for text in (one, two, three, four)}
     assert revise("2025-01-01T10:00:00Z", one) == []
     assert revise("2025-02-01T10:00:00Z", two, one, three) == [f"2025-02-01T10:00:00 {ids[two]} {ids[three]}"]
     note.write_text(note.read_text("utf-8").replace("revised:\n", "revised:\n  - by hand\n"), "utf-8")
@@ -398,8 +398,8 @@ def test_a_source_is_revised_whatever_a_person_keeps_as_revised(home: Path, valu
     note = home / "wiki/sources/ledger.md"
     note.write_text(note.read_text("utf-8").replace("---\n", f"---\nrevised: {value}\n", 1), "utf-8")
     done("add", "-", "--as", "ledger", home=home, stdin="Another text.")
-    first, last = read_properties(note.read_text("utf-8")).values["revised"]
-    assert (first, last.split()[1:]) == (kept, [f"^{passage_id('Another text.')}"])
+    first, last = split(note.read_text("utf-8")).properties["revised"]
+    assert (first, last.split()[1:]) == (kept, [f"^{block_hash('Another text.')}"])
 
 
 @pytest.mark.parametrize("end", ["```yaml\nlimit: 5\n", "<pre>\nlimit: 5\n"])
@@ -423,7 +423,7 @@ def test_what_rests_on_a_passage_that_comes_back_is_fresh_again(home: Path) -> N
     """It came back under another id: claims and answers on the very same words stayed stale."""
     text = "# Rules\n\nAudit logs are kept for seven years, because the law of the state asks for it.\n"
     done("add", "-", "--title", "Rules", home=home, stdin=text)
-    cite = f"rules#^{passage_id(text.split(chr(10))[2])}"
+    cite = f"rules#^{block_hash(text.split(chr(10))[2])}"
     asked = "how long are audit logs kept?"
     done("file", "--question", asked, "--title", "Logs", "--cites", cite, "-", home=home, stdin="Seven years.")
     done("add", "-", "--as", "rules", home=home, stdin=text.replace("seven", "six"))
@@ -440,8 +440,8 @@ def test_a_passage_that_was_split_leaves_its_quotes_stale_and_they_say_where_the
     done("apply", "-", home=home, stdin=json.dumps({"source": "rules", "entities": entities}))
     split = f"# Rules\n\n{one}\n\n{two}\n"
     told = done("add", "-", "--as", "rules", home=home, stdin=split).out
-    stands = f"; its words stand in ^{passage_id(one)} now"
-    assert f"  stale: entities/log-shelf.md:13 cites ^{passage_id(f'{one} {two}')}, gone{stands}\n" in told
+    stands = f"; its words stand in ^{block_hash(one)} now"
+    assert f"  stale: entities/log-shelf.md:13 cites ^{block_hash(f'{one} {two}')}, gone{stands}\n" in told
     assert f'any more: "{one}"{stands}' in run("lint", "--rule", "stale-evidence", home=home).out
     # What was stale before is no news; `lint` has it.
     assert "stale:" not in done("add", "-", "--as", "rules", home=home, stdin=f"{split}\nMore.\n").out
@@ -463,7 +463,7 @@ def test_words_that_a_person_wrote_into_a_source_went_with_the_next_revision_in_
     write(tmp_path, {"new.md": "# New\n\nThe lost dough cost 312 euros.\n\nIt was rye.\n"})
     done("add", tmp_path / "new.md", home=home)
     note = home / "wiki/sources/new.md"
-    id = passage_id("The lost dough cost 312 euros.")
+    id = block_hash("The lost dough cost 312 euros.")
     by_hand = note.read_text("utf-8").replace("cost 312", "cost 321").replace("It was", "> I was there.\n\nIt was")
     note.write_text(by_hand, "utf-8")
     write(tmp_path, {"new.md": "# New\n\nThe lost dough cost 312 euros.\n\nIt was rye.\n\nA filter is ordered.\n"})

@@ -1,0 +1,143 @@
+"""Mail and notebooks as their reader sees them: formats that need no more than the standard library.
+
+Formats: RFC 5322 and MIME; nbformat 4, and the cells of 3.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from codecs import lookup
+from collections.abc import Iterator
+from email import message_from_bytes
+from email.errors import MessageError
+from email.header import decode_header, make_header
+from email.message import Message
+from typing import Any, NamedTuple
+
+from ..text.editing import leaves_open
+from .code_blocks import MOST_LINES, code_as_markdown, fenced
+
+SHOWN = ("From", "To", "Cc", "Date", "Subject")
+_LONGEST_DECODED = 100_000
+"""Characters of a line of the head."""
+_SIGNATURE = re.compile(r"\n(?=-- ?\n)")
+
+_COLORS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+_NO_TEXT = re.compile(r"<[^<>\n]*>")
+"""What Python says of an object without words of its own: `<Figure size 640x480 with 1 Axes>`."""
+
+
+class Mail(NamedTuple):
+    """What a mail says."""
+
+    subject: str
+    head: str
+    """A line for each of SHOWN that it has, and one with the names of its attachments."""
+    text: str
+    html: str
+    """Its text as HTML where it has no other; "" otherwise."""
+
+
+def read_mail(data: bytes) -> Mail:
+    """Read a mail.  Raises ValueError for what is none."""
+    try:
+        mail = message_from_bytes(data)
+        parts = [part for part in mail.walk() if not part.is_multipart()]
+    except RecursionError as err:
+        raise ValueError("its parts are nested too deep") from err
+    values = {name: _header(mail, name) for name in SHOWN}
+    if not (values["From"] or values["Subject"]):
+        raise ValueError("it has neither From nor Subject")
+    texts = {
+        kind: "\n\n".join(_text(part) for part in parts if part.get_content_type() == kind and not _is_attached(part))
+        for kind in ("text/plain", "text/html")
+    }
+    attached = ", ".join(filter(None, (_file_name(part) for part in parts)))
+    lines = [f"{name}: {value}" for name, value in {**values, "Attachments": attached}.items() if value]
+    text = _SIGNATURE.sub("\n\n", texts["text/plain"].strip("\n"))
+    return Mail(values["Subject"], "\n".join(lines), text, "" if text.strip() else texts["text/html"])
+
+
+def _header(mail: Message, name: str) -> str:
+    written = mail.get(name, "")
+    try:
+        # The library's time grows with the square of the length.
+        value = str(make_header(decode_header(written))) if len(written) <= _LONGEST_DECODED else written
+    except (LookupError, MessageError, ValueError):
+        value = str(written)
+    return " ".join(value.split())
+
+
+def _text(part: Message) -> str:
+    data = part.get_payload(decode=True)
+    if not isinstance(data, bytes):
+        return ""
+    named = part.get_content_charset("")
+    try:
+        if named and lookup(named).name == "punycode":
+            # An encoding of names: its time grows with the square of the length.
+            raise LookupError(named)
+        text = data.decode(named, "replace") if named else data.decode("utf-8")
+    except (LookupError, ValueError) as err:
+        raise ValueError(f"nothing knows the encoding {named}" if named else "it names no encoding") from err
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _is_attached(part: Message) -> bool:
+    return part.get_content_disposition() == "attachment"
+
+
+def _file_name(part: Message) -> str:
+    return " ".join((part.get_filename() or "").split())
+
+
+def notebook_as_markdown(text: str) -> str:
+    """Return the cells of a Jupyter notebook: text as it is, code in fences, and below it what it printed.
+
+    Pictures and other outputs that are no text are left out.  Raises ValueError for what is no notebook.
+    """
+    try:
+        notebook = json.loads(text)
+        about = notebook.get("metadata", {})
+        language = about.get("language_info", {}).get("name") or about.get("kernelspec", {}).get("language") or ""
+        sheets = [notebook, *notebook.get("worksheets", [])]
+        cells = [cell for sheet in sheets for cell in sheet.get("cells", [])]
+        parts = [part.strip("\n") for cell in cells for part in _parts(cell, language)]
+    except (AttributeError, KeyError, TypeError, RecursionError) as err:
+        raise ValueError("not of the shape of a notebook") from err
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _parts(cell: dict[str, Any], language: str) -> Iterator[str]:
+    kind, source = cell["cell_type"], _joined(cell.get("source", cell.get("input", "")))
+    if not source.strip():
+        return
+    if kind == "heading":
+        yield f"{'#' * min(cell['level'], 6)} {source}"
+    elif kind == "markdown":
+        # What it leaves open would swallow the cells below it.
+        yield fenced(source, "markdown") if leaves_open(source) else source
+    else:
+        is_long = source.count("\n") >= MOST_LINES
+        named = language if kind == "code" else ""
+        yield code_as_markdown(source, named) if is_long else fenced(source.strip("\n"), named)
+    for output in cell.get("outputs", []):
+        printed = _printed(output).strip("\n")
+        if printed.strip() and not _NO_TEXT.fullmatch(printed.strip()):
+            yield fenced(printed, "")
+
+
+def _printed(output: dict[str, Any]) -> str:
+    """Return what an output says in words."""
+    if output["output_type"] in ("error", "pyerr"):
+        return f"{output['ename']}: {output['evalue']}"
+    data = output.get("data", output)
+    text = _joined(data.get("text/markdown") or data.get("text/plain") or data.get("text") or "")
+    lines = _COLORS.sub("", text).split("\n")
+    # What a progress bar wrote over is gone.
+    return "\n".join(line.rstrip("\r").rpartition("\r")[2] for line in lines)
+
+
+def _joined(text: str | list[str]) -> str:
+    return text if isinstance(text, str) else "".join(text)
