@@ -819,8 +819,8 @@ class KnowledgeBase:
 
         format: one of maintain.drawing.FORMATS.  A file in the vault is one operation.
         """
-        from .care.exporting import Export, goes_into_vault, plan_export, write_export
         from .maintain.drawing import format_graph, graph_size
+        from .maintain.exporting import Export, goes_into_vault, plan_export, write_export
         from .retrieval_engine.neighborhood import whole_graph
 
         place, minimum = read_path("out", out), self.settings.min_confidence
@@ -828,7 +828,7 @@ class KnowledgeBase:
             graph = self.query(lambda reader: whole_graph(reader, min_confidence=minimum))
         export = Export(format, format_graph(graph, format), place, force, (graph_size(graph),))
         if goes_into_vault(self.location, place):
-            return self.write_old("export", lambda ws: plan_export(ws, export), dry_run=dry_run)
+            return self.write("export", lambda copy, _: plan_export(copy, self.location, export), dry_run=dry_run)
         return write_export(self.location, export, dry_run=dry_run)
 
     def doctor(self, *, rebuild: bool = False) -> Examination:
