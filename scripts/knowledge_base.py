@@ -41,8 +41,6 @@ if TYPE_CHECKING:
     from .retrieval_engine.reply import Reply
     from .retrieval_engine.show import Shown
     from .retrieval_engine.status import Status
-    from .store.workspace import Plan as OldPlan
-    from .store.workspace import Workspace
     from .wiki_store.usage import UsageLog
     from .wiki_store.working_copy import Outcome, Plan, WorkingCopy
 
@@ -86,7 +84,6 @@ class KnowledgeBase:
         self.listener = listener or Listener()
         self._environ = os.environ if environ is None else environ
         self._index: Index | None = None
-        self._workspace: Workspace | None = None
         self._last_writer: Writer | None = None
         self._has_told = False
         """Whether the listener knows of an interrupted operation."""
@@ -145,9 +142,6 @@ class KnowledgeBase:
         with self._lock:
             self._is_closed = True
             self._close_index()
-            if self._workspace is not None:
-                self._workspace.close()
-                self._workspace = None
 
     def __enter__(self) -> KnowledgeBase:
         return self
@@ -163,9 +157,6 @@ class KnowledgeBase:
     def take_call(self, call: KnowledgeBase) -> None:
         """Take the settings and the listener of one call, where this handle stays open between calls."""
         self.settings, self.listener = call.settings, call.listener
-        if self._workspace is not None:
-            self._workspace.settings = call.settings
-            self._workspace.tell = self.listener.waiting
 
     # --- Reading ------------------------------------------------------------------------------------------------------
 
@@ -527,37 +518,12 @@ class KnowledgeBase:
 
         return Journal(self.location.graph).operations()[::-1][:limit]
 
-    # --- Writing, over the rooms as they were -------------------------------------------------------------------------
-
-    @property
-    def ws(self) -> Workspace:
-        """The store of the writing verbs, opened when first asked for."""
-        self._check_use()
-        if self._workspace is None:
-            from .store.workspace import Workspace
-
-            self._workspace = Workspace(self.location, self.settings, clock=self.clock)
-            self._workspace.tell = self.listener.waiting
-        return self._workspace
+    # --- Writing ------------------------------------------------------------------------------------------------------
 
     @property
     def refusal(self) -> str:
         """Why what a dry run says could not be carried out here; "" where nothing is known to be in the way."""
-        writers = (self._last_writer, self._workspace)
-        return next((writer.refusal for writer in writers if writer is not None and writer.refusal), "")
-
-    def refresh(self) -> None:
-        """Finish what an interrupted writer left, then bring the index up to date."""
-        try:
-            self.ws.catch_up(self.listener.indexing)
-        finally:
-            self.ws.rest()
-        self.query(lambda _: None)
-
-    def read(self, work: Callable[[Workspace], T], *, sweep: bool = True) -> T:
-        """Run work on an up-to-date store; see Workspace.read."""
-        with self._lock:
-            return self.ws.read(work, sweep=sweep, progress=self.listener.indexing)
+        return self._last_writer.refusal if self._last_writer is not None else ""
 
     def write(
         self, verb: str, planner: Callable[[WorkingCopy, IndexReader], Plan[R]], *, dry_run: bool = False
@@ -598,12 +564,6 @@ class KnowledgeBase:
     def _drop_index(self) -> None:
         self._close_index()
         drop_index(self.location.vault, environ=self._environ)
-
-    def write_old(self, verb: str, planner: Callable[[Workspace], OldPlan], *, dry_run: bool = False) -> Outcome[Any]:
-        """Carry out a plan of the rooms as they were; see care.commit."""
-        from .care.commit import carry_out
-
-        return carry_out(self.ws, verb, planner, actor=self.actor, dry_run=dry_run, progress=self.listener.indexing)
 
     def add(
         self,

@@ -40,7 +40,7 @@ NOT_TOOLS: Mapping[str, str] = {
 """Verbs that are no tools, and why."""
 
 _DESTRUCTIVE = frozenset({"rename", "merge", "retract", "undo"})
-_IDEMPOTENT = frozenset({"add", "apply", "file", "fix"})
+_IDEMPOTENT = frozenset({"add", "apply", "file"})
 _MORE: Mapping[str, str] = {
     "add": "Returns the slug, block ids and known entities; then read, and apply what it says.",
     "apply": "All or nothing unless partial. Quotes must be the source's own words; invented ones are refused.",
@@ -151,12 +151,10 @@ from memory.
 
 # --- Tools: the options of the verbs as a schema, and a call as options again -----------------------------------------
 
-LEFT_OUT = frozenset({"counter", "explain", "fail_empty", "forget", "no_sweep", "not", "out", "safe", "settings"})
-"""Options that make no sense here: where to write a file, exit codes; `forget` and settings are a person's."""
+LEFT_OUT = frozenset({"counter", "explain", "fail_empty", "fix", "forget", "no_sweep", "not", "out", "settings"})
+"""Options that make no sense here: where to write a file, exit codes; `forget`, `fix` and settings are a person's."""
 _OF_FILES = frozenset({"dry_run", "force"})
-"""Left out where they say how a file is written that no client can name."""
-_ALWAYS: Mapping[str, Mapping[str, Any]] = {"fix": {"safe": True}}
-"""Options that a verb demands and that leave no choice."""
+"""Left out where they say how a file is written that no client can name, or what is a person's to call."""
 _PROSE = frozenset({("search", "words"), ("recall", "question")})
 """Positionals that a shell may split into words."""
 _REPEATED = frozenset({"question", "also", "text"})
@@ -260,8 +258,6 @@ def parse_call(verb: str, arguments: Mapping[str, Any]) -> tuple[argparse.Namesp
         elif action.nargs == "*":
             value = []
         setattr(options, action.dest, value)
-    for name, value in _ALWAYS.get(verb, {}).items():
-        setattr(options, name, value)
     if given.get("text") and verb in _BESIDE:
         options.paths, content = [*(given.get("paths") or ()), "-"], given["text"]
     return options, content
@@ -269,7 +265,8 @@ def parse_call(verb: str, arguments: Mapping[str, Any]) -> tuple[argparse.Namesp
 
 def _actions(verb: str) -> dict[str, argparse.Action]:
     actions = {action.dest: action for action in verbs.actions_of(verb)}
-    left_out = LEFT_OUT | _OF_FILES if "out" in actions else LEFT_OUT
+    is_of_person = not {"out", "fix"}.isdisjoint(actions)
+    left_out = LEFT_OUT | _OF_FILES if is_of_person else LEFT_OUT
     return {name: action for name, action in actions.items() if name not in left_out}
 
 

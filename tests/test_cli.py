@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.cli import Progress, main
+from scripts.cli import Progress
 from scripts.text.tokens import counter
 from scripts.tools import wiki_store
 from scripts.verbs import VERBS
@@ -21,7 +21,8 @@ from tests.running import LAUNCHER, done, environment, python, run, start, tree,
 count = counter("pieces")
 WRITING = {
     "graph",
-    *("add", "apply", "export", "file", "fix", "forget", "install"),
+    "lint",
+    *("add", "apply", "export", "file", "forget", "install"),
     *("merge", "remember", "rename", "retract", "undo", "useful"),
 }
 
@@ -236,7 +237,7 @@ def test_global_options_may_stand_before_the_verb(story: Path) -> None:
         (["retract", "notes", "--dry-run"], {"op", "dry_run", "receipt"}),
         (["forget", "notes"], {"op", "dry_run", "receipt"}),
         (["rename", "memory-leak", "Leak", "--dry-run"], {"op", "dry_run", "receipt"}),
-        (["fix", "--safe", "--dry-run"], {"op", "dry_run", "receipt"}),
+        (["lint", "--fix", "--dry-run"], {"op", "dry_run", "receipt"}),
     ],
 )
 def test_json_is_exactly_one_document_on_one_line(argv: list[str], keys: set[str], story: Path) -> None:
@@ -307,7 +308,7 @@ def test_a_dry_run_writes_nothing_at_all(story: Path, tmp_path: Path) -> None:
         ("retract", "notes"),
         ("forget", "notes", "--text", "zeppelin"),
         ("undo", op),
-        ("fix", "--safe"),
+        ("lint", "--fix"),
         ("useful", "memory-leak"),
     ):
         ran = done(*argv, "--dry-run", home=story)
@@ -360,25 +361,28 @@ def test_progress_in_a_log_is_at_most_a_line_a_second_and_twenty_lines(
 ) -> None:
     clock = itertools.count(step=0.3)
     monkeypatch.setattr(time, "monotonic", lambda: next(clock))
-    show = Progress().reading
+    show = Progress().indexing
     for _ in range(2):
         for done_ in range(0, 100_000, 200):
             show(done_, 100_000)
     for done_ in range(3):
         show(done_, 3)
     lines = capsys.readouterr().err.splitlines()
-    assert (lines[0], lines[1], len(lines)) == ("reading 5000/100000", "reading 10000/100000", 38)
+    assert (lines[0], lines[1], len(lines)) == ("indexing 5000/100000", "indexing 10000/100000", 38)
 
 
 def test_progress_on_a_terminal_leaves_nothing_beside_the_output(
-    story: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     clock = itertools.count(step=2.0)
     monkeypatch.setattr(time, "monotonic", lambda: next(clock))
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    main(["lint", "--home", str(story)])
+    progress = Progress()
+    for done_ in (0, 5, 9):
+        progress.indexing(done_, 10)
+    progress.wipe()
     *drawn, wiped, rest = capsys.readouterr().err.split("\r")
-    assert drawn[-1].startswith("reading ")
+    assert drawn[-1] == "indexing 9/10"
     assert (wiped, rest) == (" " * len(drawn[-1]), "")
 
 

@@ -99,4 +99,4 @@ def command(verb: str, *words: str) -> str:
     return join(("commonplace", verb, *guard, *words))
 
 
-FIX = "commonplace fix --safe"
+FIX = "commonplace lint --fix"

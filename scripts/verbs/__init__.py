@@ -84,7 +84,6 @@ TEXT""",
     "graph": Verb("reading", "Draw what surrounds a page.", "commonplace graph token-budget --format mermaid"),
     "links": Verb("reading", "List links and what they lead to.", "commonplace links token-budget --backlinks"),
     "lint": Verb("maintenance", "List what wants a hand.", "commonplace lint"),
-    "fix": Verb("maintenance", "Mend what lint can mend without judgment.", "commonplace fix --safe --dry-run"),
     "rename": Verb(
         "maintenance",
         "Rename or move a page; links follow.",

@@ -1,4 +1,4 @@
-"""The verbs that look after a knowledge base: lint and fix, rename, merge, retract, forget, undo, export, doctor."""
+"""The verbs that look after a knowledge base: lint, rename, merge, retract, forget, undo, export, doctor."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from . import Add, Implementation, add_dry_run, comma_list, count, read_text
 from .receipts import following_text, receipt_text, text_of_fields
 
 if TYPE_CHECKING:
-    from ..care.findings import Finding
-    from ..care.lint import LintReport
     from ..knowledge_base import KnowledgeBase
     from ..maintain.forget import ForgetReceipt
+    from ..maintain.lint import LintFinding, LintReport
     from ..wiki_store.working_copy import Outcome
 
 
@@ -23,7 +22,7 @@ def _plain_receipt(outcome: Outcome[Any], _: argparse.Namespace) -> str:
     return receipt_text(outcome)
 
 
-# --- lint and fix -----------------------------------------------------------------------------------------------------
+# --- lint -----------------------------------------------------------------------------------------------------------
 
 PRINTED = 50
 """Most findings printed, or given to a client of the server, where nobody says how many; `--json` has all."""
@@ -36,7 +35,7 @@ COUNTED = ("clashing-name", "orphan", "unanswered-question")
 class Listed(NamedTuple):
     """A report as far as it is listed."""
 
-    findings: tuple[Finding, ...]
+    findings: tuple[LintFinding, ...]
     checked_pages: int
     found: int
     omitted: int
@@ -49,9 +48,17 @@ def _lint_options(add: Add) -> None:
     add("paths", nargs="*", metavar="PAGE", help="only these pages")
     add("--rule", type=comma_list, default=(), metavar="R,…", help="only these rules")
     add("--limit", type=count, metavar="N", help="most listed (50)")
+    add("--fix", action="store_true", help="mend what needs no judgment")
+    add_dry_run(add)
 
 
 def _lint(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+    if options.fix:
+        if options.rule or options.paths:
+            raise UsageError("--fix mends the whole vault", hint="leave out pages and rules")
+        return kb.fix(dry_run=options.dry_run), 0
+    if options.dry_run:
+        raise UsageError("without --fix nothing is written", hint="leave out --dry-run, or add --fix")
     report = kb.lint(rules=options.rule, paths=options.paths)
     limit = options.limit if options.limit is not None or options.json else PRINTED
     return listed(report, limit=limit, rules=options.rule), 1 if report.findings else 0
@@ -59,7 +66,7 @@ def _lint(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
 
 def listed(report: LintReport, *, limit: int | None, rules: Sequence[str]) -> Listed:
     """Return the findings up to a limit, a few of each rule that is COUNTED and not asked for; None lists all."""
-    findings: list[Finding] = []
+    findings: list[LintFinding] = []
     further: dict[str, int] = {}
     met: dict[str, int] = {}
     for finding in report.findings:
@@ -73,7 +80,9 @@ def listed(report: LintReport, *, limit: int | None, rules: Sequence[str]) -> Li
     return Listed(first, report.checked_pages, len(report.findings), len(findings) - len(first), (*further.items(),))
 
 
-def _lint_text(report: Listed, _: argparse.Namespace) -> str:
+def _lint_text(report: Listed | Outcome[Any], _: argparse.Namespace) -> str:
+    if not isinstance(report, Listed):
+        return receipt_text(report)
     left = report.omitted
     lines = [_finding(finding) for finding in report.findings]
     lines += [f"omitted: {left} findings; --limit {len(lines) + left} prints all"] if left else []
@@ -81,21 +90,12 @@ def _lint_text(report: Listed, _: argparse.Namespace) -> str:
     return "\n".join([*lines, f"{report.checked_pages} pages, {report.found} findings"])
 
 
-def _finding(finding: Finding) -> str:
+def _finding(finding: LintFinding) -> str:
     # A finding about a question concerns no page.
     place = f"{finding.path}:{finding.line}" if finding.line else finding.path or "(no page)"
     return f"{one_line(place)}: {finding.rule}: {one_line(finding.message)}" + (
         f"\n  fix: {finding.fix}" if finding.fix else ""
     )
-
-
-def _fix_options(add: Add) -> None:
-    add("--safe", action="store_true", required=True, help="mend what needs no judgment")
-    add_dry_run(add)
-
-
-def _fix(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
-    return kb.fix(dry_run=options.dry_run), 0
 
 
 # --- pages: rename, merge, retract, forget, undo ----------------------------------------------------------------------
@@ -232,7 +232,6 @@ def _doctor_text(report: Any, _: argparse.Namespace) -> str:
 
 VERBS = {
     "lint": Implementation(_lint_options, _lint, _lint_text),
-    "fix": Implementation(_fix_options, _fix, _plain_receipt),
     "rename": Implementation(_rename_options, _rename, following_text),
     "merge": Implementation(_merge_options, _merge, following_text),
     "retract": Implementation(_retract_options, _retract, _plain_receipt),

@@ -86,7 +86,7 @@ def test_a_link_by_alias_in_a_persons_note_is_told_and_left(tmp_path: Path) -> N
     )
     before = tree(vault)
     assert "alias-link" in run("lint", "--vault", vault).out
-    done("fix", "--safe", "--vault", vault)
+    done("lint", "--fix", "--vault", vault)
     assert tree(vault) == before
 
 

@@ -95,7 +95,7 @@ def make_fixable(folder: Path) -> None:
 
 def _fix(folder: Path) -> list[str]:
     make_fixable(folder)
-    return ["fix", "--safe", "--home", "{}/home"]
+    return ["lint", "--fix", "--home", "{}/home"]
 
 
 def _second_turn(folder: Path) -> list[str]:

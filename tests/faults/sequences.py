@@ -78,7 +78,7 @@ def _words(folder: Path, verb: str, one: int, two: int) -> list[str]:
         "move": ["rename", "--move", page, f"{('a', 'b/c', 'entities')[two % 3]}/"],
         "merge": ["merge", entities[one % len(entities)], entities[two % len(entities)], "--force"],
         "retract": ["retract", sources[one % len(sources)]],
-        "fix": ["fix", "--safe"],
+        "fix": ["lint", "--fix"],
         "canvas": [
             "graph",
             "--format",

@@ -54,7 +54,7 @@ def test_a_kept_version_is_reported_and_no_knowledge(story):
     assert "nowhere: zeppelins" in done("ask", "zeppelins", home=story).out
     assert "conflicted" not in (story / "wiki/index.md").read_text("utf-8")
     found = run("lint", "--json", home=story).document["findings"]
-    assert [finding["path"] for finding in found if finding["rule"] == "sync-conflict"] == [COPY]
+    assert [finding["path"] for finding in found if finding["rule"] == "not-read"] == [COPY]
 
 
 @pytest.mark.usefixtures("refused")

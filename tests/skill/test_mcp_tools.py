@@ -74,7 +74,6 @@ def test_text_is_taken_where_it_has_one_reading(verb: str, arguments: dict, expe
         ("apply", {"bundle": {"source": "s"}, "partial": True}, {"bundle": "-", "partial": True}),
         ("add", {"text": "Words.", "title": "T"}, {"paths": ["-"], "title": "T"}),
         ("lint", {"paths": ["a", "b"], "rule": ["orphan"]}, {"paths": ["a", "b"], "rule": ("orphan",)}),
-        ("fix", {"dry_run": True}, {"safe": True, "dry_run": True}),
         ("ask", {"question": "why?", "budget": 300.0}, {"budget": 300}),
         ("remember", {"text": "- x"}, {"text": "- x"}),
     ],

@@ -67,7 +67,7 @@ def calls(folder: Path) -> list[Callable[[], list[str]]]:
     write(folder, {"report.md": report.read_text() + "\nThe rule is renewed since.\n", "new.md": "It was a leak.\n"})
     page = {"category": "entities", "title": "memory leak", "content": "New.\n\nProse.", "summary": "New"}
     return [
-        lambda: ["fix", "--safe"],
+        lambda: ["lint", "--fix"],
         lambda: ["apply", str(folder / "bundle.json")],
         lambda: ["add", str(report)],
         lambda: ["add", str(folder / "more.md")],

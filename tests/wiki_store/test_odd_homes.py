@@ -150,7 +150,7 @@ def test_doctor_and_dry_runs_tell_what_they_can_of_a_home_that_cannot_be_written
         ["rename", "redis", "Valkey"],
         ["merge", "use", "redis"],
         ["add", "-"],
-        ["fix", "--safe"],
+        ["lint", "--fix"],
         ["remember", "Words"],
         ["useful", "redis", "--for", "what is redis?"],
         ["file", "-", "--question", "q", "--title", "t", "--cites", "redis"],

@@ -1,0 +1,136 @@
+"""Links that lead nowhere, or not where their writer may think."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...errors import UnsafePathError
+from ...model import LinkRow, PageRow
+from ...text.link_writing import format_wikilink, other_candidates, shortest_link
+from ...text.links import default_display, find_heading, missing_node, split_target
+from ...text.names import normalize_name, stem_of
+from .rules import FIX, LintContext, LintFinding
+
+NAMED = ("entities", "notes", "topics")
+"""Categories whose pages are things.  A source, its summary and an entity may well have one name."""
+_NEAREST = 3
+_LOOKED_AT, _LIKE = 12, 0.8
+"""Similar names looked at, and the likeness from which one may be meant."""
+
+
+def link_findings(context: LintContext) -> Iterator[LintFinding]:
+    """Yield findings about links.  Links in sources and turns are quoted matter and not looked at."""
+    names = NamedPages(context)
+    for page in context.notes():
+        if context.is_quoted(page):
+            continue
+        answered: frozenset[tuple[int, str]] | None = None
+        for link in context.links(page):
+            findings = [*_check(context, names, page, link)]
+            if findings and answered is None:
+                answered = _answered_for(context, page)
+            if findings and _cited(link) not in (answered or ()):
+                yield from findings
+
+
+class NamedPages:
+    """Pages by the names that a person might put into a link."""
+
+    def __init__(self, context: LintContext) -> None:
+        self._by_name: dict[str, dict[str, PageRow]] = {}
+        for page in context.pages.values():
+            for name in (page.title, stem_of(page.path), *page.aliases):
+                self._by_name.setdefault(normalize_name(name), {})[page.path] = page
+
+    def called(self, link_path: str) -> list[PageRow]:
+        """Return pages whose title, alias or file name this is; of several, what is a thing rather than a source."""
+        if "/" in link_path:
+            return []
+        pages = list(self._by_name.get(normalize_name(stem_of(link_path)), {}).values())
+        things = [page for page in pages if page.category in NAMED]
+        return things if len(things) == 1 else pages
+
+
+def _cited(link: LinkRow) -> tuple[int, str]:
+    """Return the line of a link and what it may cite: a block, or a missing note as a whole."""
+    path, _, block = link.link.partition("#^")
+    return link.line, block.lower() or missing_node(path)
+
+
+def _answered_for(context: LintContext, page: PageRow) -> frozenset[tuple[int, str]]:
+    """Return the links that other rules answer for: evidence of claims, of pages, of filed answers."""
+    claims = context.reader.claims(pages=[page.id])
+    cited = {
+        (claim.line, item.block.lower() or missing_node(item.source)) for claim in claims for item in claim.evidence
+    }
+    if page.category in ("entities", "summaries") or "evidence_hashes" in page.properties:
+        # Such a page lists what it quotes, and all of it is looked at: a list item begins with the link to a block.
+        listed = (row for row in context.passages(page) if row.kind == "list")
+        lines = {row.line + at: text for row in listed for at, text in enumerate(row.text.split("\n"))}
+        links = context.links(page)
+        cited |= {
+            _cited(link)
+            for link in links
+            if "#^" in link.link
+            and (link.property.startswith("evidence") or lines.get(link.line, "").lstrip().startswith("- [["))
+        }
+    return frozenset(cited)
+
+
+def _check(context: LintContext, names: NamedPages, page: PageRow, link: LinkRow) -> Iterator[LintFinding]:
+    path, subpath = split_target(link.link)
+    shown = f"({path})" if link.kind == "markdown" else f"[[{path}]]"
+    if not link.target:
+        yield _unresolved(context, names, page, link, shown)
+        return
+    others = other_candidates(path, link.target, context.resolver)
+    if others:
+        more = f" and {len(others) - _NEAREST} more" if len(others) > _NEAREST else ""
+        message = f"{shown} leads to {link.target}, and might mean {', '.join(others[:_NEAREST])}{more}"
+        yield LintFinding("ambiguous-link", page.path, link.line, message)
+    target = context.pages.get(link.target)
+    parts = [part for part in subpath.split("#") if part.strip()]
+    if target is None or not parts:
+        return
+    if parts[-1].startswith("^"):
+        if not context.has_block(target, parts[-1]):
+            yield LintFinding("missing-block", page.path, link.line, f"{target.path} has no block {parts[-1]}")
+    elif find_heading(context.headings(target), subpath) is None:
+        message = f"{target.path} has no heading {' > '.join(parts)!r}"
+        yield LintFinding("missing-heading", page.path, link.line, message)
+
+
+def _unresolved(context: LintContext, names: NamedPages, page: PageRow, link: LinkRow, shown: str) -> LintFinding:
+    path, _ = split_target(link.link)
+    called = names.called(path)
+    if len(called) == 1:
+        message = f"{shown} is a name of {called[0].path}, not its file name: Obsidian does not follow it"
+        # Which page a person means by a name is that person's to say: only pages of ours are mended so.
+        fix, way = (FIX, "") if page.category != "notes" else ("", _way(context, page, link, called[0]))
+        return LintFinding("alias-link", page.path, link.line, message + way, fix)
+    if called:
+        pages = ", ".join(other.path for other in called)
+        return LintFinding("alias-link", page.path, link.line, f"{shown} is a name of several pages: {pages}")
+    near = _near(context, stem_of(path))
+    hint = f"; near: {', '.join(f'[[{node}]]' for node in near)}" if near else ""
+    return LintFinding("broken-link", page.path, link.line, f"{shown} leads to no file{hint}")
+
+
+def _near(context: LintContext, name: str) -> list[str]:
+    """Return the ids of pages with a name much like this one."""
+    similar = context.reader.similar_names(name, limit=_LOOKED_AT)
+    nodes = [entry.node for entry, likeness in similar if entry.page is not None and likeness >= _LIKE]
+    return list(dict.fromkeys(nodes))[:_NEAREST]
+
+
+def _way(context: LintContext, page: PageRow, link: LinkRow, called: PageRow) -> str:
+    """Return how to write a link by a name so that it leads to the page; "" for a link that is no plain one."""
+    if link.kind != "wikilink" or link.is_embed:
+        return ""
+    _, subpath = split_target(link.link)
+    try:
+        path = shortest_link(called.path, page.path, context.resolver)
+        display = link.display or default_display(link.link)
+        return f"; {format_wikilink(path, subpath=subpath, display=display)} leads there"
+    except UnsafePathError:
+        return ""

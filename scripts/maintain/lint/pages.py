@@ -1,0 +1,204 @@
+"""Pages that nothing leads to, that are out of date, or that cannot be read rightly; and questions without answers."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from ...errors import DataError
+from ...index_store import moved
+from ...index_store.port import IndexReader
+from ...index_store.summaries import SUMMARY, moved_summaries
+from ...model import LINKS_TO, PageRow
+from ...retrieval_engine.filed import EVIDENCE_PROPERTY, HASHES_PROPERTY, stale_parts
+from ...text.editing import doubled_headings, sections_of
+from ...text.names import fold_name, stem_of
+from ...text.orders import find_orders
+from ...text.templates import EVIDENCE, kept_name, questions_of
+from ..link_rewriting import cards, read_canvas
+from .rules import FIX, LintContext, LintFinding, OpenQuestion, command
+
+_LINKED = ("entities", "notes")
+"""Categories whose pages want a link from another page; summaries, answers and sessions stand for themselves."""
+_MADE = ("entities", "summaries", "topics")
+"""Categories whose pages the tools write, with sections of their own."""
+_MARKER = re.compile(r"\^([A-Za-z0-9-]+)[ \t]*$", re.MULTILINE)
+_UNREADABLE, _MERGE, _BAR = "unreadable-frontmatter", "merge-markers", "table-bar"
+
+
+def page_findings(context: LintContext) -> Iterator[LintFinding]:
+    """Yield findings about pages as a whole, then the open questions."""
+    yield from _index_issues(context)
+    unmerged = {issue.path for issue in context.reader.issues() if issue.rule == _MERGE}
+    on_canvas = _canvas_files(context)
+    for page in context.notes():
+        yield from _orphan(context, page, on_canvas)
+        yield from _stale_answer(context, page)
+        yield from _duplicate_block_ids(context, page)
+        yield from _addressed(context, page)
+        if page.category in _MADE and page.path not in unmerged:
+            yield from _doubled_sections(context, page)
+        yield from _no_evidence(context, page)
+    yield from _moved(context)
+    yield from _questions(context)
+
+
+def _index_issues(context: LintContext) -> Iterator[LintFinding]:
+    issues = context.reader.issues()
+    merges = {(issue.path, issue.line) for issue in issues if issue.rule == _MERGE}
+    unreadable = {issue.path: issue.line for issue in issues if issue.rule == _UNREADABLE}
+    for issue in issues:
+        message = issue.message
+        if issue.rule == _MERGE:
+            is_hiding = issue.line <= unreadable.get(issue.path, 0)
+            both = "none of the properties is read" if is_hiding else "both are read"
+            message += f", and {both}: choose one, and delete the markers"
+        elif issue.rule == _UNREADABLE and any(path == issue.path and line <= issue.line for path, line in merges):
+            # What git left in the properties says why they cannot be read.
+            continue
+        elif issue.rule == _BAR and context.is_quoted(context.pages[issue.path]):
+            continue
+        yield LintFinding(issue.rule, issue.path, issue.line, message, FIX if issue.rule == _BAR else "")
+
+
+def _orphan(context: LintContext, page: PageRow, on_canvas: frozenset[str]) -> Iterator[LintFinding]:
+    is_source = page.category == "sources"
+    if page.path in context.linked or page.path in on_canvas or not (is_source or page.category in _LINKED):
+        return
+    if is_source and context.resolver.resolve(stem_of(page.path) + SUMMARY, page.path):
+        return
+    message = "nothing cites it, and it has no summary" if is_source else "no page links here"
+    yield LintFinding("orphan", page.path, 0, message)
+
+
+def _canvas_files(context: LintContext) -> frozenset[str]:
+    """Return the files that stand on a canvas of the vault; a canvas that cannot be read shows none."""
+    shown: set[str] = set()
+    for path in context.files:
+        if path.lower().endswith(".canvas"):
+            try:
+                canvas = read_canvas(context.copy.read(path)) or {}
+            except DataError:
+                continue
+            shown.update(card["file"] for card in cards(canvas, "file"))
+    return frozenset(shown)
+
+
+def _stale_answer(context: LintContext, page: PageRow) -> Iterator[LintFinding]:
+    if HASHES_PROPERTY not in page.properties:
+        return
+    links = [link for link in context.links(page) if link.property.partition(".")[0] == EVIDENCE_PROPERTY]
+    targets = sorted({link.target_page for link in links if link.target_page is not None})
+    reasons = stale_parts(page, links, context.reader.passages(pages=targets) if targets else [])
+    if reasons:
+        question = page.properties.get("question")
+        fix = command("ask", question) if isinstance(question, str) else ""
+        yield LintFinding("stale-answer", page.path, links[0].line, "; ".join(reasons), fix)
+
+
+def _duplicate_block_ids(context: LintContext, page: PageRow) -> Iterator[LintFinding]:
+    counts = Counter(marker[1].lower() for marker in _MARKER.finditer(context.copy.read(page.path)))
+    if max(counts.values(), default=0) < 2:
+        return
+    # In code, say, such a sign is none: the page tells.
+    first: dict[str, int] = {}
+    for block in context.copy.page(page.path).block_ids:
+        line = first.setdefault(block.id.lower(), block.line)
+        if line != block.line:
+            yield LintFinding("duplicate-block-id", page.path, block.line, f"^{block.id} is on line {line} already")
+
+
+def _addressed(context: LintContext, page: PageRow) -> Iterator[LintFinding]:
+    """Yield orders in a source; none where a person says to have read this revision, and the next is told again."""
+    revision = page.properties.get("revision")
+    if page.category != "sources" or (revision and page.properties.get("reviewed") == revision):
+        return
+    for order in find_orders(context.copy.read(page.path)):
+        message = f"speaks to the reader as a command: {order.words[:50]!r}"
+        yield LintFinding("addresses-reader", page.path, order.line, message)
+
+
+def _doubled_sections(context: LintContext, page: PageRow) -> Iterator[LintFinding]:
+    """Yield headings of ours that stand twice; of a merge that git left one goes by choosing."""
+    for heading, line in doubled_headings(context.headings(page)):
+        message = f"`## {kept_name(heading.text)}` is on line {line} already"
+        yield LintFinding("doubled-section", page.path, heading.line, message, FIX)
+
+
+def _no_evidence(context: LintContext, page: PageRow) -> Iterator[LintFinding]:
+    """Yield an entity whose evidence went with a revision or a retracted source, and of which nothing is claimed."""
+    if page.category != "entities" or not any(kept_name(row.text) == EVIDENCE for row in context.headings(page)):
+        return
+    targets = (context.pages.get(link.target) for link in context.links(page))
+    if any(target is not None and target.category in ("sources", "sessions") for target in targets):
+        return
+    # Claims come before links.
+    edges = context.reader.edges_at([page.node], min_confidence=0.0, limit=1)
+    if any(edge.relation != LINKS_TO for edge in edges):
+        return
+    empty = [section for section in sections_of(context.copy.read(page.path)) if section.name == EVIDENCE]
+    if empty and not any(section.body.strip() for section in empty):
+        yield LintFinding("no-evidence", page.path, empty[0].line, "no passage speaks of it any more")
+
+
+def _moved(context: LintContext) -> Iterator[LintFinding]:
+    """Yield pages of ours that lie elsewhere: one finding a folder."""
+    reader, copy = context.reader, context.copy
+    folder = moved.folder_elsewhere(reader, copy)
+    if folder:
+        first = next(path for path in context.files if path.startswith(folder + "/"))
+        message = moved.moved_message(copy, folder, has_marker=context.has_marker)
+        yield LintFinding("moved-folder", first, 0, message)
+        return
+    cased = moved.cased_folders(reader, copy)
+    for path, message in cased.items():
+        yield LintFinding("moved-folder", path, 0, message)
+    folders = {path.rpartition("/")[0] for path in cased}
+    own = "read as your own words"
+    for category, one, many, counts_as, paths in (
+        ("sources", "a source", "sources", own, moved.moved_sources(reader, copy)),
+        ("summaries", "the summary of a source", "summaries", own, moved_summaries(copy, reader)),
+        ("topics", "a filed answer", "filed answers", own, moved.moved_answers(reader, copy)),
+        ("sessions", "a session", "sessions", "which `recall` does not find here", moved.moved_sessions(reader, copy)),
+    ):
+        counts = Counter(path.rpartition("/")[0] for path in paths if path in context.selected)
+        for path in paths:
+            folder = path.rpartition("/")[0]
+            if folder not in folders and (number := counts.pop(folder, 0)):
+                what = one if number == 1 else f"{number} {many}"
+                where = repr(folder) if folder else "no folder"
+                message = f"{what} in {where}, {counts_as}: {moved.way_back(copy, category)}"
+                yield LintFinding("moved-folder", path, 0, message)
+
+
+def _questions(context: LintContext) -> Iterator[LintFinding]:
+    for asked in context.questions:
+        times = "once" if asked.times == 1 else f"{asked.times} times"
+        question = " ".join(asked.question.split())
+        # Asking again alone finds what it found before.
+        again = command("ask", question)
+        fix = "commonplace add FILE" + (f", then {again}" if again else "")
+        message = f"asked {times} in vain, last {asked.time[:10]}: {question}"
+        yield LintFinding("unanswered-question", "", 0, message, fix)
+
+
+def open_questions(reader: IndexReader, events: Iterable[Mapping[str, Any]]) -> list[OpenQuestion]:
+    """Return questions of the journal that no filed answer has, the most asked first, then the newest.
+
+    Two questions are the same when they fold to the same words.
+    """
+    answers = [dict(page.properties) for page in reader.pages(category="topics")]
+    answered = {fold_name(question) for values in answers for question in questions_of(values)}
+    asked: dict[str, OpenQuestion] = {}
+    for event in events:
+        question, time = event.get("question"), event.get("time")
+        if event.get("event") != "unanswered" or not isinstance(question, str):
+            continue
+        key = fold_name(question)
+        times = asked[key].times + 1 if key in asked else 1
+        if key and key not in answered:
+            asked[key] = OpenQuestion(question, times, str(time or ""))
+    newest = sorted(asked.values(), key=lambda item: item.time, reverse=True)
+    return sorted(newest, key=lambda item: -item.times)
