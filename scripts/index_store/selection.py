@@ -98,9 +98,14 @@ class PageSelection:
         return self._reader.claims(nodes=nodes, sections=sections, pages=pages)
 
     def links(
-        self, *, pages: Sequence[int] = (), targets: Sequence[str] = (), unresolved: bool = False
+        self,
+        *,
+        pages: Sequence[int] = (),
+        targets: Sequence[str] = (),
+        basenames: Sequence[str] = (),
+        unresolved: bool = False,
     ) -> list[LinkRow]:
-        found = self._reader.links(pages=pages, targets=targets, unresolved=unresolved)
+        found = self._reader.links(pages=pages, targets=targets, basenames=basenames, unresolved=unresolved)
         return [link for link in found if link.page in self._within]
 
     def _is_own(self, name: Name) -> bool:

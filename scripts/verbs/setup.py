@@ -12,7 +12,7 @@ from . import Add, Implementation, add_dry_run
 
 if TYPE_CHECKING:
     from ..homes import HomeLocation
-    from ..install.placing import Placement
+    from ..install import Placement
 
 # --- init -------------------------------------------------------------------------------------------------------------
 
@@ -71,7 +71,7 @@ def _notes_beside(home: HomeLocation) -> str:
 
 
 def _install_options(add: Add) -> None:
-    from ..install.clients import CLIENTS
+    from ..install import CLIENTS
 
     add("--agent", choices=tuple(CLIENTS), required=True, help="the client that should load the skill")
     add("--project", metavar="DIR", help="for one project (the folder you are in)")
@@ -80,7 +80,7 @@ def _install_options(add: Add) -> None:
 
 
 def _install(_: Any, options: argparse.Namespace) -> tuple[Any, int]:
-    from ..install.installing import install
+    from ..install import install
 
     if options.user and options.project is not None:
         raise UsageError("--project and --user exclude each other", hint="give one of them")
@@ -89,7 +89,7 @@ def _install(_: Any, options: argparse.Namespace) -> tuple[Any, int]:
 
 
 def _install_text(placed: Placement, _: argparse.Namespace) -> str:
-    from ..install.placing import SETTINGS
+    from ..install import SETTINGS
 
     before = f", was {placed.replaced}" if placed.state == "upgraded" else ""
     lines = ["dry run: nothing was written"] if placed.dry_run else []

@@ -12,9 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from scripts.install import installing, placing
-from scripts.install.clients import CLIENTS
-from scripts.install.contents import lean_copy
+from scripts import install
+from scripts.install import CLIENTS, lean_copy
 from scripts.verbs import VERBS
 from tests.running import ROOT, done, environment, run, tree
 
@@ -38,8 +37,8 @@ def copy(tmp_path: Path) -> Path:
 def _upgrade(monkeypatch: pytest.MonkeyPatch, **changes: bytes) -> None:
     """From now on `install` brings these files in place of its own; a name with __ for a slash."""
     files = lean_copy() | {name.replace("__", "/").replace("_md", ".md"): data for name, data in changes.items()}
-    monkeypatch.setattr(installing, "lean_copy", lambda: files)
-    monkeypatch.setattr(installing, "__version__", "9.9.9")
+    monkeypatch.setattr(install, "lean_copy", lambda: files)
+    monkeypatch.setattr(install, "__version__", "9.9.9")
 
 
 def _again(copy: Path) -> dict[str, object]:
@@ -71,7 +70,7 @@ def test_without_a_place_the_project_is_the_folder_one_is_in(tmp_path: Path, mon
 def test_the_copy_is_lean_and_has_all_that_works(copy: Path) -> None:
     names = {path.relative_to(copy).parts[0] for path in copy.rglob("*")}
     assert names == {
-        "SKILL.md", "LICENSE", "config.py", "pyproject.toml", "instructions", "scripts", placing.LIST,
+        "SKILL.md", "LICENSE", "config.py", "pyproject.toml", "instructions", "scripts", install.LIST,
     }  # fmt: skip
     modules = {path.relative_to(ROOT).as_posix() for path in (ROOT / "scripts").rglob("*.py")}
     assert {path.relative_to(copy).as_posix() for path in copy.rglob("*.py")} == {*modules, "config.py"}
@@ -131,8 +130,8 @@ def test_installing_again_changes_nothing_and_says_so(copy: Path) -> None:
 def test_an_upgrade_brings_new_files_and_takes_old_ones_away(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (copy / "scripts" / "model.py").read_bytes()
     _upgrade(monkeypatch, SKILL_md=b"new", instructions__later_md=b"later")
-    files = {name: data for name, data in installing.lean_copy().items() if name != "instructions/export.md"}
-    monkeypatch.setattr(installing, "lean_copy", lambda: files)
+    files = {name: data for name, data in install.lean_copy().items() if name != "instructions/export.md"}
+    monkeypatch.setattr(install, "lean_copy", lambda: files)
     done_again = _again(copy)
     assert (done_again["state"], done_again["version"], done_again["kept"]) == ("upgraded", "9.9.9", [])
     assert (copy / "SKILL.md").read_bytes() == b"new"
@@ -175,7 +174,7 @@ def test_nothing_added_beside_the_code_is_run(copy: Path, tmp_path: Path) -> Non
 def test_new_settings_lie_beside_changed_ones(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (copy / "config.py").write_text("BUDGET_TOKENS = 900\n", "utf-8")
     files = lean_copy() | {"config.py": b"NEW = 1\n"}
-    monkeypatch.setattr(installing, "lean_copy", lambda: files)
+    monkeypatch.setattr(install, "lean_copy", lambda: files)
     for state in ("upgraded", "unchanged"):
         assert _again(copy)["state"] == state
         assert (copy / "config.py").read_text("utf-8") == "BUDGET_TOKENS = 900\n"
@@ -194,7 +193,7 @@ def test_an_upgrade_that_fails_leaves_the_old_copy_whole(copy: Path, monkeypatch
         rename(source, target)
 
     with monkeypatch.context() as patch:
-        patch.setattr(placing.os, "rename", fail_second)
+        patch.setattr(install.os, "rename", fail_second)
         ran = run("install", "--agent", "claude", "--project", copy.parents[2])
     assert (ran.code, len(renames)) == (3, 3)
     assert "No space left on device" in ran.err
@@ -258,3 +257,12 @@ def test_a_project_that_is_no_folder_is_a_wrong_call(tmp_path: Path) -> None:
     ran = run("install", "--agent", "claude", "--project", tmp_path / "absent")
     assert (ran.code, ran.out) == (2, "")
     assert "is no folder; give the folder of the project" in ran.err
+
+
+def test_a_linked_folder_of_a_project_led_the_copy_out_of_it(tmp_path: Path) -> None:
+    (tmp_path / "outside").mkdir()
+    (tmp_path / "project").mkdir()
+    (tmp_path / "project/.claude").symlink_to(tmp_path / "outside")
+    ran = run("install", "--agent", "claude", "--project", tmp_path / "project")
+    assert (ran.code, "it is a link" in ran.err) == (3, True)
+    assert [*(tmp_path / "outside").iterdir()] == []

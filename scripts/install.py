@@ -1,9 +1,24 @@
-"""One copy put in place of another, whole or not at all, with what a person changed in the old one kept.
+"""Putting a lean copy of the skill where an agent's client looks for skills.
 
-A copy carries a list of its files with their hashes.  What differs from that list is a person's: a changed config.py
-stays as it is, any other changed file is kept beside the new one under `NAME.yours`, and files that were added are
-carried over, those among the code under such a name, too.  A folder without such a list is nobody's but that person's,
-and is never replaced.
+The Agent Skills specification (agentskills.io) says what a skill is and leaves the place to the clients.  Read in
+their own documentation, November 2026:
+
+    agents    the shared folder that most clients below read too
+    claude    code.claude.com/docs/en/skills; CLAUDE_CONFIG_DIR moves ~/.claude
+    codex     developers.openai.com/codex/skills: .agents/skills up to the repository's root, $HOME/.agents/skills
+              (~/.codex/skills is still read, as the older place)
+    copilot   docs.github.com on agent skills, VS Code's reference of skills: .github/skills, ~/.copilot/skills
+    cursor    cursor.com/docs/context/skills
+    gemini    geminicli.com/docs/cli/using-agent-skills
+    goose     goose's guide "Agent Skills": .agents/skills and ~/.agents/skills are recommended, .goose/skills is read
+    opencode  opencode.ai/docs/skills
+    windsurf  the table of supported agents of github.com/vercel-labs/skills
+
+A copy holds what an agent reads, the code, and what the launcher needs: no tests, no handbook, no history.  It carries
+a list of its files with their hashes.  What differs from that list is a person's: a changed config.py stays as it is,
+any other changed file is kept beside the new one under `NAME.yours`, and files that were added are carried over, those
+among the code under such a name, too.  A folder without such a list is nobody's but that person's, and is never
+replaced.
 """
 
 from __future__ import annotations
@@ -14,12 +29,18 @@ import shutil
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
+from hashlib import sha256
 from typing import Any, NamedTuple
 
-from ..errors import DataError, ReadOnlyError
-from ..homes import MARKER
-from .contents import hashes
+from . import __version__
+from .errors import DataError, ReadOnlyError, UsageError
+from .homes import MARKER, user_folder
+from .resources import package_folder, skill_folder
 
+NAME = "commonplace"
+"""The folder's name: by the specification that of the skill."""
+BESIDE = ("SKILL.md", "LICENSE", "config.py", "pyproject.toml")
+"""Files of the skill beside the code.  The launcher reads the list of libraries from pyproject.toml."""
 LIST = ".commonplace-copy.json"
 YOURS = ".yours"
 SETTINGS = "config.py"
@@ -27,6 +48,32 @@ SETTINGS = "config.py"
 CODE = "scripts/"
 ABANDONED = 3600
 """Seconds after which half a copy belongs to no run that is still going on."""
+
+
+class Client(NamedTuple):
+    """One program that loads skills."""
+
+    project: str
+    """Folder of skills below a project."""
+    user: str
+    """Folder of skills below the user's home folder."""
+    variable: str = ""
+    """Environment variable that names another place for the first folder of `user`."""
+
+
+_SHARED = Client(".agents/skills", ".agents/skills")
+
+CLIENTS = {
+    "agents": _SHARED,
+    "claude": Client(".claude/skills", ".claude/skills", "CLAUDE_CONFIG_DIR"),
+    "codex": _SHARED,
+    "copilot": Client(".github/skills", ".copilot/skills"),
+    "cursor": Client(".cursor/skills", ".cursor/skills"),
+    "gemini": Client(".gemini/skills", ".gemini/skills"),
+    "goose": _SHARED,
+    "opencode": Client(".opencode/skills", ".config/opencode/skills"),
+    "windsurf": Client(".windsurf/skills", ".codeium/windsurf/skills"),
+}
 
 
 class Placement(NamedTuple):
@@ -48,6 +95,88 @@ class _Old(NamedTuple):
     version: str
     listed: Mapping[str, str]
     files: Mapping[str, bytes]
+
+
+def install(agent: str, *, project: str, user: bool, environ: Mapping[str, str], dry_run: bool = False) -> Placement:
+    """Put a lean copy where a client looks: below a project, or for the user everywhere.
+
+    Raises UsageError for a project that is no folder, DataError for a link on the way; else what place raises.
+    """
+    target = os.path.join(_user_folder(agent, environ) if user else _project_folder(agent, project), NAME)
+    return place(target, lean_copy(), version=__version__, dry_run=dry_run)
+
+
+def _project_folder(agent: str, project: str) -> str:
+    folder = os.path.realpath(os.path.expanduser(project))
+    if not os.path.isdir(folder):
+        raise UsageError(f"--project names {folder}, which is no folder", hint="give the folder of the project")
+    place = folder
+    for name in CLIENTS[agent].project.split("/"):
+        place = os.path.join(place, name)
+        if os.path.islink(place):
+            # A project may be a stranger's: the copy would land wherever its link leads.
+            raise DataError("it is a link, and the copy stays in the project", path=place, hint="remove it, or --user")
+    return place
+
+
+def _user_folder(agent: str, environ: Mapping[str, str]) -> str:
+    client = CLIENTS[agent]
+    first, _, rest = client.user.partition("/")
+    chosen = environ.get(client.variable) if client.variable else ""
+    home = user_folder(environ)
+    if not os.path.isabs(home):
+        raise UsageError("no home folder to install into", hint="give --project DIR")
+    return os.path.join(os.path.expanduser(chosen) if chosen else os.path.join(home, first), *rest.split("/"))
+
+
+# --- What a copy holds ------------------------------------------------------------------------------------------------
+
+
+def lean_copy() -> dict[str, bytes]:
+    """Return every file of a lean copy, by its path with slashes.  Raises DataError if the installation lacks one."""
+    files = dict(_code())
+    root = skill_folder()
+    for name in (*BESIDE, *(f"instructions/{name}" for name in _names(os.path.join(root, "instructions")))):
+        files[name] = _read(os.path.join(root, *name.split("/")))
+    return dict(sorted(files.items()))
+
+
+def hashes(files: Mapping[str, bytes]) -> dict[str, str]:
+    """Return the SHA-256 of each file."""
+    return {path: sha256(data).hexdigest() for path, data in files.items()}
+
+
+def _code() -> Iterator[tuple[str, bytes]]:
+    package = package_folder()
+    for folder, folders, names in os.walk(package):
+        # In an installed package what belongs beside the code lies below it, in `_skill`.
+        folders[:] = sorted(name for name in folders if name not in ("__pycache__", "_skill"))
+        for name in sorted(names):
+            if name.endswith((".py", ".json")):
+                full = os.path.join(folder, name)
+                yield "scripts/" + os.path.relpath(full, package).replace(os.sep, "/"), _read(full)
+
+
+def _names(folder: str) -> list[str]:
+    try:
+        return sorted(name for name in os.listdir(folder) if name.endswith((".md", ".json")))
+    except OSError as err:
+        raise _incomplete(folder, err) from err
+
+
+def _read(path: str) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError as err:
+        raise _incomplete(path, err) from err
+
+
+def _incomplete(path: str, err: OSError) -> DataError:
+    return DataError(f"incomplete installation: {err.strerror}", path=path, hint="install commonplace again")
+
+
+# --- One copy in place of another -------------------------------------------------------------------------------------
 
 
 def place(target: str, files: Mapping[str, bytes], *, version: str, dry_run: bool = False) -> Placement:
@@ -72,7 +201,7 @@ def place(target: str, files: Mapping[str, bytes], *, version: str, dry_run: boo
 
 
 def _merged(files: Mapping[str, bytes], old: _Old | None) -> tuple[dict[str, bytes], dict[str, bytes]]:
-    """The files of the new copy that are ours, and those that are a person's, by the paths they get."""
+    """Return the files of the new copy that are ours, and those that are a person's, by the paths they get."""
     ours, theirs = dict(files), dict[str, bytes]()
     if old is None:
         return ours, theirs
@@ -97,7 +226,7 @@ def _merged(files: Mapping[str, bytes], old: _Old | None) -> tuple[dict[str, byt
 
 
 def _read_old(target: str) -> _Old | None:
-    """The copy that is there; None if there is nothing."""
+    """Return the copy that is there; None if there is nothing."""
     if not os.path.lexists(target):
         return None
     hint = "move it away, or remove it, and try again"
