@@ -2,8 +2,8 @@
 
 with KnowledgeBase.open(home="notes") as kb: print(kb.ask("why did the session store fail?").text)
 
-Reading goes through the index of index_store and never touches the store of the writing verbs, which is opened when the
-first of them is called.  Methods raise UsageError for what cannot be asked, else the narrowest DataError.
+Reading goes through the index of index_store; what writes is a planner, which maintain.writer carries out as one
+operation.  Methods raise UsageError for what cannot be asked, else the narrowest DataError.
 """
 
 from __future__ import annotations

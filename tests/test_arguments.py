@@ -201,22 +201,22 @@ def test_who_opened_a_handle_closes_it_whichever_thread_used_it(home: str):
     with ThreadPoolExecutor(1) as other:
         with KnowledgeBase.open(home) as kb:
             other.submit(kb.ask, "what is redis?").result()
-            index = other.submit(lambda: kb.ws.index).result()
+            index = other.submit(lambda: kb._index).result()
         with pytest.raises(UsageError, match=r"^this KnowledgeBase is closed; open another one$"):
             other.submit(kb.ask, "what is redis?").result()
     with pytest.raises(IndexUnavailableError):
-        index.connection()
+        index.reader  # noqa: B018
 
 
 def test_a_handle_is_closed_when_the_call_of_another_thread_has_ended(home: str):
     kb = KnowledgeBase.open(home)
     begun, go_on = Event(), Event()
     with ThreadPoolExecutor(2) as others:
-        reading = others.submit(kb.read, lambda ws: (begun.set(), go_on.wait(9), ws.reader.nodes(["redis"]))[2])
+        reading = others.submit(kb.query, lambda reader: (begun.set(), go_on.wait(9), len(reader.pages(nodes=["redis"])))[2])
         begun.wait(9)
         others.submit(lambda: (sleep(0.05), go_on.set()))
         kb.close()
-        assert list(reading.result()) == ["redis"]
+        assert reading.result() == 1
 
 
 def test_a_closed_handle_answers_no_more_and_may_be_closed_again(home: str):

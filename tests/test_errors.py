@@ -131,7 +131,7 @@ def test_a_folder_that_cannot_be_read_is_an_error_and_not_an_empty_vault(home: P
 
 _HOLDER = """
 import sys, time
-from scripts.store.locks import writing
+from scripts.wiki_store.locks import writing
 with writing(sys.argv[1], seconds=1):
     print("held", flush=True)
     time.sleep(60)
@@ -427,7 +427,7 @@ def test_a_page_whose_properties_are_not_edited_is_named_with_the_line(argv: lis
     words = [str(home.parent / "new.md") if word == "NEW" else word for word in argv]
     ran = run(*words, home=home, stdin=json.dumps(bundle))
     assert ran.code == 3
-    assert re.search(r"(memory-leak|notes|the-crash)\.md:\d+: edit refused: the properties use YAML anchors", ran.err)
+    assert re.search(r"(memory-leak|notes|the-crash)\.md:\d+: edit refused: the properties cannot be read: they use YAML anchors", ran.err)
 
 
 def test_what_cannot_be_asked_is_not_filed(home: Path) -> None:

@@ -11,8 +11,8 @@ from ..index_store.lookup import linked_as
 from ..index_store.port import IndexReader
 from ..model import PassageRow
 from ..text.hygiene import Finding, inspect_names, inspect_text
-from ..pages.markdown.sections import leaves_open
-from ..pages.rendering import property_text
+from ..text.editing import leaves_open
+from ..text.templates import property_value
 from ..text.turns import Turn, clean_speaker, clean_turn, format_turn, parse_turn, turn_id
 from ..text.names import normalize_name, stem_of
 from ..text.secrets import redact
@@ -79,7 +79,7 @@ def plan_turns(
     kept = redact if secrets == REDACT else str
     # Whoever is told that a secret is refused is not told the secret.
     reported = str if secrets == KEEP else redact
-    named, session = session, property_text(reported(session))
+    named, session = session, property_value(reported(session))
     day, time = read_moment(date, now) if date else (now[:10], now[11:16])
     notes = _Notes(copy, reader, session, day, at=time if date else "", is_single=len(said) == 1)
     receipts = []

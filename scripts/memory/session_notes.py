@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from ..errors import UsageError
 from ..index_store.port import IndexReader
 from ..model import PageRow, PassageRow
-from ..pages.rendering import escape, property_text
+from ..text.templates import escape_inline, property_value
 from ..text.turns import Turn, parse_turn
 from ..text.names import normalize_name
 from ..text.word_lists import word_lists
@@ -182,16 +182,16 @@ def note_title(day: str, session: str, part: int) -> str:
 
 def note_head(title: str, *, date: str, session: str, part: int) -> str:
     """Return the properties of a new note, and its heading with the date in words: a question names a month."""
-    values: dict[str, str | int | list[str]] = {"title": property_text(title), "tags": ["session"], "type": "session"}
+    values: dict[str, str | int | list[str]] = {"title": property_value(title), "tags": ["session"], "type": "session"}
     values["date"] = date
     if session:
-        values["session"] = property_text(session)
+        values["session"] = property_value(session)
     if part > 1:
         values["part"] = part
     head = format_properties(values | {"created": date, "updated": date})
     year, month, day = date.split("-")
     heading = f"{int(day)} {word_lists('en').months[int(month) - 1][0].capitalize()} {year}"
-    return f"{head}# {heading}{', ' + escape(session) if session else ''}\n\n"
+    return f"{head}# {heading}{', ' + escape_inline(session) if session else ''}\n\n"
 
 
 # --- Reading turns ----------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from scripts.errors import AmbiguousPageError, BundleError, CommonplaceError, DataError, NoHomeError, UsageError
 from scripts.knowledge_base import KnowledgeBase
-from scripts.pages.text.names import normalize_name
+from scripts.text.names import normalize_name
 from scripts.tools import documents_store, graph_store, index_store, wiki_store
 from tests.running import ROOT, done, page, python, run, start, tree, write
 

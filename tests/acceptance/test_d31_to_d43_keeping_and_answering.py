@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scripts.contextgraph import ContextGraphSkill
-from scripts.pages.linking.resolution import VaultNames, resolve
-from scripts.pages.markdown.scanner import scan
-from scripts.pages.yaml.frontmatter import read_properties
+from scripts.text.frontmatter import split
+from scripts.text.links import Resolver
+from scripts.text.page import read_page
 from scripts.text.tokens import counter
 from scripts.tools import documents_store, graph_store, index_store, retrieval_engine, wiki_store
 from scripts.verbs import VERBS
@@ -265,7 +265,7 @@ def test_d37_a_question_of_any_length_is_filed_and_found_again(length: int, told
 def test_d37_a_filed_answer_keeps_its_question_its_sources_and_their_hashes(told: Path) -> None:
     chunk = documents_store.get_document("notes", home=str(told))["chunks"][0]["chunk_id"]
     path = _file(told, "Who called?", "The call", cites=f"{chunk},incident-report")["path"]
-    values = read_properties((told / "wiki" / path).read_text("utf-8")).values
+    values = split((told / "wiki" / path).read_text("utf-8")).properties
     assert values["question"] == "Who called?"
     assert values["evidence"] == [f"[[{chunk}]]", "[[incident-report]]"]
     assert [len(value) for value in values["evidence_hashes"]] == [12, 12]
@@ -492,10 +492,11 @@ def test_d43_every_link_that_the_tools_write_leads_to_its_file(told: Path) -> No
     wiki_store.write_page("topic", "Overview", "See [[Refund Backlog]] and [[Speicherleck]].", home=str(told))
     _file(told, "What else?", "Else", answer="See [[session cache]].")
     paths = [path.relative_to(told / "wiki").as_posix() for path in (told / "wiki").rglob("*.md")]
-    names = VaultNames(paths)
-    links = [(path, link) for path in paths for link in scan((told / "wiki" / path).read_text("utf-8")).links]
+    resolver = Resolver(paths)
+    pages = [read_page(path, (told / "wiki" / path).read_text("utf-8")) for path in paths]
+    links = [(page.path, link) for page in pages for link in page.links]
     assert len(links) > 40
-    assert [(path, link.path) for path, link in links if resolve(link.path, path, names) is None] == []
+    assert [(path, link.path) for path, link in links if not resolver.resolve(link.path, path)] == []
     overview = (told / "wiki/topics/overview.md").read_text("utf-8")
     assert "[[refund-backlog|Refund Backlog]] and [[memory-leak|Speicherleck]]" in overview
 

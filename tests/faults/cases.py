@@ -103,11 +103,6 @@ def _second_turn(folder: Path) -> list[str]:
     return ["remember", "No, for sixty.", "--home", "{}/home"]
 
 
-def _first_index(folder: Path) -> list[str]:
-    os.unlink(folder / "home/graph/index.sqlite")
-    return ["ask", QUESTION, "--home", "{}/home"]
-
-
 def _edited(folder: Path) -> list[str]:
     page = folder / "home/wiki/diary.md"
     page.write_bytes(page.read_bytes() + b"\nA line more, on zeppelins.\n")
@@ -171,7 +166,7 @@ STORY = (
     Case("graph", "graph as a canvas", _words("graph", "--format", "canvas", "--out", "{}/home/wiki/why.canvas")),
     Case("export", "export", _words("export", "--format", "graphml", "--out", "{}/home/wiki/all.graphml")),
     Case("doctor", "doctor, rebuilding", _words("doctor", "--rebuild")),
-    Case("ask", "ask, first index", _first_index),
+    Case("ask", "ask, first index", _words("ask", QUESTION)),
     Case("ask", "ask, after an edit", _edited),
     Case("ask", "ask, unanswered", _words("ask", "zeppelins overhead")),
     Case("add", "add to an adopted vault", _adopted),

@@ -158,7 +158,8 @@ class Worker:
         self.call("ask", "ask", "what caused the checkout crash?")
 
     def look(self) -> None:
-        verb = self.random.choice((("lint",), ("status",), ("search", "leak"), ("lint", "--fix"), ("doctor", "--rebuild")))
+        verbs = (("lint",), ("status",), ("search", "leak"), ("lint", "--fix"), ("doctor", "--rebuild"))
+        verb = self.random.choice(verbs)
         self.call(verb[0], *verb)
 
     def die(self) -> None:

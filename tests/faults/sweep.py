@@ -23,13 +23,13 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from scripts.cli import main
+from scripts.index_store.refresh import open_index
 from scripts.knowledge_base import KnowledgeBase
-from scripts.store.index import Index
 from scripts.wiki_store.journal import Journal
 from tests.faults.boundary import FAILURES, MODES, Boundary, Fault
 from tests.faults.cases import CASES, INIT, Case, make_story
+from tests.index_store.vaults import dump
 from tests.running import done, environment, run
-from tests.store.dump import canonical_dump
 
 TOLD = re.compile(r"^commonplace: .+: .+; .+$", re.MULTILINE)
 READING = re.compile(r"open to read wiki/\w+(?:/[\w-]+)*\.md$|open to list wiki$")
@@ -82,6 +82,11 @@ def state_of(folder: Path) -> State:
     return State(files, frozenset(folders), tuple(record.op for record in records))
 
 
+def cache_of(folder: Path) -> dict[str, str]:
+    """Where the index of this home lies: within the border, so that its calls are met."""
+    return {"COMMONPLACE_CACHE": str(folder / "home/cache")}
+
+
 def forked(folder: Path, words: list[str], fault: Fault) -> tuple[int, str, list[str]]:
     """Run a call with a fault in a process of its own: its exit status (negative: the signal), stderr, the calls."""
     files = [folder / name for name in ("told.out", "told.err", "told.calls")]
@@ -100,7 +105,7 @@ def forked(folder: Path, words: list[str], fault: Fault) -> tuple[int, str, list
                 str(folder / "home"), fault, lambda text: real_write(calls, f"{text}\n".encode()) and None
             )
             boundary.install()
-            with patch.dict(os.environ, environment(), clear=True):
+            with patch.dict(os.environ, environment(**cache_of(folder)), clear=True):
                 code = main([word.format(folder) for word in words])
             sys.stdout.flush()
             sys.stderr.flush()
@@ -188,7 +193,7 @@ def _like(state: State, made: Prepared) -> State:
 
 
 def _next(work: Path, words: list[str]) -> Iterator[str]:
-    ran = run(*(word.format(work) for word in words))
+    ran = run(*(word.format(work) for word in words), **cache_of(work))
     if ran.code not in (0, 1) or "Traceback" in ran.err or "\nbad" in "\n" + ran.out:
         yield f"then {words[0]}: exit {ran.code}: {(ran.err or ran.out)[-300:]}"
 
@@ -225,7 +230,7 @@ def _difference(one: State, other: State) -> str:
 
 def _not_well(work: Path) -> Iterator[str]:
     """After doctor: nothing to mend, nothing left over, and an index as if built now."""
-    ran = run("doctor", "--json", home=work / "home")
+    ran = run("doctor", "--json", home=work / "home", **cache_of(work))
     checks = json.loads(ran.out)["checks"] if ran.code in (0, 1) else []
     states = {check["name"]: check for check in checks}
     for name, check in states.items():
@@ -237,13 +242,15 @@ def _not_well(work: Path) -> Iterator[str]:
     if left or (work / "home/graph/pending.json").exists():
         yield f"left over: {left or 'pending.json'}"
     with closing(KnowledgeBase.open(home=str(work / "home"))) as kb, tempfile.TemporaryDirectory() as other:
-        kb.ws.refresh()
-        kept = canonical_dump(kb.ws.index.connection())
-        with closing(Index(kb.ws.vault, other, kb.ws.index.options)) as made:
-            made.refresh(rebuild=True)
-            for table, rows in canonical_dump(made.connection()).items():
-                if kept[table] != rows:
-                    yield f"the index differs from a rebuild in {table}"
+        location, dumps = kb.location, []
+        for environ in (cache_of(work), {"COMMONPLACE_CACHE": other}):
+            options = {"folder": location.folder, "max_page_bytes": kb.settings.max_page_bytes}
+            with open_index(location.vault, environ=environ, **options) as index:
+                index.rank_pages()
+                dumps.append(dump(index.path))
+    for table, rows in dumps[1].items():
+        if dumps[0][table] != rows:
+            yield f"the index differs from a rebuild in {table}"
 
 
 class Report(NamedTuple):

@@ -10,10 +10,12 @@ import shutil
 import sys
 from pathlib import Path
 
+from scripts.index_store.lookup import find_page
 from scripts.knowledge_base import KnowledgeBase
 from scripts.maintain.drawing import format_graph
-from scripts.text.quotes import Found, locate_in_passages
 from scripts.retrieval_engine.neighborhood import whole_graph
+from scripts.text.block_ids import quotables
+from scripts.text.quotes import Found, locate_in_passages
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -45,8 +47,9 @@ def build(home: Path) -> None:
 
 def cite(kb: KnowledgeBase, source: str, quote: str) -> str:
     """The citation for a quote of a source."""
-    page = kb.read(lambda ws: ws.page(ws.find(source)))
-    found = locate_in_passages(quote, page.passages)
+    path = kb.query(lambda reader: find_page(reader, source).path)
+    text = Path(kb.location.vault, path).read_text("utf-8")
+    found = locate_in_passages(quote, quotables(text))
     assert isinstance(found, Found), (source, quote)
     return f"{source}#^{found.passage.block}"
 

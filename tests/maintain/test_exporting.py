@@ -10,7 +10,7 @@ import networkx
 import pytest
 
 from scripts.errors import DataError
-from scripts.store.exports import write_file
+from scripts.maintain.exporting import _write_file as write_file
 from tests.acceptance.story import build_story
 from tests.running import done, run, tree, write
 

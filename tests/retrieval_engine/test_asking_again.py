@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from scripts.knowledge_base import KnowledgeBase
-from scripts.store.workspace import Workspace
 from tests.running import done, page, write
 
 QUESTION = "when does the reactor melt?"
@@ -22,26 +19,6 @@ def test_a_question_asked_again_after_an_edit_is_answered_from_the_page_as_it_is
         assert kb.ask(QUESTION).text == first
         write(wiki, {"reactor.md": page("reactor", "The reactor melts at 22222 degrees."), "c.md": page("c", "x")})
         assert "22222 degrees" in kb.ask(QUESTION).text
-
-
-def test_a_question_asked_again_is_not_searched_for_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    done("init", tmp_path / "home")
-    write(tmp_path / "home" / "wiki", {f"{n}.md": page(f"{n}", f"Reactor {n} melts.") for n in range(30)})
-    monkeypatch.setattr("scripts.store.sweep.RACY_NS", 0)
-    with KnowledgeBase.open(str(tmp_path / "home"), environ={}) as kb:
-        assert searches(kb) > 0
-        assert searches(kb) == 0
-
-
-def searches(kb: KnowledgeBase) -> int:
-    read: list[str] = []
-
-    def work(ws: Workspace) -> None:
-        ws.index.connection().set_trace_callback(read.append)
-        ws.reader.search(["melts"], limit=9)
-
-    kb.read(work)
-    return sum("MATCH" in statement for statement in read)
 
 
 def test_a_question_asked_in_vain_is_off_the_list_once_it_finds_its_answer(tmp_path: Path) -> None:

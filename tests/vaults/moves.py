@@ -14,6 +14,7 @@ from scripts.knowledge_base import KnowledgeBase
 from scripts.text.frontmatter import split
 from scripts.text.link_writing import path_span
 from scripts.text.markdown import read_body
+from scripts.wiki_store.working_copy import catalog_names
 from tests.vaults.cards import placed_cards
 from tests.vaults.figures import Figures, figures
 from tests.vaults.notes import contents, vault_paths
@@ -65,7 +66,7 @@ def check_moves(copy: Path, state: Path, rng: Random, count: int) -> Figures:
     result = figures("renames", copy.name)
     environ = {"COMMONPLACE_STATE": str(state), "COMMONPLACE_NOW": "2025-01-02T03:04:05Z"}
     with KnowledgeBase.open(vault=str(copy), environ=environ, overrides={"quiet_seconds": 0}) as kb:
-        kb.refresh()
+        kb.query(lambda _: None)
         walk = _Walk(kb, copy, rng, result)
         tries = 0
         while result.counts["renames"] < count and tries < 4 * count:
@@ -78,7 +79,7 @@ def check_moves(copy: Path, state: Path, rng: Random, count: int) -> Figures:
 class _Walk:
     def __init__(self, kb: KnowledgeBase, copy: Path, rng: Random, result: Figures) -> None:
         self.kb, self.copy, self.rng, self.result = kb, copy, rng, result
-        self.own = {kb.ws.catalog.catalog, kb.ws.catalog.log}
+        self.own = {*catalog_names(kb.location.folder)}
         self.files: dict[str, _File] = {}
         self.edges = self.read()
         self.before = dict(self.files)
