@@ -147,3 +147,14 @@ def test_targets_may_be_given_with_commas_as_they_are_cited(home: Path):
     done("useful", "ledger", "--for", OTHER, home=home)
     assert done("useful", "retries#^p1,limits", "--forget", "--json", home=home).document["forgotten"] == 1
     assert done("useful", "Heap, the", "--forget", "--json", home=home).document["kept"] == 1
+
+
+def test_what_was_amended_and_forgotten_leaves_nothing(home: Path):
+    with KnowledgeBase.open(str(home), environ={}) as kb:
+        ids = [kb.useful("limits").id, kb.useful("orders").id]
+        kb.usage_log().amend(ids, -1.0, time="2025-03-04T00:00:00Z")
+        assert [mark.polarity for mark in kb.usage_log().marks()] == [-1.0, -1.0]
+        kb.forget_marks("limits")
+        assert [mark.polarity for mark in kb.usage_log().marks()] == [-1.0]
+        kb.forget_marks()
+    assert not (home / USAGE).exists()
