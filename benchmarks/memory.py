@@ -23,8 +23,8 @@ from scripts.index_store.refresh import open_index
 from scripts.memory.recall_reply import compose
 from scripts.memory.recalling import Wanted, find_turns
 from scripts.memory.session_notes import note_head, note_title
-from scripts.text.turns import Turn, format_turn
 from scripts.text.tokens import count_tokens
+from scripts.text.turns import Turn, format_turn
 
 from .sets import SetPassage, json_lines, read_set
 

@@ -10,11 +10,11 @@ from ..errors import UsageError
 from ..index_store.port import IndexReader
 from ..index_store.selection import PageSelection
 from ..model import PassageRow
-from ..text.turns import Turn, parse_turn
 from ..retrieval_engine.rank import rank, search
 from ..retrieval_engine.understand import understand
 from ..retrieval_engine.values import Query
 from ..text.analyzer import analyze, detect_language, function_words, name_key
+from ..text.turns import Turn, parse_turn
 from .session_notes import Moment, SessionNote, Spot, Talks, moments, notes_within, read_days
 
 LIMIT = 10

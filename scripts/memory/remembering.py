@@ -10,12 +10,12 @@ from ..errors import DataError, UsageError
 from ..index_store.lookup import linked_as
 from ..index_store.port import IndexReader
 from ..model import PassageRow
-from ..text.hygiene import Finding, inspect_names, inspect_text
 from ..text.editing import leaves_open
-from ..text.templates import property_value
-from ..text.turns import Turn, clean_speaker, clean_turn, format_turn, parse_turn, turn_id
+from ..text.hygiene import Finding, inspect_names, inspect_text
 from ..text.names import normalize_name, stem_of
 from ..text.secrets import redact
+from ..text.templates import property_value
+from ..text.turns import Turn, clean_speaker, clean_turn, format_turn, parse_turn, turn_id
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from .session_notes import BYTES, TURNS, SessionNote, note_head, note_title, read_moment, session_notes
 

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 from ..errors import UsageError
 from ..index_store.port import IndexReader
 from ..model import PageRow, PassageRow
+from ..text.names import normalize_name
 from ..text.templates import escape_inline, property_value
 from ..text.turns import Turn, parse_turn
-from ..text.names import normalize_name
 from ..text.word_lists import word_lists
 from ..text.yaml_text import format_properties
 
