@@ -27,20 +27,27 @@ if TYPE_CHECKING:
     # The rooms of the writing verbs, and those of some reading verbs, are imported by the method that needs them.
     from .index_store.listing import LinkList, PageList
     from .index_store.port import IndexReader
+    from .ingest.answers import FiledReceipt
+    from .ingest.receipts import ApplyReceipt
     from .ingest.source_receipt import AddReceipt
     from .ingest.sources import Moment
     from .maintain.doctor import Examination
-    from .maintain.lint import LintReport
+    from .maintain.forget import ForgetReceipt
+    from .maintain.lint import FixReceipt, LintReport
+    from .maintain.merge import MergeReceipt
+    from .maintain.rename import RenameReceipt
+    from .maintain.retract import RetractReceipt
+    from .maintain.undo import UndoReceipt
     from .maintain.writer import Writer
     from .memory.marks import ForgottenMarks, Marked
     from .memory.recall_reply import Recalled
     from .memory.remembering import RememberReceipt, Said
-    from .outcomes import Added, Applied, Filed, Fixed, Forgotten, Log, Merged, Renamed, Retracted, Undone
     from .retrieval_engine.find_pages import PageHits
     from .retrieval_engine.neighborhood import Neighborhood
     from .retrieval_engine.reply import Reply
     from .retrieval_engine.show import Shown
     from .retrieval_engine.status import Status
+    from .wiki_store.journal import OperationRecord
     from .wiki_store.usage import UsageLog
     from .wiki_store.working_copy import Outcome, Plan, WorkingCopy
 
@@ -349,13 +356,16 @@ class KnowledgeBase:
         """
         sign = "#" if "#" in label else " > "
         typed, sign, part = label.partition(sign)
-        if not (os.path.isabs(typed) or typed.startswith(("./", "../")) or ("/" in typed and os.path.isfile(typed))):
+        is_here = typed in (".", "..") or typed.startswith(("./", "../"))
+        if not (os.path.isabs(typed) or is_here or ("/" in typed and os.path.isfile(typed))):
             return label
         root = os.path.join(os.path.realpath(self.location.vault), "")
         full = os.path.realpath(typed)
+        if full == root[:-1]:
+            return sign + part
         if full.startswith(root):
             return full[len(root) :].replace(os.sep, "/") + sign + part
-        if is_exact and typed.startswith(("./", "../")):
+        if is_exact and is_here:
             # Seen from the current folder it is no page, and none elsewhere is meant.
             raise PageNotFoundError(label)
         return label
@@ -511,7 +521,7 @@ class KnowledgeBase:
         operations = journal.operations(tail=True)
         return [*asked.values()][::-1], f"{operations[-1].op} {operations[-1].verb}" if operations else ""
 
-    def log(self, *, limit: int = 20) -> Log:
+    def log(self, *, limit: int = 20) -> list[OperationRecord]:
         """Return the newest operations that can be undone, newest first."""
         check_numbers(limit=limit)
         from .wiki_store.journal import Journal
@@ -573,7 +583,7 @@ class KnowledgeBase:
         revises: str = "",
         secrets: str = "refuse",
         dry_run: bool = False,
-    ) -> Added:
+    ) -> Outcome[AddReceipt]:
         """Register files, folders, or `-`; what is refused stands in the receipt.  See sources.plan_sources.
 
         Raises UsageError where a title, or the source that is revised, is given for other than one document.
@@ -614,7 +624,7 @@ class KnowledgeBase:
 
         return Moment(self.location.home, self.clock()[:10], local_time(self.clock))
 
-    def apply(self, bundle: Any, *, partial: bool = False, dry_run: bool = False) -> Applied:
+    def apply(self, bundle: Any, *, partial: bool = False, dry_run: bool = False) -> Outcome[ApplyReceipt]:
         """Write what an agent extracted: all, or with partial what holds; receipt.rejected lists what was refused."""
         from .ingest.apply import plan_bundle
 
@@ -641,7 +651,7 @@ class KnowledgeBase:
         cites: Sequence[str],
         expect_sha: str = "",
         dry_run: bool = False,
-    ) -> Filed:
+    ) -> Outcome[FiledReceipt]:
         """File an answer as a topic page, with what it rests on; its question may have several wordings."""
         from .ingest.answers import Answer, plan_answer
 
@@ -653,7 +663,9 @@ class KnowledgeBase:
             dry_run=dry_run,
         )
 
-    def file_wordings(self, page: str, wordings: str | Sequence[str], *, dry_run: bool = False) -> Filed:
+    def file_wordings(
+        self, page: str, wordings: str | Sequence[str], *, dry_run: bool = False
+    ) -> Outcome[FiledReceipt]:
         """Add wordings of its question to a filed answer; what the page says stays as it is."""
         from .ingest.answers import plan_wordings
 
@@ -693,7 +705,7 @@ class KnowledgeBase:
             dry_run=dry_run,
         )
 
-    def rename(self, page: str, new: str, *, move: bool = False, dry_run: bool = False) -> Renamed:
+    def rename(self, page: str, new: str, *, move: bool = False, dry_run: bool = False) -> Outcome[RenameReceipt]:
         """Give a page another title, or with move another path; every link to it follows."""
         from .maintain.rename import plan_rename
 
@@ -702,7 +714,7 @@ class KnowledgeBase:
             "rename", lambda copy, reader: plan_rename(copy, reader, old, new, move=move), dry_run=dry_run
         )
 
-    def merge(self, page: str, into: str, *, force: bool = False, dry_run: bool = False) -> Merged:
+    def merge(self, page: str, into: str, *, force: bool = False, dry_run: bool = False) -> Outcome[MergeReceipt]:
         """Make one page of two: links, claims, aliases and prose of the first move to the second."""
         from .maintain.merge import plan_merge
 
@@ -711,7 +723,7 @@ class KnowledgeBase:
             "merge", lambda copy, reader: plan_merge(copy, reader, gone, staying, force=force), dry_run=dry_run
         )
 
-    def retract(self, source: str, *, dry_run: bool = False) -> Retracted:
+    def retract(self, source: str, *, dry_run: bool = False) -> Outcome[RetractReceipt]:
         """Take a source back: its note goes to .trash, its claims leave, what rested on it is listed."""
         from .maintain.retract import plan_retract
 
@@ -720,7 +732,7 @@ class KnowledgeBase:
 
     def forget(
         self, targets: str | Sequence[str] = (), *, text: str | Sequence[str] = (), yes: bool = False
-    ) -> Forgotten:
+    ) -> Outcome[ForgetReceipt]:
         """Forget pages, passages (`page#^block`) and texts for good; without yes only say what would go."""
         from .maintain.forget import forget
 
@@ -734,7 +746,8 @@ class KnowledgeBase:
         from .wiki_store.working_copy import WorkingCopy
 
         wanted, places = read_texts("rules", rules), [self._from_here(path) for path in read_texts("paths", paths)]
-        location = self.location
+        # The vault itself, as `.` in its folder, is all of it.
+        location, places = self.location, [] if "" in places else places
 
         def work(reader: IndexReader) -> LintReport:
             copy = WorkingCopy(location.vault, folder=location.folder, max_page_bytes=self.settings.max_page_bytes)
@@ -751,13 +764,13 @@ class KnowledgeBase:
 
         return self.query(work)
 
-    def fix(self, *, dry_run: bool = False) -> Fixed:
+    def fix(self, *, dry_run: bool = False) -> Outcome[FixReceipt]:
         """Mend what lint can mend without judgment."""
         from .maintain.lint import plan_fixes
 
         return self.write("fix", plan_fixes, dry_run=dry_run)
 
-    def undo(self, op: str, *, dry_run: bool = False) -> Undone:
+    def undo(self, op: str, *, dry_run: bool = False) -> Outcome[UndoReceipt]:
         """Take an operation back: pages, catalog and log return to what they were."""
         from .maintain.undo import plan_undo
 

@@ -198,8 +198,7 @@ def test_pages_are_listed_with_their_kind(story: Path) -> None:
 def test_reading_does_not_open_the_store_that_writes(story: Path) -> None:
     code = (
         "import sys; from scripts.cli import main; main(sys.argv[1:])\n"
-        "print(*(n for n in sys.modules if n.startswith(('scripts.store', 'scripts.pages', 'scripts.care',"
-        " 'scripts.ingest'))))"
+        "print(*(n for n in sys.modules if n.startswith(('scripts.maintain', 'scripts.ingest', 'scripts.memory'))))"
     )
     for argv in (("ask", "why did the checkout crash?"), ("search", "leak"), ("show", "memory-leak"), ("list",)):
         assert python(code, *argv, "--home", story).out.endswith("\n\n"), argv

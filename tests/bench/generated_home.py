@@ -10,7 +10,7 @@ import os
 from random import Random
 from typing import NamedTuple
 
-from scripts.pages.markdown.passages import passage_id
+from scripts.text.block_ids import block_hash
 from scripts.text.slugs import plain_slug
 from tests.bench.generated_words import Vocabulary, name_at, sentences, vocabulary
 
@@ -103,7 +103,7 @@ class _Writer:
             names = [self.target(random).name] if part % 2 else [self.names[number % len(self.names)]]
             said = sentences(random, self.words, count=3 + int(random.random() * 3), names=names)
             text = " ".join(said)
-            block = passage_id(text)
+            block = block_hash(text)
             if part % 4 == 0:
                 body.append(f"## {self.heading(random)}")
             body.append(f"{text} ^{block}")

@@ -1,4 +1,4 @@
-"""Feed one reader hostile texts for a while: `python -m tests.fuzz scanner --seconds 3600`.
+"""Feed one reader hostile texts for a while: `python -m tests.fuzz markdown --seconds 3600`.
 
 With atheris installed (it is no dependency) the texts are chosen by the code they reach; else hypothesis makes them.
 `--text FILE` runs one text, as a fuzzer saved it.  What fails becomes a test by name in tests/hostile.

@@ -11,7 +11,7 @@ import pytest
 
 from scripts.errors import SourceError
 from scripts.ingest.conversion import Limits, convert
-from scripts.pages.page import read_page
+from scripts.text.block_ids import quotables
 from scripts.text.hygiene import inspect_text
 from tests.hostile.documents import WORDS, archives, hidden_letter, hidden_page, hidden_pdf, pages, pdfs
 from tests.running import done, write
@@ -98,7 +98,7 @@ PAGE = """<html><head><title>Lake - Lakepedia</title><meta charset="iso-8859-1">
 def test_a_page_drawn_with_tables_was_one_row_and_raised_numbers_were_digits() -> None:
     text, title = convert(PAGE.encode("latin-1"), "a.html", LIMITS)
     assert title == "Lake - Lakepedia"
-    assert [passage.text for passage in read_page("sources/a.md", text).passages] == [
+    assert [unit.text for unit in quotables(text)] == [
         "First.",
         "| Area | Inflow |\n| --- | --- |\n| 14 km² | Rusa \\| Vell |",
         "H₂O, 10⁻⁶, nth, note[1](#n)",

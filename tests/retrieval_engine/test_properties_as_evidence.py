@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from scripts.pages.yaml.property_passage import MOST_CHARACTERS, property_text
 from tests.running import done, write
 
 QUERIES = "| Trainer price | Source |\n| --- | --- |\n| `= this.Price` | `= this.Source` |\n"
@@ -41,11 +40,3 @@ def test_a_tag_in_the_properties_is_found_and_quoted(home: Path) -> None:
     told = done("ask", "what is tagged garden?", home=home).out
     assert "herbs/mint" in told
     assert "nowhere" not in told
-
-
-def test_properties_are_told_as_lines_without_names_and_display() -> None:
-    values = {"aliases": ["x"], "cssclasses": "wide", "a": {"b": [1, 2], "c": None}, "d": False, "e": " two\nlines "}
-    assert property_text(values) == "a: b 1, 2\nd: false\ne: two lines"
-    assert property_text({"tags": ["garden", "herbs/mint"], "done": True}) == "#garden #herbs/mint\ndone: true"
-    assert property_text({"k": {"x\nstatus: approved": 1}}) == "k: x status: approved 1"
-    assert len(property_text({"k": "x" * 9000})) == MOST_CHARACTERS

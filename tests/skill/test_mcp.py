@@ -262,7 +262,7 @@ def test_a_home_that_is_named_and_absent_stops_the_start(tmp_path: Path) -> None
 def test_nothing_but_the_library_is_imported_before_the_first_reply(story: Path) -> None:
     code = (
         "import sys; import scripts.mcp_server as server; server.Session(home=sys.argv[1])\n"
-        "rooms = ('scripts.retrieval_engine', 'scripts.store', 'scripts.ingest')\n"
+        "rooms = ('scripts.retrieval_engine', 'scripts.maintain', 'scripts.ingest')\n"
         "print(*(n for n in sys.modules if n.startswith(rooms)))"
     )
     assert python(code, str(story)).out == "\n"

@@ -13,7 +13,6 @@ from random import Random
 
 import pytest
 
-from tests.vaults.block_lines import check_block_lines
 from tests.vaults.edits import check_edits
 from tests.vaults.figures import Figures, table
 from tests.vaults.moves import check_moves
@@ -86,12 +85,6 @@ def test_every_link_leads_where_the_rules_say_or_is_listed(small: Path, tmp_path
     assert found.counts["unresolved"] > 5
 
 
-def test_every_line_is_what_markdown_it_says(small: Path) -> None:
-    found = check_block_lines(small)
-    found.confirm()
-    assert found.counts["opaque lines"] > 20
-
-
 def test_what_changes_nothing_leaves_every_byte(small: Path, tmp_path: Path) -> None:
     found = check_noops(small, tmp_path / "state", Random(SEED), renames=40)
     found.confirm()
@@ -115,7 +108,7 @@ def test_random_renames_lead_no_link_elsewhere(small: Path, tmp_path: Path) -> N
 @pytest.mark.long
 @real_vaults
 def test_real_notes_are_read_right(real: Path, tmp_path: Path, results: list[Figures]) -> None:
-    results += (rows := [check_positions(real), check_resolution(real, tmp_path / "state"), check_block_lines(real)])
+    results += (rows := [check_positions(real), check_resolution(real, tmp_path / "state")])
     for row in rows:
         row.confirm()
 

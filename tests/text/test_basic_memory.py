@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scripts.pages.page import read_page
+from scripts.text.page import read_page
 
 NOTE = """---
 title: Coffee brewing
@@ -34,7 +34,7 @@ tags:
 
 
 def claims(text: str, path: str = "coffee.md") -> list[tuple[str, str, str]]:
-    return [(p.claim.relation, p.claim.object, p.claim.note) for p in read_page(path, text).claims]
+    return [(p.relation, p.object, p.note) for p in read_page(path, text).claims]
 
 
 def test_relations_are_claims_of_the_note_with_their_context():
@@ -58,7 +58,7 @@ def test_observations_are_no_claims_but_their_links_and_tags_count():
 def test_the_properties_of_the_note_are_no_claims():
     page = read_page("coffee.md", NOTE.replace("permalink: coffee/brewing", 'permalink: "[[x]]"'))
     assert (page.title, page.type, "permalink" in page.properties) == ("Coffee brewing", "note", True)
-    assert "permalink" not in {claim.claim.relation for claim in page.claims}
+    assert "permalink" not in {claim.relation for claim in page.claims}
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_prose_in_a_list_under_relations_is_no_claim_either():
 
 def test_a_year_as_the_context_of_a_relation_is_no_confidence():
     page = read_page("n.md", "## Relations\n\n- founded_in [[Paris]] (1998)\n")
-    assert [(p.claim.object, p.claim.confidence, p.claim.note) for p in page.claims] == [("Paris", 1.0, "1998")]
+    assert [(p.object, p.confidence, p.note) for p in page.claims] == [("Paris", 1.0, "1998")]
     assert page.issues == ()
 
 
@@ -100,6 +100,6 @@ def test_a_plain_vault_note_is_read_as_it_is():
         "- [ ] ask [[Ann]]\r\n\r\nstatus:: open\r\nproject:: [[Project X]]\r\n"
     )
     page = read_page("Daily/2024-01-02.md", text)
-    assert (page.title, page.category, page.type) == ("2024-01-02", "notes", "")
+    assert (page.title, page.category, page.type) == ("Daily note", "notes", "")
     assert [link.path for link in page.links] == ["Project X", "Ann", "Project X"]
     assert claims(text) == [("project", "Project X", "")]

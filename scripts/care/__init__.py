@@ -1,1 +1,0 @@
-"""Keeping a home right: lint, freshness, renaming, merging, retracting, undoing, drawing."""

@@ -1,1 +1,0 @@
-"""Links: how they are written, and which file they mean."""

@@ -1,1 +1,0 @@
-"""The body of a page: blocks, sections, passages, links in running text, with exact offsets."""

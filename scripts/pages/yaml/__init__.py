@@ -1,1 +1,0 @@
-"""The properties of a page: reading them, and editing them by span."""

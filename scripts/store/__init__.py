@@ -1,1 +1,0 @@
-"""Files and SQLite: the vault, the operations on it, the journal, the index."""
