@@ -212,7 +212,9 @@ def test_a_handle_is_closed_when_the_call_of_another_thread_has_ended(home: str)
     kb = KnowledgeBase.open(home)
     begun, go_on = Event(), Event()
     with ThreadPoolExecutor(2) as others:
-        reading = others.submit(kb.query, lambda reader: (begun.set(), go_on.wait(9), len(reader.pages(nodes=["redis"])))[2])
+        reading = others.submit(
+            kb.query, lambda reader: (begun.set(), go_on.wait(9), len(reader.pages(nodes=["redis"])))[2]
+        )
         begun.wait(9)
         others.submit(lambda: (sleep(0.05), go_on.set()))
         kb.close()
