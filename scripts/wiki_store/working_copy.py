@@ -15,12 +15,13 @@ from typing import Generic, NamedTuple, TypeVar
 from ..errors import DataError, NameTakenError, PageChangedError, PageNotFoundError, UnsoundPageError
 from ..homes import settings_text
 from ..model import Page, Place
+from ..text.frontmatter import property_text
 from ..text.link_writing import LinkStyle, read_link_style
 from ..text.links import Resolver, basename_key
-from ..text.names import normalize_name
+from ..text.names import normalize_name, stem_of
 from ..text.page import category_of, fault_of, is_nameless, read_page
 from ..text.slugs import check_file_name, is_safe_file_name, marked_slug, plain_slug
-from .files import TRASH, list_files, place_of, read_bytes
+from .files import TRASH, is_note, list_files, place_of, read_bytes
 
 R = TypeVar("R")
 
@@ -264,7 +265,7 @@ class WorkingCopy:
         owner = self._owner(plain)
         if owner:
             is_rival = category_of(owner, self.folder) == category
-            owned = self.page(owner).title if owner.lower().endswith(".md") else ""
+            owned = self._name_of(owner)
             if is_rival:
                 self._refuse_beside_nameless(owner, owned, (title, plain))
             if normalize_name(owned) != normalize_name(title):
@@ -338,6 +339,13 @@ class WorkingCopy:
             for path in self.paths():
                 self._by_name.setdefault(basename_key(path), set()).add(path)
         return min(self._by_name.get(basename_key(stem), ()), default="")
+
+    def _name_of(self, path: str) -> str:
+        """Return what a page is called by its properties or its file; "" for a file of another kind.
+
+        A heading is no name to tell pages apart by: whoever wrote it need not have thought of one.
+        """
+        return property_text(self.page(path).properties, "title") or stem_of(path) if is_note(path) else ""
 
     def _refuse_beside_nameless(self, path: str, title: str, names: tuple[str, ...]) -> None:
         """Raise UnsoundPageError where a page cannot say what it is called, and may be the one of these names."""
