@@ -16,7 +16,6 @@ from typing import NamedTuple
 
 from ..errors import DataError, EditingPage, PageChangedError, UnsafePathError, UsageError
 from ..index_store.citations import citations
-from ..index_store.lookup import find_page
 from ..index_store.port import IndexReader
 from ..model import Page, Place
 from ..text.block_ids import quotables
@@ -37,6 +36,7 @@ from ..wiki_store.files import TRASH, is_note, read_bytes
 from ..wiki_store.forgotten import Doomed, Remain, Traces, find_traces, lines_with, look_for, paths_of, remove_traces
 from ..wiki_store.journal import FORGET, OperationRecord, changes_of, own_versions_in, sha256
 from ..wiki_store.working_copy import Change, Outcome, WorkingCopy
+from .named import named_page
 from .retract import broken_links, cut_citing, leaving_with
 from .writer import Writer, listed_pages
 
@@ -181,7 +181,7 @@ def _named(
     pages, blocks = list[str](), dict[str, list[str]]()
     for target in targets:
         name, subpath, _ = parse_link_text(target.strip().removeprefix("[[").removesuffix("]]"))
-        path = find_page(reader, name).path
+        path = named_page(copy, reader, name)
         if not _is_of_tools(writer, copy, path):
             hint = 'take it out by hand, then `commonplace forget --text "…"` removes what is kept of it'
             raise DataError("not written by the tools", path=path, hint=hint)
@@ -197,7 +197,7 @@ def _named(
 
 def _is_of_tools(writer: Writer, copy: WorkingCopy, path: str) -> bool:
     """Tell whether the tools made this page; without a journal its tags tell.  A person may write into any folder."""
-    page = copy.page(path) if is_note(path) and path not in copy.catalog else None
+    page = copy.page(path) if is_note(path) else None
     if page is None or page.category == "notes":
         return False
     if TYPES[page.category] in page.tags:

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ..errors import DataError, EditRefusedError, UnsafePathError, UsageError
-from ..index_store.lookup import find_page
+from ..errors import DataError, EditRefusedError, UsageError
 from ..index_store.port import IndexReader
 from ..model import Claim, Heading, Link, Page, Place
 from ..retrieval_engine.filed import EVIDENCE_PROPERTY, FILED_PROPERTY, HASHES_PROPERTY
@@ -35,6 +34,7 @@ from .link_rewriting import (
     is_same_text,
     rewrite_vault,
 )
+from .named import named_page
 
 # What a page says of itself alone, unless it is a link.
 _OWN = frozenset(
@@ -86,10 +86,7 @@ def plan_merge(
     force: also when they differ in type or kind of page.  Raises DataError for those and for what cannot be merged,
     EditRefusedError with every place whose link could not follow, UnsoundPageError for a page to be mended first.
     """
-    old, new = copy.page(find_page(reader, source).path), copy.page(find_page(reader, into).path)
-    for page in (old, new):
-        if page.path in copy.catalog:
-            raise UnsafePathError(page.path, "the catalog and the log are made by the tools", hint="name another page")
+    old, new = (copy.page(named_page(copy, reader, name)) for name in (source, into))
     _check(old, new, force=force)
     # Nothing of a page that cannot be read whole would arrive, and what arrives in one side of a merge may go.
     moving, staying = copy.sound(old.path), copy.sound(new.path)

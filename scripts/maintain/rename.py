@@ -7,7 +7,6 @@ import posixpath
 from typing import NamedTuple
 
 from ..errors import EditingPage, EditRefusedError, NameTakenError, UnsafePathError, UsageError
-from ..index_store.lookup import find_page
 from ..index_store.port import IndexReader
 from ..index_store.summaries import SUMMARY, SUMMARY_TITLE, summary_of
 from ..model import Heading, Place
@@ -31,6 +30,7 @@ from .link_rewriting import (
     is_same_text,
     rewrite_vault,
 )
+from .named import named_page
 
 
 class RenameReceipt(NamedTuple):
@@ -71,7 +71,7 @@ def plan_rename(
     by renaming, not by moving.  Raises NameTakenError, UnsafePathError for an impossible name, EditRefusedError with
     every place whose link could not follow.
     """
-    path = find_page(reader, old).path
+    path = named_page(copy, reader, old)
     typed = _typed_title(copy, path, new)
     target = _moved_path(copy, path, new) if move else _titled_path(copy, path, typed)
     title = "" if move else plain_line(typed)
@@ -196,7 +196,7 @@ def _check_moves(copy: WorkingCopy, moves: dict[str, str]) -> None:
     check_file_links(copy, [old for old, new in moves.items() if new != old])
     known = {path_key(path): path for path in copy.paths()}
     for old, new in moves.items():
-        if new in copy.catalog or old in copy.catalog:
+        if new in copy.catalog:
             raise UnsafePathError(new, "the catalog and the log are made by the tools", hint="name another page")
         owner = known.get(path_key(new))
         if owner is not None and owner != old:
