@@ -20,43 +20,46 @@ _KINDS = {"canvas": "a canvas", "base": "a base"}
 _ATTACHMENTS = frozenset(("png", "jpg", "jpeg", "gif", "svg", "webp", "pdf", "mp3", "mp4", "zip", "csv", "html"))
 
 
-def find_page(reader: IndexReader, wanted: str) -> PageRow:
+def find_page(reader: IndexReader, wanted: str, *, may_be_short: bool = False) -> PageRow:
     """Return the page that a name means.
 
+    may_be_short: a title without its words in parentheses will do, `report` for `report (summary)`.  Only to read: what
+    changes or deletes a page asks for a name that the page bears.
     Raises PageNotFoundError with near names, or with the pages that use the name, AmbiguousPageError with the
     candidates.
     """
-    page = look_up_link(reader, wanted)
+    page = look_up_link(reader, wanted, may_be_short=may_be_short)
     if page is None:
         raise not_found(reader, wanted)
     return page
 
 
-def find_source(reader: IndexReader, wanted: str) -> PageRow:
+def find_source(reader: IndexReader, wanted: str, *, may_be_short: bool = False) -> PageRow:
     """Return the source with this id, or with this alias as it is written (a caller's own id); else as find_page.
 
     A page that only reads alike, `Budget` for `budget`, does not stand before it.
     """
-    names = names_of(reader, wanted)
-    aliases = [name.page for name in names if (name.kind, name.text) == ("alias", wanted) and name.page is not None]
+    aliases = [
+        name.page
+        for name in names_of(reader, wanted)
+        if (name.kind, name.text) == ("alias", wanted) and name.page is not None
+    ]
     named = reader.pages(nodes=[wanted]) + reader.pages(ids=aliases)
     found = next((page for page in named if page.category == "sources"), None)
-    if found is None and {name.kind for name in names} == {"missing", "short"}:
-        # A source whose note is gone is not its summary.
-        raise not_found(reader, wanted)
-    return found or find_page(reader, wanted)
+    return found or find_page(reader, wanted, may_be_short=may_be_short)
 
 
-def look_up_link(reader: IndexReader, wanted: str) -> PageRow | None:
+def look_up_link(reader: IndexReader, wanted: str, *, may_be_short: bool = True) -> PageRow | None:
     """Return the page that a name means, with or without the brackets of a link; None where there is none."""
     bare = wanted.strip().removeprefix("[[").removesuffix("]]").partition("|")[0]
-    return look_up(reader, wanted) or look_up(reader, bare)
+    found = look_up(reader, wanted, may_be_short=may_be_short)
+    return found or look_up(reader, bare, may_be_short=may_be_short)
 
 
-def look_up(reader: IndexReader, wanted: str, *, is_exact: bool = False) -> PageRow | None:
+def look_up(reader: IndexReader, wanted: str, *, is_exact: bool = False, may_be_short: bool = True) -> PageRow | None:
     """Return the page that a name means; None where there is none.  Raises AmbiguousPageError.
 
-    is_exact: only a path, a node id, or a name as it is written.
+    is_exact: only a path, a node id, or a name as it is written.  may_be_short: as find_page says.
     """
     wanted = wanted.strip()
     if not wanted:
@@ -64,13 +67,13 @@ def look_up(reader: IndexReader, wanted: str, *, is_exact: bool = False) -> Page
     rows = reader.pages(paths=[wanted]) or reader.pages(paths=[wanted + ".md"]) or reader.pages(nodes=[wanted])
     if rows:
         return rows[0]
-    names = names_of(reader, wanted)
+    names = [name for name in names_of(reader, wanted) if may_be_short or name.kind != "short"]
     if is_exact:
         return _by_name(reader, wanted, [name for name in names if safe_line(name.text) == wanted])
     page = _by_link(reader, wanted) or _by_name(reader, wanted, names)
     if page is None and (meant := read_escapes(wanted)) != wanted:
         # A name given back as it was printed.
-        return look_up(reader, meant)
+        return look_up(reader, meant, may_be_short=may_be_short)
     return page
 
 

@@ -80,7 +80,7 @@ def neighborhood(
     followed, direction = canonical_filter(relations, direction)
     if not page:
         return whole_graph(reader, followed, min_confidence=min_confidence, max_nodes=max_nodes)
-    center = find_page(reader, page).node
+    center = find_page(reader, page, may_be_short=True).node
     walk = best_first(
         reader.edges_at,
         [center],

@@ -204,7 +204,7 @@ def _find(reader: IndexReader, label: str) -> tuple[PageRow, int | None, str]:
         raise _no_part(page, f"heading {heading!r}", heading, [name for name in dict.fromkeys(labels) if name])
     if ambiguous is not None:
         raise ambiguous
-    return find_page(reader, parse_label(label)[0].page), None, ""
+    return find_page(reader, parse_label(label)[0].page, may_be_short=True), None, ""
 
 
 def _no_part(page: PageRow, part: str, wanted: str, known: Sequence[str]) -> DataError:

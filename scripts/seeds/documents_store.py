@@ -12,7 +12,7 @@ from typing import Any
 
 from ..arguments import check_numbers, check_texts, read_dicts
 from ..errors import PageNotFoundError, SourceError, UsageError
-from ..index_store.lookup import find_page
+from ..index_store.lookup import find_source
 from ..index_store.port import IndexReader
 from ..ingest.documents import Document, decode_text
 from ..ingest.source_receipt import AddReceipt, Registered
@@ -21,7 +21,6 @@ from ..knowledge_base import KnowledgeBase
 from ..model import PageRow, PassageRow
 from ..retrieval_engine.rank import rank, search
 from ..retrieval_engine.understand import understand
-from ..text.analyzer import name_key
 from ..text.secrets import redact
 from ..text.slugs import check_file_name
 
@@ -190,7 +189,7 @@ def _origin(properties: Mapping[str, Any]) -> dict[str, Any]:
 
 def _document(reader: IndexReader, name: str) -> dict[str, Any]:
     """Return one source or session with its chunks.  Raises PageNotFoundError with near names."""
-    page = _find_source(reader, name)
+    page = find_source(reader, name, may_be_short=True)
     if page.category not in ("sources", "sessions"):
         raise PageNotFoundError(name, [row["doc_id"] for row in _listed(reader)][:_NEAR])
     rows = reader.passages(pages=[page.id])
@@ -201,26 +200,12 @@ def _document(reader: IndexReader, name: str) -> dict[str, Any]:
 def _chunk_by_id(reader: IndexReader, chunk_id: str) -> dict[str, Any]:
     """Return one passage.  Raises PageNotFoundError with the blocks there are."""
     name, _, block = chunk_id.strip().removeprefix("[[").removesuffix("]]").partition("#^")
-    page = _find_source(reader, name)
+    page = find_source(reader, name, may_be_short=True)
     rows = [row for row in reader.passages(pages=[page.id]) if row.block]
     for row in rows:
         if row.block.lower() == block.lower():
             return _chunks(reader, [row], {page.id: page})[0]
     raise PageNotFoundError(page.node, [f"{page.node}#^{row.block}" for row in rows][:_NEAR], block=block)
-
-
-def _find_source(reader: IndexReader, name: str) -> PageRow:
-    """Return a source by its id, by an alias as it is written (a caller's own id), else the page that a name means.
-
-    A page that only reads alike, `Budget` for `budget`, does not stand before it.
-    """
-    languages = ("", *(language for language, _ in reader.statistics().languages))
-    keys = dict.fromkeys(key for language in languages if (key := name_key(name, language)))
-    names = reader.names(list(keys)) if keys else []
-    aliases = [entry.node for entry in names if entry.kind == "alias" and entry.text == name]
-    pages = {page.node: page for page in reader.pages(nodes=[name, *aliases]) if page.category == "sources"}
-    found = [pages[node] for node in (name, *aliases) if node in pages]
-    return found[0] if found else find_page(reader, name)
 
 
 def _found_chunks(reader: IndexReader, query: str, limit: int) -> list[dict[str, Any]]:

@@ -212,7 +212,7 @@ def update_task_polarity(
 def _node(reader: IndexReader, name: str) -> str:
     """Return the node that an id or a name means.  Raises PageNotFoundError, AmbiguousPageError."""
     node = look_up_node(reader, name)
-    return find_page(reader, name).node if node is None else node
+    return find_page(reader, name, may_be_short=True).node if node is None else node
 
 
 def _weights(kb: KnowledgeBase, overrides: Mapping[str, float] | None) -> Weights:

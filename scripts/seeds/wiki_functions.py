@@ -44,7 +44,7 @@ def read_page_by_slug(slug: str, *, home: str | None = None) -> str:
     """Return the text of a page by its slug (or path).  Raises PageNotFoundError, AmbiguousPageError."""
     check_texts(slug=slug)
     with KnowledgeBase.open(home) as kb:
-        return _read(kb, kb.query(lambda reader: find_page(reader, slug)).path)[0]
+        return _read(kb, kb.query(lambda reader: find_page(reader, slug, may_be_short=True)).path)[0]
 
 
 def read_page_with_sha(category: str, title: str, *, home: str | None = None) -> tuple[str, str]:

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from scripts.errors import DataError
+from scripts.errors import DataError, PageNotFoundError
 from scripts.maintain.retract import RetractReceipt, plan_retract
 from scripts.wiki_store.working_copy import Plan
 from tests.maintain.opened import Opened
@@ -125,6 +125,22 @@ def test_a_summary_that_a_person_edited_stays_and_is_listed(ws):
     receipt = retract(ws, "report")
     assert receipt.kept == ("summaries/report-summary.md",)
     assert text_of(ws, "summaries/report-summary.md").endswith("## Claims\n\n\nMy own thought.\n")
+
+
+@pytest.mark.parametrize("change", ["forget", "rename", "merge"])
+def test_the_name_of_a_retracted_source_does_not_mean_the_summary_that_a_person_kept(ws, change):
+    with open(ws.root / "summaries/report-summary.md", "a", encoding="utf-8", newline="\n") as file:
+        file.write("\nMy own thought.\n")
+    ws.kb.retract("report")
+    before = ws.tree()
+    changes = {
+        "forget": lambda: ws.kb.forget(["report"], yes=True),
+        "rename": lambda: ws.kb.rename("report", "Other"),
+        "merge": lambda: ws.kb.merge("report", "leak"),
+    }
+    with pytest.raises(PageNotFoundError):
+        changes[change]()
+    assert ws.tree() == before
 
 
 def test_a_name_taken_in_the_trash_gets_a_number(ws):
