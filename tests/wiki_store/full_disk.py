@@ -75,19 +75,19 @@ def main() -> None:
     for case in STORY:
         if case.verb in ("ask", "status", "doctor", "export") or (names and case.name not in names):
             continue
-        prepared = Path(tempfile.mkdtemp())
-        shutil.copytree(base, prepared, dirs_exist_ok=True)
+        # An interrupted operation counts where it was begun, which is `work` beside the folder that is made ready.
+        prepared, work = mounted / "prepared", mounted / "work"
+        shutil.copytree(base, prepared)
         words = case.prepare(prepared)
         before = pages(prepared)
-        roomy = Path(tempfile.mkdtemp())
-        shutil.copytree(prepared, roomy, dirs_exist_ok=True)
-        assert run(*(word.format(roomy) for word in words)).code == 0
+        shutil.copytree(prepared, work)
+        assert run(*(word.format(work) for word in words)).code == 0, case.name
+        after = pages(work)
+        shutil.rmtree(work)
         for free in sizes:
-            folder = mounted / "room"
-            shutil.copytree(prepared, folder)
-            rows.append([case.name, free, *try_call(folder, words, before, pages(roomy), free)])
-            shutil.rmtree(folder)
-        shutil.rmtree(roomy)
+            shutil.copytree(prepared, work)
+            rows.append([case.name, free, *try_call(work, words, before, after, free)])
+            shutil.rmtree(work)
         shutil.rmtree(prepared)
     shutil.rmtree(base)
     print(json.dumps(rows))

@@ -94,7 +94,7 @@ FULL_DISK = "mount -t tmpfs -o size=4m none {0} && exec {1} -m tests.wiki_store.
 
 @pytest.mark.parametrize(
     "what",
-    ["0,48 add rename retract", pytest.param("0,8,16,32,48,64,128", marks=pytest.mark.long)],
+    ["0,48 add rename retract", pytest.param("0,4,8,16,32,48,64,128", marks=pytest.mark.long)],
 )
 def test_a_disk_that_is_full_loses_nothing_and_says_so(tmp_path, what):
     """On a file system of its own that is really full; where none can be mounted, tests/faults simulates it."""
