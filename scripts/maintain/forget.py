@@ -20,7 +20,7 @@ from ..index_store.port import IndexReader
 from ..model import Page, Place
 from ..text.block_ids import quotables
 from ..text.editing import remove_spans
-from ..text.evidence_lines import Cut, listed_evidence
+from ..text.evidence_lines import Cut, evidence_spans
 from ..text.links import find_block, parse_link_text
 from ..text.matcher import Sought, words_of
 from ..text.names import is_conflict_copy
@@ -322,7 +322,7 @@ def _own_passages(page: Page, text: str) -> list[str]:
     """Return what a page says itself: evidence and claims of a derived one quote others, which stay."""
     if page.category in ORIGINALS:
         return [unit.text for unit in quotables(text)]
-    quoting = [*listed_evidence(text), *((claim.start, claim.end) for claim in page.claims)]
+    quoting = [*evidence_spans(text), *((claim.start, claim.end) for claim in page.claims)]
     return [
         unit.text
         for unit in quotables(text)

@@ -13,7 +13,7 @@ from ..index_store.moved import is_registered, way_back
 from ..index_store.port import IndexReader
 from ..index_store.summaries import summary_of
 from ..model import Claim, Evidence, Place
-from ..text.evidence_lines import Cut, cut_source, listed_evidence
+from ..text.evidence_lines import Cut, cut_source, evidence_spans
 from ..text.frontmatter import property_text
 from ..text.links import Resolver
 from ..text.page import read_page
@@ -186,7 +186,7 @@ def _orphaned(
     found = []
     for path, text in sorted(texts.items()):
         page = read_page(path, text, folder=copy.folder)
-        if page.category != "entities" or page.claims or listed_evidence(text) or not copy.is_ours(path):
+        if page.category != "entities" or page.claims or evidence_spans(text) or not copy.is_ours(path):
             continue
         others = (other for other in citing_pages(copy, reader, path) if other not in gone)
         if not any(_leads(copy, texts, other, path, resolver) for other in others):

@@ -96,11 +96,11 @@ def cut_source(
     text = splice(text, splices)
     if lists:
         found = (
-            (span, _followed(text[slice(*span)], path, source, resolver, follow)[0]) for span in listed_evidence(text)
+            (span, _followed(text[slice(*span)], path, source, resolver, follow)[0]) for span in evidence_spans(text)
         )
         text = splice(text, [Splice(*span, new) for span, new in found if new != text[slice(*span)]])
     items: list[tuple[int, int]] = []
-    for span in listed_evidence(text) if lists else ():
+    for span in evidence_spans(text) if lists else ():
         lost = _followed(text[slice(*span)], path, source, resolver, follow)[1]
         if lost:
             items.append(span)
@@ -138,8 +138,8 @@ def claims_again(text: str, path: str, written_claim: Claim, claims: Sequence[Cl
     return Splice(start, start + len(written), (newline + text[first:start]).join(lines))
 
 
-def listed_evidence(text: str) -> list[tuple[int, int]]:
-    """Spans of the outermost list items under Evidence and Mentions."""
+def evidence_spans(text: str) -> list[tuple[int, int]]:
+    """Return the spans of the outermost list items under Evidence and Mentions."""
     found = read_body(text, split(text).body_start)
     spans = []
     for block in found.blocks:
