@@ -13,27 +13,27 @@ _LOCAL = FORMAT[:-1]
 
 
 def utc_now() -> str:
-    """The time, in UTC, to the second."""
+    """Return the time, in UTC, to the second."""
     return time.strftime(FORMAT, time.gmtime())
 
 
 def local_time(clock: Callable[[], str]) -> str:
-    """The time as the clocks on the wall have it, YYYY-MM-DDTHH:MM:SS; a clock that stands still is taken as it is."""
+    """Return local time, YYYY-MM-DDTHH:MM:SS; a clock that is set by COMMONPLACE_NOW is taken as it is."""
     return time.strftime(_LOCAL) if clock is utc_now else clock()[:19]
 
 
 def local_time_of(mtime_ns: int) -> str:
-    """When a file was written, as `local_time`."""
+    """Return when a file was written, as `local_time`."""
     return time.strftime(_LOCAL, time.localtime(mtime_ns // 1_000_000_000))
 
 
 def days_between(earlier: str, later: str) -> int:
-    """Whole days from one time to another, at least 0.  Raises ValueError for what is no time."""
+    """Return whole days from one time to another, at least 0.  Raises ValueError for what is no time."""
     return max(0, (date.fromisoformat(later[:10]) - date.fromisoformat(earlier[:10])).days)
 
 
 def clock_of(environ: Mapping[str, str]) -> Callable[[], str]:
-    """The clock a call runs with.  Raises SettingError when COMMONPLACE_NOW is no time."""
+    """Return the clock a call runs with.  Raises SettingError when COMMONPLACE_NOW is no time."""
     frozen = environ.get("COMMONPLACE_NOW", "")
     if not frozen:
         return utc_now

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def handbook_notice(location: HomeLocation, cwd: str = "") -> str:
-    """The line that tells a person whose knowledge base is answering."""
+    """Return the line that tells a person whose knowledge base is answering."""
     folder = os.path.realpath(cwd) if cwd else ""
     vault, below = (_vault_above(folder), home_below(folder)) if folder else ("", "")
     way_on = "or name one with --home or --vault"
@@ -28,7 +28,7 @@ def handbook_notice(location: HomeLocation, cwd: str = "") -> str:
 
 
 def _vault_above(folder: str) -> str:
-    """The nearest folder at or above this one that Obsidian has opened as a vault."""
+    """Return the nearest folder at or above this one that Obsidian has opened as a vault."""
     while not os.path.isdir(os.path.join(folder, ".obsidian")):
         parent = os.path.dirname(folder)
         if parent == folder:

@@ -201,7 +201,7 @@ class KnowledgeBase:
             )
 
     def _find_vault(self) -> None:
-        """Be where the vault of the home is: a link may lead elsewhere by now.  Raises DataError if it is gone."""
+        """Find anew where the vault is: a link may lead elsewhere by now.  Raises DataError if it is gone."""
         if self.location.link:
             vault = inner_vault(self.location.home, self.location.link)
             if vault != self.location.vault:

@@ -13,23 +13,23 @@ _PACKAGE = os.path.dirname(os.path.realpath(__file__))
 
 
 def package_folder() -> str:
-    """The folder of the code: `scripts` in a checkout, `commonplace` when installed."""
+    """Return the folder of the code: `scripts` in a checkout, `commonplace` when installed."""
     return _PACKAGE
 
 
 def skill_folder() -> str:
-    """The folder that holds config.py and instructions/."""
+    """Return the folder that holds config.py and instructions/."""
     installed = os.path.join(_PACKAGE, "_skill")
     return installed if os.path.isdir(installed) else os.path.dirname(_PACKAGE)
 
 
 def resource_path(name: str) -> str:
-    """Absolute path of a file of the skill, e.g. `instructions/bundle.schema.json`; it need not exist."""
+    """Return absolute path of a file of the skill, e.g. `instructions/bundle.schema.json`; it need not exist."""
     return os.path.join(skill_folder(), *name.split("/"))
 
 
 def read_resource(name: str) -> str:
-    """Text of a file of the skill; raises DataError if the installation lacks it."""
+    """Return text of a file of the skill; raises DataError if the installation lacks it."""
     path = resource_path(name)
     try:
         with open(path, encoding="utf-8") as file:

@@ -250,7 +250,7 @@ class _Parts:
             self._passages.setdefault(passage.page, []).append(passage)
 
     def has(self, row: LinkRow) -> bool | None:
-        """Whether the part that a link names is there; None where it names none or that is not known."""
+        """Return whether the part that a link names is there; None where it names none or that is not known."""
         subpath = row.link.partition("#")[2]
         if row.target_page is None or not subpath.strip("# "):
             return None

@@ -89,7 +89,7 @@ def look_up_node(reader: IndexReader, wanted: str) -> str | None:
 
 
 def is_title_unique(reader: IndexReader, page: PageRow) -> bool:
-    """Whether the page's title leads to it and to no other page: what `labels.page_label` asks."""
+    """Return whether the page's title leads to it and to no other page: what `labels.page_label` asks."""
     pages = {name.page for name in names_of(reader, page.title) if name.page is not None}
     return pages == {page.id}
 

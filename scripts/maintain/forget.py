@@ -22,7 +22,7 @@ from ..text.block_ids import quotables
 from ..text.editing import remove_spans
 from ..text.evidence_lines import Cut, evidence_spans
 from ..text.links import find_block, parse_link_text
-from ..text.matcher import Sought, words_of
+from ..text.matcher import Matcher, words_of
 from ..text.names import is_conflict_copy
 from ..text.page import TYPES, read_page
 from ..text.properties import remove_property, set_property
@@ -115,7 +115,7 @@ def forget(writer: Writer, targets: Sequence[str], *, texts: Sequence[str], dry_
     if not targets and not texts:
         raise UsageError("nothing is named", hint='name `page#^block`, a page, or --text "WORDS"')
     for text in texts:
-        if not Sought([text]):
+        if not Matcher([text]):
             raise UsageError(f"{text!r} says too little to be looked for", hint="give at least three letters or digits")
     with writer.held(dry_run=dry_run):
         for tries_left in reversed(range(_TRIES)):
@@ -151,8 +151,8 @@ def _plan(
         copy.put(path, gathering.texts[path])
     for path in receipt.pages:
         copy.remove(path)
-    _refuse_where_held(copy, Sought(texts))
-    matcher = Sought([*dict.fromkeys(gathering.words), *texts])
+    _refuse_where_held(copy, Matcher(texts))
+    matcher = Matcher([*dict.fromkeys(gathering.words), *texts])
     doomed = Doomed(matcher, frozenset(gathering.old_paths), tuple(gathering.blocks), frozenset(gathering.links))
     trash = tuple(_own_trash(writer, doomed))
     for path in trash:
@@ -353,7 +353,7 @@ def _without_revisions(text: str, gone: set[str]) -> str:
 # --- What holds it ----------------------------------------------------------------------------------------------------
 
 
-def _refuse_where_held(copy: WorkingCopy, matcher: Sought) -> None:
+def _refuse_where_held(copy: WorkingCopy, matcher: Matcher) -> None:
     """Raise DataError with every place of the vault that will hold a text: a person's notes are never touched."""
     # Copies that sync clients made are told at the end.
     found = [remain for remain in _holding(copy, matcher) if not is_conflict_copy(remain.path)]
@@ -365,7 +365,7 @@ def _refuse_where_held(copy: WorkingCopy, matcher: Sought) -> None:
         )
 
 
-def _holding(copy: WorkingCopy, matcher: Sought) -> Iterator[Remain]:
+def _holding(copy: WorkingCopy, matcher: Matcher) -> Iterator[Remain]:
     """Yield the places of the vault that will hold it; of catalog and log every line that tells of it goes."""
     for path in copy.paths() if matcher else ():
         if path not in copy.catalog:
@@ -373,7 +373,7 @@ def _holding(copy: WorkingCopy, matcher: Sought) -> Iterator[Remain]:
             yield from (Remain(path, line) for line in lines)
 
 
-def _lines(matcher: Sought, data: bytes) -> list[int]:
+def _lines(matcher: Matcher, data: bytes) -> list[int]:
     try:
         return lines_with(matcher, data)
     except (ValueError, zlib.error, zipfile.BadZipFile, NotImplementedError, RuntimeError):

@@ -122,7 +122,7 @@ class Moves:
         return Followed(target, wanted, False, tuple(dict.fromkeys(paths)))
 
     def _is_outdated(self, path: str, target: str, wanted: str) -> bool:
-        """Whether a link that still leads there is written anew: for another name, an old place, a new namesake."""
+        """Return whether a link that still works is rewritten: for another name, an old place or a new namesake."""
         if not path:
             return False
         if "/" not in path:
@@ -132,7 +132,7 @@ class Moves:
         return target != wanted and _is_whole(path, target)
 
     def _paths(self, path: str, target: str, source: str) -> Iterator[str]:
-        """Paths to the moved target in the style of the one written, then ever more explicit ones."""
+        """Yield paths to the moved target in the style of the one written, then ever more explicit ones."""
         wanted, here = self.moved(target), self.moved(source)
         whole = wanted if path[-3:].lower() == ".md" or not is_note(wanted) else wanted[:-3]
         folder = here.rpartition("/")[0]
@@ -154,7 +154,7 @@ class Moves:
 
 
 def _is_whole(path: str, target: str) -> bool:
-    """Whether a link path is the vault path of target."""
+    """Return whether a link path is the vault path of target."""
     return path_key(target) in (path_key(path), path_key(path + ".md"))
 
 
@@ -256,7 +256,7 @@ def _told(path: str, err: DataError, *, what: str) -> str:
 def rewrite_page(
     text: str, source: str, moves: Moves, following: Mapping[str, Following], *, is_quoted: bool = False
 ) -> Rewritten:
-    """The text of the page that lies at source before the move, its links following.
+    """Return the text of the page that lies at source before the move, its links following.
 
     is_quoted: the words of the page are quoted elsewhere, so a link goes on showing what it shows.
     Raises EditRefusedError with path and line for a link that cannot follow.
@@ -309,7 +309,7 @@ class _PageRewrite:
         return Rewritten(changed, links, lengthened, tuple(gained), tuple(kept))
 
     def _unreadable(self) -> Iterator[NotFollowed]:
-        """Links in properties that cannot be read, as far as they lead to what moves."""
+        """Yield links in properties that cannot be read, as far as they lead to what moves."""
         if self.properties.issues:
             for found in _WIKILINK.finditer(self.text, 0, self.properties.body_start):
                 if not self.moves.follow(found[1].strip(), self.source).stays:
@@ -325,14 +325,14 @@ class _PageRewrite:
         return [made]
 
     def _base_name(self, link: Link, path: str) -> list[Splice]:
-        """Display text for a name that becomes a path: as in the app, nobody reads the folders."""
+        """Return display text for a name that becomes a path: as in the app, nobody reads the folders."""
         if "/" not in path or "/" in link.path:
             return []
         name = path.rpartition("/")[2]
         return self._shown(link, stem_of(name) if is_note(name) else name)
 
     def _name(self, link: Link, found: Followed) -> list[Splice]:
-        """Display text that is the old name; that of an embed is a size."""
+        """Return display text that is the old name; that of an embed is a size."""
         follow = self.following.get(found.source)
         if follow is None or link.is_embed or not link.path:
             return []
@@ -342,7 +342,7 @@ class _PageRewrite:
         return [made] if made else []
 
     def _heading(self, link: Link, found: Followed) -> list[Splice]:
-        """A subpath that leads to a heading with a new text."""
+        """Return a subpath that leads to a heading with a new text."""
         follow = self.following.get(found.source)
         if follow is None or follow.heading is None:
             return []
@@ -358,7 +358,7 @@ class _PageRewrite:
         return [made]
 
     def _shown(self, link: Link, path: str) -> list[Splice]:
-        """Display text for a wikilink that has none: what a link with this path would show."""
+        """Return display text for a wikilink that has none: what a link with this path would show."""
         made = (
             None
             if link.is_embed

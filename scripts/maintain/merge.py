@@ -244,14 +244,14 @@ def _blocks(text: str, page: Page) -> dict[str, tuple[str, ...]]:
 
 
 def _claims(page: Page) -> list[tuple[Any, str]]:
-    """What each claim says, and the property it stands in; "" for the body."""
+    """Return what each claim says, and the property it stands in; "" for the body."""
     keys = {link.start: link.property for link in page.links}
     claims = ((claim, keys.get(claim.start, "")) for claim in page.claims)
     return [((c.subject, c.relation, c.object, c.confidence, c.evidence, c.note), key) for c, key in claims]
 
 
 def _targets(page: Page, moves: Moves) -> list[tuple[Any, str]]:
-    """What each link leads to, and the property it stands in; "" for the body."""
+    """Return what each link leads to, and the property it stands in; "" for the body."""
     return [
         ((moves.after.resolve(link.path, page.path) or link.path, link.subpath), link.property) for link in page.links
     ]
@@ -261,7 +261,7 @@ def _targets(page: Page, moves: Moves) -> list[tuple[Any, str]]:
 
 
 def _join_pages(staying: str, moving: str, *, title: str, names: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    """The staying page with everything of the moving one, and the properties that could not move.
+    """Return the staying page with everything of the moving one, and the properties that could not move.
 
     title: of the moving page, for the heading above its prose.  names: aliases the staying page gets.
     """
@@ -282,7 +282,7 @@ def _join_pages(staying: str, moving: str, *, title: str, names: Sequence[str]) 
 
 
 def _title_heading_after(text: str, title: str, staying: str) -> tuple[Heading, str] | None:
-    """The heading of a moving page that shows its title, and the one that stands for it in the joined page.
+    """Return the heading of a moving page that shows its title, and the one that stands for it in the joined page.
 
     None where it has no such heading, or nothing will stand for it.
     """
@@ -336,7 +336,7 @@ def _with_properties(text: str, moving: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _with_citations(text: str, moving: dict[str, Any], left: list[str]) -> tuple[str, tuple[str, ...]]:
-    """What a filed answer rests on moves to another filed answer, each with its hash."""
+    """Move what a filed answer rests on, each citation with its hash, to another filed answer."""
     theirs = _pairs(moving)
     ours = _pairs(split(text).properties)
     if theirs and ours:
@@ -361,7 +361,7 @@ def _is_plain(value: Any) -> bool:
 
 
 def _taken_apart(text: str, title: str) -> tuple[str, dict[str, list[str]]]:
-    """The prose of a page without its title, and the items of its managed sections."""
+    """Return the prose of a page without its title, and the items of its managed sections."""
     body_start = split(text).body_start
     headings = headings_of(text)
     lists: dict[str, list[str]] = {}
@@ -385,7 +385,7 @@ def _taken_apart(text: str, title: str) -> tuple[str, dict[str, list[str]]]:
 
 
 def _listed(section: str) -> list[str] | None:
-    """The items of a section that is one list; None for anything else."""
+    """Return the items of a section that is one list; None for anything else."""
     items: list[str] = []
     for line in section.replace("\r\n", "\n").strip("\n").split("\n"):
         if line.startswith("- "):
@@ -398,7 +398,7 @@ def _listed(section: str) -> list[str] | None:
 
 
 def _items(text: str) -> set[str]:
-    """The list items of all managed sections."""
+    """Return the list items of all managed sections."""
     headings = headings_of(text)
     found: set[str] = set()
     for index, heading in enumerate(headings):
@@ -422,7 +422,7 @@ class _Loops(NamedTuple):
 
 
 def _drop_loops(before: str, after: str, path: str, moves: Moves, *, folder: str) -> _Loops:
-    """The text after a move without the loops that the move made.
+    """Return the text after a move without the loops that the move made.
 
     after is what `rewrite_page` made of before.  A link or embed of a part of the page stays.
     """
@@ -465,7 +465,7 @@ def _drop_loops(before: str, after: str, path: str, moves: Moves, *, folder: str
 
 
 def _as_link(text: str, was: Link, now: Link, *, is_in_table: bool) -> str:
-    """An embed as a link that shows its old name; what stood behind the bar of a wikilink is a size."""
+    """Return an embed as a link that shows its old name; what stood behind the bar of a wikilink is a size."""
     written = text[now.start + 1 : now.end]
     name = default_display(was.path[:-3] if is_note(was.path) else was.path)
     if now.kind == "markdown":
@@ -476,7 +476,7 @@ def _as_link(text: str, was: Link, now: Link, *, is_in_table: bool) -> str:
 
 
 def _looped_lines(old: Page, new: Page, moves: Moves) -> list[tuple[Claim, Claim, list[Claim]]]:
-    """Lines with a loop that the move made: the first claim of each before and after, and its claims that are none."""
+    """Return lines with a loop that the move made: first claim before, first claim after, claims that are no loop."""
     lines: dict[int, list[tuple[Claim, Claim, bool]]] = {}
     for was, now in zip(old.claims, new.claims):
         if now.form == "claim":

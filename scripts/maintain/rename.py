@@ -114,13 +114,13 @@ def plan_rename(
 
 
 def _typed_title(copy: WorkingCopy, path: str, new: str) -> str:
-    """The title that a person means: of a file that is called so, the extension may be typed as well."""
+    """Return the title that a person means: of a file that is called so, the extension may be typed as well."""
     is_file_name = new[-3:].lower() == ".md" and new.strip() != stem_of(path) and not _is_slugged(copy, path)
     return new[:-3] if is_file_name else new
 
 
 def _is_slugged(copy: WorkingCopy, path: str) -> bool:
-    """Whether the file has the slug of its page's title as its name, not the title itself."""
+    """Return whether the file has the slug of its page's title as its name, not the title itself."""
     title = property_text(split(copy.read(path)).properties, "title")
     return category_of(path, copy.folder) != "notes" or (
         bool(title) and stem_of(path) in (plain_slug(title), slugify(title))
@@ -128,7 +128,7 @@ def _is_slugged(copy: WorkingCopy, path: str) -> bool:
 
 
 def _titled_path(copy: WorkingCopy, path: str, title: str) -> str:
-    """The path of a page with a new title, in the folder it is in."""
+    """Return the path of a page with a new title, in the folder it is in."""
     is_same = is_same_text(title.strip(), stem_of(path))
     title = plain_line(title)
     if not title:
@@ -150,7 +150,7 @@ def _titled_path(copy: WorkingCopy, path: str, title: str) -> str:
 
 
 def _moved_path(copy: WorkingCopy, path: str, new: str) -> str:
-    """The vault path that a person means: a folder keeps the name, the extension may be left out."""
+    """Return the vault path that a person means: a folder keeps the name, the extension may be left out."""
     target = _typed_place(copy, new.strip())
     name = path.rpartition("/")[2]
     if target.endswith("/") or any(other.startswith(target + "/") for other in copy.paths()):
@@ -168,7 +168,11 @@ def _moved_path(copy: WorkingCopy, path: str, new: str) -> str:
 
 
 def _typed_place(copy: WorkingCopy, typed: str) -> str:
-    """A path in the vault, or one seen from the current folder: `./` says so, or a first folder that no vault has."""
+    """Return the vault path that was typed.
+
+    It counts from the working directory if it begins with `./` or with a folder that the vault does not have, else
+    from the vault.
+    """
     here = _path_from_here(copy.root, typed)
     if here is None:
         return typed.removeprefix("./")
@@ -183,7 +187,7 @@ def _typed_place(copy: WorkingCopy, typed: str) -> str:
 
 
 def _along(copy: WorkingCopy, reader: IndexReader, path: str, target: str) -> dict[str, str]:
-    """The summary of a source is found by its name, so it moves along, unless a person gave it another one."""
+    """Return what moves along with a source: its summary, which is found by its name, unless a person renamed it."""
     if category_of(path, copy.folder) != "sources" or stem_of(path) == stem_of(target):
         return {}
     summary = summary_of(copy, reader, path)
@@ -213,7 +217,7 @@ def _check_moves(copy: WorkingCopy, moves: dict[str, str]) -> None:
 
 
 def _retitled(copy: WorkingCopy, path: str, target: str, title: str, keep: bool) -> tuple[str, Following]:
-    """The text of a page under its new title, "" for none, and what in the links to it follows."""
+    """Return the text of a page under its new title, "" for none, and what in the links to it follows."""
     old = copy.read(path)
     old_title, old_stem, new_stem = _title(path, old), stem_of(path), stem_of(target)
     new_title = title or (new_stem if old_title == old_stem else old_title)
@@ -250,7 +254,7 @@ def _title(path: str, text: str) -> str:
 
 
 def _title_heading(text: str, titles: tuple[str, ...]) -> Heading | None:
-    """The first heading of level 1, if it shows the title and links to this text lead to it."""
+    """Return the first heading of level 1, if it shows the title and links to this text lead to it."""
     headings = headings_of(text)
     first = next((heading for heading in headings if heading.level == 1), None)
     if first is None or not any(is_same_text(first.text, title) for title in (*titles, *map(escape_inline, titles))):

@@ -54,7 +54,7 @@ class Writer:
         tell: Callable[[str], None] = lambda _: None,
         drop_index: Callable[[], None] = lambda: None,
     ) -> None:
-        """state: this user's folder, "" where there is none."""
+        """Take what all writes need.  state: this user's folder, "" where there is none."""
         self.location, self.actor, self.clock, self.state = location, actor, clock, state
         self.refusal = ""
         """Why what a dry run says could not be carried out here; "" where nothing is known to be in the way."""

@@ -111,7 +111,7 @@ def _text(values: Mapping[str, Any], name: str) -> str:
 
 
 def _no_session(name: str, names: Mapping[str, str]) -> UsageError:
-    """names: sessions by their keys."""
+    """Return the error for an unknown session.  names: the known sessions by their keys."""
     keys = sorted(filter(None, names))
     near = get_close_matches(normalize_name(name), keys, _NEAR, 0.5)
     some = ", ".join(repr(names[key]) for key in near or keys[:_NEAR])

@@ -49,7 +49,7 @@ class CoChange:
                 self._of.setdefault(page, {})[number] = weight
 
     def share(self, one: str, other: str) -> float:
-        """Of all that wrote either page, the share that wrote both, each weighed by how few pages it wrote."""
+        """Return the share of what wrote either page that wrote both, each weighed by how few pages it wrote."""
         mine, theirs = self._of.get(one, {}), self._of.get(other, {})
         both = sum([weight for number, weight in mine.items() if number in theirs])
         if not both:
@@ -58,14 +58,14 @@ class CoChange:
 
 
 def written_together(journal: Journal, vault: str, skipped: frozenset[str]) -> list[list[str]]:
-    """The pages of each recent operation and commit, by vault path.  skipped: the catalog and the log."""
+    """Return the pages of each recent operation and commit, by vault path.  skipped: the catalog and the log."""
     operations = [[change.path for change in each.changes] for each in journal.operations(tail=True)]
     sets = [*operations, *commits(vault)]
     return [[path for path in each if path.endswith(".md") and path not in skipped] for each in sets]
 
 
 def commits(vault: str) -> list[list[str]]:
-    """The files of each of the vault's newest commits, by vault path, newest first; [] where git tells of none."""
+    """Return the files of each of the vault's newest commits, by vault path, newest first; [] if git knows none."""
     git = _git(vault)
     if not git or not _is_versioned(vault):
         return []
@@ -84,7 +84,7 @@ def commits(vault: str) -> list[list[str]]:
 
 
 def _parse_names(output: bytes) -> list[list[str]]:
-    """Each commit is an empty header, then its names, all ended by zero bytes."""
+    """Return the names of each commit; git prints an empty header, then the names, all ended by zero bytes."""
     found: list[list[str]] = []
     for part in output.split(b"\0"):
         name = part.lstrip(b"\n")
@@ -96,7 +96,7 @@ def _parse_names(output: bytes) -> list[list[str]]:
 
 
 def _git(vault: str) -> str:
-    """The git on the path; "" for none, or one that lies in the vault or in the working directory."""
+    """Return the git on the path; "" for none, or one that lies in the vault or in the working directory."""
     found = shutil.which("git")
     if found is None:
         return ""
@@ -108,7 +108,7 @@ def _git(vault: str) -> str:
 
 
 def _is_versioned(folder: str) -> bool:
-    """Whether a repository is there or above: git need not be started to say no."""
+    """Return whether a repository is there or above: git need not be started to say no."""
     folder = os.path.realpath(folder)
     while not os.path.exists(os.path.join(folder, ".git")):
         folder, below = os.path.dirname(folder), folder
@@ -118,7 +118,7 @@ def _is_versioned(folder: str) -> bool:
 
 
 def _environment() -> dict[str, str]:
-    """This process's, without a word of git's of its own."""
+    """Return this process's environment without variables and configuration of git's own."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     return {
         **clean,

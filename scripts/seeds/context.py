@@ -190,7 +190,7 @@ class NodeSignals:
         self._visited: list[str] = []
 
     def visit(self, node: str) -> None:
-        """From now on a node counts for what was written together with it."""
+        """Count a node as visited: it counts for what was written together with it."""
         self._read([node])
         page = self._pages[node]
         if page is not None and page.path not in self._visited:

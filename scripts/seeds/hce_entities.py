@@ -64,7 +64,7 @@ class EntityExtractor:
             self.learn(name, id_)
 
     def learn(self, name: str, id_: str = "", type_: str = "concept") -> None:
-        """Know a name from now on, however it is written; the first of two that are written alike stays."""
+        """Learn a name, however it is written; the first of two that are written alike stays."""
         key = name_key(name, "")
         if key:
             id_ = id_ or Entity(name, type_, 0, 0).node

@@ -85,7 +85,7 @@ def compute_relevance(
     method: str | None = None,
     home: str | None = None,
 ) -> float:
-    """0.40 semantic + 0.25 pagerank + 0.25 task_trace + 0.10 cochange, each in [0, 1], unless weights say otherwise.
+    """Return 0.40 semantic + 0.25 pagerank + 0.25 task_trace + 0.10 cochange, each in [0, 1], or as weights say.
 
     semantic: likeness to the question, by words alone: the best passage's score, or the share of the question that
     title, aliases and description cover; no vectors are made.  pagerank: importance in the graph; task_trace: what

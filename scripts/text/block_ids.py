@@ -154,7 +154,7 @@ def _insertions(text: str, before: _Reading, names: list[str], modes: list[int])
 
 
 def _own_line(text: str, end: int, name: str) -> tuple[int, str]:
-    """Where and what to insert for an id on its own line, blank lines around it, with the line breaks used there."""
+    """Return where to insert an id on a line of its own, and the text: blank lines around it, line breaks as there."""
     while end < len(text) and text[end] not in "\r\n":
         end += 1
     newline = _newline(text, end)
@@ -165,7 +165,7 @@ def _own_line(text: str, end: int, name: str) -> tuple[int, str]:
 
 
 def _newline(text: str, at: int) -> str:
-    """The line break at an offset; at the end of the text, the one before it."""
+    """Return the line break at an offset; at the end of the text, the one before it."""
     if at >= len(text):
         at = max(text.rfind("\n"), text.rfind("\r"))
         if at > 0 and text[at - 1 : at + 1] == "\r\n":
@@ -336,7 +336,7 @@ class _Place(NamedTuple):
 
 
 def _new_ids(quotables: Sequence[Quotable], used: Collection[str], earlier: Earlier = NOTHING) -> list[str]:
-    """A new id for each quotable without one, "" for the others; a taken one gets the first free number from 2.
+    """Return a new id for each quotable without one, "" for the others; a taken one gets the first free number from 2.
 
     A quotable that stood in the earlier text keeps the id that it had there.  Of several equal ones, that is decided by
     where they stand; one that is in none of the old places gets a number that none of the old ones had.  A telling one
@@ -356,7 +356,7 @@ def _new_ids(quotables: Sequence[Quotable], used: Collection[str], earlier: Earl
 
 
 def _back(quotables: Sequence[Quotable], ids: Sequence[str], gone: Collection[str]) -> dict[int, str]:
-    """The ids that quotables had in a text before the earlier one; none where it is in doubt which quotable had it."""
+    """Return the ids that quotables had in a text before the earlier one; none where it is unclear which had it."""
     places: dict[str, list[int]] = {}
     for at, id in enumerate(ids if gone else ()):
         places.setdefault(id, []).append(at)
@@ -370,7 +370,10 @@ def _back(quotables: Sequence[Quotable], ids: Sequence[str], gone: Collection[st
 
 
 def _free_id(base: str, taken: set[str], counts: dict[str, int]) -> str:
-    """The base, or with the first free number from 2 where it is taken; it is then.  counts: numbers given so far."""
+    """Return the base, or if it is taken the base with the first free number from 2, and take it.
+
+    counts: numbers given so far.
+    """
     number, name = counts.get(base, 1), base
     while name in taken:
         number += 1
@@ -381,7 +384,7 @@ def _free_id(base: str, taken: set[str], counts: dict[str, int]) -> str:
 
 
 def _kept(quotables: Sequence[Quotable], ids: Sequence[str], earlier: Sequence[Quotable]) -> dict[int, str]:
-    """The ids that quotables keep, by their places."""
+    """Return the ids that quotables keep, by their places."""
     old: dict[str, list[int]] = {}
     for at, quotable in enumerate(earlier):
         base = quotable.block.partition("-")[0]
@@ -402,7 +405,7 @@ def _kept(quotables: Sequence[Quotable], ids: Sequence[str], earlier: Sequence[Q
 
 
 def _pairs(old: list[int], new: list[int], was: Sequence[_Place], now: Sequence[_Place]) -> list[tuple[int, int]]:
-    """Which of equal quotables is which: by headings and both neighbors, by headings and one, by headings alone, and
+    """Return which of equal quotables is which: by headings and both neighbors, by headings and one, by headings, and
     by neighbors alone where a heading was reworded.  Those that stand alike are taken in their order."""
     alike: tuple[Callable[[_Place], tuple[object, ...]], ...] = (
         lambda place: (place.headings, place.before, place.after),

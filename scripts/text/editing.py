@@ -224,7 +224,7 @@ def _open_comment(text: str) -> int:
 
 
 def _ends_with_item(content: str) -> bool:
-    """Whether the last line belongs to a list item of the top level."""
+    """Return whether the last line belongs to a list item of the top level."""
     for line in reversed(content.split("\n")):
         if line[:1] not in (" ", "\t", "\r", ""):
             return bool(_ITEM.match(line))
@@ -243,7 +243,7 @@ def _whole_lines(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _newline(text: str, at: int) -> str:
-    """The line break nearest above a place, else the first one below, else a plain one."""
+    """Return the line break nearest above a place, else the first one below, else a plain one."""
     found = text.rfind("\n", 0, at)
     if found < 0:
         found = text.find("\n", at)

@@ -80,7 +80,7 @@ def _guard(match: re.Match[str]) -> str:
 
 
 def _is_label(line: str) -> bool:
-    """Whether a line that begins with a bracket looks like a label, `[note > heading]`, or one with a remark,
+    """Return whether a line that begins with a bracket looks like a label, `[note > heading]`, or one with a remark,
     `[note] (part: 20 of 60 tokens)`."""
     return not line.startswith("[[") and (line.endswith("]") or (line.endswith(")") and "] (" in line))
 
@@ -105,7 +105,7 @@ def _unspell(match: re.Match[str]) -> str:
 
 
 def _is_seen(text: str, at: int) -> bool:
-    """Whether the character there makes an emoji of its neighbors, or joins letters of a script that has joiners."""
+    """Return whether the character makes an emoji of its neighbors, or joins letters of a script that has joiners."""
     sign, before, after = text[at], text[at - 1 : at] if at else "", text[at + 1 : at + 2]
     if sign in _STYLES:
         is_keycap = before in tuple("0123456789#*") and after == "\u20e3"

@@ -66,7 +66,7 @@ def cut_source(
     lists: bool,
     follow: Follow = cites_nothing,
 ) -> Cut:
-    """The page at path without claims and evidence that rest on the note at source.
+    """Return the page at path without claims and evidence that rest on the note at source.
 
     follow: what becomes of one piece of evidence from it, of a claim or of a list item (None); None where it goes.
     lists: items under Evidence and Mentions that cite it go too.  Raises EditRefusedError for a claim line that cannot
@@ -109,7 +109,7 @@ def cut_source(
 
 
 def whole_line(text: str, start: int, end: int) -> Splice:
-    """The splice that takes out a span, with its line where nothing else stands on it."""
+    """Return the splice that takes out a span, with its line where nothing else stands on it."""
     first, last = text.rfind("\n", 0, start) + 1, text.find("\n", end)
     last = len(text) if last < 0 else last + 1
     # A quote's marker before it, or anything behind it, is not ours to take.
@@ -118,7 +118,7 @@ def whole_line(text: str, start: int, end: int) -> Splice:
 
 
 def claims_again(text: str, path: str, written_claim: Claim, claims: Sequence[Claim]) -> Splice:
-    """The line of a claim written again, as one line for each of these; its marker and block id stay.
+    """Return the line of a claim written again, as one line for each of these; its marker and block id stay.
 
     Raises EditRefusedError for a claim that cannot be written.
     """
@@ -151,7 +151,7 @@ def evidence_spans(text: str) -> list[tuple[int, int]]:
 
 
 def _claim_lines(page: Page) -> list[list[Claim]]:
-    """Claims with evidence, those of one line together."""
+    """Return claims with evidence, those of one line together."""
     lines: dict[int, list[Claim]] = {}
     for claim in page.claims:
         if claim.form == "claim" and claim.evidence:
@@ -160,7 +160,7 @@ def _claim_lines(page: Page) -> list[list[Claim]]:
 
 
 def _followed(item: str, path: str, source: str, resolver: Resolver, follow: Follow) -> tuple[str, list[Gone]]:
-    """A list item with its link to the source where the words stand now; else what of it is gone."""
+    """Return a list item with its link to the source where the words stand now; else what of it is gone."""
     line = parse_evidence_line(item.rstrip())
     cited = [Evidence(line.page, line.block, unescape(line.quote))] if line else _linked(item)
     cited = [evidence for evidence in cited if resolver.resolve(evidence.source, path) == source]
@@ -177,6 +177,6 @@ def _followed(item: str, path: str, source: str, resolver: Resolver, follow: Fol
 
 
 def _linked(item: str) -> list[Evidence]:
-    """What an item links that somebody wrote in a way of their own."""
+    """Return what an item links that somebody wrote in a way of their own."""
     links = read_body(item).links
     return [Evidence(link.path, link.subpath.removeprefix("#^"), "") for link in links if link.path]

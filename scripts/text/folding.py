@@ -52,7 +52,7 @@ _MARKS = dict.fromkeys(
 
 @lru_cache(maxsize=1024)
 def fold_text(text: str) -> Folded:
-    """The text as a reader compares it.  Linear in its length; the last thousand texts are remembered."""
+    """Return the text as a reader compares it.  Linear in its length; the last thousand texts are remembered."""
     out = _Out()
     _fold_span(text, 0, len(text), out)
     return out.folded()
@@ -60,7 +60,7 @@ def fold_text(text: str) -> Folded:
 
 @lru_cache(maxsize=64)
 def hidden_words(text: str) -> tuple[str, ...]:
-    """What folding drops though it holds words: where links lead, HTML tags and comments, footnote labels.
+    """Return what folding drops though it holds words: where links lead, HTML tags and comments, footnote labels.
 
     The last texts are remembered: a quote is looked for in passage after passage.
     """
@@ -75,7 +75,7 @@ def hidden_words(text: str) -> tuple[str, ...]:
 
 
 def with_whole_links(text: str, start: int, end: int) -> tuple[int, int]:
-    """A stretch with the links whole that it cuts: half a link is read as signs and an address."""
+    """Return a stretch with the links whole that it cuts: half a link is read as signs and an address."""
     for match in _MARKUP.finditer(text):
         if match.lastgroup in ("label", "link"):
             first, behind = match.span()
@@ -87,7 +87,7 @@ def with_whole_links(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def is_inside_word(text: str, at: int) -> bool:
-    """Whether a place between two signs lies within a word or a number, so that a quote cannot end there."""
+    """Return whether a place between two signs lies within a word or a number, so that a quote cannot end there."""
     if not 0 < at < len(text):
         return False
     before, after = text[at - 1], text[at]
@@ -104,7 +104,7 @@ def is_inside_word(text: str, at: int) -> bool:
 
 
 def is_unspaced(sign: str) -> bool:
-    """Whether the sign is of a script whose words are not parted by blanks, or take their endings without one."""
+    """Return whether a character is of a script that writes words, or their endings, without spaces between them."""
     return sign >= "\u0e00" and (
         sign <= "\u0eff"
         or "\u1000" <= sign <= "\u109f"
@@ -127,7 +127,7 @@ class _Out:
         self.ends: array[int] = array("l")
 
     def put(self, signs: str, start: int, end: int) -> None:
-        """Signs that one sign of the original folds to; a blank between signs without spaces falls out."""
+        """Append what one character folds to; a space between unspaced characters is dropped."""
         if self.signs and self.signs[-1] == " " and is_unspaced(signs[:1]) and is_unspaced(self.signs[-2]):
             self._pop()
         for sign in signs:
@@ -145,7 +145,7 @@ class _Out:
         self.put("-", start, end)
 
     def plain(self, text: str, start: int, end: int) -> None:
-        """A run without markup, whose blanks are single spaces."""
+        """Append a run without markup, whose blanks are single spaces."""
         if start < end and text[start] == " ":
             self.blank(start, start + 1)
             start += 1

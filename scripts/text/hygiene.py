@@ -85,7 +85,7 @@ class Finding(NamedTuple):
 
 
 def inspect_text(text: str, more: Sequence[Shape] = ()) -> list[Finding]:
-    """Everything of these kinds in a text, by line; at most one finding a rule and line.
+    """Return everything of these kinds in a text, by line; at most one finding a rule and line.
 
     more: shapes of secrets beside our own.
     """
@@ -115,13 +115,13 @@ def inspect_text(text: str, more: Sequence[Shape] = ()) -> list[Finding]:
 
 
 def inspect_names(names: Mapping[str, str], more: Sequence[Shape] = ()) -> list[Finding]:
-    """Secrets in what is written beside a text, by what it is called (title, speaker); their line is 0."""
+    """Return secrets in what is written beside a text, by what it is called (title, speaker); their line is 0."""
     found = ((what, finding) for what, text in names.items() for finding in inspect_text(text, more))
     return [Finding("secret", 0, f"the {what} {each.message}") for what, each in found if each.rule == "secret"]
 
 
 def _unseen(text: str) -> Iterator[tuple[int, str]]:
-    """Signs that nobody sees, with their places; where they belong to what stands beside them they are seen."""
+    """Yield signs that nobody sees, with their places; where they belong to what stands beside them they are seen."""
     if _UNSEEN.search(text):
         belonging = {at for found in _BELONGS.finditer(text) for at in range(found.start(), found.end())}
         for found in _UNSEEN.finditer(text):
@@ -167,7 +167,7 @@ def _hidden_text(text: str) -> Iterator[tuple[int, str]]:
 
 
 def is_seen(text: str, at: int) -> bool:
-    """Whether the sign there makes an emoji of its neighbors, or stands within a word of a script that has it."""
+    """Return whether the character makes an emoji of its neighbors, or stands in a word of a script that has it."""
     sign, before, after = text[at], text[at - 1 : at], text[at + 1 : at + 2]
     if sign in _STYLES:
         is_keycap = before in tuple("0123456789#*") and after == "\u20e3"

@@ -1,6 +1,6 @@
 """Texts looked for wherever they stand: without regard to case, composition, line wraps and marks.
 
-    Sought(["Zoster oticus"]).stands_in("> ZOSTER\\n> *oticus*")
+    Matcher(["Zoster oticus"]).stands_in("> ZOSTER\\n> *oticus*")
 
 Words are compared whole, so that `Ann` does not stand in `planning`; in a script without blanks, signs anywhere.
 Whatever parts two words is the same: a blank, a line break, a hyphen, a mark.
@@ -16,33 +16,33 @@ from itertools import pairwise
 
 from .folding import is_unspaced
 
-LEAST = 3
-"""Letters and digits of a text that can be looked for; in a script without blanks two are enough."""
-MOST_PLACES = 50
-"""Places told of one text: who has taken out these looks again."""
+MIN_LETTERS = 3
+"""Letters and digits that a text needs to be looked for; in a script without spaces two are enough."""
+MAX_LINES = 50
+"""Lines returned for one text: whoever has removed these looks again."""
 
 _ACROSS = re.compile(r"([^\x00-\u0dff]) (?=[^\x00-\u0dff])")
 
 
-class Sought:
-    """Some texts; what says nothing to look for is left out."""
+class Matcher:
+    """Finds any of some texts; those too short to be looked for are left out."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         folded = (_fold(text) for text in texts)
-        self._needles = tuple(dict.fromkeys(_needle(each) for each in folded if _is_telling(each)))
+        self._needles = tuple(dict.fromkeys(_needle(each) for each in folded if _is_long_enough(each)))
 
     def __bool__(self) -> bool:
         return bool(self._needles)
 
     def stands_in(self, text: str) -> bool:
-        """Whether any of them stands in the text."""
+        """Return whether any of them stands in the text."""
         if not self._needles:
             return False
         folded = _fold(text)
         return any(needle in folded for needle in self._needles)
 
     def lines(self, text: str) -> list[int]:
-        """The lines on which any of them begins, from 1, in order; at most MOST_PLACES."""
+        """Return the lines on which any of them begins, from 1, in order; at most MAX_LINES."""
         if not self.stands_in(text):
             return []
         lines = text.split("\n")
@@ -51,11 +51,11 @@ class Sought:
         ends = [-1, *found, len(lines)]
         for before, after in pairwise(ends):
             found += self._wrapped(lines, before + 1, after)
-        return [at + 1 for at in sorted(found)][:MOST_PLACES]
+        return [at + 1 for at in sorted(found)][:MAX_LINES]
 
     def _wrapped(self, lines: list[str], first: int, last: int) -> list[int]:
         found: list[int] = []
-        while len(found) < MOST_PLACES and self.stands_in("\n".join(lines[first:last])):
+        while len(found) < MAX_LINES and self.stands_in("\n".join(lines[first:last])):
             start, stop = first, last
             end = bisect_left(range(start, stop + 1), True, key=lambda at: self._is_within(lines, start, at)) + start
             beyond = bisect_left(range(start, end + 1), True, key=lambda at: not self._is_within(lines, at, end))
@@ -68,12 +68,12 @@ class Sought:
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text as they are compared."""
+    """Return the words of a text as they are compared."""
     return _fold(text).split()
 
 
 def _fold(text: str) -> str:
-    """The words in lower case with a blank before, between and behind; none between signs of unspaced scripts."""
+    """Return the words in lower case with spaces before, between and behind; none between unspaced characters."""
     if text.isascii():
         text = text.lower()
     else:
@@ -88,15 +88,15 @@ def _joined(match: re.Match[str]) -> str:
 
 
 def _needle(folded: str) -> str:
-    """The folded text; open at an end where its script puts no blanks."""
+    """Return the folded text; open at an end where its script puts no blanks."""
     words = folded.strip()
     before = "" if is_unspaced(words[0]) else " "
     return before + words + ("" if is_unspaced(words[-1]) else " ")
 
 
-def _is_telling(folded: str) -> bool:
+def _is_long_enough(folded: str) -> bool:
     signs = [sign for sign in folded if sign.isalnum()]
-    return len(signs) + sum(map(is_unspaced, signs)) // 2 >= LEAST
+    return len(signs) + sum(map(is_unspaced, signs)) // 2 >= MIN_LETTERS
 
 
 class _Signs(dict[int, str]):

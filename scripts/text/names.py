@@ -124,7 +124,7 @@ def node_ids(paths: Iterable[str]) -> dict[str, str]:
 
 
 def is_conflict_copy(path: str) -> bool:
-    """Whether a sync client gave the file its name, as the second version of a note.
+    """Return whether a sync client gave the file its name, as the second version of a note.
 
     iCloud's `Name 2.md` cannot be told from a person's own name.
     """
@@ -133,7 +133,7 @@ def is_conflict_copy(path: str) -> bool:
 
 
 def is_opaque(stem: str) -> bool:
-    """Whether a file name says nothing to a reader: an id (`TNAyu2ZTJx4`), a hash or a number that is no date."""
+    """Return whether a file name says nothing to a reader: an id (`TNAyu2ZTJx4`), a hash, a number that is no date."""
     signs = re.sub(r"[-_.]", "", stem)
     is_id = _MIXED.fullmatch(stem) or _HASH.fullmatch(signs)
     return not signs or bool(is_id and not _DATE.fullmatch(stem))

@@ -70,7 +70,7 @@ def normalize_relation(written: str) -> Normalized:
 
 
 def is_known_relation(written: str) -> bool:
-    """Whether the table knows the relation, a verb that it keeps or its passive included."""
+    """Return whether the table knows the relation, a verb that it keeps or its passive included."""
     name = normalize_relation(written).name
     return name in _relations() or name in _passives()
 
@@ -146,19 +146,19 @@ def relation_of(name: str) -> Relation | None:
 
 
 def is_symmetric(written: str) -> bool:
-    """Whether the relation reads the same from both ends."""
+    """Return whether the relation reads the same from both ends."""
     relation = _entry(written)
     return relation is not None and relation.is_symmetric
 
 
 def is_functional(written: str) -> bool:
-    """Whether a source has one target only, so that two contradict each other."""
+    """Return whether a source has one target only, so that two contradict each other."""
     relation = _entry(written)
     return relation is not None and relation.is_functional
 
 
 def is_asymmetric(written: str) -> bool:
-    """Whether the relation cannot hold in both directions between the same two ends."""
+    """Return whether the relation cannot hold in both directions between the same two ends."""
     relation = _entry(written)
     return relation is not None and relation.is_asymmetric
 

@@ -87,7 +87,7 @@ def remove_property(text: str, key: str) -> str:
 
 
 def _checked(key: str, value: Any) -> Any:
-    """The value as it will be read back: tuples as lists; nested and foreign values are refused."""
+    """Return the value as it will be read back: tuples as lists; nested and foreign values are refused."""
     if not key or key != key.strip():
         raise EditRefusedError(f"{key!r} is no name for a property")
     items = list(value) if isinstance(value, (list, tuple)) else [value]
@@ -158,14 +158,14 @@ class Draft(NamedTuple):
     values: dict[str, Any]
 
     def name_like(self, key: str) -> str | None:
-        """The property of this name, or of this name but for case."""
+        """Return the property of this name, or of this name but for case."""
         if key in self.values:
             return key
         folded = key.lower()
         return next((name for name in self.names if name.lower() == folded), None)
 
     def entry(self, name: str) -> Entry:
-        """Where a property stands; refused for a form that cannot be spliced."""
+        """Return where a property stands; refused for a form that cannot be spliced."""
         assert self.root is not None
         index = self.names.index(name)
         key, value = self.root.children[2 * index : 2 * index + 2]
@@ -177,11 +177,11 @@ class Draft(NamedTuple):
         return Entry(key, value, line_start, colon.end(), end, _next_line(self.block, end))
 
     def line(self, offset: int) -> int:
-        """The line of the page that an offset is on."""
+        """Return the line of the page that an offset is on."""
         return self.text.count("\n", 0, self.start + offset) + 1
 
     def newline_before(self, offset: int) -> str:
-        """The line break that the line before an offset ends with."""
+        """Return the line break that the line before an offset ends with."""
         return "\r\n" if self.text.endswith("\r\n", 0, self.start + offset) else "\n"
 
 
@@ -201,7 +201,7 @@ def read_draft(text: str) -> Draft | None:
 
 
 def append_property(draft: Draft, name: str, value: Any) -> str:
-    """The block with one more property at its end."""
+    """Return the block with one more property at its end."""
     indent = ""
     if draft.root is not None:
         indent = " " * (draft.root.start - draft.block.rfind("\n", 0, draft.root.start) - 1)
@@ -211,13 +211,13 @@ def append_property(draft: Draft, name: str, value: Any) -> str:
 
 
 def drop_property(draft: Draft, name: str) -> str:
-    """The block without the lines of a property."""
+    """Return the block without the lines of a property."""
     entry = draft.entry(name)
     return draft.block[: entry.line_start] + draft.block[entry.next_line :]
 
 
 def replace_value(draft: Draft, name: str, value: Any) -> str:
-    """The block with another value for a property."""
+    """Return the block with another value for a property."""
     entry = draft.entry(name)
     old = entry.value
     if old.kind == "list" and old.children and isinstance(value, list) and value:
@@ -295,7 +295,7 @@ def _edit_flow_list(draft: Draft, node: Node, old: list[Any], new: list[Any]) ->
 
 
 def _differences(old: list[Any], new: list[Any]) -> list[tuple[int, int, list[Any]]]:
-    """What to do to turn one list into the other: (first, stop, values) puts values in place of old[first:stop].
+    """Return what to do to turn one list into the other: (first, stop, values) puts values in place of old[first:stop].
 
     Items that only go are runs of their own; anything else is one run between what both share at start and end.
     """
@@ -322,7 +322,7 @@ def _differences(old: list[Any], new: list[Any]) -> list[tuple[int, int, list[An
 
 
 def _sources(block: str, nodes: tuple[Node, ...], values: list[Any]) -> dict[str, str]:
-    """How scalars are written, by the representation of their value: what stays keeps its form."""
+    """Return how scalars are written, by the representation of their value: what stays keeps its form."""
     return {
         repr(value): block[node.start : node.end]
         for node, value in zip(nodes, values)
@@ -331,7 +331,7 @@ def _sources(block: str, nodes: tuple[Node, ...], values: list[Any]) -> dict[str
 
 
 def _item_lines(block: str, node: Node) -> list[tuple[int, int]]:
-    """The lines of each item of a block list: from its dash's line to the line behind it."""
+    """Return the lines of each item of a block list: from its dash's line to the line behind it."""
     spans = []
     at = block.rfind("\n", 0, node.start) + 1
     for item in node.children:
@@ -349,13 +349,13 @@ def _item(value: Any, dash: str, sources: dict[str, str]) -> str:
 
 
 def _dash_of(block: str, node: Node) -> str:
-    """What stands before an item of this list: indent, dash and gap."""
+    """Return what stands before an item of this list: indent, dash and gap."""
     match = _DASH.match(block, block.rfind("\n", 0, node.start) + 1)
     return f"{match[1]}-{match[2] or ' '}" if match else "  - "
 
 
 def _dash_like_siblings(draft: Draft) -> str:
-    """The dash of the last block list among the properties, relative to the names; two spaces without one."""
+    """Return the dash of the last block list among the properties, relative to the names; two spaces without one."""
     for node in reversed(draft.root.children[1::2] if draft.root else ()):
         if node.kind == "list" and not node.style and draft.root:
             column = draft.root.start - draft.block.rfind("\n", 0, draft.root.start) - 1

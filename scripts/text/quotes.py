@@ -48,12 +48,12 @@ def locate_quote(quote: str, text: str) -> tuple[int, int] | None:
 
 
 def has_words(quote: str) -> bool:
-    """Whether there is anything to find: a letter or a digit."""
+    """Return whether there is anything to find: a letter or a digit."""
     return any(sign.isalnum() for sign in quote)
 
 
 def locate_in_passages(quote: str, passages: Sequence[Quotable]) -> Found | Spread | None:
-    """The first passage that holds the whole quote; a Spread when only several together do, else None.
+    """Return the first passage that holds the whole quote; a Spread when only several together do, else None.
 
     The passages are those of one page in text order.
     """
@@ -62,7 +62,7 @@ def locate_in_passages(quote: str, passages: Sequence[Quotable]) -> Found | Spre
 
 
 def all_places(quote: str, passages: Sequence[Quotable]) -> list[Found]:
-    """Each passage that holds the whole quote: those that have it exactly, else those that have it loosely."""
+    """Return each passage that holds the whole quote: those that have it exactly, else those that have it loosely."""
     return list(_holding(quote, passages))
 
 
@@ -98,8 +98,11 @@ def _may_go_on(sign: str) -> bool:
 
 
 def _find_tolerant(quote: str, text: str) -> tuple[int, int] | None:
-    """The whole quote first, then its pieces between ellipses, then both without punctuation at the outer ends, then
-    without the markup of a link that the quote cuts in two."""
+    """Return where a quote stands in a text, as start and end, None if nowhere.
+
+    Tried in turn: the whole quote; its pieces between ellipses; both without punctuation at the outer ends; both
+    without the markup of a link that the quote cuts in two.
+    """
     if any(hidden not in text for hidden in hidden_words(quote)):
         return None
     folded = fold_text(text)
@@ -113,7 +116,7 @@ def _find_tolerant(quote: str, text: str) -> tuple[int, int] | None:
 
 
 def _find_pieces(pieces: Sequence[str], text: Folded) -> tuple[int, int] | None:
-    """First to last letter of the pieces, each behind the one before.
+    """Return the stretch from the first letter to the last of the pieces, each behind the one before.
 
     The leftmost place for each piece is enough: it leaves the most room for the rest.
     """
@@ -137,7 +140,7 @@ def _find_piece(piece: str, text: Folded, at: int) -> int:
 
 
 def _is_whole(text: Folded, start: int, end: int) -> bool:
-    """Whether a stretch begins and ends with a word and with a sign of the original."""
+    """Return whether a stretch begins and ends with a word and with a sign of the original."""
     if is_inside_word(text.text, start) or is_inside_word(text.text, end):
         return False
     is_cut = start > 0 and text.starts[start - 1] == text.starts[start]

@@ -10,12 +10,12 @@ REVISED = "revised"
 
 
 def revised_items(listed: Any) -> list[Any]:
-    """The items of the property, none of them nested, however a person left it."""
+    """Return the items of the property, none of them nested, however a person left it."""
     return [_plain(item) for item in (listed if isinstance(listed, list) else [] if listed is None else [listed])]
 
 
 def _plain(item: Any) -> Any:
-    """What was meant by a link or a colon without quotes, which YAML reads as a list in a list and as a mapping."""
+    """Return what a link or a colon without quotes meant, which YAML reads as a nested list or a mapping."""
     if isinstance(item, dict):
         return ", ".join(f"{key}: {_plain(value)}" for key, value in item.items())
     if isinstance(item, list):
@@ -24,7 +24,7 @@ def _plain(item: Any) -> Any:
 
 
 def standing_items(items: list[Any], stands: Callable[[str], bool]) -> list[Any]:
-    """The items without the ids of passages that are gone; one that names no passage is a person's, and stays.
+    """Return the items without the ids of passages that are gone; one that names no passage is a person's, and stays.
 
     stands: whether a passage with this block id, as it is written, is there.
     """

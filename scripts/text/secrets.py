@@ -128,7 +128,7 @@ SHAPES: tuple[Shape, ...] = tuple((name, re.compile(pattern)) for name, pattern 
 
 
 def redact(text: str, more: Sequence[Shape] = ()) -> str:
-    """The text with every secret replaced by `[redacted: kind]`; more: shapes beside our own."""
+    """Return the text with every secret replaced by `[redacted: kind]`; more: shapes beside our own."""
     # What stands behind a secret may look like one only when that is gone.
     for _ in range(_MOST_ROUNDS):
         spans = secret_spans(text, more)
@@ -143,7 +143,7 @@ def redact(text: str, more: Sequence[Shape] = ()) -> str:
 
 
 def secret_spans(text: str, more: Sequence[Shape] = ()) -> list[tuple[str, int, int]]:
-    """(kind, start, end) of secrets, by position; those that overlap are one, called what the first is."""
+    """Return (kind, start, end) of secrets, by position; those that overlap are one, called what the first is."""
     spans = sorted(
         (start, -end, order, name)
         for order, (name, pattern) in enumerate((*(shape for shape in SHAPES if _may_be_in(text, shape[0])), *more))

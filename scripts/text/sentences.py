@@ -97,7 +97,7 @@ def _end_of(pattern: re.Pattern[str], text: str, at: int) -> int:
 
 
 def _is_within_brackets(text: str, start: int, at: int) -> bool:
-    """Whether a place lies inside brackets or quotes that open and close nearby on its line."""
+    """Return whether a place lies inside brackets or quotes that open and close nearby on its line."""
     depth = 0
     for sign in reversed(text[max(start, at - _MAX_ASIDE) : at]):
         depth += (sign in _CLOSING_BRACKETS) - (sign in _OPENING_BRACKETS)
@@ -114,7 +114,7 @@ def _is_within_brackets(text: str, start: int, at: int) -> bool:
 
 
 def _is_abbreviated(text: str, start: int, stop: int, after: int) -> bool:
-    """Whether the full stop at stop belongs to the word before it and does not end the sentence."""
+    """Return whether the full stop at stop belongs to the word before it and does not end the sentence."""
     match = _LAST_WORD.search(text[max(start, stop - _MAX_WORD) : stop])
     if match is None:
         return False

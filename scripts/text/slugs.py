@@ -39,7 +39,7 @@ def slugify(title: str) -> str:
 
 
 def marked_slug(title: str) -> str:
-    """The readable form of a title with its mark, whether it needs one or not."""
+    """Return the readable form of a title with its mark, whether it needs one or not."""
     name = normalize_name(title)
     readable = _spell(name)
     from hashlib import sha256
@@ -50,7 +50,7 @@ def marked_slug(title: str) -> str:
 
 
 def plain_slug(title: str) -> str:
-    """The readable file stem for a title, without a mark where a stem may be had without one.
+    """Return the readable file stem for a title, without a mark where a stem may be had without one.
 
     Several titles may share it (`a, b` and `a b`): the caller sees whether another one has it already, and takes the
     marked slug then.
@@ -68,12 +68,12 @@ def check_file_name(name: str) -> None:
 
 
 def is_safe_file_name(name: str) -> bool:
-    """Whether check_file_name lets the name pass."""
+    """Return whether check_file_name lets the name pass."""
     return not _fault(name)
 
 
 def safe_display(text: str) -> str:
-    """Text as the label of a wikilink: one line, and nothing in it ends the link or starts markup of its own."""
+    """Return text as the label of a wikilink: one line, and nothing in it ends the link or starts markup of its own."""
     if not (text.isascii() and text.isprintable()):
         text = "".join(c for c in text if c.isspace() or not _is_hidden(c))
     shown = text.translate(_DISPLAY_TABLE)
@@ -93,7 +93,7 @@ _MARKED = re.compile(r"(?:^|-)x[0-9a-f]{6}$")
 
 
 def _spell(name: str) -> str:
-    """Readable slug of a normalized name; several names may have the same."""
+    """Return readable slug of a normalized name; several names may have the same."""
     out: list[str] = []
     for sign in name:
         kind = unicodedata.category(sign)
@@ -107,7 +107,7 @@ def _spell(name: str) -> str:
 
 
 def _owner(slug: str) -> str | None:
-    """The one normalized name that has this slug without a mark; None when nobody may have it."""
+    """Return the one normalized name that has this slug without a mark; None when nobody may have it."""
     if not slug or _MARKED.search(slug) or slug in _DEVICE_NAMES or slug in GENERATED_NAMES:
         return None
     return re.sub(_SPELLED, _unspell, slug).replace("-", " ")
@@ -128,7 +128,7 @@ def _fits(text: str, characters: int, size: int) -> bool:
 
 
 def _cut(slug: str, characters: int, size: int) -> str:
-    """Longest beginning that fits, ending with a whole word where one ends in its last third."""
+    """Return longest beginning that fits, ending with a whole word where one ends in its last third."""
     if _fits(slug, characters, size):
         return slug
     end = min(len(slug), characters)
@@ -145,7 +145,7 @@ _DISPLAY_TABLE = str.maketrans(
 
 
 def _fault(name: str) -> str:
-    """Why a file name may not be created; "" when it may."""
+    """Return why a file name may not be created; "" when it may."""
     stem = name[:-3] if name.lower().endswith(".md") else name
     if not stem.strip():
         return "it is empty"
@@ -170,7 +170,7 @@ def _fault(name: str) -> str:
 
 
 def _is_hidden(sign: str) -> bool:
-    """Control, format (bidi, zero-width), surrogate and separator characters, and letters drawn as nothing."""
+    """Return control, format (bidi, zero-width), surrogate and separator characters, and letters drawn as nothing."""
     if sign < "\u007f":
         return sign < " "
     return unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp") or sign in INVISIBLE_LETTERS

@@ -42,18 +42,18 @@ class Turn(NamedTuple):
 
 
 def clean_turn(text: str) -> str:
-    """The text as it is kept: line breaks made one kind, no control characters, nothing empty around it."""
+    """Return the text as it is kept: line breaks made one kind, no control characters, nothing empty around it."""
     lines = _CONTROLS.sub(" ", _LINE_ENDS.sub("\n", text)).split("\n")
     return "\n".join(line.rstrip() for line in lines).strip("\n")
 
 
 def clean_speaker(name: str) -> str:
-    """A speaker's name on one line, without what would be markup."""
+    """Return a speaker's name on one line, without what would be markup."""
     return " ".join(_NOT_IN_NAMES.sub(" ", name).split())[:MAX_SPEAKER].strip()
 
 
 def turn_id(session: str, speaker: str, text: str, *, time: int = 1, length: int = 6) -> str:
-    """The block id of a turn: the same words of the same speaker in the same session have the same.
+    """Return the block id of a turn: the same words of the same speaker in the same session have the same.
 
     However the names of speaker and session are spelled: `nora` is `Nora`, `family-chat` is `Family Chat`.
     time: the how many-th time it was said.
@@ -64,7 +64,7 @@ def turn_id(session: str, speaker: str, text: str, *, time: int = 1, length: int
 
 
 def format_turn(turn: Turn, block: str) -> str:
-    """The lines of a turn with its block id, as they are added to a note.
+    """Return the lines of a turn with its block id, as they are added to a note.
 
     turn is clean.  Text that would be read as anything but one passage with this id is escaped line by line.
     Raises DataError where even that does not help.

@@ -31,7 +31,7 @@ _ESCAPED = re.compile('[\\\\"\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud
 
 
 def yaml_scalar(value: Scalar, *, in_flow: bool = False) -> str:
-    """One value on one line; None is the empty text, links are always in double quotes."""
+    """Return one value on one line; None is the empty text, links are always in double quotes."""
     if value is None:
         return "null" if in_flow else ""
     if value is True or value is False:
@@ -48,7 +48,7 @@ def yaml_scalar(value: Scalar, *, in_flow: bool = False) -> str:
 
 
 def format_properties(values: Mapping[str, Value], *, newline: str = "\n") -> str:
-    """A frontmatter block with its fences; lists as block lists, indented by two spaces."""
+    """Return a frontmatter block with its fences; lists as block lists, indented by two spaces."""
     lines = ["---"]
     for name, value in values.items():
         lines += property_lines(name, value)
@@ -56,7 +56,7 @@ def format_properties(values: Mapping[str, Value], *, newline: str = "\n") -> st
 
 
 def property_lines(name: str, value: Value, *, indent: str = "", dash: str = "  - ") -> list[str]:
-    """The lines of one property, without line breaks; dash is what stands before an item, indent before the name."""
+    """Return the lines of one property, without line breaks; dash stands before an item, indent before the name."""
     head = f"{indent}{yaml_scalar(name)}:"
     if isinstance(value, (list, tuple)):
         return [head, *(item_line(item, indent + dash) for item in value)] if value else [head + " []"]
@@ -64,7 +64,7 @@ def property_lines(name: str, value: Value, *, indent: str = "", dash: str = "  
 
 
 def item_line(item: Scalar, dash: str) -> str:
-    """The line of one list item."""
+    """Return the line of one list item."""
     return (dash + yaml_scalar(item)).rstrip(" ")
 
 

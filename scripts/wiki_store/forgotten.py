@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from ..errors import DataError, ReadOnlyError
 from ..homes import PENDING
-from ..text.matcher import Sought
+from ..text.matcher import Matcher
 from .files import TRASH, open_own
 from .journal import (
     FORGET,
@@ -41,7 +41,7 @@ _OLD_INDEXES = ("index.sqlite", "usage.sqlite")
 class Doomed(NamedTuple):
     """What shall be forgotten."""
 
-    matcher: Sought
+    matcher: Matcher
     pages: frozenset[str] = frozenset()
     """Vault paths, under every name they had: all versions of them go."""
     blocks: tuple[tuple[frozenset[str], str], ...] = ()
@@ -338,7 +338,7 @@ class Look(NamedTuple):
     """Whether there is a git repository, whose history was not looked through."""
 
 
-def look_for(matcher: Sought, folders: Sequence[tuple[str, str]]) -> Look:
+def look_for(matcher: Matcher, folders: Sequence[tuple[str, str]]) -> Look:
     """Look through every file below these folders, each with what its paths are shown below.
 
     Links are not followed, and what keeps nothing, such as a pipe or a socket, is not opened: it might never answer.
@@ -367,7 +367,7 @@ def look_for(matcher: Sought, folders: Sequence[tuple[str, str]]) -> Look:
     return Look(tuple(sorted(remains)), tuple(sorted(unread)), has_git)
 
 
-def lines_with(matcher: Sought, data: bytes) -> list[int]:
+def lines_with(matcher: Matcher, data: bytes) -> list[int]:
     """Return the lines of a file that hold it; 0 where it is no plain text.  Raises as texts_of does."""
     for text, is_plain in texts_of(data):
         lines = matcher.lines(text)
@@ -406,7 +406,7 @@ def texts_of(data: bytes) -> Iterator[tuple[str, bool]]:
         yield _ESCAPED.sub(lambda match: chr(int(match[1], 16)) if match[1] else " ", text), False
 
 
-def _lines(matcher: Sought, full: str) -> list[int]:
+def _lines(matcher: Matcher, full: str) -> list[int]:
     """Return where a file holds it.  Raises ValueError for one that is no text in any way known here."""
     if os.path.getsize(full) > _MOST_BYTES:
         raise ValueError("too large")

@@ -12,7 +12,7 @@ import pytest
 
 from scripts.errors import DataError
 from scripts.knowledge_base import KnowledgeBase
-from scripts.text.matcher import Sought
+from scripts.text.matcher import Matcher
 from scripts.wiki_store import transaction
 from scripts.wiki_store.forgotten import lines_with, texts_of
 from scripts.wiki_store.swap import write_temporary
@@ -359,5 +359,5 @@ def test_a_plan_did_not_tell_which_notes_of_a_person_hold_the_words_of_a_passage
 
 def test_what_is_nothing_in_a_database_parts_two_words_and_is_passed_over() -> None:
     database = b"SQLite format 3\0" + b"zebra" + b"\0" * 4096 + b"fish"
-    assert [lines_with(Sought([words]), database) for words in ("zebra fish", "zebrafish")] == [[0], []]
+    assert [lines_with(Matcher([words]), database) for words in ("zebra fish", "zebrafish")] == [[0], []]
     assert len(next(texts_of(database))[0]) < 50
