@@ -176,6 +176,12 @@ class KnowledgeBase:
         with self._lock:
             return self._opened().answer(work, sweep=sweep)
 
+    def rank_pages(self) -> None:
+        """Bring the importance of pages up to date: edits of links and claims change it, and questions do not wait."""
+        self._check_use()
+        with self._lock:
+            self._opened().rank_pages()
+
     def _opened(self) -> Index:
         self._find_vault()
         self._tell_interrupted()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sqlite3
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from types import TracebackType
 from typing import TypeVar
 
@@ -143,13 +144,8 @@ class Index:
 
         sweep: False leaves an index as it is that was made before.  The reader is a new one afterwards.
         """
-        try:
+        with self._remaking():
             self._refresh(sweep)
-        except (IndexDamagedError, sqlite3.DatabaseError, UnicodeDecodeError) as err:
-            if isinstance(err, sqlite3.Error) and is_busy(err):
-                reason = "another process has held the index for too long"
-                raise IndexUnavailableError(reason, path=self.path) from err
-            self._rebuild(damaged=not _is_full(err))
 
     def check(self) -> str:
         """Bring the index up to date and look through its whole file; return what is wrong with it, "" for nothing."""
@@ -174,6 +170,21 @@ class Index:
         Not part of a refresh: it takes a second for some 100,000 edges, and questions do not need it.
         """
         self.refresh()
+        with self._remaking():
+            self._rank()
+
+    @contextmanager
+    def _remaking(self) -> Iterator[None]:
+        """Make the index again if it proves to be damaged.  Raises IndexUnavailableError while others hold it."""
+        try:
+            yield
+        except (IndexDamagedError, sqlite3.DatabaseError, UnicodeDecodeError) as err:
+            if isinstance(err, sqlite3.Error) and is_busy(err):
+                reason = "another process has held the index for too long"
+                raise IndexUnavailableError(reason, path=self.path) from err
+            self._rebuild(damaged=not _is_full(err))
+
+    def _rank(self) -> None:
         connection = self._open_connection()
         if _is_ranked(connection):
             return
@@ -419,7 +430,10 @@ def _write_importance(connection: sqlite3.Connection) -> None:
     from .importance import page_rank
 
     edges = connection.execute("SELECT source, relation, target, confidence FROM edges WHERE node = source")
-    ranks = page_rank(edges)
+    try:
+        ranks = page_rank(edges)
+    except (TypeError, ValueError) as err:
+        raise IndexDamagedError(f"its edges make no sense ({err})") from err
     pages = connection.execute("SELECT id, node, importance FROM pages").fetchall()
     changed = [(ranks.get(node, 0.0), page) for page, node, before in pages if ranks.get(node, 0.0) != before]
     connection.executemany("UPDATE pages SET importance = ? WHERE id = ?", changed)

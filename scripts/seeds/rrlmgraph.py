@@ -60,6 +60,7 @@ def query_context(
         weighed = _weights(kb, weights)
         options = ContextOptions(budget_tokens, min_relevance, max_nodes, kb.settings.min_confidence, weighed)
         history = _history(kb, query)
+        kb.rank_pages()
         context = kb.query(
             lambda reader: gather_context(
                 reader,
@@ -104,6 +105,7 @@ def compute_relevance(
 
     with _opened(graph, home) as kb:
         history, weighed = _history(kb, query), _weights(kb, weights)
+        kb.rank_pages()
         return kb.query(work)
 
 

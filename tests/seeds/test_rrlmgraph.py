@@ -244,6 +244,16 @@ def test_weights_of_the_call_go_before_the_settings(story: str, monkeypatch: pyt
     assert compute_relevance("memory-leak", QUESTION, graph=story, weights={"pagerank": 0.0}) == 0.0
 
 
+def test_a_page_that_gains_links_gains_importance_at_once(tmp_path: Path):
+    home = KnowledgeBase.create(tmp_path / "home").home
+    vault = Path(home) / "wiki"
+    write(vault, {"a.md": page("A", "[[b]]"), "b.md": page("B", "Here."), "c.md": page("C", "Here.")})
+    only = {"semantic": 0.0, "pagerank": 1.0, "task_trace": 0.0, "cochange": 0.0}
+    before = compute_relevance("c", "anything", graph=home, weights=only)
+    write(vault, {f"new{number}.md": page(f"New {number}", "[[c]]") for number in range(5)})
+    assert compute_relevance("c", "anything", graph=home, weights=only) == 1.0 > before
+
+
 def test_what_helped_is_more_relevant_next_time_and_being_shown_is_not(home: str):
     story = str(build_story(Path(home).parent / "again"))
     before = query_context(story, QUESTION)
