@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from threading import RLock, get_ident
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -622,7 +621,7 @@ class KnowledgeBase:
             )
 
         outcome = self.write("add", plan, dry_run=dry_run)
-        return replace(outcome, receipt=self.query(lambda reader: with_entities(reader, outcome.receipt)))
+        return self.query(lambda reader: with_entities(reader, outcome))
 
     def moment(self) -> Moment:
         """Return when documents are registered, and where their paths are told from."""

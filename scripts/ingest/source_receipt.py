@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from ..index_store.citations import Citation
@@ -13,7 +14,7 @@ from ..text.analyzer import analyze, detect_language, name_key
 from ..text.hygiene import Finding
 from ..text.names import normalize_name, stem_of
 from ..text.secrets import redact
-from ..wiki_store.working_copy import WorkingCopy
+from ..wiki_store.working_copy import Outcome, WorkingCopy
 from .documents import Document, Skipped
 
 BEGINNING = 200
@@ -137,13 +138,13 @@ def refused(document: Document, title: str, findings: Sequence[Finding]) -> Regi
     return Registered("", document.origin, title, "refused", 0, 0, (), (), (), (), (), (), (), tuple(findings))
 
 
-def with_entities(reader: IndexReader, receipt: AddReceipt) -> AddReceipt:
-    """Return the receipt with the pages that the documents name, once the index has the notes."""
+def with_entities(reader: IndexReader, outcome: Outcome[AddReceipt]) -> Outcome[AddReceipt]:
+    """Return the outcome with the pages that the documents name, once the index has the notes."""
     sources = tuple(
         source._replace(entities=_known_entities(reader, source.path)) if source.id else source
-        for source in receipt.sources
+        for source in outcome.receipt.sources
     )
-    return receipt._replace(sources=sources)
+    return replace(outcome, receipt=outcome.receipt._replace(sources=sources))
 
 
 def _known_entities(reader: IndexReader, path: str) -> tuple[KnownEntity, ...]:

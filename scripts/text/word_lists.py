@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from importlib.resources import files
+from pkgutil import get_data
 from typing import NamedTuple
 
 
@@ -37,10 +37,12 @@ def word_lists(language: str) -> WordLists:
     if len(language) != 2 or not (language.isascii() and language.isalpha() and language.islower()):
         return WordLists()
     try:
-        text = files(__package__).joinpath("words").joinpath(f"{language}.json").read_text(encoding="utf-8")
+        data = get_data(__package__, f"words/{language}.json")
     except FileNotFoundError:
+        data = None
+    if data is None:
         return WordLists()
-    lists = json.loads(text)
+    lists = json.loads(data)
     return WordLists(
         tuple(" ".join(lists["function_words"]).split()),
         tuple(" ".join(lists["question_words"]).split()),
