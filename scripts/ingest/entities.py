@@ -12,6 +12,7 @@ from ..index_store.lookup import linked_as, names_of
 from ..index_store.names import LONGEST
 from ..index_store.port import IndexReader
 from ..model import Evidence, Name
+from ..text.claim_list import claim_list_span
 from ..text.editing import append_under, headings_of
 from ..text.escaping import read_escapes
 from ..text.frontmatter import property_text, split
@@ -361,7 +362,9 @@ def _description_span(text: str) -> tuple[int, int]:
     headings = headings_of(text)
     title = next((heading for heading in headings if heading.level == 1), None)
     start = title.end if title else split(text).body_start
-    return start, next((heading.start for heading in headings if heading.start > start), len(text))
+    listed = claim_list_span(text)
+    ends = [heading.start for heading in headings if heading.start > start] + ([listed[0]] if listed else [])
+    return start, min(ends, default=len(text))
 
 
 def _summary(text: str) -> str:

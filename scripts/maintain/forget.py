@@ -36,6 +36,7 @@ from ..wiki_store.files import TRASH, is_note, read_bytes
 from ..wiki_store.forgotten import Doomed, Remain, Traces, find_traces, lines_with, look_for, paths_of, remove_traces
 from ..wiki_store.journal import FORGET, OperationRecord, changes_of, own_versions_in, sha256
 from ..wiki_store.working_copy import Change, Outcome, WorkingCopy
+from .claim_lists import write_claim_lists
 from .named import named_page
 from .retract import broken_links, cut_citing, leaving_with
 from .writer import Writer, listed_pages
@@ -151,6 +152,7 @@ def _plan(
         copy.put(path, gathering.texts[path])
     for path in receipt.pages:
         copy.remove(path)
+    receipt = receipt._replace(changed=(*receipt.changed, *write_claim_lists(copy, reader, may_add=False)))
     _refuse_where_held(copy, Matcher(texts))
     matcher = Matcher([*dict.fromkeys(gathering.words), *texts])
     doomed = Doomed(matcher, frozenset(gathering.old_paths), tuple(gathering.blocks), frozenset(gathering.links))

@@ -10,8 +10,9 @@ from ..index_store.port import IndexReader
 from ..model import Place
 from ..wiki_store.catalog import log_without
 from ..wiki_store.files import TRASH
-from ..wiki_store.journal import NEWEST, OperationRecord
+from ..wiki_store.journal import NEWEST, OperationRecord, sha256
 from ..wiki_store.working_copy import Plan, WorkingCopy
+from .claim_lists import rewrite_claim_lists
 from .writer import Writer
 
 
@@ -40,6 +41,9 @@ def plan_undo(copy: WorkingCopy, reader: IndexReader, op: str, *, writer: Writer
     pages = writer.transaction.undo_changes(record, leave=copy.catalog)
     for change in pages:
         copy.set_change(change)
+    written = {change.path: change.after for change in record.changes}
+    # What came of other operations since stays listed.
+    rewrite_claim_lists(copy, reader, [page.path for page in pages if sha256(page.before) != written[page.path]])
     log = log_without(copy, record)
     if log != copy.data(copy.catalog.log):
         if log is None:

@@ -24,6 +24,7 @@ from ..wiki_store.recovery import recover
 from ..wiki_store.swap import free_copy_path
 from ..wiki_store.transaction import Transaction
 from ..wiki_store.working_copy import Change, Outcome, Plan, WorkingCopy, catalog_names
+from .claim_lists import write_claim_lists
 
 R = TypeVar("R")
 T = TypeVar("T")
@@ -84,7 +85,7 @@ class Writer:
             for tries_left in reversed(range(_TRIES)):
                 copy = self.working_copy()
                 try:
-                    plan, catalog, gained = self.query(partial(self._planned, copy, planner))
+                    plan, catalog, gained, listed = self.query(partial(self._planned, copy, planner, verb))
                 except PageChangedError as err:
                     if err.text and not dry_run:
                         raise self._keep_version(err, verb) from err
@@ -92,7 +93,8 @@ class Writer:
                 changes = copy.changes()
                 if not changes:
                     return Outcome("", dry_run, plan.receipt)
-                generated = tuple(self._generated(copy, catalog, has_log_line=bool(plan.note) and not plan.undoes))
+                made = self._generated(copy, catalog, has_log_line=bool(plan.note) and not plan.undoes)
+                generated = (*listed, *made)
                 if dry_run:
                     return Outcome("", True, plan.receipt, generated, gained)
                 try:
@@ -153,18 +155,24 @@ class Writer:
         return take_over_journal(self.location.graph, self.state, log, op)
 
     def _planned(
-        self, copy: WorkingCopy, planner: Callable[[WorkingCopy, IndexReader], Plan[R]], reader: IndexReader
-    ) -> tuple[Plan[R], Change | None, tuple[Place, ...]]:
-        """Return a plan with what follows from it: the catalog's change, and the links that new pages take over."""
+        self,
+        copy: WorkingCopy,
+        planner: Callable[[WorkingCopy, IndexReader], Plan[R]],
+        verb: str,
+        reader: IndexReader,
+    ) -> tuple[Plan[R], Change | None, tuple[Place, ...], tuple[str, ...]]:
+        """Return a plan with what follows from it: the catalog's change, the links that new pages take over, and the
+        pages whose list of claims alone changes."""
         plan = planner(copy, reader)
         changes = copy.changes()
         if not changes:
-            return plan, None, ()
+            return plan, None, (), ()
+        listed = () if plan.undoes else write_claim_lists(copy, reader, may_add=verb == "apply")
         made = {change.path for change in changes if change.before is None and is_note(change.path)}
         # Where a page leaves its place, the verb tells itself what follows it.
         is_telling = made and not plan.undoes and all(change.after is not None for change in changes)
         gained = taken_over(reader, copy, made) if is_telling else ()
-        return plan, catalog_change(copy, listed_pages(reader)), gained
+        return plan, catalog_change(copy, listed_pages(reader)), gained, listed
 
     def _generated(self, copy: WorkingCopy, catalog: Change | None, *, has_log_line: bool) -> Iterator[str]:
         """Yield those of the catalog and the log that are not there yet and will be."""

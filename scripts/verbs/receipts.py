@@ -16,6 +16,8 @@ PLACES = 3
 """Most lines that are named for one warning."""
 TAKEN_OVER = 3
 """Most links that are named which a new page takes over."""
+GENERATED = 4
+"""Most files that are named which follow from the others."""
 _ROOMS = (1.0, 0.8, 0.6, 0.45, 0.3, 0.2, 0.1, 0.0)
 
 
@@ -26,8 +28,9 @@ def receipt_text(outcome: Outcome[Any], lines: Sequence[str] | None = None) -> s
     else:
         head = f"operation {outcome.op}" if outcome.op else "nothing to write"
     lines = [text_of_fields(outcome.receipt)] if lines is None else lines
-    made = ", ".join(one_line(path, 120) for path in outcome.generated)
-    generated = [f"generated ({len(outcome.generated)}): {made}"] if made else []
+    made = [one_line(path, 120) for path in outcome.generated[:GENERATED]]
+    more = f", … {len(outcome.generated) - GENERATED} more" if len(outcome.generated) > GENERATED else ""
+    generated = [f"generated ({len(outcome.generated)}): {', '.join(made)}{more}"] if made else []
     return "\n".join([head, *lines, *generated, *_taken_over(outcome)])
 
 

@@ -11,6 +11,8 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 
 from ..errors import DataError, PageChangedError, ReadOnlyError, UnsafePathError
+from ..text.claim_list import bare_page
+from ..text.obsidian import LISTED_FROM
 from .files import place_of, read_bytes
 from .forgotten import finish_forgetting
 from .intent import Intent, IntentNote
@@ -100,7 +102,8 @@ class Transaction:
     def undo_changes(self, record: OperationRecord, *, leave: Collection[str] = ()) -> list[Change]:
         """Return the changes that take an operation back, without the paths in leave.
 
-        Raises UndoRefusedError with every page that changed since.
+        A page of which only the list of claims changed since can go back, too.
+        Raises UndoRefusedError with every page that changed otherwise.
         """
         since, changes = dict[str, bool](), list[Change]()
         there = [place_of(self.root, change.path) for change in record.changes if change.after]
@@ -109,7 +112,7 @@ class Transaction:
                 continue
             is_renamed = not change.after and _is_one_of(place_of(self.root, change.path), there)
             current = None if is_renamed else read_bytes(self.root, change.path)
-            if sha256(current) != change.after:
+            if sha256(current) != change.after and not self._is_relisted(current, change.after):
                 since[change.path] = current is not None
                 continue
             before = self.objects.get(change.before) if change.before else None
@@ -118,6 +121,15 @@ class Transaction:
             raise self.journal.changed_since(record, since)
         # What goes makes room: of two names that differ in case, the file system may know one only.
         return sorted(changes, key=lambda change: change.after is not None)
+
+    def _is_relisted(self, current: bytes | None, sha: str) -> bool:
+        """Tell whether a page differs from what an operation wrote in its list of claims alone."""
+        if current is None or LISTED_FROM.encode() not in current or not sha:
+            return False
+        with suppress(DataError):
+            written = self.objects.get(sha)
+            return bare_page(current) == bare_page(written)
+        return False
 
     def copy_of(self, sha: str) -> bytes:
         """Return the bytes with this hash that an operation wrote or writes.  Raises DataError if they are not kept."""

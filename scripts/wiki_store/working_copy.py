@@ -71,7 +71,8 @@ class Outcome(Generic[R]):
     dry_run: bool
     receipt: R
     generated: tuple[str, ...] = ()
-    """Vault paths of the catalog and the log, where the operation makes them; the receipt has the other files."""
+    """Vault paths of pages of which only the list of claims changes, then of the catalog and the log, where the
+    operation makes them; the receipt has the other files."""
     taken_over: tuple[Place, ...] = ()
     """Links of a person that led nowhere, and lead to a page that the operation makes."""
 

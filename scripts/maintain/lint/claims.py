@@ -10,7 +10,8 @@ from ...model import ClaimRow, EvidenceRow, PageRow, PassageRow, Quotable
 from ...text.ontology import display_relation, is_asymmetric, is_functional, is_symmetric, opposites
 from ...text.quotes import has_words, locate_in_passages, locate_quote
 from ...text.templates import EVIDENCE_LISTS, kept_name, parse_evidence_line, unescape
-from .rules import LintContext, LintFinding, command
+from ..claim_lists import stale_claim_lists
+from .rules import FIX, LintContext, LintFinding, command
 
 _SHOWN = 60
 """Characters of a quote that a message repeats."""
@@ -31,6 +32,13 @@ def claim_findings(context: LintContext) -> Iterator[LintFinding]:
         if page.category in QUOTING:
             yield from _stale_evidence(context, page)
     yield from _contradictions(claims)
+
+
+def list_findings(context: LintContext) -> Iterator[LintFinding]:
+    """Yield pages of things whose list says other than what is claimed: a person or another program changed a claim."""
+    message = "the list of claims is not what is claimed now"
+    for path, line in stale_claim_lists(context.copy, context.reader).items():
+        yield LintFinding("claim-list", path, line, message, FIX)
 
 
 def _problem(context: LintContext, page: PageRow, item: EvidenceRow) -> tuple[str, str] | None:

@@ -1,0 +1,58 @@
+"""The list of claims that the tools keep on the page of a thing, for people: put in, written anew, taken out.
+
+It stands between two marks.  Nothing reads it back, and what stands outside of the marks is not touched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .editing import headings_of, leaves_open
+from .frontmatter import split
+from .markdown import read_body
+from .obsidian import LISTED_FROM, LISTED_TO
+from .templates import EVIDENCE, kept_name
+
+_HEADING = "## What the sources say"
+
+
+def claim_list_span(text: str) -> tuple[int, int] | None:
+    """Return where the list of a page stands, its marks included; None where it has none."""
+    if LISTED_FROM not in text:
+        return None
+    blocks = read_body(text, split(text).body_start).blocks
+    own = (block for block in blocks if block.kind == "comment" and text.startswith(LISTED_FROM, block.start))
+    return next(((block.start, block.end) for block in own if text.endswith(LISTED_TO, 0, block.end)), None)
+
+
+def bare_page(data: bytes) -> str:
+    """Return the text of a page without its list."""
+    return with_claim_list(data.decode("utf-8", "replace"), ())
+
+
+def with_claim_list(text: str, lines: Sequence[str]) -> str:
+    """Return the page with these lines as its list, above its evidence where it had none yet; no lines take it out.
+
+    A page that ends in code or a comment which nothing closes stays as it is: the list would be part of that.
+    """
+    newline = "\r\n" if "\r\n" in text else "\n"
+    made = newline.join([LISTED_FROM, _HEADING, "", *lines, "", LISTED_TO])
+    span = claim_list_span(text)
+    if span is not None:
+        return text[: span[0]] + made + text[span[1] :] if lines else _without(text, span, newline)
+    if not lines or leaves_open(text):
+        return text
+    evidence = (item.start for item in headings_of(text) if item.level == 2 and kept_name(item.text) == EVIDENCE)
+    at = next(evidence, len(text))
+    before, after = text[:at], text[at:]
+    while before and not before.endswith(newline * 2):
+        before += newline
+    return f"{before}{made}{newline}" + (newline + after if after else "")
+
+
+def _without(text: str, span: tuple[int, int], newline: str) -> str:
+    """Return the page without its list, and without the blank line that was written with it."""
+    before, after = text[: span[0]], text[span[1] :].removeprefix(newline)
+    if after:
+        return before + after.removeprefix(newline)
+    return before.removesuffix(newline) if before.endswith(newline * 2) else before

@@ -1,0 +1,98 @@
+"""The list of claims on an entity's page follows every verb, and what a person wrote around it stays."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.acceptance.story import build_story
+from tests.running import done, run, tree
+
+LEAK, CRASH = "wiki/entities/memory-leak.md", "wiki/entities/checkout-crash.md"
+
+
+@pytest.fixture(scope="module")
+def story(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build_story(tmp_path_factory.mktemp("lists"))
+
+
+@pytest.fixture
+def home(story: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(story.parent, tmp_path / "copy")) / "home"
+
+
+def _listed(home: Path, path: str) -> list[str]:
+    text = (home / path).read_text("utf-8")
+    inside = text.partition("%% claims")[2].partition("%% end of claims %%")[0]
+    return [line for line in inside.splitlines() if line.startswith("- ")]
+
+
+def _is_up_to_date(home: Path) -> bool:
+    return run("lint", "--rule", "claim-list", home=home).code == 0
+
+
+def test_a_page_lists_what_is_claimed_with_the_titles_of_the_sources(home: Path) -> None:
+    claim = "**causes** [[checkout-crash|checkout crash]] ([[incident-report#^p426463|Incident report]]"
+    assert [line for line in _listed(home, LEAK) if claim in line]
+    assert [
+        line for line in _listed(home, CRASH) if line.startswith("- [[memory-leak|memory leak]] **causes** checkout")
+    ]
+
+
+@pytest.mark.parametrize(
+    "verb",
+    [
+        ("rename", "memory leak", "Heap leak"),
+        ("rename", "incident-report", "Report of the night"),
+        ("merge", "memory leak", "session cache", "--force"),
+        ("retract", "incident-report"),
+        ("forget", "incident-report", "--yes"),
+    ],
+)
+def test_lists_follow_a_verb_and_undo_gives_each_byte_back(home: Path, verb: tuple[str, ...]) -> None:
+    before = tree(home / "wiki")
+    done(*verb, home=home)
+    assert tree(home / "wiki") != before
+    assert _is_up_to_date(home)
+    if verb[0] != "forget":
+        done("undo", "last", home=home)
+        assert tree(home / "wiki") == before
+
+
+def test_a_claim_changed_by_hand_is_found_and_listed_by_lint(home: Path) -> None:
+    path = home / "wiki/summaries/incident-report-summary.md"
+    path.write_text(path.read_text("utf-8").replace(" causes ", " worsens "), "utf-8")
+    assert not _is_up_to_date(home)
+    done("lint", "--fix", home=home)
+    assert [line for line in _listed(home, LEAK) if "**worsens**" in line]
+    assert _is_up_to_date(home)
+
+
+def test_words_around_the_list_and_a_list_that_was_deleted_stay_so(home: Path) -> None:
+    leak, crash = home / LEAK, home / CRASH
+    leak.write_text(leak.read_text("utf-8").replace("%% end of claims %%", "%% end of claims %%\n\nMine."), "utf-8")
+    text = crash.read_text("utf-8")
+    crash.write_text(text.partition("%% claims")[0] + text.partition("%% end of claims %%")[2].lstrip(), "utf-8")
+    kept = crash.read_bytes()
+    done("retract", "incident-report", home=home)
+    assert "%% end of claims %%\n\nMine.\n" in leak.read_text("utf-8")
+    assert b"%% claims" not in crash.read_bytes() != kept
+
+
+def _claim(home: Path, source: str, start: str, type: str, end: str, quote: str) -> str:
+    relation = {"source": start, "target": end, "type": type, "confidence": 0.9, "supporting_text": quote}
+    bundle = json.dumps({"source": source, "relations": [relation]})
+    return str(done("apply", "-", "--json", home=home, stdin=bundle).document["op"])
+
+
+def test_an_older_operation_goes_back_though_a_later_one_listed_a_claim_on_its_page(home: Path) -> None:
+    quote, later = "a memory leak in the session cache", "The checkout crash led to Refund Backlog"
+    first = _claim(home, "incident-report", "session cache", "influences", "memory leak", quote)
+    _claim(home, "post-mortem-review", "memory leak", "worsens", "refund backlog", later)
+    done("undo", first, home=home)
+    lines = "\n".join(_listed(home, LEAK))
+    assert ("influences" in lines, "worsens" in lines) == (False, True)
+    assert _is_up_to_date(home)
