@@ -327,10 +327,15 @@ class EvidenceRow(NamedTuple):
     block: str
     quote: str
     passage: int | None
-    """The passage it rests on; None where the block is gone or none was named."""
+    """The passage in which the quoted words stand, of the block where they stand there; None where it names neither,
+    or they stand nowhere."""
     text: str = ""
     """Of that passage."""
     line: int = 0
+    standing: str = ""
+    """Block id of that passage, as the source has it now; "" where it has none."""
+    is_gone: bool = False
+    """Whether the source is gone, or its words stand nowhere in it any more."""
 
 
 class LinkRow(NamedTuple):

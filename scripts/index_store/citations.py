@@ -9,7 +9,7 @@ from ..model import Quotable
 from ..text.block_ids import quotables
 from ..text.links import basename_key, parse_link_text
 from ..text.names import stem_of
-from ..text.quotes import has_words, locate_quote
+from ..text.quotes import says
 from ..text.templates import EVIDENCE_LISTS, parse_evidence_line, stands_under, unescape
 from ..wiki_store.files import is_note
 from ..wiki_store.working_copy import WorkingCopy
@@ -77,14 +77,6 @@ def lost_citations(cited: Iterable[Citation], standing: Sequence[Quotable]) -> l
     ]
     words = [(quotable.block, " ".join(quotable.text.split())) for quotable in standing if quotable.block]
     return [item._replace(now=_first_saying(words, item.quote)) for item in lost]
-
-
-def says(text: str, quote: str) -> bool:
-    """Tell whether a passage has the words of a quote; true for a quote without words."""
-    if " ".join(quote.split()) in " ".join(text.split()):
-        return True
-    # A person may quote loosely; our own quotes are the source's words.
-    return not has_words(quote) or locate_quote(quote, text) is not None
 
 
 def cited_parts(properties: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -28,6 +28,7 @@ from ..model import (
     SectionRow,
     Statistics,
 )
+from ..text.quotes import has_words
 from . import names as fuzzy
 from .port import NAME_KINDS, NOT_READ, IndexDamagedError, Level
 from .schema import PAGE_BITS, PAGE_WEIGHTS, PLACE_BITS
@@ -78,7 +79,7 @@ _NAME = _kinds(_TEXT, _TEXT, _TEXT, _TEXT, _OPTIONAL_INTEGER, _INTEGER, _OPTIONA
 _MENTION = _kinds(_TEXT, _INTEGER, _TEXT, _INTEGER)
 _EDGE = _kinds(_TEXT, _TEXT, _TEXT, _REAL, _INTEGER, _INTEGER)
 _CLAIM = _kinds(_INTEGER, _INTEGER, _TEXT, _INTEGER, *[_TEXT] * 5, _REAL, _TEXT, _TEXT)
-_EVIDENCE = _kinds(_INTEGER, *[_TEXT] * 4, _OPTIONAL_INTEGER, _TEXT, _INTEGER)
+_EVIDENCE = _kinds(_INTEGER, *[_TEXT] * 4, _OPTIONAL_INTEGER, _TEXT, _INTEGER, _TEXT)
 _LINK = _kinds(
     _INTEGER, _TEXT, _INTEGER, _TEXT, _INTEGER, _TEXT, _OPTIONAL_TEXT, _TEXT, _OPTIONAL_INTEGER, _TEXT, _INTEGER
 )
@@ -166,7 +167,8 @@ _CLAIMS = (
 )
 
 _EVIDENCES = (
-    "SELECT e.claim, e.source, coalesce(p.path, ''), e.block, e.quote, s.id, coalesce(s.text, ''), coalesce(s.line, 0)"
+    "SELECT e.claim, e.source, coalesce(p.path, ''), e.block, e.quote, s.id, coalesce(s.text, ''), coalesce(s.line, 0),"
+    " coalesce(s.block, '')"
     " FROM evidence AS e LEFT JOIN pages AS p ON p.id = e.page LEFT JOIN passages AS s ON s.id = e.passage"
     " WHERE e.claim IN ({values}) ORDER BY e.claim, e.place"
 )
@@ -328,7 +330,9 @@ class SqliteReader:
         rows = sorted({row[0]: row for row in rows}.values(), key=lambda row: (row[2], row[3], row[0]))
         evidence: dict[int, list[EvidenceRow]] = {}
         for claim, *facts in self._chosen(_EVIDENCES, [row[0] for row in rows], _EVIDENCE):
-            evidence.setdefault(claim, []).append(EvidenceRow(*facts))
+            row = EvidenceRow(*facts)
+            is_lost = row.passage is None and bool(row.block or has_words(row.quote))
+            evidence.setdefault(claim, []).append(row._replace(is_gone=is_lost or not row.path))
         return [_claim(row, tuple(evidence.get(row[0], ()))) for row in rows]
 
     def links(

@@ -7,7 +7,7 @@ the page.  So an index built from scratch and one brought up to date step by ste
 
 from __future__ import annotations
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 """Counts up with each change of a table, of the analyzer, or of how pages are read."""
 
 PLACE_BITS = 18

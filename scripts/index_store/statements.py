@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 from ..model import LINKS_TO
 from ..text.links import Resolver, block_key, missing_node
+from ..text.quotes import has_words, quote_words, says
 from .schema import PLACE_BITS
+
+
+class _Passage(NamedTuple):
+    """A passage in which a quote may stand."""
+
+    passage: int
+    section: int
+    block: str
+    text: str
 
 
 class Statements:
@@ -19,6 +30,8 @@ class Statements:
         self._known: dict[tuple[str, str], tuple[str, int | None, str]] = {}
         self.missing: set[str] = set()
         """Nodes without a page that links lead to."""
+        self._read: tuple[int, list[_Passage]] = (-1, [])
+        self._words: Sequence[frozenset[str]] = ()
 
     def write(self, page: int) -> None:
         """Resolve the links and claims of one page."""
@@ -48,7 +61,7 @@ class Statements:
         for claim, place, link, block, quote in self._db.execute(query, here).fetchall():
             if link:
                 _, number, source = self._target(link, path)
-                passage = self._passage_of_block(number, block, quote) if number is not None and block else None
+                passage = self._passage_of(number, block, quote) if number is not None else None
             else:
                 number, source = page, node
                 passage = self._passage_at_line(page, own[claim])
@@ -80,14 +93,44 @@ class Statements:
         title = self._db.execute("SELECT title FROM pages WHERE id = ?", (page,)).fetchone()[0]
         return node, title
 
-    def _passage_of_block(self, page: int, block: str, quote: str) -> tuple[int, int] | None:
-        """Return the passage with a block id and its section: of several cut from one block the one quoted."""
-        query = "SELECT id, section, block, text FROM passages WHERE id >= ? AND id < ? AND block != '' ORDER BY id"
-        rows = self._db.execute(query, (page << PLACE_BITS, (page + 1) << PLACE_BITS))
-        wanted, words = block_key(block), " ".join(quote.split())
-        of_block = [(passage, section, text) for passage, section, name, text in rows if block_key(name) == wanted]
-        quoted = [row for row in of_block if words in " ".join(row[2].split())]
-        return next(((passage, section) for passage, section, _ in quoted or of_block), None)
+    def _passage_of(self, page: int, block: str, quote: str) -> tuple[int, int] | None:
+        """Return the passage that has the quoted words, and its section: one of the block, else any of the page.
+
+        A quote may run over two that were cut from one block: then it is the first.  Without words the block counts.
+        """
+        rows = self._passages(page)
+        of_block = [row for row in rows if block and block_key(row.block) == block_key(block)]
+        if not has_words(quote):
+            return (of_block[0].passage, of_block[0].section) if of_block else None
+        found = next((row for row in of_block if says(row.text, quote)), None)
+        if found is None:
+            found = self._elsewhere(page, quote)
+        return (found.passage, found.section) if found else None
+
+    def _elsewhere(self, page: int, quote: str) -> _Passage | None:
+        rows, words = [*zip(self._passages(page), self._words_of(page))], quote_words(quote)
+        for row, there in rows:
+            if words <= there and says(row.text, quote):
+                return row
+        for (row, there), (after, further) in pairwise(rows):
+            is_one_block = row.block and row.block == after.block
+            if is_one_block and words <= there | further and says(f"{row.text}\n{after.text}", quote):
+                return row
+        return None
+
+    def _passages(self, page: int) -> Sequence[_Passage]:
+        """Return the passages of a page; those of the last one are kept, since a summary cites one source."""
+        if page != self._read[0]:
+            query = "SELECT id, section, block, text FROM passages WHERE id >= ? AND id < ? ORDER BY id"
+            rows = self._db.execute(query, (page << PLACE_BITS, (page + 1) << PLACE_BITS))
+            self._read, self._words = (page, [_Passage(*row) for row in rows]), ()
+        return self._read[1]
+
+    def _words_of(self, page: int) -> Sequence[frozenset[str]]:
+        """Return the words of each passage of a page, by which most are told not to say something."""
+        rows = self._passages(page)
+        self._words = self._words or [quote_words(row.text) for row in rows]
+        return self._words
 
     def _passage_at_line(self, page: int, line: int) -> tuple[int, int] | None:
         query = "SELECT id, section FROM passages WHERE id >= ? AND id < ? AND line <= ? AND end_line >= ?"

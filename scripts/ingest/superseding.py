@@ -9,11 +9,11 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..index_store.citations import QUOTING, citing_pages, says
+from ..index_store.citations import QUOTING, citing_pages
 from ..index_store.port import IndexReader
 from ..model import Claim, Evidence, Quotable
 from ..text.evidence_lines import cut_source
-from ..text.quotes import all_places, has_words
+from ..text.quotes import all_places, has_words, says
 from ..wiki_store.working_copy import WorkingCopy
 from .evidence import SourceText, likeliest_place
 from .receipts import Dropped
@@ -36,8 +36,9 @@ def follow_revision(copy: WorkingCopy, reader: IndexReader, source: SourceText) 
     A claim that rests on other passages too keeps those.  A person's note and a filed answer stay as they are.
     """
     note = copy.page(source.path)
-    # A session has no revisions: a person edits it in place.
-    if note.category == "sources" and note.properties.get("revision", 1) == 1:
+    # A person may edit a note in place, be it that of a session or of a source.
+    is_first = note.category == "sources" and note.properties.get("revision", 1) == 1
+    if is_first and (copy.is_ours(source.path) or copy.original(source.path) is None):
         return Superseded()
     standing, resolver = _Standing(source), copy.resolver()
     claims = led = 0

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ..index_store.citations import citing_pages, says
+from ..index_store.citations import citing_pages
 from ..index_store.port import IndexReader
-from ..model import Page
+from ..model import Page, Quotable
 from ..text.block_ids import quotables
 from ..text.claim_list import claim_list_span, with_claim_list
 from ..text.frontmatter import property_text
@@ -17,6 +17,7 @@ from ..text.names import stem_of
 from ..text.obsidian import LISTED_FROM
 from ..text.ontology import canonical_claim, display_relation
 from ..text.page import category_of, fault_of, read_page
+from ..text.quotes import has_words, locate_in_passages
 from ..text.slugs import safe_display
 from ..wiki_store.files import is_note
 from ..wiki_store.working_copy import WorkingCopy
@@ -93,7 +94,7 @@ class _ClaimLists:
         self._before, self._after = copy.resolver(), Resolver(copy.paths())
         self._titles: dict[str, str] = {}
         self._since: dict[str, str] = {}
-        self._standing: dict[str, dict[str, str]] = {}
+        self._standing: dict[str, tuple[Quotable, ...]] = {}
         self._gone: set[_Cited] = set()
         """Evidence that no longer stands where it is cited."""
 
@@ -143,8 +144,7 @@ class _ClaimLists:
                 continue
             evidence = tuple(_Cited(item.path or item.source, item.block, item.quote) for item in row.evidence)
             for item, cited in zip(row.evidence, evidence):
-                is_gone = not item.path or (item.block and item.passage is None)
-                if item.path not in self._changed and (is_gone or (item.quote and not says(item.text, item.quote))):
+                if item.is_gone:
                     self._gone.add(cited)
             ends = (self._before.resolve(node, "") for node in (row.subject, row.object))
             subject, object_ = ends
@@ -203,10 +203,11 @@ class _ClaimLists:
         if cited.path not in self._changed or not is_note(cited.path):
             return cited in self._gone
         if cited.path not in self._standing:
-            passages = quotables(self._copy.read(cited.path))
-            self._standing[cited.path] = {unit.block.lower(): unit.text for unit in passages if unit.block}
-        text = self._standing[cited.path].get(cited.block.lower())
-        return bool(cited.block) and (text is None or not says(text, cited.quote))
+            self._standing[cited.path] = quotables(self._copy.read(cited.path))
+        passages = self._standing[cited.path]
+        if not has_words(cited.quote):
+            return bool(cited.block) and all(unit.block.lower() != cited.block.lower() for unit in passages)
+        return locate_in_passages(cited.quote, passages) is None
 
 
 def _page_claims(page: Page, resolver: Resolver) -> Iterator[_Listed]:

@@ -36,6 +36,8 @@ class Query(Protocol):
     def __call__(self, work: Callable[[IndexReader], T]) -> T: ...
 
 
+LISTING = ("apply", "ingest", "claim")
+"""Verbs that give a page its list of claims; the others write anew what is there."""
 _TRIES = 5
 """A person who saves all the time is given way so often."""
 
@@ -167,7 +169,7 @@ class Writer:
         changes = copy.changes()
         if not changes:
             return plan, None, (), ()
-        listed = () if plan.undoes else write_claim_lists(copy, reader, may_add=verb == "apply")
+        listed = () if plan.undoes else write_claim_lists(copy, reader, may_add=verb in LISTING)
         made = {change.path for change in changes if change.before is None and is_note(change.path)}
         # Where a page leaves its place, the verb tells itself what follows it.
         is_telling = made and not plan.undoes and all(change.after is not None for change in changes)

@@ -44,7 +44,7 @@ class Proof(NamedTuple):
     text: str
     """The sentence with the quote, else the one nearest to the claim; "" where there is no passage."""
     stale: str = ""
-    """Why it no longer proves the claim: `source gone`, `passage gone` or `quote gone`; "" where it does."""
+    """Why it no longer proves the claim: `source gone` or `quote gone`; "" where it does."""
 
 
 class ShownClaim(NamedTuple):
@@ -266,25 +266,10 @@ def _proof(rows: Sequence[ClaimRow], weights: Mapping[str, float], words: WordsO
 
 
 def _prove(evidence: EvidenceRow, weights: Mapping[str, float], words: WordsOf) -> Proof:
-    if not evidence.path:
-        stale = "source gone"
-    elif evidence.block and evidence.passage is None:
-        stale = "passage gone"
-    elif evidence.quote and evidence.passage is not None and not says(evidence.text, evidence.quote):
-        stale = "quote gone"
-    else:
-        stale = ""
+    stale = ("quote gone" if evidence.path else "source gone") if evidence.is_gone else ""
     text = evidence.text and _sentence_with(evidence.text, evidence.quote, weights, words)
-    return Proof(evidence.source, evidence.path, evidence.block, evidence.line, text, stale)
-
-
-def says(text: str, quote: str) -> bool:
-    """Whether a text has the words of a quote in their order; signs and line breaks do not count.
-
-    True for a quote without words.
-    """
-    words = " ".join(_WORD.findall(quote.casefold()))
-    return not words or f" {words} " in f" {' '.join(_WORD.findall(text.casefold()))} "
+    block = evidence.standing or evidence.block
+    return Proof(evidence.source, evidence.path, block, evidence.line, text, stale)
 
 
 def _sentence_with(text: str, quote: str, weights: Mapping[str, float], words: WordsOf) -> str:

@@ -142,8 +142,7 @@ def _marked(reader: IndexReader, nodes: Sequence[str], edges: Iterable[Edge]) ->
     standing: dict[tuple[str, str, str], bool] = {}
     for claim in reader.claims(nodes=nodes):
         key = (claim.subject, claim.relation, claim.object)
-        pieces = [piece for piece in claim.evidence if piece.block or not piece.path]
-        stands = len(pieces) < len(claim.evidence) or not pieces or any(piece.passage is not None for piece in pieces)
+        stands = not claim.evidence or not all(piece.is_gone for piece in claim.evidence)
         standing[key] = standing.get(key, False) or stands
     ordered = sorted(edges, key=lambda edge: (edge.source, edge.relation, edge.target))
     return tuple(

@@ -504,9 +504,10 @@ def _claims(
             continue
         row = min(rows, key=lambda row: (-row.confidence, row.path, row.line))
         evidence = [piece for other in (row, *rows) for piece in other.evidence]
-        standing = [piece for piece in evidence if piece.path and (piece.passage is not None or not piece.block)]
+        standing = [piece for piece in evidence if not piece.is_gone]
         first = next(iter(standing or evidence), None)
-        cite = row.path if first is None else f"{first.source}#^{first.block}" if first.block else first.source
+        block = first.standing or first.block if first else ""
+        cite = row.path if first is None else f"{first.source}#^{block}" if block else first.source
         is_stale = bool(evidence) and not standing
         claims.append(PageClaim(row.subject_name, row.relation, row.object_name, row.confidence, cite, is_stale))
     claims.sort(key=lambda claim: (-claim.confidence, claim.subject, claim.relation, claim.object))

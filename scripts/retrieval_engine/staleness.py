@@ -6,11 +6,15 @@ Filed answers carry hashes of what they rest on besides (filed.py).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from ..index_store.port import IndexReader
-from ..model import ClaimRow, LinkRow, PageRow, PassageRow
-from .claims import says
+from ..model import ClaimRow, EvidenceRow, LinkRow, PageRow, PassageRow
+from ..text.frontmatter import property_text
+from ..text.quotes import says
+from ..text.templates import EvidenceLine, parse_evidence_line, unescape
+from .claims import claim_words
 
 QUOTING = ("entities", "summaries", "topics")
 """Categories of pages that machines write from sources, with a quote for what they say."""
@@ -18,18 +22,14 @@ QUOTING = ("entities", "summaries", "topics")
 LONGEST_QUOTE = 80
 """Characters of a quote that are repeated."""
 
-_EVIDENCE = re.compile(
-    r"[ \t]*[-*+][ \t]+\[\[([^\[\]|\n]+)(?:\|[^\[\]\n]*)?\]\]"
-    r"(?:[ \t]+\"((?:[^\"\\\n]|\\.)*)\")?[ \t]*(?:\^[A-Za-z0-9-]+)?"
-)
-_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+_BLOCK_ID = re.compile(r"\^[A-Za-z0-9-]+")
 
 
 def evidence_quotes(text: str) -> tuple[str, ...] | None:
     """Return the quotes in a list of evidence; None for a text with anything else."""
-    matches = [_EVIDENCE.fullmatch(line) for line in text.split("\n") if line.strip()]
-    found = [match for match in matches if match]
-    return tuple(_quote(match) for match in found) if found and len(found) == len(matches) else None
+    lines = [line for line in text.split("\n") if line.strip()]
+    found = [*_evidence_lines(lines)]
+    return tuple(map(_quote, found)) if found and len(found) == len(lines) else None
 
 
 def stale_evidence(reader: IndexReader, page: PageRow) -> tuple[str, ...]:
@@ -47,16 +47,35 @@ def stale_evidence(reader: IndexReader, page: PageRow) -> tuple[str, ...]:
 
 
 def gone_evidence(claims: Iterable[ClaimRow]) -> tuple[str, ...]:
-    """Return what claims rest on and is gone or changed, in words."""
-    reasons = []
-    for claim in claims:
-        for piece in claim.evidence:
-            place = f"{piece.source}#^{piece.block}" if piece.block else piece.source
-            if not piece.path or (piece.block and piece.passage is None):
-                reasons.append(f"{place} is gone" + _quoted(piece.quote))
-            elif piece.quote and piece.passage is not None and not says(piece.text, piece.quote):
-                reasons.append(f"{place} has changed" + _quoted(piece.quote))
-    return tuple(dict.fromkeys(reasons))
+    """Return what claims rest on and is gone, in words."""
+    return tuple(dict.fromkeys(_gone(piece) for claim in claims for piece in claim.evidence if piece.is_gone))
+
+
+class Reopened(NamedTuple):
+    """A claim that has lost words which it rests on."""
+
+    since: str
+    """Day on which its source was revised last; "" where that is not known."""
+    claim: ClaimRow
+    gone: tuple[EvidenceRow, ...]
+
+    @property
+    def words(self) -> str:
+        claim = self.claim
+        return claim_words(claim.subject_name, claim.relation, claim.object_name)
+
+
+def reopened_claims(reader: IndexReader, pages: Sequence[PageRow]) -> list[Reopened]:
+    """Return the claims on some pages of which quoted words stand nowhere any more, those open longest first.
+
+    Cost: one look-up for all claims of the pages.
+    """
+    rows = reader.claims(pages=[page.id for page in pages])
+    lost = [(row, gone) for row in rows if (gone := tuple(item for item in row.evidence if item.is_gone))]
+    paths = sorted({item.path for _, gone in lost for item in gone if item.path})
+    revised = {row.path: property_text(row.properties, "updated") for row in reader.pages(paths=paths)} if paths else {}
+    found = [Reopened(min(revised.get(item.path, "") for item in gone), row, gone) for row, gone in lost]
+    return sorted(found, key=lambda item: (item.since, item.claim.path, item.claim.line))
 
 
 def gone_quotes(
@@ -67,27 +86,40 @@ def gone_quotes(
     passages and links: of the page.  cited: all passages of the pages that the links lead to.
     """
     targets = {link.link: link.target_page for link in links}
+    texts: dict[tuple[int, str], list[str]] = {}
+    for row in cited:
+        for block in {row.block.casefold(), ""}:
+            texts.setdefault((row.page, block), []).append(row.text)
+    whole = {page: " ".join(" ".join(rows).split()) for (page, block), rows in texts.items() if not block}
     reasons = []
-    for passage in passages:
-        for line in passage.text.split("\n"):
-            match = _EVIDENCE.fullmatch(line)
-            if match is None:
-                continue
-            link, quote = match[1], _quote(match)
-            if "#^" not in link:
-                continue
-            block = link.partition("#^")[2].casefold()
-            texts = [row.text for row in cited if row.page == targets.get(link) and row.block.casefold() == block]
-            if not texts:
-                reasons.append(f"{link} is gone" + _quoted(quote))
-            elif quote and not says("\n".join(texts), quote):
-                reasons.append(f"{link} has changed" + _quoted(quote))
+    for line in _evidence_lines(line for passage in passages for line in passage.text.split("\n")):
+        place, quote = f"{line.page}#^{line.block}", _quote(line)
+        page = targets.get(place)
+        there = texts.get((page, line.block.casefold()), []) if page is not None else []
+        stands = bool(there) and says("\n".join(there), quote)
+        # In another passage of the page the very words do as well.
+        stands = stands or (bool(quote) and page is not None and " ".join(quote.split()) in whole.get(page, ""))
+        if line.block and not stands:
+            reasons.append(f"{place} is gone" + _quoted(quote))
     return tuple(dict.fromkeys(reasons))
 
 
-def _quote(match: re.Match[str]) -> str:
+def _evidence_lines(lines: Iterable[str]) -> Iterator[EvidenceLine]:
+    """Yield the lines of evidence among these: each names one page, and nothing but a block id stands behind it."""
+    for text in lines:
+        line = parse_evidence_line(text)
+        if line and not line.is_mention and (not line.rest or _BLOCK_ID.fullmatch(line.rest)):
+            yield line
+
+
+def _gone(piece: EvidenceRow) -> str:
+    place = f"{piece.source}#^{piece.block}" if piece.block else piece.source
+    return f"{place} is gone" + _quoted(piece.quote)
+
+
+def _quote(line: EvidenceLine) -> str:
     """Return what a line of evidence quotes; of a quote that was shortened its whole words."""
-    quote = _ESCAPED.sub(r"\1", match[2] or "")
+    quote = unescape(line.quote)
     return quote[:-1].rpartition(" ")[0] if quote.endswith("…") else quote
 
 

@@ -12,6 +12,7 @@ from ..text.escaping import safe_line
 from ..text.links import missing_node
 from ..text.names import fold_name, is_conflict_copy
 from .filed import EVIDENCE_PROPERTY, stale_parts
+from .staleness import reopened_claims
 
 MAX_NAMED = 2
 """Stale answers and open questions that are named; all are counted."""
@@ -45,6 +46,8 @@ class Status(NamedTuple):
     """Names that pages link to without there being a page."""
     unread_sources: int
     """Sources that no other page links to: nothing was drawn from them."""
+    reopened: tuple[str, ...]
+    """Claims, in words, whose quoted words stand nowhere in their source any more; those open longest first."""
     stale_answers: tuple[str, ...]
     """Node ids of filed answers that rest on what is gone or has changed."""
     unanswered: tuple[str, ...]
@@ -91,6 +94,7 @@ def status_of(
         unresolved_links=len(lost),
         missing_pages=len({missing_node(link.link.partition("#")[0].strip()) for link in lost}),
         unread_sources=_unread_sources(reader, pages),
+        reopened=tuple(item.words for item in reopened_claims(reader, pages)),
         stale_answers=_stale_answers(reader, pages),
         unanswered=tuple(question for question in dict.fromkeys(unanswered) if fold_name(question) not in answered),
         last_operation=last_operation,
@@ -157,7 +161,11 @@ def status_text(status: Status) -> str:
         lines.append(
             f"unread: {status.unread_sources} sources that nothing was drawn from; `lint --rule orphan` lists them"
         )
-    for name, items in (("stale answers", status.stale_answers), ("unanswered", status.unanswered)):
+    for name, items in (
+        ("claims whose words are gone from their source", status.reopened),
+        ("stale answers", status.stale_answers),
+        ("unanswered", status.unanswered),
+    ):
         if items:
             lines.append(_named(name, items))
     if status.last_operation:

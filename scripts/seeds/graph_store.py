@@ -320,7 +320,7 @@ def _evidence_item(claim: ClaimRow, item: EvidenceRow, written: object) -> dict[
         "block": item.block,
         "quote": item.quote or item.text,
         "confidence": claim.confidence,
-        "stale": bool(item.block) and item.passage is None,
+        "stale": item.is_gone,
         # When the claiming page was last written, as its property says.
         "date": written if isinstance(written, str) else "",
     }

@@ -19,6 +19,7 @@ _ELLIPSIS = re.compile(r"[\[(]\s*(?:\.{3,}|\u2026)\s*[\])]|\.{3,}|\u2026|(?:\.\s
 # A quote may begin or end within a link: what it has of the link's markup is no word.
 _LINK_ENDS = re.compile(r"\A(?P<end>[^\[\]]*)\]\([^()\s]*\)")
 _LINK_BEGINS = re.compile(r"!?\[(?P<begin>[^\[\]]*)(?:\](?:\([^()\s]*)?)?\Z")
+_WORD = re.compile(r"[^\W_]+")
 _OUTER = " \t\r\n.,;:!?\"'\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb"
 
 
@@ -45,6 +46,19 @@ def locate_quote(quote: str, text: str) -> tuple[int, int] | None:
     if not has_words(quote):
         return None
     return _find_exact(quote, text) or _find_tolerant(quote, text)
+
+
+def says(text: str, quote: str) -> bool:
+    """Tell whether a passage has the words of a quote; true for a quote without words."""
+    if " ".join(quote.split()) in " ".join(text.split()):
+        return True
+    # A person may quote loosely; our own quotes are the source's words.
+    return not has_words(quote) or locate_quote(quote, text) is not None
+
+
+def quote_words(text: str) -> frozenset[str]:
+    """Return the words of a text as they are compared.  A passage that lacks one of a quote cannot say it."""
+    return frozenset(_WORD.findall(fold_text(text).text))
 
 
 def has_words(quote: str) -> bool:

@@ -17,7 +17,6 @@ from scripts.ingest.sources import _moments
 from scripts.knowledge_base import KnowledgeBase
 from scripts.mcp_tools import message_of
 from scripts.model import PassageRow, Quotable
-from scripts.retrieval_engine.claims import says
 from scripts.retrieval_engine.cutting import cut_passage
 from scripts.retrieval_engine.pack import is_embed, is_links
 from scripts.retrieval_engine.staleness import gone_quotes
@@ -29,7 +28,7 @@ from scripts.text.escaping import safe_quote
 from scripts.text.hygiene import inspect_text
 from scripts.text.orders import order_marks
 from scripts.text.page import read_page
-from scripts.text.quotes import locate_quote
+from scripts.text.quotes import locate_quote, says
 from tests.index_store.memory_reader import MemoryReader
 from tests.running import done
 

@@ -26,6 +26,7 @@ from scripts.model import (
 )
 from scripts.text.links import basename_key, split_target
 from scripts.text.names import fold_name
+from scripts.text.quotes import has_words
 
 K1, B, LEAST_IDF = 1.2, 0.75, 1e-6
 
@@ -233,7 +234,7 @@ class MemoryReader:
 
     def claim_of(self, row: Row) -> ClaimRow:
         passages = {passage["id"]: passage for passage in self.tables["passages"]}
-        evidence = [
+        found = [
             EvidenceRow(
                 rest["source"],
                 self.page_rows[rest["page"]]["path"] if rest["page"] in self.page_rows else "",
@@ -242,9 +243,14 @@ class MemoryReader:
                 rest["passage"] if rest["passage"] in passages else None,
                 passages.get(rest["passage"], {"text": ""})["text"],
                 passages.get(rest["passage"], {"line": 0})["line"],
+                passages.get(rest["passage"], {"block": ""})["block"],
             )
             for rest in sorted(self.tables["evidence"], key=lambda rest: int(rest["place"]))
             if rest["claim"] == row["id"]
+        ]
+        evidence = [
+            item._replace(is_gone=not item.path or (item.passage is None and bool(item.block or has_words(item.quote))))
+            for item in found
         ]
         columns = ["line", "subject", "subject_name", "relation", "object", "object_name", "confidence", "note", "form"]
         facts = [row[column] for column in columns]

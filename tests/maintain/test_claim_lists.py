@@ -96,3 +96,29 @@ def test_an_older_operation_goes_back_though_a_later_one_listed_a_claim_on_its_p
     lines = "\n".join(_listed(home, LEAK))
     assert ("influences" in lines, "worsens" in lines) == (False, True)
     assert _is_up_to_date(home)
+
+
+def test_a_claim_whose_words_are_gone_is_open_everywhere_until_it_has_new_ones(home: Path) -> None:
+    report, leak = home.parent / "report.md", home / LEAK
+    before = report.read_text("utf-8")
+    report.write_text(
+        before.replace("The crash was caused by a memory leak", "The crash began with a memory leak"), "utf-8"
+    )
+    done("add", report, home=home)
+    assert "⚠ quote gone since 2025-03-04" in leak.read_text("utf-8")
+    assert "claims whose words are gone from their source (1)" in done("status", home=home).out
+    assert "(since 2025-03-04)" in run("lint", "--rule", "stale-claim", home=home).out
+    quote = "The crash began with a memory leak in the session cache."
+    _claim(home, "incident-report", "memory leak", "causes", "checkout crash", quote)
+    assert "⚠" not in leak.read_text("utf-8")
+    assert "words are gone" not in done("status", home=home).out
+    assert run("lint", "--rule", "stale-claim", home=home).code == 0
+
+
+def test_a_claim_whose_words_only_moved_stays_closed(home: Path) -> None:
+    report = home.parent / "report.md"
+    report.write_text("New first words. " + report.read_text("utf-8").replace("# Incident report", ""), "utf-8")
+    done("add", report, home=home)
+    assert "⚠" not in (home / LEAK).read_text("utf-8")
+    assert "words are gone" not in done("status", home=home).out
+    assert "stale" not in done("ask", "what causes the checkout crash?", home=home).out

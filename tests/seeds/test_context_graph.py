@@ -172,7 +172,7 @@ def test_lint_gives_findings_and_the_places_of_each_rule(home: str) -> None:
     write(Path(home) / "wiki", {"topics/a.md": page("A", "[[nowhere]]")})
     report = wiki_store.lint_wiki(home=home)
     assert report["by_rule"] == {"broken-link": ["topics/a.md:6"]}
-    assert set(report["findings"][0]) == {"rule", "path", "line", "message", "fix"}
+    assert set(report["findings"][0]) == {"rule", "path", "line", "message", "fix", "since"}
     assert report["checked_pages"] == 1
 
 

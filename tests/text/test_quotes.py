@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scripts.index_store.likeness import differing_words, nearest_stretch
 from scripts.model import Passage
 from scripts.text.folding import fold_text
-from scripts.text.quotes import Found, Spread, has_words, locate_in_passages, locate_quote
+from scripts.text.quotes import Found, Spread, has_words, locate_in_passages, locate_quote, says
 
 TEXT = (
     "The **session store** lost its\nquorum at 10:42 when `two replicas` restarted – it’s a well-\nknown fault. "
@@ -231,3 +231,8 @@ def test_a_refused_quote_says_which_words_differ():
 )
 def test_a_quote_may_cut_a_link_and_a_line_in_two(quote, stands):
     assert found(quote, "line and a [pinned\ntype](https://x.org/a) to\nthe future") == stands
+
+
+def test_a_passage_says_a_quote_whatever_its_signs_and_line_breaks():
+    assert says("The **pin**\nmoved,  then", "the pin moved")
+    assert not says("The pinned moved", "the pin moved")

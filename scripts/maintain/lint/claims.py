@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ...index_store.citations import QUOTING, says
+from ...index_store.citations import QUOTING
 from ...model import ClaimRow, EvidenceRow, PageRow, PassageRow, Quotable
+from ...text.frontmatter import property_text
 from ...text.ontology import display_relation, is_asymmetric, is_functional, is_symmetric, opposites
-from ...text.quotes import has_words, locate_in_passages, locate_quote
+from ...text.quotes import has_words, locate_in_passages, locate_quote, says
 from ...text.templates import EVIDENCE_LISTS, kept_name, parse_evidence_line, unescape
 from ..claim_lists import stale_claim_lists
 from .rules import FIX, LintContext, LintFinding, command
@@ -27,7 +28,11 @@ def claim_findings(context: LintContext) -> Iterator[LintFinding]:
             for item in claim.evidence:
                 problem = _problem(context, page, item)
                 if problem is not None:
-                    yield LintFinding(problem[0], page.path, claim.line, problem[1])
+                    rule, message = problem
+                    source = context.pages.get(item.path) if item.is_gone else None
+                    since = property_text(source.properties, "updated") if source else ""
+                    message += f" (since {since})" if since else ""
+                    yield LintFinding(rule, page.path, claim.line, message, since=since)
     for page in context.notes():
         if page.category in QUOTING:
             yield from _stale_evidence(context, page)

@@ -29,7 +29,8 @@ class LintReport(NamedTuple):
     """What lint found."""
 
     findings: tuple[LintFinding, ...]
-    """The gravest first, then by path, line and rule; questions last, the most asked first."""
+    """The gravest first, then what is known to be so longest, then by path, line and rule; questions last, the most
+    asked first."""
     checked_pages: int
 
 
@@ -66,6 +67,7 @@ def lint(
     ]
     # What concerns no page comes in an order of its own.
     ordered = sorted(
-        dict.fromkeys(findings), key=lambda f: (gravity(f.rule), f.path, f.line, f.rule, f.message if f.path else "")
+        dict.fromkeys(findings),
+        key=lambda f: (gravity(f.rule), f.since or "~", f.path, f.line, f.rule, f.message if f.path else ""),
     )
     return LintReport(tuple(ordered), sum(1 for _ in context.notes()))

@@ -78,6 +78,8 @@ class LintFinding(NamedTuple):
     message: str
     fix: str = ""
     """A command line that mends it, or helps to; "" where there is none."""
+    since: str = ""
+    """Day since which it may be so, YYYY-MM-DD; "" where that is not known."""
 
 
 class OpenQuestion(NamedTuple):
